@@ -36,7 +36,7 @@ fn read(made: &made::Made, folder: &Path, anything: bool) {
     sound::by_itself(folder);
     sound::as_suspects(folder);
     sound::as_a_shard(folder);
-    if let Some(stored) = made.reopened(folder) {
-        sound::as_a_run(&stored, folder, anything);
+    if let Some(opened) = made.reopened(folder) {
+        sound::as_a_run(opened, folder, anything);
     }
 }

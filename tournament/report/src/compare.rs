@@ -18,6 +18,7 @@ use serde::Serialize;
 
 pub use pairings::{PairingChange, PairingInRun, PairingRow};
 use read::ReadRun;
+use runner::run::Run;
 use runner::store::StoreError;
 pub use settings::Setting;
 pub use strengths::{EngineInRun, EngineRow, RatingChange};
@@ -41,9 +42,6 @@ pub enum CompareError {
     /// One run, none, or too many.
     #[error("{found} runs are named; name two to {MOST_RUNS}")]
     Number { found: usize },
-    /// The configuration that the store holds.
-    #[error("{}: its configuration cannot be read: {reason}; the program that played it can", folder.display())]
-    Configuration { folder: PathBuf, reason: String },
     /// Nothing to be compared.
     #[error(
         "{found} of the engines with a finished pair of games are in all of these runs, and two are needed; \
@@ -122,20 +120,19 @@ pub struct OnlyInSome {
     pub runs: Vec<String>,
 }
 
-/// Compares the runs in these folders, which may still be in play, with the first of them; `tell` is called for each
-/// game that is read.
+/// Compares runs with the first of them; `tell` is called for each game that is read.
 ///
 /// # Errors
-/// If there is no run in a folder or one is named twice, or fewer than two engines are in all of them.
-pub fn compare(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Comparison, CompareError> {
-    if !(2..=MOST_RUNS).contains(&folders.len()) {
-        let found = folders.len();
+/// If a run cannot be read or is named twice, or fewer than two engines are in all of them.
+pub fn compare(runs: &[Run], mut tell: impl FnMut()) -> Result<Comparison, CompareError> {
+    if !(2..=MOST_RUNS).contains(&runs.len()) {
+        let found = runs.len();
         return Err(CompareError::Number { found });
     }
-    none_twice(folders)?;
-    let labelled = folders.iter().zip('A'..='Z');
-    let runs: Vec<ReadRun> = labelled
-        .map(|(folder, label)| ReadRun::new(folder, label, &mut tell))
+    none_twice(runs)?;
+    let labelled = runs.iter().zip('A'..='Z');
+    let runs: Vec<ReadRun<'_>> = labelled
+        .map(|(run, label)| ReadRun::new(run, label, &mut tell))
         .collect::<Result<_, _>>()?;
     let (first, others) = runs.split_at(1);
     let (first, is_in) = (&first[0], |name: &str| {
@@ -187,17 +184,13 @@ pub fn compare(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Comparison
 }
 
 /// Refuses a folder that is named twice, by whatever path.
-fn none_twice(folders: &[PathBuf]) -> Result<(), CompareError> {
+fn none_twice(runs: &[Run]) -> Result<(), CompareError> {
     let mut seen = Vec::new();
-    for folder in folders {
-        // One that is not there has no run, which the store says better.
-        let real = match fs::canonicalize(folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            real => real.map_err(|source| CompareError::Folder {
-                folder: folder.clone(),
-                source,
-            })?,
-        };
+    for Run { folder, .. } in runs {
+        let real = fs::canonicalize(folder).map_err(|source| CompareError::Folder {
+            folder: folder.clone(),
+            source,
+        })?;
         if seen.contains(&real) {
             let folder = folder.clone();
             return Err(CompareError::Twice { folder });
@@ -207,15 +200,15 @@ fn none_twice(folders: &[PathBuf]) -> Result<(), CompareError> {
     Ok(())
 }
 
-fn nothing_in_common(found: usize, runs: &[ReadRun]) -> CompareError {
-    let of_run = |run: &ReadRun| {
+fn nothing_in_common(found: usize, runs: &[ReadRun<'_>]) -> CompareError {
+    let of_run = |run: &ReadRun<'_>| {
         let names: Vec<&str> = run.names().collect();
         let names = if names.is_empty() {
             "nobody".to_owned()
         } else {
             names.join(", ")
         };
-        format!("{} has {names}", run.folder.display())
+        format!("{} has {names}", run.run.folder.display())
     };
     let names: Vec<String> = runs.iter().map(of_run).collect();
     CompareError::NothingInCommon {

@@ -8,7 +8,7 @@ mod finals;
 mod separated;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use engine_core::game::position_from_fen;
 use flate2::Compression;
@@ -17,12 +17,11 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
 use columns::{MoveRow, game_columns, move_columns};
-use config::Config;
 use config::output::replace_file;
 pub use finals::{FINALS, export_finals};
 use players::record::GameRecord;
-use runner::schedule::Schedule;
-use runner::store::{Store, StoreError};
+use runner::run::Run;
+use runner::store::StoreError;
 use separated::Separated;
 
 /// The names of both tables.
@@ -41,12 +40,6 @@ pub enum ExportError {
     /// The run.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The configuration that the store holds.
-    #[error(
-        "{}: its configuration cannot be read: {reason}; the program that played it can export it",
-        folder.display()
-    )]
-    Configuration { folder: PathBuf, reason: String },
     /// A move that is none.
     #[error("game {}: {what} cannot be played; the store is damaged", game + 1)]
     Game { game: usize, what: String },
@@ -58,47 +51,39 @@ pub enum ExportError {
     Csv(#[from] csv::Error),
 }
 
-/// Writes both tables of the run in `folder` into the folder `to`, each file at once and entirely or
-/// not at all, compressed with gzip if wanted; `tell` is called for each game. Returns the number of games.
+/// Writes both tables of `run` into the folder `to`, each file at once and entirely or not at all, compressed with gzip if
+/// wanted; `tell` is called for each game. Returns the number of games.
 ///
 /// # Errors
-/// If there is no run, or a file cannot be written.
+/// If the run cannot be read, or a file cannot be written.
 pub fn export(
-    folder: &Path,
+    run: &Run,
     to: &Path,
     packed: bool,
     mut tell: impl FnMut(),
 ) -> Result<usize, ExportError> {
-    let store = Store::open_read_only(folder)?;
-    let config = Config::from_canonical(&store.info().configuration);
-    let config = config.map_err(|error| ExportError::Configuration {
-        folder: folder.to_owned(),
-        reason: error.to_string(),
-    })?;
-    let schedule = Schedule::new(&config);
     let [of_games, of_moves] = files(packed).map(|name| to.join(name));
-    let mut games = 0;
-    replace_file(&of_games, |file| {
-        write(file, packed, |to| {
-            let mut rows = Separated::new(game_columns(&config, &schedule), to)?;
-            store.visit_without_moves(|game| {
-                games += 1;
-                rows.row(&game)
-            })?;
-            rows.end()
+    let mut count = 0;
+    let mut rows = |games: &mut dyn Write, moves: &mut dyn Write| {
+        let mut games = Separated::new(game_columns(&run.config, &run.schedule), games)?;
+        let mut moves = Separated::new(move_columns(&run.config), moves)?;
+        run.store.visit(|game| {
+            tell();
+            count += 1;
+            games.row(&game)?;
+            write_moves(game, &mut moves)
+        })?;
+        games.end()?;
+        moves.end()
+    };
+    replace_file(&of_games, |games| {
+        write(games, packed, |games| {
+            replace_file(&of_moves, |moves| {
+                write(moves, packed, |moves| rows(games, moves))
+            })
         })
     })?;
-    replace_file(&of_moves, |file| {
-        write(file, packed, |to| {
-            let mut rows = Separated::new(move_columns(&config), to)?;
-            store.visit(|game| {
-                tell();
-                write_moves(game, &mut rows)
-            })?;
-            rows.end()
-        })
-    })?;
-    Ok(games)
+    Ok(count)
 }
 
 /// Has the lines of a table written, packed or not.

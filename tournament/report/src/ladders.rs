@@ -1,11 +1,13 @@
 //! The results of a run that may have several ladders.
 
-use std::collections::BTreeMap;
-
+use super::provenance::Provenance;
 use super::results::{Results, ResultsBuilder};
 use config::Config;
 use players::record::GameRecord;
+use runner::arena::Plan;
+use runner::run::Run;
 use runner::schedule::Schedule;
+use runner::store::{Store, StoreError};
 
 /// Counts the games of a run, and those of each ladder. Memory does not grow with their number.
 #[derive(Debug)]
@@ -17,32 +19,38 @@ pub struct RunBuilder {
 }
 
 impl RunBuilder {
-    /// A run of which no game is known yet.
-    #[must_use]
-    pub fn new(config: &Config, schedule: &Schedule) -> Self {
+    /// No game of `run` is counted yet.
+    pub(crate) fn of(run: &Run) -> Self {
+        Self::new(&run.config, &run.schedule, &run.store)
+    }
+
+    fn new(config: &Config, schedule: &Schedule, store: &Store) -> Self {
         let games_a_ladder = schedule.games_a_ladder();
+        let builder = |config: &Config, games| {
+            ResultsBuilder::new(config, games).with_versions(&store.info().versions)
+        };
         let ladder = |(index, ladder): (usize, &config::Ladder)| {
             let alone = config.on_ladder(index);
-            let builder = ResultsBuilder::new(&alone, games_a_ladder);
-            (ladder.name.clone(), builder)
+            (ladder.name.clone(), builder(&alone, games_a_ladder))
         };
         Self {
-            whole: ResultsBuilder::new(config, schedule.len()),
+            whole: builder(config, schedule.len()),
             ladders: config.ladders.iter().enumerate().map(ladder).collect(),
             games_a_ladder,
         }
     }
 
-    /// What the engines call themselves, by name.
-    #[must_use]
-    pub fn with_versions(mut self, versions: &BTreeMap<String, String>) -> Self {
-        let known = |builder: ResultsBuilder| builder.with_versions(versions);
-        self.whole = known(self.whole);
-        let ladders = self.ladders.into_iter();
-        self.ladders = ladders
-            .map(|(name, builder)| (name, known(builder)))
-            .collect();
-        self
+    /// The games of `plan` that are in `store`, counted without their moves: the mean depth is not known.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn begun(plan: &Plan, store: &Store) -> Result<Self, StoreError> {
+        let mut builder = Self::new(&plan.config, &plan.schedule, store);
+        store.visit_without_moves(|game| {
+            builder.add(&game);
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(builder)
     }
 
     /// Counts a game.
@@ -68,5 +76,15 @@ impl RunBuilder {
             ladders: self.ladders.iter().map(ladder).collect(),
             ..self.whole.results()
         }
+    }
+
+    /// The results of the games counted so far, which are those of `run`.
+    pub(crate) fn results_of(&self, run: &Run) -> Result<Results, StoreError> {
+        let configuration = run.config.canonical();
+        let provenance = Provenance::new(&run.store, &configuration, self.whole.begun())?;
+        Ok(Results {
+            provenance: Some(provenance),
+            ..self.results()
+        })
     }
 }

@@ -42,7 +42,7 @@ pub use match_summary::{Hypotheses, MatchSummary};
 pub use pgn::{PgnError, PgnWriter};
 pub use provenance::{Provenance, SCHEMA_VERSION, day};
 pub use rating_list::{Listing, RatingList};
-pub use reports::{FAILURES, ReportError, Reports};
+pub use reports::{FAILURES, ReportError, results_of, write_reports, write_reports_and_page};
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::{csv_text, write_csv};
 pub use summaries::{EngineResult, PairingSummary};

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use config::Config;
 use players::record::GameRecord;
-use runner::schedule::Schedule;
+use runner::run::Run;
 use runner::store::{Store, StoreError};
 
 /// What came of a repetition.
@@ -23,14 +23,16 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// Compares the games of `again` with those of `run`, both of `config`.
+    /// Compares the games of `again` with those of `run`, which it repeats.
     ///
     /// # Errors
     /// If a store cannot be read.
-    pub fn of(config: &Config, run: &Store, again: &Store) -> Result<Self, StoreError> {
-        let schedule = Schedule::new(config);
+    pub fn of(run: &Run, again: &Store) -> Result<Self, StoreError> {
+        let Run {
+            config, schedule, ..
+        } = run;
         let mut found = Self::default();
-        run.visit(|game| {
+        run.store.visit(|game| {
             let Some(second) = again.game(game.index)? else {
                 found.missing += 1;
                 return Ok(());

@@ -1,26 +1,23 @@
-//! The files that are made from what is stored: games, results, failures.
+//! The files that are made from a run: games, results, failures and the page.
 
 use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
+use std::io;
 
 use super::failures::write_failure;
 use super::ladders::RunBuilder;
+use super::page::{Delivery, PAGE, PageBuilder, PageError};
 use super::pgn::{PgnError, PgnWriter};
-use super::provenance::Provenance;
 use super::results::{Results, write_json};
-use config::Config;
 use config::output::replace_file;
 use players::identity::ArenaBuild;
-use runner::merge::Merged;
-use runner::run::Stored;
-use runner::schedule::Schedule;
-use runner::store::{Store, StoreError};
+use players::record::GameRecord;
+use runner::run::Run;
+use runner::store::StoreError;
 
-/// The file that tells of each failure of an engine with the last lines exchanged.
+/// The file of engine failures, each with the last lines exchanged.
 pub const FAILURES: &str = "failures.log";
 
-/// Why the files of a run cannot be made.
+/// An error of the files of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// The games cannot be read.
@@ -32,134 +29,98 @@ pub enum ReportError {
     /// A stored game cannot be printed.
     #[error(transparent)]
     Pgn(#[from] PgnError),
+    /// The page cannot be made.
+    #[error(transparent)]
+    Page(#[from] PageError),
 }
 
-/// What they are made from, and where.
-#[derive(Debug, Clone, Copy)]
-pub struct Reports<'r> {
-    /// The configuration.
-    pub config: &'r Config,
-    /// Its games.
-    pub schedule: &'r Schedule,
-    /// Those that are finished.
-    pub store: &'r Store,
-    /// The run's folder.
-    pub folder: &'r Path,
+/// The results of `run` as far as it is played.
+///
+/// # Errors
+/// If its store cannot be read.
+pub fn results_of(run: &Run) -> Result<Results, StoreError> {
+    let mut builder = RunBuilder::of(run);
+    run.store.visit(|game| {
+        builder.add(&game);
+        Ok::<(), StoreError>(())
+    })?;
+    builder.results_of(run)
 }
 
-impl<'r> Reports<'r> {
-    /// Of a run that is open.
-    #[must_use]
-    pub fn of(stored: &'r Stored) -> Self {
-        let plan = stored.plan();
-        Self {
-            config: &plan.config,
-            schedule: &plan.schedule,
-            store: stored.store(),
-            folder: stored.folder(),
-        }
-    }
-
-    /// Of the run in `folder` to which parts were joined.
-    #[must_use]
-    pub fn of_merged(merged: &'r Merged, folder: &'r Path) -> Self {
-        Self {
-            config: &merged.config,
-            schedule: &merged.schedule,
-            store: &merged.store,
-            folder,
-        }
-    }
-}
-
-impl Reports<'_> {
-    /// The results as far as the store has them.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn results(&self) -> Result<Results, ReportError> {
-        let mut builder = self.builder();
-        let mut first = None;
-        self.store.visit(|record| {
-            first = Some(first.map_or(record.started, |first| record.started.min(first)));
-            builder.add(&record);
-            Ok::<(), StoreError>(())
-        })?;
-        let configuration = self.config.canonical();
-        Ok(Results {
-            provenance: Some(Provenance::new(self.store, &configuration, first)?),
-            ..builder.results()
-        })
-    }
-
-    /// What is known of the games that are stored, to go on counting from.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn begun(&self) -> Result<RunBuilder, ReportError> {
-        let mut builder = self.builder();
-        self.store.visit_without_moves(|record| {
-            builder.add(&record);
-            Ok::<(), StoreError>(())
-        })?;
-        Ok(builder)
-    }
-
-    fn builder(&self) -> RunBuilder {
-        RunBuilder::new(self.config, self.schedule).with_versions(&self.store.info().versions)
-    }
-
-    /// Writes `games.pgn` and `results.json` into the folder, from the store, and `failures.log` if
-    /// an engine failed. `tell` hears of each game that is written, which takes a while for a million.
-    ///
-    /// # Errors
-    /// If the store cannot be read or a file cannot be written.
-    pub fn write(&self, mut tell: impl FnMut()) -> Result<Results, ReportError> {
-        let Self {
-            config,
-            schedule,
-            store,
-            folder,
-        } = *self;
-        store.is_in_place()?;
-        let ladders = 0..usize::max(1, config.ladders.len());
-        let software = store.builds()?.first().map(ArenaBuild::name);
-        let software = software.unwrap_or_default();
-        let writer = |ladder| {
-            let writer = PgnWriter::new(config, ladder, &store.info().versions);
-            writer.with_software(software.clone())
-        };
-        let ladders: Vec<PgnWriter> = ladders.map(writer).collect();
-        replace_file(&folder.join("games.pgn"), |mut file| {
-            store.visit(|record| {
-                let ladder = &ladders[schedule.ladder(record.index)];
-                ladder.write(&record, &mut file)?;
-                tell();
-                Ok::<(), ReportError>(())
-            })
-        })?;
-        self.write_failures(&folder.join(FAILURES))?;
-        let results = self.results()?;
-        replace_file(&folder.join("results.json"), |mut file| {
-            write_json(&results, &mut file)
-        })?;
-        Ok(results)
-    }
-
-    /// Writes what went wrong, if anything did.
-    fn write_failures(&self, path: &Path) -> Result<(), ReportError> {
-        let mut any = false;
-        let write = |to: &mut (dyn Write + Send)| {
-            self.store.visit_without_moves(|record| {
-                any |= record.failure.is_some();
-                write_failure(self.config, &record, to)?;
-                Ok::<(), ReportError>(())
-            })
-        };
-        replace_file(path, write)?;
-        if !any {
-            fs::remove_file(path)?;
-        }
+/// Writes `games.pgn` and `results.json` into the folder of `run`, and `failures.log` if an engine failed. The store is read
+/// once; `tell` is called for each game, which takes a while for a million.
+///
+/// # Errors
+/// If the store cannot be read or a file cannot be written.
+pub fn write_reports(run: &Run, mut tell: impl FnMut()) -> Result<Results, ReportError> {
+    let mut builder = RunBuilder::of(run);
+    write_games(run, |game| {
+        builder.add(game);
+        tell();
         Ok(())
+    })?;
+    let results = builder.results_of(run)?;
+    write_results(run, &results)?;
+    Ok(results)
+}
+
+/// As [`write_reports`], and `report.html` with them.
+///
+/// # Errors
+/// As [`write_reports`]; also if the page cannot be made.
+pub fn write_reports_and_page(run: &Run, mut tell: impl FnMut()) -> Result<Results, ReportError> {
+    let mut page = PageBuilder::new(run)?;
+    write_games(run, |game| {
+        page.add(game)?;
+        tell();
+        Ok(())
+    })?;
+    let results = page.results()?;
+    write_results(run, &results)?;
+    let page = page.page(results, Delivery::File)?;
+    page.write(&run.folder.join(PAGE))?;
+    Ok(page.results)
+}
+
+/// Writes the games and what went wrong in them, if anything did; `take` is given each game.
+fn write_games(
+    run: &Run,
+    mut take: impl FnMut(&GameRecord) -> Result<(), ReportError>,
+) -> Result<(), ReportError> {
+    let Run {
+        folder,
+        config,
+        schedule,
+        store,
+    } = run;
+    store.is_in_place()?;
+    let software = store.builds()?.first().map(ArenaBuild::name);
+    let software = software.unwrap_or_default();
+    let ladders = 0..usize::max(1, config.ladders.len());
+    let ladders: Vec<PgnWriter> = ladders
+        .map(|ladder| PgnWriter::new(config, ladder, &store.info().versions))
+        .map(|writer| writer.with_software(software.clone()))
+        .collect();
+    let failures = folder.join(FAILURES);
+    let mut any_failed = false;
+    replace_file(&folder.join("games.pgn"), |mut pgn| {
+        replace_file(&failures, |log| {
+            store.visit(|game| {
+                ladders[schedule.ladder(game.index)].write(&game, &mut pgn)?;
+                any_failed |= game.failure.is_some();
+                write_failure(config, &game, log)?;
+                take(&game)
+            })
+        })
+    })?;
+    if !any_failed {
+        fs::remove_file(failures)?;
     }
+    Ok(())
+}
+
+fn write_results(run: &Run, results: &Results) -> io::Result<()> {
+    replace_file(&run.folder.join("results.json"), |mut file| {
+        write_json(results, &mut file)
+    })
 }

@@ -140,6 +140,8 @@ pub struct ResultsBuilder {
     test: Option<SequentialMatch>,
     /// The arena's own time between moves.
     overhead: Duration,
+    /// The start of the first game, in milliseconds since 1970 UTC.
+    begun: Option<u64>,
 }
 
 impl ResultsBuilder {
@@ -156,6 +158,7 @@ impl ResultsBuilder {
             versions: BTreeMap::new(),
             test: config.run.test(),
             overhead: Duration::ZERO,
+            begun: None,
         }
     }
 
@@ -173,6 +176,10 @@ impl ResultsBuilder {
     pub fn add(&mut self, game: &GameRecord) {
         *self.terminations.entry(game.termination).or_default() += 1;
         self.overhead = self.overhead.saturating_add(game.overhead);
+        self.begun = Some(
+            self.begun
+                .map_or(game.started, |begun| game.started.min(begun)),
+        );
         let white = game.outcome.white_half_points();
         self.engines[game.white].add(white, game.white_stats, game.termination);
         self.engines[game.black].add(2 - white, game.black_stats, game.termination);
@@ -259,6 +266,11 @@ impl ResultsBuilder {
             overhead_share,
             ladders: Vec::new(),
         }
+    }
+
+    /// The start of the first of the games counted so far, in milliseconds since 1970 UTC; `None` without games.
+    pub(crate) fn begun(&self) -> Option<u64> {
+        self.begun
     }
 
     /// Everybody's rating by the games counted so far, by their places in the configuration.

@@ -18,6 +18,7 @@ use crate::page::{Delivery, Page, PageError, explain};
 use connections::Connections;
 use http::Answer;
 pub use http::{Head, NoHead};
+use runner::run::Run;
 use runner::store::Store;
 
 /// The page is made anew so seldom that this share of the time goes into it at most: the games need the rest.
@@ -152,7 +153,7 @@ impl Serving {
                 Ok(json(&State { version }))
             }
             "/explain" => match place(query) {
-                Some((game, moves)) => Ok(json(&explain(&self.folder, game, moves)?)),
+                Some((game, moves)) => Ok(json(&explain(&Run::open(&self.folder)?, game, moves)?)),
                 None => Ok(text(400, "ask for /explain?game=1&ply=0".to_owned())),
             },
             _ => Ok(text(404, "there is nothing here".to_owned())),
@@ -199,7 +200,7 @@ impl Serving {
 
 fn make(folder: &Path) -> Result<Made, PageError> {
     let start = Instant::now();
-    let page = Page::of_folder(folder, Delivery::Live, || {})?;
+    let page = Page::of(&Run::open(folder)?, Delivery::Live, || {})?;
     Ok(Made {
         version: page.version,
         html: page.html,

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::drawn::DrawnOpenings;
-use crate::run::{Replayer, RunError, draw_known, verify};
+use crate::run::{Replayer, Run, RunError, draw_known, verify};
 use crate::schedule::Schedule;
 use crate::store::{JoinError, Part, Store, StoreError, stamp};
 use config::Config;
@@ -32,12 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A run to which parts were joined.
 #[derive(Debug)]
 pub struct Merged {
-    /// The run, open for writing.
-    pub store: Store,
-    /// Its configuration, with the test that ends it.
-    pub config: Config,
-    /// Its schedule, as far as it is known.
-    pub schedule: Schedule,
+    /// The run, open for writing; its schedule as far as it is known.
+    pub run: Run,
     /// What was done.
     pub told: Told,
 }
@@ -121,22 +117,13 @@ pub fn merge(
 }
 
 impl Merged {
-    fn open(run: &Path, store: Store) -> Result<Self, MergeError> {
-        let config = Config::from_canonical(&store.info().configuration);
-        let mut config = config.map_err(|error| MergeError::Configuration {
-            run: run.to_owned(),
-            reason: error.to_string(),
-        })?;
-        let invocation = store.invocation()?;
-        (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
-        let mut schedule = Schedule::new(&config);
-        if schedule.drawn_games() < schedule.len() {
-            verify(&mut schedule, config.engines.len(), &store)?;
+    fn open(folder: &Path, store: Store) -> Result<Self, MergeError> {
+        let mut run = Run::of(folder, store)?;
+        if run.schedule.drawn_games() < run.schedule.len() {
+            verify(&mut run.schedule, run.config.engines.len(), &run.store)?;
         }
         Ok(Self {
-            store,
-            config,
-            schedule,
+            run,
             told: Told::default(),
         })
     }
@@ -148,11 +135,11 @@ impl Merged {
         tell: &mut impl FnMut(usize),
     ) -> Result<(), MergeError> {
         let mut folders = folders.to_vec();
-        let config = self.config.clone();
-        let openings = openings(&config, &self.schedule, &self.store);
+        let config = self.run.config.clone();
+        let openings = openings(&config, &self.run.schedule, &self.run.store);
         let replayer = Replayer::new(&config, openings.as_ref());
         loop {
-            let known = self.schedule.drawn_games();
+            let known = self.run.schedule.drawn_games();
             let mut left = Vec::new();
             for &folder in &folders {
                 match self.join_one(folder, &replayer) {
@@ -162,26 +149,30 @@ impl Merged {
                         self.told.playing.push(folder);
                     }
                     // It is the run that has no room: the next part has none either.
-                    Err(MergeError::Store(error)) if error.is_of(&self.store) => {
+                    Err(MergeError::Store(error)) if error.is_of(&self.run.store) => {
                         return Err(error.into());
                     }
                     Err(error) => self.told.refused.push((folder.clone(), error)),
                 }
                 tell(folders.len());
             }
-            draw_known(&mut self.schedule, self.config.engines.len(), &self.store)?;
-            if left.is_empty() || self.schedule.drawn_games() == known {
+            draw_known(
+                &mut self.run.schedule,
+                self.run.config.engines.len(),
+                &self.run.store,
+            )?;
+            if left.is_empty() || self.run.schedule.drawn_games() == known {
                 break;
             }
             folders = left;
         }
-        if self.store.is_complete(self.schedule.len())? {
+        if self.run.store.is_complete(self.run.schedule.len())? {
             return Ok(());
         }
-        let finished = self.store.finished(self.schedule.len())?;
+        let finished = self.run.store.finished(self.run.schedule.len())?;
         self.told.missing = Missing::of(&finished);
         if self.told.missing.games() == 0 {
-            self.store.mark_complete()?;
+            self.run.store.mark_complete()?;
         }
         Ok(())
     }
@@ -189,7 +180,7 @@ impl Merged {
     /// Joins a part; whether it has games that are not known to be of the schedule yet.
     fn join_one(&mut self, folder: &Path, replayer: &Replayer<'_>) -> Result<bool, MergeError> {
         let part = Part::open(folder)?;
-        let (config, schedule) = (&self.config, &self.schedule);
+        let (config, schedule) = (&self.run.config, &self.run.schedule);
         // Of a schedule that is known whole, whatever is beyond is no game.
         let is_whole = schedule.drawn_games() >= schedule.len();
         let places = 0..if is_whole {
@@ -203,6 +194,7 @@ impl Merged {
             !fixed(here.white) || !fixed(here.black) || here.is_same_game(there)
         };
         let joined = self
+            .run
             .store
             .join(&part, &key(folder), &places, schedule, replayer, is_same);
         match joined {
@@ -216,7 +208,7 @@ impl Merged {
                 bad,
             }),
             Err(JoinError::Different { here, there }) => {
-                let other = self.store.joined()?;
+                let other = self.run.store.joined()?;
                 Err(different(config, &other, (folder, &there), &here))
             }
         }

@@ -1,22 +1,29 @@
-//! A run from its configuration to its reports, in steps that follow from each other.
+//! From a configuration to a run on disk, step by step.
 //!
 //! [`Planned`] has been checked as far as it can be without touching the disk; [`Probed`] has
-//! started every program once; [`Opened`] has the run's folder and plays what is missing;
-//! [`Stored`] is what the folder holds, and makes the files from it. A run that is finished goes
+//! started every program once; [`Opened`] has the run's folder and plays the missing games;
+//! [`Run`] is the folder's content, from which all reports are made. A run that is finished goes
 //! from the first to the last without a program being started.
 
+mod changes;
 mod error;
 mod growth;
 mod opened;
 mod planned;
+mod playing;
 mod probed;
 mod replayed;
 mod rounds;
 mod series;
-mod stored;
 mod tested;
 mod verified;
 
+use std::path::{Path, PathBuf};
+
+use crate::schedule::Schedule;
+use crate::store::{Store, StoreError};
+pub use changes::{changes, info};
+use config::Config;
 pub use error::RunError;
 pub use opened::Opened;
 pub use planned::Planned;
@@ -25,6 +32,39 @@ pub use probed::{Begin, Probed};
 pub(crate) use replayed::Replayer;
 pub(crate) use rounds::draw_known;
 pub use series::{Other, Place};
-pub use stored::Stored;
-pub use stored::{changes, info};
+pub use tested::tested;
 pub(crate) use verified::verify;
+
+/// A run on disk.
+#[derive(Debug)]
+pub struct Run {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Its configuration, and the test that ends it.
+    pub config: Config,
+    /// Its games. Rounds of a Swiss tournament are drawn only in a run that was played or merged by this process.
+    pub schedule: Schedule,
+    /// The games that are finished, what the run began with and how it was asked for.
+    pub store: Store,
+}
+
+impl Run {
+    /// Opens the run in `folder` for reading, whether or not it is being played.
+    ///
+    /// # Errors
+    /// If there is no run in the folder, or its configuration cannot be read.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        Self::of(folder, Store::open_read_only(folder)?)
+    }
+
+    /// The run in `folder` whose store is open.
+    pub(crate) fn of(folder: &Path, store: Store) -> Result<Self, StoreError> {
+        let config = store.config()?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            schedule: Schedule::new(&config),
+            config,
+            store,
+        })
+    }
+}

@@ -35,6 +35,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
 use crate::schedule::Schedule;
 pub use bad_game::BadGame;
 pub(crate) use bad_game::Replay;
+use config::{AnchorConfig, Config};
 pub use error::StoreError;
 use error::failure;
 pub use error::numbered;
@@ -211,6 +212,26 @@ impl Store {
     #[must_use]
     pub fn info(&self) -> &RunInfo {
         &self.info
+    }
+
+    /// The configuration that the run began with, and the test that ended it the last time that it was played.
+    ///
+    /// # Errors
+    /// If the database cannot be read, or the configuration is none to this version of the program.
+    pub fn config(&self) -> Result<Config, StoreError> {
+        let unreadable = |reason: String| StoreError::Configuration {
+            folder: self.folder().to_owned(),
+            reason,
+        };
+        let config = Config::from_canonical(&self.info.configuration);
+        let mut config = config.map_err(|error| unreadable(error.to_string()))?;
+        let mut anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
+        if anchors.any(|given| given.engine >= config.engines.len()) {
+            return Err(unreadable("its anchor is no engine of it".to_owned()));
+        }
+        let invocation = self.invocation()?;
+        (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
+        Ok(config)
     }
 
     /// The machine on which the run was begun; `None` if it is not known.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use report::compare::compare;
 use report::progress::Progress;
-use runner::store::Store;
+use runner::run::Run;
 use serde_json::to_string_pretty;
 
 /// Compare several runs side by side
@@ -34,12 +34,12 @@ pub(crate) struct Arguments {
 
 /// Compares them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut games = 0;
-    for run in &arguments.runs {
-        games += Store::open_read_only(run)?.count()?;
-    }
+    let runs = arguments.runs.iter().map(|run| Run::open(run));
+    let runs = runs.collect::<Result<Vec<_>, _>>()?;
+    let games = runs.iter().map(|run| run.store.count());
+    let games = games.sum::<Result<usize, _>>()?;
     let progress = Progress::new(games, 0, "games read");
-    let comparison = compare(&arguments.runs, || progress.tick());
+    let comparison = compare(&runs, || progress.tick());
     progress.finish();
     let comparison = comparison?;
     if arguments.json {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use report::export::{FINALS, export, export_finals, files};
 use report::progress::Progress;
-use runner::store::Store;
+use runner::run::Run;
 
 /// Export a run's games and moves as CSV
 #[derive(Args)]
@@ -40,20 +40,18 @@ pub(crate) struct Arguments {
 
 /// Writes them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let games = Store::open_read_only(&arguments.run)?.count()?;
+    let run = Run::open(&arguments.run)?;
+    let games = run.store.count()?;
     let to = arguments.out.as_ref().unwrap_or(&arguments.run);
     fs::create_dir_all(to).with_context(|| format!("{}: cannot be made", to.display()))?;
     let folder = to.display();
     let progress = Progress::new(games, 0, "games written");
     let tell = || progress.tick();
     let (written, files) = if arguments.epd {
-        (
-            export_finals(&arguments.run, to, tell),
-            vec![FINALS.to_owned()],
-        )
+        (export_finals(&run, to, tell), vec![FINALS.to_owned()])
     } else {
         (
-            export(&arguments.run, to, arguments.gz, tell),
+            export(&run, to, arguments.gz, tell),
             files(arguments.gz).into(),
         )
     };

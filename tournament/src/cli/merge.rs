@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use report::Reports;
-use report::page::{Delivery, PAGE, Page};
 use report::progress::{Progress, Style};
-use runner::merge::{Merged, Told, merge};
+use report::write_reports_and_page;
+use runner::merge::{Told, merge};
 use runner::shard;
 use serde_json::json;
 
@@ -72,10 +71,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let is_new = merged.told.added > 0 || !arguments.run.join("results.json").exists();
     if is_new && !arguments.no_reports {
-        write_files(&merged, &arguments.run, style)?;
+        let games = merged.run.store.count()?;
+        let progress = Progress::styled(style, games, 0, "games written");
+        write_reports_and_page(&merged.run, || progress.tick())?;
+        progress.finish();
     }
     let told = &merged.told;
-    let planned = merged.schedule.len();
+    let planned = merged.run.schedule.len();
     if arguments.json {
         super::print(&json(told, planned))?;
     } else {
@@ -89,21 +91,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::from(2)
     })
-}
-
-/// Writes what `run` writes at its end.
-fn write_files(merged: &Merged, folder: &Path, style: Style) -> anyhow::Result<()> {
-    let games = merged.store.count()?;
-    let progress = Progress::styled(style, games, 0, "games written");
-    Reports::of_merged(merged, folder).write(|| progress.tick())?;
-    progress.finish();
-    let progress = Progress::styled(style, games, 0, "games read for the page");
-    let page = Page::of(&merged.config, &merged.store, Delivery::File, || {
-        progress.tick();
-    })?;
-    page.write(&folder.join(PAGE))?;
-    progress.finish();
-    Ok(())
 }
 
 /// What was done, for people.

@@ -20,12 +20,12 @@ use engine_core::text::printable;
 use output::Output;
 use paint::paint;
 use players::player::Processors;
-use report::page::{Delivery, PAGE, Page};
+use report::page::PAGE;
 use report::{
-    Canvas, EngineResult, NARROWEST, Reports, Results, WIDEST, broken, day, terminal_width,
-    write_csv, write_json, write_table,
+    Canvas, EngineResult, NARROWEST, Results, RunBuilder, WIDEST, broken, day, terminal_width,
+    write_csv, write_json, write_reports_and_page, write_table,
 };
-use runner::run::{Begin, Place, Planned, Stored};
+use runner::run::{Begin, Opened, Place, Planned, Run};
 use runner::shard::Shard;
 use runner::store::Rearranged;
 
@@ -160,15 +160,16 @@ impl Playing {
         }
         let mut notes = planned.notes();
         if self.begin.begin() == Begin::GoOn && planned.is_over(folder) {
-            let stored = planned.reopen(folder)?;
-            self.refuse_second_test(&stored)?;
-            if stored.earlier_test()?.is_some() {
-                stored.keep_invocation(command())?;
+            let opened = planned.reopen(folder)?;
+            self.refuse_second_test(&opened)?;
+            if opened.earlier_test()?.is_some() {
+                opened.keep_invocation(command())?;
             }
-            notes.extend(stored.remark());
-            let mut output = self.beginning(&stored, &notes)?;
-            let status = self.end(&stored, &mut output)?;
-            let date = stored.store().last_begun()?.map(day).unwrap_or_default();
+            notes.extend(opened.remark());
+            let mut output = self.beginning(&opened, &notes)?;
+            let run = opened.close();
+            let status = self.end(&run, &mut output)?;
+            let date = run.store.last_begun()?.map(day).unwrap_or_default();
             output.note(&format!(
                 "Nothing was played: this is the result of {date}; --fresh plays it again."
             ));
@@ -185,27 +186,27 @@ impl Playing {
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
         warnings.extend(notes);
         let mut opened = probed.open(folder, self.begin.begin())?;
-        self.refuse_second_test(opened.stored())?;
-        warnings.extend(opened.stored().remark());
-        warnings.extend(repaired(opened.stored()));
-        warnings.extend(moved(opened.stored().rearranged()));
-        opened.stored().keep_invocation(command())?;
-        let mut output = self.beginning(opened.stored(), &warnings)?;
+        self.refuse_second_test(&opened)?;
+        warnings.extend(opened.remark());
+        warnings.extend(repaired(&opened));
+        warnings.extend(moved(opened.rearranged));
+        opened.keep_invocation(command())?;
+        let mut output = self.beginning(&opened, &warnings)?;
         opened.play(self.threads(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
     }
 
     /// An error if the games that are stored were looked at by another test, unless that is wanted.
-    fn refuse_second_test(&self, stored: &Stored) -> anyhow::Result<()> {
-        let Some(test) = stored.earlier_test()?.filter(|_| !self.retest) else {
+    fn refuse_second_test(&self, opened: &Opened) -> anyhow::Result<()> {
+        let Some(test) = opened.earlier_test()?.filter(|_| !self.retest) else {
             return Ok(());
         };
         bail!(
             "{}: {} games of this run were played for {test}; another test of the same games is not independent of what \
              is known of them, and its error rates do not hold. Play new ones with another --seed, or from the \
              beginning with --fresh; with --retest it is made all the same, and the result says so",
-            stored.folder().display(),
-            stored.store().count()?
+            opened.folder.display(),
+            opened.store().count()?
         )
     }
 
@@ -223,14 +224,11 @@ impl Playing {
     }
 
     /// Tells what is about to be played.
-    fn beginning(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
-        let done = stored.store().count()?;
-        let played = (
-            Reports::of(stored).begun()?,
-            done,
-            stored.plan().schedule.len(),
-        );
-        let mut output = Output::new(self, stored.plan(), stored.folder(), played)?;
+    fn beginning(&self, opened: &Opened, warnings: &[String]) -> anyhow::Result<Output> {
+        let (plan, store) = (opened.plan(), opened.store());
+        let done = store.count()?;
+        let played = (RunBuilder::begun(plan, store)?, done, plan.schedule.len());
+        let mut output = Output::new(self, plan, &opened.folder, played)?;
         for warning in warnings {
             output.warning(warning);
         }
@@ -239,19 +237,14 @@ impl Playing {
     }
 
     /// Makes the files of what was played, and prints the result.
-    fn end(&self, stored: &Stored, output: &mut Output) -> anyhow::Result<ExitCode> {
-        let games = stored.store().count()?;
-        output.begin_report(games, "games written");
-        let results = Reports::of(stored).write(|| output.reported())?;
-        output.begin_report(games, "games read for the page");
-        let (config, store) = (&stored.plan().config, stored.store());
-        let page = Page::of(config, store, Delivery::File, || output.reported())?;
-        page.write(&stored.folder().join(PAGE))?;
+    fn end(&self, run: &Run, output: &mut Output) -> anyhow::Result<ExitCode> {
+        output.begin_report(run.store.count()?);
+        let results = write_reports_and_page(run, || output.reported())?;
         output.end(&results);
         if self.events.is_none() || self.events_file.is_some() {
             super::print_as_it_is(&self.text(&results)?)?;
         }
-        let folder = stored.folder().display();
+        let folder = run.folder.display();
         output.note(&format!(
             "Games and results: {folder}; {folder}/{PAGE} shows them"
         ));
@@ -307,8 +300,8 @@ fn command() -> Option<String> {
 }
 
 /// What is told of games that are played again.
-fn repaired(stored: &Stored) -> impl Iterator<Item = String> {
-    let games = stored.repaired().iter();
+fn repaired(opened: &Opened) -> impl Iterator<Item = String> {
+    let games = opened.repaired.iter();
     games.map(|game| format!("{game}; it is played again"))
 }
 

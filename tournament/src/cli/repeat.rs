@@ -9,7 +9,7 @@ use clap::Args;
 use config::{Config, Format};
 use players::identity;
 use report::repeat::Repetition;
-use runner::run::Planned;
+use runner::run::{Planned, Run};
 use runner::store::{RunInfo, Store};
 use serde_json::json;
 
@@ -64,24 +64,23 @@ pub(crate) struct Arguments {
 /// Plays and compares; the exit status says whether the games are the same.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let run = &arguments.run;
-    let original = Store::open_read_only(run)?;
-    let config = configuration(run, &original)?;
-    let planned = Planned::new(config.clone())?;
+    let original = Run::open(run)?;
+    let planned = Planned::new(configuration(&original)?)?;
     let out = out(arguments)?;
-    let remarks = remarks(original.info(), &planned);
-    let wanted = wanted(&original, &planned)?;
+    let remarks = remarks(original.store.info(), &planned);
+    let wanted = wanted(&original.store, &planned)?;
     let flags = (arguments.fresh, arguments.quiet, arguments.plain);
     let playing = Playing::into(out, arguments.threads, flags);
-    let stored = playing.play_games(planned, wanted.as_deref(), &remarks)?;
-    let found = Repetition::of(&config, &original, stored.store())?;
+    let again = playing.play_games(planned, wanted.as_deref(), &remarks)?;
+    let found = Repetition::of(&original, &again.store)?;
     if arguments.json {
         super::print(&json(
             arguments,
-            &stored.folder().display().to_string(),
+            &again.folder.display().to_string(),
             &found,
         ))?;
     } else {
-        super::show(&text(run, stored.folder(), &found))?;
+        super::show(&text(run, &again.folder, &found))?;
     }
     Ok(if found.is_same() {
         ExitCode::SUCCESS
@@ -91,16 +90,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// The configuration that is played again.
-fn configuration(run: &Path, original: &Store) -> anyhow::Result<Config> {
-    let Some(portable) = original.portable()? else {
+fn configuration(Run { folder, store, .. }: &Run) -> anyhow::Result<Config> {
+    let Some(portable) = store.portable()? else {
         bail!(
             "{}: this run was played by an older version, which did not record where its programs and files are; \
              play its configuration again by `tournament run`",
-            run.display()
+            folder.display()
         );
     };
     let config = portable.config();
-    config.with_context(|| format!("{}: its configuration cannot be read", run.display()))
+    config.with_context(|| format!("{}: its configuration cannot be read", folder.display()))
 }
 
 /// The folder of the new games.

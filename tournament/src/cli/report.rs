@@ -8,7 +8,7 @@ use clap::Args;
 use config::output::{is_standard_output, replace_file};
 use report::page::{Delivery, PAGE, Page};
 use report::progress::{Progress, Style};
-use runner::store::Store;
+use runner::run::Run;
 
 /// Write report.html for a run
 #[derive(Args)]
@@ -45,10 +45,10 @@ pub(crate) struct Arguments {
 
 /// Makes it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let games = Store::open_read_only(&arguments.run)?.count()?;
+    let run = Run::open(&arguments.run)?;
     let style = Style::asked(arguments.quiet, false);
-    let progress = Progress::styled(style, games, 0, "games read");
-    let page = Page::of_folder(&arguments.run, Delivery::File, || progress.tick())?;
+    let progress = Progress::styled(style, run.store.count()?, 0, "games read");
+    let page = Page::of(&run, Delivery::File, || progress.tick())?;
     progress.finish();
     if let Some(folder) = &arguments.plots {
         fs::create_dir_all(folder)

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use rusqlite::Connection;
 use config::Config;
 use players::registry;
-use runner::run::{Begin, Planned, Stored};
+use runner::run::{Begin, Opened, Planned};
 use runner::store::DATABASE;
 
 /// Openings with and without a name, a position and moves.
@@ -95,7 +95,7 @@ impl Made {
     }
 
     /// The run in `folder`, if that is still this one.
-    pub(super) fn reopened(&self, folder: &Path) -> Option<Stored> {
+    pub(super) fn reopened(&self, folder: &Path) -> Option<Opened> {
         let planned = Planned::new(self.config.clone()).expect("it has been played");
         planned
             .reopen(folder)

@@ -8,8 +8,8 @@ use config::Format;
 use runner::merge::merge;
 use report::pgn_results;
 use players::record::GameRecord;
-use report::{Canvas, Reports, WIDEST, write_table};
-use runner::run::Stored;
+use report::{Canvas, RunBuilder, WIDEST, write_reports, write_table};
+use runner::run::{Opened, Run};
 use runner::store::{Store, StoreError};
 
 /// More games than any of the tournaments has.
@@ -50,14 +50,11 @@ pub(super) fn as_a_shard(folder: &Path) {
         Ok(merged) => merged,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let reports = Reports::of_merged(&merged, &run);
-    let results = reports
-        .write(|| ())
-        .unwrap_or_else(|error| panic!("{error}"));
-    let stored = merged.store.count().expect("it has just been read");
+    let results = write_reports(&merged.run, || ()).unwrap_or_else(|error| panic!("{error}"));
+    let stored = merged.run.store.count().expect("it has just been read");
     assert_eq!(results.games, stored as u64);
     assert_eq!(stored, merged.told.added);
-    let is_swiss = matches!(merged.config.run.format, Format::Swiss { .. });
+    let is_swiss = matches!(merged.run.config.run.format, Format::Swiss { .. });
     if !merged.told.refused.is_empty() && !is_swiss {
         assert_eq!(stored, 0, "of a shard all games are taken or none");
     }
@@ -65,33 +62,35 @@ pub(super) fn as_a_shard(folder: &Path) {
 
 /// As games in which somebody blundered.
 pub(super) fn as_suspects(folder: &Path) {
-    if let Ok((config, suspects)) = suspects(folder, None, 10) {
-        assert!(
-            suspects
-                .iter()
-                .all(|suspect| suspect.engine < config.engines.len())
-        );
+    let run = match Run::open(folder) {
+        Ok(run) => run,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let engines = run.config.engines.len();
+    if let Ok(suspects) = suspects(&run, None, 10) {
+        assert!(suspects.iter().all(|suspect| suspect.engine < engines));
     }
 }
 
 /// As the run that it was: each game is written so that others read it as it is stored.
-pub(super) fn as_a_run(stored: &Stored, folder: &Path, anything: bool) {
+pub(super) fn as_a_run(opened: Opened, folder: &Path, anything: bool) {
     let table = |results: &_| {
         let mut text = Vec::new();
         write_table(results, Canvas::plain(WIDEST), &mut text).expect("memory can be written");
         assert!(!text.is_empty());
     };
-    match Reports::of(stored).begun() {
+    match RunBuilder::begun(opened.plan(), opened.store()) {
         Ok(begun) => table(&begun.results()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    let results = match Reports::of(stored).write(|| ()) {
+    let run = opened.close();
+    let results = match write_reports(&run, || ()) {
         Ok(results) => results,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
     table(&results);
     let mut games = Vec::new();
-    let all = stored.store().visit(|game| {
+    let all = run.store.visit(|game| {
         games.push(game);
         Ok::<_, StoreError>(())
     });
@@ -102,14 +101,14 @@ pub(super) fn as_a_run(stored: &Stored, folder: &Path, anything: bool) {
     assert!(results.games <= results.planned_games);
     let text = fs::read(folder.join("results.json")).expect("it has just been written");
     let _: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
-    read_by_others(stored, folder, &games);
+    read_by_others(&run, folder, &games);
 }
 
 /// By whoever rates games, and by whoever looks at them.
-fn read_by_others(stored: &Stored, folder: &Path, games: &[GameRecord]) {
+fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
     let path = folder.join("games.pgn");
     let text = || fs::read_to_string(&path).unwrap_or_default();
-    let name = |engine: usize| stored.plan().config.engines[engine].name.as_str();
+    let name = |engine: usize| run.config.engines[engine].name.as_str();
     let mut rated = Vec::new();
     let read = pgn_results::read(&path, None, |_, told| match told {
         pgn_results::Told::Game(game) => rated.push(game),

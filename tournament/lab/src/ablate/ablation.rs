@@ -14,7 +14,7 @@ use super::rows::Row;
 use config::{Config, EngineConfig, EngineKind, Format, MatchConfig, OpeningPolicy, Seed};
 use players::identity;
 use players::record::GameRecord;
-use report::Reports;
+use report::write_reports;
 use runner::arena::Event;
 use runner::run::{Begin, Opened, Planned, RunError};
 use runner::schedule::ScheduledGame;
@@ -179,11 +179,11 @@ impl Ablation {
         let planned = self.planned(&mut tell)?;
         let probed = planned.probe(|warning| tell(AblationEvent::Warning(warning)))?;
         let mut opened = probed.open(folder, begin)?;
-        tell(AblationEvent::Begun(self.count(opened.stored().store())?));
+        tell(AblationEvent::Begun(self.count(opened.store())?));
         while self.play_round(&mut opened, threads, &mut tell)? {}
-        let stored = opened.close();
-        tell(AblationEvent::Writing(stored.store().count()?));
-        Reports::of(&stored).write(|| tell(AblationEvent::Written))?;
+        let run = opened.close();
+        tell(AblationEvent::Writing(run.store.count()?));
+        write_reports(&run, || tell(AblationEvent::Written))?;
         Ok(())
     }
 
@@ -233,7 +233,7 @@ impl Ablation {
         let schedule = planned.plan().schedule.clone();
         let probed = planned.probe_strictly(|warning| tell(AblationEvent::Warning(warning)))?;
         let mut opened = probed.open_shard(run, shard, begin)?;
-        let finished = opened.stored().store().finished(schedule.len())?;
+        let finished = opened.store().finished(schedule.len())?;
         let wanted = (0..schedule.len()).filter_map(|index| schedule.game(index));
         let wanted: Vec<usize> = wanted.filter(&is_wanted).map(|game| game.index).collect();
         let missing = wanted.iter().filter(|&&game| !finished[game]).count();
@@ -255,7 +255,7 @@ impl Ablation {
 
     /// Has as many openings as the run has.
     fn grow_to(&mut self, run: &Store) {
-        if let Ok(config) = Config::from_canonical(&run.info().configuration) {
+        if let Ok(config) = run.config() {
             self.config.run.pairs = self.config.run.pairs.max(config.run.pairs);
         }
     }

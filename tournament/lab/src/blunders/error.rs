@@ -73,9 +73,9 @@ pub enum BlunderError {
     /// A run that cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What a run keeps makes no sense.
-    #[error("{}: {detail}; nothing can be found in it", path.display())]
-    Run { path: PathBuf, detail: String },
+    /// A game of a run cannot be played again.
+    #[error("{}: game {game} is damaged; nothing can be found in it", path.display())]
+    Damaged { path: PathBuf, game: usize },
     /// An engine that does not play in the run.
     #[error("no engine of the run is called {given:?}; there are {}", known.join(", "))]
     NoSuchEngine { given: String, known: Vec<String> },

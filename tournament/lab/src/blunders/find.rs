@@ -1,16 +1,13 @@
 //! Suspects in the games of a run: moves after which the mover's own score fell.
 
-use std::path::Path;
-
 use engine_core::game::position_from_fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::error::BlunderError;
-use config::Config;
 use players::record::{GameRecord, MoveScore, Termination};
 use players::scale;
-use runner::store::Store;
+use runner::run::Run;
 
 /// Scores beyond this count as this many Michniewski centipawns: what is won stays won, and what is lost cannot
 /// be lost again.
@@ -35,24 +32,13 @@ pub struct Suspect {
     pub after: i32,
 }
 
-/// The suspects of a run's games, those of the engine `only` if it is named, and the run's
-/// configuration. `drop` is in Michniewski centipawns, as which scores count by their engines' scales.
+/// The suspects of a run's games, those of the engine `only` if it is named. `drop` is in Michniewski centipawns, as which
+/// scores count by their engines' scales.
 ///
 /// # Errors
-/// If there is no run in the folder, it is damaged, or there is no such engine.
-pub fn suspects(
-    folder: &Path,
-    only: Option<&str>,
-    drop: i32,
-) -> Result<(Config, Vec<Suspect>), BlunderError> {
-    let broken = |detail: String| BlunderError::Run {
-        path: folder.to_owned(),
-        detail,
-    };
-    let store = Store::open_read_only(folder)?;
-    let config = Config::from_canonical(&store.info().configuration);
-    let config =
-        config.map_err(|error| broken(format!("its configuration is damaged: {error}")))?;
+/// If the run is damaged, or there is no such engine.
+pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>, BlunderError> {
+    let Run { config, store, .. } = run;
     let names = config.engines.iter().map(|engine| engine.name.clone());
     if let Some(given) = only.filter(|only| !names.clone().any(|name| name == *only)) {
         return Err(BlunderError::NoSuchEngine {
@@ -68,8 +54,10 @@ pub fn suspects(
     let mut found = Vec::new();
     store.visit::<BlunderError>(|record| {
         let suspects = in_game(&record, drop, &scales);
-        let suspects =
-            suspects.ok_or_else(|| broken(format!("game {} is damaged", record.index + 1)))?;
+        let suspects = suspects.ok_or_else(|| BlunderError::Damaged {
+            path: run.folder.clone(),
+            game: record.index + 1,
+        })?;
         found.extend(
             suspects
                 .into_iter()
@@ -77,7 +65,7 @@ pub fn suspects(
         );
         Ok(())
     })?;
-    Ok((config, found))
+    Ok(found)
 }
 
 /// The suspects of one game between engines of these scales; `None` if its moves cannot be played.

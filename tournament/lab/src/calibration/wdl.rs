@@ -4,7 +4,7 @@
 //! material that is gone. A win and a loss are fitted together, each as an event of its own, which keeps
 //! the two sides alike. Standard errors count games as clusters, as in [`fit`](crate::fit).
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use engine_core::game::Game;
 use engine_uci::wdl::{Model, emptiness};
@@ -15,7 +15,8 @@ use crate::fit::logistic::{Ridge, fit_with_errors};
 use config::{Config, EngineKind};
 use players::record::{GameRecord, GameResult, MoveScore};
 use players::registry;
-use runner::store::{Store, StoreError};
+use runner::run::Run;
+use runner::store::StoreError;
 
 /// With fewer games nothing is fitted.
 const FEWEST_GAMES: usize = 100;
@@ -31,9 +32,6 @@ pub enum WdlError {
     /// A run.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The configuration that a run holds.
-    #[error("{}: its configuration cannot be read: {reason}", folder.display())]
-    Configuration { folder: PathBuf, reason: String },
     /// A game that cannot be played again.
     #[error("{}, game {}: {reason}; the store is damaged", folder.display(), game + 1)]
     Game {
@@ -74,24 +72,18 @@ impl Fitted {
     }
 }
 
-/// Fits the model to the runs in `folders`; `tell` hears of each game.
+/// Fits the model to these runs; `tell` hears of each game.
 ///
 /// # Errors
 /// If a run cannot be read, or there are too few games.
-pub fn fit(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Fitted, WdlError> {
+pub fn fit(runs: &[Run], mut tell: impl FnMut()) -> Result<Fitted, WdlError> {
     let mut data = Data::new(4);
     let mut games = 0;
-    for folder in folders {
-        let store = Store::open_read_only(folder)?;
-        let config = Config::from_canonical(&store.info().configuration);
-        let config = config.map_err(|error| WdlError::Configuration {
-            folder: folder.clone(),
-            reason: error.to_string(),
-        })?;
-        store.visit(|game| {
+    for run in runs {
+        run.store.visit(|game| {
             tell();
             let before = data.len();
-            add(&mut data, &config, &game, games, folder)?;
+            add(&mut data, run, &game, games)?;
             games += usize::from(data.len() > before);
             Ok::<(), WdlError>(())
         })?;
@@ -124,15 +116,9 @@ fn push(data: &mut Data, scaled: f64, empty: f64, won: [bool; 2], game: usize) {
 }
 
 /// Adds what the evaluators of a game said.
-fn add(
-    data: &mut Data,
-    config: &Config,
-    record: &GameRecord,
-    number: usize,
-    folder: &Path,
-) -> Result<(), WdlError> {
+fn add(data: &mut Data, run: &Run, record: &GameRecord, number: usize) -> Result<(), WdlError> {
     let impossible = |reason: String| WdlError::Game {
-        folder: folder.to_owned(),
+        folder: run.folder.clone(),
         game: record.index,
         reason,
     };
@@ -148,7 +134,7 @@ fn add(
     let won = [GameResult::WhiteWins, GameResult::BlackWins].map(|result| record.outcome == result);
     for (index, mv) in record.moves.iter().enumerate() {
         if let Some(MoveScore::Cp(score)) = mv.score
-            && let Some(scale) = scale_of(config, record.mover(index))
+            && let Some(scale) = scale_of(&run.config, record.mover(index))
         {
             let scaled = f64::from(score) / scale;
             if scaled.abs() <= DECIDED {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::tend::join;
 use super::{ClusterError, Job, Slurm};
-use report::{Reports, Results};
+use report::{Results, results_of};
 use runner::schedule::Schedule;
 use runner::shard;
 use runner::store::StoreError;
@@ -69,16 +69,16 @@ impl Status {
         };
         let refused = merged.told.refused.iter();
         status.refused = refused.map(|(_, error)| error.to_string()).collect();
-        let schedule = &merged.schedule;
-        let finished = merged.store.finished(schedule.len())?;
+        let (schedule, store) = (&merged.run.schedule, &merged.run.store);
+        let finished = store.finished(schedule.len())?;
         status.games = finished.iter().filter(|&&finished| finished).count();
         status.planned_games = finished.len();
         status.done = done(schedule, &finished, job.tasks);
         let open = job.tasks - status.done;
         status.failed = open.saturating_sub(tasks.len());
-        status.decided = job.ending.is_clear(&merged.config, &merged.store)?;
+        status.decided = job.ending.is_clear(&merged.run)?;
         let mut spent = Duration::ZERO;
-        merged.store.visit_without_moves(|game| {
+        store.visit_without_moves(|game| {
             spent += game.overhead + game.white_stats.time + game.black_stats.time;
             Ok::<_, StoreError>(())
         })?;
@@ -88,7 +88,7 @@ impl Status {
             let a_game = spent.as_secs_f64() / status.games as f64;
             a_game * missing as f64 / at_a_time as f64
         });
-        status.results = Some(Reports::of_merged(&merged, run).results()?);
+        status.results = Some(results_of(&merged.run)?);
         Ok(status)
     }
 

@@ -5,10 +5,11 @@ use std::path::Path;
 use match_stats::change::Sequential;
 
 use super::{ClusterError, Ending, Job, Slurm};
-use config::Config;
+use crate::regress::add_all;
 use runner::merge::{MergeError, Merged, merge};
+use runner::run::{Run, tested};
 use runner::shard;
-use runner::store::{Store, StoreError};
+use runner::store::StoreError;
 
 /// What came of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,8 +42,8 @@ pub fn tend(run: &Path, slurm: &Slurm) -> Result<Tended, ClusterError> {
     let Some(merged) = merged else {
         return Ok(Tended::default());
     };
-    let is_clear = job.ending.is_clear(&merged.config, &merged.store)?;
-    let games = merged.store.count()?;
+    let is_clear = job.ending.is_clear(&merged.run)?;
+    let games = merged.run.store.count()?;
     // Tasks must not wait for this one while it asks Slurm.
     drop(merged);
     let mut cancelled = 0;
@@ -72,33 +73,22 @@ pub(super) fn join(run: &Path) -> Result<Option<Merged>, ClusterError> {
 }
 
 impl Ending {
-    /// Whether the games in `store` have ended the run of `config`, by the pairs in the order of their numbers.
+    /// Whether the games of `run` have ended it, by the pairs in the order of their numbers.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn is_clear(&self, config: &Config, store: &Store) -> Result<bool, StoreError> {
-        /// The engine from whose side tests count.
-        const FIRST: usize = 0;
+    pub fn is_clear(&self, run: &Run) -> Result<bool, StoreError> {
         match *self {
             Self::Complete => Ok(false),
             Self::Configured => {
-                let Some(mut test) = config.run.test() else {
-                    return Ok(false);
-                };
-                store.visit_without_moves(|game| {
-                    test.add(game.index, game.half_points_of(FIRST));
-                    Ok::<_, StoreError>(())
-                })?;
-                Ok(test.is_decided())
+                let test = tested(&run.config, &run.store)?;
+                Ok(test.is_some_and(|test| test.is_decided()))
             }
             Self::Change(bounds) => {
                 let Ok(mut test) = Sequential::new(&bounds) else {
                     return Ok(false);
                 };
-                store.visit_without_moves(|game| {
-                    test.add(game.index, game.half_points_of(FIRST));
-                    Ok::<_, StoreError>(())
-                })?;
+                add_all(&mut test, &run.store)?;
                 Ok(test.verdict().is_some())
             }
         }

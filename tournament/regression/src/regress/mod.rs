@@ -22,9 +22,9 @@ use crate::versions::history::{Entry, Party};
 use config::{Adjudication, Config, RegressConfig};
 use openings::Fingerprint;
 use players::identity::seed_of;
-use report::{ReportError, Reports, failure_text};
+use report::{ReportError, failure_text, write_reports};
 use runner::arena::Event;
-use runner::run::{Begin, Opened, Planned, RunError, Stored};
+use runner::run::{Begin, Opened, Planned, RunError};
 use runner::shard::Shard;
 use runner::store::{Store, StoreError};
 pub use side::Contestant;
@@ -160,18 +160,18 @@ impl Regression {
         self.make_parent()?;
         let planned = Planned::new(self.config.clone())?;
         let notes = planned.notes();
-        let stored = if begin == Begin::GoOn && self.is_decided(&planned)? {
-            let stored = planned.reopen(&self.folder)?;
-            self.look(&stored, &notes, &mut tell)?;
-            stored
+        let opened = if begin == Begin::GoOn && self.is_decided(&planned)? {
+            let opened = planned.reopen(&self.folder)?;
+            self.look(&opened, &notes, &mut tell)?;
+            opened
         } else {
             let probed = planned.probe(|warning| tell(&RegressEvent::Warning(warning)))?;
             let mut opened = probed.open(&self.folder, begin)?;
-            self.look(opened.stored(), &notes, &mut tell)?;
+            self.look(&opened, &notes, &mut tell)?;
             self.play_on(&mut opened, threads, &mut tell)?;
-            opened.close()
+            opened
         };
-        Reports::of(&stored).write(|| ())?;
+        write_reports(&opened.close(), || ())?;
         Ok(self.test.verdict().unwrap_or(Verdict::Undecided))
     }
 
@@ -208,7 +208,7 @@ impl Regression {
                 tell(&RegressEvent::Game(&self.test));
             }
         })?;
-        Ok(opened.stored().store().count()?)
+        Ok(opened.store().count()?)
     }
 
     fn make_parent(&self) -> Result<(), RegressError> {
@@ -267,7 +267,7 @@ impl Regression {
     /// Takes in what is stored, after what should be known of the run.
     fn look(
         &mut self,
-        stored: &Stored,
+        opened: &Opened,
         notes: &[String],
         tell: &mut impl FnMut(&RegressEvent<'_>),
     ) -> Result<(), RegressError> {
@@ -275,7 +275,7 @@ impl Regression {
             tell(&RegressEvent::Warning(note));
         }
         self.test = self.clean_test()?;
-        add_all(&mut self.test, stored.store())
+        Ok(add_all(&mut self.test, opened.store())?)
     }
 
     fn clean_test(&self) -> Result<Sequential, RegressError> {
@@ -342,10 +342,11 @@ pub enum RegressEvent<'t> {
     Warning(&'t str),
 }
 
-fn add_all(test: &mut Sequential, store: &Store) -> Result<(), RegressError> {
+/// Takes in the games of a run, the pairs in the order of their numbers.
+pub(crate) fn add_all(test: &mut Sequential, store: &Store) -> Result<(), StoreError> {
     store.visit_without_moves(|game| {
         test.add(game.index, game.half_points_of(NEW));
-        Ok::<(), RegressError>(())
+        Ok(())
     })
 }
 

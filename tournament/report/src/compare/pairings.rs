@@ -49,7 +49,7 @@ pub struct PairingChange {
 }
 
 /// The pairings of `common` that have a finished pair in every run, in the order of the first one.
-pub(super) fn rows(runs: &[ReadRun], common: &[String]) -> Vec<PairingRow> {
+pub(super) fn rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<PairingRow> {
     let first = runs.iter().take(1).flat_map(|run| &run.results.pairings);
     let is_common = |p: &&PairingSummary| common.contains(&p.a) && common.contains(&p.b);
     let row = |p: &PairingSummary| {
@@ -71,7 +71,7 @@ pub(super) fn rows(runs: &[ReadRun], common: &[String]) -> Vec<PairingRow> {
 }
 
 /// The result of `a` against `b` in a run, in either order there; `None` without a finished pair.
-fn in_run(run: &ReadRun, a: &str, b: &str) -> Option<PairingInRun> {
+fn in_run(run: &ReadRun<'_>, a: &str, b: &str) -> Option<PairingInRun> {
     let pairings = &run.results.pairings;
     let met = |a: &str, b: &str| pairings.iter().find(|p| p.a == a && p.b == b);
     let found = |p: &PairingSummary| PairingInRun {

@@ -1,66 +1,71 @@
 //! A run as it is read from its store.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
 
 use match_stats::Ratings;
 use openings::Fingerprint;
 
 use super::{CompareError, RunSummary};
 use crate::{Provenance, Results, ResultsBuilder};
-use config::{AnchorConfig, Config};
+use config::Config;
 use players::record::GameRecord;
-use runner::schedule::Schedule;
-use runner::store::{RunInfo, Store};
+use runner::run::Run;
+use runner::store::RunInfo;
 
 /// A run.
-pub(super) struct ReadRun {
+pub(super) struct ReadRun<'r> {
     /// A for the first one, and so on.
     pub(super) label: String,
-    pub(super) folder: PathBuf,
-    pub(super) info: RunInfo,
+    pub(super) run: &'r Run,
     pub(super) results: Results,
     pub(super) ratings: Ratings,
     provenance: Provenance,
-    ladders: bool,
     /// The identity of each game, by names and moves.
     pub(super) games: HashSet<u64>,
 }
 
-impl ReadRun {
+impl<'r> ReadRun<'r> {
     pub(super) fn new(
-        folder: &Path,
+        run: &'r Run,
         label: char,
         tell: &mut impl FnMut(),
     ) -> Result<Self, CompareError> {
-        let store = Store::open_read_only(folder)?;
-        let info = store.info().clone();
-        let config = read_config(folder, &info.configuration)?;
-        let schedule = Schedule::new(&config);
-        let mut builder =
-            ResultsBuilder::new(&config, schedule.len()).with_versions(&info.versions);
-        let (mut first, mut games) = (None, HashSet::new());
+        let Run {
+            config,
+            schedule,
+            store,
+            ..
+        } = run;
+        let RunInfo {
+            versions,
+            configuration,
+            ..
+        } = store.info();
+        let mut builder = ResultsBuilder::new(config, schedule.len()).with_versions(versions);
+        let mut games = HashSet::new();
         store.visit(|game| {
             // A database can be whole and its rows nonsense.
             if game.white == game.black || game.white.max(game.black) >= config.engines.len() {
-                return Err(CompareError::from(store.contradiction(&schedule, &game)));
+                return Err(CompareError::from(store.contradiction(schedule, &game)));
             }
-            first = Some(first.map_or(game.started, |first| game.started.min(first)));
-            games.insert(fingerprint(&config, &game));
+            games.insert(fingerprint(config, &game));
             builder.add(&game);
             tell();
             Ok(())
         })?;
         Ok(Self {
             label: label.to_string(),
-            folder: folder.to_owned(),
+            run,
             results: builder.results(),
             ratings: builder.ratings(),
-            provenance: Provenance::new(&store, &info.configuration, first)?,
-            ladders: !config.ladders.is_empty(),
-            info,
+            provenance: Provenance::new(store, configuration, builder.begun())?,
             games,
         })
+    }
+
+    /// The run as it was begun.
+    pub(super) fn info(&self) -> &'r RunInfo {
+        self.run.store.info()
     }
 
     /// The engines with a finished pair, in the order of the configuration.
@@ -83,7 +88,7 @@ impl ReadRun {
         let (results, provenance) = (&self.results, &self.provenance);
         RunSummary {
             run: self.label.clone(),
-            folder: self.folder.display().to_string(),
+            folder: self.run.folder.display().to_string(),
             name: results.name.clone(),
             games: results.games,
             planned_games: results.planned_games,
@@ -93,24 +98,8 @@ impl ReadRun {
             host: provenance.host.clone(),
             begun: provenance.begun.clone(),
             configuration_hash: provenance.configuration_hash.clone(),
-            ladders: self.ladders,
+            ladders: !self.run.config.ladders.is_empty(),
         }
-    }
-}
-
-/// The configuration that a store holds.
-fn read_config(folder: &Path, canonical: &str) -> Result<Config, CompareError> {
-    let refused = |reason: String| CompareError::Configuration {
-        folder: folder.to_owned(),
-        reason,
-    };
-    let config = Config::from_canonical(canonical).map_err(|error| refused(error.to_string()))?;
-    let anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
-    match anchors.map(|given| given.engine).max() {
-        Some(engine) if engine >= config.engines.len() => {
-            Err(refused("its anchor is no engine of it".to_owned()))
-        }
-        _ => Ok(config),
     }
 }
 

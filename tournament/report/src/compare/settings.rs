@@ -21,7 +21,7 @@ pub struct Setting {
 }
 
 /// The differences of `run`.
-pub(super) fn between(first: &ReadRun, run: &ReadRun) -> Vec<Setting> {
+pub(super) fn between(first: &ReadRun<'_>, run: &ReadRun<'_>) -> Vec<Setting> {
     let mut settings = configurations(first, run);
     let mut add = |setting: &str, was: &str, is: &str| {
         if was != is {
@@ -32,7 +32,7 @@ pub(super) fn between(first: &ReadRun, run: &ReadRun) -> Vec<Setting> {
             });
         }
     };
-    let (was, is) = (&first.info, &run.info);
+    let (was, is) = (first.info(), run.info());
     add("program", &was.software, &is.software);
     for (engine, version) in &is.versions {
         if let Some(before) = was.versions.get(engine) {
@@ -74,8 +74,8 @@ pub(super) fn between(first: &ReadRun, run: &ReadRun) -> Vec<Setting> {
 }
 
 /// The differences between the configurations; a change common to several engines is listed once.
-fn configurations(first: &ReadRun, run: &ReadRun) -> Vec<Changed> {
-    let all = changes(&first.info.configuration, &run.info.configuration);
+fn configurations(first: &ReadRun<'_>, run: &ReadRun<'_>) -> Vec<Changed> {
+    let all = changes(&first.info().configuration, &run.info().configuration);
     let of_engine = |changed: &Changed| {
         let rest = changed.key.strip_prefix("engine \"")?;
         let (name, key) = rest.split_once("\".")?;

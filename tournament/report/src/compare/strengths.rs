@@ -56,7 +56,7 @@ pub struct RatingChange {
 
 /// The engines of `common` in all runs, the strongest in the first one first; none if some of them have not met in
 /// a run, directly or by way of others.
-pub(super) fn rows(runs: &[ReadRun], common: &[String]) -> Vec<EngineRow> {
+pub(super) fn rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<EngineRow> {
     let contrasts = runs.iter().map(|run| contrasts(run, common));
     let Some(contrasts) = contrasts.collect::<Option<Vec<_>>>() else {
         return Vec::new();
@@ -77,13 +77,13 @@ pub(super) fn rows(runs: &[ReadRun], common: &[String]) -> Vec<EngineRow> {
 }
 
 /// Each engine of `common` above their mean in a run.
-fn contrasts(run: &ReadRun, common: &[String]) -> Option<Vec<Contrast>> {
+fn contrasts(run: &ReadRun<'_>, common: &[String]) -> Option<Vec<Contrast>> {
     let places = common.iter().map(|name| run.place(name));
     run.ratings
         .above_mean_of(&places.collect::<Option<Vec<_>>>()?)
 }
 
-fn in_run(run: &ReadRun, name: &str, own: Contrast, first: Contrast) -> Option<EngineInRun> {
+fn in_run(run: &ReadRun<'_>, name: &str, own: Contrast, first: Contrast) -> Option<EngineInRun> {
     let engine = &run.results.engines[run.place(name)?];
     let difference = (run.label != "A").then(|| {
         let change = own.change_from(&first);

@@ -9,26 +9,21 @@ use shakmaty::{Chess, EnPassantMode, Position};
 use super::{ExportError, played};
 use config::output::replace_file;
 use players::record::GameRecord;
-use runner::store::Store;
+use runner::run::Run;
 
 /// The file of final positions.
 pub const FINALS: &str = "final.epd";
 
-/// Writes the final position of each game of the run in `folder` into the folder `to`, as a line of EPD: with the
-/// clocks (`hmvc`, `fmvn`), termination (`c0`), the result (`c9`) and the game's number from 1 (`id`). `tell` is
-/// called for each game. Returns the number of games.
+/// Writes the final position of each game of `run` into the folder `to`, as a line of EPD: with the
+/// clocks (`hmvc`, `fmvn`), termination (`c0`), the result (`c9`) and the game's number from 1 (`id`). `tell`
+/// is called for each game. Returns the number of games.
 ///
 /// # Errors
-/// If there is no run, or the file cannot be written.
-pub fn export_finals(
-    folder: &Path,
-    to: &Path,
-    mut tell: impl FnMut(),
-) -> Result<usize, ExportError> {
-    let store = Store::open_read_only(folder)?;
+/// If the run cannot be read, or the file cannot be written.
+pub fn export_finals(run: &Run, to: &Path, mut tell: impl FnMut()) -> Result<usize, ExportError> {
     let mut games = 0;
     replace_file(&to.join(FINALS), |file| {
-        store.visit(|game| {
+        run.store.visit(|game| {
             tell();
             games += 1;
             writeln!(file, "{}", line(&game)?)?;

@@ -1,7 +1,6 @@
 //! The reason that a page cannot be made.
 
 use std::io;
-use std::path::PathBuf;
 
 use players::player::PlayerError;
 use runner::store::{StoreError, numbered};
@@ -13,12 +12,6 @@ pub enum PageError {
     /// The run.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The configuration that the store holds.
-    #[error(
-        "{}: its configuration cannot be read: {reason}; the program that played it can make its page",
-        folder.display()
-    )]
-    Configuration { folder: PathBuf, reason: String },
     /// A move that is none.
     #[error("{}: {what:?} cannot be played; the store is damaged, and `tournament run` with --repair plays this game again", numbered(*game as i64))]
     Game { game: usize, what: String },

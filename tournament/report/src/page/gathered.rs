@@ -12,10 +12,11 @@ use super::opening_scores::OpeningScores;
 use super::reasons::{Reasons, Selection};
 use super::spread::Spread;
 use super::turn::Turn;
-use crate::{Provenance, Results, RunBuilder};
+use crate::{Results, RunBuilder};
 use config::Config;
-use runner::schedule::Schedule;
-use runner::store::Store;
+use players::record::GameRecord;
+use runner::run::Run;
+use runner::store::StoreError;
 
 /// The plots of a time control; of the run, if it has only one.
 #[derive(Debug)]
@@ -41,58 +42,74 @@ pub(super) struct Gathered {
     pub(super) movers: Vec<Movers>,
 }
 
-impl Gathered {
-    /// From the stored games; `tell` is called for each.
-    pub(super) fn of(
-        config: &Config,
-        store: &Store,
-        mut tell: impl FnMut(),
-    ) -> Result<Self, PageError> {
-        let version = store.version()?;
-        let schedule = Schedule::new(config);
-        let versions = &store.info().versions;
-        let mut builder = RunBuilder::new(config, &schedule).with_versions(versions);
-        let mut drawn = ladders(config, store.count()?);
-        let mut openings = OpeningScores::default();
-        let mut deviations = Deviations::default();
-        let mut list = List::default();
-        let (mut selection, mut sample) = (Selection::default(), Sample::default());
-        let mut first = None;
-        store.visit(|game| {
-            tell();
-            first = Some(first.map_or(game.started, |first| game.started.min(first)));
-            let ladder = schedule.ladder(game.index);
-            let turn = Turn::of(&game);
-            builder.add(&game);
-            openings.add(&game);
-            if let Some(drawn) = drawn.get_mut(ladder) {
-                drawn.course.add(&game);
-                drawn.spread.add(&game);
-                drawn.lengths.add(&game);
-            }
-            let row = Some(list.len()).filter(|&row| row < LISTED);
-            sample.add(&game);
-            if let Some(row) = row {
-                selection.add(row, &game, turn);
-                deviations.add(&game)?;
-            }
-            list.add(&game, ladder, turn)
-        })?;
-        drawn.iter_mut().for_each(|drawn| drawn.course.end());
-        let provenance = Provenance::new(store, &config.canonical(), first)?;
+/// Gathers it from the games of a run.
+#[derive(Debug)]
+pub(crate) struct PageBuilder<'r> {
+    pub(super) run: &'r Run,
+    version: String,
+    results: RunBuilder,
+    drawn: Vec<Drawn>,
+    openings: OpeningScores,
+    deviations: Deviations,
+    list: List,
+    selection: Selection,
+    sample: Sample,
+}
+
+impl<'r> PageBuilder<'r> {
+    /// No game of `run` is added yet.
+    pub(crate) fn new(run: &'r Run) -> Result<Self, StoreError> {
         Ok(Self {
-            version,
-            command: store.invocation()?.command,
-            results: Results {
-                provenance: Some(provenance),
-                ..builder.results()
-            },
-            drawn,
-            openings,
-            deviations,
-            list,
-            reasons: selection.reasons(config)?,
-            movers: sample.movers(config)?,
+            run,
+            version: run.store.version()?,
+            results: RunBuilder::of(run),
+            drawn: ladders(&run.config, run.store.count()?),
+            openings: OpeningScores::default(),
+            deviations: Deviations::default(),
+            list: List::default(),
+            selection: Selection::default(),
+            sample: Sample::default(),
+        })
+    }
+
+    /// Adds a game; they come in the order of the schedule.
+    pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), PageError> {
+        let ladder = self.run.schedule.ladder(game.index);
+        let turn = Turn::of(game);
+        self.results.add(game);
+        self.openings.add(game);
+        if let Some(drawn) = self.drawn.get_mut(ladder) {
+            drawn.course.add(game);
+            drawn.spread.add(game);
+            drawn.lengths.add(game);
+        }
+        let row = Some(self.list.len()).filter(|&row| row < LISTED);
+        self.sample.add(game);
+        if let Some(row) = row {
+            self.selection.add(row, game, turn);
+            self.deviations.add(game)?;
+        }
+        self.list.add(game, ladder, turn)
+    }
+
+    /// The results of the games so far.
+    pub(crate) fn results(&self) -> Result<Results, StoreError> {
+        self.results.results_of(self.run)
+    }
+
+    /// All of it, with the results of the games.
+    pub(super) fn gathered(mut self, results: Results) -> Result<Gathered, PageError> {
+        self.drawn.iter_mut().for_each(|drawn| drawn.course.end());
+        Ok(Gathered {
+            version: self.version,
+            command: self.run.store.invocation()?.command,
+            results,
+            drawn: self.drawn,
+            openings: self.openings,
+            deviations: self.deviations,
+            list: self.list,
+            reasons: self.selection.reasons(&self.run.config)?,
+            movers: self.sample.movers(&self.run.config)?,
         })
     }
 }

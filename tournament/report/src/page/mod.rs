@@ -25,13 +25,11 @@ mod turn;
 
 use std::path::Path;
 
-use gathered::Gathered;
-
 use crate::Results;
-use config::Config;
 use config::output::{replace_file, write_named};
 pub use error::PageError;
-use runner::store::Store;
+pub(crate) use gathered::PageBuilder;
+use runner::run::Run;
 pub use terms::{Said, TermValue};
 
 /// The file name of a run's page.
@@ -40,7 +38,7 @@ pub const PAGE: &str = "report.html";
 /// A run's page, and what stands on it.
 #[derive(Debug)]
 pub struct Page {
-    /// A version that changes when the run does: [`Store::version`].
+    /// A version that changes when the run does: [`runner::store::Store::version`].
     pub version: String,
     /// The HTML.
     pub html: String,
@@ -60,41 +58,18 @@ pub enum Delivery {
 }
 
 impl Page {
-    /// The page of a run. `config` is the stored one, or that with what is not stored (the test that ends a
-    /// match); `tell` is called for each game.
+    /// The page of a run as far as it has been played; `tell` is called for each game.
     ///
     /// # Errors
     /// If the store cannot be read, or has something in it that cannot be.
-    pub fn of(
-        config: &Config,
-        store: &Store,
-        delivery: Delivery,
-        tell: impl FnMut(),
-    ) -> Result<Self, PageError> {
-        let mut gathered = Gathered::of(config, store, tell)?;
-        let plots = html::plots(&gathered)?;
-        let html = html::document(config, &mut gathered, &plots, delivery)?;
-        let files = plots.iter().flat_map(html::LadderPlots::files);
-        Ok(Self {
-            version: gathered.version,
-            html,
-            plots: files.collect(),
-            results: gathered.results,
-        })
-    }
-
-    /// The page of the run in `folder` as far as it has been played.
-    ///
-    /// # Errors
-    /// As [`Page::of`]; also if there is no run.
-    pub fn of_folder(
-        folder: &Path,
-        delivery: Delivery,
-        tell: impl FnMut(),
-    ) -> Result<Self, PageError> {
-        let store = Store::open_read_only(folder)?;
-        let config = stored_config(folder, &store)?;
-        Self::of(&config, &store, delivery, tell)
+    pub fn of(run: &Run, delivery: Delivery, mut tell: impl FnMut()) -> Result<Self, PageError> {
+        let mut builder = PageBuilder::new(run)?;
+        run.store.visit(|game| {
+            tell();
+            builder.add(&game)
+        })?;
+        let results = builder.results()?;
+        builder.page(results, delivery)
     }
 
     /// Writes the page, at once and entirely or not at all.
@@ -114,32 +89,35 @@ impl Page {
     }
 }
 
-/// Evaluations of a position by the evaluators of the run in `folder`: of the game of this number, from 1, after this many of
-/// its moves. Nothing if there is no such game.
-///
-/// # Errors
-/// As [`Page::of_folder`].
-pub fn explain(folder: &Path, game: usize, moves: usize) -> Result<Vec<Said>, PageError> {
-    let store = Store::open_read_only(folder)?;
-    let config = stored_config(folder, &store)?;
-    let game = game
-        .checked_sub(1)
-        .map(|index| store.game(index))
-        .transpose()?;
-    match game.flatten() {
-        Some(game) => terms::said(&config, &game, moves),
-        None => Ok(Vec::new()),
+impl PageBuilder<'_> {
+    /// The page, with the results of the games.
+    pub(crate) fn page(self, results: Results, delivery: Delivery) -> Result<Page, PageError> {
+        let config = &self.run.config;
+        let mut gathered = self.gathered(results)?;
+        let plots = html::plots(&gathered)?;
+        let html = html::document(config, &mut gathered, &plots, delivery)?;
+        let files = plots.iter().flat_map(html::LadderPlots::files);
+        Ok(Page {
+            version: gathered.version,
+            html,
+            plots: files.collect(),
+            results: gathered.results,
+        })
     }
 }
 
-/// The configuration that a store holds, with the test that ends the match.
-fn stored_config(folder: &Path, store: &Store) -> Result<Config, PageError> {
-    let config = Config::from_canonical(&store.info().configuration);
-    let mut config = config.map_err(|error| PageError::Configuration {
-        folder: folder.to_owned(),
-        reason: error.to_string(),
-    })?;
-    let invocation = store.invocation()?;
-    (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
-    Ok(config)
+/// Evaluations of a position by the evaluators of a run: of the game of this number, from 1, after this many of its moves.
+/// Nothing if there is no such game.
+///
+/// # Errors
+/// As [`Page::of`].
+pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<Said>, PageError> {
+    let game = game
+        .checked_sub(1)
+        .map(|index| run.store.game(index))
+        .transpose()?;
+    match game.flatten() {
+        Some(game) => terms::said(&run.config, &game, moves),
+        None => Ok(Vec::new()),
+    }
 }

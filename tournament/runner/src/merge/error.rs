@@ -39,9 +39,6 @@ pub enum MergeError {
         not_begun: usize,
         refused: Vec<(PathBuf, MergeError)>,
     },
-    /// The stored configuration is none.
-    #[error("{}: its configuration cannot be read: {reason}; the program that played it can merge it", run.display())]
-    Configuration { run: PathBuf, reason: String },
     /// Parts of other runs.
     #[error(
         "{}: nothing was merged, because these are not shards of this run:{}\nleave them out, or merge them into a \

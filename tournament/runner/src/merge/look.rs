@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use super::{MergeError, Told};
 use crate::run::changes;
 use crate::store::{Invocation, Part, RunInfo, StoreError};
-use config::Config;
 
 /// What a part is.
 #[derive(Debug)]
@@ -38,12 +37,7 @@ fn look_at(folder: &PathBuf) -> Result<Look<'_>, MergeError> {
     let part = Part::open(folder)?;
     part.check()?;
     // A run must not begin with what no run can be.
-    Config::from_canonical(&part.info().configuration).map_err(|error| {
-        MergeError::Configuration {
-            run: folder.clone(),
-            reason: error.to_string(),
-        }
-    })?;
+    part.store().config()?;
     Ok(Look {
         folder,
         info: part.info().clone(),

@@ -1,145 +1,195 @@
-//! A run whose folder is open, and which plays what is missing.
+//! A run whose folder is open.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use match_stats::sequential::SequentialMatch;
-
-use super::RunError;
-use super::rounds::{draw_round, missing};
-use super::stored::Stored;
-use super::tested::{count, tested};
-use crate::arena::{self, Event};
-use crate::schedule::ScheduledGame;
+use super::changes::{changes, info, other_programs};
+use super::growth::Growth;
+use super::replayed::bad_games;
+use super::verified::verify;
+use super::{Run, RunError};
+use crate::arena::Plan;
+use crate::schedule::Schedule;
 use crate::shard::Shard;
+use crate::store::{BadGame, Invocation, Part, Rearranged, Store, StoreError};
 
-/// A run that can go on.
+/// The wait for another process that merges the part or the run, or plays the part and is about to end.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A run that can be played: its plan, and the games that are stored.
 #[derive(Debug)]
-pub struct Opened(Stored);
+pub struct Opened {
+    pub(super) plan: Plan,
+    pub(super) store: Store,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The games that were set aside or count again, if the tournament has changed.
+    pub rearranged: Rearranged,
+    /// The games that were taken out, because they could not have been played.
+    pub repaired: Vec<BadGame>,
+}
 
 impl Opened {
-    pub(super) fn new(stored: Stored) -> Self {
-        Self(stored)
-    }
-
-    /// The run as far as it is stored.
-    #[must_use]
-    pub fn stored(&self) -> &Stored {
-        &self.0
-    }
-
-    /// Ends playing: the run as it is stored.
-    #[must_use]
-    pub fn close(self) -> Stored {
-        self.0
-    }
-
-    /// Plays what is missing, round by round, or until the test of a match ends it, and tells `observer`
-    /// what happens; of the end of a game once it is stored.
-    ///
-    /// # Errors
-    /// If the workers or the store fail; what is stored stays stored.
-    pub fn play(
-        &mut self,
-        threads: usize,
-        mut observer: impl FnMut(&Event),
-    ) -> Result<(), RunError> {
-        let mut test = tested(&self.0.plan.config, &self.0.store)?;
-        if test.as_ref().is_some_and(SequentialMatch::is_decided) {
-            return Ok(());
+    /// The run in `folder`, made if there is none, and made longer or given other engines if the tournament is
+    /// so; `versions` is what the engines call themselves now, by name, as far as they were asked.
+    pub(super) fn open(
+        plan: Plan,
+        folder: &Path,
+        versions: BTreeMap<String, String>,
+        repair: bool,
+    ) -> Result<Self, RunError> {
+        let mut info = info(&plan, versions);
+        let mut store = Store::open(folder, &info)?;
+        let mut rearranged = Rearranged::default();
+        let same_programs = other_programs(store.info(), &info).is_empty();
+        let growth =
+            Growth::of(store.info(), &plan.config, &plan.identities).filter(|_| same_programs);
+        if let Some(mut growth) = growth
+            && growth.begins_with(&store)?
+        {
+            info.identities.clone_from(&growth.identities);
+            rearranged = store.rearrange(&info, &growth)?;
         }
-        self.play_while(threads, |event| {
-            observer(event);
-            let (Some(test), Event::Finished(game)) = (&mut test, event) else {
-                return ControlFlow::Continue(());
-            };
-            count(test, game);
-            if test.is_decided() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        let changes = changes(store.info(), &info);
+        if !changes.is_empty() {
+            let folder = folder.to_owned();
+            return Err(RunError::Changed { folder, changes });
+        }
+        Ok(Self {
+            rearranged,
+            ..Self::sound(plan, store, folder.to_owned(), repair)?
         })
     }
 
-    /// Plays those missing games that `shard` has, as far as the rounds are known, and tells `observer` as [`Opened::play`] does.
-    ///
-    /// # Errors
-    /// As [`Opened::play`].
-    pub fn play_shard(
-        &mut self,
-        threads: usize,
+    /// The part `shard` of the run in `run`, in a folder below it. The rounds of a Swiss tournament are drawn from the parts
+    /// that are merged in the run itself.
+    pub(super) fn open_shard(
+        mut plan: Plan,
+        run: &Path,
         shard: Shard,
-        observer: impl FnMut(&Event),
-    ) -> Result<(), RunError> {
-        let schedule = self.0.plan.schedule.clone();
-        self.play_wanted(threads, |game| shard.has_game(&schedule, game), observer)
+        versions: BTreeMap<String, String>,
+        repair: bool,
+    ) -> Result<Self, RunError> {
+        let engines = plan.config.engines.len();
+        if plan.schedule.drawn_games() < plan.schedule.len()
+            && let Some(merged) = Part::begun_within(run, PATIENCE)?
+        {
+            verify(&mut plan.schedule, engines, merged.store())?;
+        }
+        let info = info(&plan, versions);
+        let folder = shard.folder(run);
+        let store = Store::open_within(&folder, &info, PATIENCE)?;
+        let mut changes = changes(store.info(), &info);
+        match store.shard()? {
+            None if store.count()? == 0 => store.keep_shard(shard)?,
+            Some(was) if was == shard => {}
+            Some(was) => changes.push(format!("it was part {was} and is now part {shard}")),
+            None => changes.push("it was a whole run and is now a part of one".to_owned()),
+        }
+        if !changes.is_empty() {
+            return Err(RunError::Changed { folder, changes });
+        }
+        Self::sound(plan, store, folder, repair)
     }
 
-    /// Plays those missing games that are `wanted`, in the order of the schedule, and tells `observer` as [`Opened::play`]
-    /// does. The run is not complete then, whatever it has.
-    ///
-    /// # Errors
-    /// As [`Opened::play`].
-    pub fn play_wanted(
-        &mut self,
-        threads: usize,
-        wanted: impl Fn(&ScheduledGame) -> bool + Send + Sync,
-        mut observer: impl FnMut(&Event),
-    ) -> Result<(), RunError> {
-        let Stored { plan, store, .. } = &mut self.0;
-        let finished = store.finished(plan.schedule.len())?;
-        let all = 0..plan.schedule.len();
-        let missing = || missing(&plan.schedule, all.clone(), &finished).filter(&wanted);
-        let threads = missing().take(threads).count();
-        if threads == 0 {
-            return Ok(());
-        }
-        Ok(arena::play(plan, missing(), threads, |event| {
-            if let Event::Finished(record) = &event {
-                store.insert(record)?;
+    /// A run whose games could have been played; with `repair`, those that could not are taken out.
+    fn sound(
+        mut plan: Plan,
+        mut store: Store,
+        folder: PathBuf,
+        repair: bool,
+    ) -> Result<Self, RunError> {
+        let mut repaired = Vec::new();
+        loop {
+            let bad = bad_games(&mut plan, &store)?;
+            if bad.is_empty() {
+                return Ok(Self {
+                    plan,
+                    store,
+                    folder,
+                    rearranged: Rearranged::default(),
+                    repaired,
+                });
             }
-            observer(&event);
-            Ok(())
-        })?)
+            if !repair {
+                return Err(RunError::BadGames { folder, games: bad });
+            }
+            // In a Swiss tournament they may have decided the pairings.
+            plan.schedule = Schedule::new(&plan.config);
+            store.forget(bad.iter().map(|game| game.index))?;
+            repaired.extend(bad);
+        }
     }
 
-    /// As [`Opened::play`], but no further game is begun once `observer` breaks off. Those in play
-    /// are played out and stored, and the run is not complete.
+    /// The plan.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The games.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The test by which the games that are stored were looked at, in words, if the run is to have another one now: its
+    /// error rates would not hold.
     ///
     /// # Errors
-    /// As [`Opened::play`].
-    pub fn play_while(
-        &mut self,
-        threads: usize,
-        mut observer: impl FnMut(&Event) -> ControlFlow<()>,
-    ) -> Result<(), RunError> {
-        let Stored { plan, store, .. } = &mut self.0;
-        let finished = store.finished(plan.schedule.len())?;
-        let enough = AtomicBool::new(false);
-        for round in 0..plan.schedule.rounds() {
-            if plan.schedule.pairings(round).is_none() {
-                draw_round(&mut plan.schedule, plan.config.engines.len(), store)?;
-            }
-            let missing = || missing(&plan.schedule, plan.schedule.round(round), &finished);
-            let threads = missing().take(threads).count();
-            if threads == 0 {
-                continue;
-            }
-            let wanted = missing().take_while(|_| !enough.load(Ordering::Relaxed));
-            arena::play(plan, wanted, threads, |event| {
-                if let Event::Finished(record) = &event {
-                    store.insert(record)?;
-                }
-                if observer(&event).is_break() {
-                    enough.store(true, Ordering::Relaxed);
-                }
-                Ok(())
-            })?;
-            if enough.load(Ordering::Relaxed) {
-                return Ok(());
-            }
+    /// If the store cannot be read.
+    pub fn earlier_test(&self) -> Result<Option<String>, StoreError> {
+        let was = self.store.invocation()?;
+        let is = Invocation::of(None, &self.plan.config);
+        let is_another = is.test().is_some() && is.test() != was.test();
+        let begun = was.command.is_some() || was.test().is_some();
+        if !is_another || !begun || self.store.count()? == 0 {
+            return Ok(None);
         }
-        Ok(store.mark_complete()?)
+        let was = was.test();
+        Ok(Some(
+            was.unwrap_or_else(|| "a fixed number of games".to_owned()),
+        ))
+    }
+
+    /// Keeps by which command line it is played, and which test that sets; one that it replaces is remembered.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn keep_invocation(&self, command: Option<String>) -> Result<(), StoreError> {
+        let mut earlier = self.store.invocation()?.earlier;
+        earlier.extend(self.earlier_test()?);
+        self.store.keep_invocation(&Invocation {
+            earlier,
+            ..Invocation::of(command, &self.plan.config)
+        })
+    }
+
+    /// A warning about how the run was begun, if there is one.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let unknown = self.store.info().identities.is_empty() && !self.plan.identities.is_empty();
+        unknown.then(|| {
+            format!(
+                "{} was begun by an older version, which did not record what the engines are: whether they are still \
+                 the same cannot be checked",
+                self.folder.display()
+            )
+        })
+    }
+
+    /// Ends playing: the run as it is on disk.
+    #[must_use]
+    pub fn close(self) -> Run {
+        let Plan {
+            config, schedule, ..
+        } = self.plan;
+        Run {
+            folder: self.folder,
+            config,
+            schedule,
+            store: self.store,
+        }
     }
 }

@@ -6,8 +6,8 @@ use engine_core::tablebase::{Tablebase, TablebaseError};
 
 use super::RunError;
 use super::growth::Growth;
+use super::opened::Opened;
 use super::probed::Probed;
-use super::stored::Stored;
 use super::tested::tested;
 use crate::arena::{ArenaError, Plan};
 use crate::drawn::DrawnOpenings;
@@ -195,8 +195,8 @@ impl Planned {
     ///
     /// # Errors
     /// If the folder cannot be used, or has a run that was begun differently.
-    pub fn reopen(self, folder: &Path) -> Result<Stored, RunError> {
-        Stored::open(self.0, folder, Default::default(), false)
+    pub fn reopen(self, folder: &Path) -> Result<Opened, RunError> {
+        Opened::open(self.0, folder, Default::default(), false)
     }
 }
 

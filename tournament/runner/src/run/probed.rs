@@ -6,7 +6,6 @@ use std::path::Path;
 
 use super::RunError;
 use super::opened::Opened;
-use super::stored::Stored;
 use crate::arena::Plan;
 use crate::shard::Shard;
 use crate::store::Lock;
@@ -49,7 +48,7 @@ impl Probed {
             put_away(folder)?;
         }
         let versions = self.versions_by_name();
-        Self::opened(Stored::open(
+        Self::begun(Opened::open(
             self.plan,
             folder,
             versions,
@@ -67,7 +66,7 @@ impl Probed {
             put_away(&folder)?;
         }
         let versions = self.versions_by_name();
-        Self::opened(Stored::open_shard(
+        Self::begun(Opened::open_shard(
             self.plan,
             run,
             shard,
@@ -76,12 +75,12 @@ impl Probed {
         )?)
     }
 
-    fn opened(stored: Stored) -> Result<Opened, RunError> {
-        let portable = Portable::new(&stored.plan().config);
-        stored
+    fn begun(opened: Opened) -> Result<Opened, RunError> {
+        let portable = Portable::new(&opened.plan().config);
+        opened
             .store()
             .begin_session(&portable, &ArenaBuild::own())?;
-        Ok(Opened::new(stored))
+        Ok(opened)
     }
 
     fn versions_by_name(&self) -> BTreeMap<String, String> {

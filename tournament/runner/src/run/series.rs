@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use super::changes::{changes, info};
 use super::growth::Growth;
 use super::planned::Planned;
-use super::stored::{changes, info};
 use crate::store::Store;
 
 /// A folder for a run.

@@ -6,11 +6,11 @@ use crate::store::{Store, StoreError};
 use config::Config;
 use players::record::GameRecord;
 
-/// The test of a match after the games that are stored; `None` if the match has none.
-pub(super) fn tested(
-    config: &Config,
-    store: &Store,
-) -> Result<Option<SequentialMatch>, StoreError> {
+/// The sequential test of a match after the stored games; `None` if the match has none.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn tested(config: &Config, store: &Store) -> Result<Option<SequentialMatch>, StoreError> {
     let Some(mut test) = config.run.test() else {
         return Ok(None);
     };

@@ -31,6 +31,9 @@ pub enum StoreError {
     /// Another version of this program made it.
     #[error("{}: {} version of this program made this run (layout {found}, this one reads {SCHEMA_VERSION}); use that version, or start again with --fresh", path.display(), age(*found))]
     Version { path: PathBuf, found: i32 },
+    /// The configuration that it holds.
+    #[error("{}: its configuration cannot be read: {reason}; the program that played it can", folder.display())]
+    Configuration { folder: PathBuf, reason: String },
     /// The game is there already.
     #[error("{}: game {} is already finished, its second result was not kept", path.display(), game + 1)]
     Duplicate { path: PathBuf, game: usize },
@@ -81,7 +84,9 @@ impl StoreError {
             | Self::ReadOnly { path }
             | Self::Unmerged { path }
             | Self::Sqlite { path, .. } => path,
-            Self::Locked { folder } | Self::NoRun { folder } => folder,
+            Self::Locked { folder }
+            | Self::NoRun { folder }
+            | Self::Configuration { folder, .. } => folder,
         };
         *path == store.path
     }

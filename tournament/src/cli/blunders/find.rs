@@ -10,6 +10,7 @@ use lab::blunders::{Added, BlunderError, Book};
 use players::player::probe;
 use players::registry;
 use report::progress::Progress;
+use runner::run::Run;
 
 use super::BookArgument;
 use crate::cli::engines::{NODES, TABLE, threads};
@@ -71,14 +72,15 @@ pub(super) struct Arguments {
 
 /// Finds them.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let (config, suspects) = suspects(&arguments.run, arguments.engine.as_deref(), arguments.drop)?;
+    let run = Run::open(&arguments.run)?;
+    let suspects = suspects(&run, arguments.engine.as_deref(), arguments.drop)?;
     crate::cli::stop_programs_when_interrupted("interrupted; the book is as it was")?;
-    let judges = arguments.judges(&config, &suspects)?;
+    let judges = arguments.judges(&run.config, &suspects)?;
     let path = std::path::absolute(&arguments.run)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let progress = Progress::new(suspects.len(), 0, "moves");
     let threads = threads(arguments.threads);
-    let found = confirmed(&suspects, &judges, (&name, &config), threads, || {
+    let found = confirmed(&suspects, &judges, (&name, &run.config), threads, || {
         progress.tick();
     });
     progress.finish();

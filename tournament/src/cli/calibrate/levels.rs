@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use lab::calibration::levels::{Calibration, levels};
 use players::registry;
 use regression::versions::git::today;
-use report::Reports;
+use report::results_of;
 use runner::run::Planned;
 
 use crate::cli::playing::Playing;
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = calibration.config();
     let status = arguments.playing.play(config.clone())?;
     let folder = arguments.playing.folder(&config);
-    let results = Reports::of(&Planned::new(config)?.reopen(&folder)?).results()?;
+    let results = results_of(&Planned::new(config)?.reopen(&folder)?.close())?;
     let mut text = format!("\nFor the source of {evaluator}, measured {}:\n", today());
     for level in levels(&results) {
         // Writing into a text cannot fail.

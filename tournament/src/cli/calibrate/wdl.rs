@@ -6,7 +6,7 @@ use clap::Args;
 use lab::calibration::wdl::{Fitted, fit};
 use report::progress::Progress;
 use report::{Column, Columns};
-use runner::store::Store;
+use runner::run::Run;
 use serde_json::to_string_pretty;
 
 use crate::cli::{line_width, print, show};
@@ -31,12 +31,12 @@ pub(crate) struct Arguments {
 
 /// Fits it.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut games = 0;
-    for run in &arguments.runs {
-        games += Store::open_read_only(run)?.count()?;
-    }
+    let runs = arguments.runs.iter().map(|run| Run::open(run));
+    let runs = runs.collect::<Result<Vec<_>, _>>()?;
+    let games = runs.iter().map(|run| run.store.count());
+    let games = games.sum::<Result<usize, _>>()?;
     let progress = Progress::new(games, 0, "games read");
-    let fitted = fit(&arguments.runs, || progress.tick());
+    let fitted = fit(&runs, || progress.tick());
     progress.finish();
     let fitted = fitted?;
     if arguments.json {

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use report::Reports;
-use runner::run::{Planned, Stored};
+use report::write_reports;
+use runner::run::{Planned, Run};
 
 use super::super::begin::BeginArguments;
 use super::{INTERRUPTED, Playing, command};
@@ -36,15 +36,15 @@ impl Playing {
         planned: Planned,
         wanted: Option<&[bool]>,
         remarks: &[String],
-    ) -> anyhow::Result<Stored> {
+    ) -> anyhow::Result<Run> {
         super::super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let folder = self.folder(&planned.plan().config);
         let mut warnings = remarks.to_vec();
         warnings.extend(planned.notes());
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
         let mut opened = probed.open(&folder, self.begin.begin())?;
-        opened.stored().keep_invocation(command())?;
-        let mut output = self.beginning(opened.stored(), &warnings)?;
+        opened.keep_invocation(command())?;
+        let mut output = self.beginning(&opened, &warnings)?;
         match wanted {
             None => opened.play(self.threads(), |event| output.event(event))?,
             Some(wanted) => {
@@ -54,9 +54,9 @@ impl Playing {
                 opened.play_wanted(self.threads(), is_wanted, |event| output.event(event))?;
             }
         }
-        let stored = opened.close();
+        let run = opened.close();
         output.close();
-        Reports::of(&stored).write(|| ())?;
-        Ok(stored)
+        write_reports(&run, || ())?;
+        Ok(run)
     }
 }

@@ -209,13 +209,13 @@ impl Output {
         }
     }
 
-    /// So many games are about to be written, or to be read for the page.
-    pub(super) fn begin_report(&mut self, games: usize, unit: &'static str) {
+    /// So many games are about to be written.
+    pub(super) fn begin_report(&mut self, games: usize) {
         self.progress.finish();
-        self.progress = Progress::styled(self.style, games, 0, unit);
+        self.progress = Progress::styled(self.style, games, 0, "games written");
     }
 
-    /// Another game is written, or read.
+    /// Another game is written.
     pub(super) fn reported(&mut self) {
         self.progress.tick();
     }

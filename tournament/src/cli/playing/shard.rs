@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use report::Reports;
-use runner::run::{Planned, Stored};
+use report::{RunBuilder, results_of};
+use runner::run::{Planned, Run};
 use runner::schedule::Schedule;
 use runner::shard::Shard;
 use serde_json::json;
@@ -24,38 +24,36 @@ impl Playing {
         let mut warnings = planned.notes();
         let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
         let mut opened = probed.open_shard(run, shard, self.begin.begin())?;
-        warnings.extend(repaired(opened.stored()));
-        let stored = opened.stored();
-        self.refuse_second_test(stored)?;
-        warnings.extend(stored.remark());
-        let plan = stored.plan();
-        stored.keep_invocation(command())?;
+        warnings.extend(repaired(&opened));
+        self.refuse_second_test(&opened)?;
+        warnings.extend(opened.remark());
+        opened.keep_invocation(command())?;
+        let (plan, store) = (opened.plan(), opened.store());
         let total = games(&plan.schedule, shard);
-        let done = stored.store().count()?;
-        let played = (Reports::of(stored).begun()?, done, total);
-        let mut output = Output::new(self, plan, stored.folder(), played)?;
+        let done = store.count()?;
+        let played = (RunBuilder::begun(plan, store)?, done, total);
+        let mut output = Output::new(self, plan, &opened.folder, played)?;
         for warning in &warnings {
             output.warning(warning);
         }
         let threads = self.threads();
         output.begin(threads, done);
         opened.play_shard(threads, shard, |event| output.event(event))?;
-        let stored = opened.close();
+        let run = opened.close();
         if self.events.is_some() || self.events_file.is_some() {
-            output.end(&Reports::of(&stored).results()?);
+            output.end(&results_of(&run)?);
         } else {
             output.close();
         }
-        self.tell(&stored, shard, total)?;
+        self.tell(&run, shard, total)?;
         output.events_are_whole()?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn tell(&self, stored: &Stored, shard: Shard, total: usize) -> anyhow::Result<()> {
-        let games = stored.store().count()?;
-        let schedule = &stored.plan().schedule;
-        let rounds_to_come = schedule.drawn_games() < schedule.len();
-        let folder = stored.folder().display();
+    fn tell(&self, run: &Run, shard: Shard, total: usize) -> anyhow::Result<()> {
+        let games = run.store.count()?;
+        let rounds_to_come = run.schedule.drawn_games() < run.schedule.len();
+        let folder = run.folder.display();
         if self.json {
             let told = json!({
                 "shard": shard.to_string(),
@@ -69,7 +67,7 @@ impl Playing {
         if self.events.is_some() && self.events_file.is_none() {
             return Ok(());
         }
-        let name = &stored.plan().config.run.name;
+        let name = &run.config.run.name;
         super::super::show(&format!(
             "{name}, shard {shard}: {games} of {total} games, in {folder}\n"
         ))?;
