@@ -38,7 +38,7 @@
 
 mod levels;
 mod lines;
-mod options;
+mod numbers;
 pub mod params;
 mod rules;
 mod state;

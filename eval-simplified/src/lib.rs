@@ -29,7 +29,7 @@
 //! rates 0.
 
 mod levels;
-mod options;
+mod numbers;
 pub mod params;
 mod rules;
 mod state;
@@ -44,7 +44,7 @@ use engine_core::node::Node;
 use engine_core::position::Position;
 use shakmaty::{Board, Color, Position as _, Role};
 
-use params::{Params, Tables};
+use params::Params;
 pub use state::State;
 use worth::Worth;
 
@@ -65,7 +65,6 @@ pub struct Simplified {
     /// Its document's numbers, and those that it has.
     document: &'static Params,
     params: Box<Params>,
-    tables: Tables,
     /// What of these a position needs.
     worth: Worth,
     king_value: i32,
@@ -91,12 +90,7 @@ pub fn michniewski() -> Simplified {
         },
         scale: MICHNIEWSKI_SCALE,
     };
-    Simplified::new(
-        info,
-        levels::MICHNIEWSKI,
-        &params::MICHNIEWSKI,
-        Tables::TwoKings,
-    )
+    Simplified::new(info, &params::MICHNIEWSKI, levels::MICHNIEWSKI)
 }
 
 /// Otter's evaluation.
@@ -115,7 +109,7 @@ pub fn otter() -> Simplified {
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
-    Simplified::new(info, levels::OTTER, &params::OTTER, Tables::OneKing)
+    Simplified::new(info, &params::OTTER, levels::OTTER)
 }
 
 /// Michniewski's piece values alone.
@@ -134,24 +128,18 @@ pub fn material() -> Simplified {
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
-    Simplified::new(info, levels::MATERIAL, &params::MICHNIEWSKI, Tables::None)
+    Simplified::new(info, &params::MATERIAL, levels::MATERIAL)
 }
 
 impl Simplified {
-    fn new(
-        info: EvaluatorInfo,
-        levels: &'static [Level],
-        document: &'static Params,
-        tables: Tables,
-    ) -> Simplified {
+    fn new(info: EvaluatorInfo, document: &'static Params, levels: &'static [Level]) -> Simplified {
         Simplified {
             info,
             levels,
             document,
             params: Box::new(document.clone()),
-            tables,
-            worth: Worth::new(document, tables),
-            king_value: document.value.king,
+            worth: Worth::new(document),
+            king_value: i32::from(document.values.king),
             endgame_rule: EndgameRule::Either,
         }
     }
@@ -159,7 +147,7 @@ impl Simplified {
     /// Whether the king has another table in the endgame.
     #[inline]
     fn has_endgame(&self) -> bool {
-        self.tables == Tables::TwoKings
+        self.document.endgame_king.is_some()
     }
 
     // Conditions of evaluation are joined without branches: they are hard to predict.

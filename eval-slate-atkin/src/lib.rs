@@ -35,7 +35,7 @@
 //! a king from tables built once.
 
 mod levels;
-mod options;
+mod numbers;
 pub mod params;
 mod pawn_structure;
 mod rules;

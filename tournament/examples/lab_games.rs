@@ -1,4 +1,4 @@
-//! Games without what was said of them: moves and results, packed.
+//! Games without comments: moves and results, packed.
 //!
 //! `cargo run --release -p tournament --example lab_games -- runs/lab-scale/games.pgn configs/lab/scale.pgn.gz` keeps
 //! the games on which scales are fitted (docs/statistics.md, Swing and scale).

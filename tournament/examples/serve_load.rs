@@ -1,10 +1,10 @@
-//! What browsers get of `tournament serve` while others do what no browser does.
+//! Response times of `tournament serve` while hostile clients do what no browser does.
 //!
 //!     cargo run --profile quick -p tournament --example serve_load -- URL PID
 //!
-//! URL is what a `serve` that runs has printed, PID its process. Fifty clients send bodies without end, heads without end,
-//! requests whose answers they do not read, or nothing; meanwhile 200 ask for the page, one after the other on twenty
-//! threads. It prints how long these waited and the most memory that the server took (Linux).
+//! URL is the address printed by a `serve` that runs, PID its process. Fifty clients send bodies without end, heads
+//! without end, requests whose answers they do not read, or nothing; meanwhile 200 ask for the page, one after another
+//! on twenty threads. It prints how long these waited and the most memory that the server took (Linux).
 
 use std::env::args;
 use std::error::Error;
@@ -21,7 +21,7 @@ const HOSTILE: usize = 50;
 /// Clients that ask for the page, and threads that they are on.
 const HONEST: usize = 200;
 const THREADS: usize = 20;
-/// Connections that a hostile client leaves open and says nothing on.
+/// Connections that a hostile client leaves open and idle.
 const IDLE: usize = 12;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -88,7 +88,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Asks for the page; whether all of it came.
+/// Asks for the page; true if all of it came.
 fn page(host: &str) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect(host)?;
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;

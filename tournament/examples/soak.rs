@@ -1,10 +1,10 @@
-//! Plays a great many games in one run and notes what they take: memory, games a second, size of the store.
+//! Plays a great many games in one run and records their use of memory, games a second and size of the store.
 //!
 //! ```text
 //! cargo build --release -p tournament && cargo run --release -p tournament --example soak -- FOLDER [GAMES]
 //! ```
 //!
-//! The run, what was noted (`soak.csv`) and a plot of it (`soak.svg`) are written to FOLDER, which must not be
+//! The run, the records (`soak.csv`) and a plot of them (`soak.svg`) are written to FOLDER, which must not be
 //! there yet. A million games take some 3 GB of disk. The exit status is 1 if the run did not end well.
 
 use std::env;
@@ -19,21 +19,21 @@ use anyhow::{Context, ensure};
 use plotters::prelude::*;
 use runner::store::{DATABASE, Store};
 
-/// How many games are played unless it is said.
+/// The default number of games.
 const GAMES: u64 = 1_000_000;
-/// Who plays, with each of [`TABLES`]: so many pairings that the built-in book is enough for all games,
+/// The engines, with each of [`TABLES`]: enough pairings that the built-in book suffices for all games,
 /// since none repeats an opening.
 const EVALUATORS: [&str; 4] = ["material", "michniewski", "otter", "slate-atkin"];
 /// Sizes of tables, two to this power entries.
 const TABLES: [u8; 3] = [10, 11, 12];
-/// Between one look and the next.
+/// The time between two looks.
 const PAUSE: Duration = Duration::from_secs(5);
-/// What stands in a row of the file.
+/// The columns of the file.
 const COLUMNS: &str = "seconds,games,memory_mb,store_mb";
 const SIZE: (u32, u32) = (900, 700);
 const MEGABYTE: f64 = 1e6;
 
-/// What is seen at one look.
+/// The measurements of one look.
 #[derive(Debug, Clone, Copy, Default)]
 struct Look {
     seconds: f64,
@@ -67,7 +67,7 @@ fn main() -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Plays so many games, or a few more, and looks at them meanwhile.
+/// Plays at least this many games, and measures meanwhile.
 fn play(folder: &Path, games: u64) -> anyhow::Result<(ExitStatus, Vec<Look>)> {
     let own = env::current_exe()?;
     // This program is in target/release/examples.

@@ -8,9 +8,10 @@
 //! Each round plays a tournament of evaluators, programs and rogue programs undisturbed, and again with
 //! a mishap in each session until it is complete: killed or stopped at a random instant, started with
 //! too few descriptors or too little room for files, or with its database locked by another. At the end
-//! of a round both must have the same games. Then single bits of its store are flipped: as a shard it must be refused or
-//! give the same games, and as a run be repaired to them. A game in timed play, in which the arena is stopped and goes on,
-//! must not be lost on time, unless it is said that the machine decided it. The exit status is 1 if any of this is not so, or if a program outlived a session.
+//! of a round both must have the same games. Then single bits of its store are flipped: as a shard it must be refused
+//! or give the same games, and as a run be repaired to them. A game in timed play, in which the arena is stopped and
+//! resumed, must not be lost on time, unless the output notes that the machine decided it. The exit status is 1 if any
+//! of this is not so, or if a program outlived a session.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -40,10 +41,10 @@ const LONGEST: u64 = 1500;
 const AT_ONCE: u64 = 50;
 /// Bits that are flipped in each round, one after the other.
 const FLIPS: u64 = 20;
-/// How long programs may take to be gone after a session.
+/// The longest wait for programs to end after a session.
 const BURIAL: Duration = Duration::from_secs(5);
 
-/// What happens to a session.
+/// The mishap of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mishap {
     Killed,
@@ -66,11 +67,11 @@ impl Mishap {
         Mishap::Locked,
     ];
 
-    /// Whether a session may end so, beside being complete; without a status a signal ended it.
+    /// True if a session may end so, beside being complete; without a status a signal ended it.
     fn allows(self, status: Option<i32>) -> bool {
         match self {
             Mishap::Killed | Mishap::KilledAtOnce => status.is_none(),
-            // A signal may come before anybody listens.
+            // A signal may come before its handler is installed.
             Mishap::Interrupted | Mishap::Terminated => matches!(status, None | Some(130)),
             Mishap::FewDescriptors | Mishap::FullDisk | Mishap::Locked => status == Some(2),
         }
@@ -139,7 +140,7 @@ impl Torture {
         })
     }
 
-    /// Plays the tournament of this seed both ways and compares; the number of games.
+    /// Plays the tournament of this seed both ways and compares; returns the number of games.
     fn round(&mut self, seed: u64) -> anyhow::Result<usize> {
         for run in [WHOLE, DISTURBED] {
             fs::remove_dir_all(self.folder.path().join(run)).ok();
@@ -169,7 +170,7 @@ impl Torture {
         Ok(stored)
     }
 
-    /// A session with its mishap; its exit status.
+    /// A session with its mishap; returns its exit status.
     fn session(&mut self, mishap: Mishap, seed: u64) -> anyhow::Result<Option<i32>> {
         *self.sessions.entry(mishap).or_default() += 1;
         let limits = match mishap {
@@ -207,8 +208,8 @@ impl Torture {
         Ok(status)
     }
 
-    /// Flips a bit of the store: as a shard it is refused or gives the same games, and as a run it is repaired to them, or
-    /// refused where it is no database any more.
+    /// Flips a bit of the store: as a shard it is refused or gives the same games, and as a run it is repaired to them,
+    /// or refused where it is no database any more.
     fn flip(&mut self, seed: u64) -> anyhow::Result<()> {
         let whole = self.folder.path().join(WHOLE).join(DATABASE);
         let mut bytes = fs::read(whole)?;
@@ -233,7 +234,7 @@ impl Torture {
                 status => self.differ(&format!("bit {bit}, {arguments}: {status:?}: {said}")),
             }
         }
-        // Whatever was taken, the run can be read.
+        // The run can be read, whichever shards were merged.
         if self.folder.path().join("merged").join(DATABASE).exists() {
             let report = self.shell("", "report merged --quiet").output()?;
             if !report.status.success() {
@@ -244,7 +245,7 @@ impl Torture {
         Ok(())
     }
 
-    /// Stops the arena in timed play for longer than the clocks have, and lets it go on.
+    /// Stops the arena in timed play for longer than the clocks have, and resumes it.
     fn stop_a_timed_run(&mut self) -> anyhow::Result<()> {
         fs::remove_dir_all(self.folder.path().join("timed")).ok();
         let mut child = self.shell("", "run timed.toml --out timed").spawn()?;
@@ -261,7 +262,7 @@ impl Torture {
         let said = said.unwrap_or_default();
         let games = fs::read_to_string(self.folder.path().join("timed/games.pgn"));
         let lost = games.map_or(0, |games| games.matches("\"time forfeit\"").count());
-        // Where others take the machine again and again a game counts in the end, and that is said.
+        // Where others take the machine again and again a game counts in the end, and a warning notes it.
         let told = said
             .matches("counts, though the machine decided it")
             .count();
@@ -283,7 +284,7 @@ impl Torture {
     fn lock(&self, time: Duration) {
         let path = self.folder.path().join(DISTURBED).join(DATABASE);
         if let Some(other) = path.exists().then(|| Connection::open(path)) {
-            // Not had, it is had another time.
+            // Without the lock it is tried another time.
             let locked = other.and_then(|other| {
                 other.execute_batch("BEGIN IMMEDIATE")?;
                 sleep(time);
@@ -382,7 +383,7 @@ fn ended(child: &mut Child) -> anyhow::Result<Option<i32>> {
     bail!("a session did not end")
 }
 
-/// How many processes have the mark in their environment.
+/// The number of processes that have the mark in their environment.
 fn marked(mark: &str) -> anyhow::Result<usize> {
     let entries = fs::read_dir("/proc")?.flatten();
     let all = entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok());

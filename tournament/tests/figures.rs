@@ -299,7 +299,7 @@ fn too_many_players_are_rated_and_not_compared() {
 }
 
 #[test]
-fn an_advantage_that_the_games_do_not_tell_is_said() {
+fn an_advantage_that_cannot_be_estimated_is_reported() {
     let folder = tempdir().unwrap();
     let results = ["1-0", "1/2-1/2", "0-1", "1-0"];
     let games: String = results.iter().map(|r| game("1", "A", "B", r)).collect();

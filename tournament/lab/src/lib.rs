@@ -1,12 +1,12 @@
-//! Looks into evaluations.
+//! Laboratory for evaluations.
 //!
-//! [`positions`] draws quiet positions from games, and [`fit`] says how well static values predict the results and which
-//! numbers predict them better; [`ablate`] plays an evaluator against itself without a rule, [`spsa`] looks for better
-//! numbers by games; [`calibration`] measures what values and levels of strength are worth.
-//! [`suite`] has evaluators solve positions from files in EPD, [`endings`] lets them play what is won and what is drawn,
-//! [`blunders`] keeps those that they got wrong, [`books`] makes openings and judges them.
-//! [`side_by_side`] shows evaluators on one position, [`why`] says why they prefer a move, [`voices`] how often each rule
-//! speaks.
+//! [`positions`] draws quiet positions from games, and [`fit`] measures how well static values predict the results and
+//! which numbers predict them better; [`ablate`] plays an evaluator against itself without a rule, [`spsa`] tunes
+//! numbers by games; [`calibration`] measures what values and levels of strength are worth. [`suite`] has evaluators
+//! solve positions from files in EPD, [`endings`] lets them play what is won and what is drawn, [`blunders`] keeps
+//! those that they got wrong, [`books`] makes openings and judges them.
+//! [`side_by_side`] shows evaluators on one position, [`why`] explains why they prefer a move, [`voices`] counts how
+//! often each rule fires.
 
 pub mod ablate;
 pub mod blunders;

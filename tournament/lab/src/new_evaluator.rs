@@ -1,7 +1,7 @@
-//! A crate for an evaluation of one's own, entered wherever an evaluator must be.
+//! Creates a new evaluator crate and enters it wherever an evaluator must be.
 //!
-//! What is written is tournament/lab/template with another name: it compiles, plays and keeps the laws of an
-//! evaluation, which the arena's own tests show of it.
+//! The crate is tournament/lab/template with another name: it compiles, plays and keeps the laws of an
+//! evaluation, which the arena's own tests check.
 
 use std::fs;
 use std::io;
@@ -22,14 +22,14 @@ const MANIFEST: &str = "[package]\nname = \"eval-own-idea\"\n\
     [dev-dependencies]\nengine-core = { workspace = true, features = [\"testkit\"] }\n\n\
     [lints]\nworkspace = true\n";
 
-/// Where an evaluator is entered, from the project's folder.
+/// The files in which an evaluator is entered, from the project's folder.
 const WORKSPACE: &str = "Cargo.toml";
 const DEPENDENCIES: &str = "tournament/players/Cargo.toml";
 const REGISTRY: &str = "tournament/players/src/registry.rs";
-/// Where the list of evaluators ends in the registry.
+/// The end of the list of evaluators in the registry.
 const END_OF_LIST: &str = "\n}\n\n/// What the evaluator of this name says of itself.";
 
-/// Why there is no new evaluator.
+/// The reason that there is no new evaluator.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum NewEvaluatorError {
@@ -56,7 +56,7 @@ pub enum NewEvaluatorError {
     File { path: PathBuf, source: io::Error },
 }
 
-/// What was written and changed.
+/// The files that were written and changed.
 #[derive(Debug)]
 pub struct Written {
     /// The new crate's folder.
@@ -152,7 +152,7 @@ fn read(path: &Path) -> Result<String, NewEvaluatorError> {
     })
 }
 
-/// A file with a line behind the last of those that begin so.
+/// A file with a line added after the last of those with a given beginning.
 fn entered(
     root: &Path,
     file: &str,

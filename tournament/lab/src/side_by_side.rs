@@ -1,7 +1,7 @@
-//! What all evaluators say of one position, side by side.
+//! All evaluators on one position, side by side.
 //!
-//! Terms have other names in each evaluator, so they are lined up by what they look at, their
-//! [`Aspect`]; and a centipawn is worth something else in each, so they are told in Michniewski's too.
+//! Terms have other names in each evaluator, so they are lined up by their
+//! [`Aspect`]; and a centipawn is worth something else in each, so values are given in Michniewski's too.
 
 mod text;
 
@@ -19,22 +19,22 @@ use players::scale;
 pub struct Comparison {
     /// In the order of the registry.
     pub evaluations: Vec<Evaluation>,
-    /// How many centipawns of each are worth one of Michniewski's, in the same order.
+    /// The number of centipawns of each that are worth one of Michniewski's, in the same order.
     pub scales: Vec<f64>,
     /// Their totals in Michniewski centipawns, in the same order.
     pub michniewski_totals: Vec<i32>,
-    /// What they say by aspects.
+    /// The values by aspect.
     pub aspects: Vec<AspectRow>,
-    /// Between which two the totals are furthest apart; `None` if all agree.
+    /// The two evaluators whose totals are furthest apart; `None` if all agree.
     pub disagreement: Option<Disagreement>,
 }
 
-/// What all evaluators say of one aspect, from White's side, in the order of the evaluations.
+/// The values of one aspect by all evaluators, from White's side, in the order of the evaluations.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct AspectRow {
     /// The aspect.
     pub aspect: Aspect,
-    /// In each one's own centipawns; those of all aspects add up to its total, before it is rounded.
+    /// In each evaluator's own centipawns; those of all aspects add up to its total, before it is rounded.
     pub centipawns: Vec<f64>,
     /// In Michniewski centipawns, rounded to tenths.
     pub michniewski: Vec<f64>,
@@ -47,15 +47,15 @@ pub struct Disagreement {
     pub high: &'static str,
     /// The one that likes it least.
     pub low: &'static str,
-    /// How far their totals are apart, in Michniewski centipawns.
+    /// The difference of their totals, in Michniewski centipawns.
     pub gap: i32,
-    /// What each aspect adds to the gap, in Michniewski centipawns, the greatest first.
+    /// The part of each aspect in the gap, in Michniewski centipawns, the greatest first.
     pub aspects: Vec<(Aspect, f64)>,
-    /// What each term adds to the gap, in Michniewski centipawns, the greatest first.
+    /// The part of each term in the gap, in Michniewski centipawns, the greatest first.
     pub terms: Vec<(&'static str, f64)>,
 }
 
-/// Asks every evaluator of `names`; the scale of one that has none of its own is in `measured`.
+/// Evaluates with each evaluator of `names`; the scale of one that declares none is in `measured`.
 #[must_use]
 pub fn compare(names: &[&str], game: &Game, measured: &Measurements) -> Comparison {
     let all = names.iter().filter_map(|name| {
@@ -135,7 +135,7 @@ fn names(evaluations: &[&Evaluation]) -> Vec<&'static str> {
     Aspect::ALL.into_iter().flat_map(of_aspect).collect()
 }
 
-/// The names of the terms of one aspect that are worth something to anybody.
+/// The names of the terms of one aspect that are not 0 in all evaluations.
 fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str> {
     let mut names = Vec::new();
     let all = evaluations.iter().flat_map(|e| e.breakdown.terms());

@@ -1,6 +1,6 @@
-//! How often the rules of an evaluator speak.
+//! The firing rates of an evaluator's rules.
 //!
-//! A rule speaks in a position if what it posts there for White and Black is not both 0, or if it scales the score.
+//! A rule fires in a position if what it posts there for White and Black is not both 0, or if it scales the score.
 
 use engine_core::explain::{Ledger, LedgerCall, Recording, Sum};
 use engine_core::game::Game;
@@ -8,18 +8,18 @@ use rayon::prelude::*;
 
 use players::evaluator::AnyEvaluator;
 
-/// The rules that speak, position by position.
+/// The rules that fire, position by position.
 #[derive(Debug, Default)]
 pub struct Voices(Vec<Vec<&'static str>>);
 
 impl Voices {
-    /// What the evaluator's rules say in these positions.
+    /// The rules of the evaluator that fire in these positions.
     pub fn heard(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Voices {
         let recordings = positions.par_iter().map(|game| evaluator.record(game));
         Voices(recordings.map(|recording| spoken(&recording)).collect())
     }
 
-    /// In how many of a thousand positions one of `rules` speaks; 0 without positions.
+    /// The number of positions per thousand in which one of `rules` fires; 0 without positions.
     #[must_use]
     pub fn per_mille(&self, rules: &[&str]) -> f64 {
         let speaks = |spoken: &&Vec<&str>| spoken.iter().any(|rule| rules.contains(rule));
@@ -28,7 +28,7 @@ impl Voices {
     }
 }
 
-/// The rules that speak in one position.
+/// The rules that fire in one position.
 fn spoken(recording: &Recording) -> Vec<&'static str> {
     let mut posted: Vec<(&'static str, [i32; 2])> = Vec::new();
     let mut sum = Sum::default();

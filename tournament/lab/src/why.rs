@@ -1,9 +1,9 @@
-//! Why an evaluator prefers one move to another: what it counts at the ends of the lines that it expects.
+//! Explanation of an evaluator's preference for a move: the terms at the ends of the lines that it expects.
 //!
 //! Each move is searched alone, with the same number of nodes. A search is worth what its static value is at
 //! the end of the best line, after the captures in which quiescence search ends it, so the terms there are the
-//! reasons. The captures, which a search does not tell, are found again by a small one of captures alone. Where
-//! a line was cut short by the transposition table the two values differ, and that is told.
+//! reasons. The captures, which a search does not report, are found again by a small search of captures alone. Where
+//! a line was cut short by the transposition table the two values differ, and the output notes it.
 
 mod reasons;
 mod settled;
@@ -32,7 +32,7 @@ pub struct Why {
     pub evaluator: &'static str,
     /// The position.
     pub fen: String,
-    /// Who is to move; everything is told from this side.
+    /// The side to move; all scores are from this side.
     pub side: &'static str,
     /// Nodes searched for each move.
     pub nodes: u64,
@@ -54,7 +54,7 @@ pub struct Considered {
     pub depth: i32,
     /// The line that is expected, this move first, in SAN.
     pub line: Vec<String>,
-    /// What is counted at its end; from White's side, as ever.
+    /// The evaluation at its end; from White's side, as ever.
     pub end: Evaluation,
     #[serde(skip)]
     rank: Score,
@@ -62,7 +62,7 @@ pub struct Considered {
 
 /// Searches each of `moves`, which are legal in `game`, with `nodes` nodes, and the move that the evaluator
 /// would play, if there is only one of them; `None` if there is no such evaluator. The swing of one that has
-/// none of its own is in `measured`.
+/// none in its source is in `measured`.
 #[must_use]
 pub fn why(
     evaluator: &str,

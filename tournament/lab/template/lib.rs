@@ -1,7 +1,7 @@
-//! An evaluation of one's own: change the numbers, add rules.
+//! A new evaluation: change the numbers, add rules.
 //!
-//! `cargo test -p eval-own-idea` says whether it keeps the laws of an evaluation, `tournament explain startpos`
-//! shows its terms, and `tournament match own-idea michniewski` what it is worth.
+//! `cargo test -p eval-own-idea` checks the laws of an evaluation, `tournament explain startpos`
+//! shows its terms, and `tournament match own-idea michniewski` measures its strength.
 
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::{DeclaredRule, Ledger};
@@ -18,7 +18,7 @@ const VALUES: [(Role, i32); 5] = [
     (Role::Rook, 500),
     (Role::Queen, 900),
 ];
-/// Centipawns for each man of one's own on d4, e4, d5 or e5.
+/// Centipawns for each of a side's own pieces on d4, e4, d5 or e5.
 const CENTRE: usize = 15;
 
 /// The evaluator.
@@ -33,7 +33,7 @@ mod rules {
     }
 }
 
-/// What the men of a side are worth.
+/// The material of a side.
 fn material(board: &Board, color: Color) -> i32 {
     let count = |role: Role| board.by_piece(role.of(color)).count() as i32;
     VALUES
@@ -42,7 +42,7 @@ fn material(board: &Board, color: Color) -> i32 {
         .sum()
 }
 
-/// What they get for the centre.
+/// The bonus of a side for the centre.
 fn centre(board: &Board, color: Color) -> i32 {
     (CENTRE * (board.by_color(color) & Bitboard::CENTER).count()) as i32
 }

@@ -1,4 +1,4 @@
-//! What rules are worth, as users ask for it.
+//! `tournament ablate`, as users run it.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
         let games = row["games"].as_u64().unwrap();
         assert!(games == 8 || games == 16, "{row}");
     }
-    // Nobody plays without counting the men.
+    // No evaluator plays well without material.
     assert_eq!(rows[0]["name"], "material");
     assert_eq!(rows[0]["told"], "helps");
     let mut killed = 0;
@@ -82,7 +82,7 @@ fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
 }
 
 #[test]
-fn with_other_rules_and_more_games_the_same_run_goes_on() {
+fn with_other_rules_and_more_games_the_same_run_resumes() {
     let folder = tempdir().unwrap();
     let here = folder.path();
     let only = |rules: &[&str], more: &[&str]| {
@@ -98,7 +98,7 @@ fn with_other_rules_and_more_games_the_same_run_goes_on() {
     for field in ["elo", "elo_low", "games", "penta", "told", "p"] {
         assert_eq!(same[field], first[0][field], "{field}");
     }
-    // Of two the better one counts for two, and then the other for itself.
+    // Holm's correction for two: the smaller p-value counts twice, and then the other once.
     let p = |row: &Value, field: &str| row[field].as_f64().unwrap();
     let mut least = [p(&both[0], "p"), p(&both[1], "p")];
     least.sort_by(f64::total_cmp);
@@ -121,7 +121,7 @@ fn with_other_rules_and_more_games_the_same_run_goes_on() {
 }
 
 #[test]
-fn what_helps_is_played_again_from_other_openings() {
+fn helpful_rules_are_played_again_from_other_openings() {
     let folder = tempdir().unwrap();
     let here = folder.path();
     let arguments = ["otter", "--seed", "7", "--out", "run"];
@@ -176,7 +176,7 @@ fn beside_games_stand_the_factor_and_the_cost() {
     let [low, value, high] =
         ["low", "value", "high"].map(|of| bishops["cost_ns"][of].as_f64().unwrap());
     assert!(low <= value && value <= high, "{bishops}");
-    // Men are worth what they are said to be, within a factor of two, and are counted in any case.
+    // Piece values are within a factor of two of the fitted ones, and material is counted in any case.
     let material = row(&["otter", "--rules", "material"]);
     let factor = material["multiplier"]["value"].as_f64().unwrap();
     assert!((0.5..2.0).contains(&factor), "{material}");
@@ -184,7 +184,7 @@ fn beside_games_stand_the_factor_and_the_cost() {
 }
 
 #[test]
-fn groups_and_what_is_too_rare_are_told_in_lines_of_sixty_columns() {
+fn groups_and_rare_rules_are_listed_in_sixty_columns() {
     let folder = tempdir().unwrap();
     let arguments = [
         "ablate",
@@ -219,7 +219,7 @@ fn groups_and_what_is_too_rare_are_told_in_lines_of_sixty_columns() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused_before_a_game_is_played() {
+fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
     let folder = tempdir().unwrap();
     for (arguments, expected) in [
         (&["michniewsky"][..], "did you mean \"michniewski\""),
@@ -246,7 +246,7 @@ fn what_cannot_be_measured_is_refused_before_a_game_is_played() {
     assert!(!folder.path().join("runs").exists());
 }
 
-/// A configuration leaves rules of any evaluator out, and says which there are.
+/// A configuration disables rules of any evaluator, and an unknown one is refused with the list of them.
 #[test]
 fn rules_of_every_evaluator_can_be_disabled() {
     let folder = tempdir().unwrap();

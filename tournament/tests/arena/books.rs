@@ -90,7 +90,7 @@ fn a_large_book_takes_little_memory() {
     }
 }
 
-/// Plays [`SMALL`] anew with these settings: its games, and what was said.
+/// Plays [`SMALL`] anew with these settings; returns its games, and the output.
 fn played(folder: &Path, sets: &[&str]) -> (String, String) {
     let sets = sets.iter().flat_map(|set| ["--set", set]);
     let arguments: Vec<&str> = ["run", "small.toml", "--out", "x", "--fresh"]
@@ -144,7 +144,7 @@ fn a_polyglot_book_is_played() {
 }
 
 #[test]
-fn the_same_position_twice_is_one_opening_and_that_is_said() {
+fn the_same_position_twice_is_one_opening_with_a_message() {
     let folder = folder_with(SMALL);
     let pgn = "1. e4 e5 *\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 *\n\n1. d4 *\n";
     fs::write(folder.path().join("book.pgn"), pgn).unwrap();

@@ -49,7 +49,7 @@ fn castlings(run: &Path) -> usize {
     castlings
 }
 
-/// What another reader makes of a game: its tags, and whether all moves are legal.
+/// A game as another reader parses it: its tags, and whether all moves are legal.
 #[derive(Default)]
 struct Replay {
     variant: String,
@@ -148,7 +148,7 @@ fn games_are_legal_wherever_they_are_read() {
     castlings(&whole);
 }
 
-/// A short run with these keys: its exit status, and what it says.
+/// A short run with these keys: its exit status, and its messages.
 fn played(folder: &Path, out: &str, sets: &[&str]) -> (Option<i32>, String) {
     let mut words = vec![
         "run",
@@ -240,7 +240,7 @@ fn openings_that_are_not_of_chess960_are_refused() {
 }
 
 #[test]
-fn who_does_not_play_it_is_refused_before_the_first_game() {
+fn a_program_without_chess960_is_refused_before_the_first_game() {
     let folder = folder_with(&config());
     let set = "engine.program.args=[]";
     let output = run(folder.path(), &["run", "small.toml", "--set", set]);

@@ -26,7 +26,7 @@ const DOCUMENTS: [&str; 15] = [
     include_str!("../../../docs/measurements.md"),
 ];
 
-/// How a command that begins so is made short.
+/// Commands with this beginning, and the options that make them short.
 const SHORTENED: &[(&str, &[&str])] = &[
     ("run my.toml", &["--set", "limits.nodes=20", "--fresh"]),
     (
@@ -81,7 +81,7 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ("calibrate levels", &["--most", "1000", "--pairs", "1"]),
 ];
 
-/// Those that are not given here, and why not.
+/// Commands that are not run here, with the reason.
 const NOT_GIVEN: &[(&str, &str)] = &[
     ("match ./new", "programs of others"),
     (
@@ -161,7 +161,7 @@ fn prepare(folder: &Path) {
     fs::write(folder.join("lost.pgn"), lost_game()).unwrap();
     let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n";
     fs::write(folder.join("wac.epd"), suite).unwrap();
-    // Enough of them for whoever computes with their positions.
+    // Enough of them for commands that compute with their positions.
     let more = ["--set", "run.pairs=8", "--set", "limits.nodes=100"];
     let played = ["run", "my.toml", "--out", "runs/round-robin"];
     let played = run(folder, &[&played[..], &more].concat());
@@ -182,7 +182,7 @@ fn prepare(folder: &Path) {
     ] {
         let to = folder.join(copy);
         fs::create_dir_all(to.parent().unwrap()).unwrap();
-        // A name that one of the commands knows.
+        // A name that one of the commands uses.
         fs::write(to, games.replace("\"Material\"", "\"Stockfish\"")).unwrap();
     }
     let made = ["positions", "games.pgn", "--out", "positions.epd.gz"];
@@ -208,8 +208,8 @@ fn every_command_of_the_documents_works() {
         }
         let short = SHORTENED.iter().find(|(start, _)| line.starts_with(start));
         let (_, more) =
-            short.unwrap_or_else(|| panic!("is `{line}` to be shortened, or not to be given?"));
-        // By a shell, which knows what quotes are.
+            short.unwrap_or_else(|| panic!("`{line}` must be in SHORTENED or in NOT_GIVEN"));
+        // By a shell, which interprets quotes.
         let script = format!("exec \"$0\" {line} \"$@\"");
         let mut shell = Command::new("sh");
         shell
@@ -222,6 +222,6 @@ fn every_command_of_the_documents_works() {
     assert!(given > 25, "{given}");
     for (start, _) in NOT_GIVEN {
         let told = lines.iter().any(|line| line.starts_with(start));
-        assert!(told, "nobody tells of `{start}` any more");
+        assert!(told, "no document has `{start}` any more");
     }
 }

@@ -1,4 +1,4 @@
-//! What all of these tests use: the program, a small tournament, and what is left of it.
+//! Helpers of all these tests: the program, a small tournament, and its results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -99,13 +99,13 @@ pub(crate) fn results(folder: &Path) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// How many games are stored.
+/// The number of games stored.
 pub(crate) fn stored(run: &Path) -> usize {
     let store = Store::open_read_only(run);
     store.and_then(|store| store.count()).unwrap_or(0)
 }
 
-/// Begins or goes on with the run in `folder/out` and kills it as soon as so many more games are
+/// Begins or resumes the run in `folder/out` and kills it as soon as `more` games are
 /// stored, in the middle of the next; `false` if it ended before.
 pub(crate) fn interrupt(folder: &Path, out: &str, more: usize) -> bool {
     interrupt_after(folder, out, "1", more, Duration::ZERO)

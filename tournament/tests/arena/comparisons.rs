@@ -61,7 +61,7 @@ fn three_runs() -> TempDir {
 }
 
 #[test]
-fn ratings_are_told_above_the_mean_of_whom_all_runs_have() {
+fn ratings_are_relative_to_the_mean_of_common_engines() {
     let folder = three_runs();
     let found = compared(folder.path(), &["a", "b"]);
     let engines = list(&found, "engines");
@@ -109,7 +109,7 @@ fn ratings_are_told_above_the_mean_of_whom_all_runs_have() {
 }
 
 #[test]
-fn what_differs_is_told_first_and_lines_fit() {
+fn differences_come_first_and_lines_fit() {
     let folder = three_runs();
     let said = text(folder.path(), &["a", "b", "c"]);
     for line in [
@@ -135,7 +135,7 @@ fn what_differs_is_told_first_and_lines_fit() {
 }
 
 #[test]
-fn games_that_runs_share_are_told() {
+fn games_that_runs_share_are_reported() {
     let folder = folder_with(SMALL);
     play(folder.path(), "a", &[]);
     play(folder.path(), "longer", &["run.pairs=3"]);
@@ -152,7 +152,7 @@ fn games_that_runs_share_are_told() {
 }
 
 #[test]
-fn matches_are_compared_by_their_elo_whoever_is_first() {
+fn matches_are_compared_by_their_elo_in_either_order() {
     let engines = SMALL.find("[[engine]]").unwrap();
     let head = SMALL[..engines].replace("round-robin", "match");
     let head = head.replace("anchor = \"Material\"", "");

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::common::{SMALL, entries, folder_with, interrupt, run, stderr, stored, timeless};
 
-/// A run that cannot go on: exit status 2 and a message with all of `expected`.
+/// Expects that a run fails: exit status 2 and a message with all of `expected`.
 fn fails(folder: &Path, expected: &[&str]) {
     let output = run(folder, &["run", "small.toml", "--out", "x"]);
     let message = stderr(&output);
@@ -16,7 +16,7 @@ fn fails(folder: &Path, expected: &[&str]) {
     }
 }
 
-/// No file may grow beyond so many blocks, as on a disk that is full.
+/// Files are limited to a number of blocks, as on a disk that is full.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_nothing() {
@@ -106,7 +106,7 @@ fn a_folder_that_cannot_be_written_is_named() {
         fs::set_permissions(&run_folder, fs::Permissions::from_mode(folder_mode)).unwrap();
     };
     access(0o444);
-    // The superuser may write everywhere, and then there is nothing to be seen.
+    // The superuser may write everywhere, so there is nothing to test.
     if File::create(run_folder.join("probe")).is_err() {
         fails(folder.path(), &["/x", "choose"]);
     }

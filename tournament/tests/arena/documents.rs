@@ -1,4 +1,4 @@
-//! What docs/formats.md says of files is what the arena writes: every key, and no other.
+//! Files that the arena writes have the keys that docs/formats.md lists: every key, and no other.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,10 +47,10 @@ fn play(config: &str) -> (tempfile::TempDir, Value) {
 
 #[test]
 fn results_have_the_keys_that_are_documented() {
-    // Fewer games may leave White's advantage, and so the fit, untold.
+    // With fewer games White's advantage, and so the fit, may be missing.
     let (_folder, three) = play(&SMALL.replace("pairs = 2", "pairs = 4"));
     let mut run_keys = documented("of the run");
-    // They are there where they mean something.
+    // They are there only where they have a meaning.
     for optional in ["match", "ladders", "variant"] {
         assert!(run_keys.remove(optional), "{optional}");
     }
@@ -110,7 +110,7 @@ fn the_store_has_the_columns_that_are_documented() {
         .unwrap()
         .map(Result::unwrap)
         .collect();
-    // A part of a run tells which, and the run what was joined to it.
+    // The files of a part of a run, and of a run that parts were merged into.
     for arguments in ["run small.toml --shard 1/1", "merge runs/small"] {
         let words: Vec<&str> = arguments.split(' ').collect();
         assert!(run(folder.path(), &words).status.success());
@@ -158,7 +158,7 @@ fn tables_and_events_have_what_is_documented() {
         .map(|line| line["event"].as_str().unwrap().to_owned())
         .collect();
     let mut told = documented("`event`");
-    // Nothing is to be warned of.
+    // No warning is due.
     assert!(told.remove("warning"));
     assert_eq!(kinds, told);
 

@@ -1,4 +1,4 @@
-//! Files that others wrote: read rightly, repaired and told, or refused with the place.
+//! Files of other programs: read correctly, repaired with a message, or refused with the place.
 
 use std::fs;
 use std::io::Write as _;
@@ -22,7 +22,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The names and points of the players, by name, and what was said.
+/// The names and points of the players, by name, and the messages.
 fn rated(bytes: impl AsRef<[u8]>, more: &[&str]) -> (Vec<(String, f64)>, String) {
     let folder = folder("a.pgn", bytes);
     let output = run(
@@ -51,7 +51,7 @@ fn points(expected: &[(&str, f64)]) -> Vec<(String, f64)> {
         .collect()
 }
 
-/// What `openings check` counts, and what it says.
+/// The counts and messages of `openings check`.
 fn checked(name: &str, bytes: impl AsRef<[u8]>, more: &[&str]) -> Result<(Value, String), String> {
     let folder = folder(name, bytes);
     let check = ["openings", "check", name, "--sample", "0", "--json"];
@@ -207,7 +207,7 @@ fn bad_games_of_a_book_are_named_or_passed_over() {
 }
 
 #[test]
-fn merges_that_mean_nobody_and_games_that_come_twice() {
+fn merges_of_unknown_players_and_duplicate_games() {
     let text = game("Eng,Hash=64", "Smith, J.", "1-0") + &game("Eng,Hash=128", "Smith, J.", "1-0");
     let folder = folder("a.pgn", text);
     let merged = |merge: &str| run(folder.path(), &["rate", "a.pgn", "--merge", merge]);
@@ -240,7 +240,7 @@ fn merges_that_mean_nobody_and_games_that_come_twice() {
 }
 
 #[test]
-fn groups_that_never_met_are_not_told_apart() {
+fn groups_that_never_met_are_not_compared() {
     let pairs =
         |a: &str, b: &str, result: &str| (0..40).map(|_| game(a, b, result)).collect::<String>();
     let text = pairs("A1", "A2", "1-0") + &pairs("B1", "B2", "1/2-1/2");
@@ -344,7 +344,7 @@ fn scores_of_a_run_are_those_of_its_games_file() {
     assert_ne!(of_run, drawn("runs/small/games.pgn", "mover"));
 }
 
-/// What a program says of what comes on standard input.
+/// The output of a program for a text on standard input.
 fn of_stdin(folder: &Path, arguments: &[&str], bytes: &[u8]) -> Output {
     let mut command = arena(folder, arguments);
     command

@@ -1,4 +1,4 @@
-//! Who meets whom.
+//! Pairings.
 
 use std::collections::HashSet;
 use std::fs;
@@ -26,11 +26,11 @@ fn swiss(rounds: u32) -> String {
 }
 
 #[test]
-fn a_swiss_tournament_plays_its_rounds_and_goes_on_after_a_stop() {
+fn a_swiss_tournament_plays_its_rounds_and_resumes_after_a_stop() {
     let folder = folder_with(&swiss(4));
     let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
     assert!(whole.status.success(), "{}", stderr(&whole));
-    // 3 tables, 1 pair, 4 rounds; with 7 engines nobody has to meet again in 4 rounds.
+    // 3 tables, 1 pair, 4 rounds; with 7 engines none has to meet again in 4 rounds.
     let found = results(&folder.path().join("whole"));
     assert_eq!(found["games"], 24);
     let pairings = found["pairings"].as_array().unwrap();
@@ -72,7 +72,7 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
             "{a} {b}"
         );
     }
-    // Each of ten pairings has an opening of its own in each of two cycles.
+    // Each of ten pairings has its own opening in each of two cycles.
     let pgn = fs::read_to_string(folder.path().join("x/games.pgn")).unwrap();
     let openings: HashSet<&str> = pgn
         .lines()
@@ -83,7 +83,7 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
 }
 
 #[test]
-fn ladders_stand_side_by_side_and_go_on_after_a_stop() {
+fn ladders_stand_side_by_side_and_resume_after_a_stop() {
     let config = "[run]\nname = \"small\"\nformat = \"round-robin\"\npairs = 2\n\
         [adjudication]\nmax_moves = 80\n\
         [[ladder]]\nname = \"little\"\nlimits = { nodes = 100 }\n\

@@ -1,4 +1,4 @@
-//! What is played: configurations, openings, clocks.
+//! Games of runs: configurations, openings, clocks.
 
 use std::fs;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn every_configuration_runs_as_it_stands() {
             let has_comment = line.contains(" # ") || line.starts_with("evaluator");
             assert!(
                 is_comment || has_comment,
-                "{config}: say what this does: {line}"
+                "{config}: explain this key: {line}"
             );
         }
     }

@@ -13,7 +13,7 @@ const BOOK: [&str; 4] = [
 ];
 
 #[test]
-fn a_longer_run_goes_on_with_what_was_played() {
+fn a_longer_run_resumes_with_the_games_played() {
     let folder = folder_with(SMALL);
     let play = |out: &str, more: &[&str]| {
         let arguments = [&["run", "small.toml", "--out", out], more].concat();
@@ -30,12 +30,12 @@ fn a_longer_run_goes_on_with_what_was_played() {
     play("whole", &["--set", "run.pairs=3"]);
     assert_eq!(games("grown"), games("whole"));
     assert!(games("grown").starts_with(&before));
-    // A cycle is nothing but more openings.
+    // A cycle only adds openings.
     play("grown", &["--set", "run.pairs=2", "--set", "run.cycles=2"]);
     play("cycles", &["--set", "run.pairs=2", "--set", "run.cycles=2"]);
     assert_eq!(games("grown"), games("cycles"));
 
-    // Not shorter, and not otherwise different.
+    // It may not be shorter, nor otherwise different.
     for (set, told) in [
         ("run.pairs=3", "run.cycles was 2 and is now 1"),
         ("run.seed=6", "run.seed was 5 and is now 6"),
@@ -94,7 +94,7 @@ fn openings_that_are_added_come_after_those_that_were_played() {
     assert!(stdout(&grown).contains("18 of 18 games"));
 }
 
-/// [`SMALL`] with other engines, of which nobody is the anchor.
+/// [`SMALL`] with other engines, none of which is the anchor.
 fn engines(names: &[&str]) -> String {
     let head = SMALL.split_once("[[engine]]").unwrap().0;
     let head = head.replace("anchor = \"Material\"", "");
@@ -121,7 +121,7 @@ fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
     let (games, told) = play("grown", &four, &[]);
     assert_eq!(games, play("whole", &four, &[]).0);
     assert!(!told.contains("aside"), "{told}");
-    // One leaves while the others go on, and then comes back.
+    // One leaves while the others continue, and then comes back.
     let three = ["otter", "chessbin", "michniewski"];
     let (games, told) = play("grown", &three, &["--set", "run.pairs=3"]);
     assert_eq!(games, play("three", &three, &["--set", "run.pairs=3"]).0);

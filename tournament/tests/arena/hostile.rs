@@ -1,4 +1,4 @@
-//! Folders that others touch while a run plays in them, and databases that are whole and wrong.
+//! Folders that are changed from outside while a run plays in them, and databases that are whole and wrong.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn playing(folder: &Path) -> Child {
     child
 }
 
-/// What a run says that must notice something and end by itself, long before its games are played.
+/// The output of a run that must notice something and end by itself, long before its games are played.
 fn noticed(child: Child, expected: &[&str]) -> Output {
     let output = child.wait_with_output().unwrap();
     let message = stderr(&output);
@@ -60,7 +60,7 @@ fn a_folder_in_which_another_arena_plays_is_not_put_away() {
 }
 
 #[test]
-fn a_run_whose_folder_is_renamed_says_where_its_games_are() {
+fn a_run_whose_folder_is_renamed_reports_where_its_games_are() {
     let folder = folder_with(&long());
     let child = playing(folder.path());
     fs::rename(folder.path().join("x"), folder.path().join("y")).unwrap();
@@ -175,7 +175,7 @@ fn links_in_the_folder_are_not_written_through() {
 
 #[cfg(unix)]
 #[test]
-fn pipes_in_the_folder_keep_nobody_waiting() {
+fn pipes_in_the_folder_do_not_block() {
     let folder = folder_with(SMALL);
     let make = |name: &str| {
         let path = folder.path().join("x").join(name);
@@ -193,7 +193,7 @@ fn pipes_in_the_folder_keep_nobody_waiting() {
     );
     fs::remove_file(folder.path().join("x/run.lock")).unwrap();
     make("failures.log");
-    // The least clock there is: somebody fails, and that is noted as it happens.
+    // The least clock there is: an engine fails, and that is noted as it happens.
     let clock = [
         "run",
         "small.toml",

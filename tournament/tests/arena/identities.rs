@@ -1,4 +1,4 @@
-//! A result belongs to the evaluators that played it, says what made it, and can be repeated.
+//! A result belongs to the evaluators that played it, names its origin, and can be repeated.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn by_an_older_version(folder: &Path) {
 }
 
 #[test]
-fn a_run_does_not_go_on_with_another_evaluation_or_another_search() {
+fn a_run_is_not_resumed_with_another_evaluation_or_search() {
     let folder = folder_with(SMALL);
     assert!(interrupt(folder.path(), "run", 3));
     let before = stored(&folder.path().join("run"));
@@ -64,7 +64,7 @@ fn a_run_does_not_go_on_with_another_evaluation_or_another_search() {
     let last = run(folder.path(), &words);
     assert!(last.status.success(), "{}", stderr(&last));
     assert_eq!(stored(&folder.path().join("run")), 12);
-    // Nor is a finished one shown as its result.
+    // A finished one is not shown as its result either.
     by_another_build(&folder.path().join("run"), "Otter", "evaluation");
     assert_eq!(run(folder.path(), &words).status.code(), Some(2));
     // A run by an older version is read, with one line of warning.
@@ -79,7 +79,7 @@ fn a_run_does_not_go_on_with_another_evaluation_or_another_search() {
 }
 
 #[test]
-fn a_line_of_another_evaluator_begins_a_folder_of_its_own() {
+fn a_match_with_another_evaluator_begins_its_own_folder() {
     let folder = tempfile::tempdir().unwrap();
     let line = "match otter material --nodes 20 --games 4 --json";
     let words: Vec<&str> = line.split(' ').collect();
@@ -110,7 +110,7 @@ fn a_line_of_another_evaluator_begins_a_folder_of_its_own() {
 }
 
 #[test]
-fn an_ablation_and_a_tuning_do_not_go_on_with_another_evaluator() {
+fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let folder = tempfile::tempdir().unwrap();
     let line =
         "ablate slate-atkin --rules pawn_doubled --games 16 --first 8 --nodes 10 --out a --json";
@@ -180,7 +180,7 @@ fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
     }
     assert!(
         play(&["--sprt", "0,200"]).status.success(),
-        "the same test goes on"
+        "the same test continues"
     );
     let wanted = play(&["--sprt", "0,300", "--retest"]);
     assert!(wanted.status.success(), "{}", stderr(&wanted));

@@ -1,4 +1,4 @@
-//! Input that is refused, and with which words.
+//! Input that is refused, and the messages.
 
 use std::fs;
 

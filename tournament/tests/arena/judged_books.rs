@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::common::{entries, run, stderr, stdout};
 
-/// A UCI engine that misbehaves when it is told to.
+/// A UCI engine that misbehaves on request.
 const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
 fn program(arguments: &str) -> String {

@@ -1,4 +1,4 @@
-//! Matches: said in one line, and ended by a test.
+//! Matches: set up on the command line, and ended by a test.
 
 use std::fs;
 
@@ -30,14 +30,14 @@ evaluator = "material"
 "#;
 
 #[test]
-fn one_line_is_a_match_and_goes_on_with_it() {
+fn one_command_plays_a_match_and_resumes_it() {
     let folder = folder_with("");
     let line = "match michniewski otter --nodes 200 --games 6 --threads 2";
     let words: Vec<&str> = line.split(' ').collect();
     let output = run(folder.path(), &words);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let table = stdout(&output);
-    // One answer to the question who is stronger.
+    // A match prints one answer: its Elo.
     let elo: Vec<&str> = table.lines().filter(|l| l.starts_with("Elo ")).collect();
     let [elo] = elo[..] else { panic!("{table}") };
     assert!(!table.contains('±'), "{table}");
@@ -49,7 +49,7 @@ fn one_line_is_a_match_and_goes_on_with_it() {
     };
     let name = run_folder.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("michniewski-otter-"), "{name}");
-    // What programs read says the same.
+    // The JSON has the same.
     let of_two = &results(run_folder)["match"];
     assert_eq!(of_two["first"], "michniewski");
     let value = of_two["elo"].as_f64().unwrap();
@@ -142,7 +142,7 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     }
     assert_eq!(end("stopped", "2"), one);
 
-    // Nobody plays on, unless another test is wanted.
+    // No more games are played, unless another test is wanted.
     let before = timeless(&folder.path().join("one/games.pgn"));
     let words = ["run", "small.toml", "--out", "one"];
     let again = run(folder.path(), &words);
@@ -195,7 +195,7 @@ fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads()
 }
 
 #[test]
-fn what_is_no_match_is_refused_before_anything_is_written() {
+fn an_impossible_match_is_refused_before_anything_is_written() {
     let folder = folder_with(&TESTED.replace("elo1 = 80", "elo1 = -80"));
     let three =
         TESTED.replace("\"match\"", "\"round-robin\"") + "[[engine]]\nevaluator = \"otter\"";

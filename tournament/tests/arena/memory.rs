@@ -15,7 +15,7 @@ fn instant(pairs: usize) -> String {
     )
 }
 
-/// The most memory that so many games took, in kilobytes.
+/// The peak memory of this many games, in kilobytes.
 fn peak_of(games: usize) -> u64 {
     let folder = folder_with(&instant(games / 2));
     let book = File::create(folder.path().join("book.epd")).unwrap();
@@ -25,14 +25,14 @@ fn peak_of(games: usize) -> u64 {
 
 /// Kilobytes that `more` games took beyond those that `few` did.
 fn growth(few: usize, more: usize) -> u64 {
-    // What the engines are is found out by the first run of a build, and remembered.
+    // The first run of a build finds the identities of the engines, and caches them.
     peak_of(2);
     peak_of(more).saturating_sub(peak_of(few))
 }
 
 #[test]
 fn twenty_thousand_games_take_no_more_than_two_thousand() {
-    // The openings and the finished games are known by a few bytes each.
+    // Openings and finished games take a few bytes each.
     let growth = growth(2_000, 20_000);
     assert!(growth < 6_000, "{growth} kB more");
 }

@@ -14,7 +14,7 @@ use crate::common::{folder_with, run, stderr, stdout, stored};
 /// Games of a shard.
 const GAMES: usize = 1_000;
 
-/// A run of so many shards, of which the first is played and the others are like it.
+/// A run of `shards` shards, of which the first is played and the others are like it.
 fn with_shards(shards: usize, nodes: u32) -> TempDir {
     let pairs = shards * GAMES / 2;
     let folder = folder_with(&format!(
@@ -42,7 +42,7 @@ fn with_shards(shards: usize, nodes: u32) -> TempDir {
     folder
 }
 
-/// Makes the shard that is so many after the first.
+/// Makes the shard that is `after` places after the first.
 fn copy(first: &Path, shard: &Path, after: usize) {
     fs::create_dir(shard).unwrap();
     let database = shard.join("run.sqlite");
@@ -59,7 +59,7 @@ fn copy(first: &Path, shard: &Path, after: usize) {
     connection.execute_batch(&sql).unwrap();
 }
 
-/// Merges all of it, and again; kilobytes that it took at most.
+/// Merges all of it, and again; returns the most kilobytes that it took.
 fn merged(folder: &TempDir, shards: usize) -> u64 {
     let began = Instant::now();
     let merge = ["merge", "runs/large", "--no-reports", "--json", "--quiet"];
@@ -126,7 +126,7 @@ fn a_shard_that_counted_mates_by_black_a_move_short_is_corrected() {
         let sql = "UPDATE games SET moves = ?1 WHERE game = ?2";
         connection.execute(sql, (moves.to_string(), game)).unwrap();
     }
-    assert!(short > 0, "Black mated nobody");
+    assert!(short > 0, "Black gave no mate");
     connection.pragma_update(None, "user_version", 2).unwrap();
     drop(connection);
     let merged = run(folder.path(), &["merge", "runs/small"]);

@@ -26,7 +26,7 @@ const SUITE: &str = concat!(
     "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"Another whose name has forty letters....\";\n",
 );
 
-/// A position has as many characters as it has, and stands on a line of its own.
+/// A position is not wrapped, and has its own line.
 fn is_position(line: &str) -> bool {
     position_from_fen(line.trim()).is_ok()
 }

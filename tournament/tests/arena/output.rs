@@ -1,4 +1,4 @@
-//! What a run says: to programs, to logs, to nobody.
+//! The output of a run: for programs, for logs, and none.
 
 use std::collections::HashMap;
 use std::fs;
@@ -22,7 +22,7 @@ fn count(events: &[Value]) -> HashMap<String, usize> {
 }
 
 #[test]
-fn events_tell_a_program_everything() {
+fn events_have_everything_for_a_program() {
     let folder = folder_with(SMALL);
     let flags = ["--events", "ndjson", "--standings", "5", "--quiet"];
     let output = run(
@@ -92,7 +92,7 @@ fn events_in_a_file_leave_the_table_and_a_resumed_run_knows_what_was_played() {
 
 #[test]
 fn games_lost_by_a_clock_are_warnings() {
-    // With the least clock there is, somebody runs out of time.
+    // With the least clock there is, an engine runs out of time.
     let config = SMALL.replace("nodes = 600", "tc = \"0.001\"");
     let folder = folder_with(&config);
     let flags = ["--events", "ndjson", "--quiet"];
@@ -111,7 +111,7 @@ fn games_lost_by_a_clock_are_warnings() {
         .iter()
         .filter(|e| e["event"] == "warning")
         .filter_map(|e| e["message"].as_str());
-    // On a busy machine there are others, of games that are played again.
+    // On a busy machine there are others, about games that are played again.
     let told =
         told.filter(|message| message.contains("by loss on time") && !message.contains("again"));
     assert_eq!(told.count(), lost);
@@ -162,7 +162,7 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
 }
 
 #[test]
-fn comments_tell_what_is_left_on_the_clock_and_may_be_asked_for_afterwards() {
+fn comments_have_the_time_left_and_may_be_written_afterwards() {
     let folder = folder_with(SMALL);
     let comments = |more: &[&str]| {
         let clock = [

@@ -1,4 +1,4 @@
-//! What users name for output: devices, pipes, links; and what they interrupt.
+//! Outputs that users name: devices, pipes, links; and interrupts.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};
@@ -16,7 +16,7 @@ fn a_report_goes_where_it_is_sent() {
     run(folder.path(), &["run", "small.toml", "--out", "x"]);
     let report = |out: &str| run(folder.path(), &["report", "x", "--quiet", "--out", out]);
     let null = folder.path().join("null");
-    // A device of its own: the machine's would be replaced where this fails.
+    // A new device: the machine's would be replaced where this fails.
     let made = std::process::Command::new("mknod")
         .args([null.to_str().unwrap(), "c", "1", "3"])
         .status();
@@ -67,7 +67,7 @@ fn events_that_are_missing_are_an_error() {
     assert_eq!(stored(&folder.path().join("x")), 12);
 }
 
-/// Interrupts a run of `out` so often as soon as a game is stored; its exit status and what it said.
+/// Interrupts a run of `out` this many times as soon as a game is stored; its exit status and its messages.
 fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
     let folder = folder_with(config);
     let arguments = ["run", "small.toml", "--out", "x", "--threads", "1"];

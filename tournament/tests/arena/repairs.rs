@@ -144,7 +144,7 @@ fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
     assert!(repaired.status.success(), "{}", stderr(&repaired));
     assert!(stdout(&repaired).contains("12 of 12 games, complete"));
     assert_eq!(timeless(&folder.path().join("x/games.pgn")), whole);
-    // Rows that are gone although the run says that it is complete.
+    // Rows that are gone although the run is marked as complete.
     change(&database, "DELETE FROM games WHERE game IN (2, 3, 11)");
     let healed = play("x", &[]);
     assert!(healed.status.success(), "{}", stderr(&healed));
@@ -194,7 +194,7 @@ fn an_empty_database_is_no_run_yet() {
 }
 
 #[test]
-fn what_is_no_plain_store_or_says_what_none_can_is_refused() {
+fn stores_of_another_form_or_with_impossible_contents_are_refused() {
     let folder = two_shards();
     let whole = fs::read(shard(&folder, 2)).unwrap();
     let endless = "ALTER TABLE failures RENAME TO kept; CREATE VIEW failures AS \
@@ -257,7 +257,7 @@ fn shards_with_different_tests_are_refused() {
     assert!(said.contains("the test that ends the run was"), "{said}");
 }
 
-/// As somebody who may read and not write; the superuser becomes nobody, where there is a command for it.
+/// Run as a user with read access only; the superuser becomes another one, where there is a command for it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_shard_that_may_only_be_read_is_merged() {

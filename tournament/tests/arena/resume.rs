@@ -1,4 +1,4 @@
-//! Runs that stop, go on, are finished, changed or begun again.
+//! Runs that stop, resume, are finished, changed or begun again.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_and_ends_the_same() {
+fn a_run_that_is_killed_resumes_and_ends_the_same() {
     let folder = folder_with(SMALL);
     run(folder.path(), &["run", "small.toml", "--out", "whole"]);
     let kills = (0..3)

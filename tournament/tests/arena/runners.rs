@@ -13,7 +13,7 @@ use crate::common::{entries, results, stderr, stdout};
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/regress");
 const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
-/// What the workflow is called with. Eight pairs that are won decide the test, and a shard has six.
+/// The inputs of the workflow. Eight pairs that are won decide the test, and a shard has six.
 const INPUTS: [(&str, &str); 9] = [
     (
         "BUILD",
@@ -148,7 +148,7 @@ impl Workflow {
         }
     }
 
-    /// What is stored by a job of the matrix: the games' numbers, beginnings and moves.
+    /// The games stored by a job of the matrix: numbers, beginnings and moves.
     fn games(&self, number: usize, attempt: usize) -> Vec<(i64, i64, String)> {
         let store = format!("jobs/shard-{number}-{attempt}/run/shards/{number}-of-2/run.sqlite");
         let store = self.path(&store);
@@ -187,7 +187,7 @@ fn pass_on(from: &Path, to: &Path) {
 }
 
 #[test]
-fn a_shard_whose_time_is_over_goes_on_in_the_next_attempt() {
+fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
     let workflow = Workflow::new();
     workflow.planned(&[]);
     let output = fs::read_to_string(workflow.path("output")).unwrap();
@@ -272,7 +272,7 @@ fn each_verdict_has_its_exit_status() {
 }
 
 #[test]
-fn what_cannot_be_planned_is_said_before_anything_is_played() {
+fn planning_errors_are_reported_before_anything_is_played() {
     let workflow = Workflow::new();
     let wrong = [
         ("BASE", "nowhere", "nowhere is no commit"),

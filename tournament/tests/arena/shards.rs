@@ -118,7 +118,7 @@ fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
 }
 
 #[test]
-fn a_merged_beginning_goes_on_as_a_run_and_text_tells_what_is_missing() {
+fn a_merged_beginning_resumes_as_a_run_and_text_lists_missing_games() {
     let folder = folder_with(SMALL);
     shard(&folder, 2, 3, &[]);
     let merged = run(folder.path(), &["merge", "runs/small"]);
@@ -135,7 +135,7 @@ fn a_merged_beginning_goes_on_as_a_run_and_text_tells_what_is_missing() {
 }
 
 #[test]
-fn a_part_that_is_killed_or_started_twice_goes_on_and_one_in_play_is_passed_over() {
+fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 12"));
     let part = shard_folder(&folder, 1, 2);
     let begin = || {
@@ -161,7 +161,7 @@ fn a_part_that_is_killed_or_started_twice_goes_on_and_one_in_play_is_passed_over
         }
         if child.try_wait().unwrap().is_none() {
             kills += 1;
-            // Whoever merges now passes it over.
+            // A merge now skips it.
             let merged = merge(&folder, &["runs/small/shards"]);
             if merged.status.code() == Some(2) {
                 let said = stderr(&merged);
@@ -312,7 +312,7 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
 }
 
 #[test]
-fn what_is_truncated_or_no_shard_is_named_and_the_run_unharmed() {
+fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
     let folder = two_parts();
     let whole = fs::read(shard_folder(&folder, 2, 2).join("run.sqlite")).unwrap();
     assert!(
@@ -369,7 +369,7 @@ fn what_is_truncated_or_no_shard_is_named_and_the_run_unharmed() {
 }
 
 #[test]
-fn an_array_job_says_which_part_it_is() {
+fn an_array_job_takes_its_part_from_the_environment() {
     let folder = folder_with(SMALL);
     let mut task = arena(
         folder.path(),
@@ -391,7 +391,7 @@ fn an_array_job_says_which_part_it_is() {
     );
 }
 
-/// The arena where a file may have so many blocks of 512 bytes, as on a full disk.
+/// The arena where a file may have at most `blocks` blocks of 512 bytes, as on a full disk.
 fn within(folder: &TempDir, blocks: usize, arguments: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_tournament");
     let script = format!("ulimit -f {blocks}; exec '{program}' {arguments}");

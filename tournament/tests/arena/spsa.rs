@@ -1,4 +1,4 @@
-//! Tuning by games, as users meet it.
+//! Tuning by games, as users run it.
 
 use std::fs;
 use std::path::Path;
@@ -114,7 +114,7 @@ fn a_journal_that_is_not_this_tunings_is_damaged() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_refused_before_a_game_is_played() {
+fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
     let folder = tempdir().unwrap();
     let here = folder.path();
     let refused = |from: &str, to: &str, expected: &str| {

@@ -49,7 +49,7 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
 
 #[test]
 #[ignore = "needs files: SYZYGY_PATH=FOLDER"]
-fn games_end_by_tables_and_go_on_as_they_were() {
+fn games_end_by_tablebases_and_resume_with_the_same() {
     let paths = env::var("SYZYGY_PATH").unwrap();
     let folder = folder_with(CONFIG);
     fs::write(folder.path().join("endings.epd"), ENDINGS).unwrap();

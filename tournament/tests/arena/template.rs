@@ -1,4 +1,4 @@
-//! What `new-evaluator` writes keeps the laws of an evaluation.
+//! The crate that `new-evaluator` writes keeps the laws of an evaluation.
 
 use engine_core::game::Game;
 use engine_core::testkit::{Plan, prove};

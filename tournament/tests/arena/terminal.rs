@@ -1,4 +1,4 @@
-//! What others wrote, on its way to a terminal.
+//! Foreign text on its way to a terminal.
 
 use std::fs;
 

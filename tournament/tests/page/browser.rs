@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::devtools::Devtools;
 
-/// How often it is looked whether something has come true, and how long between two looks.
+/// The most polls for a condition, and the time between two.
 const LOOKS: usize = 1200;
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -102,10 +102,10 @@ impl Reader {
             }
             sleep(PAUSE);
         }
-        panic!("{expression} has not come true");
+        panic!("{expression} did not become true");
     }
 
-    /// Shows the page on a screen so many pixels wide.
+    /// Shows the page on a screen of this width in pixels.
     pub(crate) fn widen(&self, width: u32) {
         let screen =
             json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": true });
@@ -121,7 +121,7 @@ impl Reader {
         );
     }
 
-    /// Nothing was asked of anybody but what begins with `own`, and nothing was complained of.
+    /// No request went anywhere but to what begins with `own`, and the console has no errors.
     pub(crate) fn was_quiet(&self, own: &str) {
         let devtools = self.0.borrow();
         let mut asked = false;
@@ -139,7 +139,7 @@ impl Reader {
                 _ => {}
             }
         }
-        assert!(asked, "even the page was not asked for: nothing was heard");
+        assert!(asked, "no events: not even the page was requested");
     }
 }
 

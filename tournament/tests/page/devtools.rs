@@ -1,4 +1,4 @@
-//! Chromium, spoken to by its DevTools protocol: commands and their answers, and the events between them.
+//! A client of Chromium's DevTools protocol: commands and their answers, and the events between them.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -13,7 +13,7 @@ use tungstenite::{Message, WebSocket, client};
 pub(crate) struct Devtools {
     browser: Child,
     socket: WebSocket<TcpStream>,
-    /// What names the page in commands; empty before there is one.
+    /// The session of the page in commands; empty before there is one.
     session: String,
     commands: u64,
     events: Vec<Value>,
@@ -39,9 +39,9 @@ impl Devtools {
             line.strip_prefix("DevTools listening on ")
                 .map(str::to_owned)
         });
-        // It must not wait for somebody who reads what else it says.
+        // It must not block on the rest of its output.
         std::thread::spawn(move || said.for_each(drop));
-        let address = address.expect("Chromium says where it listens");
+        let address = address.expect("Chromium prints its address");
         let host = address
             .trim_start_matches("ws://")
             .split('/')
@@ -94,7 +94,7 @@ impl Devtools {
         }
     }
 
-    /// What happened so far.
+    /// The events so far.
     pub(crate) fn events(&self) -> &[Value] {
         &self.events
     }

@@ -1,7 +1,6 @@
 //! The page of a run as its readers meet it: in a browser, from the disk and from `tournament serve`.
 //!
-//! Where there is no Chromium these tests say so and end. With TOURNAMENT_BROWSER, which names the program, they must find
-//! it.
+//! Without Chromium these tests print so and end. With TOURNAMENT_BROWSER, which names the program, they must find it.
 
 #![allow(clippy::unwrap_used)]
 

@@ -37,7 +37,7 @@ name = '''NAME'''
 evaluator = "otter"
 "#;
 
-/// What the second opening is called.
+/// The name of the second opening.
 pub(crate) fn hostile_opening() -> String {
     format!(
         "<img src=x onerror=alert(1)> '\"& {}",

@@ -168,7 +168,7 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
         reader.value("current.ply"),
         reader.value(&format!("columns.plies[{row}]"))
     );
-    // What the engine said stands there as games.pgn has it.
+    // The engine's output stands there as in games.pgn.
     let said = reader.text("#said");
     assert!(said.contains("depth ") && said.contains(" nodes"), "{said}");
     let pgn = reader.value("byId('pgn').value");

@@ -1,4 +1,4 @@
-//! `tournament serve`: the same page while a run is played, and nothing to anybody else.
+//! `tournament serve`: the same page while a run is played, and nothing for any other client.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -138,7 +138,7 @@ fn answer(mut stream: TcpStream) -> String {
 }
 
 #[test]
-fn hostile_clients_are_refused_and_keep_nobody_waiting() {
+fn hostile_clients_are_refused_and_block_no_other_client() {
     let played = Played::small();
     let mut server = Server::of(&played);
     let own = server.host().to_owned();
@@ -167,7 +167,7 @@ fn hostile_clients_are_refused_and_keep_nobody_waiting() {
         answer(sent(&server, b"\x16\x03\x01\r\n\r\n")),
         "HTTP/1.1 400 Bad Request"
     );
-    // Many who say nothing, say half, or do not read what they asked for.
+    // Many clients that send nothing, or half a request, or do not read the answer.
     let get = format!("GET / HTTP/1.1\r\nHost: {own}\r\n\r\n");
     let kinds = [String::new(), "GET / HT".to_owned(), get.repeat(50)];
     let waiting: Vec<TcpStream> = (0..600)
@@ -181,7 +181,7 @@ fn hostile_clients_are_refused_and_keep_nobody_waiting() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_server_without_descriptors_goes_on() {
+fn a_server_that_runs_out_of_descriptors_recovers() {
     let played = Played::small();
     let program = env!("CARGO_BIN_EXE_tournament");
     let script = format!("ulimit -n 40; exec '{program}' serve run --port 0");

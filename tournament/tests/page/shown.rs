@@ -1,4 +1,4 @@
-//! What stands on the page is what was played.
+//! The page shows the games that were played.
 
 use serde_json::Value;
 
@@ -155,7 +155,7 @@ fn it_is_read_on_a_phone_and_in_the_dark() {
     assert_eq!(
         reader.value(unnamed),
         Value::Array(Vec::new()),
-        "what a screen reader cannot name"
+        "elements without a name for screen readers"
     );
     reader.was_quiet("file:");
 }

@@ -14,14 +14,14 @@ fn check(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn an_engine_of_ours_passes() {
+fn a_built_in_engine_passes() {
     let folder = folder_with("");
     let word = format!("cmd:{TEST_ENGINE} --evaluator michniewski");
     let output = check(folder.path(), &[&word, "--json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let findings = report["findings"].as_array().unwrap();
     let not_passed: Vec<&Value> = findings.iter().filter(|f| f["outcome"] != "ok").collect();
-    // How late an answer is, is the machine's affair as well; and some things it does not offer.
+    // Lateness depends on the machine as well; and some things it does not offer.
     let grave = not_passed.iter().filter(|finding| {
         let detail = finding["detail"].as_str().unwrap();
         !detail.contains(" ms") && !detail.starts_with("it does not offer ")
@@ -33,7 +33,7 @@ fn an_engine_of_ours_passes() {
 }
 
 #[test]
-fn what_an_engine_cannot_do_is_told() {
+fn faults_of_an_engine_are_reported() {
     let word = format!("cmd:{TEST_ENGINE} --fault endless-search");
     let folder = folder_with("");
     let output = check(folder.path(), &[&word]);
@@ -55,7 +55,7 @@ fn what_an_engine_cannot_do_is_told() {
 }
 
 #[test]
-fn what_cannot_be_checked_is_an_error() {
+fn a_program_that_cannot_be_checked_is_an_error() {
     let folder = folder_with("");
     for (word, part) in [
         ("michniewski", "check its program"),

@@ -1,4 +1,4 @@
-//! What all of these tests use: programs, a gauntlet of them, and what is left of it.
+//! Helpers of all these tests: programs, a gauntlet of them, and its results.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-/// A UCI engine that misbehaves when it is told to.
+/// A UCI engine that misbehaves on request.
 pub(crate) const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
 pub(crate) fn folder_with(config: &str) -> TempDir {
@@ -51,7 +51,7 @@ pub(crate) fn gauntlet(pairs: u32, engines: &[String]) -> String {
     head + &engines.concat()
 }
 
-/// How many processes have this text in their environment.
+/// The number of processes that have this text in their environment.
 #[cfg(target_os = "linux")]
 pub(crate) fn with_environment(mark: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();

@@ -1,4 +1,4 @@
-//! What programs do wrong, and what it costs them.
+//! Failures of programs, and their cost.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,8 +8,7 @@ use runner::store::Store;
 
 use crate::common::{TEST_ENGINE, engine, folder_with, gauntlet, results, run, stderr};
 
-/// Each fault by the name that the test engine has for it, what it is called, and a part of what is
-/// said of it.
+/// Each fault by the name that the test engine has for it, its kind, and a part of the message.
 const FAULTS: [(&str, FailureKind, &str); 12] = [
     ("abort", FailureKind::Crash, "signal 6 (SIGABRT)"),
     ("exit", FailureKind::Exit, "exit status 3"),
@@ -37,7 +36,7 @@ const FAULTS: [(&str, FailureKind, &str); 12] = [
     ),
 ];
 
-/// Who answers `uci` when it is asked beforehand, and never again.
+/// A program that answers `uci` when it is tried beforehand, and never again.
 fn engine_that_forgets_uci(name: &str, keys: &str) -> String {
     let script = format!(
         "if [ -e asked ]; then exec {TEST_ENGINE:?} --fault no-uciok; fi; : > asked; exec {TEST_ENGINE:?}"
@@ -48,7 +47,7 @@ fn engine_that_forgets_uci(name: &str, keys: &str) -> String {
 fn twelve_bad_ones() -> Vec<String> {
     let bad = FAULTS.map(|(fault, ..)| {
         let keys = match fault {
-            // Short, because somebody has to wait for it.
+            // Short, because the test has to wait for it.
             "hang" => "timeouts = { hang = 300 }",
             "no-uciok" => "timeouts = { start = 100 }",
             "no-readyok" => "timeouts = { ready = 100 }",
@@ -58,7 +57,7 @@ fn twelve_bad_ones() -> Vec<String> {
         if fault == "no-uciok" {
             return engine_that_forgets_uci(fault, keys);
         }
-        // In the middle of a game, so that there are lines to be told of.
+        // In the middle of a game, so that there are lines in the log.
         let arguments = ["--fault", fault, "--at", "3", "--sleep", "400"];
         engine(fault, &arguments, keys)
     });
@@ -67,7 +66,7 @@ fn twelve_bad_ones() -> Vec<String> {
 }
 
 #[test]
-fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
+fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
     let output = run(folder.path(), &["--threads", "2"]);
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
@@ -110,7 +109,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
     assert!(log.contains("> position startpos moves "), "{log}");
     let table = String::from_utf8_lossy(&output.stdout);
     assert!(table.contains("abort: 2 by a crash"), "{table}");
-    // Whoever is not ready when it is asked beforehand is spoken of.
+    // A program that is not ready when it is tried beforehand causes a warning.
     assert!(stderr(&output).contains("\"no-readyok\" will forfeit its games"));
     let first = table.lines().next().unwrap();
     let expected = "WARNING: abort failed in every one of its 2 games";
@@ -118,7 +117,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
 }
 
 #[test]
-fn a_late_program_is_quoted_if_it_told_its_time() {
+fn the_time_of_a_late_programs_own_clock_is_quoted() {
     let late = |name: &str, clock: &[&str]| {
         let fault = ["--fault", "late", "--sleep", "200"];
         let arguments = [&fault, clock].concat();

@@ -38,7 +38,7 @@ fn toys() -> TempDir {
 /// The test's engine as `name`, another file for each `version`.
 fn copy(folder: &Path, name: &str, version: u8) {
     let mut bytes = fs::read(TEST_ENGINE).unwrap();
-    // Behind the end of what is loaded nothing matters.
+    // Bytes after the end of what is loaded have no effect.
     bytes.push(version);
     write(folder, name, &bytes);
 }
@@ -241,7 +241,7 @@ fn begin(folder: &Path) -> usize {
 }
 
 #[test]
-fn a_run_that_was_stopped_does_not_go_on_with_anything_else() {
+fn a_stopped_run_is_not_resumed_with_a_changed_program() {
     let folder = toys();
     let folder = folder.path();
     fs::write(folder.join("net.nnue"), "weights").unwrap();
@@ -286,7 +286,7 @@ fn a_run_that_was_stopped_does_not_go_on_with_anything_else() {
         refused(&again(), &["engine \"toy2\"", part, "is gone"]);
         fs::write(folder.join(file), was).unwrap();
     }
-    // As it was it goes on, and a finished run is not shown as that of another program.
+    // The original resumes, and a finished run is not shown as that of another program.
     done(&again());
     assert_eq!(runs(folder)[0].1, 40);
     copy(folder, "toy1", 1);
@@ -338,7 +338,7 @@ fn a_program_that_is_replaced_while_a_run_plays_is_not_started() {
         ],
     );
     let played = games().unwrap();
-    // The old program goes on.
+    // The old program resumes.
     refused(
         &tournament(folder, &words),
         &["engine \"toy2\": its program has changed"],

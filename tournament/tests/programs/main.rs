@@ -1,4 +1,4 @@
-//! UCI programs in the arena: good ones, bad ones, and what is said of them.
+//! UCI programs in the arena: good ones, bad ones, and the messages about them.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Machines with too little for a run, which is nobody's loss.
+//! Machines with too little for a run, which costs no engine a game.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -32,7 +32,7 @@ fn run_within(folder: &Path, limits: &str) -> Output {
 }
 
 #[test]
-fn too_few_descriptors_are_told_before_a_game_is_played() {
+fn too_few_descriptors_are_reported_before_a_game_is_played() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = twelve();
     let output = run_within(folder.path(), "ulimit -n 60");
@@ -62,7 +62,7 @@ fn a_soft_limit_is_raised() {
 fn descriptors_that_run_out_cost_no_engine_a_game() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = twelve();
-    // What the arena is handed by whoever starts it is not its own, and counts all the same.
+    // Descriptors inherited from the process that starts the arena count, too.
     let null = File::open("/dev/null").unwrap();
     let handed: Vec<OwnedFd> = (0..80).map(|_| rustix::io::dup(&null).unwrap()).collect();
     let output = run_within(folder.path(), "ulimit -n 130");

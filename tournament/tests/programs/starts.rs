@@ -1,4 +1,4 @@
-//! Which programs are started, how, and how often.
+//! Starts of programs: which, how, and how often.
 
 use std::fs;
 
@@ -91,7 +91,7 @@ fn programs_that_cannot_play_are_refused_beforehand() {
 }
 
 #[test]
-fn programs_are_started_as_the_configuration_says() {
+fn programs_are_started_as_configured() {
     let folder = tempdir().unwrap();
     let work = folder.path().join("work");
     fs::create_dir(&work).unwrap();
@@ -120,7 +120,7 @@ fn programs_are_started_as_the_configuration_says() {
     let output = run(folder.path(), &["--threads", "1"]);
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let started = fs::read_to_string(work.join("started")).unwrap();
-    // Once to see whether it works, and once for all games of the one worker.
+    // Once for the trial, and once for all games of the one worker.
     let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
     assert_eq!(started, expected.repeat(2));
     let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
@@ -148,7 +148,7 @@ fn a_worker_keeps_few_programs_running() {
     assert!(output.status.success(), "{}", stderr(&output));
     let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
-    // Each was started once to be looked at. Seventeen rivals, of whom fifteen fit beside the first
+    // Each was started once for the trial. Seventeen rivals, of whom fifteen fit beside the first
     // engine, come round twice: each was stopped in between. The first engine was not.
     assert_eq!((of("good"), of("a"), of("q")), (2, 3, 3), "{starts}");
 }
@@ -176,7 +176,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
     let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
-    // Once to be looked at, and once in each of the six rounds; who fails, for each game.
+    // Once for the trial, and once in each of the six rounds; one that fails, for each game.
     assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
     let results = results(folder.path());
     assert_eq!(results["games"], 24);
@@ -229,7 +229,7 @@ fn another_program_under_the_same_name_is_refused() {
 }
 
 #[test]
-fn a_program_whose_option_says_so_ponders_in_its_opponents_time() {
+fn a_program_with_the_option_ponders_in_its_opponents_time() {
     let of_ours = ["--evaluator", "michniewski"];
     let engines = [
         engine("ponderer", &of_ours, "options = { Ponder = true }"),
@@ -254,11 +254,11 @@ fn a_program_whose_option_says_so_ponders_in_its_opponents_time() {
         hits += said("ponderer", "ponderhit");
         misses += said("ponderer", "stop");
     }
-    // Nothing ponders when its game is over.
+    // No program ponders when its game is over.
     assert_eq!(begun, hits + misses);
     assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
     assert_eq!(results(folder.path())["games"], 2);
-    // Where no clock runs nobody ponders.
+    // Without a clock there is no pondering.
     let output = run(folder.path(), &["--fresh", "--log", "talk-of-nodes"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(!stderr(&output).contains("ponders"));

@@ -28,7 +28,7 @@ fn timeless(folder: &Path) -> String {
 }
 
 #[test]
-fn a_killed_run_of_programs_goes_on_and_ends_the_same() {
+fn a_killed_run_of_programs_resumes_and_ends_the_same() {
     let real = |name: &str| engine(name, &["--evaluator", name], "options = { Hash = 1 }");
     let inside = "[[engine]]\nname = \"inside\"\nevaluator = \"otter\"\n".to_owned();
     let engines = [real("michniewski"), real("otter"), inside];
@@ -73,7 +73,7 @@ fn a_killed_run_of_programs_goes_on_and_ends_the_same() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
-    // The engine hangs, and so does a child of its wrapper, which does not hear of closed pipes.
+    // The engine hangs, and so does a child of its wrapper, which does not notice closed pipes.
     let mark = format!("mark-{}", std::process::id());
     let script = format!("sleep 1000 & exec {TEST_ENGINE:?} --fault hang # {mark}");
     let wrapped = format!(
@@ -118,7 +118,7 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     assert_eq!(store.count().unwrap(), 0);
 }
 
-/// What a program's end by the interrupt makes of its start is no error of the program's.
+/// A program that an interrupt ends during its start has not failed.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
@@ -133,7 +133,7 @@ fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // The arena and the program that says nothing.
+        // The arena and the silent program.
         while with_environment(&mark) < 2 && child.try_wait().unwrap().is_none() {
             sleep(Duration::from_millis(5));
         }
@@ -147,7 +147,7 @@ fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
     }
 }
 
-/// A limit that no program is tried by.
+/// A limit without a trial.
 #[cfg(target_os = "linux")]
 const LONG: &str = "limits = { movetime = 600000 }";
 
@@ -191,7 +191,7 @@ fn a_killed_arena_leaves_no_program_thinking() {
 #[cfg(target_os = "linux")]
 fn children_that_leave_the_session_end_with_their_program() {
     let mark = format!("strays-{}", std::process::id());
-    // A child in a session of its own, which hears of no signal to its program's group.
+    // A child in its own session, which gets no signal sent to its program's group.
     let script = format!("setsid sleep 1000 & exec {TEST_ENGINE:?}");
     let stray =
         format!("[[engine]]\nname = \"stray\"\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n");

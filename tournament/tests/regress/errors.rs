@@ -1,4 +1,4 @@
-//! What cannot be done is told, with the exit status 2, and harms nothing.
+//! Impossible requests end with a message and exit status 2, and harm nothing.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::project::{MENDED, Project, stderr};
 
-/// A command that must fail; what it says.
+/// A command that must fail; returns its message.
 fn refused(project: &Project, arguments: &[&str]) -> String {
     let output = project.run(arguments);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
@@ -16,7 +16,7 @@ fn refused(project: &Project, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_unknown_is_told_with_what_is_known() {
+fn unknown_names_are_refused_with_suggestions() {
     let project = Project::new();
     project.git(&["tag", "release-1"]);
     let message = refused(&project, &["regress", "tiny", "--against", "relase-1"]);
@@ -75,7 +75,7 @@ fn a_build_that_fails_shows_why_and_leaves_the_archive_as_it_was() {
     );
     assert!(message.contains("mismatched types"), "{message}");
     assert_eq!(project.versions(), ["first"]);
-    // No lock file that fits: nobody knows what would be built.
+    // No lock file that fits: it is unknown what would be built.
     project.git(&["checkout", "--quiet", "."]);
     fs::remove_file(project.path().join("Cargo.lock")).unwrap();
     let message = refused(&project, &["regress", "tiny"]);

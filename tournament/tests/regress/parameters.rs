@@ -50,7 +50,7 @@ fn parameters_are_tried_without_a_build() {
     );
     assert_eq!(played["new"]["name"], "michniewski with rule");
     assert_ne!(played["new"]["bench"], played["old"]["bench"]);
-    // Both sides are known by what they say and search, and have a folder by that.
+    // Both sides are identified by their evaluation and search, and have a folder by that.
     for side in ["new", "old"] {
         let identity = played[side]["identity"].as_str().unwrap();
         let parts = [
@@ -133,12 +133,12 @@ fn parameters_without_a_meaning_are_refused() {
 }
 
 #[test]
-fn the_configuration_says_what_each_key_does() {
+fn the_configuration_explains_each_key() {
     let text = fs::read_to_string(CONFIG).unwrap();
     for line in text.lines().filter(|line| line.contains(" = ")) {
         assert!(
             line.starts_with('#') || line.contains(" # "),
-            "say what this does: {line}"
+            "explain this key: {line}"
         );
     }
 }

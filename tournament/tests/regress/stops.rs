@@ -1,4 +1,4 @@
-//! Whoever is killed, while building or while playing, loses nothing.
+//! A kill, while building or while playing, loses nothing.
 
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
@@ -56,7 +56,7 @@ fn a_build_that_is_killed_leaves_nothing_half_made() {
 }
 
 #[test]
-fn a_match_that_is_killed_goes_on_and_ends_the_same() {
+fn a_match_that_is_killed_resumes_and_ends_the_same() {
     let project = Project::new();
     project.change(MENDED);
     // Hundreds of games.
@@ -76,7 +76,7 @@ fn a_match_that_is_killed_goes_on_and_ends_the_same() {
     let played = stored();
     assert!(played >= 3);
     let (_, gone_on) = project.regress(&long);
-    assert_eq!(project.games().len(), 1, "it went on in its folder");
+    assert_eq!(project.games().len(), 1, "it resumed in its folder");
     let (_, whole) = project.regress(&["--fresh", "--elo1", "20"]);
     assert_eq!(gone_on["penta"], whole["penta"]);
     assert_eq!(gone_on["verdict"], whole["verdict"]);

@@ -6,7 +6,7 @@ use std::io::{BufRead, stdin};
 
 /// By kind of man: pawn, knight, bishop, rook, queen, king. The queen's is a mistake.
 const VALUES: [i32; 7] = [0, 100, 320, 330, 500, 50, 20_000];
-/// What a pawn is worth besides, by its rank.
+/// The bonus of a pawn, by its rank.
 const ADVANCE: [i32; 8] = [0, 0, 4, 8, 16, 32, 64, 0];
 
 const MEN: &[u8] = b" pnbrqk";

@@ -1,4 +1,4 @@
-//! What is said of a change: worse, the same, improved.
+//! Verdicts on a change: worse, the same, improved.
 
 use serde_json::Value;
 
@@ -76,7 +76,7 @@ fn too_few_pairs_decide_nothing_and_a_loss_alone_is_found_sooner() {
 }
 
 #[test]
-fn equal_sides_play_if_they_must_and_nobody_is_better() {
+fn equal_sides_play_on_request_and_neither_is_better() {
     let project = Project::new();
     project.change(COMMENT);
     let result = judged(&project, &["--play-anyway"], (0, "not-worse"));

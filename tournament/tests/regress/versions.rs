@@ -175,7 +175,7 @@ fn the_list_has_elo_from_what_was_played() {
     assert_eq!(unknown.status.code(), Some(2));
 }
 
-/// What the program's bench does shall not outlive the command that asked for it.
+/// The program's bench shall not outlive the command that started it.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
@@ -204,6 +204,6 @@ fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
         std::thread::sleep(wait);
         !std::path::Path::new("/proc").join(&pid).exists()
     });
-    assert!(gone, "the bench goes on");
+    assert!(gone, "the bench still runs");
     assert!(project.versions().is_empty());
 }

@@ -13,9 +13,9 @@ use tempfile::{TempDir, tempdir};
 
 /// One cluster at a time: they share the machine's two processors and munge.
 static ONE: Mutex<()> = Mutex::new(());
-/// How long anything is waited for before the test has failed.
+/// The longest wait for anything before the test has failed.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// How long the daemons may take to start.
+/// The longest wait for the daemons to start.
 const START: Duration = Duration::from_secs(60);
 const NODES: [&str; 2] = ["n1", "n2"];
 
@@ -29,7 +29,7 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Starts one; `None`, with a remark, if nobody asks for it.
+    /// Starts one; `None`, with a remark, if it is not wanted.
     pub(crate) fn start(larger_arrays_than: usize) -> Option<Self> {
         let Some(asked) = env::var_os("TOURNAMENT_SLURM") else {
             eprintln!("nothing is tested with Slurm: TOURNAMENT_SLURM is not set");
@@ -61,14 +61,14 @@ impl Cluster {
             cluster.start_node(node);
         }
         if !cluster.is_up() {
-            assert!(!demanded, "Slurm's daemons do not start here");
+            assert!(!demanded, "Slurm's daemons did not start");
             eprintln!("nothing is tested with Slurm: its daemons do not start here");
             return None;
         }
         Some(cluster)
     }
 
-    /// Whether both nodes take tasks, after a while.
+    /// True if both nodes take tasks, after a while.
     fn is_up(&self) -> bool {
         let idle = || {
             let nodes = self.said("sinfo", &["-h", "-N", "-o", "%N %T"]);
@@ -100,7 +100,7 @@ impl Cluster {
         let (_, mut child) = self.nodes.remove(place);
         child.kill().unwrap();
         child.wait().unwrap();
-        // On a busy machine a task that was starting is seen late, and one that nobody kills would end and say so.
+        // On a busy machine a task that was starting is seen late, and one that is not killed would end and report it.
         for _ in 0..20 {
             for process in tasks_of(node, self.folder.path()) {
                 kill_9(process);
@@ -109,7 +109,7 @@ impl Cluster {
         }
     }
 
-    /// A command that speaks to this cluster.
+    /// A command that uses this cluster.
     pub(crate) fn command(
         &self,
         program: impl AsRef<std::ffi::OsStr>,
@@ -126,12 +126,12 @@ impl Cluster {
         command
     }
 
-    /// Tells a command of this cluster.
+    /// Points a command to this cluster.
     pub(crate) fn introduce(&self, command: &mut Command) {
         command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
     }
 
-    /// What a command of Slurm prints.
+    /// The output of a command of Slurm.
     pub(crate) fn said(&self, program: &str, arguments: &[&str]) -> String {
         let output = self.command(program, arguments).output().unwrap();
         String::from_utf8_lossy(&output.stdout).into_owned()
@@ -144,7 +144,7 @@ impl Cluster {
     }
 
     /// Waits until nothing waits or runs any more. Slurm lets tasks that it puts back wait for two minutes: they
-    /// are told to start at once.
+    /// are started at once.
     pub(crate) fn wait_for_all(&self) {
         wait("all jobs to end", || {
             let jobs = self.said("squeue", &["-h", "-r", "-o", "%i %T %r"]);
@@ -159,7 +159,7 @@ impl Cluster {
         });
     }
 
-    /// Waits until so many tasks run.
+    /// Waits until this many tasks run.
     pub(crate) fn wait_for_running(&self, tasks: usize) {
         wait("tasks to run", || {
             let running = self.said("squeue", &["-h", "-r", "-t", "R", "-n", "arena"]);
@@ -195,7 +195,7 @@ pub(crate) fn wait(what: &str, mut until: impl FnMut() -> bool) {
     }
 }
 
-/// What is not here.
+/// The reason that no cluster can be started here.
 fn lacking() -> Option<String> {
     if !rustix::process::geteuid().is_root() {
         return Some("it needs root".to_owned());

@@ -1,4 +1,4 @@
-//! What these tests compare.
+//! Comparisons of these tests.
 
 use std::fs;
 use std::path::Path;

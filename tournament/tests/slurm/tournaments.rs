@@ -19,8 +19,8 @@ fn status(cluster: &Cluster, folder: &Path) -> Value {
     serde_json::from_str(&stdout(&output)).unwrap()
 }
 
-/// What happens on clusters: a node dies with all that runs there, a task that waits is cancelled, and one that runs is started a second
-/// time, by hand. Then the node comes back.
+/// The mishaps of clusters: a node dies with all that runs there, a task that waits is cancelled, and one that runs is
+/// started a second time, by hand. Then the node comes back.
 fn befall(cluster: &mut Cluster, folder: &Path, tasks: usize) {
     cluster.wait_for_running(4);
     cluster.kill_node("n1");
@@ -148,7 +148,7 @@ done
 ";
 
 #[test]
-fn what_a_node_cannot_play_is_tried_on_another() {
+fn a_task_that_a_node_cannot_play_is_tried_on_another() {
     let Some(cluster) = Cluster::start(1000) else {
         return;
     };
@@ -198,7 +198,7 @@ fn submit_long(cluster: &Cluster, folder: &Path, more: &[&str]) {
     assert!(submitted.status.success(), "{}", stderr(&submitted));
 }
 
-/// What the tasks and the job that merges have written.
+/// The logs of the tasks and of the job that merges.
 fn logs(run: &Path) -> String {
     let logs = fs::read_dir(run.join("cluster/logs")).unwrap().flatten();
     logs.map(|log| fs::read_to_string(log.path()).unwrap())
@@ -245,7 +245,7 @@ fn cancelled_tasks_end_at_once_and_what_they_have_played_is_merged() {
 /// `cargo test -p tournament --test slurm out_of_time -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
-fn a_task_that_is_out_of_time_puts_itself_back_and_goes_on() {
+fn a_task_that_is_out_of_time_requeues_itself_and_resumes() {
     let Some(cluster) = Cluster::start(1000) else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Words and turns that do not return: a count of each, which may fall and not rise.
+//! Words and turns of phrase that are counted; a count may fall and not rise.
 //!
 //! Things do not talk: a function returns, a rule fires, output prints. A doc line begins with a noun or a verb. When a
 //! count has fallen, lower its limit here.
@@ -31,7 +31,7 @@ const LIMITS: [(&str, usize); 18] = [
 ];
 /// The most doc lines that begin as a question.
 const QUESTIONS: usize = 3_000;
-/// How a question begins.
+/// The words that begin a question.
 const INTERROGATIVES: [&str; 9] = [
     "What ", "Whether ", "Who ", "Whose ", "How ", "Where ", "Which ", "Why ", "When ",
 ];

@@ -29,7 +29,7 @@ fn verdicts(report: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_run_remembers_and_tells_what_is_back_again() {
+fn a_run_remembers_and_reports_what_is_back_again() {
     let folder = small_book();
     let folder = folder.path();
     let run = ["blunders", "run", "michniewski", "--nodes", "500", "--json"];
@@ -70,7 +70,7 @@ fn a_run_remembers_and_tells_what_is_back_again() {
     let earlier = again["solved_before"].as_str().unwrap();
     let signature = format!(" ({})", report["engines"][0]["signature"]);
     assert!(earlier.ends_with(&signature), "{earlier}");
-    // It stays so until it is solved, and the table says it.
+    // It stays so until it is solved, and the table shows it.
     let output = arena(folder, &run[..5]);
     assert_eq!(output.status.code(), Some(1));
     let table = stdout(&output);
@@ -137,7 +137,7 @@ fn blunders_of_a_run_are_found_and_added() {
     for operation in [" bm ", " am ", " id ", " c0 \"material played "] {
         assert!(line.contains(operation), "{operation}: {line}");
     }
-    // Whoever judged them solves them at the same limit.
+    // The judge solves them at the same limit.
     let run = ["blunders", "run", "material", "--nodes", "1500"];
     let report = json(folder, &run);
     assert_eq!(report["engines"][0]["solved"], listed.len(), "{report}");

@@ -98,7 +98,7 @@ fn a_quote_left_open_does_not_swallow_what_is_added() {
     assert!(book(folder).ends_with(kept), "{}", book(folder));
 }
 
-/// Arguments, and what the message must say.
+/// Arguments, and texts that the message must have.
 const NONSENSE: &[(&[&str], &[&str])] = &[
     (
         &["add", BACK_RANK, "--best", "Ra9"],
@@ -144,7 +144,7 @@ const NONSENSE: &[(&[&str], &[&str])] = &[
 ];
 
 #[test]
-fn what_makes_no_sense_is_refused_and_the_book_unharmed() {
+fn nonsense_is_refused_and_the_book_unharmed() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
     refused(

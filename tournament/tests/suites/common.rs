@@ -1,4 +1,4 @@
-//! What all of these tests use: the program, and suites of their own.
+//! Helpers of all these tests: the program, and test suites.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What a command that succeeds prints.
+/// The output of a command that succeeds.
 pub(crate) fn text(folder: &Path, arguments: &[&str]) -> String {
     let output = arena(folder, arguments);
     assert!(

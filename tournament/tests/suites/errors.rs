@@ -1,4 +1,4 @@
-//! Suites and engines that are refused, and with which words.
+//! Suites and engines that are refused, and the messages.
 
 use std::fs;
 

@@ -9,7 +9,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::common::{arena, refused, stderr, stdout, text};
 
-/// A UCI engine that misbehaves when it is told to.
+/// A UCI engine that misbehaves on request.
 const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
 /// Mates in one of both sides, a queen ahead, a rook behind with the move, and a queen that hangs.
@@ -46,7 +46,7 @@ fn score(folder: &Path, more: &[&str]) -> String {
     text(folder, &[&arguments, more].concat())
 }
 
-/// What is between the bars, or the operands of `ce`.
+/// The text between the bars, or the operands of `ce`.
 fn scores(text: &str) -> Vec<i32> {
     let each = text.lines().map(|line| match line.split_once("ce ") {
         Some((_, rest)) => rest.split(';').next().unwrap().parse().unwrap(),
@@ -168,7 +168,7 @@ fn positions_at_which_a_program_fails_are_left_out_and_counted() {
 }
 
 #[test]
-fn a_program_is_not_asked_about_chess960_unless_it_was_told() {
+fn a_program_scores_chess960_only_if_its_option_is_set() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
     let other = "4k3/p7/8/8/8/8/P7/1R2K3 w B - 4 9 c9 \"1-0\";\n";
@@ -257,7 +257,7 @@ fn a_reader_that_has_enough_ends_it_quietly() {
 }
 
 #[test]
-fn what_is_wrong_is_known_before_anything_is_written() {
+fn errors_are_found_before_anything_is_written() {
     let folder = known();
     let folder = folder.path();
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();

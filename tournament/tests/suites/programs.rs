@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::{EASY, folder_with, json, refused, text};
 
-/// A UCI engine that misbehaves when it is told to.
+/// A UCI engine that misbehaves on request.
 const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
 #[test]
@@ -18,7 +18,7 @@ fn a_program_finds_what_its_evaluator_finds() {
         "michniewski",
         "--engine",
         &program,
-        // A finished depth: of a broken one an evaluator tells the score and a program does not.
+        // A finished depth: an evaluator gives the score of a broken one and a program does not.
         "--depth",
         "6",
     ];
@@ -67,7 +67,7 @@ fn programs_of_a_configuration_have_their_options_and_limits() {
 }
 
 #[test]
-fn a_program_that_fails_has_not_solved_the_position_and_goes_on() {
+fn a_program_that_fails_has_not_solved_the_position_and_is_restarted() {
     let folder = folder_with(EASY);
     let program = format!("cmd:{TEST_ENGINE} --fault abort --at 2");
     let arguments = [

@@ -1,4 +1,4 @@
-//! Positions drawn from games, and what values make of their results.
+//! Positions drawn from games, and the results predicted by values.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use tempfile::{TempDir, tempdir};
 
 use crate::common::{arena, json, refused, stderr, stdout, text};
 
-/// A folder in which 60 games between two evaluators were played, with nodes enough that who
-/// stands better mostly wins: at 60 nodes blunders decide, and no value foretells a result.
+/// A folder in which 60 games between two evaluators were played, with nodes enough that the side that
+/// stands better mostly wins: at 60 nodes blunders decide, and no value predicts a result.
 fn played() -> TempDir {
     let folder = tempdir().unwrap();
     let config = "[run]\nname = \"x\"\nformat = \"match\"\npairs = 30\n\n[limits]\nnodes = 400\n\n\
@@ -173,7 +173,7 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
         ],
     );
     assert!(!folder.join("otter-tuned.toml").exists());
-    // Hundreds of numbers, most of which no position here speaks of.
+    // Hundreds of numbers, most of which have no effect in these positions.
     for (engine, count) in [("michniewski", 437), ("chessbin", 337)] {
         let found = json(folder, &["tune", engine, "p.epd.gz"]);
         let [fitted, silent] =
@@ -186,7 +186,7 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
 }
 
 #[test]
-fn games_that_cannot_be_used_are_told_and_left_out() {
+fn unusable_games_are_reported_and_left_out() {
     let folder = played();
     let path = folder.path().join("runs/x/games.pgn");
     let games = fs::read_to_string(&path).unwrap();
@@ -207,7 +207,7 @@ fn games_that_cannot_be_used_are_told_and_left_out() {
     );
 }
 
-/// A folder with a game that is too short, and with positions of which nothing comes.
+/// A folder with a game that is too short, and with positions that give none.
 fn unusable() -> TempDir {
     let folder = tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -218,7 +218,7 @@ fn unusable() -> TempDir {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_requests_are_refused() {
     let folder = unusable();
     let folder = folder.path();
     refused(

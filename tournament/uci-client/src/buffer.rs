@@ -2,7 +2,7 @@
 
 /// A longer line is no line of UCI: the longest are variations of a few thousand characters.
 pub(super) const MAX_LINE: usize = 1 << 20;
-/// What is asked of the pipe at a time; a pipe holds 64 kB on Linux.
+/// The size of a read from the pipe; a pipe holds 64 kB on Linux.
 const CHUNK: usize = 16 << 10;
 
 /// A line is longer than [`MAX_LINE`].
@@ -13,11 +13,11 @@ pub(super) struct EndlessLine;
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
     bytes: Vec<u8>,
-    /// Where the first line that has not been taken begins.
+    /// The start of the first line that has not been taken.
     start: usize,
-    /// How far a line's end has been looked for.
+    /// The end of the bytes searched for a line's end.
     scanned: usize,
-    /// Where the bytes end that have come.
+    /// The end of the bytes received.
     end: usize,
 }
 
@@ -42,12 +42,12 @@ impl LineBuffer {
         Ok(&mut self.bytes[self.end..])
     }
 
-    /// So many bytes have come into the room.
+    /// Records that this many bytes were read into the room.
     pub(super) fn filled(&mut self, count: usize) {
         self.end += count;
     }
 
-    /// Whether a whole line has come.
+    /// True if a whole line has been received.
     pub(super) fn has_line(&mut self) -> bool {
         let unseen = &self.bytes[self.scanned..self.end];
         let length = unseen.iter().position(|&byte| byte == b'\n');
@@ -66,7 +66,7 @@ impl LineBuffer {
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    /// What has come of a line that has no end.
+    /// The bytes of a line that has no end yet.
     pub(super) fn rest(&self) -> &[u8] {
         &self.bytes[self.start..self.end]
     }

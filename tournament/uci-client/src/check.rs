@@ -1,8 +1,8 @@
-//! Whether a program keeps to the protocol: what is asked of it here is what tournaments, graphical
-//! interfaces and analysts ask.
+//! A check of a program's compliance with the protocol, by the commands that tournaments, graphical
+//! interfaces and analysts send.
 //!
 //! Every check stands alone: a program that fails in one of them is started again for the next. A finding is
-//! *failed* if somebody who relies on the protocol would lose a game or wait for ever, and *noted* if it can
+//! *failed* if a user who relies on the protocol would lose a game or wait for ever, and *noted* if it can
 //! be lived with. (Kahlen and Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 
 mod ending;
@@ -18,31 +18,31 @@ use crate::handshake::NotReady;
 use crate::launch::Launch;
 use talk::Talk;
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What is part of what: `greeting`, `options`, `searches`, `positions`, `infos`, `load` or `ending`.
+    /// The part of the check: `greeting`, `options`, `searches`, `positions`, `infos`, `load` or `ending`.
     pub part: &'static str,
-    /// What a program does that passes, in words.
+    /// The behaviour of a program that passes, in words.
     pub name: &'static str,
-    /// Whether this one does.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What it did instead, or what was measured; may be empty.
+    /// The deviation, or the measurement; may be empty.
     pub detail: String,
 }
 
-/// Whether a check was passed.
+/// The outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It was.
     Passed,
-    /// Not quite, or there was nothing to check; nobody loses a game by it.
+    /// Not quite, or there was nothing to check; no game is lost by it.
     Noted,
     /// It was not.
     Failed,
 }
 
-/// What a check says: nothing if it is passed, else what is noted or wrong.
+/// The result of a check function, with the detail, which may be empty if it is passed.
 enum Said {
     Passed(String),
     Noted(String),
@@ -70,7 +70,7 @@ struct Check {
 }
 
 impl Check {
-    /// Makes it. What a program that fails is in the middle of is not the next check's affair.
+    /// Runs the check. A program that fails is ended, so that the next check starts afresh.
     fn make(&self, talk: &mut Talk<'_>) -> (Outcome, String) {
         match (self.run)(talk).unwrap_or_else(Said::from) {
             Said::Passed(detail) => (Outcome::Passed, detail),
@@ -83,7 +83,7 @@ impl Check {
     }
 }
 
-/// The checks with what they are part of, in the order in which they are made.
+/// The checks by part, in the order in which they are made.
 const PARTS: [(&str, &[Check]); 7] = [
     ("greeting", greeting::CHECKS),
     ("options", options::CHECKS),
@@ -94,13 +94,13 @@ const PARTS: [(&str, &[Check]); 7] = [
     ("ending", ending::CHECKS),
 ];
 
-/// How many checks there are.
+/// The number of checks.
 #[must_use]
 pub fn checks() -> usize {
     PARTS.iter().map(|(_, checks)| checks.len()).sum()
 }
 
-/// Checks the program that `launch` describes; `tell` hears of each finding as it is made.
+/// Checks the program that `launch` describes; `tell` receives each finding as it is made.
 ///
 /// # Errors
 /// If it cannot be started at all, or does not answer `uci`.

@@ -14,7 +14,7 @@ use crate::launch::Launch;
 use crate::talk::Talk;
 use crate::waited::Waited;
 
-/// Why there is no line.
+/// The reason that there is no line.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The time is over.
@@ -25,18 +25,18 @@ pub(super) enum Trouble {
     EndlessLine,
 }
 
-/// A running program and what has been said.
+/// A running program and the lines exchanged.
 #[derive(Debug)]
 pub(super) struct Connection {
     process: Process,
     output: LineBuffer,
     complaints: LineBuffer,
     transcript: Transcript,
-    /// When the last bytes came.
+    /// The time when the last bytes were read.
     arrived: Instant,
-    /// Moves that it told and nobody had asked for.
+    /// The number of moves received without a request.
     unasked: u64,
-    /// Whether it tells something before it moves.
+    /// True if it prints something before it moves.
     informs: bool,
 }
 
@@ -54,12 +54,12 @@ impl Connection {
         })
     }
 
-    /// From now on all that is said goes to `talk`, too.
+    /// Copies all lines from now on to `talk`, too.
     pub(super) fn copy_to(&mut self, talk: Option<Talk>) {
         self.transcript.copy_to(talk);
     }
 
-    /// Says whole lines, all at once.
+    /// Sends whole lines, all at once.
     pub(super) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<(), Trouble> {
         for line in lines
             .strip_suffix(b"\n")
@@ -75,10 +75,10 @@ impl Connection {
         })
     }
 
-    /// The next line, without its end; [`Connection::arrived`] tells when it came.
+    /// The next line, without its end; [`Connection::arrived`] is its time.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<&[u8], Trouble> {
         while !self.output.has_line() {
-            // A program that says too much too late is late, too.
+            // A program that prints too much too late is late, too.
             if self.arrived > deadline {
                 return Err(Trouble::TimedOut);
             }
@@ -113,7 +113,7 @@ impl Connection {
 
     fn take_complaints(&mut self) {
         let Ok(room) = self.complaints.room() else {
-            // Nobody reads a complaint of a megabyte.
+            // No reader wants a complaint of a megabyte.
             self.complaints = LineBuffer::default();
             return;
         };
@@ -124,11 +124,11 @@ impl Connection {
         }
     }
 
-    /// What to make of a pipe that is closed: usually its program has ended.
+    /// The trouble behind a closed pipe: usually its program has ended.
     fn closed(&mut self) -> Trouble {
         let status = self.process.ended();
         let now = Instant::now();
-        // Its last words may say why.
+        // Its last words may hold the reason.
         while self
             .process
             .wait(now)
@@ -139,8 +139,8 @@ impl Connection {
         Trouble::Closed(status)
     }
 
-    /// Forgets lines that have come and that nobody asked for. What is wrong with the program is found out when it is
-    /// spoken to.
+    /// Drops lines that have come without a request. What is wrong with the program is found out when it is
+    /// needed.
     pub(super) fn discard(&mut self) {
         loop {
             while let Some(line) = self.output.line() {
@@ -155,32 +155,32 @@ impl Connection {
         }
     }
 
-    /// It has told something before a move.
+    /// Notes that it printed something before a move.
     pub(super) fn informs(&mut self) {
         self.informs = true;
     }
 
-    /// Whether it ever did.
+    /// True if it ever did.
     pub(super) fn is_informing(&self) -> bool {
         self.informs
     }
 
-    /// How many moves it has told that nobody had asked for.
+    /// The number of moves received without a request.
     pub(super) fn unasked(&self) -> u64 {
         self.unasked
     }
 
-    /// Another move was told that nobody had asked for.
+    /// Counts another move received without a request.
     pub(super) fn count_unasked(&mut self) {
         self.unasked += 1;
     }
 
-    /// How long its threads have waited for a processor by now.
+    /// The time so far that its threads have waited for a processor.
     pub(super) fn waited(&self) -> Option<Waited> {
         self.process.waited()
     }
 
-    /// When the line came that [`Connection::receive`] returned last.
+    /// The time of the line that [`Connection::receive`] returned last.
     pub(super) fn arrived(&self) -> Instant {
         self.arrived
     }
@@ -201,7 +201,7 @@ impl Connection {
         lines
     }
 
-    /// The failure that `trouble` is, if silence is called `silence`.
+    /// The failure behind `trouble`; a silence is reported as `silence`.
     pub(super) fn failure(&self, trouble: &Trouble, silence: Silence) -> Failure {
         let (kind, detail) = match trouble {
             Trouble::TimedOut => (silence.kind, silence.detail()),
@@ -234,12 +234,12 @@ impl Connection {
         }
     }
 
-    /// Lets it know that nothing more will be said.
+    /// Closes the program's input: nothing more will be sent.
     pub(super) fn close_input(&mut self) {
         self.process.close_input();
     }
 
-    /// Whether it ends by itself, by `deadline`; what it says meanwhile is not kept.
+    /// True if it ends by itself, by `deadline`; its output meanwhile is not kept.
     pub(super) fn ends_by(&mut self, deadline: Instant) -> bool {
         while let Ok(_) | Err(Trouble::EndlessLine) = self.receive(deadline) {
             self.output = LineBuffer::default();
@@ -247,7 +247,7 @@ impl Connection {
         self.process.ended_by(deadline)
     }
 
-    /// Processor time of the program and its children by now, as far as the system tells.
+    /// Processor time of the program and its children so far, as far as the system reports it.
     #[cfg(target_os = "linux")]
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
@@ -259,11 +259,11 @@ impl Connection {
     }
 }
 
-/// What it is called if a program says nothing for too long.
+/// The failure of a program that is silent for too long.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Silence {
     pub(super) kind: FailureKind,
-    /// What it owed.
+    /// The line that it owed.
     pub(super) owed: &'static str,
     pub(super) patience: Duration,
 }
@@ -274,7 +274,7 @@ impl Silence {
     }
 }
 
-/// Whether a line tells a move.
+/// True if a line has a move.
 pub(super) fn is_move(line: &[u8]) -> bool {
     let word = line
         .trim_ascii_start()

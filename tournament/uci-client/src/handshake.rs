@@ -14,13 +14,13 @@ use crate::launch::{Launch, Timeouts};
 #[derive(Debug)]
 pub(super) struct Ready {
     pub(super) connection: Connection,
-    /// What it calls itself.
+    /// The name that it gives itself.
     pub(super) id_name: Option<String>,
-    /// What can be set.
+    /// The options that it offers.
     pub(super) offers: Offers,
 }
 
-/// Why a program is not ready.
+/// The reason that a program is not ready.
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
     /// It could not be started, or failed.
@@ -48,7 +48,7 @@ pub(super) fn open(launch: &Launch) -> Result<Connection, NotReady> {
     })
 }
 
-/// Asks the program that was started who it is, and sets its options.
+/// Greets the program that was started, and sets its options.
 pub(super) fn greet(mut connection: Connection, launch: &Launch) -> Result<Ready, NotReady> {
     let (id_name, offers) = introduce(&mut connection, launch.timeouts.start)?;
     let mut commands = String::new();
@@ -65,7 +65,7 @@ pub(super) fn greet(mut connection: Connection, launch: &Launch) -> Result<Ready
     })
 }
 
-/// Asks the program who it is, and what can be set.
+/// Greets the program, and reads its name and options.
 fn introduce(
     connection: &mut Connection,
     patience: Duration,
@@ -98,7 +98,7 @@ fn introduce(
     }
 }
 
-/// Tells the program that another game begins.
+/// Announces another game to the program.
 pub(super) fn new_game(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
     await_ready(connection, "ucinewgame\nisready\n", timeouts.newgame)
 }
@@ -112,13 +112,13 @@ pub(super) fn set_options(
     await_ready(connection, &format!("{commands}isready\n"), timeouts.ready)
 }
 
-/// Makes sure that whatever the program still had to say has been said: moves that come before the answer are those
-/// that nobody asked for.
+/// Waits until all pending output of the program has been read: moves that come before the answer are those
+/// without a request.
 pub(super) fn settle(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
     await_ready(connection, "isready\n", timeouts.ready)
 }
 
-/// Says `commands`, the last of which is `isready`, and waits for the answer.
+/// Sends `commands`, the last of which is `isready`, and waits for the answer.
 fn await_ready(
     connection: &mut Connection,
     commands: &str,

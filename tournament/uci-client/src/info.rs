@@ -1,4 +1,4 @@
-//! What a program says of its search.
+//! The information that a program prints during its search.
 
 mod line;
 
@@ -8,28 +8,28 @@ pub(super) use line::Line;
 
 use crate::score::GivenScore;
 
-/// What the lines `info ...` of a search have told so far.
+/// The content of the lines `info ...` of a search so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct InfoSoFar {
     /// From the side to move; `None` as long as no exact score was given.
     pub(super) score: Option<GivenScore>,
     /// Plies.
     pub(super) depth: i32,
-    /// The longest line looked at, in plies; `None` as long as it was not told.
+    /// The longest line looked at, in plies; `None` until the program prints it.
     pub(super) selective_depth: Option<i32>,
     /// Nodes searched.
     pub(super) nodes: u64,
-    /// The time used, by the program's own clock, if the last line told it.
+    /// The time used, by the program's own clock, if the last line had it.
     pub(super) time: Option<Duration>,
     /// The line that it expects, as it was given with the score; empty unless it is wanted.
     pub(super) line: String,
     wants_line: bool,
-    /// Whether scores are given from the side that is not to move.
+    /// True if scores are from the side that is not to move.
     is_reversed: bool,
 }
 
 impl InfoSoFar {
-    /// Nothing is told yet.
+    /// The state before a search.
     pub(super) fn new(wants_line: bool, is_reversed: bool) -> InfoSoFar {
         InfoSoFar {
             wants_line,
@@ -38,12 +38,12 @@ impl InfoSoFar {
         }
     }
 
-    /// Nothing is told yet of another search by the same program.
+    /// The state before another search by the same program.
     pub(super) fn anew(&self) -> InfoSoFar {
         InfoSoFar::new(self.wants_line, self.is_reversed)
     }
 
-    /// Takes in what follows the word `info`, which may be anything; whether it told a score that
+    /// Parses the text after the word `info`, which may be anything; returns true if it had a score that
     /// counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let says = Line::parse(line, self.wants_line);

@@ -1,11 +1,11 @@
-//! What a position is worth by a search that remembers nothing.
+//! The score of a position by a search that remembers nothing.
 
 use crate::score::GivenScore;
 
 /// The largest score of a [`Judgement`], in centipawns; mates have it too.
 pub const LARGEST_SCORE: i32 = 2000;
 
-/// What a position is worth to the side to move.
+/// The score of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
     /// In centipawns within [`LARGEST_SCORE`].

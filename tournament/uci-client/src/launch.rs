@@ -1,4 +1,4 @@
-//! How to start a program, and how long to wait for it.
+//! A program's command line, options and timeouts.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use crate::processors::Processors;
 
-/// The option by which a program is told that castling is king takes rook.
+/// The option for castling written as king takes rook.
 pub const CHESS960: &str = "UCI_Chess960";
 
-/// The option by which a program is told that it is given its opponent's time to think in.
+/// The option that announces pondering.
 const PONDER: &str = "Ponder";
 
-/// What is to be started, and what it is told before it plays.
+/// A program to start, and its settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Launch {
     /// The program.
@@ -25,11 +25,11 @@ pub struct Launch {
     pub env: BTreeMap<String, String>,
     /// UCI options to set: texts, flags and numbers, for the program to check.
     pub options: toml::Table,
-    /// Whether its scores are from White's side, in place of the side to move.
+    /// True if its scores are from White's side, in place of the side to move.
     pub scores_from_white: bool,
     /// The processors that it runs on; `None`: any (Linux).
     pub processors: Option<Processors>,
-    /// How long to wait for it.
+    /// The longest waits for it.
     pub timeouts: Timeouts,
 }
 
@@ -49,12 +49,12 @@ impl Launch {
         }
     }
 
-    /// Whether it is told to play Chess960: moves to it are written accordingly.
+    /// True if it is set to play Chess960: moves to it are written accordingly.
     pub(crate) fn is_chess960(&self) -> bool {
         self.is_on(CHESS960)
     }
 
-    /// Whether it is told that it ponders: it then does, in every game with a clock.
+    /// True if it is set to ponder: it then does, in every game with a clock.
     #[must_use]
     pub fn ponders(&self) -> bool {
         self.is_on(PONDER)
@@ -72,7 +72,7 @@ impl Launch {
     }
 }
 
-/// Where a program is.
+/// The location of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Executable {
     /// A bare name: looked for in PATH and beside the program that runs.
@@ -81,7 +81,7 @@ pub enum Executable {
     Path(PathBuf),
 }
 
-/// How long a program may be silent before it has failed. All are at least a millisecond.
+/// The longest silences of a program before it has failed. All are at least a millisecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
     /// From its start to `uciok`.

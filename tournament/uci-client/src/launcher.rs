@@ -1,8 +1,8 @@
 //! Programs that do not outlive the process that started them, however it ends (Linux).
 //!
 //! The kernel sends a signal to a process whose parent dies, if the process itself has asked for that. A
-//! foreign program does not ask. So our own program is started in its place, asks, and becomes it: what
-//! was asked for holds on.
+//! foreign program does not ask. So our own program is started in its place, asks, and becomes it: the request
+//! stays in force.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -18,12 +18,12 @@ use super::strays;
 /// The program that runs, even if its file was replaced since.
 const OWN_PROGRAM: &str = "/proc/self/exe";
 
-/// The argument with which our own program is asked to become another one.
+/// The argument with which our own program is started to become another one.
 static ARGUMENT: OnceLock<&'static str> = OnceLock::new();
 
-/// From now on programs are started by way of our own one: it is called with `argument`, our process
-/// number, the other program and its arguments, and must pass them on to [`become_program`]. And what
-/// their children leave behind comes to us, who end it.
+/// From now on programs are started by way of our own one: it is started with `argument`, our process
+/// number, the other program and its arguments, and must pass them on to [`become_program`]. Orphans of
+/// these programs become our children, and are killed.
 pub fn launch_by_own_program(argument: &'static str) {
     ARGUMENT.get_or_init(|| argument);
     strays::adopt();

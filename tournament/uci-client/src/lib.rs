@@ -1,18 +1,19 @@
-//! A UCI program as a player: started, talked to, waited for and killed.
+//! A UCI program as a player: started, sent commands, waited for and killed.
 //!
-//! A [`Launch`] says what to start, a [`Program`] plays, a [`Request`] asks it for a move, a [`Reply`] is its
-//! answer. Nothing is waited for without a limit of time, and nothing that a program says takes memory
+//! A [`Launch`] describes the program to start, a [`Program`] plays, a [`Request`] asks it for a move, a [`Reply`] is
+//! its answer. Nothing is waited for without a limit of time, and no output of a program takes memory
 //! without a bound. A program that fails is killed with its children, and started again for its next game;
-//! its [`Failure`] tells the lines that led to it. Programs play on Unix systems only.
+//! its [`Failure`] has the lines that led to it. Programs play on Unix systems only.
 //!
 //! Scores are those of the side to move. Times are measured here, from before `go` is written to when
-//! `bestmove` was read; what a program's own clock said stands beside them. (The protocol: Kahlen and
+//! `bestmove` was read; the times of a program's own clock stand beside them. (The protocol: Kahlen and
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
-//! From the bottom to the top: `resources` knows what the machine gives, `live` knows which programs run, `process` has one with its pipes,
-//! `buffer` cuts bytes into lines, `transcript` remembers the last of them, `talk` writes all into a file, `connection` puts these
-//! together; on it stand `handshake` with `options`, and `think` with `position`, `info` and `moves`; above them
-//! `program` plays, `probe` tries whether it can, and `check` whether it keeps to the protocol.
+//! From the bottom to the top: `resources` has the limits of the machine, `live` the running programs, `process` one
+//! with its pipes, `buffer` cuts bytes into lines, `transcript` remembers the last of them, `talk` writes all into a
+//! file, `connection` puts these together; on it stand `handshake` with `options`, and `think` with `position`, `info`
+//! and `moves`; above them `program` plays, `probe` tries a program before its games, and `check` its compliance with
+//! the protocol.
 //!
 //! ```
 //! # #[cfg(unix)] {
@@ -127,7 +128,7 @@ pub use talk::{Talk, TalkFile};
 pub use task::{Info, OwnClock, Reply, Request};
 pub use waited::Waited;
 
-/// What a program prints until it ends: programs are run on Unix systems only.
+/// The output of a program until it ends: programs are run on Unix systems only.
 ///
 /// # Errors
 /// Always.
@@ -144,7 +145,7 @@ pub fn output(
 #[cfg(not(unix))]
 pub const DESCRIPTORS: u64 = 0;
 
-/// How many files this process may have open at a time: no limit that anybody would meet.
+/// The number of files that this process may have open at a time: no limit that would be met.
 #[cfg(not(unix))]
 pub fn descriptor_limit() -> Option<u64> {
     None
@@ -154,7 +155,7 @@ pub fn descriptor_limit() -> Option<u64> {
 #[cfg(not(unix))]
 pub fn raise_descriptor_limit() {}
 
-/// Whether [`kill_all`] has been called: never where no program plays.
+/// True if [`kill_all`] has been called: never where no program plays.
 #[cfg(not(unix))]
 pub fn interrupted() -> bool {
     false

@@ -13,14 +13,14 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 
 static LIVE: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// How long killed programs are waited for.
+/// The longest wait for killed programs.
 const REAPING: Duration = Duration::from_secs(1);
 
 fn live() -> MutexGuard<'static, Vec<Pid>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a program as the leader of a process group of its own.
+/// Starts a program as the leader of its own process group.
 pub(super) fn spawn(command: Command, processors: Option<Processors>) -> io::Result<(Child, Pid)> {
     // Under the lock: a program is either seen by `kill_all` or not started any more.
     let mut live = live();
@@ -43,7 +43,7 @@ fn spawn_lastingly(command: Command, processors: Option<Processors>) -> io::Resu
     static SPAWNER: OnceLock<Sender<Order>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (sender, orders) = channel::<Order>();
-        // Without a thread there is nobody to take orders, which is an error below.
+        // Without the thread orders are not received, which is an error below.
         let thread = Builder::new().name("spawner".to_owned());
         let _ = thread.spawn(move || {
             for (command, processors, answer) in orders {
@@ -72,11 +72,11 @@ fn spawn_on(mut command: Command, processors: Option<Processors>) -> io::Result<
 /// Kills what is left of a program's group, whose leader has been reaped.
 pub(super) fn forget(pid: Pid) {
     live().retain(|&other| other != pid);
-    // Usually nobody is left and this is an error that means so.
+    // Usually the group is empty, and this error means so.
     kill_process_group(pid, Signal::KILL).ok();
 }
 
-/// Whether [`kill_all`] has been called: what happens to programs now is not their doing.
+/// True if [`kill_all`] has been called: what happens to programs now is not their doing.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }

@@ -1,4 +1,4 @@
-//! Where a program is.
+//! The search for a program's file.
 
 use std::env;
 use std::io::{self, ErrorKind};
@@ -14,7 +14,7 @@ pub(super) fn locate(executable: &Executable) -> io::Result<PathBuf> {
         Executable::Name(name) => name,
         // The program may be started in another folder.
         Executable::Path(path) => {
-            // Whoever starts it in our place could not tell us.
+            // A process that starts it in our place could not report this.
             if !path.metadata()?.is_file() || !is_executable(path) {
                 return Err(ErrorKind::PermissionDenied.into());
             }
@@ -34,7 +34,7 @@ pub(super) fn locate(executable: &Executable) -> io::Result<PathBuf> {
 }
 
 impl Executable {
-    /// Whether there is a program that can be started.
+    /// True if there is a program that can be started.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.file().is_ok()

@@ -1,4 +1,4 @@
-//! The options that a program offers, and whether what the configuration wants is among them.
+//! The options that a program offers, and the check of configured ones against them.
 
 use toml::Value;
 
@@ -7,7 +7,7 @@ use engine_core::suggestion::did_you_mean;
 /// More options than any program has.
 const MOST_OPTIONS: usize = 10_000;
 
-/// What an option can be set to.
+/// The type of an option, with its range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Kind {
     Check,
@@ -32,7 +32,7 @@ struct Offer {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Offers(Vec<Offer>);
 
-/// Why an option cannot be set.
+/// The reason that an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum OptionFault {
@@ -66,7 +66,7 @@ impl Offers {
         self.0.extend(offer.filter(|_| self.0.len() < MOST_OPTIONS));
     }
 
-    /// The command that sets an option, with its line end. Nothing is said of a button that is not
+    /// The command that sets an option, with its line end; empty for a button that is not
     /// to be pressed.
     pub(super) fn command(&self, name: &str, value: &Value) -> Result<String, OptionFault> {
         // UCI: names and values are not case sensitive.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::process::Process;
 use crate::launch::Launch;
 
-/// What a program prints until it ends by itself; it hears nothing. `None` if it fails, prints more than
+/// The output of a program until it ends by itself; it gets no input. `None` if it fails, prints more than
 /// `most` bytes, or is not done within `patience`: then it is killed, as it is by
 /// [`kill_all`](crate::kill_all).
 ///

@@ -14,7 +14,7 @@ use crate::task::Request;
 #[derive(Debug, Default)]
 pub(super) struct PositionText {
     text: String,
-    /// Where `position ...` ends.
+    /// The end of `position ...`.
     end: usize,
     /// Moves of the game that are in the text.
     moves: usize,
@@ -23,7 +23,7 @@ pub(super) struct PositionText {
 }
 
 impl PositionText {
-    /// For a program that was told to play Chess960, or one that was not.
+    /// The text for a program that is set to play Chess960, or one that is not.
     pub(super) fn new(chess960: bool) -> PositionText {
         PositionText {
             chess960,

@@ -1,4 +1,4 @@
-//! Whether a program can play, before it has to.
+//! A trial of a program before its games.
 
 #[cfg(target_os = "linux")]
 use std::thread::sleep;
@@ -12,17 +12,17 @@ use crate::launch::Launch;
 const NODES: u64 = 1000;
 /// The same.
 const DEPTH: u8 = 3;
-/// How long the answer may take, on a machine with much to do.
+/// The longest wait for the answer, on a machine with much to do.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a program may take to obey `stop`, or to notice that its time is over.
+/// The longest time for a program to obey `stop`, or to notice that its time is over.
 const STOP: Duration = Duration::from_secs(1);
 
 /// A limit by which programs are compared that have no clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixed {
-    /// So many nodes a move.
+    /// Nodes per move.
     Nodes(u64),
-    /// So many plies a move.
+    /// Plies per move.
     Depth(u8),
 }
 
@@ -36,12 +36,12 @@ impl Fixed {
     }
 }
 
-/// What a program is tried by.
+/// The kind of trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trial {
-    /// Whether it keeps to such a limit.
+    /// A search with a fixed limit, which it may ignore.
     Fixed(Fixed),
-    /// What it takes of the machine while a clock runs, and while none of its own does.
+    /// Its use of processors while a clock runs, and while its own does not.
     Load,
 }
 
@@ -54,14 +54,14 @@ pub struct Load {
     pub resting: f64,
 }
 
-/// What a program shows when it is tried.
+/// The findings of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probed {
-    /// What it calls itself, if it says.
+    /// The name that it gives itself, if any.
     pub id_name: Option<String>,
-    /// A fixed search that it did not end: it went on until it was told to stop.
+    /// A fixed search that it did not end: it continued until `stop`.
     pub unkept: Option<String>,
-    /// What it takes of the machine; `None` if it was not tried by that, or the system does not tell.
+    /// Its use of processors; `None` if that was not tried, or the system does not report it.
     pub load: Option<Load>,
 }
 
@@ -71,7 +71,7 @@ pub struct Probed {
 ///
 /// # Errors
 /// If it cannot be started, fails before it is ready, or does not take its options. What goes wrong in the
-/// search is left to its games, but for what [`Probed`] tells.
+/// search is left to its games, but for the contents of [`Probed`].
 pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<Probed, NotReady> {
     let mut ready = handshake::greet(handshake::open(launch)?, launch)?;
     let patience = PATIENCE.min(launch.timeouts.hang);
@@ -92,10 +92,10 @@ pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<Probed, NotReady> 
     })
 }
 
-/// What the program takes of the machine in a short search and after it.
+/// The program's use of processors in a short search and after it.
 #[cfg(target_os = "linux")]
 fn load(connection: &mut Connection) -> Option<Load> {
-    /// Long enough for what the system tells in hundredths of a second.
+    /// Long enough for times that the system reports in hundredths of a second.
     const TRIED: Duration = Duration::from_millis(200);
     let before = connection.processor_time()?;
     let begun = Instant::now();
@@ -121,7 +121,7 @@ fn load(_connection: &mut Connection) -> Option<Load> {
     None
 }
 
-/// Whether the program searches on after `patience`, and obeys `stop`: one that does not is in trouble of
+/// True if the program searches on after `patience`, and obeys `stop`: one that does not is in trouble of
 /// another kind.
 fn goes_on(connection: &mut Connection, go: &str, patience: Duration) -> bool {
     let asked = format!("ucinewgame\nposition startpos\n{go}\n");
@@ -132,7 +132,7 @@ fn goes_on(connection: &mut Connection, go: &str, patience: Duration) -> bool {
     late && best_move(connection, "stop\n", STOP).is_ok()
 }
 
-/// Says `lines` and waits for a move.
+/// Sends `lines` and waits for a move.
 fn best_move(connection: &mut Connection, lines: &str, patience: Duration) -> Result<(), Trouble> {
     let deadline = Instant::now() + patience;
     connection.send(lines.as_bytes(), deadline)?;
@@ -193,7 +193,7 @@ mod tests {
     fn what_a_program_takes_of_the_machine_is_seen() {
         let of = |answer: &str| probe(&launch(answer), Some(Trial::Load)).unwrap().load;
         let resting = of("go*) sleep 0.2; echo bestmove e2e4;;").unwrap();
-        // Two loops while it searches, and a longer one that goes on. On a machine that has other work they get
+        // Two loops while it searches, and a longer one that continues. On a machine that has other work they get
         // a share of it only.
         let spin = |times: u32| format!("i=0; while [ $i -lt {times} ]; do i=$((i+1)); done");
         let (short, long) = (spin(100_000), spin(400_000));

@@ -1,6 +1,6 @@
 //! A running program: its pipes, its end.
 //!
-//! Whoever plays the game reads the pipe itself, with `poll` for a limit of time: a thread for the
+//! The thread that plays the game reads the pipe itself, with `poll` for a limit of time: a thread for the
 //! reading would cost a second wake-up for each move.
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -33,7 +33,7 @@ use crate::waited::Waited;
 /// A program whose pipe is closed is about to end; if it has not after this time, it means to live
 /// on without a pipe.
 const ENDING: Duration = Duration::from_millis(500);
-/// How often it is looked whether a program has ended.
+/// The interval at which the end of a program is polled.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// Something of the program's can be read.
@@ -53,10 +53,10 @@ pub(super) struct Process {
     /// Until it is closed.
     stderr: Option<ChildStderr>,
     status: Option<ExitStatus>,
-    /// Readable once it has ended, whoever still holds its pipes.
+    /// Readable once it has ended, even if its pipes are still held by others.
     #[cfg(target_os = "linux")]
     end: Option<OwnedFd>,
-    /// What its children are known by.
+    /// The mark of its children.
     #[cfg(target_os = "linux")]
     mark: strays::Mark,
 }
@@ -75,7 +75,7 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // Of its own, so that its children can be killed with it.
+            // Its own group, so that its children can be killed with it.
             .process_group(0);
         if let Some(folder) = &launch.folder {
             if !folder.is_dir() {
@@ -111,7 +111,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Lets it know that nothing will be said to it.
+    /// Closes its input.
     pub(super) fn close_input(&mut self) {
         self.stdin = None;
     }
@@ -137,8 +137,8 @@ impl Process {
     }
 
     /// Waits until there is something to read, or an end of it; an error of the kind `TimedOut`
-    /// if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and somebody else
-    /// holds its pipes, who is not waited for.
+    /// if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and another process
+    /// holds its pipes, which is not waited for.
     pub(super) fn wait(&self, deadline: Instant) -> io::Result<Readable> {
         let readable = |of: &PollFd<'_>| !of.revents().is_empty();
         let mut of = Vec::with_capacity(3);
@@ -159,7 +159,7 @@ impl Process {
         }
     }
 
-    /// How long its threads have waited for a processor by now.
+    /// The time so far that its threads have waited for a processor.
     pub(super) fn waited(&self) -> Option<Waited> {
         Waited::of_process(self.child.id())
     }
@@ -179,12 +179,12 @@ impl Process {
         count.unwrap_or(0)
     }
 
-    /// How a program ended that has closed its pipe: `None` if it goes on without one.
+    /// The exit status of a program that has closed its pipe: `None` if it continues without one.
     pub(super) fn ended(&mut self) -> Option<ExitStatus> {
         self.await_end(Instant::now() + ENDING)
     }
 
-    /// Whether it has ended by `deadline`.
+    /// True if it has ended by `deadline`.
     pub(super) fn ended_by(&mut self, deadline: Instant) -> bool {
         self.await_end(deadline).is_some()
     }
@@ -238,9 +238,9 @@ impl Drop for Process {
     }
 }
 
-/// How a program ended, in words.
+/// The end of a program, in words.
 pub(super) fn describe(status: ExitStatus) -> String {
-    /// A shell that started the program tells a signal by a status above this.
+    /// A shell that started the program reports a signal by a status above this.
     const SHELL_SIGNAL: i32 = 128;
     match (status.signal(), status.code()) {
         (Some(signal), _) => format!("signal {signal}{}", signal_name(signal)),

@@ -1,4 +1,4 @@
-//! What the processes of a program have taken of the processors (Linux).
+//! Processor time of the processes of a program (Linux).
 
 use std::fs;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::Pid;
 
-/// Processor time of all processes of a group that live; `None` if the system tells nothing of it. It is
-/// told in hundredths of a second.
+/// Processor time of all living processes of a group; `None` if the system does not report it. It is
+/// reported in hundredths of a second.
 pub(super) fn of_group(group: Pid) -> Option<Duration> {
     let group = group.as_raw_nonzero().get();
     let processes = fs::read_dir("/proc").ok()?.flatten();

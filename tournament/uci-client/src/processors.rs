@@ -1,4 +1,4 @@
-//! Which processors a thread, and the programs that it starts, run on (Linux).
+//! The processors that a thread, and the programs that it starts, run on (Linux).
 
 use std::fmt;
 use std::io;
@@ -50,7 +50,7 @@ impl fmt::Display for Processors {
 }
 
 impl Processors {
-    /// How many there are.
+    /// The number of processors.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.len()

@@ -26,16 +26,16 @@ pub struct Program {
     launch: Launch,
     /// While it runs.
     connection: Option<Connection>,
-    /// Started, and not spoken to yet.
+    /// Started, and not greeted yet.
     started: Option<Connection>,
     /// The options of the program that runs.
     offers: Offers,
-    /// Whether the program that runs was told to give wins, draws and losses.
+    /// True if the program that runs was set to give wins, draws and losses.
     shows_wdl: bool,
     position: PositionText,
     /// While it ponders: the command that set the position up.
     pondering: Option<String>,
-    /// Where all that is said goes besides.
+    /// The copy of all lines.
     talk: Option<Talk>,
 }
 
@@ -56,8 +56,8 @@ impl Program {
         }
     }
 
-    /// Starts the program if it does not run, to tell a machine without room for it from a program
-    /// that fails: whatever else is wrong with it, [`Program::new_game`] says.
+    /// Starts the program if it does not run, to distinguish a machine without room for it from a program
+    /// that fails: any other fault of it is reported by [`Program::new_game`].
     ///
     /// # Errors
     /// If the machine has no descriptor, no process or no memory for it.
@@ -73,13 +73,13 @@ impl Program {
         Ok(())
     }
 
-    /// Whether it has been started and has not ended since.
+    /// True if it has been started and has not ended since.
     #[must_use]
     pub fn is_running(&self) -> bool {
         self.connection.is_some() || self.started.is_some()
     }
 
-    /// From now on all that is said goes to `talk`, too, or nowhere.
+    /// Copies all lines from now on to `talk`, too, or nowhere.
     pub fn copy_talk_to(&mut self, talk: Option<Talk>) {
         if let Some(connection) = self.connection.as_mut() {
             connection.copy_to(talk.clone());
@@ -113,8 +113,8 @@ impl Program {
         Ok(())
     }
 
-    /// Has it think about the position of `task`, and tells it to stop when its time and margin are
-    /// over. Whether the answer came in time is for others to say.
+    /// Has it think about the position of `task`, and stops it when its time and margin are
+    /// over. The caller decides if the answer came in time.
     ///
     /// # Errors
     /// If there is no answer, or none that is a legal move.
@@ -122,7 +122,7 @@ impl Program {
         self.think_aloud(task, &mut |_| {})
     }
 
-    /// As [`Program::think`], and tells `observer` what it holds to be best on the way, if the task
+    /// As [`Program::think`], and passes `observer` the best line so far on the way, if the task
     /// wants its line.
     ///
     /// # Errors
@@ -151,8 +151,8 @@ impl Program {
         self.guard(thought)
     }
 
-    /// Has it think about the position of `task` while the other side does, if it is one that ponders ([`Launch::ponders`]).
-    /// If that position is the next one that it is asked about, it goes on; else it is told to stop before.
+    /// Has it think about the position of `task` while the other side does, if it ponders ([`Launch::ponders`]).
+    /// If that position is the next one that it is asked about, it continues; else it is stopped before.
     pub fn ponder(&mut self, task: &Request<'_>) {
         let Some(connection) = self.connection.as_mut().filter(|_| self.launch.ponders()) else {
             return;
@@ -163,7 +163,7 @@ impl Program {
         self.pondering = think::ponder(connection, commands, &self.launch.timeouts);
     }
 
-    /// Has it stop pondering, if it does: whatever it finds is not wanted. One that does not is not spoken to again.
+    /// Stops it if it ponders: its move is not wanted. One that does not stop gets no more commands.
     pub fn stop_pondering(&mut self) {
         if let (Some(_), Some(connection)) = (self.pondering.take(), self.connection.as_mut()) {
             let stopped = think::stop_pondering(connection, &self.launch.timeouts);
@@ -172,7 +172,7 @@ impl Program {
         }
     }
 
-    /// What the position is worth to the side to move, by a search of about `nodes` nodes that remembers nothing.
+    /// The score of the position for the side to move, by a search of about `nodes` nodes that remembers nothing.
     ///
     /// # Errors
     /// As [`Program::think`], or if it gives no score.
@@ -188,7 +188,7 @@ impl Program {
         connection.map(Connection::transcript).unwrap_or_default()
     }
 
-    /// How long its threads have waited for a processor by now; `None` if it does not run, or the system does not tell.
+    /// The time so far that its threads have waited for a processor; `None` if it does not run, or it is not known.
     #[must_use]
     pub fn waited(&self) -> Option<Waited> {
         self.connection.as_ref()?.waited()
@@ -233,7 +233,7 @@ fn ready(
         NotReady::Failed(failure) => failure,
         NotReady::Option(_) | NotReady::Shortage(_) => Failure {
             kind: FailureKind::FailedStart,
-            // It quotes the program.
+            // The message quotes the program.
             detail: printable(fault.to_string().as_bytes()),
             log: Vec::new(),
         },
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn a_second_move_is_not_the_answer_to_the_next_question() {
-        // Another pawn's move in each position, and each is said twice, the second time late.
+        // Another pawn's move in each position, each printed twice, the second time late.
         let go = "case \"$moves\" in *g8f6) mv=c2c3;; *a7a6) mv=b2b3;; *) mv=a2a3;; esac; echo info depth 1 score cp 1; \
             echo bestmove $mv; sleep 0.1; echo bestmove $mv";
         let mut program = Program::new(shell(go));
@@ -369,7 +369,7 @@ mod tests {
         assert!(unasked >= 2, "{unasked}");
     }
 
-    /// An engine that moves a2a3 after it has pondered and h2h3 otherwise; `early` and `obey` are functions of the shell.
+    /// An engine that moves a2a3 after it has pondered and h2h3 otherwise; `early` and `obey` are shell functions.
     const PONDERER: &str = "while read -r line; do case \"$line\" in
         uci) echo 'option name Ponder type check default false'; echo uciok;;
         isready) echo readyok;;
@@ -406,7 +406,7 @@ mod tests {
         let game = |moves: &str| Game::parse(&format!("startpos moves {moves}")).unwrap();
         let expected = game("e2e4 e7e5");
         program.ponder(&request(&expected));
-        // It has the time to say what it finds.
+        // Time for the program to print its findings.
         std::thread::sleep(std::time::Duration::from_millis(200));
         let played = game(&format!("e2e4 {answer}"));
         let reply = program.think(&request(&played));

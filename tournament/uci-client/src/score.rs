@@ -2,7 +2,7 @@
 
 use engine_core::score::{Score, Value};
 
-/// A score from the side to move, as the player gave it: what other programs say is not bound to what a
+/// A score from the side to move, as the player gave it: the output of other programs is not bound to what a
 /// [`Score`] of our own search can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenScore {
@@ -14,8 +14,8 @@ pub enum GivenScore {
 }
 
 impl GivenScore {
-    /// A mate in so many full moves, negative if the side to move is mated. `mate 0`, by which the protocol
-    /// says that the side to move is mated, is -1 where that side still has a move to make.
+    /// A mate in this many full moves, negative if the side to move is mated. `mate 0`, by which the protocol
+    /// means that the side to move is mated, is -1 where that side still has a move to make.
     #[must_use]
     pub fn mate(moves: i32) -> GivenScore {
         GivenScore::Mate(if moves == 0 { -1 } else { moves })

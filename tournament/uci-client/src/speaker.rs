@@ -1,6 +1,6 @@
-//! Who says a line, and a line as it can be shown.
+//! The source of a line, and a line as it can be shown.
 
-/// Who said a line.
+/// The source of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Speaker {
     /// We, to the program.

@@ -1,4 +1,4 @@
-//! What a program leaves behind: processes that it started and that have left its group (Linux).
+//! Processes that a program leaves behind: those that it started and that have left its group (Linux).
 //!
 //! The orphans of our programs are made our children, and each has the mark of its program in its
 //! environment.
@@ -15,13 +15,13 @@ use rustix::process::{
 
 /// The environment variable with the mark.
 const VARIABLE: &str = "ARENA_PROGRAM";
-/// How long those that were killed are waited for.
+/// The longest wait for those that were killed.
 const BURIAL: Duration = Duration::from_millis(200);
 
-/// Tells programs apart.
+/// The number of the next program's mark.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// What tells the processes of a program from those of others.
+/// The mark of a program's processes.
 #[derive(Debug, Clone)]
 pub(super) struct Mark(String);
 
@@ -52,7 +52,7 @@ fn variables(pid: Pid) -> impl Iterator<Item = Vec<u8>> {
 
 /// Has orphans come to this process.
 pub(super) fn adopt() {
-    // Refused, they go where they always went.
+    // If refused, they go where they always went.
     set_child_subreaper(Some(getpid())).ok();
 }
 
@@ -62,7 +62,7 @@ pub(super) fn end(group: Pid, mark: &Mark) {
     loop {
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
         let strays = kill(|pid| mark.is_on(pid));
-        // Not an error: somebody of the group lives or is not buried yet.
+        // Not an error: a process of the group lives or is not buried yet.
         let group_left = waitpgid(group, WaitOptions::NOHANG).is_ok();
         if strays == 0 && !group_left || Instant::now() > patience {
             return;
@@ -81,7 +81,7 @@ pub(super) fn end_all() {
     }
 }
 
-/// Kills and buries those of our children that are `meant`; how many there were.
+/// Kills and buries those of our children that are `meant`; returns their number.
 fn kill(meant: impl Fn(Pid) -> bool) -> usize {
     let strays: Vec<Pid> = children().filter(|&pid| meant(pid)).collect();
     for &stray in &strays {
@@ -91,7 +91,7 @@ fn kill(meant: impl Fn(Pid) -> bool) -> usize {
     strays.len()
 }
 
-/// Our children, as far as the system tells.
+/// Our children, as far as the system lists them.
 fn children() -> impl Iterator<Item = Pid> {
     let threads = fs::read_dir("/proc/self/task").into_iter().flatten();
     let lists = threads

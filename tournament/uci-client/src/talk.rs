@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::speaker::{Speaker, printable};
 
-/// A file with all lines exchanged with programs: the seconds since it was begun, who it was, `>` for a line to
+/// A file with all lines exchanged with programs: the seconds since its beginning, the program, `>` for a line to
 /// the program, `<` for one from it and `!` for one on its standard error, and the line.
 #[derive(Debug, Clone)]
 pub struct TalkFile {
@@ -45,7 +45,7 @@ impl TalkFile {
         })
     }
 
-    /// Adds a line that nobody said.
+    /// Adds a note between the lines.
     pub fn note(&self, text: &str) {
         let text = printable(text.as_bytes());
         self.locked(|inner| inner.line(format_args!("# {text}")));

@@ -1,4 +1,4 @@
-//! What a player is asked for and what it answers.
+//! Requests to a player and its replies.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use shakmaty::Move;
 
 use crate::score::GivenScore;
 
-/// What a player is asked.
+/// A request for a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'g> {
     /// The game, in whose position the player is to move.
     pub game: &'g Game,
-    /// How long it may think.
+    /// The limits of the search.
     pub limits: &'g Limits,
     /// The other side's clock, if that side has one.
     pub opponent: Option<Clock>,
-    /// How much longer it may take before it loses on time.
+    /// The time beyond the limit before it loses on time.
     pub margin: Duration,
-    /// Whether the line that it expects is wanted.
+    /// True if the line that it expects is wanted.
     pub line: bool,
 }
 
@@ -32,11 +32,11 @@ pub struct Reply {
     pub ponder: Option<Move>,
     /// The line that it expects, the move first; may be empty.
     pub line: Vec<Move>,
-    /// From the side to move; `None` if the player does not say.
+    /// From the side to move; `None` if the player gives none.
     pub score: Option<GivenScore>,
     /// Plies of the last finished iteration.
     pub depth: i32,
-    /// The longest line that it looked at, in plies; `None` if the player does not say.
+    /// The longest line that it looked at, in plies; `None` if the player gives none.
     pub selective_depth: Option<i32>,
     /// Nodes searched.
     pub nodes: u64,
@@ -44,35 +44,35 @@ pub struct Reply {
     pub time: Duration,
     /// Processor time used, which no other work on the machine adds to; `None` of a player in another process.
     pub processor_time: Option<Duration>,
-    /// What its own clock said last; `None` if it has none or does not say.
+    /// The last time by its own clock; `None` if it has none.
     pub own_clock: Option<OwnClock>,
-    /// Moves that it told since the move before, and that nobody had asked for.
+    /// Moves received without a request since the move before.
     pub unasked: u64,
 }
 
 impl Reply {
-    /// What speed is measured by: processor time where it is known, else the time used.
+    /// The measure of speed: processor time where it is known, else the time used.
     #[must_use]
     pub fn work(&self) -> Duration {
         self.processor_time.unwrap_or(self.time)
     }
 }
 
-/// What a player's own clock said of the time that it had used.
+/// The time used by a player's own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnClock {
-    /// What it showed; kept to the millisecond.
+    /// The time that it showed; kept to the millisecond.
     pub shown: Duration,
-    /// What the arena's own clock showed when that arrived.
+    /// The time by the arena's own clock when that arrived.
     pub at: Duration,
 }
 
-/// What a player holds to be best at some moment of its search.
+/// The best line of a player at some moment of its search.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     /// The move.
     pub best: Move,
-    /// From the side to move; `None` if the player does not say.
+    /// From the side to move; `None` if the player gives none.
     pub score: Option<GivenScore>,
     /// Plies.
     pub depth: i32,

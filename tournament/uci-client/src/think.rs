@@ -15,21 +15,21 @@ use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
 use crate::task::{Info, OwnClock, Reply, Request};
 
-/// What a program owes that was told to stop.
+/// The line that a program owes after `stop`.
 const AFTER_STOP: &str = "bestmove after stop";
-/// How a program that has no move says so.
+/// The answers of programs that have no move.
 const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
 
-/// Who hears what a program tells while it thinks.
+/// A receiver of a program's output while it thinks.
 pub(super) trait Listener {
-    /// It holds something to be best.
+    /// Receives the best line so far.
     fn best(&mut self, _info: &Info) {}
 
-    /// What follows the word `info`, as it came.
+    /// Receives the text after the word `info`, as it came.
     fn info(&mut self, _line: &[u8]) {}
 }
 
-/// Hears only what the program holds to be best.
+/// Receives only the program's best line.
 pub(super) struct BestSoFar<'f>(pub(super) &'f mut dyn FnMut(&Info));
 
 impl Listener for BestSoFar<'_> {
@@ -38,15 +38,15 @@ impl Listener for BestSoFar<'_> {
     }
 }
 
-/// When the program is told to stop, after `go`; `None` where no clock runs.
+/// The time when the program is sent `stop`, after `go`; `None` where no clock runs.
 fn stop(task: &Request<'_>) -> Option<Duration> {
     let clock = task.limits.clock.map(|clock| clock.remaining);
     let time = task.limits.move_time.or(clock);
     time.map(|time| time + task.margin)
 }
 
-/// Has the program think, and waits for its move; `observer` hears what it tells on the way. A
-/// program that is late is told to stop; whether it has lost on time is for the game to say.
+/// Has the program think, and waits for its move; `observer` receives its output on the way. A
+/// program that is late is stopped; the game decides if it has lost on time.
 pub(super) fn think(
     connection: &mut Connection,
     position: &mut PositionText,
@@ -105,8 +105,8 @@ pub(super) fn think(
     })
 }
 
-/// Has the program ponder by these commands for the position that it expects: the first of them, or nothing if it does not
-/// listen, which will be found out when it has to move.
+/// Has the program ponder by these commands for the position that it expects: the first of them, or nothing if it does
+/// not listen, which will be found out when it has to move.
 pub(super) fn ponder(
     connection: &mut Connection,
     commands: &str,
@@ -120,7 +120,7 @@ pub(super) fn ponder(
     sent.is_ok().then(|| position.to_owned())
 }
 
-/// Has the program stop pondering. The move that it tells then is none that is asked for.
+/// Stops the program's pondering. The move that it then prints is ignored.
 pub(super) fn stop_pondering(
     connection: &mut Connection,
     timeouts: &Timeouts,
@@ -147,9 +147,9 @@ pub(super) fn stop_pondering(
     talk().map_err(|trouble| connection.failure(&trouble, silence))
 }
 
-/// What a line of the program's is.
+/// The kind of a line from the program.
 enum Said {
-    /// What follows `bestmove`.
+    /// The text after `bestmove`.
     Answer(Vec<u8>),
     /// A score, and the line that it is about.
     News,
@@ -162,17 +162,17 @@ struct Search<'s> {
     position: &'s Chess,
     observer: &'s mut dyn Listener,
     started: Instant,
-    /// When something has to be done about the program.
+    /// The time when something has to be done about the program.
     deadline: Instant,
-    /// How long it may take to answer `stop`; `None` if no clock runs, or it has been told.
+    /// The time it has to answer `stop`; `None` if no clock runs, or it was sent.
     stop: Option<Duration>,
     was_stopped: bool,
     info: InfoSoFar,
-    /// As the program told it last.
+    /// The last time that the program printed.
     own_clock: Option<OwnClock>,
     /// A line was no text.
     garbled: bool,
-    /// Something was told before the move.
+    /// True if the program printed something before the move.
     heard: bool,
 }
 
@@ -202,7 +202,7 @@ impl<'s> Search<'s> {
         self.started = now;
     }
 
-    /// Whether the program has pondered on the position of `commands`. Else it is ready to be sent them.
+    /// True if the program has pondered on the position of `commands`. Else it is ready to be sent them.
     fn is_hit(
         &mut self,
         connection: &mut Connection,
@@ -219,13 +219,13 @@ impl<'s> Search<'s> {
         }
         connection.discard();
         if connection.unasked() > 0 {
-            // One that has told a move too many may do so again, and that one would be taken for the next.
+            // One that has sent a move too many may do so again, and that one would be taken for the next.
             handshake::settle(connection, timeouts)?;
         }
         Ok(false)
     }
 
-    /// Reads what the program found while it pondered: whether it still does. One that has told its move already, as none
+    /// Reads the output of pondering; true if it still ponders. One that has sent its move already, as none
     /// may, is asked again.
     fn has_pondered(&mut self, connection: &mut Connection) -> bool {
         let now = Instant::now();
@@ -240,7 +240,7 @@ impl<'s> Search<'s> {
         true
     }
 
-    /// Reads until `bestmove`: what follows that word.
+    /// Reads until `bestmove`, and returns what follows that word.
     fn follow(&mut self, connection: &mut Connection) -> Result<Vec<u8>, Trouble> {
         loop {
             match connection.receive(self.deadline) {
@@ -264,7 +264,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether the answer may be one to another question: the program tells something before it moves, and has not.
+    /// True if the answer may be one to another question: the program usually prints something first, and has not.
     fn is_doubtful(&self, connection: &Connection) -> bool {
         !self.heard && connection.is_informing() && connection.unasked() == 0
     }
@@ -317,7 +317,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Tells the observer what the program holds to be best, if that is a legal move.
+    /// Passes the observer the program's best line, if it begins with a legal move.
     fn tell(&mut self, arrived: Instant) {
         let first = self.info.line.split_ascii_whitespace().next();
         let Some(best) = first.and_then(|word| moves::legal(word, self.position)) else {
@@ -346,7 +346,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The line that the program expects: its move and what it told last, as far as that is legal and
+/// The line that the program expects: its move and its last line, as far as that is legal and
 /// begins with the move.
 fn expected(best: Move, told: &str, position: &Chess) -> Vec<Move> {
     let mut position = position.clone();

@@ -1,4 +1,4 @@
-//! The last lines exchanged with a program, for whoever has to find out what went wrong.
+//! The last lines exchanged with a program, for finding out what went wrong.
 
 use crate::speaker::{Speaker, printable};
 use crate::talk::Talk;
@@ -24,7 +24,7 @@ pub(super) struct Transcript {
     entries: Vec<Entry>,
     /// The entry that is overwritten next, once all are in use.
     next: usize,
-    /// Where all lines go besides.
+    /// The copy of all lines.
     talk: Option<Talk>,
 }
 
@@ -55,7 +55,7 @@ impl Transcript {
         entry.tail.extend_from_slice(tail);
     }
 
-    /// The lines, oldest first: `> ` what we said, `< ` what the program said, `! ` what it said
+    /// The lines, oldest first: `> ` lines sent, `< ` lines received, `! ` lines
     /// on its standard error. Bytes that are no text are written as `\xff`.
     pub(super) fn lines(&self) -> Vec<String> {
         let first = if self.entries.len() < LINES {

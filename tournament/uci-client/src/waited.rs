@@ -1,19 +1,19 @@
-//! How long a thread or a program was ready to run while the system ran others (Linux).
+//! The time that a thread or a program was ready to run while the system ran others (Linux).
 
 use std::time::Duration;
 
-/// What the threads of a player have waited for a processor by some moment; the system tells it since each began.
+/// The time that each thread of a player has waited for a processor since it began, at some moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Waited(Vec<(u32, Duration)>);
 
 impl Waited {
-    /// Of one thread, of which somebody else knows how long it has waited.
+    /// Of one thread, for which the time is known.
     #[must_use]
     pub fn of_thread(thread: u32, time: Duration) -> Self {
         Self(vec![(thread, time)])
     }
 
-    /// Of the thread that asks; `None` if the system does not tell.
+    /// Of the current thread; `None` if the system does not report it.
     #[must_use]
     pub fn of_this_thread() -> Option<Self> {
         #[cfg(target_os = "linux")]
@@ -24,7 +24,7 @@ impl Waited {
         None
     }
 
-    /// Of all threads of a process and of its children; `None` if the system does not tell.
+    /// Of all threads of a process and of its children; `None` if the system does not report it.
     #[must_use]
     pub fn of_process(process: u32) -> Option<Self> {
         #[cfg(target_os = "linux")]
@@ -51,7 +51,7 @@ impl Waited {
     }
 }
 
-/// A script that starts an engine is its parent, and may have one of its own.
+/// A script that starts an engine is its parent, and may have a parent script.
 #[cfg(target_os = "linux")]
 const GENERATIONS: usize = 3;
 

@@ -23,23 +23,23 @@ use runner::store::{Part, Store, StoreError};
 
 /// The whole is the first engine of the run, the candidates are those after it.
 const WHOLE: usize = 0;
-/// What the name of a run begins with.
+/// The prefix of a run's name.
 const NAME: &str = "ablate";
-/// How long somebody is waited for who merges parts.
+/// The longest wait for another process that merges parts.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What is to be played.
+/// The settings of an ablation.
 #[derive(Debug)]
 pub struct AblationConfig<'a> {
     /// The whole: an evaluator.
     pub whole: EngineConfig,
-    /// What is left out.
+    /// The rules or groups to leave out.
     pub candidates: Vec<Candidate>,
-    /// Whether these are groups: they have a folder of their own.
+    /// True if these are groups, which have their own folder.
     pub groups: bool,
-    /// Whether one that is left out costs no time.
+    /// True if leaving a rule out saves its time.
     pub saves_time: bool,
-    /// How games are spent.
+    /// The way that games are allotted.
     pub race: Race,
     /// The seed by which openings are drawn; `None`: one that is drawn from the evaluator.
     pub seed: Option<u64>,
@@ -57,40 +57,40 @@ pub struct Ablation {
     played: Played,
 }
 
-/// What a part of an ablation had to play.
+/// The work that a part of an ablation had.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Dealt {
     /// Its games of the looks that are due.
     pub games: usize,
-    /// Whether any look is due.
+    /// True if any look is due.
     pub is_due: bool,
 }
 
-/// What is told while it is played.
+/// Progress of an ablation.
 #[derive(Debug)]
 pub enum AblationEvent<'t> {
-    /// Something that should be known.
+    /// A warning.
     Warning(&'t str),
-    /// So many games are stored already.
+    /// The number of games stored already.
     Begun(usize),
-    /// These candidates go on to a look after so many games of each that comes to it.
+    /// A round begins: the candidates still open are played up to their next look.
     Round {
-        /// How many candidates.
+        /// The number of candidates.
         open: usize,
         /// Games that are missing.
         missing: usize,
     },
     /// A game has ended.
     Game,
-    /// All is played, and the files of so many games are about to be written.
+    /// All games are played, and the files of this many are about to be written.
     Writing(usize),
     /// A game is written.
     Written,
 }
 
 impl Ablation {
-    /// The ablation of `config`. Its name tells what is played, and neither which rules nor how long: with
-    /// others, and with more games, the same run goes on.
+    /// The ablation of `config`. Its name depends on what is played, but neither on the choice of rules nor on the
+    /// number of games: with other rules or more games the same run resumes.
     #[must_use]
     pub fn new(config: AblationConfig<'_>) -> Ablation {
         let AblationConfig {
@@ -109,7 +109,7 @@ impl Ablation {
             engines: vec![whole.clone()],
             format: Format::Gauntlet { seeds: 1 },
             pairs: u32::try_from(pairs).unwrap_or(u32::MAX),
-            // Rules are compared with each other: what all have met tells them apart best.
+            // Rules are compared with each other: openings that all have in common separate them best.
             policy: OpeningPolicy::Round,
             seed,
             syzygy: None,
@@ -149,14 +149,14 @@ impl Ablation {
         self.config.run.seed
     }
 
-    /// How long both sides may think, in words.
+    /// The limits of both sides, in words.
     #[must_use]
     pub fn limits(&self) -> String {
         self.config.limits_text()
     }
 
-    /// Plays on in `folder` until nothing is open or the games are spent, `threads` games at a time; with `fresh`,
-    /// from the beginning. Without candidates nothing is played.
+    /// Plays in `folder`, resuming what is there, until no candidate is open or the games are spent, `threads` games at
+    /// a time; with `fresh`, from the beginning. Without candidates nothing is played.
     ///
     /// # Errors
     /// If it cannot be played; what was played is stored.
@@ -171,7 +171,7 @@ impl Ablation {
             return Ok(());
         }
         if begin != Begin::Fresh {
-            // Asked for fewer games, it looks at fewer of those that there are.
+            // With a smaller limit on games, fewer of those stored are looked at.
             if let Some(store) = Store::begun(folder)? {
                 self.grow_to(&store);
             }
@@ -187,8 +187,8 @@ impl Ablation {
         Ok(())
     }
 
-    /// Plays the part `shard` of what candidates need for their next looks, as far as these are known by what is merged in the run
-    /// in `run`, in a folder of its own below it; how many games that are, and whether any look is due.
+    /// Plays the part `shard` of the games that candidates need for their next looks, as known from the games merged
+    /// into the run in `run`, in its own folder below it; returns the number of games and if any look is due.
     ///
     /// # Errors
     /// As [`Ablation::play`].
@@ -225,7 +225,7 @@ impl Ablation {
             else {
                 return false;
             };
-            // The openings of a look are dealt among themselves, all candidates with each.
+            // The games of each look are dealt to shards by opening, then by candidate.
             let rank = (game.opening - due.start) * goals.len() + candidate;
             shard.has(rank, due.len() * goals.len())
         };
@@ -253,7 +253,7 @@ impl Ablation {
         })
     }
 
-    /// Has as many openings as the run has.
+    /// Raises the number of openings to the run's.
     fn grow_to(&mut self, run: &Store) {
         if let Ok(config) = run.config() {
             self.config.run.pairs = self.config.run.pairs.max(config.run.pairs);
@@ -268,7 +268,7 @@ impl Ablation {
         Ok(planned)
     }
 
-    /// Takes in what is stored, and nothing else; how many games that are.
+    /// Loads the stored games, in place of any others, and returns their number.
     fn count(&mut self, store: &Store) -> Result<usize, StoreError> {
         self.played = Played::none(self.candidates.len());
         let mut stored = 0;
@@ -280,7 +280,7 @@ impl Ablation {
         Ok(stored)
     }
 
-    /// Plays what candidates need for their next looks; whether there was something to play.
+    /// Plays the games that candidates need for their next looks; false if there were none to play.
     fn play_round(
         &mut self,
         opened: &mut Opened,
@@ -314,7 +314,7 @@ impl Ablation {
         Ok(true)
     }
 
-    /// How far each candidate has come.
+    /// The progress of each candidate.
     fn courses(&self) -> Vec<Course> {
         let points = self
             .played
@@ -324,7 +324,7 @@ impl Ablation {
         points.map(|points| self.race.course(&points)).collect()
     }
 
-    /// What came out, the most helpful first.
+    /// The results, the most helpful rule first.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let courses = self.courses();
@@ -356,7 +356,7 @@ fn candidate_of(white: usize, black: usize) -> usize {
     white.max(black) - 1
 }
 
-/// What was played, by candidates.
+/// The results of the games, by candidate.
 #[derive(Debug)]
 struct Played(Vec<PlayedOne>);
 
@@ -397,7 +397,7 @@ fn half_points(pairs: &[[Option<u8>; 2]]) -> Vec<u8> {
     sums.map_while(|sum| sum).collect()
 }
 
-/// How many games of the first `goal` openings are missing.
+/// The number of games of the first `goal` openings that are missing.
 fn games_missing(pairs: &[[Option<u8>; 2]], goal: usize) -> usize {
     let finished = pairs.iter().take(goal).flatten().flatten().count();
     2 * goal - finished

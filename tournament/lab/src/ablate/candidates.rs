@@ -1,4 +1,4 @@
-//! Who is left out: rules or groups of an evaluator, those that speak often enough.
+//! The candidates for leaving out: rules or groups of an evaluator that fire often enough.
 
 use engine_core::explain::DeclaredRule;
 use engine_core::game::Game;
@@ -14,37 +14,37 @@ use config::EvaluatorConfig;
 use players::player::{PlayerError, configured};
 use players::registry;
 
-/// What is left out at a time.
+/// A rule or a group that is left out at a time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// The rule, or the group.
     pub name: String,
     /// The rules.
     pub rules: Vec<&'static str>,
-    /// So many Elo the document says that it is worth; only of a single rule.
+    /// The Elo that the document claims for it; only of a single rule.
     pub claim: Option<u16>,
-    /// In how many of a thousand positions it speaks; `None` of what speaks in no position and chooses moves.
+    /// The number of positions per thousand in which it fires; `None` if it fires in none and chooses moves.
     pub per_mille: Option<f64>,
-    /// The factor on what it posts that foretells results best; see [`multipliers`]. `None` of what posts nothing, or too seldom.
+    /// The factor on its terms that predicts results best ([`multipliers`]). `None` if it posts nothing or too seldom.
     pub multiplier: Option<Estimate>,
 }
 
-/// What is asked about.
+/// A choice of rules, and the positions to judge them by.
 #[derive(Debug, Clone)]
 pub struct Question<'a> {
     /// Patterns of the names of rules or groups; none: all.
     pub patterns: &'a [String],
     /// Groups of rules in place of rules.
     pub groups: bool,
-    /// What speaks in fewer of a thousand positions is too rare for games.
+    /// The least firing rate per mille: rules that fire in fewer positions are too rare for games.
     pub rare: f64,
-    /// Where it is asked how often rules speak.
+    /// The positions in which firing rates are counted.
     pub positions: &'a [Game],
-    /// Where it is asked how well they foretell results.
+    /// The positions on whose results multipliers are fitted.
     pub labelled: &'a [Position],
 }
 
-/// What is left out, and what is not.
+/// The rules or groups to leave out, and those that are not played.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Candidates {
     /// Those that play.
@@ -53,7 +53,7 @@ pub struct Candidates {
     pub rare: Vec<Candidate>,
     /// Rules that cannot be left out, with the reason.
     pub inseparable: Vec<(&'static str, &'static str)>,
-    /// Whether a rule that is left out is not computed, so that it costs no time.
+    /// True if a rule that is left out is not computed, so that it costs no time.
     pub saves_time: bool,
 }
 

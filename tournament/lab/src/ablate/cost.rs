@@ -1,18 +1,18 @@
-//! What a rule costs in time, by the games in which it is left out.
+//! The time that a rule costs, by the games in which it is left out.
 //!
-//! Both engines of a game think on one thread, one after the other, so what else the machine does meets both: of
-//! each game it is taken how many nanoseconds a node the whole needed more than the evaluator without. The cost is the
-//! median of these, which a game that was held up cannot move far; its interval is that of order statistics, free of any
-//! assumption about how they are distributed (David and Nagaraja 2003, Order Statistics, section 7.1).
+//! Both engines of a game think on one thread, one after the other, so other load on the machine affects both: each
+//! game gives the nanoseconds per node that the whole needed beyond the evaluator without the rule. The cost is the
+//! median of these, which a game that was held up cannot move far; its interval is that of order statistics, free of
+//! any assumption about how they are distributed (David and Nagaraja 2003, Order Statistics, section 7.1).
 
 use match_stats::Interval;
 
 use players::record::SideStats;
 
-/// With fewer games nothing is told.
+/// The least number of games for an estimate.
 const FEWEST: usize = 20;
 
-/// What is known of the time that a rule takes.
+/// The estimated time that a rule takes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cost {
     /// Nanoseconds a node, game by game.
@@ -20,7 +20,7 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    /// Takes in what the two spent in a game.
+    /// Adds the speeds of both sides in a game.
     pub(super) fn add(&mut self, whole: SideStats, without: SideStats) {
         if let [Some(whole), Some(without)] = [whole, without].map(a_node) {
             self.differences.push(whole - without);

@@ -1,9 +1,9 @@
-//! What rules are worth: an evaluator without one of its rules, or a group of them, plays the whole one.
+//! The worth of rules: an evaluator without one of its rules, or a group of them, plays the whole one.
 //!
-//! [`Candidates`] says which rules there are and which of them speak often enough for games ([`voices`](crate::voices)); an
+//! [`Candidates`] lists the rules and selects those that fire often enough for games ([`voices`](crate::voices)); an
 //! [`Ablation`] plays them, by a [`Race`](match_stats::race::Race) that spends games on those that are not clear yet;
-//! its [`Row`]s are what came out. It is an ordinary run, a gauntlet of the whole against the others, whose games are
-//! stored as those of every run: the same question goes on where it was stopped.
+//! its [`Row`]s are the results. It is an ordinary run, a gauntlet of the whole against the others, whose games are
+//! stored as those of every run: the same command resumes it.
 
 mod ablation;
 mod candidates;
@@ -21,7 +21,7 @@ pub use ablation::{Ablation, AblationConfig, AblationEvent, Dealt};
 pub use candidates::{Candidate, Candidates, Question};
 pub use rows::{Row, SecondSeed, Told};
 
-/// Why rules cannot be measured.
+/// The reason that rules cannot be measured.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum AblateError {

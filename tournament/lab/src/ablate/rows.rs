@@ -1,4 +1,4 @@
-//! What came out, a row a candidate.
+//! The results, a row per candidate.
 
 use match_stats::Interval;
 use match_stats::corrections::{false_discovery, holm};
@@ -10,7 +10,7 @@ use super::candidates::Candidate;
 use crate::fit::bootstrap::Estimate;
 use report::interval_fields::{Elo, ShrunkElo};
 
-/// What is known of a rule or a group.
+/// The verdict on a rule or a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Told {
@@ -18,14 +18,14 @@ pub enum Told {
     Helps,
     /// The evaluator is weaker with it.
     Harms,
-    /// It makes less of a difference than was asked about, whether it helps or harms.
+    /// Its effect is smaller than the margin asked about, whether it helps or harms.
     Small,
     /// None of these is known.
     Open,
 }
 
 impl Told {
-    /// In a word.
+    /// The verdict as a word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -44,45 +44,45 @@ pub struct Row {
     pub name: String,
     /// The rules.
     pub rules: Vec<&'static str>,
-    /// So many Elo the document claims, if it does.
+    /// The Elo that the document claims, if any.
     pub claim: Option<u16>,
-    /// In how many of a thousand positions it speaks; `None` of what posts nothing.
+    /// The number of positions per thousand in which it fires; `None` if it posts nothing.
     pub per_mille: Option<f64>,
     /// Elo of having it: the whole's against the evaluator without it. The interval is 95 %, all looks together.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval<Option<f64>>,
-    /// How many games that is from.
+    /// The number of games behind it.
     pub games: u64,
     /// The pairs of games by the whole's points in them: 0, 1/2, 1, 3/2, 2.
     pub penta: [u64; 5],
-    /// What is known of this one, whatever the others are.
+    /// The verdict on this row, regardless of the others.
     pub told: Told,
     /// The two-sided p-value of a difference from 0, all looks together; `None` without pairs.
     pub p: Option<f64>,
     /// The same adjusted for the number of rows, so that any verdict is wrong in 5 % at most (Holm).
     pub p_holm: Option<f64>,
-    /// The same adjusted so that a share of 5 % at most of the verdicts is expected to be wrong (Benjamini and Hochberg).
+    /// The same adjusted so that at most a share of 5 % of the verdicts is expected to be wrong (Benjamini, Hochberg).
     pub p_false_discovery: Option<f64>,
     /// The Elo without the luck of the list: drawn towards the mean of all rows as far as their scatter is that of
     /// their errors; see [`match_stats::shrinkage`]. `None` where there are few rows or the Elo is unbounded.
     #[serde(flatten, with = "ShrunkElo")]
     pub shrunk_elo: Interval<Option<f64>>,
-    /// What became of it in games from other openings; `None` if none were asked for.
+    /// The result in games from other openings; `None` if there were none.
     pub second: Option<SecondSeed>,
-    /// The factor on what it posts that foretells results best, all other rules as they are: 1 if its numbers are right,
-    /// below 0 if they mislead. `None` of what posts nothing or too seldom.
+    /// The factor on its terms that predicts results best, all other rules as they are: 1 if its numbers are right,
+    /// below 0 if they mislead. `None` if it posts nothing or too seldom.
     pub multiplier: Option<Estimate>,
     /// Nanoseconds a node that it costs; `None` if it is computed when it is left out, too, and after few games.
     #[serde(serialize_with = "cost_fields")]
     pub cost_ns: Option<Interval>,
     #[serde(skip)]
     score: f64,
-    /// The 95 % interval of these games alone, as if nobody had looked before.
+    /// The 95 % interval of these games alone, without correction for interim looks.
     #[serde(skip)]
     of_one_look: Interval<Option<f64>>,
 }
 
-/// Games that were not the reason to look at a row.
+/// The result in games that were not the reason to look at a row.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct SecondSeed {
     /// The seed by which their openings were drawn.
@@ -90,12 +90,12 @@ pub struct SecondSeed {
     /// Elo of having the rule.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval<Option<f64>>,
-    /// How many games that is from.
+    /// The number of games behind it.
     pub games: u64,
 }
 
 impl Row {
-    /// What is known of a candidate that has come so far.
+    /// The row of a candidate with these games.
     pub(super) fn new(
         candidate: &Candidate,
         course: &Course,
@@ -129,7 +129,7 @@ impl Row {
         }
     }
 
-    /// Fills in what depends on all rows of a list.
+    /// Fills in the fields that depend on all rows of a list.
     pub(super) fn read_together(rows: &mut [Row]) {
         let played: Vec<usize> = (0..rows.len()).filter(|&i| rows[i].p.is_some()).collect();
         let p: Vec<f64> = played.iter().filter_map(|&i| rows[i].p).collect();

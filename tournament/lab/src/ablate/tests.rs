@@ -10,8 +10,8 @@ use engine_core::options::Configure;
 use engine_core::silenced::Silenced;
 use engine_core::testkit::{Plan, RandomGames, prove};
 
-/// The laws hold without each rule: what is kept along a line is what is found at the root, keys tell values apart, and
-/// an explanation adds up.
+/// The laws hold without each rule: incremental state along a line equals that computed at the root, keys separate
+/// values, and an explanation adds up.
 fn laws_hold_and_only_the_rule_is_missing<E>(evaluator: &E, mirror: bool)
 where
     E: Evaluator + Configure + Clone,

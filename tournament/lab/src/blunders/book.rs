@@ -22,18 +22,18 @@ pub struct Blunder {
     pub best: Vec<Move>,
     /// The moves to avoid.
     pub avoid: Vec<Move>,
-    /// What it is called; empty: the book gives it a number.
+    /// The `id`; empty: the book gives it a number.
     pub id: String,
-    /// What people say of it.
+    /// A note to the position, if there is one.
     pub note: Option<String>,
-    /// What the best move is worth: centipawns from the side to move.
+    /// The score of the best move: centipawns from the side to move.
     pub score: Option<i32>,
 }
 
-/// What became of a blunder that was to be added.
+/// The outcome of adding a blunder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Added {
-    /// It is a line of its own.
+    /// It became a new line.
     New,
     /// Its moves or its note were added to the line of the same position.
     Merged,
@@ -90,7 +90,7 @@ impl Book {
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
-        // Where folders cannot be locked nobody waits.
+        // Without locks on folders, writers do not wait for each other.
         let lock = File::open(folder.unwrap_or(Path::new("."))).ok();
         let _locked = lock.as_ref().map(File::lock);
         let mut book = match Book::load(path) {
@@ -155,7 +155,7 @@ fn read(path: &Path) -> Result<Vec<u8>, BlunderError> {
     })
 }
 
-/// What makes two positions the same: a FEN without its clocks.
+/// The identity of a position: a FEN without its clocks.
 #[must_use]
 pub fn key(position: &Chess) -> String {
     let fen = fen_of(position);
@@ -202,7 +202,7 @@ fn new_operations(blunder: &Blunder, number: usize) -> Operations {
     operations
 }
 
-/// Where a note can stand: in the first that does not give points, which an added text would take away. In
+/// The opcodes for a note: the first that does not give points, which an added text would take away. In
 /// `c7` to `c9` there may be numbers and the moves that they are for.
 const NOTES: [&str; 7] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6"];
 
@@ -234,13 +234,13 @@ fn kept_operations(line: &str, new: &Blunder) -> Operations {
     kept
 }
 
-/// An operand whose quote ends: one that is left open would have what follows in it.
+/// An operand with its quote closed: an open one would swallow what follows.
 fn closed(operand: &str) -> String {
     let open = operand.matches('"').count() % 2 == 1;
     format!("{operand}{}", if open { "\"" } else { "" })
 }
 
-/// Whether a line says this already; nothing is always said.
+/// True if a line has this note already, or if there is none.
 fn has_note(line: &str, note: Option<&str>) -> bool {
     note.is_none_or(|note| line.contains(quoted(note).trim_matches('"')))
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with the book of blunders.
+//! Errors of the book of blunders.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::suite::moves::MoveFault;
 use players::pool::PoolError;
 use runner::store::StoreError;
 
-/// Why nothing was done. The book is then as it was before.
+/// The reason that nothing was done. The book is then as it was before.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum BlunderError {
@@ -82,7 +82,7 @@ pub enum BlunderError {
     /// A program cannot be started again from a run's folder.
     #[error("engine \"{0}\" is a program; name who judges its moves with --judge")]
     Judge(String),
-    /// Nobody can judge.
+    /// The judges cannot be set up.
     #[error(transparent)]
     Pool(#[from] PoolError),
 }

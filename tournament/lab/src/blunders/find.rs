@@ -32,8 +32,8 @@ pub struct Suspect {
     pub after: i32,
 }
 
-/// The suspects of a run's games, those of the engine `only` if it is named. `drop` is in Michniewski centipawns, as which
-/// scores count by their engines' scales.
+/// The suspects of a run's games, those of the engine `only` if it is named. `drop` is in Michniewski centipawns, to
+/// which scores are converted by their engines' scales.
 ///
 /// # Errors
 /// If the run is damaged, or there is no such engine.

@@ -1,4 +1,4 @@
-//! What engines made of the book in earlier runs: a file beside it, a line of JSON a run.
+//! Results of engines on the book in earlier runs: a file beside it, a line of JSON a run.
 //!
 //! Lines are only ever added, each at once. A process that is killed can leave half of one, which
 //! the next reader passes over.
@@ -13,14 +13,14 @@ use super::error::BlunderError;
 use config::LimitKind;
 use config::bounded;
 
-/// What one engine made of the book.
+/// The result of one engine on the book.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trial {
     /// The day, UTC, `2026-11-21`.
     pub date: String,
     /// The engine's name.
     pub engine: String,
-    /// What it calls itself with its version; for an evaluator the version of the arena.
+    /// Its name and version; for an evaluator the version of the arena.
     pub version: String,
     /// The nodes of an evaluator's search of fixed positions, which identify the search and the
     /// evaluation; `None` for a program.
@@ -32,7 +32,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// When it was and what played: `2026-11-21, tournament 0.1.0 (71792)`.
+    /// The date and the player: `2026-11-21, tournament 0.1.0 (71792)`.
     #[must_use]
     pub fn label(&self) -> String {
         let signature = self.signature.map(|nodes| format!(" ({nodes})"));
@@ -41,21 +41,21 @@ impl Trial {
     }
 }
 
-/// What an engine made of a position.
+/// The result of an engine in a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tried {
     /// The position: a FEN without its clocks.
     pub position: String,
-    /// What was to be found there, as in the book.
+    /// The goal at that time, as in the book.
     pub goal: String,
     /// The move in UCI; `None` if the engine failed.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// Whether it was right.
+    /// True if it was right.
     pub solved: bool,
 }
 
-/// All that is known of earlier runs.
+/// The record of earlier runs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History {
     /// The runs, the oldest first.
@@ -97,7 +97,7 @@ impl History {
         Ok(history)
     }
 
-    /// What earlier runs of this engine at this limit made of a position: whether it was tried, and
+    /// The results of earlier runs of this engine at this limit in a position: true if it was tried, and
     /// the last run that solved it.
     #[must_use]
     pub fn earlier(

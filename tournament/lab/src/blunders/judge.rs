@@ -1,4 +1,4 @@
-//! What a deeper search says of suspects.
+//! Suspects judged by a deeper search.
 
 use engine_core::game::Game;
 use engine_core::limits::Limits;
@@ -23,7 +23,7 @@ pub struct ConfirmedBlunder {
     pub game: usize,
     /// The half-move of the game, from 1, the opening's included.
     pub ply: usize,
-    /// Who played it.
+    /// The engine that played it.
     pub engine: String,
     /// The position: a FEN.
     pub position: String,
@@ -35,26 +35,26 @@ pub struct ConfirmedBlunder {
     pub after: i32,
     /// The moves that the judge does not call blunders, the best first, in SAN.
     pub best: Vec<String>,
-    /// What the judge says of the best move, from the mover's side, in Michniewski centipawns within
+    /// The judge's score of the best move, from the mover's side, in Michniewski centipawns within
     /// 2000.
     pub judge_best: i32,
-    /// What it says of the move that was played.
+    /// Its score of the move that was played.
     pub judge_played: i32,
-    /// What the book is to keep of it.
+    /// The entry for the book.
     #[serde(skip)]
     pub blunder: Blunder,
 }
 
-/// Who says what a move is worth.
+/// A deeper search that scores moves.
 #[derive(Debug, Clone)]
 pub struct Judge {
     /// The engine with its limit.
     pub engine: EngineConfig,
-    /// How much a move must lose to be a blunder, in Michniewski centipawns.
+    /// The least loss of a blunder, in Michniewski centipawns.
     pub drop: i32,
 }
 
-/// Asks judges about suspects, on `threads` workers, and tells `observer` of each that is done.
+/// Has judges score suspects, on `threads` workers, and passes each that is done to `observer`.
 /// `judges` has a judge for each engine of the run; `run` is what the book calls the run. A judge
 /// that fails confirms nothing.
 ///
@@ -83,7 +83,7 @@ pub fn confirmed(
 }
 
 impl Judge {
-    /// What is to be kept of a suspect; `None` if it is no blunder.
+    /// The finding to keep of a suspect; `None` if it is no blunder.
     fn finding(
         &self,
         player: &mut dyn Player,
@@ -91,7 +91,7 @@ impl Judge {
         run: &str,
         config: &Config,
     ) -> Option<ConfirmedBlunder> {
-        // A program that fails has said nothing.
+        // A program that fails gives no verdict.
         let verdict = self.verdict(player, &suspect.position, suspect.played);
         let verdict = verdict.ok().flatten()?;
         let position = &suspect.position;
@@ -132,7 +132,7 @@ impl Judge {
         })
     }
 
-    /// What the judge says of a move; `None` if it does not lose enough.
+    /// The judgement of a move; `None` if it does not lose enough.
     fn verdict(
         &self,
         player: &mut dyn Player,
@@ -165,7 +165,7 @@ impl Judge {
         }))
     }
 
-    /// What a move is worth for who plays it: the other side's score after it.
+    /// The score of a move for the side that plays it: the other side's score after it, negated.
     fn after(&self, player: &mut dyn Player, position: &Chess, mv: Move) -> Result<i32, Failure> {
         let mut after = position.clone();
         after.play_unchecked(mv);
@@ -196,7 +196,7 @@ impl Judge {
     }
 }
 
-/// What a judge says of a blunder, in Michniewski centipawns from the mover's side.
+/// The judgement of a blunder, in Michniewski centipawns from the mover's side.
 struct Judgement {
     best: i32,
     played: i32,

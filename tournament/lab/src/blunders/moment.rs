@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::error::BlunderError;
 
-/// Which place.
+/// A place in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
     /// After the last move.
@@ -23,7 +23,7 @@ pub enum Moment {
 pub struct Found {
     /// The position.
     pub position: Chess,
-    /// What was played there; `None` at the end.
+    /// The move played there; `None` at the end.
     pub played: Option<Move>,
     /// The number of the move, such as `23b`.
     pub number: String,

@@ -1,4 +1,4 @@
-//! The book tried: what is solved, what is still lost, and what is back again.
+//! Trials of the book: positions that are solved, still lost, or back again.
 
 use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -19,7 +19,7 @@ use report::pgn::date;
 /// Plies of the search that identifies an evaluator.
 const SIGNATURE_DEPTH: i32 = 6;
 
-/// What became of a blunder.
+/// The verdict on a blunder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TrialVerdict {
@@ -41,48 +41,48 @@ impl fmt::Display for TrialVerdict {
     }
 }
 
-/// What one engine made of the book, beside its history.
+/// The result of one engine on the book, beside its history.
 #[derive(Debug, Clone, Serialize)]
 pub struct EngineTrial {
     /// Its name.
     pub engine: String,
-    /// What it calls itself; for an evaluator the version of the arena.
+    /// Its name and version; for an evaluator the version of the arena.
     pub version: String,
     /// The nodes that identify an evaluator; `None` for a program.
     pub signature: Option<u64>,
     /// The limit.
     pub limit: LimitKind,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: usize,
-    /// How many are solved.
+    /// The number of positions solved.
     pub solved: usize,
-    /// How many are still lost.
+    /// The number of positions still lost.
     pub lost: usize,
-    /// How many are back again.
+    /// The number of positions back again.
     pub back_again: usize,
     /// Position by position.
     pub results: Vec<Row>,
 }
 
-/// What one engine made of one position.
+/// The result of one engine in one position.
 #[derive(Debug, Clone, Serialize)]
 pub struct Row {
-    /// What the book calls it.
+    /// The `id` in the book.
     pub id: String,
     /// The position: a FEN without its clocks.
     pub position: String,
-    /// What was to be found.
+    /// The goal.
     pub goal: String,
     /// The engine's move in SAN; `None` if it failed.
     #[serde(rename = "move")]
     pub san: Option<String>,
-    /// What became of it.
+    /// The verdict.
     pub verdict: TrialVerdict,
-    /// Whether an earlier run of this engine at this limit tried it.
+    /// True if an earlier run of this engine at this limit tried it.
     pub tried_before: bool,
     /// The last of them that solved it: its date, version and signature; `None` if none did.
     pub solved_before: Option<String>,
-    /// How the engine failed, if it did.
+    /// The failure of the engine, if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
@@ -177,7 +177,7 @@ fn signature(engine: &EngineConfig) -> Result<Option<u64>, PlayerError> {
             margin: engine.margin,
             line: false,
         };
-        // An evaluator of ours does not fail.
+        // A built-in evaluator does not fail.
         let thought = player.new_game().and_then(|()| player.think(&task));
         thought.map_or(0, |thought| thought.nodes)
     });
@@ -190,7 +190,7 @@ fn today() -> String {
     date(milliseconds).replace('.', "-")
 }
 
-/// What became of the book, for people: what is solved is only counted.
+/// The results on the book as a table; solved positions are only counted.
 ///
 /// # Errors
 /// Never: writing into a text cannot fail.

@@ -1,13 +1,13 @@
-//! Why a book is not judged.
+//! Errors of judging a book.
 
 use players::pool::PoolError;
 use players::record::Failure;
 
-/// Why a book is not judged.
+/// The reason that a book is not judged.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum JudgeError {
-    /// Nobody can judge.
+    /// The judges cannot be set up.
     #[error(transparent)]
     Pool(#[from] PoolError),
     /// The engine failed.

@@ -1,4 +1,4 @@
-//! A judge's scores of openings, and what they add up to.
+//! A judge's scores of openings, and their summary.
 
 use engine_core::game::Game;
 use engine_core::notation::fen_of;
@@ -13,7 +13,7 @@ use players::pool::Pool;
 /// A position is decided if a side is expected to score more than this share of the point.
 const DECIDED: f64 = 0.9;
 
-/// What a judge says of a book, from White's side.
+/// The judgements of a book, summed up from White's side.
 #[derive(Debug, Clone, Serialize)]
 pub struct Judged {
     /// Openings that were judged.
@@ -26,12 +26,12 @@ pub struct Judged {
     pub largest: i32,
     /// Openings in which a side is expected to score more than 0.9.
     pub decided: usize,
-    /// By what: `wdl`, the judge's own account of wins, draws and losses, or `logistic`, 1 / (1 +
+    /// The source of expected scores: `wdl`, the judge's own wins, draws and losses, or `logistic`, 1 / (1 +
     /// 10^(-score/400)), which takes a centipawn for an Elo.
     pub decided_by: &'static str,
 }
 
-/// Has `engine` judge positions at `nodes` nodes each, on `threads` workers; `done` is told of each.
+/// Has `engine` judge positions at `nodes` nodes each, on `threads` workers; `done` is called after each.
 ///
 /// # Errors
 /// If the engine cannot be set up, or fails.
@@ -70,7 +70,7 @@ pub fn judge(
 }
 
 impl Judged {
-    /// What the judgements, from White's side, add up to; `None` if there are none.
+    /// The summary of judgements from White's side; `None` if there are none.
     #[must_use]
     pub fn of(judgements: &[Judgement]) -> Option<Judged> {
         let largest = judgements

@@ -1,6 +1,6 @@
-//! How level the openings of a book are, by a judge.
+//! The balance of the openings of a book, by a judge.
 //!
-//! What a book is and how it is read, counted and drawn from is the crate [`openings`].
+//! Reading books, counting and drawing from them is in the crate [`openings`].
 
 mod error;
 mod judge;

@@ -6,7 +6,7 @@ use openings::check::Counts;
 
 use super::Judged;
 
-/// What was counted and judged, for people; `judge` says who judged, and how.
+/// The counts and judgements as a table; `judge` describes the judge and its limit.
 ///
 /// # Errors
 /// Never: writing into a text does not fail.

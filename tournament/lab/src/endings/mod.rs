@@ -1,4 +1,4 @@
-//! Basic endings played out: does an engine win what is won, and draw what is drawn?
+//! Basic endings played out, to see that an engine wins won ones and draws drawn ones.
 //!
 //! Of each class random positions are drawn, the stronger side to move, half of them with the
 //! colours turned round, and the engine plays both sides to the end that the rules of chess give;
@@ -21,13 +21,13 @@ use positions::Positions;
 use runner::game::{Participant, play};
 use runner::schedule::ScheduledGame;
 
-/// What good play makes of an ending.
+/// The result of good play in an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected {
     /// The stronger side wins.
     Win,
-    /// Nobody does.
+    /// Neither side wins.
     Draw,
 }
 
@@ -36,13 +36,13 @@ pub enum Expected {
 pub struct Class {
     /// Its name: the men of the stronger side, then those of the other.
     pub name: &'static str,
-    /// What it is, for people.
+    /// The title to display.
     pub title: &'static str,
     /// The stronger side's men besides the king.
     pub strong: &'static [Role],
     /// The other side's.
     pub weak: &'static [Role],
-    /// What is expected.
+    /// The expected result.
     pub expected: Expected,
 }
 
@@ -97,14 +97,14 @@ const fn drawn(
     }
 }
 
-/// What an engine made of a class.
+/// The results of an engine in a class.
 #[derive(Clone, Debug, Serialize)]
 pub struct Played {
     /// The class.
     pub ending: &'static str,
-    /// What it is.
+    /// The title of the class.
     pub title: &'static str,
-    /// What is expected.
+    /// The expected result.
     pub expected: Expected,
     /// Games played.
     pub games: usize,
@@ -114,21 +114,21 @@ pub struct Played {
     pub drawn: usize,
     /// Lost by the stronger side.
     pub lost: usize,
-    /// Moves of both sides together, in the mean game.
+    /// The mean length of a game, in moves of both sides together.
     pub plies: f64,
     /// Starting positions that did not end as expected.
     pub failed: Vec<String>,
 }
 
 impl Played {
-    /// How many games ended as expected.
+    /// The number of games that ended as expected.
     #[must_use]
     pub fn as_expected(&self) -> usize {
         self.games - self.failed.len()
     }
 }
 
-/// What to play.
+/// The games to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Games of each class.
@@ -137,7 +137,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Lets the engine of `config` play the class against itself. `progress` is told of every finished
+/// Lets the engine of `config` play the class against itself. `progress` is called after every finished
 /// game.
 ///
 /// # Errors

@@ -43,8 +43,8 @@ impl Positions<'_> {
         Chess::from_setup(setup, CastlingMode::Standard).ok()
     }
 
-    /// Whether nothing but play decides it: no man can be taken at once, nobody is mated, and the
-    /// position is what the class says.
+    /// True if nothing but play decides it: nothing can be captured at once, neither side is mated, and the
+    /// position belongs to the class.
     fn fits(&self, position: &Chess) -> bool {
         let board = position.board();
         let Some(lone) = board.king_of(Color::Black) else {
@@ -91,7 +91,7 @@ fn mates_at_once(position: &Chess) -> bool {
     })
 }
 
-/// Whether a man of the weaker side hangs: there is more to win than the class has.
+/// True if a piece of the weaker side hangs: there is more to win than the class has.
 fn forks(position: &Chess) -> bool {
     let board = position.board();
     let knights = board.black() & board.knights();

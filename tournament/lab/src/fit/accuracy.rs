@@ -1,4 +1,4 @@
-//! Evaluators side by side: whose static values foretell results best.
+//! Evaluators side by side, by how well their static values predict results.
 
 mod foretold;
 mod scale;
@@ -20,31 +20,31 @@ pub use scale::{Scaled, scaled};
 pub(super) use values::values_by;
 use values::{Values, values};
 
-/// What was measured of all.
+/// The results for all evaluators.
 #[derive(Debug, Clone, Serialize)]
 pub struct Report {
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: usize,
-    /// How many of them are measured on: those of the odd games.
+    /// The number of positions measured on: those of the odd games.
     pub measured: usize,
-    /// How many positions are from the opening, the middlegame and the endgame.
+    /// The numbers of positions from the opening, the middlegame and the endgame.
     pub stages: [usize; 3],
-    /// The log loss of knowing nothing but whose move it is.
+    /// The log loss of a prediction from the side to move alone.
     pub nothing: Mean,
     /// The engines, the best first.
     pub engines: Vec<Accuracy>,
 }
 
-/// What was measured of one.
+/// The results for one evaluator.
 #[derive(Debug, Clone, Serialize)]
 pub struct Accuracy {
     /// Its name.
     pub name: String,
     /// The log loss of a position in the odd games, in natural units: less is better.
     pub log_loss: Mean,
-    /// How much more that is than the best one's, on the same positions.
+    /// The excess over the best one's loss, on the same positions.
     pub worse: Mean,
-    /// K: so many of its centipawns make an expected score of 73 %.
+    /// K: this many of its centipawns make an expected score of 73 %.
     pub scale: f64,
     /// Its standard error, by games.
     pub scale_error: f64,
@@ -52,13 +52,13 @@ pub struct Accuracy {
     pub scale_low: Option<f64>,
     /// The upper end.
     pub scale_high: Option<f64>,
-    /// What it is worth to be on the move, in its centipawns.
+    /// The value of being on the move, in its centipawns.
     pub move_bonus: f64,
     /// The standard deviation of its values, in its centipawns.
     pub deviation: f64,
-    /// How well the odd games are foretold: in all, then by stage.
+    /// The prediction of the odd games: of all, then by stage.
     pub foretold: Vec<Foretold>,
-    /// What was scored in positions that it values about the same.
+    /// The scores in positions that it values about the same.
     pub calibration: Vec<Bin>,
     /// Its terms, the largest first, if they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub struct Accuracy {
     losses: Vec<f64>,
 }
 
-/// What it takes to read values as expected scores, and how well they do.
+/// The numbers that turn values into expected scores, and the losses with them.
 #[derive(Debug, Clone)]
 pub(super) struct Calibrated {
     /// K, in centipawns.
@@ -77,19 +77,19 @@ pub(super) struct Calibrated {
     pub(super) scale_error: f64,
     /// Its 95 % interval.
     scale_interval: Option<[f64; 2]>,
-    /// What it is worth to be on the move, in centipawns.
+    /// The value of being on the move, in centipawns.
     pub(super) move_bonus: f64,
-    /// What it says of each position of the odd games, in logistic units.
+    /// Its prediction for each position of the odd games, in logistic units.
     predictions: Vec<f64>,
     /// The loss at each position of the odd games.
     pub(super) losses: Vec<f64>,
 }
 
-/// Measures `engines` on `positions`, with their terms if they are asked for; `progress` is told of each engine that
-/// is done.
+/// Measures `engines` on `positions`, with their terms if they are asked for; `progress` is called with each engine
+/// that is done.
 ///
 /// # Errors
-/// If an engine is none of ours or cannot be set up, or if there are too few games.
+/// If an engine is not built in or cannot be set up, or if there are too few games.
 pub fn compare(
     engines: &[EngineConfig],
     positions: &[Position],
@@ -178,13 +178,13 @@ fn data(values: &[f64], positions: &[&Position]) -> Data {
     data
 }
 
-/// What is said of the odd games, and the loss there.
+/// The predictions for the odd games, and the losses there.
 struct HeldBack {
     predictions: Vec<f64>,
     losses: Vec<f64>,
 }
 
-/// Of who knows nothing but whose move it is.
+/// The predictions from the side to move alone.
 fn of_nothing(positions: &[&Position]) -> HeldBack {
     let mut data = Data::new(1);
     for position in positions {
@@ -198,7 +198,7 @@ fn of_nothing(positions: &[&Position]) -> HeldBack {
     }
 }
 
-/// What coefficients say of the odd games, and the loss there.
+/// The predictions of coefficients for the odd games, and the losses there.
 fn held_back(data: &Data, b: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let held_back = data.part(|game| !is_fitted_on(game));
     let predictions = held_back.predictions(b);
@@ -208,7 +208,7 @@ fn held_back(data: &Data, b: &[f64]) -> (Vec<f64>, Vec<f64>) {
     (predictions, losses)
 }
 
-/// The positions of the odd games with what is said of them.
+/// The positions of the odd games with their predictions.
 fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<Held> {
     let measured = positions
         .iter()

@@ -1,4 +1,4 @@
-//! Games drawn again: how sure a number is that is made of sums over games.
+//! The bootstrap over games: errors of numbers made of sums over games.
 //!
 //! The bootstrap (Efron 1979) with the game as the unit: as many games as there are, drawn with replacement,
 //! each with all its positions; a number is computed from the sums over what was drawn, a thousand times. Its
@@ -13,11 +13,11 @@ use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// How often games are drawn again.
+/// The number of bootstrap resamples.
 const DRAWS: usize = 1_000;
 /// The seed of all drawing.
 const SEED: u64 = 1;
-/// A number that fewer draws than this have is not told.
+/// A number that fewer resamples than this have is not reported.
 const FEWEST: usize = DRAWS / 2;
 
 /// A number with its standard error and its 95 % interval, both by drawing games again.

@@ -1,13 +1,13 @@
-//! What is fitted: a row a position.
+//! The data of a fit: a row a position.
 
 use shakmaty::{Color, Position as _};
 
 use crate::positions::Position;
 
-/// Rows of numbers, each with the result that it is to foretell.
+/// Rows of numbers, each with the result that it is to predict.
 #[derive(Debug, Clone, Default)]
 pub struct Data {
-    /// How many numbers a row has.
+    /// The number of columns.
     columns: usize,
     rows: Vec<f64>,
     results: Vec<f64>,
@@ -15,7 +15,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// Nothing yet, with so many numbers in each row.
+    /// No rows yet, with `columns` numbers in each.
     #[must_use]
     pub fn new(columns: usize) -> Data {
         Data {
@@ -43,19 +43,19 @@ impl Data {
         self.push(row, result(position), position.number);
     }
 
-    /// How many numbers a row has.
+    /// The number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.results.len()
     }
 
-    /// Whether there are none.
+    /// True if there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.results.is_empty()
@@ -79,7 +79,7 @@ impl Data {
         &self.games
     }
 
-    /// The rows of the games for which `wanted` says so.
+    /// The rows of the games for which `wanted` is true.
     #[must_use]
     pub fn part(&self, wanted: impl Fn(usize) -> bool) -> Data {
         let mut part = Data::new(self.columns);
@@ -91,7 +91,7 @@ impl Data {
         part
     }
 
-    /// What each row says with `coefficients`, in logistic units.
+    /// The prediction of `coefficients` for each row, in logistic units.
     #[must_use]
     pub fn predictions(&self, coefficients: &[f64]) -> Vec<f64> {
         let rows = self.rows.chunks_exact(self.columns.max(1));

@@ -1,9 +1,9 @@
-//! What can be wrong with a fit.
+//! Errors of a fit.
 
 use config::ConfigError;
 use players::player::PlayerError;
 
-/// Why nothing was fitted.
+/// The reason that nothing was fitted.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FitError {

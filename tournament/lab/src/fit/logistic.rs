@@ -26,7 +26,7 @@ const HALVINGS: usize = 40;
 /// A quadratic penalty on the coefficients.
 #[derive(Debug, Clone)]
 pub struct Ridge {
-    /// How strongly each is pulled; 0 is not at all.
+    /// The strength of the pull on each; 0 is none.
     pub pulls: Vec<f64>,
     /// The value that each is pulled towards.
     pub towards: Vec<f64>,
@@ -55,7 +55,7 @@ impl Ridge {
     }
 }
 
-/// Coefficients and how sure they are.
+/// Coefficients and their covariance.
 #[derive(Debug, Clone)]
 pub struct Fitted {
     /// The coefficients.
@@ -84,15 +84,15 @@ pub fn fit(data: &Data, ridge: &Ridge, start: &[f64]) -> Vec<f64> {
     b
 }
 
-/// [`fit`], and how sure the coefficients are.
+/// [`fit`], with the covariance of the coefficients.
 #[must_use]
 pub fn fit_with_errors(data: &Data, ridge: &Ridge, start: &[f64]) -> Fitted {
     fitted(data, ridge, start, false)
 }
 
-/// [`fit`], and how sure the coefficients are if the pulls are what was known of them beforehand: each is
-/// normally distributed around what it is pulled towards, with a variance of 1 / pull. A coefficient of which the
-/// data say nothing is as uncertain as that.
+/// [`fit`], with the covariance of the coefficients if the pulls are prior knowledge of them: each is
+/// normally distributed around what it is pulled towards, with a variance of 1 / pull. A coefficient that the
+/// data do not determine is as uncertain as that.
 #[must_use]
 pub fn fit_with_prior(data: &Data, ridge: &Ridge, start: &[f64]) -> Fitted {
     fitted(data, ridge, start, true)
@@ -186,7 +186,7 @@ fn ridged(mut matrix: Matrix) -> Matrix {
     matrix
 }
 
-/// Goes along a step as far as it pays; `None` if it does not.
+/// Line search along a step; `None` if no part of it pays.
 fn along(
     data: &Data,
     ridge: &Ridge,

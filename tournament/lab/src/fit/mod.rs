@@ -1,9 +1,9 @@
-//! How well static values predict results, and which numbers make them predict better.
+//! Prediction of results by static values, and tuning of the numbers behind them.
 //!
 //! The model is the logistic one: White's expected score in a position is
 //! `1 / (1 + exp(-(v + t) / K))`, where v is the static value from White's side, t a bonus for the side
 //! to move, and K what a value is worth: with K centipawns more than nothing the expected score is
-//! 73 %. K and t are fitted to each evaluator, so that nobody gains by the size of his pawn. (The
+//! 73 %. K and t are fitted to each evaluator, so that none gains by the size of its pawn. (The
 //! method is known as Texel's tuning, <https://www.chessprogramming.org/Texel%27s_Tuning_Method>; the
 //! loss is the logarithm of the likelihood, which the fit maximises.)
 //!
@@ -12,7 +12,7 @@
 //! (the sandwich, Huber 1967).
 //!
 //! * [`data`] is what is fitted, [`logistic`] fits, [`loss`] measures;
-//! * [`bootstrap`] draws games again, to say how sure numbers are;
+//! * [`bootstrap`] resamples games, to give numbers their errors;
 //! * [`accuracy`] compares evaluators, [`multipliers`] their terms;
 //! * [`tune`] fits the numbers that are options.
 
@@ -39,7 +39,7 @@ pub fn is_fitted_on(game: usize) -> bool {
     game.is_multiple_of(2)
 }
 
-/// `number` in whole parts of 1: no more digits than mean something.
+/// `number` rounded to multiples of 1 / `parts`: no more digits than are significant.
 pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
     (number * parts).round() / parts
 }
@@ -63,5 +63,5 @@ fn check_halves(positions: &[&Position]) -> Result<(), FitError> {
     Ok(())
 }
 
-/// With fewer games in either half nothing can be said.
+/// The least number of games in either half.
 const FEWEST_GAMES: usize = 20;

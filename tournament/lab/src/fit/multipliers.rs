@@ -1,12 +1,12 @@
-//! What each term of an evaluator should be multiplied by.
+//! The factors by which each term of an evaluator should be multiplied.
 //!
-//! The multiplier of a term is the factor on it that foretells results best while all other terms stay as they
+//! The multiplier of a term is the factor on it that predicts results best while all other terms stay as they
 //! are: with value v and term p the expected score is `1 / (1 + exp(-(v + (m - 1) p + t) / K))`, and m, t and K are
-//! fitted together, for each term by itself. 1: its numbers are right; 0: it says nothing; negative: it
+//! fitted together, for each term by itself. 1: its numbers are right; 0: it carries no information; negative: it
 //! misleads. What a verdict scales is scaled with it, since its terms count no more than that; what it changes is the
-//! term `scale`. A rule that reads the score of others hears nothing of a factor on them.
+//! term `scale`. A rule that reads the score of others is not affected by a factor on them.
 //!
-//! All games are fitted on. Errors are the sandwich's, by games, and the interval reaches 1.96 of them (the delta method).
+//! All games are fitted on. Errors are the sandwich's, by games, and the interval reaches 1.96 of them (delta method).
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ use players::evaluator::AnyEvaluator;
 pub const FEWEST_GAMES: usize = 20;
 /// Half of a 95 % interval, in standard errors.
 const REACH: f64 = 1.96;
-/// What a verdict makes of the sum of the terms.
+/// The change that a verdict makes to the sum of the terms.
 const SCALE: Rule = Rule::other("scale");
 
 /// A term of an evaluator.
@@ -32,21 +32,21 @@ const SCALE: Rule = Rule::other("scale");
 pub struct Term {
     /// Its name.
     pub term: &'static str,
-    /// What it looks at.
+    /// The aspect of the position.
     pub aspect: Aspect,
-    /// The share of the positions in which it speaks, for either side, 0 to 1.
+    /// The share of the positions in which it fires, for either side, 0 to 1.
     pub speaks: f64,
-    /// How far it moves the value, in the evaluator's centipawns: the mean over all positions.
+    /// The mean change of the value over all positions, in the evaluator's centipawns.
     pub size: f64,
-    /// The mean over those in which it speaks.
+    /// The mean over those in which it fires.
     pub size_where_it_speaks: f64,
-    /// In how many games it makes a difference.
+    /// The number of games in which it makes a difference.
     pub games: usize,
-    /// The factor; `None` in too few games, or where the evaluator has nothing else to say.
+    /// The factor; `None` in too few games, or where the evaluator has no other terms.
     pub multiplier: Option<Estimate>,
 }
 
-/// The terms of an evaluator in positions: those that speak, the one that moves values most first.
+/// The terms of an evaluator in positions: those that fire, the one that moves values most first.
 #[must_use]
 pub fn terms(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Vec<Term> {
     let apart = Apart::of(evaluator, positions);
@@ -91,7 +91,7 @@ struct Apart {
     columns: Vec<Column>,
     /// The whole value, in pawns, and whose move it is.
     base: Data,
-    /// What is fitted to that alone.
+    /// The fit of that alone.
     start: Vec<f64>,
 }
 
@@ -121,7 +121,7 @@ impl Apart {
 struct Itemised {
     /// Rule, White's and Black's tenths.
     posted: Vec<(Rule, f64, f64)>,
-    /// What scaling changed, if anything was scaled.
+    /// The change by scaling, if anything was scaled.
     scaled: Option<f64>,
     total: i32,
 }
@@ -161,7 +161,7 @@ impl Ledger for Itemised {
 #[derive(Clone)]
 struct Column {
     rule: Rule,
-    /// Positions in which it speaks, in order, and centipawns from White's side there.
+    /// Positions in which it fires, in order, and centipawns from White's side there.
     spoken: Vec<(usize, f64)>,
 }
 
@@ -178,7 +178,7 @@ impl Column {
         self
     }
 
-    /// In how many games it makes a difference.
+    /// The number of games in which it makes a difference.
     fn games(&self, positions: &[Position]) -> usize {
         let differs = self.spoken.iter().filter(|(_, worth)| *worth != 0.0);
         let mut games: Vec<usize> = differs.map(|(at, _)| positions[*at].number).collect();
@@ -244,7 +244,7 @@ fn multiplier(base: &Data, column: &Column, start: &[f64]) -> Option<Estimate> {
             base.games()[at],
         );
     }
-    // Of an evaluator that says nothing else the scale takes every factor.
+    // With no other term the scale absorbs every factor.
     if rest <= 0.001 * base.len() as f64 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Calibration as a picture: what values say, and what was scored.
+//! Calibration as a picture: expected scores and actual ones.
 
 use plotters::prelude::*;
 
@@ -56,7 +56,7 @@ fn drawn(report: &Report, to: &mut String) -> Result<(), Box<dyn std::error::Err
     Ok(())
 }
 
-/// The bins of which something is known: what is expected, and the interval around what was scored.
+/// The bins with an interval: the expected score, and the interval around the actual one.
 fn points(engine: &Accuracy) -> impl Iterator<Item = (f64, [f64; 3])> {
     let bins = engine.calibration.iter();
     bins.filter_map(|bin| {

@@ -12,8 +12,8 @@ use super::logistic::expected;
 use crate::positions::Position;
 use players::evaluator::AnyEvaluator;
 
-/// A position of each of so many random games, won or lost with the expected score that `decider` has with so
-/// many centipawns for 73 %.
+/// A position of each of `games` random games, won or lost with the expected score of `decider`, whose values make
+/// 73 % at `scale` centipawns.
 pub(super) fn positions(games: usize, decider: &dyn AnyEvaluator, scale: f64) -> Vec<Position> {
     let drawn = (1..=games).into_par_iter().map(|number| {
         let mut random = RandomGames::new(number as u64);

@@ -5,7 +5,7 @@ use openings::OpeningError;
 use super::{Drawer, Position, Recipe};
 use players::known_positions::visit_games;
 
-/// As `tournament positions` draws them if nothing else is asked for.
+/// The defaults of `tournament positions`.
 const RECIPE: Recipe = Recipe {
     per_game: 6,
     seed: 1,

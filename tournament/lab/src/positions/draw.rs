@@ -1,4 +1,4 @@
-//! Which positions of a game are taken.
+//! The choice of positions from a game.
 
 use std::collections::HashSet;
 
@@ -14,32 +14,32 @@ use shakmaty::{Chess, Color, Position as _};
 use super::{Position, PositionScore, Stage};
 use config::ScoreSide;
 
-/// Nothing is taken from so many first moves.
+/// The number of first moves from which nothing is taken.
 pub const OPENING_MOVES: u32 = 8;
-/// Nothing is taken from so many last plies: there the game is over in all but name.
+/// The number of last plies from which nothing is taken: there the game is over in all but name.
 pub const LAST_PLIES: usize = 6;
-/// A capture or promotion that wins so much, in the search's centipawns, makes a position unquiet:
+/// A capture or promotion that wins this much, in the search's centipawns, makes a position unquiet:
 /// less than a pawn, more than the difference of knight and bishop.
 pub const WINS: i32 = 50;
 
-/// How positions are drawn.
+/// The rules by which positions are drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Recipe {
     /// The most from one game.
     pub per_game: usize,
     /// The seed.
     pub seed: u64,
-    /// Whether a position of a game is from the stage of which there are fewest so far, as far as the game has such.
+    /// True if positions are taken from the stage of which there are fewest so far, as far as the game has such.
     pub balanced: bool,
-    /// Whether positions have the scores that the games tell; then only those are taken that have one. The side is that
-    /// from which scores are that do not say so, `+0.35/12` in a comment.
+    /// The side of scores in comments such as `+0.35/12` that do not state it, if positions are to have the scores of
+    /// the games; then only positions that have one are taken.
     pub given_scores: Option<ScoreSide>,
 }
 
 /// A quiet position of a game.
 #[derive(Debug)]
 struct Place {
-    /// Where it is: after so many plies, or the number in a list.
+    /// The ply, or the number in a list.
     at: usize,
     key: Key,
     stage: Stage,
@@ -55,7 +55,7 @@ impl Place {
     }
 }
 
-/// How many positions of others there were, and why they were left out.
+/// The number of positions from others, and of those left out, by reason.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sifted {
     /// All of them.
@@ -73,12 +73,12 @@ pub struct Sifted {
 pub struct Drawer {
     recipe: Recipe,
     seen: HashSet<Key>,
-    /// How many there are of each stage.
+    /// The number of positions of each stage.
     taken: [usize; Stage::ALL.len()],
 }
 
 impl Drawer {
-    /// One that has seen nothing.
+    /// A drawer that has seen no position.
     #[must_use]
     pub fn new(recipe: Recipe) -> Drawer {
         Drawer {
@@ -88,8 +88,8 @@ impl Drawer {
         }
     }
 
-    /// Positions of the game of this number, in its order. What is drawn depends on the seed, the
-    /// number and the game, and on what was drawn before only in that no position comes twice, and in a balance of stages if it is wanted.
+    /// Positions of the game of this number, in its order. They depend on the seed, the number and the game, and on
+    /// earlier draws only in that no position comes twice, and in a balance of stages if it is wanted.
     pub fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
         let mut candidates = quiet_places(whole);
         let is_scored = |place: &Place| whole.scores.get(place.at).is_some_and(Option::is_some);
@@ -110,7 +110,7 @@ impl Drawer {
         positions.collect()
     }
 
-    /// What the game says that the position after so many plies is worth, if that is wanted.
+    /// The score that the game gives for the position after `plies`, if scores are wanted.
     fn given_score(&self, whole: &WholeGame, plies: usize, turn: Color) -> Option<PositionScore> {
         let side = self.recipe.given_scores?;
         let mut given = whole.scores.get(plies).copied().flatten()?;
@@ -120,8 +120,8 @@ impl Drawer {
         Some(given.into())
     }
 
-    /// The same of positions of one game that somebody else drew, wherever in the game, and of which `taken` were
-    /// drawn before. What is left out is added to `sifted`.
+    /// The same of positions of one game that were drawn elsewhere, from any part of the game, and of which `taken`
+    /// were drawn before. What is left out is added to `sifted`.
     pub fn sift(
         &mut self,
         positions: Vec<Position>,
@@ -150,9 +150,9 @@ impl Drawer {
         chosen.collect()
     }
 
-    /// Where so many of the candidates are, in their order.
+    /// The places of `number` of the candidates, in their order.
     fn choose(&mut self, number: usize, mut candidates: Vec<Place>, most: usize) -> Vec<usize> {
-        // A generator of its own for each game.
+        // Each game has its own generator.
         let stream = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut random = Pcg64Mcg::seed_from_u64(self.recipe.seed ^ stream);
         let mut chosen = Vec::new();
@@ -169,7 +169,7 @@ impl Drawer {
         chosen
     }
 
-    /// Which of the candidates may be drawn: all, or those of the stage of which there are fewest.
+    /// The candidates that may be drawn: all, or those of the stage of which there are fewest.
     fn wanted(&self, candidates: &[Place]) -> Vec<usize> {
         let all = 0..candidates.len();
         if !self.recipe.balanced {
@@ -208,7 +208,7 @@ fn quiet_places(whole: &WholeGame) -> Vec<Place> {
     places
 }
 
-/// Whether a static value can be taken at its word: no check, and nothing to be won at once by
+/// True if a static value can be trusted: no check, and nothing to be won at once by
 /// exchanges on one square.
 fn is_quiet(position: &Chess) -> bool {
     if position.is_check() || position.is_insufficient_material() {

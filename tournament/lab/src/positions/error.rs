@@ -1,4 +1,4 @@
-//! What can be wrong with a collection of positions.
+//! Errors of a collection of positions.
 
 use std::fmt;
 use std::io;
@@ -14,10 +14,10 @@ use runner::store::StoreError;
 
 /// A message names this many bad lines and counts the rest.
 const NAMED: usize = 10;
-/// What else can be done about bad lines.
+/// A remedy for bad lines.
 const SKIP: &str = ", or pass over them with `tournament positions --skip-bad`";
 
-/// Why there are no positions.
+/// The reason that there are no positions.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PositionsError {
@@ -39,7 +39,7 @@ pub enum PositionsError {
     /// Bad lines; there is at least one.
     #[error("{0}")]
     Lines(BadLines),
-    /// A file that cannot be opened, or whose name says nothing about what is in it.
+    /// A file that cannot be opened, or whose name does not show its format.
     #[error(
         "{0}; give the path of a run's folder, a file of games (.pgn) or a file of positions (.epd, .fen, .txt, .plain)"
     )]
@@ -69,7 +69,7 @@ pub enum PositionsError {
     /// Ended from outside.
     #[error("interrupted; nothing was written")]
     Interrupted,
-    /// What was drawn cannot be written.
+    /// The positions cannot be written.
     #[error("{0}")]
     Write(#[from] io::Error),
 }
@@ -100,11 +100,11 @@ pub struct BadLine {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: LineFault,
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum LineFault {
@@ -117,7 +117,7 @@ pub enum LineFault {
     /// The moves lead somewhere else.
     #[error("the moves of c8 lead to another position; correct them or leave c8 out")]
     Elsewhere,
-    /// Nobody knows how the game ended.
+    /// The result of the game is missing.
     #[error(
         "it has no result; write it in c9 (c9 \"1-0\"; \"0-1\" or \"1/2-1/2\"), in brackets ([1.0], [0.5] or [0.0]) or \
          after a bar (| 1.0)"
@@ -126,16 +126,16 @@ pub enum LineFault {
     /// Two numbers, each of which can be the result.
     #[error("{0:?} and {1:?} can both be the result; write it in brackets: [1.0], [0.5] or [0.0]")]
     TwoResults(String, String),
-    /// A result that is none.
+    /// An invalid result.
     #[error("{0:?} is no result; write 1-0, 0-1, 1/2-1/2, 1.0, 0.5 or 0.0, White's points")]
     Result(String),
-    /// A score that is none.
+    /// An invalid score.
     #[error(
         "{0:?} is no score; write whole centipawns, in ce from the side to move, between bars from White's side, or \
          leave it out"
     )]
     Score(String),
-    /// A count that is none.
+    /// An invalid count.
     #[error("{code} {text:?} is no number; write one or leave {code} out")]
     Count { code: &'static str, text: String },
 }
@@ -148,7 +148,7 @@ pub struct BadLines {
 }
 
 impl BadLines {
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0

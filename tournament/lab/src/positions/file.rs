@@ -14,26 +14,26 @@ use super::line::parse;
 use super::numbers::Numbers;
 use config::bounded;
 
-/// So many lines are read before the next ones, and parsed at the same time.
+/// The number of lines read at a time, and parsed in parallel.
 const LINES: usize = 4096;
 
-/// A line that was parsed: its place, and the position with a number for what it calls its game.
+/// A line that was parsed: its number, and the position with the key of its game's name.
 type Parsed = (usize, Result<(Option<u64>, Position), LineFault>);
 
-/// What a file of positions tells.
+/// An item read from a file of positions.
 pub(super) enum Told {
-    /// A position, whose number is 0, with the key of what the line calls its game.
+    /// A position, whose number is 0, with the key of its game's name.
     Position(Option<u64>, Box<Position>),
-    /// A line that is none, and is passed over.
+    /// A line that is no position, and is skipped.
     Bad(BadLine),
-    /// What was not as it should be and was read nevertheless.
+    /// An error that was repaired in reading.
     Repair(String),
 }
 
 /// Reads a file of positions, of any ending, also with `.gz` or `.zst` after it or in a `.zip`; `-` is standard input.
-/// Lines with the same `id` are of one game, a line without is of a game of its own. Empty lines and those that begin
-/// with `#` are passed over; one bad line refuses the file. Lines of the form `FEN | score | result`, `FEN [result]` and
-/// the like are read as well, each as a game of its own. `repaired` hears of what was not as it should be.
+/// Lines with the same `id` are of one game, a line without is its own game. Empty lines and those that begin
+/// with `#` are skipped; one bad line refuses the file. Lines of the form `FEN | score | result`, `FEN [result]` and
+/// the like are read as well, each as its own game. `repaired` receives a note of each error that was repaired.
 ///
 /// # Errors
 /// If the file cannot be read, has more than a gibibyte or nothing in it, or with all lines that make no sense.
@@ -60,7 +60,7 @@ pub fn read(
     Ok(positions)
 }
 
-/// Makes sure that a text of any size can be read.
+/// Checks that every line can be read, in a text of any size.
 ///
 /// # Errors
 /// As [`read`].
@@ -69,7 +69,7 @@ pub(super) fn check(text: FileText<'_>) -> Result<(), PositionsError> {
 }
 
 /// Hands every position to `visit`, up to the first bad line, or with bad lines among them if they are to be passed
-/// over. At most so many bytes are read.
+/// over. At most `most` bytes are read.
 pub(super) fn visit(
     text: FileText<'_>,
     most: Option<u64>,
@@ -125,7 +125,7 @@ fn parsed((number, line): (usize, String)) -> Parsed {
     (number, parsed.map(|(id, position)| (id.map(key), position)))
 }
 
-/// What stands for the name of a game, in eight bytes.
+/// The hash of the name of a game, in eight bytes.
 fn key(id: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     id.hash(&mut hasher);

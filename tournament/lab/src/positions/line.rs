@@ -26,13 +26,13 @@ const RESULTS: [(&str, u8); 10] = [
     ("½", 1),
 ];
 
-/// How positions are written.
+/// The format of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// `FEN c8 "startpos moves e2e4 ..."; c9 "1-0"; ce 35; acn 100000; acd 9; id "17";`: the score is from the
     /// side to move.
     Epd {
-        /// Whether the moves are told that led to the position.
+        /// True if lines include the moves that led to the position.
         history: bool,
     },
     /// `FEN | score | result`: the score in centipawns and the result, 1.0, 0.5 or 0.0, are White's. Without a
@@ -85,7 +85,7 @@ fn write_history(game: &Game, to: &mut dyn Write) -> io::Result<()> {
     write!(to, "\"; ")
 }
 
-/// A line, with what it calls its game; the number of the game is for others to give.
+/// A line, with the name of its game; the number of the game is left to the caller.
 pub(super) fn parse(line: &str) -> Result<(Option<&str>, Position), LineFault> {
     if let Some((fen, rest)) = line.split_once('|') {
         return Ok((None, plain(fen, rest)?));
@@ -116,7 +116,7 @@ pub(super) fn parse(line: &str) -> Result<(Option<&str>, Position), LineFault> {
     Ok((record.text("id"), position))
 }
 
-/// What EPD says of a search. Nodes and depth without a score are those of something else.
+/// The score of a search in EPD. Nodes and depth without a score are those of something else.
 fn score(record: &Record<'_>) -> Result<Option<PositionScore>, LineFault> {
     let Some(text) = record.operands("ce").last() else {
         return Ok(None);
@@ -136,14 +136,14 @@ fn number<N: FromStr>(code: &'static str, text: &str) -> Result<N, LineFault> {
     })
 }
 
-/// Centipawns that both sides can have.
+/// Centipawns whose negative is in range, too.
 fn centipawns(text: &str) -> Result<i32, LineFault> {
     let centipawns = text.parse().ok();
     let centipawns = centipawns.filter(|cp: &i32| cp.checked_neg().is_some());
     centipawns.ok_or_else(|| LineFault::Score(text.to_owned()))
 }
 
-/// What follows a FEN in a line of `FEN | score | result` or `FEN | result`.
+/// The position of a line `FEN | score | result` or `FEN | result`.
 fn plain(fen: &str, rest: &str) -> Result<Position, LineFault> {
     let (score, result) = match rest.rsplit_once('|') {
         Some((score, result)) => (score.trim(), result.trim()),
@@ -194,7 +194,7 @@ fn after_fen(line: &str) -> (&str, Option<&str>) {
 }
 
 /// A position with what stands beside it: a result in any of the usual forms, and White's score. In brackets stands the
-/// result; else the two are told apart by what they are.
+/// result; else the two are distinguished by their form.
 fn values(fen: &str, text: &str) -> Result<Position, LineFault> {
     let bracketed = text.split_once('[').and_then(|(before, after)| {
         let (result, behind) = after.split_once(']')?;

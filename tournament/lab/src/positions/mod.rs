@@ -1,14 +1,14 @@
 //! Quiet positions from games, with the results of the games: what static values are measured on.
 //!
-//! [`draw`] takes positions from runs, files of games and files of positions, [`Scorer`] has an engine say what
-//! they are worth, [`write()`] writes them a line each, [`read`] reads them. A line is
+//! [`draw`] takes positions from runs, files of games and files of positions, [`Scorer`] has an engine score
+//! them, [`write()`] writes them a line each, [`read`] reads them. A line is
 //!
 //! ```text
 //! FEN c8 "startpos moves e2e4 ..."; c9 "1-0"; ce 35; acn 100000; acd 9; id "17";
 //! ```
 //!
 //! with the result in `c9`, as in other collections of this kind, and the number of the game in
-//! `id`. `c8` tells how the game came there, since some evaluators look at what has moved; without
+//! `id`. `c8` has the moves that led there, since some evaluators look at what has moved; without
 //! it the bare position counts. `ce`, `acn` and `acd` are the score from the side to move, the nodes and the depth
 //! of a search. Or it is what trainers of networks read (<https://docs.rs/bulletformat>),
 //!
@@ -47,11 +47,11 @@ pub use stage::{ENDGAME, OPENING, Stage, points};
 pub struct Position {
     /// The position, with the moves that led to it if they are known.
     pub game: Game,
-    /// Which game of the collection it is from. Positions of one game have one result, and are never
+    /// The number of its game in the collection. Positions of one game have one result, and are never
     /// counted as if they were independent.
     pub number: usize,
     /// White's half points at the end of the game: 0, 1 or 2.
     pub white_half_points: u8,
-    /// What a search said of it, if anybody asked one.
+    /// The score of a search, if there was one.
     pub score: Option<PositionScore>,
 }

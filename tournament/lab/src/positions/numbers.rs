@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub(super) struct Numbered {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// How many of its positions were taken before.
+    /// The number of its positions taken before.
     pub(super) taken: usize,
 }
 
@@ -43,7 +43,7 @@ impl Numbers {
         })
     }
 
-    /// So many more positions of the game of this name are taken.
+    /// Counts this many more positions of the game of this name as taken.
     pub(super) fn take(&mut self, name: Option<u64>, positions: usize) {
         if let Some(known) = name.and_then(|name| self.known.get_mut(&name)) {
             known.taken += positions;
@@ -55,7 +55,7 @@ impl Numbers {
         self.known.clear();
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub(super) fn count(&self) -> usize {
         self.count
     }

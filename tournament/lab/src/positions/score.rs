@@ -1,4 +1,4 @@
-//! What a search said of a position.
+//! The score of a position by a search.
 
 use openings::pgn::{self, GivenValue};
 
@@ -7,10 +7,10 @@ use players::player::GivenScore;
 /// A mate that stands on the board: those that are farther away count less by a ply each.
 const MATE: i32 = 32_767;
 
-/// What a search said of a position, as the operations `ce`, `acn` and `acd` of EPD tell it.
+/// The score of a position by a search, as in the operations `ce`, `acn` and `acd` of EPD.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PositionScore {
-    /// Centipawns of the engine, from the side to move. A mate in so many plies is 32767 less the plies, a mate
+    /// Centipawns of the engine, from the side to move. A mate in N plies is 32767 less the plies, a mate
     /// against the side to move -32767 and the plies (Edwards, "Portable Game Notation Specification and
     /// Implementation Guide", 1994, section 16.2.5.6); what others call a mate is kept as they write it.
     pub centipawns: i32,

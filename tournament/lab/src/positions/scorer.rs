@@ -1,4 +1,4 @@
-//! What an engine says of positions, many at a time.
+//! Scores of positions by an engine, many at a time.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -15,21 +15,21 @@ use config::{EngineConfig, EngineKind};
 use players::player::{Player, Request};
 use players::pool::Pool;
 
-/// An engine that says nothing of so many positions in a row will say nothing of the others.
+/// The number of positions in a row without a score after which the engine has failed.
 const ROW: usize = 20;
-/// So many positions for each thread are worth being handed over together: few threads then wait for the last.
+/// Positions for each thread in a batch: with this many few threads wait for the last.
 const BATCH: usize = 64;
 
-/// A position of which the engine said nothing.
+/// A position for which the engine gave no score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unscored {
     /// The position: a FEN.
     pub fen: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// Asks an engine.
+/// A scorer of positions by an engine.
 pub struct Scorer {
     engine: EngineConfig,
     plays_chess960: bool,
@@ -40,7 +40,7 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// One that asks this engine within its limit, at so many positions at the same time.
+    /// A scorer that uses this engine within its limit, on this many positions in parallel.
     ///
     /// # Errors
     /// If the engine cannot be set up, or there are no threads.
@@ -54,17 +54,17 @@ impl Scorer {
         })
     }
 
-    /// How many positions are to be scored together.
+    /// The number of positions to score together.
     #[must_use]
     pub fn batch(&self) -> usize {
         BATCH * self.threads
     }
 
     /// The positions with their scores, in their order, each searched with nothing remembered from the others, by the
-    /// moves that led to it if they are known. `tell` hears of each that is done.
+    /// moves that led to it if they are known. `tell` receives each that is done.
     ///
     /// # Errors
-    /// If a program cannot be started for want of something, or the engine fails again and again.
+    /// If a program cannot be started for lack of resources, or the engine fails again and again.
     pub fn score(
         &self,
         positions: Vec<Position>,
@@ -104,7 +104,7 @@ impl Scorer {
         }
     }
 
-    /// What is to be said of an engine that gave no score at so many positions in a row.
+    /// The error of an engine that gave no score for `row` positions in a row.
     #[must_use]
     pub fn failing(&self, row: usize, reason: String) -> PositionsError {
         PositionsError::Failing {
@@ -149,7 +149,7 @@ fn plays_chess960(kind: &EngineKind) -> bool {
     }
 }
 
-/// Whether a king or a rook may castle from elsewhere than in chess.
+/// True if a king or a rook may castle from elsewhere than in chess.
 fn is_chess960(game: &Game) -> bool {
     let start = game.start().to_setup(EnPassantMode::Legal);
     CastlingMode::detect(&start).is_chess960()

@@ -1,4 +1,4 @@
-//! Where positions come from: runs, files of games, and files of positions.
+//! Sources of positions: runs, files of games, and files of positions.
 
 use std::fs::File;
 use std::io::BufRead;
@@ -18,16 +18,16 @@ use super::numbers::Numbers;
 use players::record::{GameRecord, MoveScore};
 use runner::store::Store;
 
-/// No game has so many positions: what is beyond is looked at by itself, and need not be held with the others.
+/// More positions than any game has: those beyond are looked at by themselves, and need not be held with the others.
 const GAME: usize = 4096;
 
-/// What may be in a file that positions are drawn from.
+/// The contents expected in a file that positions are drawn from.
 const WANTED: Wanted = Wanted {
     kinds: &[Kind::Games, Kind::Positions],
     otherwise: None,
 };
 
-/// What positions are drawn from.
+/// A source of positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     /// A run's folder: its games as they are stored, in the order of games.pgn.
@@ -37,7 +37,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// What a path leads to.
+    /// The source at a path.
     ///
     /// # Errors
     /// If it cannot be opened.
@@ -60,15 +60,15 @@ impl Input {
 /// All inputs, and how they are read.
 #[derive(Debug, Clone, Copy)]
 pub struct Sources<'s> {
-    /// One after the other.
+    /// The inputs, in their order.
     pub inputs: &'s [Input],
     /// The encoding of files; `None`: it is recognised.
     pub encoding: Option<TextEncoding>,
-    /// Whether bad lines of files of positions are passed over and told; else they refuse all.
+    /// True if bad lines of files of positions are reported and skipped; else they refuse all.
     pub skip_bad: bool,
 }
 
-/// What is told while positions are drawn.
+/// Progress while positions are drawn.
 #[derive(Debug)]
 pub enum Drawn {
     /// A game, and what was drawn from it.
@@ -77,14 +77,14 @@ pub enum Drawn {
     Unusable {
         /// Its file and line.
         place: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// What was not as it should be in a file and was read nevertheless, with the name of the file.
+    /// An error that was repaired in reading a file, with the name of the file.
     Repair(String),
 }
 
-/// How much there was.
+/// Counts of games and positions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games of all inputs.

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use shakmaty::{Board, Role};
 
-/// From so many points on it is the opening: no more than a pair of minor pieces is gone.
+/// The least number of points in the opening: no more than a pair of minor pieces is gone.
 pub const OPENING: usize = 22;
-/// Up to so many points it is the endgame: two rooks and a minor piece on either side, or a queen and one.
+/// The greatest number of points in the endgame: two rooks and a minor piece on either side, or a queen and one.
 pub const ENDGAME: usize = 10;
 
 /// A stage of the game.
@@ -14,7 +14,7 @@ pub const ENDGAME: usize = 10;
 pub enum Stage {
     /// At least [`OPENING`] points.
     Opening,
-    /// What is between.
+    /// Between the two.
     Middlegame,
     /// At most [`ENDGAME`] points.
     Endgame,

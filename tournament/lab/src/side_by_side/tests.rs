@@ -121,7 +121,7 @@ fn every_evaluators_terms_add_up_by_aspects() {
         let told: Vec<f64> = told.values().map(|part| part.as_f64().unwrap()).collect();
         assert_eq!(told, parts, "{}", evaluation.evaluator);
     }
-    // Who counts nothing but men says so.
+    // An evaluator that counts material alone has 0 here.
     assert_eq!(comparison.aspects[1].centipawns[0], 0.0);
     for (aspect, least) in [("pawns", 5), ("pieces", 5), ("king", 4)] {
         let row = comparison

@@ -1,4 +1,4 @@
-//! A comparison for people.
+//! A comparison as text.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::{Comparison, Disagreement, difference, names_of};
 
 /// Terms named for the widest disagreement.
 const NAMED: usize = 3;
-/// What stands above the terms, and above what they are worth.
+/// The headings of the terms and of their worth.
 const TITLES: [&str; 2] = ["White less Black", "in Michniewski centipawns"];
 /// The narrowest column of numbers.
 const NARROWEST: usize = 9;
@@ -107,7 +107,7 @@ impl<'a> Block<'a> {
         1 + self.of.evaluations[at].evaluator.len().max(NARROWEST)
     }
 
-    /// A row; where not even one evaluator has room beside the names, a long one has a line of its own.
+    /// A row; where not even one evaluator has room beside the names, a long name has its own line.
     fn row(&self, text: &mut String, name: &str, cell: impl Fn(usize) -> String) {
         let columns = self.columns.clone();
         let cells = columns.map(|at| format!("{:>1$}", cell(at), self.cell(at)));

@@ -9,7 +9,7 @@ use config::{EngineConfig, ParameterConfig};
 use runner::arena::{self, ArenaError, Event, Plan};
 use runner::schedule::ScheduledGame;
 
-/// What is played in each iteration.
+/// The games of each iteration.
 pub(super) struct Games<'c> {
     pub(super) engines: &'c [EngineConfig],
     pub(super) parameters: &'c [ParameterConfig],
@@ -18,14 +18,14 @@ pub(super) struct Games<'c> {
 }
 
 impl Games<'_> {
-    /// How many games an iteration has.
+    /// The number of games in an iteration.
     pub(super) fn in_an_iteration(&self) -> usize {
         2 * self.pairs * self.engines.len()
     }
 
-    /// Plays what is `tried` in the iterations from `first` on; for each, the games that its first side
+    /// Plays what is `tried` in the iterations from `first` on, and returns for each the games that its first side
     /// won less those that it lost. `plan` has the openings and everything else that stays the same;
-    /// `tell` hears of each game that has ended.
+    /// `tell` receives each game that has ended.
     pub(super) fn play(
         &self,
         plan: &mut Plan,
@@ -80,7 +80,7 @@ impl Games<'_> {
         }
     }
 
-    /// Whoever failed did so with numbers that nobody should learn from.
+    /// An engine that failed did so with numbers from which nothing should be learnt.
     fn failed(&self, plan: &Plan, error: ArenaError<Infallible>) -> SpsaError {
         let ArenaError::Strict {
             game,

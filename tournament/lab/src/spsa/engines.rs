@@ -56,7 +56,7 @@ fn set(
 }
 
 /// Tries every number of every engine at the ends of its range, and every program as it begins:
-/// what cannot be set is known before a game is played.
+/// invalid settings are found before a game is played.
 pub(super) fn check(config: &SpsaConfig) -> Result<(), SpsaError> {
     let parameters = &config.parameters;
     let start: Vec<f64> = parameters.iter().map(|parameter| parameter.start).collect();

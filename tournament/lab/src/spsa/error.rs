@@ -1,4 +1,4 @@
-//! Why a tuning cannot go on, and what to do about it.
+//! Errors that stop a tuning, with remedies.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use runner::arena::ArenaError;
 use runner::run::RunError;
 use runner::store::StoreError;
 
-/// Why a tuning cannot be played.
+/// The reason that a tuning cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SpsaError {
@@ -36,7 +36,7 @@ pub enum SpsaError {
     /// An engine cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// The tablebases that are to say how games end cannot be used.
+    /// The tablebases for adjudication cannot be used.
     #[error("adjudication.syzygy: {0}")]
     Tablebase(#[from] TablebaseError),
     /// The openings cannot be read, or there are too few.
@@ -58,7 +58,7 @@ pub enum SpsaError {
         path.display()
     )]
     Changed { path: PathBuf, what: String },
-    /// A line of the journal is none.
+    /// A line of the journal is invalid.
     #[error(
         "{}:{line}: not a batch of this tuning ({reason}); start again with --fresh (the old folder \
          is kept under another name)",

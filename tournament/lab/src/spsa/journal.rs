@@ -1,4 +1,4 @@
-//! What is kept of a tuning: `spsa.jsonl`, a line that says what is tuned and one for each batch.
+//! The journal of a tuning: `spsa.jsonl`, a line that describes what is tuned and one for each batch.
 //!
 //! A line is written at once and reaches the disk before the next batch is played. What a kill left
 //! of a line is cut off when the file is opened again, and its batch is played again.
@@ -15,16 +15,16 @@ use players::identity::{self, Identities};
 /// The file in a tuning's folder.
 pub const JOURNAL: &str = "spsa.jsonl";
 
-/// What is tuned: it must be the same when a tuning goes on.
+/// The subject of the tuning: it must be the same when a tuning is resumed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The configuration.
     pub configuration: serde_json::Value,
-    /// What identifies the openings.
+    /// The identity of the openings.
     pub openings: String,
     /// The version of the program.
     pub software: String,
-    /// What the engines are; empty in a journal of an older program.
+    /// The identities of the engines; empty in a journal of an older program.
     #[serde(default)]
     pub identities: Identities,
 }

@@ -6,7 +6,7 @@
 //! number that helps one and harms another goes nowhere.
 //!
 //! [`SpsaConfig`](config::SpsaConfig) is the file, [`optimizer`] the method, [`journal`] what is kept on the disk: each
-//! batch of games as it ends, so that a tuning goes on where it was stopped, with the same games on
+//! batch of games as it ends, so that a tuning resumes where it was stopped, with the same games on
 //! any number of threads.
 //! Source: J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
 //! Optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998), 817-823; with the

@@ -1,4 +1,4 @@
-//! The method alone: where to try, and where to go from what came of it. It knows nothing of chess.
+//! The method alone: points to try, and steps from their results. It knows nothing of chess.
 
 use engine_core::key::mixed;
 use rand_pcg::Pcg64Mcg;
@@ -22,12 +22,12 @@ pub struct Perturbation {
     pub plus: Vec<f64>,
     /// The other side's.
     pub minus: Vec<f64>,
-    /// Which way the first side went with each number: 1 or -1.
+    /// The direction of the first side for each number: 1 or -1.
     signs: Vec<f64>,
 }
 
 impl Optimizer {
-    /// For so many iterations.
+    /// An optimizer for this many iterations.
     #[must_use]
     pub fn new(dimensions: Vec<Dimension>, decay: Decay, iterations: u32, seed: u64) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Optimizer {
         }
     }
 
-    /// What the iteration (from 0) tries, standing at `values`.
+    /// The perturbation of `values` in an iteration (from 0).
     #[must_use]
     pub fn perturbation(&self, values: &[f64], iteration: u32) -> Perturbation {
         let mut random = Pcg64Mcg::seed_from_u64(mixed(self.seed ^ mixed(u64::from(iteration))));
@@ -53,7 +53,7 @@ impl Optimizer {
             } else {
                 -1.0
             };
-            // A whole number is rounded up as often as its decimals say, on both sides alike.
+            // The probability of rounding a whole number up is its fraction, with one draw for both sides.
             let luck = random.next_u64() as f64 / u64::MAX as f64;
             let moved = sign * self.step(dimension, iteration);
             let place = |at: f64| {
@@ -71,7 +71,7 @@ impl Optimizer {
         tried
     }
 
-    /// Moves `values` by what came of what the iteration tried: games won by the first side less
+    /// Moves `values` by the result of an iteration: games won by the first side less
     /// those that it lost.
     pub fn learn(&self, values: &mut [f64], iteration: u32, tried: &Perturbation, surplus: f64) {
         let numbers = values.iter_mut().zip(&self.dimensions).zip(&tried.signs);
@@ -81,13 +81,13 @@ impl Optimizer {
         }
     }
 
-    /// How far both sides stand from the value; the dimension's step in the last iteration.
+    /// The distance of both sides from the value; the dimension's step in the last iteration.
     fn step(&self, dimension: &Dimension, iteration: u32) -> f64 {
         let share = f64::from(self.iterations) / f64::from(iteration + 1);
         dimension.step * share.powf(self.decay.gamma)
     }
 
-    /// By how many steps a won game moves the value; the dimension's rate in the last iteration. It is
+    /// The number of steps by which a won game moves the value; the dimension's rate in the last iteration. It is
     /// Spall's gain over the square of the step.
     fn rate(&self, dimension: &Dimension, iteration: u32) -> f64 {
         let held_back = self.decay.stability * f64::from(self.iterations);

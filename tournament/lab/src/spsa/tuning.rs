@@ -1,4 +1,4 @@
-//! A tuning in its folder, which plays on where it was.
+//! A tuning in its folder, which resumes where it stopped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub struct Tuning {
 
 impl Tuning {
     /// Checks that everything can be set and played, and opens the tuning in `folder`: a new one, or
-    /// one that goes on. With `fresh`, whatever is in the folder is kept under another name first. Where the
+    /// one to resume. With `fresh`, any contents of the folder are kept under another name first. Where the
     /// configuration gives no seed, one is drawn from the engines ([`seed`]).
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Tuning {
         })
     }
 
-    /// How many games are played, and how many there are.
+    /// The number of games played, and the number of all.
     #[must_use]
     pub fn games(&self) -> (usize, usize) {
         let each = games(&self.config).in_an_iteration();
@@ -126,7 +126,7 @@ impl Tuning {
             .zip(self.values.iter().copied())
     }
 
-    /// Plays what is left, `threads` games at a time. `tell` hears of each game that has ended, and of
+    /// Plays what is left, `threads` games at a time. `tell` receives each game that has ended, and the tuning
     /// itself after each batch.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ fn standing(last: Option<&Batch>, config: &SpsaConfig) -> (Vec<f64>, u32) {
     }
 }
 
-/// Why the tuning cannot have come to this, if it cannot.
+/// The reason that the tuning cannot have come to this, if it cannot.
 fn misfit(last: &Batch, config: &SpsaConfig) -> Option<String> {
     let (found, numbers) = (last.values.len(), config.parameters.len());
     if found != numbers {
@@ -189,7 +189,7 @@ fn misfit(last: &Batch, config: &SpsaConfig) -> Option<String> {
     outside.map(|(parameter, value)| format!("{} cannot be {value}", parameter.set))
 }
 
-/// What is played in each iteration.
+/// The games of each iteration.
 fn games(config: &SpsaConfig) -> Games<'_> {
     Games {
         engines: &config.base.engines,

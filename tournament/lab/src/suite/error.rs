@@ -1,4 +1,4 @@
-//! What can be wrong with a suite.
+//! Errors of a suite.
 
 use std::fmt::Write as _;
 use std::io;
@@ -12,7 +12,7 @@ use super::goal::GoalFault;
 /// A message names this many bad lines and counts the rest.
 const NAMED: usize = 10;
 
-/// Why a suite cannot be solved.
+/// The reason that a suite cannot be solved.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SuiteError {
@@ -47,11 +47,11 @@ pub struct BadLine {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: LineFault,
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Debug, thiserror::Error)]
 pub enum LineFault {
     /// Not a line of EPD.

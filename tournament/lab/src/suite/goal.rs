@@ -1,4 +1,4 @@
-//! What solves a position.
+//! The goals that solve a position.
 
 use openings::epd::{Record, unquoted};
 use shakmaty::{Chess, Move};
@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move};
 use super::moves::{self, MoveFault, san};
 use players::player::GivenScore;
 
-/// What is asked of an engine in a position. At least one of the four is there.
+/// The goal for an engine in a position. At least one of the four is there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Goal {
     /// The best moves (`bm`).
@@ -19,7 +19,7 @@ pub struct Goal {
     pub points: Vec<(Move, u32)>,
 }
 
-/// What is wrong with the goal of a line.
+/// The fault in the goal of a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum GoalFault {
@@ -32,7 +32,7 @@ pub enum GoalFault {
     /// An operation without an operand.
     #[error("{0} names no move; write {0} Nf3;")]
     Empty(&'static str),
-    /// A move that is none.
+    /// An invalid move.
     #[error("{code}: {fault}")]
     Move {
         code: &'static str,
@@ -82,8 +82,8 @@ impl Goal {
         Ok(goal)
     }
 
-    /// Whether a move solves the position: `bm` and `am` decide; where there is neither, the most
-    /// points; where there are none, whether `score` (from the side to move) is a mate in time.
+    /// True if a move solves the position: `bm` and `am` decide; where there is neither, the most
+    /// points; where there are none, a mate in time as `score` (from the side to move).
     #[must_use]
     pub fn is_reached(&self, mv: Move, score: Option<GivenScore>) -> bool {
         if !self.best.is_empty() || !self.avoid.is_empty() {
@@ -98,7 +98,7 @@ impl Goal {
         })
     }
 
-    /// What a move earns; 0 if it earns nothing.
+    /// The points of a move; 0 if it earns none.
     #[must_use]
     pub fn points_of(&self, mv: Move) -> u32 {
         let of = self.points.iter().find(|(earning, _)| *earning == mv);
@@ -244,7 +244,7 @@ fn assignments(operand: &str) -> Option<Vec<(&str, &str)>> {
     pairs.collect::<Option<Vec<_>>>()
 }
 
-/// Whether a comment would be read as points.
+/// True if a comment would be read as points.
 pub(crate) fn is_points(comment: &str) -> bool {
     assignments(comment).is_some_and(|pairs| !pairs.is_empty())
 }
@@ -255,7 +255,7 @@ fn numbers(operand: &str) -> Option<Vec<&str>> {
     (!numbers.is_empty() && numbers.iter().all(|number| is_amount(number))).then_some(numbers)
 }
 
-/// Whether points are meant, be they in range or not.
+/// True if points are meant, be they in range or not.
 fn is_amount(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

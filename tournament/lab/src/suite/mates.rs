@@ -6,15 +6,15 @@ use serde::Serialize;
 use super::reader::TestPosition;
 use super::solve::Attempt;
 
-/// What an engine announced at the end of its search in positions whose mate is known, counted as matetrack does
-/// (<https://github.com/vondele/matetrack>).
+/// The mates that an engine announced at the end of its search in positions whose mate is known, counted as by
+/// matetrack (<https://github.com/vondele/matetrack>).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Mates {
     /// Positions whose mate is known.
     pub positions: usize,
     /// A mate of the right side, in any number of moves.
     pub found: usize,
-    /// One in exactly as many moves as the suite says.
+    /// One in exactly as many moves as the suite gives.
     pub best: usize,
     /// One in fewer moves: the suite or the engine is wrong.
     pub shorter: usize,
@@ -23,7 +23,7 @@ pub struct Mates {
 }
 
 impl Mates {
-    /// Of all positions of a suite; `None` if it tells no mates.
+    /// The mates in all positions of a suite; `None` if it has none.
     pub(super) fn of(positions: &[TestPosition], attempts: &[Attempt]) -> Option<Self> {
         let mut mates = Self::default();
         for (test, attempt) in positions.iter().zip(attempts) {

@@ -1,7 +1,7 @@
-//! Suites of test positions: which does an engine solve, how soon, and how sure is that?
+//! Suites of test positions: the positions that an engine solves, how soon, and with which confidence.
 //!
 //! [`read`] turns EPD files into positions with their [`Goal`]s, [`solve`] has engines try them, and
-//! a [`Report`] says what came of it.
+//! a [`Report`] has the results.
 //!
 //! A position is solved if the move at the end of the search is right. The time and the nodes to
 //! the solution are those after which the move stayed right until the end.

@@ -20,11 +20,11 @@ pub struct TestPosition {
     pub file: String,
     /// Its line there, from 1.
     pub line: usize,
-    /// What the file calls it (`id`); empty if it does not say.
+    /// The `id` in the file; empty if there is none.
     pub id: String,
     /// The position.
     pub game: Game,
-    /// What solves it.
+    /// The moves or the mate that solve it.
     pub goal: Goal,
 }
 
@@ -35,7 +35,7 @@ impl TestPosition {
         self.game.position()
     }
 
-    /// What it is called: its `id`, or its file and line.
+    /// The name: its `id`, or its file and line.
     #[must_use]
     pub fn name(&self) -> String {
         if self.id.is_empty() {
@@ -47,9 +47,9 @@ impl TestPosition {
 }
 
 /// Reads suites, one after the other. One bad line refuses everything: a position that is passed over
-/// in silence is one that somebody believes to have been tried. Castling rights and en passant squares
+/// silently would be counted as tried. Castling rights and en passant squares
 /// that cannot be do not count, as in UCI. Files may have any ending, also with `.gz` or `.zst` after it, and be in a
-/// `.zip`; `-` is standard input. `repaired` hears of what was not as it should be and was read nevertheless.
+/// `.zip`; `-` is standard input. `repaired` receives a note of each error that was repaired.
 ///
 /// # Errors
 /// If a file cannot be read or has no positions in it, or with all lines that make no sense.
@@ -81,7 +81,7 @@ pub fn read(
     }
 }
 
-/// The positions of a text, possibly none; `file` is what it is called in messages.
+/// The positions of a text, possibly none; `file` is its name in messages.
 ///
 /// # Errors
 /// As [`read`], but that there may be nothing.
@@ -94,11 +94,11 @@ pub(crate) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<TestPosition>, Suite
     }
 }
 
-/// What stands in a text.
+/// The positions and bad lines of a text.
 struct Lines {
     good: Vec<TestPosition>,
     bad: Vec<BadLine>,
-    /// What is to be said of lines that are no UTF-8.
+    /// A note about lines that are not UTF-8.
     foreign: Option<String>,
 }
 

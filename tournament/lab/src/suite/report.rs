@@ -1,4 +1,4 @@
-//! What engines made of a suite, in numbers: the JSON that programs read, from which the table is
+//! The results of engines on a suite, in numbers: the JSON that programs read, from which the table is
 //! made too.
 
 use std::time::Duration;
@@ -15,38 +15,38 @@ use config::{EngineConfig, LimitKind};
 use players::player::GivenScore;
 use report::interval_fields::Share;
 
-/// What came of a suite.
+/// The results on a suite.
 #[derive(Debug, Clone, Serialize)]
 pub struct Report {
     /// The files, as they were given, separated by commas.
     pub file: String,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: usize,
     /// The limit of each position; `None` if the engines have different ones.
     pub limit: Option<LimitKind>,
-    /// With one engine: how many positions it solved.
+    /// With one engine: the number of positions that it solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved: Option<usize>,
-    /// With one engine, and points: how many it got.
+    /// With one engine, and points: the points that it earned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u64>,
-    /// How many points there are; `None` if the suite gives none.
+    /// The points to be earned; `None` if the suite gives none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_points: Option<u64>,
     /// In the order in which they were named.
     pub engines: Vec<EngineReport>,
 }
 
-/// What one engine made of a suite.
+/// The results of one engine on a suite.
 #[derive(Debug, Clone, Serialize)]
 pub struct EngineReport {
     /// Its name.
     pub name: String,
     /// Its limit.
     pub limit: LimitKind,
-    /// How many positions it tried.
+    /// The number of positions tried.
     pub positions: usize,
-    /// How many it solved.
+    /// The number of positions solved.
     pub solved: usize,
     /// Their share, 0 to 1; the interval is Wilson's.
     #[serde(flatten, with = "Share")]
@@ -57,7 +57,7 @@ pub struct EngineReport {
     /// Points that there are; `None` if the suite gives none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_points: Option<u64>,
-    /// Mates that it announced; `None` if the suite tells none.
+    /// Mates that it announced; `None` if the suite has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mates: Option<Mates>,
     /// Nodes searched at all positions.
@@ -72,16 +72,16 @@ pub struct EngineReport {
     pub median_nodes_to_solution: Option<f64>,
     /// Time to the solution in seconds, the mean of the solved positions; `None` if there are none.
     pub mean_seconds_to_solution: Option<f64>,
-    /// Positions at which it failed (a program that crashed, say).
+    /// Positions at which it failed (by crashing, for example).
     pub failures: usize,
     /// Position by position, in the order of the files.
     pub results: Vec<PositionReport>,
 }
 
-/// What one engine made of one position.
+/// The result of one engine in one position.
 #[derive(Debug, Clone, Serialize)]
 pub struct PositionReport {
-    /// What the file calls it; empty if it does not say.
+    /// The `id` in the file; empty if there is none.
     pub id: String,
     /// The file.
     pub file: String,
@@ -89,22 +89,22 @@ pub struct PositionReport {
     pub line: usize,
     /// The position.
     pub fen: String,
-    /// What solves it: `bm Nf3`, `dm 3`.
+    /// The goal: `bm Nf3`, `dm 3`.
     pub goal: String,
     /// The move at the end in SAN; `None` if there is none.
     #[serde(rename = "move")]
     pub san: Option<String>,
     /// The same in UCI.
     pub uci: Option<String>,
-    /// Whether it solves the position.
+    /// True if the move solves the position.
     pub solved: bool,
-    /// What it earns; `None` if the position gives no points.
+    /// The points earned; `None` if the position gives no points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
     /// The most that a move earns; on the same terms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_points: Option<u32>,
-    /// From the side to move; `None` if the engine did not say.
+    /// From the side to move; `None` if the engine gave none.
     pub score: Option<ScoreText>,
     /// Plies of the last finished iteration.
     pub depth: i32,
@@ -118,7 +118,7 @@ pub struct PositionReport {
     pub nodes_to_solution: Option<u64>,
     /// Seconds until then.
     pub seconds_to_solution: Option<f64>,
-    /// How the engine failed, if it did.
+    /// The failure of the engine, if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
@@ -179,7 +179,7 @@ impl EngineReport {
     fn new(engine: &EngineConfig, positions: &[TestPosition], attempts: &[Attempt]) -> Self {
         let solved = attempts.iter().filter(|attempt| attempt.solved).count();
         let interval = wilson::interval(solved as u64, attempts.len() as u64);
-        // Nothing tried tells nothing.
+        // With no attempts the share is unknown.
         let share = interval.unwrap_or(Interval {
             value: 0.0,
             low: 0.0,

@@ -15,16 +15,16 @@ use players::player::{GivenScore, Info, Player, Reply, Request};
 use players::pool::{Pool, PoolError};
 use players::record::Failure;
 
-/// What an engine made of a position.
+/// The result of an engine in a position.
 #[derive(Debug, Clone)]
 pub struct Attempt {
     /// Its move at the end; `None` if it failed.
     pub best: Option<Move>,
-    /// Whether that move solves the position.
+    /// True if that move solves the position.
     pub solved: bool,
-    /// What the move earns; 0 if the position gives no points.
+    /// The points earned; 0 if the position gives no points.
     pub points: u32,
-    /// From the side to move; `None` if it did not say.
+    /// From the side to move; `None` if it gave none.
     pub score: Option<GivenScore>,
     /// Plies of the last finished iteration.
     pub depth: i32,
@@ -32,11 +32,11 @@ pub struct Attempt {
     pub nodes: u64,
     /// Time thought.
     pub time: Duration,
-    /// What speed is measured by, as [`Reply::work`].
+    /// The measure of speed, as [`Reply::work`].
     pub work: Duration,
-    /// From when on its move was right until the end; `None` if it was not.
+    /// The moment from which its move was right until the end; `None` if there is none.
     pub solution: Option<Solution>,
-    /// Why it gave no move.
+    /// The reason that it gave no move.
     pub failure: Option<Failure>,
 }
 
@@ -51,8 +51,8 @@ pub struct Solution {
     pub time: Duration,
 }
 
-/// Has each engine try each position, on `threads` workers, and tells `observer` of every attempt:
-/// the engine's number and what it made. The attempts are returned engine by engine, in the order
+/// Has each engine try each position, on `threads` workers, and passes every attempt to `observer`:
+/// the engine's number and the attempt. The attempts are returned engine by engine, in the order
 /// of the positions.
 ///
 /// # Errors
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::suite::{moves, parse};
 
-    /// What is made of a search that held these moves to be best, one a ply, the last at its end.
+    /// The attempt of a search that held these moves to be best, one a ply, the last at its end.
     fn judged_of(line: &str, held: &[&str]) -> Attempt {
         let test = &parse("s.epd", line.as_bytes()).unwrap()[0];
         let mut findings: Vec<Info> = held

@@ -1,4 +1,4 @@
-//! What engines made of a suite, for people.
+//! The results of engines on a suite as a table.
 
 use std::fmt::{self, Write};
 
@@ -10,7 +10,7 @@ use report::{Column, Columns};
 /// Longer names are cut.
 const NAME_WIDTH: usize = 24;
 
-/// What is shown below the table.
+/// The details below the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// Nothing.
@@ -111,7 +111,7 @@ fn ranking(report: &Report, width: usize, to: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// What mates were announced, if the suite tells any.
+/// The mates announced, if the suite has any.
 fn mates(report: &Report, width: usize, to: &mut String) -> fmt::Result {
     let of_engine = report
         .engines
@@ -152,7 +152,7 @@ fn count(nodes: u64) -> String {
     }
 }
 
-/// What programs did wrong.
+/// The failures of programs.
 fn failures(report: &Report, to: &mut String) -> fmt::Result {
     for engine in report.engines.iter().filter(|engine| engine.failures > 0) {
         let mut failed = engine

@@ -1,8 +1,8 @@
-//! By which terms one move is better than another.
+//! The terms by which one move is better than another.
 
 use super::{Considered, Why};
 
-/// What makes a move better than another, from the side to move.
+/// A reason that a move is better than another, from the side to move.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Reason {
     pub(super) term: &'static str,
@@ -35,7 +35,7 @@ impl Why {
         names
     }
 
-    /// What makes the first move better than `other`, the greatest first.
+    /// The reasons that the first move is better than `other`, the greatest first.
     pub(super) fn reasons(&self, other: &Considered) -> Vec<Reason> {
         let gain = |term| Reason {
             term,

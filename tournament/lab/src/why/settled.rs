@@ -1,4 +1,4 @@
-//! The captures after which nobody gains by another one.
+//! The captures after which neither side gains by another one.
 
 use engine_core::game::Game;
 use engine_core::score::EVAL_MAX;
@@ -16,7 +16,7 @@ pub(super) fn captures(evaluator: &dyn AnyEvaluator, game: &Game) -> Vec<Move> {
 /// A bound of the search of captures, in centipawns.
 type Bound = i32;
 
-/// The captures after which nobody gains by another one, by alpha-beta with standing pat (all answers to a
+/// The captures after which neither side gains by another one, by alpha-beta with standing pat (all answers to a
 /// check): the value from the side to move, and the line. (chessprogramming.org, Quiescence Search)
 fn settled(
     evaluator: &dyn AnyEvaluator,

@@ -1,4 +1,4 @@
-//! Why, for people.
+//! The explanation as text.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use report::{Column, Columns, column_width};
 /// Terms named for a preference.
 const NAMED: usize = 4;
 
-/// What terms add that are the same at the ends of all lines.
+/// The row of the terms that are the same at the ends of all lines.
 const SAME: &str = "the same in all";
 /// Characters for a number.
 const NUMBER: usize = 9;
@@ -46,8 +46,8 @@ impl Considered {
 }
 
 impl Why {
-    /// For people: the moves with their lines, the terms in which these end differently, and the reasons; tables
-    /// are in lines of `width` characters, sentences may be longer.
+    /// The explanation as text: the moves with their lines, the terms in which these end differently, and the reasons;
+    /// tables are in lines of `width` characters, sentences may be longer.
     #[must_use]
     pub fn text(&self, width: usize) -> String {
         let mut text = format!(
@@ -125,7 +125,7 @@ impl Why {
         columns
     }
 
-    /// Why the first move is preferred to this one.
+    /// The preference of the first move to this one.
     fn preference(&self, other: &Considered, text: &mut String) {
         let best = &self.moves[0];
         let (a, b) = (&best.san, &other.san);

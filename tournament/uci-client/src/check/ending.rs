@@ -1,10 +1,10 @@
-//! How a program ends.
+//! Checks of a program's end.
 
 use std::time::Duration;
 
 use super::{Check, Said};
 
-/// As long as an end may take.
+/// The longest time to end.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(super) const CHECKS: &[Check] = &[
@@ -33,7 +33,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
-/// A program that does not end is killed; what it does without anybody to talk to, others must live with.
+/// A program that does not end is killed; if it was not sent `quit`, that is only noted.
 fn ended(in_time: bool, was_told: bool) -> Said {
     let late = format!("not within {} ms", PATIENCE.as_millis());
     match (in_time, was_told) {

@@ -1,11 +1,11 @@
-//! What a program says when it is greeted.
+//! Checks of the answer to `uci`.
 
 use std::time::Duration;
 
 use super::talk::{AT_ONCE, Talk};
 use super::{Check, Said};
 
-/// How long it is waited for what should not come.
+/// The wait for output that should not come.
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) const CHECKS: &[Check] = &[

@@ -1,4 +1,4 @@
-//! What a program tells while it thinks.
+//! Checks of the output during a search.
 
 use engine_core::game::Game;
 use shakmaty::Position;
@@ -9,7 +9,7 @@ use crate::info::Line;
 use crate::moves;
 use crate::score::GivenScore;
 
-/// A middlegame: nobody has a forced move.
+/// A middlegame: neither side has a forced move.
 const POSITION: &str = "fen r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6";
 const GO: &str = "go movetime 300";
 
@@ -183,7 +183,7 @@ fn mate(talk: &mut Talk<'_>) -> Result<Said, String> {
     })
 }
 
-/// Who is a queen up says so, whichever side that is.
+/// The side that is a queen up has a positive score, whichever it is.
 fn sides(talk: &mut Talk<'_>) -> Result<Said, String> {
     let men = "fen 4k3/pppp4/8/8/8/8/PPPP4/3QK3";
     for (side, ahead) in [("w", true), ("b", false)] {

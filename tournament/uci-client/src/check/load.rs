@@ -1,4 +1,4 @@
-//! What a program takes of the machine.
+//! Checks of a program's use of the machine.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};

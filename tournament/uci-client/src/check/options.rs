@@ -1,4 +1,4 @@
-//! What a program lets others set.
+//! Checks of a program's options.
 
 use super::talk::Talk;
 use super::{Check, Said};
@@ -169,7 +169,7 @@ fn at_defaults(talk: &mut Talk<'_>) -> Result<Said, String> {
         talk.ready_after(&line)
             .map_err(|detail| format!("{line}: {detail}"))?;
     }
-    // From a program that has been told nothing.
+    // A program that has received nothing.
     talk.close();
     Ok(Said::well())
 }
@@ -186,7 +186,7 @@ fn hash(talk: &mut Talk<'_>) -> Result<Said, String> {
     Ok(Said::well())
 }
 
-/// Whoever sets an option by hand may mistype it; in tournaments nobody does.
+/// Options set by hand may be mistyped; in tournaments they are not.
 fn nonsense(talk: &mut Talk<'_>) -> Said {
     for value in ["-7", "many"] {
         let line = format!("setoption name Hash value {value}");

@@ -1,4 +1,4 @@
-//! Whether a program's moves are legal where that takes care.
+//! Checks that moves are legal in tricky positions.
 
 use engine_core::game::Game;
 use shakmaty::Position;
@@ -6,7 +6,7 @@ use shakmaty::Position;
 use super::talk::{SEARCH, Talk};
 use super::{Check, Said};
 
-/// The limit of every program: some keep to no other.
+/// A limit that every program obeys: some obey no other.
 const GO: &str = "go movetime 50";
 
 pub(super) const CHECKS: &[Check] = &[
@@ -147,7 +147,7 @@ fn beginning(position: &str) -> String {
     }
 }
 
-/// The protocol says nothing of it; whoever analyses a game comes there all the same.
+/// The protocol does not define it; analysis gets there all the same.
 fn no_move(talk: &mut Talk<'_>) -> Result<Said, String> {
     let mated = "fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
     let stalemate = "fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1";

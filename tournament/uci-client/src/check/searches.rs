@@ -1,4 +1,4 @@
-//! How long a program thinks, and how it is stopped.
+//! Checks of time use, and of stopping.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ use engine_core::game::Game;
 use super::talk::{AT_ONCE, SEARCH, Searched, Talk};
 use super::{Check, Said};
 
-/// A middlegame: nobody has a forced move.
+/// A middlegame: neither side has a forced move.
 const POSITION: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
-/// How late an answer may be that had a time, on a machine with something else to do.
+/// The latest answer after a time limit, on a machine with something else to do.
 const LATE: Duration = Duration::from_millis(50);
-/// As long as nobody should have to wait for an answer to `stop`.
+/// The longest wait for an answer to `stop`.
 const STOP: Duration = Duration::from_millis(500);
-/// How long a search that has no end is watched.
+/// The time for which an infinite search is watched.
 const WATCHED: Duration = Duration::from_millis(300);
 /// A clock of a second.
 const SECOND: &str = "go wtime 1000 btime 1000 winc 10 binc 10";
@@ -184,7 +184,7 @@ fn stopped(talk: &mut Talk<'_>, position: &str) -> Result<Said, String> {
     })
 }
 
-/// It says no `bestmove` for a while.
+/// Checks that it prints no `bestmove` for a while.
 fn watched(talk: &mut Talk<'_>, what: &str) -> Result<(), String> {
     match talk.answer(Instant::now(), WATCHED)? {
         Some(searched) => Err(format!("{what}: bestmove {}", searched.answer.join(" "))),

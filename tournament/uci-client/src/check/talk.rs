@@ -13,24 +13,24 @@ use crate::launch::Launch;
 use crate::options::Offers;
 use crate::speaker::printable;
 
-/// How long an answer may take that needs no thought.
+/// The longest time for an answer that needs no thought.
 pub(super) const AT_ONCE: Duration = Duration::from_secs(5);
-/// How long a short search may take.
+/// The longest time for a short search.
 pub(super) const SEARCH: Duration = Duration::from_secs(10);
 /// More lines than this are not kept of one search.
 const MOST_LINES: usize = 100_000;
 
-/// A program that is running, or is started when it is spoken to.
+/// A program that is running, or is started when it is needed.
 pub(super) struct Talk<'l> {
     launch: &'l Launch,
     connection: Option<Connection>,
-    /// What it said between `uci` and `uciok`.
+    /// The lines between `uci` and `uciok`.
     pub(super) greeting: Vec<String>,
     /// The options of the launch.
     options: String,
 }
 
-/// What a program said of a search.
+/// The output of a search.
 pub(super) struct Searched {
     /// The words after `bestmove`.
     pub(super) answer: Vec<String>,
@@ -49,7 +49,7 @@ impl Searched {
         legal.ok_or_else(|| format!("bestmove {word} is not legal"))
     }
 
-    /// What follows the word `info` in each line.
+    /// The text after the word `info` in each line.
     pub(super) fn infos(&self) -> impl Iterator<Item = &str> {
         let infos = self.lines.iter().map(|(_, line)| line.trim_start());
         infos.filter_map(|line| line.strip_prefix("info "))
@@ -81,7 +81,7 @@ impl<'l> Talk<'l> {
         Ok(talk)
     }
 
-    /// Says `uci`: the lines before `uciok`.
+    /// Sends `uci` and returns the lines before `uciok`.
     pub(super) fn greet(&mut self) -> Result<Vec<String>, String> {
         let patience = self.launch.timeouts.start;
         self.say("uci")?;
@@ -94,7 +94,7 @@ impl<'l> Talk<'l> {
         lines.filter(|line| line.starts_with("option "))
     }
 
-    /// Says a line, or several.
+    /// Sends a line, or several.
     pub(super) fn say(&mut self, lines: &str) -> Result<(), String> {
         let connection = self.connection()?;
         let sent = connection.send(format!("{lines}\n").as_bytes(), Instant::now() + AT_ONCE);
@@ -137,7 +137,7 @@ impl<'l> Talk<'l> {
         }
     }
 
-    /// Says lines, and `isready`: what the program said before `readyok`.
+    /// Sends lines and `isready`, and returns the lines before `readyok`.
     pub(super) fn ready_after(&mut self, lines: &str) -> Result<Vec<String>, String> {
         if lines.is_empty() {
             self.say("isready")?;
@@ -147,7 +147,7 @@ impl<'l> Talk<'l> {
         self.until("readyok", AT_ONCE)
     }
 
-    /// Lets it search in a game of its own, until it answers within `patience`.
+    /// Lets it search in a new game, until it answers within `patience`.
     pub(super) fn search(
         &mut self,
         position: &str,
@@ -189,19 +189,19 @@ impl<'l> Talk<'l> {
         }
     }
 
-    /// Processor time of the program and its children by now, as far as the system tells.
+    /// Processor time of the program and its children so far, as far as the system reports it.
     #[cfg(target_os = "linux")]
     pub(super) fn processor_time(&mut self) -> Option<Duration> {
         self.connection().ok()?.processor_time()
     }
 
-    /// Ends the conversation; the program is started again when it is spoken to.
+    /// Ends the conversation; the program is started again when it is needed.
     pub(super) fn close(&mut self) {
         self.connection = None;
     }
 
-    /// How the program ended, if it does within `patience` after it was told `line`; the pipe is closed
-    /// without a line.
+    /// True if the program ends within `patience` after it was sent `line`; without a line the pipe is
+    /// closed instead.
     pub(super) fn ends(&mut self, line: Option<&str>, patience: Duration) -> Result<bool, String> {
         match line {
             Some(line) => self.say(line)?,

@@ -17,7 +17,7 @@ fn launch(more: &str) -> Launch {
     launch
 }
 
-/// What a part finds, by the names of its checks.
+/// The findings of a part, by the names of its checks.
 fn findings(checks: &[Check], launch: &Launch) -> Vec<(&'static str, Outcome, String)> {
     let mut talk = Talk::open(launch).unwrap();
     let made = |check: &Check| {

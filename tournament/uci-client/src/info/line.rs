@@ -4,7 +4,7 @@ use engine_core::score::MAX_PLY;
 
 use crate::score::GivenScore;
 
-/// What one line says.
+/// The content of one line.
 #[derive(Default)]
 pub(crate) struct Line {
     pub(crate) depth: Option<i64>,
@@ -70,7 +70,7 @@ impl<'l> Words<'l> {
     }
 }
 
-/// Whether a word that stands among moves is a key, known or not: letters alone are no move.
+/// True if a word among moves is a key, known or not: letters alone are no move.
 fn is_key(word: &[u8]) -> bool {
     let is_castling = word.eq_ignore_ascii_case(b"O-O") || word.eq_ignore_ascii_case(b"O-O-O");
     let is_name = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
@@ -124,7 +124,7 @@ impl Line {
                 b"cp" => {
                     words.next();
                     let cp = words.number().map(|cp| GivenScore::Cp(within_i32(cp)));
-                    // A mate says more than the centipawns beside it.
+                    // A mate is more precise than the centipawns beside it.
                     score = score.or(cp);
                 }
                 b"mate" => {

@@ -1,4 +1,4 @@
-//! What a program says a position is worth: its score, and its wins, draws and losses by `UCI_ShowWDL`.
+//! Scores of positions by a program, and its wins, draws and losses by `UCI_ShowWDL`.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ pub(super) fn judge(program: &mut Program, game: &Game, nodes: u64) -> Result<Ju
 
 /// The last exact score of the best line.
 struct LastScore {
-    /// Whether scores are given from the side that is not to move.
+    /// True if scores are from the side that is not to move.
     is_reversed: bool,
     judgement: Option<Judgement>,
 }

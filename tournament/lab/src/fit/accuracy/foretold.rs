@@ -1,4 +1,4 @@
-//! How well the results of games that were held back are foretold: in all, by stage, and by how large the value is.
+//! Accuracy of predicted results in held-out games: in all, by stage, and by size of the value.
 
 use engine_core::evaluator::Scale;
 use serde::Serialize;
@@ -7,13 +7,13 @@ use crate::fit::bootstrap::{Estimate, Redrawn};
 use crate::fit::logistic::{expected, log_loss};
 use crate::positions::Stage;
 
-/// Where bins of values begin, in pawns of the scale: each reaches to the next.
+/// The lower edges of the bins of values, in pawns of the scale: each reaches to the next.
 pub const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
-/// What the values of each bin are about; of the last, from where on.
+/// The typical value of each bin; of the last, its lower edge.
 pub const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
-/// A pawn of the scale: so many of them make an expected score of 73 %, as of Michniewski's.
+/// A pawn of the scale: this many centipawns make an expected score of 73 %, as of Michniewski's.
 pub const PAWNS: f64 = Scale::UNMEASURED.centipawns / 100.0;
-/// Of what was drawn from fewer games nothing is told.
+/// The least number of games for an estimate.
 const FEWEST_GAMES: usize = 20;
 
 /// A position of a game that was held back.
@@ -23,37 +23,37 @@ pub(super) struct Held {
     pub(super) stage: Stage,
     /// White's points.
     pub(super) result: f64,
-    /// In logistic units from White's side: by the evaluator, and by nothing but whose move it is.
+    /// In logistic units from White's side: by the evaluator, and from the side to move alone.
     pub(super) prediction: f64,
     pub(super) nothing: f64,
 }
 
-/// How well the results of some positions are foretold.
+/// The accuracy of the predicted results of some positions.
 #[derive(Debug, Clone, Serialize)]
 pub struct Foretold {
     /// The stage; `None` for all of them.
     pub stage: Option<Stage>,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: usize,
     /// The log loss.
     pub log_loss: Option<Estimate>,
-    /// The share of the variance of results that expected scores explain, 1 at most: what they leave of the
-    /// squared error of knowing nothing but whose move it is, taken from 1.
+    /// The share of the variance of results that expected scores explain, 1 at most: 1 less the ratio of their squared
+    /// error to that of a prediction from the side to move alone.
     pub explained: Option<Estimate>,
 }
 
-/// What positions scored whose value was about the same.
+/// The scores in positions of about the same value.
 #[derive(Debug, Clone, Serialize)]
 pub struct Bin {
     /// The least value, in pawns of the scale, from the side that is valued higher.
     pub from: f64,
-    /// Below this; `None`: no end.
+    /// The upper end; `None`: unbounded.
     pub to: Option<f64>,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: usize,
     /// The mean expected score of the side that is valued higher, 0.5 to 1.
     pub expected: f64,
-    /// The points that it had, 0 to 1.
+    /// The actual score of that side, 0 to 1.
     pub scored: Option<Estimate>,
 }
 
@@ -108,7 +108,7 @@ fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Redrawn> {
     enough.then(|| Redrawn::of(N, rows.iter().map(|(game, row)| (*game, &row[..]))))
 }
 
-/// What was scored in each bin.
+/// The scores in each bin.
 pub(super) fn calibration(held: &[Held]) -> Vec<Bin> {
     let bins = EDGES.iter().enumerate().map(|(index, &from)| {
         let to = EDGES.get(index + 1).copied();

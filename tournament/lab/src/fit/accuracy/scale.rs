@@ -1,4 +1,4 @@
-//! How sure a scale is, and its ratio to another one.
+//! The standard error of a scale, and its ratio to another one.
 
 use super::{Values, calibrate, data, values};
 use crate::fit::bootstrap::Redrawn;
@@ -9,12 +9,12 @@ use crate::fit::{FitError, check_halves, is_fitted_on};
 use crate::positions::Position;
 use config::EngineConfig;
 
-/// What the values of an engine are worth.
+/// The scale of an engine's values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scaled {
     /// K, as [`super::compare`] finds it.
     pub scale: Mean,
-    /// How many of its centipawns are worth one of another engine's.
+    /// The number of its centipawns that are worth one of another engine's.
     pub ratio: Mean,
 }
 

@@ -87,7 +87,7 @@ fn games_are_never_split() {
     let measured = measured_games(&all);
     assert!(measured.iter().all(|game| !is_fitted_on(*game)));
     assert_eq!(measured.len(), 300);
-    // What the odd games say changes nothing that is fitted.
+    // The results of odd games do not influence the fit.
     let mut other = positions.clone();
     for position in other.iter_mut().filter(|p| !is_fitted_on(p.number)) {
         position.white_half_points = 1;

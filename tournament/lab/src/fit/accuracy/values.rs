@@ -1,4 +1,4 @@
-//! What an engine of a configuration says of positions.
+//! The values that an engine of a configuration gives to positions.
 
 use rayon::prelude::*;
 

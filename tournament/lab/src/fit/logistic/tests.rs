@@ -79,7 +79,7 @@ fn a_pull_on_the_first_decides_where_results_say_nothing_and_yields_where_they_d
         (b[0] - 0.3).abs() < 1e-3 && (b[0] + b[1] - sum).abs() < 1e-3,
         "{b:?} {sum}"
     );
-    // Where results tell it, it counts for as much as it is strong.
+    // Where results determine it, a pull counts in proportion to its strength.
     assert!((fit(&alone, &pulled(1e9, 1), &[0.0])[0] - 0.3).abs() < 1e-4);
     assert!((fit(&alone, &pulled(0.01, 1), &[0.0])[0] - sum).abs() < 1e-3);
     // What was known beforehand is all that is known of the first.
@@ -125,7 +125,7 @@ fn a_coefficient_of_which_nothing_is_known_is_as_uncertain_as_before() {
     let mut data = Data::new(2);
     for game in 0..400 {
         let x = if game % 2 == 0 { 1.0 } else { -1.0 };
-        // Three of four as expected; the second column never speaks.
+        // Three of four as expected; the second column is always 0.
         let result = f64::from(u8::from((x > 0.0) == (game % 8 < 6)));
         data.push(&[x, 0.0], result, game);
     }

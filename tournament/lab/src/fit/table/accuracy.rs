@@ -11,7 +11,7 @@ use crate::positions::Stage;
 use report::{Column, Columns};
 
 impl Report {
-    /// A row an evaluator, the best first; then by stage, by value, and term by term if terms were measured. In lines of
+    /// A row an evaluator, the best first; then by stage, by value, and term by term if terms were measured. Lines have
     /// `width` characters but for sentences.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ fn percent(estimate: Option<Estimate>, decimals: usize) -> String {
     shown.unwrap_or_default()
 }
 
-/// The points of a bin in percent, with a mark if they are not what the values say.
+/// The points of a bin in percent, with a mark if they differ from those that the values predict.
 fn scored(bin: &Bin) -> String {
     let Some(scored) = bin.scored else {
         return String::new();

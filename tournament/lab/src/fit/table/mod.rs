@@ -1,11 +1,11 @@
-//! What was measured, for people.
+//! Results as tables.
 
 mod accuracy;
 mod terms;
 
 use super::loss::Mean;
 
-/// A mean with its error, with so many decimals.
+/// A mean with its error, with this many decimals.
 fn with_error(mean: Mean, decimals: usize) -> String {
     format!("{:.decimals$} ± {:.decimals$}", mean.value, mean.error)
 }

@@ -1,11 +1,11 @@
-//! What can be wrong with tuning.
+//! Errors of tuning.
 
 use uci_client::did_you_mean;
 
 use crate::fit::FitError;
 use players::player::PlayerError;
 
-/// Why nothing was tuned.
+/// The reason that nothing was tuned.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TuneError {

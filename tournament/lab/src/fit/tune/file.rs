@@ -62,7 +62,7 @@ impl Report {
 }
 
 impl Tuned {
-    /// Whether it is to be set at all.
+    /// True if it differs from the document's.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.set != self.document
@@ -77,7 +77,7 @@ impl Tuned {
         }
     }
 
-    /// How many standard errors it is from the document's.
+    /// The distance from the document's number, in standard errors.
     #[must_use]
     pub fn surprise(&self) -> f64 {
         (self.tuned - self.document).abs() / self.error.max(f64::MIN_POSITIVE)

@@ -22,7 +22,7 @@ pub(super) struct Linear {
     pub(super) fitted_on: Data,
     /// The number of each column.
     columns: Vec<usize>,
-    /// The share of positions in which each of these speaks.
+    /// The share of positions in which each of these fires.
     speaks: Vec<f64>,
 }
 
@@ -74,7 +74,7 @@ impl Linear {
         }
     }
 
-    /// The numbers that coefficients say, as options take them; the others stay as they are `at`.
+    /// The numbers of these coefficients, as options take them; the others stay as they are `at`.
     pub(super) fn set(&self, numbers: &[Number], at: &[f64], b: &[f64]) -> Vec<f64> {
         let mut set = at.to_vec();
         for (place, &number) in self.columns.iter().enumerate() {
@@ -84,7 +84,7 @@ impl Linear {
         set
     }
 
-    /// What all games say with `ridge`, and the options that are not fitted; `start` is near it.
+    /// The numbers fitted to all games with `ridge`, and the options that are not fitted; `start` is near it.
     pub(super) fn tuned(
         &self,
         numbers: &[Number],

@@ -1,19 +1,19 @@
 //! Better numbers for an evaluator, by the results of games.
 //!
-//! A value is piecewise linear in the numbers of an evaluator, so around those it has the differences tell what it
-//! would say with others (their slopes): `v + sum of slope_j * (number_j - its number now)`, and the expected score is
+//! A value is piecewise linear in the numbers of an evaluator, so near those it has, differences (their slopes)
+//! predict its value with others: `v + sum of slope_j * (number_j - its number now)`, and the expected score is
 //! that of [`super::accuracy`]. The numbers maximise the likelihood of the results less a ridge, which pulls
 //! each towards the document's: at strength X it is expected within `1 / sqrt(X)` of its own size of it, or of
-//! [`LEAST_SIZE`]. K is pulled towards that of the document's numbers, since where all numbers are fitted nothing else says
-//! how large they are together.
+//! [`LEAST_SIZE`]. K is pulled towards that of the document's numbers, since where all numbers are fitted nothing else
+//! determines how large they are together.
 //!
 //! Every fifth game is held back. The ridge begins strong and is loosened step by step until the evaluator itself, its
-//! options set so, foretells these games no better. If it is better than before, the
+//! options set so, predicts these games no better. If it is better than before, the
 //! differences are taken again around the new numbers, since a value is linear only nearby, and so on. The
-//! numbers that are told are fitted to all games with the ridge that was best.
+//! numbers in the report are fitted to all games with the ridge that was best.
 //!
 //! The error of a number is that of a fit to which the ridge is what was known beforehand: the sandwich by
-//! games, with the ridge's own share in the middle. Where a number hardly speaks it is as wide as the ridge.
+//! games, with the ridge's own share in the middle. Where a number hardly has an effect it is as wide as the ridge.
 
 mod error;
 mod file;
@@ -45,29 +45,29 @@ use players::registry;
 pub use sized::Sizes;
 use slopes::slopes;
 
-/// Differences are taken at most so often.
+/// The largest number of rounds.
 const MOST_ROUNDS: u32 = 4;
 /// A round that gains less log loss than this is the last.
 const ENOUGH: f64 = 1e-6;
-/// Of games that are held back the number is a multiple of this.
+/// Games whose number is a multiple of this are held back.
 const HELD_BACK: usize = 5;
 
-/// Whether the game of this number is held back.
+/// True if the game of this number is held back.
 #[must_use]
 pub fn is_held_back(game: usize) -> bool {
     game.is_multiple_of(HELD_BACK)
 }
 
-/// What was found.
+/// The result of tuning.
 #[derive(Debug, Clone, Serialize)]
 pub struct Report {
     /// The evaluator.
     pub evaluator: String,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: usize,
-    /// How often differences were taken and better numbers found: 0 if the document's are as good as any.
+    /// The number of rounds of differences that led to better numbers: 0 if the document's are as good as any.
     pub rounds: u32,
-    /// Whether it was stopped before its end.
+    /// True if it was stopped before its end.
     pub interrupted: bool,
     /// The strength of the ridge; `None` if nothing better was found.
     pub ridge: Option<f64>,
@@ -75,13 +75,13 @@ pub struct Report {
     pub document: Mean,
     /// With the numbers that were fitted to the other games, in the evaluator itself.
     pub tuned: Mean,
-    /// How much more the first is.
+    /// The document's log loss less the tuned one.
     pub gain: Mean,
     /// The numbers that were fitted, in the order of the options.
     pub numbers: Vec<Tuned>,
     /// Options that make a difference in too few games to be fitted; they stay as they are.
     pub silent: Vec<&'static str>,
-    /// How large values are with the tuned numbers, once [`Report::measure_sizes`] has measured it.
+    /// The sizes of values with the tuned numbers, once [`Report::measure_sizes`] has measured them.
     pub sizes: Option<Sizes>,
 }
 
@@ -102,22 +102,23 @@ pub struct Tuned {
     pub speaks: f64,
 }
 
-/// What happens meanwhile.
+/// A step of the tuning.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
     /// A round begins; the first is 1.
     Round(u32),
-    /// So many more positions are done.
+    /// This many more positions are done.
     Positions(usize),
     /// The ridge was loosened to this strength, and games that were held back have this log loss.
     Ridge(f64, f64),
 }
 
 /// Fits numbers of the evaluator of this name: all that are options but its weights (`weight.*`), or those that
-/// match one of `patterns`. `tell` is told of each step; when `stopped` says so the best so far is what is found.
+/// match one of `patterns`. `tell` receives each step; once `stopped` returns true the best so far is the result.
 ///
 /// # Errors
-/// If there is no such evaluator or no such number, if there are too few games, or if it is stopped before anything was found.
+/// If there is no such evaluator or no such number, if there are too few games, or if it is stopped before anything
+/// was found.
 pub fn tune(
     evaluator: &str,
     patterns: &[String],
@@ -199,7 +200,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
 /// The best so far.
 struct Best {
     rounds: u32,
-    /// Around which numbers differences were taken.
+    /// The numbers around which differences were taken.
     at: Vec<f64>,
     linear: Linear,
     found: Found,

@@ -4,9 +4,9 @@ use engine_core::options::{OptionInfo, OptionKind, matches};
 
 use super::TuneError;
 
-/// Options whose names begin so weigh others.
+/// The prefix of options that weigh others.
 const PREFIX: &str = "weight.";
-/// A number that is smaller than this, in the units of its option, is taken to be of this size: the document may be wrong
+/// The least size that a number is taken to have, in the units of its option: the document may be wrong
 /// about a 0, too.
 pub const LEAST_SIZE: f64 = 5.0;
 
@@ -23,7 +23,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// How large it is, for a ridge that is as strong for each.
+    /// Its size, for a ridge that is as strong for each.
     pub(super) fn size(&self) -> f64 {
         self.document.abs().max(LEAST_SIZE)
     }
@@ -50,7 +50,8 @@ impl Number {
     }
 }
 
-/// The numbers among `options` that match one of `patterns`; without any, all but weights, which would count what others count.
+/// The numbers among `options` that match one of `patterns`; without any, all but weights, which scale other
+/// numbers.
 pub(super) fn numbers(
     options: Vec<OptionInfo>,
     name: &str,

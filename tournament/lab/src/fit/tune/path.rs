@@ -1,4 +1,4 @@
-//! The ridge, loosened until games that were held back are foretold no better.
+//! The ridge, loosened until the prediction of held-out games no longer improves.
 
 use super::linear::{BEFORE, Linear};
 use super::{Step, TuneError, average};
@@ -12,11 +12,11 @@ const STRENGTHS: [f64; 15] = [
     0.001,
 ];
 
-/// How strongly the scale is pulled towards that of the document's numbers, a standard deviation of a tenth of it. Where
-/// every number is fitted, results say nothing of how large all of them are together: this does.
+/// The strength of the pull on the scale towards that of the document's numbers, a standard deviation of a tenth of it:
+/// if every number is fitted, results do not determine how large all of them are together, and this does.
 const SCALE: f64 = 100.0;
 
-/// So many ridges in a row that foretell worse than the best end it.
+/// The number of ridges in a row worse than the best that ends the path.
 const WORSE: u32 = 2;
 
 /// The best ridge and what it leads to.
@@ -32,9 +32,9 @@ pub(super) struct Found {
     pub(super) losses: Vec<f64>,
 }
 
-/// Loosens the ridge from step to step, until that foretells worse or it is `stopped`. `measure` says how well the evaluator
-/// itself foretells the games held back with the numbers of some coefficients: it is no line, and how far the
-/// slopes can be trusted shows there alone.
+/// Loosens the ridge from step to step, until predictions get worse or it is `stopped`. `measure` returns the losses of
+/// the evaluator itself in the games held back, with the numbers of some coefficients: it is not linear, and how
+/// far the slopes can be trusted shows there alone.
 pub(super) fn loosened(
     linear: &Linear,
     measure: impl Fn(&[f64]) -> Result<Vec<f64>, TuneError>,

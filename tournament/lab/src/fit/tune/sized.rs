@@ -1,8 +1,8 @@
-//! Swing and scale of what was tuned: the document's, times what the new numbers changed in each.
+//! Swing and scale after tuning: the document's, times the change by the new numbers.
 //!
-//! Numbers that were fitted make values larger or smaller as a whole, and the margins of the search and the thresholds of
-//! the arena would no longer mean what they did. So both sizes are measured twice in the same way, with the document's
-//! numbers and with the tuned ones, and their ratio is what counts.
+//! Numbers that were fitted make values larger or smaller as a whole, and the margins of the search and the thresholds
+//! of the arena would no longer mean what they did. So both sizes are measured twice in the same way, with the
+//! document's numbers and with the tuned ones, and their ratio is what counts.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -16,17 +16,17 @@ use crate::positions::Position;
 use players::evaluator::AnyEvaluator;
 use players::registry;
 
-/// How large the values of a tuned evaluator are.
+/// The sizes of a tuned evaluator's values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Sizes {
-    /// How far a search moves its values, relative to Michniewski's.
+    /// Its margin scale: the amount by which a search moves its values, relative to Michniewski's.
     pub swing: f64,
-    /// K: so many of its centipawns make an expected score of 73 %.
+    /// K: this many of its centipawns make an expected score of 73 %.
     pub scale: f64,
 }
 
 impl Report {
-    /// Measures the sizes of what was tuned: the swing by `swing`, which says by how many of its centipawns searches
+    /// Measures the sizes of what was tuned: the swing by `swing`, which returns by how many of its centipawns searches
     /// change an evaluator's values, the scale on the positions that it was tuned on.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What a value does if a number changes.
+//! The change of a value with each number.
 
 use engine_core::game::Game;
 use engine_core::options::OptionError;
@@ -8,14 +8,14 @@ use super::numbers::Number;
 use crate::positions::Position;
 use players::evaluator::AnyEvaluator;
 
-/// Positions that go together: an evaluator with another number stays in the cache for so many.
+/// The size of a block of positions: an evaluator with another number stays in the cache for one.
 const TOGETHER: usize = 64;
-/// Positions that are asked whether a number counts in what is kept from move to move.
+/// The number of positions on which a number is tested for an effect on incremental state.
 const ASKED: usize = 100;
 /// Values are rounded to tenths, so differences of differences up to this, in centipawns, are none.
 const ROUNDING: f64 = 0.25;
 
-/// What an evaluator says of a position, in centipawns from White's side.
+/// The value of a position and its slopes, in centipawns from White's side.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Slopes {
     /// The value.
@@ -73,7 +73,7 @@ pub(super) fn slopes(
     Ok(parts.map(|parts| parts.into_iter().flatten().collect()))
 }
 
-/// Positions that are asked whether a number counts in what is kept from move to move: some, since it is much work.
+/// The positions on which a number is tested for an effect on incremental state: some, since it is much work.
 fn samples(positions: &[Position]) -> Vec<&Game> {
     let some = positions.iter().step_by((positions.len() / ASKED).max(1));
     some.map(|position| &position.game).collect()
@@ -83,8 +83,8 @@ fn centipawns(tenths: i32) -> f64 {
     f64::from(tenths) / 10.0
 }
 
-/// The slope of two differences, each with what the number was moved by. Where they disagree a kink or a jump is near, and
-/// the smaller of the two says no more than is sure.
+/// The slope of two differences, each with the distance by which the number was moved. Where they disagree a kink or a
+/// jump is near, and the smaller of the two claims no more than is certain.
 fn slope([(up, above), (down, below)]: [(f64, f64); 2]) -> f64 {
     if above == below {
         return 0.0;

@@ -1,4 +1,4 @@
-//! What was tuned, for people.
+//! The results of tuning as a table.
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use report::{Column, Columns};
 const SHOWN: usize = 30;
 
 impl Report {
-    /// The numbers that are surest to be others than the document's, and what they are good for, in lines of
+    /// The numbers that differ most significantly from the document's, and the gain by them, in lines of
     /// `width` characters but for sentences.
     ///
     /// # Errors

@@ -83,7 +83,7 @@ fn true_numbers_are_found_again() {
     assert!(report.file().unwrap().contains("# document 10, tuned "));
 }
 
-/// Slopes and the distances at which they give nothing are multiplied: differences say what one of them does, and not both.
+/// Slopes and the distances at which they give nothing are multiplied: differences measure one at a time, not both.
 #[test]
 fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() {
     let truth = [
