@@ -42,8 +42,7 @@ mod times;
 use std::path::Path;
 use std::time::Duration;
 
-use match_stats::Sprt;
-use match_stats::sequential::SequentialMatch;
+use match_stats::StopRule;
 use openings::Variant;
 use serde::{Deserialize, Serialize};
 
@@ -148,22 +147,12 @@ pub struct RunConfig {
     /// True if an engine that fails stops the run. It changes no game, so a run may go on without.
     #[serde(skip)]
     pub strict: bool,
-    /// The test that ends a match of two engines, from the first one's side. It changes no game either.
+    /// The stopping rule of a match of two engines. It changes no game either.
     #[serde(skip)]
-    pub sprt: Option<Sprt>,
-    /// A match of two engines ends when the interval of its Elo is narrower than this, which changes no game either.
-    #[serde(skip)]
-    pub elo_width: Option<f64>,
+    pub stop: Option<StopRule>,
 }
 
 impl RunConfig {
-    /// The stopping rule of a match of two engines, if there is one.
-    #[must_use]
-    pub fn test(&self) -> Option<SequentialMatch> {
-        let narrow = self.elo_width.map(SequentialMatch::narrower_than);
-        self.sprt.map(SequentialMatch::new).or(narrow)
-    }
-
     /// The number of meetings of the same two engines with new openings: cycles, or rounds of a Swiss
     /// tournament.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use match_stats::Sprt;
+use match_stats::StopRule;
 use openings::chess960::Numbers;
 use openings::{Fingerprint, Order, TextEncoding, Variant};
 
@@ -39,8 +39,8 @@ pub struct MatchConfig<'a> {
     pub skip_bad: bool,
     /// True if a book with too few openings is started over.
     pub wrap: bool,
-    /// The test that ends a match of two.
-    pub sprt: Option<Sprt>,
+    /// The stopping rule of a match of two.
+    pub stop: Option<StopRule>,
 }
 
 /// The source of a match's seed.
@@ -71,8 +71,7 @@ impl MatchConfig<'_> {
                 },
                 anchor: None,
                 strict: false,
-                sprt: self.sprt,
-                elo_width: None,
+                stop: self.stop,
             },
             openings: OpeningsConfig {
                 variant: self.variant,
@@ -166,7 +165,7 @@ mod tests {
             encoding: None,
             skip_bad: false,
             wrap: false,
-            sprt: None,
+            stop: None,
         };
         config.config()
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use match_stats::Sprt;
+use match_stats::stop_rule::StopKeys;
 use serde::{Deserialize, Serialize};
 
 use super::{Config, EngineKind, OpeningSource, ProgramConfig};
@@ -16,10 +16,9 @@ pub struct Portable {
     configuration: String,
     /// True if a failure of an engine stops the run.
     strict: bool,
-    /// The test that ends a match.
-    sprt: Option<Sprt>,
-    /// The width of the interval that ends it.
-    elo_width: Option<f64>,
+    /// The stopping rule of a match.
+    #[serde(flatten)]
+    stop: StopKeys,
     /// The file of openings, if it is one.
     openings: Option<PathBuf>,
     /// The folders of tablebases, if they adjudicate games.
@@ -71,8 +70,7 @@ impl Portable {
         Self {
             configuration: config.canonical(),
             strict: config.run.strict,
-            sprt: config.run.sprt,
-            elo_width: config.run.elo_width,
+            stop: config.run.stop.into(),
             openings: match &config.openings.source {
                 OpeningSource::File { path, .. } => Some(path.clone()),
                 _ => None,
@@ -93,7 +91,7 @@ impl Portable {
     pub fn config(&self) -> Result<Config, serde_json::Error> {
         let mut config = Config::from_canonical(&self.configuration)?;
         config.run.strict = self.strict;
-        (config.run.sprt, config.run.elo_width) = (self.sprt, self.elo_width);
+        config.run.stop = self.stop.rule();
         if let (OpeningSource::File { path, .. }, Some(file)) =
             (&mut config.openings.source, &self.openings)
         {

@@ -15,7 +15,7 @@ use super::{Config, PgnConfig};
 pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Resolved<Config> {
     let format = run::format(&raw.run, raw.engines.len())?;
     let names = engine::names(&raw.engines)?;
-    let run = run::run(raw.run.clone(), run::ending(&raw)?, format, &names)?;
+    let run = run::run(raw.run.clone(), run::stop_rule(&raw)?, format, &names)?;
     let openings = games::openings(&raw.openings, folder, format, run.openings())?;
     let adjudication = games::adjudication(&raw.adjudication, folder)?;
     let ladders = ladders::ladders(&raw)?;

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use match_stats::change::Sequential;
+use match_stats::change::{Change, Verdict};
+use match_stats::{SequentialMatch, StopRule, stop_rule};
 use config::Parameters;
 use config::{
     Config, ConfigError, EngineConfig, EngineKind, Format, RegressConfig, Selection, SpsaConfig,
@@ -121,11 +122,17 @@ fn of_a_regression_test(config: &RegressConfig) {
     let canonical = config.match_of("fuzz", engines, 1).canonical();
     let again = Config::from_canonical(&canonical);
     assert_eq!(again.map(|again| again.canonical()).ok(), Some(canonical));
-    if let Ok(mut test) = Sequential::new(&config.bounds) {
+    if let Ok(tests) = Change::new(&config.bounds) {
+        let mut counted = SequentialMatch::new(StopRule::Change(tests));
         for game in 0..40 {
-            test.add(game, [2, 1, 1, 0, 2, 2][game % 6]);
+            counted.add(game, [2, 1, 1, 0, 2, 2][game % 6]);
         }
-        assert!(test.elo().value.is_some_and(f64::is_finite));
+        let verdict = match counted.verdict() {
+            stop_rule::Verdict::Change(verdict) => verdict,
+            _ => Verdict::Undecided,
+        };
+        let elo = tests.elo(counted.pairs(), verdict);
+        assert!(elo.value.is_some_and(f64::is_finite));
     }
 }
 

@@ -15,8 +15,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::in_order::InOrder;
-use super::sprt::{Decision, Leg, Model, SprtError};
+use super::sprt::{Decision, Model, SprtError};
 use super::{Interval, Pentanomial, Sample, Sprt};
 
 /// What became of a change.
@@ -82,18 +81,17 @@ pub enum BoundsError {
     Middle { elo0: f64, elo1: f64 },
 }
 
-/// A test under way.
-#[derive(Debug, Clone)]
-pub struct Sequential {
-    gain: Option<Leg>,
-    loss: Leg,
-    penta: Pentanomial,
-    order: InOrder,
-    verdict: Option<Verdict>,
+/// The tests of a change, from the new side; [`super::StopRule::Change`] stops a match by them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Change {
+    /// The test for a gain; `None` if only a loss is looked for.
+    pub gain: Option<Sprt>,
+    /// The test for a loss.
+    pub loss: Option<Sprt>,
 }
 
-impl Sequential {
-    /// A test without results.
+impl Change {
+    /// The tests by these bounds.
     ///
     /// # Errors
     /// If the bounds or rates are no test.
@@ -113,87 +111,49 @@ impl Sequential {
         // Subtracted from 0, so that no bound is a negative zero.
         let loss = Sprt::new((0.0 - elo1, 0.0 - elo0), (beta, alpha), model)?;
         Ok(Self {
-            gain: (!bounds.non_regression).then(|| Leg::new(gain)),
-            loss: Leg::new(loss),
-            penta: Pentanomial::default(),
-            order: InOrder::default(),
-            verdict: None,
+            gain: (!bounds.non_regression).then_some(gain),
+            loss: Some(loss),
         })
     }
 
-    /// Takes in a finished game by its place in the schedule, from 0, with the half points of the new
-    /// side, 0, 1 or 2. The order does not matter; games after the end of the test do not count.
-    pub fn add(&mut self, game: usize, half_points: u8) {
-        self.order.add(game, half_points);
-        while let Some([first, second]) = self.order.next_pair() {
-            self.add_pair(first, second);
+    /// The verdict, or `None` while it is open. A test that has ended is dropped, and the other one continues alone.
+    pub(crate) fn look(&mut self, sample: &Sample) -> Option<Verdict> {
+        let [gain, loss] =
+            [self.gain, self.loss].map(|test| test.map(|test| test.verdict(sample).0));
+        match (gain, loss) {
+            (_, Some(Decision::H0)) => return Some(Verdict::Worse),
+            (Some(Decision::H1), _) => return Some(Verdict::Improved),
+            _ => {}
         }
+        let is_open = |decision| decision == Some(Decision::Continue);
+        self.gain = self.gain.filter(|_| is_open(gain));
+        self.loss = self.loss.filter(|_| is_open(loss));
+        (self.gain.is_none() && self.loss.is_none()).then_some(Verdict::NotWorse)
     }
 
-    /// Counts the next pair by the new side's half points in its games.
-    fn add_pair(&mut self, first: u8, second: u8) {
-        if self.verdict.is_some() {
-            return;
-        }
-        self.penta.add(first, second);
-        let sample = Sample::Pairs(self.penta);
-        self.loss.look(&sample);
-        if let Some(gain) = &mut self.gain {
-            gain.look(&sample);
-        }
-        self.verdict = self.judged();
-    }
-
-    fn judged(&self) -> Option<Verdict> {
-        match (self.gain.map(|gain| gain.decision), self.loss.decision) {
-            (_, Decision::H0) => Some(Verdict::Worse),
-            (Some(Decision::H1), _) => Some(Verdict::Improved),
-            (None | Some(Decision::H0), Decision::H1) => Some(Verdict::NotWorse),
-            _ => None,
-        }
-    }
-
-    /// The verdict, once there is one.
+    /// The log-likelihood ratios of the test for a gain and of that for a loss, 0 without pairs; `None` without the test.
     #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.verdict
+    pub fn llrs(&self, pairs: Pentanomial) -> [Option<f64>; 2] {
+        let llr = |test: Sprt| test.llr(&Sample::Pairs(pairs)).unwrap_or(0.0);
+        [self.gain, self.loss].map(|test| test.map(llr))
     }
 
-    /// The pairs that count, from the new side.
+    /// Elo of the new side over the old one after a match of these pairs with this verdict: knowing that the test
+    /// stopped where one of the two tests ended it alone, else the ordinary one. What is unbounded is `None`, and all of
+    /// it without pairs.
     #[must_use]
-    pub fn pairs(&self) -> Pentanomial {
-        self.penta
-    }
-
-    /// The test for a gain; `None` if only a loss is looked for.
-    #[must_use]
-    pub fn gain(&self) -> Option<&Leg> {
-        self.gain.as_ref()
-    }
-
-    /// The test for a loss.
-    #[must_use]
-    pub fn loss(&self) -> &Leg {
-        &self.loss
-    }
-
-    /// Elo of the new side over the old one: knowing that the test stopped where one of the two tests
-    /// ended it alone, else the ordinary one. What is unbounded is `None`, and all of it without pairs.
-    #[must_use]
-    pub fn elo(&self) -> Interval<Option<f64>> {
-        let sample = Sample::Pairs(self.penta);
-        let ended_by = match self.verdict {
-            Some(Verdict::Improved) => self.gain,
-            Some(Verdict::Worse) => Some(self.loss),
-            Some(Verdict::NotWorse) if self.gain.is_none() => Some(self.loss),
+    pub fn elo(&self, pairs: Pentanomial, verdict: Verdict) -> Interval<Option<f64>> {
+        let sample = Sample::Pairs(pairs);
+        let ended_by = match verdict {
+            Verdict::Improved => self.gain,
+            Verdict::Worse => self.loss,
+            Verdict::NotWorse if self.gain.is_none() => self.loss,
             _ => None,
         };
-        let stopped = ended_by.and_then(|leg| leg.sprt.estimate(&sample));
-        match (stopped, sample.estimate()) {
-            (Some(stopped), _) => stopped.elo,
-            (None, Some(plain)) => plain.elo,
-            (None, None) => Interval::UNKNOWN,
-        }
+        let stopped = ended_by.and_then(|test| test.estimate(&sample));
+        let stopped = stopped.map(|stopped| stopped.elo);
+        let plain = || sample.estimate().map(|plain| plain.elo);
+        stopped.or_else(plain).unwrap_or(Interval::UNKNOWN)
     }
 }
 

@@ -99,6 +99,12 @@ impl Interval<Option<f64>> {
         high: None,
     };
 
+    /// From end to end; `None` if an end is unbounded or unknown.
+    #[must_use]
+    pub fn width(self) -> Option<f64> {
+        self.low.zip(self.high).map(|(low, high)| high - low)
+    }
+
     /// Whether a number lies within it; an end that is `None` keeps nothing out.
     #[must_use]
     pub fn contains(self, number: f64) -> bool {

@@ -5,8 +5,8 @@
 //! of a hundred.
 //!
 //! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
-//! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] says when a match is decided, [`sequential`] stops it then,
-//! [`change`] tells a gain from a loss, [`stopped`] says how strong an engine is that was tested so, and
+//! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] says when a match is decided,
+//! [`change`] tells a gain from a loss, [`stop_rule`] ends a match by either or by the width of its interval, [`stopped`] says how strong an engine is that was tested so, and
 //! [`length`] how long all this takes. [`race`] spends pairs on those of many questions that are open still;
 //! [`corrections`] and [`shrinkage`] read many answers at once.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
@@ -47,7 +47,6 @@ mod distribution;
 pub mod elo;
 pub mod forfeits;
 pub mod goodness_of_fit;
-mod in_order;
 mod interval;
 pub mod length;
 mod letters;
@@ -62,10 +61,10 @@ pub mod ratings;
 mod root;
 mod sample;
 mod score_test;
-pub mod sequential;
 pub mod shrinkage;
 pub mod simulate;
 pub mod sprt;
+pub mod stop_rule;
 pub mod stopped;
 mod student;
 mod wdl;
@@ -78,4 +77,5 @@ pub use pentanomial::Pentanomial;
 pub use ratings::{Meeting, Rating, Ratings, rate};
 pub use sample::Sample;
 pub use sprt::Sprt;
+pub use stop_rule::{SequentialMatch, StopRule};
 pub use wdl::Wdl;

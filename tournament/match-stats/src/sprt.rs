@@ -230,34 +230,6 @@ impl Sprt {
     }
 }
 
-/// A test under way.
-#[derive(Debug, Clone, Copy)]
-pub struct Leg {
-    /// The test.
-    pub sprt: Sprt,
-    /// Its log-likelihood ratio by now; 0 before the first pair.
-    pub llr: f64,
-    /// What it said when it first crossed a bound.
-    pub decision: Decision,
-}
-
-impl Leg {
-    pub(crate) fn new(sprt: Sprt) -> Self {
-        Self {
-            sprt,
-            llr: 0.0,
-            decision: Decision::Continue,
-        }
-    }
-
-    pub(crate) fn look(&mut self, sample: &Sample) {
-        self.llr = self.sprt.llr(sample).unwrap_or(0.0);
-        if self.decision == Decision::Continue {
-            self.decision = self.sprt.decision(self.llr);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use match_stats::sequential::FEWEST;
-use match_stats::sprt::{Decision, Model, Sprt};
+use match_stats::sprt::{Decision, Model};
+use match_stats::stop_rule::{StopKeys, StopRule, Verdict};
 use match_stats::{Interval, Pentanomial, Sample};
 use serde::Serialize;
 
@@ -27,6 +27,9 @@ pub struct MatchSummary {
     pub sprt: Option<Hypotheses>,
     /// The match ends when the interval of its Elo is narrower than this; `None` if it does not.
     pub elo_width: Option<f64>,
+    /// The verdict of the stopping rule.
+    #[serde(skip)]
+    verdict: Verdict,
 }
 
 /// A sequential test, as it was asked for.
@@ -43,24 +46,21 @@ pub struct Hypotheses {
 impl MatchSummary {
     /// Of the pairs that count; `None` without one.
     #[must_use]
-    pub fn new(
-        names: [&str; 2],
-        pairs: Pentanomial,
-        sprt: Option<&Sprt>,
-        elo_width: Option<f64>,
-    ) -> Option<Self> {
+    pub fn new(names: [&str; 2], pairs: Pentanomial, stop: Option<StopRule>) -> Option<Self> {
+        let StopKeys { sprt, elo_width } = stop.into();
         let [first, second] = names.map(str::to_owned);
         Some(Self {
             first,
             second,
             penta: pairs.0,
-            figures: MatchFigures::new(&Sample::Pairs(pairs), sprt)?,
+            figures: MatchFigures::new(&Sample::Pairs(pairs), sprt.as_ref())?,
             sprt: sprt.map(|sprt| {
                 let (elo0, elo1) = sprt.hypotheses();
                 let model = sprt.model();
                 Hypotheses { elo0, elo1, model }
             }),
             elo_width,
+            verdict: stop.map_or(Verdict::Open, |mut rule| rule.look(pairs)),
         })
     }
 
@@ -74,16 +74,7 @@ impl MatchSummary {
     /// True if its test has ended it, or its interval.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        let is_known = self.penta.iter().sum::<u64>() >= FEWEST;
-        let is_narrow = |wanted| is_known && self.width().is_some_and(|width| width < wanted);
-        matches!(self.figures.decision, Some(Decision::H0 | Decision::H1))
-            || self.elo_width.is_some_and(is_narrow)
-    }
-
-    /// How wide the interval of the Elo is.
-    fn width(&self) -> Option<f64> {
-        let elo = self.figures.elo;
-        elo.low.zip(elo.high).map(|(low, high)| high - low)
+        self.verdict != Verdict::Open
     }
 
     /// How it stands, in one line.
@@ -117,7 +108,7 @@ impl MatchSummary {
         if let Some(Test { llr, says }) = self.test() {
             writeln!(to, "LLR    {llr}: {says}")?;
         }
-        if let (Some(wanted), Some(width)) = (self.elo_width, self.width()) {
+        if let (Some(wanted), Some(width)) = (self.elo_width, figures.elo.width()) {
             let says = if self.is_decided() {
                 "narrow enough, the match is over"
             } else {
@@ -164,13 +155,15 @@ fn interval(name: &str, elo: Interval<Option<f64>>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use match_stats::Sprt;
+
     use super::*;
 
     const PAIRS: Pentanomial = Pentanomial([34, 54, 63, 64, 75]);
 
     fn text(sprt: Option<(f64, f64)>) -> String {
         let sprt = sprt.map(|elos| Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap());
-        let summary = MatchSummary::new(["a", "b"], PAIRS, sprt.as_ref(), None).unwrap();
+        let summary = MatchSummary::new(["a", "b"], PAIRS, sprt.map(StopRule::Sprt)).unwrap();
         let mut text = Vec::new();
         summary.write(&mut text).unwrap();
         format!("{}\n{}", summary.line(), String::from_utf8(text).unwrap())
@@ -214,7 +207,7 @@ mod tests {
     #[test]
     fn without_pairs_there_is_nothing_to_say() {
         assert_eq!(
-            MatchSummary::new(["a", "b"], Pentanomial::default(), None, None),
+            MatchSummary::new(["a", "b"], Pentanomial::default(), None),
             None
         );
     }

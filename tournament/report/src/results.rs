@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use match_stats::goodness_of_fit::expected_score;
 use match_stats::ratings::Advantage;
-use match_stats::sequential::SequentialMatch;
-use match_stats::{Interval, Meeting, Ratings, rate};
+use match_stats::{Interval, Meeting, Ratings, SequentialMatch, rate};
 use openings::Variant;
 use serde::Serialize;
 
@@ -136,8 +135,8 @@ pub struct ResultsBuilder {
     open_pairs: HashMap<usize, HalfPair>,
     terminations: BTreeMap<Termination, u64>,
     versions: BTreeMap<String, String>,
-    /// The test that ends a match.
-    test: Option<SequentialMatch>,
+    /// The match, if it has a stopping rule.
+    counted: Option<SequentialMatch>,
     /// The arena's own time between moves.
     overhead: Duration,
     /// The start of the first game, in milliseconds since 1970 UTC.
@@ -156,7 +155,7 @@ impl ResultsBuilder {
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
             versions: BTreeMap::new(),
-            test: config.run.test(),
+            counted: config.run.stop.map(SequentialMatch::new),
             overhead: Duration::ZERO,
             begun: None,
         }
@@ -187,8 +186,8 @@ impl ResultsBuilder {
             self.engines[failed].add_failure(game.termination);
         }
         self.add_depths(game);
-        if let Some(test) = &mut self.test {
-            test.add(game.index, game.half_points_of(0));
+        if let Some(counted) = &mut self.counted {
+            counted.add(game.index, game.half_points_of(0));
         }
 
         let (a, b) = (game.white.min(game.black), game.white.max(game.black));
@@ -323,16 +322,11 @@ impl ResultsBuilder {
         let [first, second] = &self.config.engines[..] else {
             return None;
         };
-        let pairs = match &self.test {
-            Some(test) => test.pairs(),
+        let pairs = match &self.counted {
+            Some(counted) => counted.pairs(),
             None => self.pairings.get(&(0, 1))?.meeting.penta(),
         };
-        MatchSummary::new(
-            [&first.name, &second.name],
-            pairs,
-            self.config.run.sprt.as_ref(),
-            self.config.run.elo_width,
-        )
+        MatchSummary::new([&first.name, &second.name], pairs, self.config.run.stop)
     }
 
     /// The meetings with a whole pair of games.

@@ -15,7 +15,6 @@ mod probed;
 mod replayed;
 mod rounds;
 mod series;
-mod tested;
 mod verified;
 
 use std::path::{Path, PathBuf};
@@ -32,7 +31,6 @@ pub use probed::{Begin, Probed};
 pub(crate) use replayed::Replayer;
 pub(crate) use rounds::draw_known;
 pub use series::{Other, Place};
-pub use tested::tested;
 pub(crate) use verified::verify;
 
 /// A run on disk.

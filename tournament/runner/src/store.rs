@@ -20,6 +20,7 @@ mod part;
 mod rearrange;
 mod rows;
 mod schema;
+mod sequential;
 mod sessions;
 mod setup;
 mod upgrade;
@@ -229,8 +230,7 @@ impl Store {
         if anchors.any(|given| given.engine >= config.engines.len()) {
             return Err(unreadable("its anchor is no engine of it".to_owned()));
         }
-        let invocation = self.invocation()?;
-        (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
+        config.run.stop = self.invocation()?.stop.rule();
         Ok(config)
     }
 

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use config::{Config, Format, MatchConfig, OpeningPolicy, Seed};
-use match_stats::Sprt;
 use match_stats::sprt::Model;
+use match_stats::{Sprt, StopRule};
 use openings::{OpeningError, Order, TextEncoding, Variant};
 use players::identity;
 use runner::run::{Planned, RunError};
@@ -182,7 +182,7 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
 }
 
 /// The test that ends a match of so many engines, if one is asked for.
-fn test(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<Sprt>> {
+fn test(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<StopRule>> {
     let Some(elos) = arguments.sprt else {
         return Ok(None);
     };
@@ -195,7 +195,7 @@ fn test(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<Sprt>> {
         Model::Logistic
     };
     let errors = (arguments.alpha, arguments.beta);
-    Ok(Some(Sprt::new(elos, errors, model)?))
+    Ok(Some(StopRule::Sprt(Sprt::new(elos, errors, model)?)))
 }
 
 fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
@@ -216,8 +216,8 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         _ if arguments.gauntlet => Format::Gauntlet { seeds: 1 },
         _ => Format::RoundRobin,
     };
-    let sprt = test(arguments, engines.len())?;
-    let most = match sprt {
+    let stop = test(arguments, engines.len())?;
+    let most = match stop {
         Some(_) => MOST_GAMES,
         None => GAMES,
     };
@@ -243,7 +243,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         encoding: arguments.encoding,
         skip_bad: arguments.skip_bad,
         wrap: arguments.wrap_book,
-        sprt,
+        stop,
     };
     Ok(config.config())
 }
@@ -251,7 +251,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
 /// The same with as many pairs as there are openings, where nobody has said how many games there shall
 /// be and a test ends them anyway.
 fn fitted(config: Config, arguments: &Arguments) -> anyhow::Result<Config> {
-    if arguments.games.is_some() || config.run.sprt.is_none() {
+    if arguments.games.is_some() || config.run.stop.is_none() {
         return Ok(config);
     }
     match Planned::new(config.clone()) {

@@ -218,7 +218,7 @@ fn play_shard(
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {
     let threads = threads(arguments, config);
-    let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
+    let mut watch = Watch::new(arguments.quiet, regression, threads);
     let games = regression.play_shard(shard, threads, arguments.begin.begin(), |told| {
         watch.hear(told);
     })?;
@@ -255,7 +255,7 @@ fn played(
         threads = arguments.threads.map_or(1, NonZeroUsize::get);
         cluster::play(regression, arguments, tasks, threads)?;
     }
-    let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
+    let mut watch = Watch::new(arguments.quiet, regression, threads);
     let verdict: Verdict =
         regression.play(threads, arguments.begin.begin(), |told| watch.hear(told))?;
     watch.finish();

@@ -141,7 +141,7 @@ fn wanted(original: &Store, planned: &Planned) -> anyhow::Result<Option<Vec<bool
     let config = &planned.plan().config;
     let is_swiss = matches!(config.run.format, Format::Swiss { .. });
     if is_swiss
-        || (original.is_complete(planned.plan().schedule.len())? && config.run.test().is_none())
+        || (original.is_complete(planned.plan().schedule.len())? && config.run.stop.is_none())
     {
         return Ok(None);
     }

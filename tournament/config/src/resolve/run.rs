@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use match_stats::Sprt;
 use match_stats::sprt::SprtError;
+use match_stats::{Sprt, StopRule};
 
 use super::super::checks::{MAX_NAME, Resolved, between, missing, unknown, within};
 use super::super::error::Problem;
@@ -144,7 +144,7 @@ fn own_keys(run: &RawRun, format: Format) -> Resolved<()> {
 /// The rest of the table.
 pub(super) fn run(
     raw: RawRun,
-    (sprt, elo_width): (Option<Sprt>, Option<f64>),
+    stop: Option<StopRule>,
     format: Format,
     names: &[String],
 ) -> Resolved<RunConfig> {
@@ -167,8 +167,7 @@ pub(super) fn run(
         seed: raw.seed.unwrap_or(1),
         anchor: anchor.transpose()?,
         strict: raw.strict.unwrap_or(false),
-        sprt,
-        elo_width,
+        stop,
     })
 }
 
@@ -203,40 +202,36 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
     Ok(AnchorConfig::Given(ratings))
 }
 
-/// The stopping rule of a match of two `engines`: `[sprt]` or `[stop_when]`.
-pub(super) fn ending(raw: &RawConfig) -> Resolved<(Option<Sprt>, Option<f64>)> {
-    const TABLE: &str = "stop_when";
-    let sprt = sprt(raw)?;
-    let Some(width) = raw.stop_when.as_ref().map(|stop| stop.elo_width) else {
-        return Ok((sprt, None));
-    };
+/// The stopping rule of a match of two engines: `[sprt]` or `[stop_when]`.
+pub(super) fn stop_rule(raw: &RawConfig) -> Resolved<Option<StopRule>> {
+    const SPRT: &str = "sprt";
+    const STOP_WHEN: &str = "stop_when";
     let found = raw.engines.len();
-    if sprt.is_some() {
-        return Err(Located::new([TABLE], Problem::TwoEndings));
+    let is_of_two = found == 2 && raw.ladders.is_empty();
+    let of_more = |table| Located::new([table], Problem::SprtOfMore { found });
+    let mut rule = None;
+    if let Some(sprt) = &raw.sprt {
+        if !is_of_two {
+            return Err(of_more(SPRT));
+        }
+        let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
+        let wrong = |error: SprtError| {
+            let message = error.to_string();
+            Located::new([SPRT], Problem::Sprt { message })
+        };
+        rule = Some(StopRule::Sprt(test.map_err(wrong)?));
     }
-    if found != 2 || !raw.ladders.is_empty() {
-        return Err(Located::new([TABLE], Problem::SprtOfMore { found }));
+    if let Some(stop) = &raw.stop_when {
+        if rule.is_some() {
+            return Err(Located::new([STOP_WHEN], Problem::TwoEndings));
+        }
+        if !is_of_two {
+            return Err(of_more(STOP_WHEN));
+        }
+        between([STOP_WHEN, "elo_width"], stop.elo_width, 0.1..=2_000.0)?;
+        rule = Some(StopRule::FixedWidth(stop.elo_width));
     }
-    between([TABLE, "elo_width"], width, 0.1..=2_000.0)?;
-    Ok((None, Some(width)))
-}
-
-/// `[sprt]`: the test that ends a match of two `engines`.
-fn sprt(raw: &RawConfig) -> Resolved<Option<Sprt>> {
-    const TABLE: &str = "sprt";
-    let Some(sprt) = &raw.sprt else {
-        return Ok(None);
-    };
-    let found = raw.engines.len();
-    if found != 2 || !raw.ladders.is_empty() {
-        return Err(Located::new([TABLE], Problem::SprtOfMore { found }));
-    }
-    let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
-    let wrong = |error: SprtError| {
-        let message = error.to_string();
-        Located::new([TABLE], Problem::Sprt { message })
-    };
-    test.map(Some).map_err(wrong)
+    Ok(rule)
 }
 
 /// An error unless the name can be that of a run's folder.

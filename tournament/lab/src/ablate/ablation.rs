@@ -118,7 +118,7 @@ impl Ablation {
             encoding: None,
             skip_bad: false,
             wrap: false,
-            sprt: None,
+            stop: None,
         };
         let mut config = named.config();
         let of = if groups { "groups" } else { "rules" };

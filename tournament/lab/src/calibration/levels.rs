@@ -90,8 +90,7 @@ impl Calibration<'_> {
                 seed: self.seed,
                 anchor: Some(AnchorConfig::Given(ratings)),
                 strict: false,
-                sprt: None,
-                elo_width: None,
+                stop: None,
             },
             openings: OpeningsConfig {
                 variant: Variant::Standard,

@@ -2,6 +2,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::*;
+use crate::stop_rule::{self, SequentialMatch, StopRule};
 
 const BOUNDS: Bounds = Bounds {
     elo0: 0.0,
@@ -12,23 +13,27 @@ const BOUNDS: Bounds = Bounds {
     non_regression: false,
 };
 
+fn match_of(bounds: &Bounds) -> SequentialMatch {
+    SequentialMatch::new(StopRule::Change(Change::new(bounds).unwrap()))
+}
+
 /// The verdict on engines whose difference is this many Elo and who draw three games in ten.
 fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> Verdict {
     const DRAWS: f64 = 0.3;
     let win = crate::elo::score_from_elo(elo) - DRAWS / 2.0;
-    let mut test = Sequential::new(bounds).unwrap();
+    let mut test = match_of(bounds);
     let mut half_points = || match (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 {
         chance if chance < win => 2,
         chance if chance < win + DRAWS => 1,
         _ => 0,
     };
-    loop {
-        let (first, second) = (half_points(), half_points());
-        test.add_pair(first, second);
-        if let Some(verdict) = test.verdict() {
+    for game in 0.. {
+        test.add(game, half_points());
+        if let stop_rule::Verdict::Change(verdict) = test.verdict() {
             return verdict;
         }
     }
+    Verdict::Undecided
 }
 
 /// The share of the tests of engines this many Elo apart that end so.
@@ -84,12 +89,13 @@ fn a_test_for_a_loss_alone_never_finds_a_gain() {
 
 #[test]
 fn games_count_in_the_order_of_the_schedule() {
-    let mut in_order = Sequential::new(&BOUNDS).unwrap();
+    let mut in_order = match_of(&BOUNDS);
     (0..80).for_each(|game| in_order.add(game, 2));
-    assert_eq!(in_order.verdict(), Some(Verdict::Improved));
+    let improved = stop_rule::Verdict::Change(Verdict::Improved);
+    assert_eq!(in_order.verdict(), improved);
     let ended_after = in_order.pairs().pairs();
     assert!(ended_after < 40, "{ended_after}");
-    let mut backwards = Sequential::new(&BOUNDS).unwrap();
+    let mut backwards = match_of(&BOUNDS);
     for game in (1..80).rev() {
         backwards.add(game, 2);
         assert_eq!(
@@ -104,15 +110,6 @@ fn games_count_in_the_order_of_the_schedule() {
 }
 
 #[test]
-fn pairs_are_counted_by_their_points() {
-    let mut test = Sequential::new(&BOUNDS).unwrap();
-    for (game, half_points) in [2, 1, 0, 0, 2, 2].into_iter().enumerate() {
-        test.add(game, half_points);
-    }
-    assert_eq!(test.pairs(), Pentanomial([1, 0, 0, 1, 1]));
-}
-
-#[test]
 fn bounds_that_are_no_test() {
     let error = |elo0, elo1| {
         let bounds = Bounds {
@@ -120,7 +117,7 @@ fn bounds_that_are_no_test() {
             elo1,
             ..BOUNDS
         };
-        Sequential::new(&bounds).unwrap_err().to_string()
+        Change::new(&bounds).unwrap_err().to_string()
     };
     assert!(error(5.0, 0.0).contains("must be below"));
     assert!(error(-10.0, 0.0).contains("--non-regression"));

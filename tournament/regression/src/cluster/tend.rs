@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use match_stats::change::Sequential;
+use match_stats::StopRule;
+use match_stats::change::Change;
 
 use super::{ClusterError, Ending, Job, Slurm};
-use crate::regress::add_all;
 use runner::merge::{MergeError, Merged, merge};
-use runner::run::{Run, tested};
+use runner::run::Run;
 use runner::shard;
 use runner::store::StoreError;
 
@@ -78,19 +78,10 @@ impl Ending {
     /// # Errors
     /// If the store cannot be read.
     pub fn is_clear(&self, run: &Run) -> Result<bool, StoreError> {
-        match *self {
-            Self::Complete => Ok(false),
-            Self::Configured => {
-                let test = tested(&run.config, &run.store)?;
-                Ok(test.is_some_and(|test| test.is_decided()))
-            }
-            Self::Change(bounds) => {
-                let Ok(mut test) = Sequential::new(&bounds) else {
-                    return Ok(false);
-                };
-                add_all(&mut test, &run.store)?;
-                Ok(test.verdict().is_some())
-            }
-        }
+        run.store.is_decided(match self {
+            Self::Complete => None,
+            Self::Configured => run.config.run.stop,
+            Self::Change(bounds) => Change::new(bounds).ok().map(StopRule::Change),
+        })
     }
 }

@@ -10,11 +10,10 @@ pub mod evaluator;
 mod side;
 
 use std::io;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use match_stats::Interval;
-use match_stats::change::{Bounds, BoundsError, Sequential, Verdict};
+use match_stats::change::{Bounds, BoundsError, Change, Verdict};
+use match_stats::{Interval, Pentanomial, SequentialMatch, StopRule, stop_rule};
 
 use crate::versions::archive::ignored_folder;
 use crate::versions::git;
@@ -31,16 +30,15 @@ pub use side::Contestant;
 
 /// The folder of regression tests, at the top of the repository.
 pub const FOLDER: &str = "runs/regress";
-/// The new side is the first engine of its match.
-const NEW: usize = 0;
 
-/// A regression test that can be played.
+/// A regression test that can be played. The new side is the first engine of its match.
 #[derive(Debug)]
 pub struct Regression {
     config: Config,
     folder: PathBuf,
-    test: Sequential,
     bounds: Bounds,
+    tests: Change,
+    counted: SequentialMatch,
     sides: [Party; 2],
 }
 
@@ -79,7 +77,7 @@ impl Regression {
         sides: [Contestant; 2],
         folder: &Path,
     ) -> Result<Self, RegressError> {
-        let test = Sequential::new(&config.bounds)?;
+        let tests = Change::new(&config.bounds)?;
         let parties = sides.each_ref().map(|side| side.party.clone());
         let scales = sides.each_ref().map(|side| side.scale);
         // Another test of the same sides gets other openings: its games are not those that have been looked at.
@@ -109,8 +107,9 @@ impl Regression {
         Ok(Self {
             config: config_of_match,
             folder: folder.join(name),
-            test,
             bounds: config.bounds,
+            tests,
+            counted: SequentialMatch::new(StopRule::Change(tests)),
             sides: parties,
         })
     }
@@ -127,16 +126,16 @@ impl Regression {
         &self.config
     }
 
-    /// The tests that end it.
+    /// The bounds of the tests that end it.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// The test as it stands.
+    /// The tests that end it.
     #[must_use]
-    pub fn test(&self) -> &Sequential {
-        &self.test
+    pub fn tests(&self) -> Change {
+        self.tests
     }
 
     /// How long both sides may think, in words.
@@ -147,7 +146,7 @@ impl Regression {
 
     /// Plays on until there is a verdict, `threads` games at a time; `begin` says what becomes of
     /// those that there are. `tell` hears of what should be known beforehand and of each game that has ended,
-    /// with the test after it.
+    /// with the pairs that count after it.
     ///
     /// # Errors
     /// If the match cannot be played; what was played is stored.
@@ -172,11 +171,14 @@ impl Regression {
             opened
         };
         write_reports(&opened.close(), || ())?;
-        Ok(self.test.verdict().unwrap_or(Verdict::Undecided))
+        Ok(match self.counted.verdict() {
+            stop_rule::Verdict::Change(verdict) => verdict,
+            _ => Verdict::Undecided,
+        })
     }
 
     /// Plays the part `shard` of all pairs that there may be, in a folder of its own below that of the test, whatever it
-    /// says; how many games it has. `tell` hears of it as of [`Regression::play`], with a test that knows of nothing.
+    /// says; how many games it has. `tell` hears of it as of [`Regression::play`], without pairs.
     ///
     /// # Errors
     /// As [`Regression::play`].
@@ -194,7 +196,7 @@ impl Regression {
         }
         let probed = planned.probe_strictly(|warning| tell(&RegressEvent::Warning(warning)))?;
         let mut opened = probed.open_shard(&self.folder, shard, begin)?;
-        tell(&RegressEvent::Begun(&self.test));
+        tell(&RegressEvent::Begun(self.counted.pairs()));
         let names = self.sides.each_ref().map(|side| side.name.clone());
         opened.play_shard(threads, shard, |event| {
             if let Event::Remark(game, text) = event {
@@ -205,7 +207,7 @@ impl Regression {
                 if let Some(text) = failure_text(game, |engine| &names[engine]) {
                     tell(&RegressEvent::Warning(&text));
                 }
-                tell(&RegressEvent::Game(&self.test));
+                tell(&RegressEvent::Game(self.counted.pairs()));
             }
         })?;
         Ok(opened.store().count()?)
@@ -228,20 +230,13 @@ impl Regression {
         tell: &mut impl FnMut(&RegressEvent<'_>),
     ) -> Result<(), RegressError> {
         let names = self.sides.each_ref().map(|side| side.name.clone());
-        let test = &mut self.test;
-        tell(&RegressEvent::Begun(test));
-        opened.play_while(threads, |event| {
-            let Event::Finished(game) = event else {
-                return ControlFlow::Continue(());
-            };
-            if let Some(text) = failure_text(game, |engine| &names[engine]) {
-                tell(&RegressEvent::Warning(&text));
-            }
-            test.add(game.index, game.half_points_of(NEW));
-            tell(&RegressEvent::Game(test));
-            match test.verdict() {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
+        tell(&RegressEvent::Begun(self.counted.pairs()));
+        opened.play_until(&mut self.counted, threads, |event, counted| {
+            if let Event::Finished(game) = event {
+                if let Some(text) = failure_text(game, |engine| &names[engine]) {
+                    tell(&RegressEvent::Warning(&text));
+                }
+                tell(&RegressEvent::Game(counted.pairs()));
             }
         })?;
         Ok(())
@@ -259,9 +254,8 @@ impl Regression {
         let Some(store) = Store::begun(&self.folder)? else {
             return Ok(false);
         };
-        let mut test = self.clean_test()?;
-        add_all(&mut test, &store)?;
-        Ok(test.verdict().is_some() || planned.is_over(&self.folder))
+        let rule = StopRule::Change(self.tests);
+        Ok(store.is_decided(Some(rule))? || planned.is_over(&self.folder))
     }
 
     /// Takes in what is stored, after what should be known of the run.
@@ -274,24 +268,23 @@ impl Regression {
         for note in notes {
             tell(&RegressEvent::Warning(note));
         }
-        self.test = self.clean_test()?;
-        Ok(add_all(&mut self.test, opened.store())?)
-    }
-
-    fn clean_test(&self) -> Result<Sequential, RegressError> {
-        Ok(Sequential::new(&self.bounds)?)
+        let rule = StopRule::Change(self.tests);
+        self.counted = opened.store().sequential(rule)?;
+        Ok(())
     }
 
     /// What is kept of it in the history.
     #[must_use]
     pub fn entry(&self, engine: &str, verdict: Verdict) -> Entry {
         let name = self.folder.file_name().unwrap_or_default();
+        let pairs = self.counted.pairs();
+        let [llr_gain, llr_loss] = self.tests.llrs(pairs);
         Entry {
-            penta: self.test.pairs().0,
-            games: 2 * self.test.pairs().pairs(),
-            llr_gain: self.test.gain().map(|leg| leg.llr),
-            llr_loss: Some(self.test.loss().llr),
-            elo: self.test.elo(),
+            penta: pairs.0,
+            games: 2 * pairs.pairs(),
+            llr_gain,
+            llr_loss,
+            elo: self.tests.elo(pairs, verdict),
             run: Some(name.to_string_lossy().into_owned()),
             ..self.unplayed(engine, verdict)
         }
@@ -334,20 +327,12 @@ impl Regression {
 /// What is told of a regression test while it is played.
 #[derive(Debug)]
 pub enum RegressEvent<'t> {
-    /// It begins or goes on, with the test as it stands.
-    Begun(&'t Sequential),
-    /// A game has ended, with the test after it.
-    Game(&'t Sequential),
+    /// It begins or goes on, with the pairs that count.
+    Begun(Pentanomial),
+    /// A game has ended, with the pairs that count after it.
+    Game(Pentanomial),
     /// Something that the user should know.
     Warning(&'t str),
-}
-
-/// Takes in the games of a run, the pairs in the order of their numbers.
-pub(crate) fn add_all(test: &mut Sequential, store: &Store) -> Result<(), StoreError> {
-    store.visit_without_moves(|game| {
-        test.add(game.index, game.half_points_of(NEW));
-        Ok(())
-    })
 }
 
 /// The rules in the centipawns of two programs: the arena takes theirs for Michniewski's. Where the

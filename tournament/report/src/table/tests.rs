@@ -1,4 +1,5 @@
 use match_stats::Interval;
+use match_stats::StopRule;
 use match_stats::sprt::{Model, Sprt};
 
 use super::*;
@@ -213,7 +214,7 @@ fn match_results(half_points: &[u8], sprt: Option<Sprt>) -> Results {
     let mut config = sample::config();
     config.engines.truncate(2);
     config.run.format = Format::Match;
-    config.run.sprt = sprt;
+    config.run.stop = sprt.map(StopRule::Sprt);
     let mut builder = ResultsBuilder::new(&config, sample::schedule(&config).len());
     for game in sample::games(&config, half_points) {
         builder.add(&game);

@@ -50,9 +50,9 @@ fn look_at(folder: &PathBuf) -> Result<Look<'_>, MergeError> {
 
 /// How the test that ends a part is another one than that of the run.
 fn other_test(run: &Invocation, part: &Invocation) -> Option<String> {
-    let test = |of: &Invocation| match (&of.sprt, of.elo_width) {
-        (None, None) => "none".to_owned(),
-        (sprt, width) => serde_json::json!({ "sprt": sprt, "elo_width": width }).to_string(),
+    let test = |of: &Invocation| match of.stop.rule() {
+        None => "none".to_owned(),
+        Some(_) => serde_json::json!(of.stop).to_string(),
     };
     let (was, is) = (test(run), test(part));
     (was != is).then(|| format!("the test that ends the run was {was} and is now {is}"))

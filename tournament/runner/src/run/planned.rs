@@ -8,7 +8,6 @@ use super::RunError;
 use super::growth::Growth;
 use super::opened::Opened;
 use super::probed::Probed;
-use super::tested::tested;
 use crate::arena::{ArenaError, Plan};
 use crate::drawn::DrawnOpenings;
 use crate::schedule::Schedule;
@@ -90,11 +89,10 @@ impl Planned {
             let Plan {
                 config, identities, ..
             } = &self.0;
-            let test = tested(config, &store)?;
             let planned = self.0.schedule.len();
             let is_complete = store.is_complete(planned)?
                 && Growth::of(store.info(), config, identities).is_none();
-            Ok(is_complete || test.is_some_and(|test| test.is_decided()))
+            Ok(is_complete || store.is_decided(config.run.stop)?)
         };
         match Store::begun(folder) {
             Ok(Some(store)) => is_over(store).unwrap_or(false),

@@ -3,10 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use match_stats::sequential::SequentialMatch;
+use match_stats::SequentialMatch;
 
 use super::rounds::{draw_round, missing};
-use super::tested::{count, tested};
 use super::{Opened, RunError};
 use crate::arena::{self, Event};
 use crate::schedule::ScheduledGame;
@@ -23,17 +22,36 @@ impl Opened {
         threads: usize,
         mut observer: impl FnMut(&Event),
     ) -> Result<(), RunError> {
-        let mut test = tested(&self.plan.config, &self.store)?;
-        if test.as_ref().is_some_and(SequentialMatch::is_decided) {
+        let Some(rule) = self.plan.config.run.stop else {
+            return self.play_while(threads, |event| {
+                observer(event);
+                ControlFlow::Continue(())
+            });
+        };
+        let mut counted = self.store.sequential(rule)?;
+        self.play_until(&mut counted, threads, |event, _| observer(event))
+    }
+
+    /// Plays the missing games until `counted`, the match after the stored games, is decided. `observer` is called as by
+    /// [`Opened::play`], with the match after the event.
+    ///
+    /// # Errors
+    /// As [`Opened::play`].
+    pub fn play_until(
+        &mut self,
+        counted: &mut SequentialMatch,
+        threads: usize,
+        mut observer: impl FnMut(&Event, &SequentialMatch),
+    ) -> Result<(), RunError> {
+        if counted.is_decided() {
             return Ok(());
         }
         self.play_while(threads, |event| {
-            observer(event);
-            let (Some(test), Event::Finished(game)) = (&mut test, event) else {
-                return ControlFlow::Continue(());
-            };
-            count(test, game);
-            if test.is_decided() {
+            if let Event::Finished(game) = event {
+                counted.add(game.index, game.half_points_of(0));
+            }
+            observer(event, counted);
+            if counted.is_decided() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -85,10 +103,7 @@ impl Opened {
 
     /// As [`Opened::play`], but no further game is begun once `observer` breaks off. Those in play
     /// are played out and stored, and the run is not complete.
-    ///
-    /// # Errors
-    /// As [`Opened::play`].
-    pub fn play_while(
+    fn play_while(
         &mut self,
         threads: usize,
         mut observer: impl FnMut(&Event) -> ControlFlow<()>,

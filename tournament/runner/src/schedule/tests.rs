@@ -33,8 +33,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             seed: 1,
             anchor: None,
             strict: false,
-            sprt: None,
-            elo_width: None,
+            stop: None,
         },
         openings: OpeningsConfig {
             variant: openings::Variant::Standard,

@@ -1,7 +1,8 @@
 //! How a run was asked for: what its configuration does not say, and no game depends on.
 
-use match_stats::Sprt;
+use match_stats::StopRule;
 use match_stats::sprt::Model;
+use match_stats::stop_rule::StopKeys;
 use serde::{Deserialize, Serialize};
 
 use super::setup::{meta, set_meta};
@@ -16,11 +17,9 @@ const KEY: &str = "invocation";
 pub struct Invocation {
     /// The command line, as a shell takes it; `None` if none was given.
     pub command: Option<String>,
-    /// The test that ends the match.
-    pub sprt: Option<Sprt>,
-    /// How narrow the interval is to be that ends it.
-    #[serde(default)]
-    pub elo_width: Option<f64>,
+    /// The stopping rule of the match.
+    #[serde(flatten)]
+    pub stop: StopKeys,
     /// Tests of the same games before this one, the first first, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<String>,
@@ -32,8 +31,7 @@ impl Invocation {
     pub fn of(command: Option<String>, config: &Config) -> Self {
         Self {
             command,
-            sprt: config.run.sprt,
-            elo_width: config.run.elo_width,
+            stop: config.run.stop.into(),
             earlier: Vec::new(),
         }
     }
@@ -41,19 +39,21 @@ impl Invocation {
     /// The test that ends the match, in words; `None` if nothing but the number of games does.
     #[must_use]
     pub fn test(&self) -> Option<String> {
-        if let Some(sprt) = &self.sprt {
-            let model = match sprt.model() {
-                Model::Logistic => "Elo",
-                Model::Normalized => "normalised Elo",
-            };
-            let (elo0, elo1) = sprt.hypotheses();
-            let (alpha, beta) = sprt.error_rates();
-            return Some(format!(
-                "SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"
-            ));
+        match self.stop.rule()? {
+            StopRule::Sprt(sprt) => {
+                let model = match sprt.model() {
+                    Model::Logistic => "Elo",
+                    Model::Normalized => "normalised Elo",
+                };
+                let (elo0, elo1) = sprt.hypotheses();
+                let (alpha, beta) = sprt.error_rates();
+                Some(format!(
+                    "SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"
+                ))
+            }
+            StopRule::FixedWidth(width) => Some(format!("an interval narrower than {width} Elo")),
+            StopRule::Change(_) => None,
         }
-        self.elo_width
-            .map(|width| format!("an interval narrower than {width} Elo"))
     }
 }
 

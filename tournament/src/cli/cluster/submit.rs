@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let name = config.run.name.clone();
     let run = arguments.out.clone();
     let run = run.unwrap_or_else(|| PathBuf::from("runs").join(name));
-    let ending = match config.run.test() {
+    let ending = match config.run.stop {
         Some(_) => Ending::Configured,
         None => Ending::Complete,
     };

@@ -78,7 +78,7 @@ impl Output {
         let style = Style::asked(playing.quiet, playing.plain);
         let progress = Progress::styled(style, total, done, "games");
         // A test ends most matches long before the games run out.
-        let progress = match plan.config.run.test() {
+        let progress = match plan.config.run.stop {
             Some(_) => progress.without_end(),
             None => progress,
         };
@@ -112,7 +112,7 @@ impl Output {
                 0 => String::new(),
                 done => format!(", {done} of them already played"),
             };
-            let most = match self.config.run.test() {
+            let most = match self.config.run.stop {
                 Some(_) => "at most ",
                 None => "",
             };

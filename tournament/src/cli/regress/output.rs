@@ -3,10 +3,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use match_stats::change::{Sequential, Verdict};
-use match_stats::sprt::Leg;
-use match_stats::{Interval, Sample};
-use regression::regress::RegressEvent;
+use match_stats::change::{Change, Verdict};
+use match_stats::{Interval, Pentanomial};
+use regression::regress::{RegressEvent, Regression};
 use regression::versions::Entry;
 use report::progress::Progress;
 
@@ -15,30 +14,35 @@ pub(super) struct Watch {
     progress: Progress,
     quiet: bool,
     limits: String,
+    tests: Change,
     threads: usize,
 }
 
 impl Watch {
-    pub(super) fn new(quiet: bool, limits: String, threads: usize) -> Self {
+    pub(super) fn new(quiet: bool, regression: &Regression, threads: usize) -> Self {
         Self {
             progress: Progress::hidden(),
             quiet,
-            limits,
+            limits: regression.limits(),
+            tests: regression.tests(),
             threads,
         }
     }
 
     pub(super) fn hear(&mut self, told: &RegressEvent<'_>) {
-        match told {
-            RegressEvent::Begun(test) => self.begun(test),
-            RegressEvent::Game(test) => self.progress.advance(1, |_| standing(test)),
+        match *told {
+            RegressEvent::Begun(pairs) => self.begun(pairs),
+            RegressEvent::Game(pairs) => {
+                let tests = &self.tests;
+                self.progress.advance(1, |_| standing(tests, pairs));
+            }
             RegressEvent::Warning(text) => self.note(&format!("warning: {text}")),
         }
     }
 
-    fn begun(&mut self, test: &Sequential) {
+    fn begun(&mut self, pairs: Pentanomial) {
         let (limits, threads) = (&self.limits, self.threads);
-        let done = 2 * test.pairs().pairs();
+        let done = 2 * pairs.pairs();
         let going_on = match done {
             0 => String::new(),
             done => format!(", {done} games already played"),
@@ -61,20 +65,21 @@ impl Watch {
     }
 }
 
-/// The test in a line.
-fn standing(test: &Sequential) -> String {
-    let elo = Sample::Pairs(test.pairs())
-        .estimate()
-        .and_then(|e| e.elo.value);
-    let elo = elo.map_or(String::new(), |elo| format!(", {elo:+.1} Elo"));
-    let loss = test.loss();
-    let (low, high) = (loss.sprt.lower(), loss.sprt.upper());
-    let gain = |gain: &Leg| format!("gain {:+.2}, ", gain.llr);
-    let gain = test.gain().map_or(String::new(), gain);
-    format!(
-        "LLR {gain}no loss {:+.2} [{low:.2}, {high:+.2}]{elo}",
-        loss.llr
-    )
+/// The tests after these pairs in a line.
+fn standing(tests: &Change, pairs: Pentanomial) -> String {
+    let [gain, loss] = tests.llrs(pairs);
+    let mut text = "LLR ".to_owned();
+    if let Some(llr) = gain {
+        let _ = write!(text, "gain {llr:+.2}, ");
+    }
+    if let (Some(llr), Some(test)) = (loss, tests.loss) {
+        let (low, high) = (test.lower(), test.upper());
+        let _ = write!(text, "no loss {llr:+.2} [{low:.2}, {high:+.2}]");
+    }
+    if let Some(elo) = pairs.estimate().and_then(|e| e.elo.value) {
+        let _ = write!(text, ", {elo:+.1} Elo");
+    }
+    text
 }
 
 /// The result for people.

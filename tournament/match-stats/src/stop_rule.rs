@@ -1,0 +1,160 @@
+//! Rules that stop a match of two engines before all of its games are played.
+//!
+//! A 95 % interval that is computed after every pair keeps its coverage when the match stops as soon as it is narrow enough:
+//! Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals" (1965). The spread of
+//! results is unknown at first, so no interval stops a match before [`FEWEST`] pairs.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::change::{self, Change};
+use super::sprt::Decision;
+use super::{Pentanomial, Sample, Sprt};
+
+/// The fewest pairs after which the width of the interval stops a match.
+pub const FEWEST: u64 = 50;
+
+/// A stopping rule, from the first engine's point of view.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum StopRule {
+    /// A sequential probability ratio test.
+    Sprt(Sprt),
+    /// The 95 % interval of the Elo, until it is narrower than this, in Elo.
+    FixedWidth(f64),
+    /// The tests of a change for a gain and for a loss.
+    Change(Change),
+}
+
+/// The answer of a stopping rule to the pairs so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Play on.
+    Open,
+    /// The test accepts H0.
+    H0,
+    /// The test accepts H1.
+    H1,
+    /// The interval is narrow enough.
+    Narrow,
+    /// The tests of a change have an answer.
+    Change(change::Verdict),
+}
+
+impl StopRule {
+    /// The verdict on all pairs so far. Call it after every pair, until it is not [`Verdict::Open`]: of the two tests of a
+    /// change, the one that ends first is dropped.
+    pub fn look(&mut self, pairs: Pentanomial) -> Verdict {
+        let sample = Sample::Pairs(pairs);
+        match self {
+            Self::Sprt(sprt) => match sprt.verdict(&sample).0 {
+                Decision::H0 => Verdict::H0,
+                Decision::H1 => Verdict::H1,
+                Decision::Continue => Verdict::Open,
+            },
+            Self::FixedWidth(most) => {
+                let width = sample.estimate().and_then(|estimate| estimate.elo.width());
+                let is_narrow = width.is_some_and(|width| width < *most);
+                if is_narrow && pairs.pairs() >= FEWEST {
+                    Verdict::Narrow
+                } else {
+                    Verdict::Open
+                }
+            }
+            Self::Change(change) => change.look(&sample).map_or(Verdict::Open, Verdict::Change),
+        }
+    }
+}
+
+/// The JSON keys of a stopping rule of a configuration: one for each kind, null for the others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct StopKeys {
+    /// [`StopRule::Sprt`].
+    pub sprt: Option<Sprt>,
+    /// [`StopRule::FixedWidth`], in Elo.
+    pub elo_width: Option<f64>,
+}
+
+impl From<Option<StopRule>> for StopKeys {
+    fn from(rule: Option<StopRule>) -> Self {
+        let (sprt, elo_width) = match rule {
+            Some(StopRule::Sprt(sprt)) => (Some(sprt), None),
+            Some(StopRule::FixedWidth(width)) => (None, Some(width)),
+            Some(StopRule::Change(_)) | None => (None, None),
+        };
+        Self { sprt, elo_width }
+    }
+}
+
+impl StopKeys {
+    /// The rule; `None` if both keys are null.
+    #[must_use]
+    pub fn rule(self) -> Option<StopRule> {
+        let width = self.elo_width.map(StopRule::FixedWidth);
+        self.sprt.map(StopRule::Sprt).or(width)
+    }
+}
+
+/// A match under way with a stopping rule. The verdict depends only on the finished beginning of the schedule: neither the
+/// number of threads nor an interruption changes it.
+#[derive(Debug, Clone)]
+pub struct SequentialMatch {
+    rule: StopRule,
+    verdict: Verdict,
+    pairs: Pentanomial,
+    /// Half points in the games of pairs that do not count yet, by the pair.
+    waiting: BTreeMap<usize, [Option<u8>; 2]>,
+    /// The first pair that does not count yet.
+    next: usize,
+}
+
+impl SequentialMatch {
+    /// A match without results.
+    #[must_use]
+    pub fn new(rule: StopRule) -> Self {
+        Self {
+            rule,
+            verdict: Verdict::Open,
+            pairs: Pentanomial::default(),
+            waiting: BTreeMap::new(),
+            next: 0,
+        }
+    }
+
+    /// Takes in a finished game by its place in the schedule, from 0, with the half points of the first
+    /// engine, 0, 1 or 2. The order does not matter; games after the end of the match do not count.
+    pub fn add(&mut self, game: usize, half_points: u8) {
+        // The games of a pair are neighbours.
+        let pair = self.waiting.entry(game / 2).or_default();
+        pair[game % 2] = Some(half_points);
+        while let Some(&[Some(first), Some(second)]) = self.waiting.get(&self.next) {
+            self.waiting.remove(&self.next);
+            self.next += 1;
+            if !self.is_decided() {
+                self.pairs.add(first, second);
+                self.verdict = self.rule.look(self.pairs);
+            }
+        }
+    }
+
+    /// The verdict on the pairs that count.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// True if the rule has stopped the match.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.verdict != Verdict::Open
+    }
+
+    /// The pairs that count, from the first engine's side.
+    #[must_use]
+    pub fn pairs(&self) -> Pentanomial {
+        self.pairs
+    }
+}
+
+#[cfg(test)]
+mod tests;
