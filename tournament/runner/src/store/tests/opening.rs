@@ -43,6 +43,25 @@ fn what_is_not_a_run_is_left_alone() {
 }
 
 #[test]
+fn a_configuration_has_its_test_and_only_its_own_engines() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = crate::sample::config();
+    let store = Store::open(folder.path(), &info(&config.canonical())).unwrap();
+    assert!(store.config().unwrap().run.test().is_none());
+    config.run.elo_width = Some(20.0);
+    let invocation = Invocation::of(None, &config);
+    store.keep_invocation(&invocation).unwrap();
+    assert!(store.config().unwrap().run.test().is_some());
+    config.run.anchor = Some(AnchorConfig::Zero(config.engines.len()));
+    for (name, unreadable) in [("text", "a"), ("anchor", &config.canonical())] {
+        let folder = folder.path().join(name);
+        let store = Store::open(&folder, &info(unreadable)).unwrap();
+        let error = store.config().unwrap_err();
+        assert!(matches!(error, StoreError::Configuration { .. }), "{error}");
+    }
+}
+
+#[test]
 fn other_layouts_and_damage_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), &info("a")).unwrap();
