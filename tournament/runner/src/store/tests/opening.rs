@@ -1,5 +1,7 @@
 //! Who may open a store, and what is refused.
 
+use match_stats::StopRule;
+
 use super::*;
 
 #[test]
@@ -47,11 +49,11 @@ fn a_configuration_has_its_test_and_only_its_own_engines() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = crate::sample::config();
     let store = Store::open(folder.path(), &info(&config.canonical())).unwrap();
-    assert!(store.config().unwrap().run.test().is_none());
-    config.run.elo_width = Some(20.0);
+    assert!(store.config().unwrap().run.stop.is_none());
+    config.run.stop = Some(StopRule::FixedWidth(20.0));
     let invocation = Invocation::of(None, &config);
     store.keep_invocation(&invocation).unwrap();
-    assert!(store.config().unwrap().run.test().is_some());
+    assert!(store.config().unwrap().run.stop.is_some());
     config.run.anchor = Some(AnchorConfig::Zero(config.engines.len()));
     for (name, unreadable) in [("text", "a"), ("anchor", &config.canonical())] {
         let folder = folder.path().join(name);
