@@ -39,7 +39,7 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
     fs::write(&params, &numbers).unwrap();
     build();
     assert!(text(&play().stderr).contains("Nothing was played"));
-    let changed = numbers.replace("pawn: Centipawns(100)", "pawn: Centipawns(140)");
+    let changed = numbers.replace("pawn: 100,", "pawn: 140,");
     assert_ne!(changed, numbers);
     fs::write(&params, changed).unwrap();
     build();
