@@ -1,4 +1,4 @@
-//! The numbers of an evaluator that are options: each stands once, with its value, its unit and its help.
+//! The numbers of an evaluator, each declared once: its value, its unit, its option and the help.
 
 use shakmaty::{File, Rank, Square};
 
@@ -8,7 +8,7 @@ use crate::options::{OptionInfo, OptionKind, tenths};
 /// the a-file, seen by White.
 pub type Table = [[i16; 8]; 8];
 
-/// What a number counts, and with it the range of its option.
+/// The unit of a number, which sets the range of its option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Centipawns, -2000 to 2000: 16 bits hold the sum of the fifteen men that a side can have besides its king.
@@ -46,7 +46,7 @@ impl Unit {
     }
 }
 
-/// How many options a field has.
+/// The options of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// One.
@@ -81,7 +81,7 @@ impl Shape {
     }
 }
 
-/// Reads the number at an index of a field; the index of a single number is 0.
+/// Returns the number at an index of a field; that of a single number is 0.
 type Get<P> = fn(&P, usize) -> i32;
 /// Sets it.
 type Set<P> = fn(&mut P, usize, i32);
@@ -100,12 +100,12 @@ struct Number<P> {
 #[derive(Debug)]
 pub struct Numbers<P> {
     numbers: Vec<Number<P>>,
-    /// What the help of a table says after who stands on the square.
+    /// The end of the help of a table's numbers.
     squares: &'static str,
 }
 
 impl<P> Numbers<P> {
-    /// No numbers yet; the help of those of tables will end in `squares`.
+    /// An empty list. The help of tables' numbers will end in `squares`.
     pub fn new(squares: &'static str) -> Numbers<P> {
         Numbers {
             numbers: Vec::new(),
@@ -113,7 +113,7 @@ impl<P> Numbers<P> {
         }
     }
 
-    /// Adds the numbers of a field.
+    /// Adds the numbers of a field, whose `help` names the man if it is a table.
     pub fn add(
         &mut self,
         name: &str,
@@ -149,7 +149,7 @@ impl<P> Numbers<P> {
         })
     }
 
-    /// Sets the number `name` of `params` to `value`. False if there is no such number, or it cannot be that.
+    /// Sets the number `name` of `params` to `value`; false if there is no such number or `value` does not parse.
     pub fn set(&self, params: &mut P, name: &str, value: &str) -> bool {
         let number = self.numbers.iter().find(|number| number.name == name);
         let Some((number, value)) =
@@ -164,14 +164,14 @@ impl<P> Numbers<P> {
 
 /// Declares the numbers of an evaluator: a structure, the document's numbers, and `NUMBERS`, their [`Numbers`].
 ///
-/// The comment of a field is the help of its option; the name of the option is that of the field, unless there is
-/// another after `as`. A field is one of
+/// The comment of a field is the help of its option, which has the name of the field or the one after `as`. A field is
+/// one of
 ///
 /// * `Unit(value)`: a number of this [`Unit`], an `i32`;
 /// * `Unit[values]`: a number for each file from a to h, an `[i32; 8]`;
-/// * `Squares[rows]`, `PawnSquares[rows]`: a [`Table`]; the comment says who stands there, and the help goes on with the text after
-///   `squares`;
-/// * `Type { fields }`: a structure declared elsewhere;
+/// * `Squares[rows]`, `PawnSquares[rows]`: a [`Table`]. The comment names the man, and the help is this and the text
+///   after `squares`;
+/// * `Type { fields }`: a structure declared elsewhere; the options are `field.member`;
 /// * `Fixed(value)`: an `i32` that is no option.
 ///
 /// ```

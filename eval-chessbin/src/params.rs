@@ -1,11 +1,11 @@
-//! Every number of the document. Centipawns from the owner's side, if nothing else is said.
+//! Every number of the document. Centipawns from the owner's side unless a comment has another unit.
 //!
 //! [`DOCUMENT`] has those that are options; the others are constants beside it.
 
 use engine_core::numbers::Table;
 use shakmaty::{ByRole, Color, Square};
 
-/// What `table` gives a man of `color` on `square`, in centipawns from its owner's side.
+/// The value of `table` for a man of `color` on `square`, in centipawns from its owner's side.
 ///
 /// The document counts squares from a8 to h1 and lets Black read entry 63 - square: the board
 /// turned round. Every table of the document is symmetric, so that is the same as mirrored.
@@ -19,7 +19,7 @@ pub fn at(table: &Table, color: Color, square: Square) -> i16 {
 
 type Values = ByRole<i32>;
 
-/// What an advanced pawn that nothing attacks adds to the value of its file.
+/// Additions to the value of a file for an advanced pawn that nothing attacks.
 #[derive(Clone, Copy, Debug)]
 pub struct Advanced {
     /// In any case.
@@ -159,7 +159,7 @@ engine_core::numbers! {
 }
 
 impl Params {
-    /// What the king's table gives it.
+    /// The value of the king's table.
     #[inline]
     pub fn king_square(&self, color: Color, square: Square, endgame: bool) -> i32 {
         let table = if endgame {
@@ -171,7 +171,7 @@ impl Params {
     }
 }
 
-/// What a man adds to the defended or attacked value of each man it reaches. The document uses
+/// The amount that a man adds to the defended or attacked value of each man it reaches. The document uses
 /// these values without printing them; they are those of the author's own later publication.
 pub const ACTION: ByRole<i32> = ByRole {
     pawn: 6,

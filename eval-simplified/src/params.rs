@@ -3,7 +3,7 @@
 use engine_core::numbers::Table;
 use shakmaty::{ByRole, Color, Square};
 
-/// What `table` gives a man of `color` on `square`, in centipawns from its owner's side. Black
+/// The value of `table` for a man of `color` on `square`, in centipawns from its owner's side. Black
 /// reads the table mirrored vertically.
 #[inline]
 pub fn at(table: &Table, color: Color, square: Square) -> i16 {
@@ -139,7 +139,7 @@ pub enum Tables {
 }
 
 impl Tables {
-    /// Whether the option `name` is a number that counts.
+    /// True if the option `name` is a number that counts.
     pub(crate) fn have(self, name: &str) -> bool {
         match self {
             Tables::None => !name.starts_with("pst_"),

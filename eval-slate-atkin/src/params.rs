@@ -1,8 +1,8 @@
 //! Every number of the evaluation, in the document's order.
 //!
 //! All amounts are points (centipawns) to the side whose man it is: a penalty is negative. Where
-//! the document only says that there is a bonus or a penalty, the comment says *open* and why the
-//! number was chosen.
+//! the document only mentions a bonus or a penalty, the comment has *open* and the reason for the
+//! number.
 
 /// Points that fall by the same amount with every step of distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
