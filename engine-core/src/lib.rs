@@ -9,6 +9,7 @@
 //!   tells.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
 //!   sums them for the search or itemises them for people ([`evaluation`]). [`silenced`] leaves rules out.
+//!   Its numbers are declared with [`numbers!`], which makes [`options`] of them.
 //! * [`choice`]: an evaluator's preferences between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`time_manager`].
@@ -39,6 +40,7 @@ pub mod move_history;
 pub mod movegen;
 pub mod node;
 pub mod notation;
+pub mod numbers;
 pub mod options;
 pub mod params;
 pub mod position;

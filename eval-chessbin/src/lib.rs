@@ -38,7 +38,7 @@
 
 mod levels;
 mod lines;
-mod numbers;
+mod options;
 pub mod params;
 mod rules;
 mod state;

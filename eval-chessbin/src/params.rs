@@ -1,14 +1,11 @@
-//! Every number of the document. Centipawns from the owner's side, if nothing else is said.
+//! Every number of the document. Centipawns from the owner's side unless a comment has another unit.
 //!
 //! [`DOCUMENT`] has those that are options; the others are constants beside it.
 
+use engine_core::numbers::Table;
 use shakmaty::{ByRole, Color, Square};
 
-/// Centipawns for each square as the document prints them: the first row is rank 8, the first
-/// column the a-file, seen by White.
-pub type Table = [[i16; 8]; 8];
-
-/// What `table` gives a man of `color` on `square`, in centipawns from its owner's side.
+/// The value of `table` for a man of `color` on `square`, in centipawns from its owner's side.
 ///
 /// The document counts squares from a8 to h1 and lets Black read entry 63 - square: the board
 /// turned round. Every table of the document is symmetric, so that is the same as mirrored.
@@ -20,12 +17,9 @@ pub fn at(table: &Table, color: Color, square: Square) -> i16 {
     table.as_flattened()[square as usize ^ color.fold_wb(RANK, FILE)]
 }
 
-/// Where `table` has what it gives White's men on `square`.
-pub fn entry(table: &mut Table, square: Square) -> &mut i16 {
-    &mut table[7 - square.rank() as usize][square.file() as usize]
-}
+type Values = ByRole<i32>;
 
-/// What an advanced pawn that nothing attacks adds to the value of its file.
+/// Additions to the value of a file for an advanced pawn that nothing attacks.
 #[derive(Clone, Copy, Debug)]
 pub struct Advanced {
     /// In any case.
@@ -34,118 +28,150 @@ pub struct Advanced {
     pub defended: i32,
 }
 
-/// The numbers of one evaluation, in the document's order.
-#[derive(Clone, Debug)]
-pub struct Params {
+engine_core::numbers! {
+    /// The numbers of one evaluation, in the document's order.
+    #[derive(Clone, Debug)]
+    pub struct Params;
+    /// The document's numbers.
+    const DOCUMENT, squares "on this square as White sees it; the board is turned round for Black.";
+
     /// Piece values.
-    pub values: ByRole<i32>,
-    /// The pawn's table.
-    pub pawn: Table,
-    /// The knight's table.
-    pub knight: Table,
-    /// The bishop's table.
-    pub bishop: Table,
-    /// The king's table while the endgame flag is off.
-    pub king: Table,
-    /// The king's table while the endgame flag is on.
-    pub king_endgame: Table,
+    value: Values {
+        /// A pawn.
+        pawn: Centipawns(100);
+        /// A knight.
+        knight: Centipawns(320);
+        /// A bishop.
+        bishop: Centipawns(325);
+        /// A rook.
+        rook: Centipawns(500);
+        /// A queen.
+        queen: Centipawns(975);
+        king: Fixed(32_767);
+    };
+    /// A pawn
+    pst_pawn: PawnSquares[
+        [  0,   0,   0,   0,   0,   0,   0,   0],
+        [ 50,  50,  50,  50,  50,  50,  50,  50],
+        [ 10,  10,  20,  30,  30,  20,  10,  10],
+        [  5,   5,  10,  27,  27,  10,   5,   5],
+        [  0,   0,   0,  25,  25,   0,   0,   0],
+        [  5,  -5, -10,   0,   0, -10,  -5,   5],
+        [  5,  10,  10, -25, -25,  10,  10,   5],
+        [  0,   0,   0,   0,   0,   0,   0,   0],
+    ];
+    /// A knight
+    pst_knight: Squares[
+        [-50, -40, -30, -30, -30, -30, -40, -50],
+        [-40, -20,   0,   0,   0,   0, -20, -40],
+        [-30,   0,  10,  15,  15,  10,   0, -30],
+        [-30,   5,  15,  20,  20,  15,   5, -30],
+        [-30,   0,  15,  20,  20,  15,   0, -30],
+        [-30,   5,  10,  15,  15,  10,   5, -30],
+        [-40, -20,   0,   5,   5,   0, -20, -40],
+        [-50, -40, -20, -30, -30, -20, -40, -50],
+    ];
+    /// A bishop
+    pst_bishop: Squares[
+        [-20, -10, -10, -10, -10, -10, -10, -20],
+        [-10,   0,   0,   0,   0,   0,   0, -10],
+        [-10,   0,   5,  10,  10,   5,   0, -10],
+        [-10,   5,   5,  10,  10,   5,   5, -10],
+        [-10,   0,  10,  10,  10,  10,   0, -10],
+        [-10,  10,  10,  10,  10,  10,  10, -10],
+        [-10,   5,   0,   0,   0,   0,   5, -10],
+        [-20, -10, -40, -10, -10, -40, -10, -20],
+    ];
+    /// The king with the endgame flag off
+    pst_king: Squares[
+        [-30, -40, -40, -50, -50, -40, -40, -30],
+        [-30, -40, -40, -50, -50, -40, -40, -30],
+        [-30, -40, -40, -50, -50, -40, -40, -30],
+        [-30, -40, -40, -50, -50, -40, -40, -30],
+        [-20, -30, -30, -40, -40, -30, -30, -20],
+        [-10, -20, -20, -20, -20, -20, -20, -10],
+        [ 20,  20,   0,   0,   0,   0,  20,  20],
+        [ 20,  30,  10,   0,   0,  10,  30,  20],
+    ];
+    /// The king with the endgame flag on
+    pst_king_endgame: Squares[
+        [-50, -40, -30, -20, -20, -30, -40, -50],
+        [-30, -20, -10,   0,   0, -10, -20, -30],
+        [-30, -10,  20,  30,  30,  20, -10, -30],
+        [-30, -10,  30,  40,  40,  30, -10, -30],
+        [-30, -10,  30,  40,  40,  30, -10, -30],
+        [-30, -10,  20,  30,  30,  20, -10, -30],
+        [-30, -30,   0,   0,   0,   0, -30, -30],
+        [-50, -30, -30, -30, -30, -30, -30, -50],
+    ];
     /// For each point by which a man is attacked more than it is defended.
-    pub hanging: i32,
+    hanging: Centipawns(-10);
     /// A pawn on the a- or h-file.
-    pub edge_pawn: i32,
+    edge_pawn: Centipawns(-15);
     /// Each pawn of a file after the first.
-    pub doubled_pawn: i32,
+    doubled_pawn: Centipawns(-16);
     /// A pawn on the seventh rank of its side.
-    pub seventh_rank: Advanced,
+    seventh_rank: Advanced {
+        /// A passed pawn on the seventh rank that nothing attacks.
+        safe: Centipawns(200);
+        /// More for one that something defends.
+        defended: Centipawns(50);
+    };
     /// A pawn on the sixth rank of its side.
-    pub sixth_rank: Advanced,
-    /// What every pawn adds to the value of its file. The document takes a file of value 0 for empty; here it
-    /// is empty if no pawn stands there, so that other numbers change nothing else.
-    pub file_pawn: i32,
-    /// A knight while the endgame flag is on.
-    pub knight_endgame: i32,
+    sixth_rank: Advanced {
+        /// A passed pawn on the sixth rank that nothing attacks.
+        safe: Centipawns(100);
+        /// More for one that something defends.
+        defended: Centipawns(25);
+    };
+    // What every pawn adds to the value of its file. The document takes a file of value 0 for empty; here it
+    // is empty if no pawn stands there, so that other numbers change nothing else.
+    /// Each pawn of a passed file; a file with pawns is not empty if this is 0.
+    file_pawn: Centipawns(10);
+    /// A knight with the endgame flag on.
+    knight_endgame: Centipawns(-10);
     /// Each bishop of a side after the first.
-    pub bishop_pair: i32,
-    /// A bishop while the endgame flag is on.
-    pub bishop_endgame: i32,
+    bishop_pair: Centipawns(10);
+    /// A bishop with the endgame flag on.
+    bishop_endgame: Centipawns(10);
     /// A rook that has moved while its side has not castled.
-    pub rook_moved: i32,
-    /// A queen that has moved while the endgame flag is off.
-    pub queen_moved: i32,
-    /// A king with few valid moves.
-    pub king_few_moves: i32,
-    /// A king that has moved while its side has not castled and the endgame flag is off.
-    pub king_moved: i32,
+    rook_moved: Centipawns(-10);
+    /// A queen that has moved, with the endgame flag off.
+    queen_moved: Centipawns(-10);
+    // Fewer than KING_ENOUGH_MOVES.
+    /// A king with fewer than two valid moves.
+    king_few_moves: Centipawns(-5);
+    /// A king that has moved without castling, with the endgame flag off.
+    king_moved: Centipawns(-30);
     /// Giving check.
-    pub check: i32,
-    /// Giving check while the endgame flag is on, besides `check`.
-    pub check_endgame: i32,
+    check: Centipawns(75);
+    /// Giving check with the endgame flag on, besides.
+    check_endgame: Centipawns(10);
     /// Having castled.
-    pub castled: i32,
+    castled: Centipawns(40);
     /// Being to move.
-    pub tempo: i32,
-    /// Giving check with fewer than [`ENDGAME_MEN`] men, whatever the flag, besides the others.
-    pub check_few_men: i32,
-    /// A file with pawns of a side that has none on the files beside it: a-file first.
-    pub isolated_pawn: [i32; 8],
+    tempo: Centipawns(10);
+    // Fewer than ENDGAME_MEN, whatever the flag.
+    /// Giving check with fewer than ten men, besides.
+    check_few_men: Centipawns(10);
+    /// This file with pawns of a side that has none beside it.
+    isolated_pawn: Centipawns[-12, -14, -16, -20, -20, -16, -14, -12];
 }
 
 impl Params {
-    /// What the king's table gives it.
+    /// The value of the king's table.
     #[inline]
     pub fn king_square(&self, color: Color, square: Square, endgame: bool) -> i32 {
         let table = if endgame {
-            &self.king_endgame
+            &self.pst_king_endgame
         } else {
-            &self.king
+            &self.pst_king
         };
         i32::from(at(table, color, square))
     }
 }
 
-/// The document's numbers.
-pub const DOCUMENT: Params = Params {
-    values: ByRole {
-        pawn: 100,
-        knight: 320,
-        bishop: 325,
-        rook: 500,
-        queen: 975,
-        king: 32_767,
-    },
-    pawn: PAWN,
-    knight: KNIGHT,
-    bishop: BISHOP,
-    king: KING,
-    king_endgame: KING_ENDGAME,
-    hanging: -10,
-    edge_pawn: -15,
-    doubled_pawn: -16,
-    seventh_rank: Advanced {
-        safe: 200,
-        defended: 50,
-    },
-    sixth_rank: Advanced {
-        safe: 100,
-        defended: 25,
-    },
-    file_pawn: 10,
-    knight_endgame: -10,
-    bishop_pair: 10,
-    bishop_endgame: 10,
-    rook_moved: -10,
-    queen_moved: -10,
-    king_few_moves: -5,
-    king_moved: -30,
-    check: 75,
-    check_endgame: 10,
-    castled: 40,
-    tempo: 10,
-    check_few_men: 10,
-    isolated_pawn: [-12, -14, -16, -20, -20, -16, -14, -12],
-};
-
-/// What a man adds to the defended or attacked value of each man it reaches. The document uses
+/// The amount that a man adds to the defended or attacked value of each man it reaches. The document uses
 /// these values without printing them; they are those of the author's own later publication.
 pub const ACTION: ByRole<i32> = ByRole {
     pawn: 6,
@@ -171,73 +197,21 @@ pub const MATE: i32 = 32_767;
 /// The number of men of both sides, pawns and kings included, below which the endgame begins.
 pub const ENDGAME_MEN: u32 = 10;
 
-#[rustfmt::skip]
-const PAWN: Table = [
-    [  0,   0,   0,   0,   0,   0,   0,   0],
-    [ 50,  50,  50,  50,  50,  50,  50,  50],
-    [ 10,  10,  20,  30,  30,  20,  10,  10],
-    [  5,   5,  10,  27,  27,  10,   5,   5],
-    [  0,   0,   0,  25,  25,   0,   0,   0],
-    [  5,  -5, -10,   0,   0, -10,  -5,   5],
-    [  5,  10,  10, -25, -25,  10,  10,   5],
-    [  0,   0,   0,   0,   0,   0,   0,   0],
-];
-
-#[rustfmt::skip]
-const KNIGHT: Table = [
-    [-50, -40, -30, -30, -30, -30, -40, -50],
-    [-40, -20,   0,   0,   0,   0, -20, -40],
-    [-30,   0,  10,  15,  15,  10,   0, -30],
-    [-30,   5,  15,  20,  20,  15,   5, -30],
-    [-30,   0,  15,  20,  20,  15,   0, -30],
-    [-30,   5,  10,  15,  15,  10,   5, -30],
-    [-40, -20,   0,   5,   5,   0, -20, -40],
-    [-50, -40, -20, -30, -30, -20, -40, -50],
-];
-
-#[rustfmt::skip]
-const BISHOP: Table = [
-    [-20, -10, -10, -10, -10, -10, -10, -20],
-    [-10,   0,   0,   0,   0,   0,   0, -10],
-    [-10,   0,   5,  10,  10,   5,   0, -10],
-    [-10,   5,   5,  10,  10,   5,   5, -10],
-    [-10,   0,  10,  10,  10,  10,   0, -10],
-    [-10,  10,  10,  10,  10,  10,  10, -10],
-    [-10,   5,   0,   0,   0,   0,   5, -10],
-    [-20, -10, -40, -10, -10, -40, -10, -20],
-];
-
-#[rustfmt::skip]
-const KING: Table = [
-    [-30, -40, -40, -50, -50, -40, -40, -30],
-    [-30, -40, -40, -50, -50, -40, -40, -30],
-    [-30, -40, -40, -50, -50, -40, -40, -30],
-    [-30, -40, -40, -50, -50, -40, -40, -30],
-    [-20, -30, -30, -40, -40, -30, -30, -20],
-    [-10, -20, -20, -20, -20, -20, -20, -10],
-    [ 20,  20,   0,   0,   0,   0,  20,  20],
-    [ 20,  30,  10,   0,   0,  10,  30,  20],
-];
-
-#[rustfmt::skip]
-const KING_ENDGAME: Table = [
-    [-50, -40, -30, -20, -20, -30, -40, -50],
-    [-30, -20, -10,   0,   0, -10, -20, -30],
-    [-30, -10,  20,  30,  30,  20, -10, -30],
-    [-30, -10,  30,  40,  40,  30, -10, -30],
-    [-30, -10,  30,  40,  40,  30, -10, -30],
-    [-30, -10,  20,  30,  30,  20, -10, -30],
-    [-30, -30,   0,   0,   0,   0, -30, -30],
-    [-50, -30, -30, -30, -30, -30, -30, -50],
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_tables_are_symmetric() {
-        for table in [PAWN, KNIGHT, BISHOP, KING, KING_ENDGAME] {
+        let Params {
+            pst_pawn,
+            pst_knight,
+            pst_bishop,
+            pst_king,
+            pst_king_endgame,
+            ..
+        } = DOCUMENT;
+        for table in [pst_pawn, pst_knight, pst_bishop, pst_king, pst_king_endgame] {
             for row in table {
                 let mut reversed = row;
                 reversed.reverse();

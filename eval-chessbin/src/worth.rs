@@ -20,12 +20,12 @@ impl Worth {
             squares: Box::new([[[0; 64]; Role::ALL.len() + 1]; 2]),
         };
         for role in Role::ALL {
-            worth.values[role as usize] = *params.values.get(role);
+            worth.values[role as usize] = *params.value.get(role);
         }
         let tables = [
-            (Role::Pawn, &params.pawn),
-            (Role::Knight, &params.knight),
-            (Role::Bishop, &params.bishop),
+            (Role::Pawn, &params.pst_pawn),
+            (Role::Knight, &params.pst_knight),
+            (Role::Bishop, &params.pst_bishop),
         ];
         for (role, table) in tables {
             for color in Color::ALL {

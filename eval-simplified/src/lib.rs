@@ -29,7 +29,7 @@
 //! rates 0.
 
 mod levels;
-mod numbers;
+mod options;
 pub mod params;
 mod rules;
 mod state;
@@ -44,7 +44,7 @@ use engine_core::node::Node;
 use engine_core::position::Position;
 use shakmaty::{Board, Color, Position as _, Role};
 
-use params::Params;
+use params::{Params, Tables};
 pub use state::State;
 use worth::Worth;
 
@@ -65,6 +65,7 @@ pub struct Simplified {
     /// Its document's numbers, and those that it has.
     document: &'static Params,
     params: Box<Params>,
+    tables: Tables,
     /// What of these a position needs.
     worth: Worth,
     king_value: i32,
@@ -90,7 +91,12 @@ pub fn michniewski() -> Simplified {
         },
         scale: MICHNIEWSKI_SCALE,
     };
-    Simplified::new(info, &params::MICHNIEWSKI, levels::MICHNIEWSKI)
+    Simplified::new(
+        info,
+        levels::MICHNIEWSKI,
+        &params::MICHNIEWSKI,
+        Tables::TwoKings,
+    )
 }
 
 /// Otter's evaluation.
@@ -109,7 +115,7 @@ pub fn otter() -> Simplified {
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
-    Simplified::new(info, &params::OTTER, levels::OTTER)
+    Simplified::new(info, levels::OTTER, &params::OTTER, Tables::OneKing)
 }
 
 /// Michniewski's piece values alone.
@@ -128,18 +134,24 @@ pub fn material() -> Simplified {
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
-    Simplified::new(info, &params::MATERIAL, levels::MATERIAL)
+    Simplified::new(info, levels::MATERIAL, &params::MICHNIEWSKI, Tables::None)
 }
 
 impl Simplified {
-    fn new(info: EvaluatorInfo, document: &'static Params, levels: &'static [Level]) -> Simplified {
+    fn new(
+        info: EvaluatorInfo,
+        levels: &'static [Level],
+        document: &'static Params,
+        tables: Tables,
+    ) -> Simplified {
         Simplified {
             info,
             levels,
             document,
             params: Box::new(document.clone()),
-            worth: Worth::new(document),
-            king_value: i32::from(document.values.king),
+            tables,
+            worth: Worth::new(document, tables),
+            king_value: document.value.king,
             endgame_rule: EndgameRule::Either,
         }
     }
@@ -147,7 +159,7 @@ impl Simplified {
     /// Whether the king has another table in the endgame.
     #[inline]
     fn has_endgame(&self) -> bool {
-        self.document.endgame_king.is_some()
+        self.tables == Tables::TwoKings
     }
 
     // Conditions of evaluation are joined without branches: they are hard to predict.

@@ -1,8 +1,9 @@
 //! Values and tables in the form in which a position needs them.
 
+use engine_core::numbers::Table;
 use shakmaty::{Color, Role, Square};
 
-use crate::params::{Params, Table, at};
+use crate::params::{Params, Tables, at};
 
 /// Values and tables of squares, in centipawns from the owner's side.
 #[derive(Clone, Debug)]
@@ -15,31 +16,32 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    pub(crate) fn new(params: &Params) -> Worth {
+    pub(crate) fn new(params: &Params, tables: Tables) -> Worth {
         let mut worth = Worth {
             values: [0; 6],
             squares: Box::new([[[0; 64]; 6]; 2]),
             king: [[[0; 8]; 8]; 2],
         };
-        for role in Role::ALL {
-            if role != Role::King {
-                worth.values[index(role)] = *params.values.get(role);
-            }
-        }
-        let Some(tables) = &params.tables else {
-            return worth;
-        };
-        worth.king = [tables.king, params.endgame_king.unwrap_or(tables.king)];
-        for role in Role::ALL {
-            if role == Role::King {
-                continue;
-            }
-            for color in Color::ALL {
-                for square in Square::ALL {
-                    let entry = at(tables.get(role), color, square);
-                    worth.squares[color as usize][index(role)][square as usize] = entry;
+        let kinds = [
+            (Role::Pawn, &params.pst_pawn),
+            (Role::Knight, &params.pst_knight),
+            (Role::Bishop, &params.pst_bishop),
+            (Role::Rook, &params.pst_rook),
+            (Role::Queen, &params.pst_queen),
+        ];
+        for (role, table) in kinds {
+            worth.values[index(role)] = *params.value.get(role) as i16;
+            if tables != Tables::None {
+                for color in Color::ALL {
+                    worth.squares[color as usize][index(role)] =
+                        Square::ALL.map(|square| at(table, color, square));
                 }
             }
+        }
+        match tables {
+            Tables::None => {}
+            Tables::OneKing => worth.king = [params.pst_king; 2],
+            Tables::TwoKings => worth.king = [params.pst_king, params.pst_king_endgame],
         }
         worth
     }

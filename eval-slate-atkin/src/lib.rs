@@ -35,7 +35,7 @@
 //! a king from tables built once.
 
 mod levels;
-mod numbers;
+mod options;
 pub mod params;
 mod pawn_structure;
 mod rules;

@@ -1,26 +1,14 @@
 //! Every number of the evaluation, in the document's order.
 //!
 //! All amounts are points (centipawns) to the side whose man it is: a penalty is negative. Where
-//! the document only says that there is a bonus or a penalty, the comment says *open* and why the
-//! number was chosen.
-
-/// A factor in hundredths. Points come from integers, so that no platform rounds differently.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Factor(pub i32);
-
-impl Factor {
-    /// The factor times `steps`, cut towards zero to whole points.
-    #[inline]
-    pub const fn times(self, steps: i32) -> i32 {
-        self.0 * steps / 100
-    }
-}
+//! the document only mentions a bonus or a penalty, the comment has *open* and the reason for the
+//! number.
 
 /// Points that fall by the same amount with every step of distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nearness {
-    /// Points for one step nearer.
-    pub slope: Factor,
+    /// Tenths of a point for one step nearer.
+    pub slope: i32,
     /// The distance, in steps, that gives nothing; beyond it the points are negative.
     pub zero_at: i32,
 }
@@ -29,190 +17,117 @@ impl Nearness {
     /// Points for a man `distance` steps away.
     #[inline]
     pub const fn points(self, distance: i32) -> i32 {
-        self.slope.times(self.zero_at - distance)
+        points(self.slope, self.zero_at - distance)
     }
 }
 
-/// The section on pawns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pawn {
-    /// Each pawn.
-    pub value: i32,
+/// `slope`, in tenths of a point a step, times `steps`, cut towards zero to whole points. Points come from
+/// integers, so that no platform rounds differently.
+#[inline]
+pub const fn points(slope: i32, steps: i32) -> i32 {
+    slope * steps / 10
+}
+
+engine_core::numbers! {
+    /// The numbers of one evaluation. A king is worth nothing: it is never captured.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Params;
+    /// The document's numbers, completed where it leaves them open.
+    const DOCUMENT;
+
+    /// A pawn.
+    value_pawn as "value.pawn": Centipawns(100);
     /// Each file with two or more own pawns.
-    pub doubled: i32,
+    pawn_doubled: Centipawns(-7);
     /// Each file with own pawns and none on the neighbouring files.
-    pub isolated: i32,
-    /// A passed pawn, for each rank from its own first rank, which counts 1.
-    pub passed: i32,
-    /// A passed pawn with an enemy man on the square in front of it, for each such rank.
-    pub passed_blocked: i32,
-    /// For each rank beyond the second, by file from a to h; the same files for both colours.
-    pub advance: [Factor; 8],
-}
+    pawn_isolated: Centipawns(-2);
+    // The own first rank counts 1.
+    // Open: keeps a passed pawn on the seventh rank (70) below the value of another pawn.
+    /// A passed pawn, for each rank from its own first rank.
+    pawn_passed: Centipawns(10);
+    // Open: an obstacle takes half the bonus.
+    /// A passed pawn with an enemy man in front of it, for each rank.
+    pawn_passed_blocked: Centipawns(-5);
+    // By file from a to h; the same files for both colours.
+    // Nothing for a and h, 3 on c3 and 34 on e7 are the document's. Open: the slopes between.
+    // CHESS 4.5 had 3.9, 5.4, 7.0 and 2.3 for c to f; 7.0 would give 35 on e7, and b, f and g
+    // get the least that is still 3 on the third rank, which the document calls the least.
+    /// A pawn of this file, for each rank beyond the second.
+    pawn_advance: Tenths[0, 30, 39, 54, 69, 30, 30, 0];
 
-/// The section on bishops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bishop {
-    /// Each bishop.
-    pub value: i32,
-    /// Each pawn of either colour on a square diagonally next to a bishop, for each bishop.
-    pub adjacent_pawn: i32,
-    /// Once for two or more bishops.
-    pub pair: i32,
-}
+    /// A bishop.
+    value_bishop as "value.bishop": Centipawns(340);
+    // Of either colour, for each bishop. Open: two squares of diagonal lost, at a point and a half each.
+    /// A pawn diagonally next to a bishop.
+    bishop_adjacent_pawn: Centipawns(-3);
+    // Once. Open: about a fifth of a pawn.
+    /// Two or more bishops.
+    bishop_pair: Centipawns(20);
 
-/// The section on rooks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rook {
-    /// Each rook.
-    pub value: i32,
-    /// By the smaller of rank and file distance to the enemy king.
-    pub king_tropism: Nearness,
+    /// A rook.
+    value_rook as "value.rook": Centipawns(500);
+    // By the smaller of rank and file distance. Open: CHESS 4.5's slope, moved up so that it is a bonus everywhere.
+    /// A rook's closeness to the enemy king.
+    rook_king_tropism: Nearness {
+        /// A rook, for each step that it is nearer to the enemy king, by files or ranks.
+        slope: Tenths(16);
+        /// The distance from the enemy king at which a rook gets nothing for it.
+        zero_at: Steps(7);
+    };
     /// Each rook on its own seventh rank.
-    pub seventh: i32,
+    rook_seventh: Centipawns(20);
     /// Once if any file holds two own rooks.
-    pub same_file: i32,
+    rook_same_file: Centipawns(15);
     /// Each rook on a file without pawns.
-    pub open_file: i32,
+    rook_open_file: Centipawns(10);
     /// Each rook on a file with enemy pawns and without own ones.
-    pub half_open_file: i32,
-}
+    rook_half_open_file: Centipawns(3);
 
-/// The section on knights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Knight {
-    /// Each knight.
-    pub value: i32,
-    /// By the sum of file and rank distance to the centre of the board: 1 to 7.
-    pub centre: Nearness,
-    /// By the sum of rank and file distance to the enemy king.
-    pub king_tropism: Nearness,
-}
+    /// A knight.
+    value_knight as "value.knight": Centipawns(325);
+    // By the sum of file and rank distance to the centre of the board: 1 to 7.
+    // CHESS 4.5's form, 1.75 x (6 - 2s), with the factor that gives the document's 7 for the
+    // centre and -14 for a corner.
+    /// A knight's closeness to the centre.
+    knight_centre: Nearness {
+        /// A knight, for each step that it is nearer to the centre, files and ranks added.
+        slope: Tenths(35);
+        /// The distance from the centre at which a knight gets nothing for it.
+        zero_at: Steps(3);
+    };
+    // By the sum of rank and file distance. Open: as in CHESS 4.5; negative far away.
+    /// A knight's closeness to the enemy king.
+    knight_king_tropism: Nearness {
+        /// A knight, for each step that it is nearer to the enemy king, files and ranks added.
+        slope: Tenths(12);
+        /// The distance from the enemy king at which a knight gets nothing for it.
+        zero_at: Steps(5);
+    };
 
-/// The section on queens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Queen {
-    /// Each queen.
-    pub value: i32,
-    /// By the smaller of rank and file distance to the enemy king.
-    pub king_tropism: Nearness,
-    /// Each queen on a diagonal with an own bishop.
-    pub bishop_diagonal: i32,
-}
+    /// A queen.
+    value_queen as "value.queen": Centipawns(900);
+    // By the smaller of rank and file distance. Open: CHESS 4.5's slope and measure, moved up like the rook's.
+    /// A queen's closeness to the enemy king.
+    queen_king_tropism: Nearness {
+        /// A queen, for each step that it is nearer to the enemy king, by files or ranks.
+        slope: Tenths(8);
+        /// The distance from the enemy king at which a queen gets nothing for it.
+        zero_at: Steps(7);
+    };
+    // Open: the document calls it small.
+    /// A queen on a diagonal with an own bishop.
+    queen_bishop_diagonal: Centipawns(5);
 
-/// The section on king safety: quadrants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quadrant {
     /// Each man by which the enemy outnumbers the king's side in the king's quadrant.
-    pub outnumbered: i32,
-    /// How many men an enemy queen counts; own queens and all other men count one.
-    pub enemy_queen: i32,
-}
+    quadrant_outnumbered as "king_quadrant.outnumbered": Centipawns(-5);
+    // Own queens and all other men count one.
+    /// How many men an enemy queen counts there.
+    quadrant_enemy_queen as "king_quadrant.enemy_queen": Men(3);
 
-/// The section on king safety: castling, for a side that has not castled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Castling {
-    /// No right is left.
-    pub impossible: i32,
-    /// Only the queen's side is left.
-    pub kings_rook_moved: i32,
-    /// Only the king's side is left.
-    pub queens_rook_moved: i32,
+    /// A side that has not castled and can no more.
+    castling_impossible as "castling.impossible": Centipawns(-15);
+    /// A side that has not castled and can only on the queen's side.
+    kings_rook_moved as "castling.kings_rook_moved": Centipawns(-12);
+    /// A side that has not castled and can only on the king's side.
+    queens_rook_moved as "castling.queens_rook_moved": Centipawns(-8);
 }
-
-/// The numbers of one evaluation. A king is worth nothing: it is never captured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Params {
-    /// Pawns.
-    pub pawn: Pawn,
-    /// Bishops.
-    pub bishop: Bishop,
-    /// Rooks.
-    pub rook: Rook,
-    /// Knights.
-    pub knight: Knight,
-    /// Queens.
-    pub queen: Queen,
-    /// King safety: quadrants.
-    pub quadrant: Quadrant,
-    /// King safety: castling.
-    pub castling: Castling,
-}
-
-/// The document's numbers, completed where it leaves them open.
-pub const DOCUMENT: Params = Params {
-    pawn: Pawn {
-        value: 100,
-        doubled: -7,
-        isolated: -2,
-        // Open: keeps a passed pawn on the seventh rank (70) below the value of another pawn.
-        passed: 10,
-        // Open: an obstacle takes half the bonus.
-        passed_blocked: -5,
-        // Nothing for a and h, 3 on c3 and 34 on e7 are the document's. Open: the slopes between.
-        // CHESS 4.5 had 3.9, 5.4, 7.0 and 2.3 for c to f; 7.0 would give 35 on e7, and b, f and g
-        // get the least that is still 3 on the third rank, which the document calls the least.
-        advance: [
-            Factor(0),
-            Factor(300),
-            Factor(390),
-            Factor(540),
-            Factor(690),
-            Factor(300),
-            Factor(300),
-            Factor(0),
-        ],
-    },
-    bishop: Bishop {
-        value: 340,
-        // Open: two squares of diagonal lost, at a point and a half each.
-        adjacent_pawn: -3,
-        // Open: about a fifth of a pawn.
-        pair: 20,
-    },
-    rook: Rook {
-        value: 500,
-        // Open: CHESS 4.5's slope, moved up so that it is a bonus everywhere.
-        king_tropism: Nearness {
-            slope: Factor(160),
-            zero_at: 7,
-        },
-        seventh: 20,
-        same_file: 15,
-        open_file: 10,
-        half_open_file: 3,
-    },
-    knight: Knight {
-        value: 325,
-        // CHESS 4.5's form, 1.75 x (6 - 2s), with the factor that gives the document's 7 for the
-        // centre and -14 for a corner.
-        centre: Nearness {
-            slope: Factor(350),
-            zero_at: 3,
-        },
-        // Open: as in CHESS 4.5; negative far away.
-        king_tropism: Nearness {
-            slope: Factor(120),
-            zero_at: 5,
-        },
-    },
-    queen: Queen {
-        value: 900,
-        // Open: CHESS 4.5's slope and measure, moved up like the rook's.
-        king_tropism: Nearness {
-            slope: Factor(80),
-            zero_at: 7,
-        },
-        // Open: the document calls it small.
-        bishop_diagonal: 5,
-    },
-    quadrant: Quadrant {
-        outnumbered: -5,
-        enemy_queen: 3,
-    },
-    castling: Castling {
-        impossible: -15,
-        kings_rook_moved: -12,
-        queens_rook_moved: -8,
-    },
-};

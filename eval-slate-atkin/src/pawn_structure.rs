@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File};
 
-use crate::params;
+use crate::params::Params;
 use crate::tables::own_rank;
 
 /// What the pawns of one side amount to, in points (centipawns) from its side.
@@ -21,15 +21,15 @@ impl Structure {
     /// What the pawns of `color` amount to. It depends on nothing but the pawns of both sides, so it
     /// is kept until a pawn moves or leaves the board.
     #[inline]
-    pub(crate) fn of(params: &params::Pawn, board: &Board, color: Color) -> Structure {
+    pub(crate) fn of(params: &Params, board: &Board, color: Color) -> Structure {
         let ours = board.pawns() & board.by_color(color);
         let theirs = board.pawns() & board.by_color(!color);
         let files = files(ours);
         let passers = passers(color, ours, theirs);
         Structure {
-            doubled: params.doubled * on_files(doubled_files(ours)),
-            isolated: params.isolated * on_files(isolated_files(files)),
-            passed: params.passed * ranks(color, passers),
+            doubled: params.pawn_doubled * on_files(doubled_files(ours)),
+            isolated: params.pawn_isolated * on_files(isolated_files(files)),
+            passed: params.pawn_passed * ranks(color, passers),
             passers,
             files: all_of(files),
         }

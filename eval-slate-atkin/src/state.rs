@@ -102,7 +102,7 @@ impl State {
     #[inline]
     fn look_at_pawns(&mut self, params: &Params, board: &Board) {
         for color in Color::ALL {
-            self.side_mut(color).pawns = Structure::of(&params.pawn, board, color);
+            self.side_mut(color).pawns = Structure::of(params, board, color);
         }
     }
 

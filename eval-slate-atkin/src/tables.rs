@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Role, Square};
 
-use crate::params::Params;
+use crate::params::{Params, points};
 
 /// Points for each square of a man, by the square of the enemy king.
 ///
@@ -46,18 +46,19 @@ pub(crate) struct Tables {
 impl Tables {
     pub(crate) fn new(params: &Params) -> Tables {
         let Params {
-            rook,
-            knight,
-            queen,
+            knight_centre,
+            rook_king_tropism: rook,
+            knight_king_tropism: knight,
+            queen_king_tropism: queen,
             ..
         } = *params;
         Tables {
             values: values(params),
             advance: advance(params),
-            centre: Box::new(Square::ALL.map(|square| knight.centre.points(to_centre(square)))),
-            rook_tropism: Tropism::new(|man, king| rook.king_tropism.points(nearest(man, king))),
-            knight_tropism: Tropism::new(|man, king| knight.king_tropism.points(walk(man, king))),
-            queen_tropism: Tropism::new(|man, king| queen.king_tropism.points(nearest(man, king))),
+            centre: Box::new(Square::ALL.map(|square| knight_centre.points(to_centre(square)))),
+            rook_tropism: Tropism::new(|man, king| rook.points(nearest(man, king))),
+            knight_tropism: Tropism::new(|man, king| knight.points(walk(man, king))),
+            queen_tropism: Tropism::new(|man, king| queen.points(nearest(man, king))),
         }
     }
 
@@ -82,11 +83,11 @@ impl Tables {
 
 fn values(params: &Params) -> [i32; Role::ALL.len() + 1] {
     let mut values = [0; Role::ALL.len() + 1];
-    values[Role::Pawn as usize] = params.pawn.value;
-    values[Role::Bishop as usize] = params.bishop.value;
-    values[Role::Rook as usize] = params.rook.value;
-    values[Role::Knight as usize] = params.knight.value;
-    values[Role::Queen as usize] = params.queen.value;
+    values[Role::Pawn as usize] = params.value_pawn;
+    values[Role::Bishop as usize] = params.value_bishop;
+    values[Role::Rook as usize] = params.value_rook;
+    values[Role::Knight as usize] = params.value_knight;
+    values[Role::Queen as usize] = params.value_queen;
     values
 }
 
@@ -94,8 +95,8 @@ fn advance(params: &Params) -> Box<[[i32; 64]; 2]> {
     let mut table = Box::new([[0; 64]; 2]);
     for color in Color::ALL {
         for square in Square::ALL {
-            let factor = params.pawn.advance[square.file() as usize];
-            table[color as usize][square as usize] = factor.times(own_rank(color, square) - 2);
+            let slope = params.pawn_advance[square.file() as usize];
+            table[color as usize][square as usize] = points(slope, own_rank(color, square) - 2);
         }
     }
     table

@@ -153,7 +153,7 @@ fn what_cannot_change_the_value_does_not_change_the_key() {
     assert_eq!(key("4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"), 0);
     assert_eq!(key("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1"), 0);
     let mut free = DOCUMENT;
-    free.castling.impossible = 0;
+    free.castling_impossible = 0;
     let evaluator = SlateAtkin::new(free);
     for (_, moves) in WAYS {
         let (node, _) = Node::root(&evaluator, &way(moves));

@@ -16,12 +16,12 @@ pub(crate) fn castling(side: &SideView<'_>) -> i32 {
     }
     let castles = side.position.castles();
     let can = |wing| castles.has(side.color, wing);
-    let params = &side.params.castling;
+    let params = side.params;
     match (can(CastlingSide::KingSide), can(CastlingSide::QueenSide)) {
         (true, true) => 0,
         (true, false) => params.queens_rook_moved,
         (false, true) => params.kings_rook_moved,
-        (false, false) => params.impossible,
+        (false, false) => params.castling_impossible,
     }
 }
 
@@ -38,7 +38,7 @@ const BLACK_FORFEITED: u64 = 0x8cb9_2ba7_2f3d_8dd7;
 #[inline]
 pub(crate) fn key(params: &Params, position: &Position, state: &State) -> u64 {
     let forfeited = |color| !state.castled(color) && !position.castles().has_color(color);
-    if params.castling.impossible == 0 {
+    if params.castling_impossible == 0 {
         return 0;
     }
     match (forfeited(Color::White), forfeited(Color::Black)) {

@@ -12,8 +12,8 @@ pub(crate) fn quadrant(side: &SideView<'_>) -> i32 {
     let friends = count(side.ours & quadrant) - 1;
     let enemies = side.theirs & quadrant;
     let queens = enemies & side.board.queens();
-    let strength = count(enemies) + (side.params.quadrant.enemy_queen - 1) * count(queens);
-    side.params.quadrant.outnumbered * (strength - friends).max(0)
+    let strength = count(enemies) + (side.params.quadrant_enemy_queen - 1) * count(queens);
+    side.params.quadrant_outnumbered * (strength - friends).max(0)
 }
 
 /// The sixteen squares of the same half of the files and the same half of the ranks.

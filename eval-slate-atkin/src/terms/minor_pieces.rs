@@ -26,14 +26,14 @@ pub(crate) fn bishop_adjacent_pawns(side: &SideView<'_>) -> i32 {
         .into_iter()
         .map(|square| count(pawns & diagonal_neighbours(Bitboard::from_square(square))))
         .sum();
-    side.params.bishop.adjacent_pawn * adjacent
+    side.params.bishop_adjacent_pawn * adjacent
 }
 
 /// Two or more bishops, whatever the colours of their squares.
 #[inline]
 pub(crate) fn bishop_pair(side: &SideView<'_>) -> i32 {
     if (side.board.bishops() & side.ours).more_than_one() {
-        side.params.bishop.pair
+        side.params.bishop_pair
     } else {
         0
     }

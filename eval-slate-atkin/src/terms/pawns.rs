@@ -26,7 +26,7 @@ pub(crate) fn passed(side: &SideView<'_>) -> i32 {
 #[inline]
 pub(crate) fn passed_blocked(side: &SideView<'_>) -> i32 {
     let blocked = side.state.pawns.passers & side.theirs.shift(backward(side.color));
-    side.params.pawn.passed_blocked * ranks(side.color, blocked)
+    side.params.pawn_passed_blocked * ranks(side.color, blocked)
 }
 
 /// Each pawn by file and rank.

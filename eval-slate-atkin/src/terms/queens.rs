@@ -20,5 +20,5 @@ pub(crate) fn bishop_diagonal(side: &SideView<'_>) -> i32 {
     for bishop in side.board.bishops() & side.ours {
         on_diagonals |= bishop_attacks(bishop, Bitboard::EMPTY);
     }
-    side.params.queen.bishop_diagonal * count(queens & on_diagonals)
+    side.params.queen_bishop_diagonal * count(queens & on_diagonals)
 }

@@ -20,7 +20,7 @@ pub(crate) fn king_tropism(side: &SideView<'_>) -> i32 {
 #[inline]
 pub(crate) fn seventh(side: &SideView<'_>) -> i32 {
     let seventh = side.color.fold_wb(Rank::Seventh, Rank::Second);
-    side.params.rook.seventh * count(rooks(side) & Bitboard::from_rank(seventh))
+    side.params.rook_seventh * count(rooks(side) & Bitboard::from_rank(seventh))
 }
 
 /// Once if any file holds two own rooks, whatever stands between them.
@@ -28,7 +28,7 @@ pub(crate) fn seventh(side: &SideView<'_>) -> i32 {
 pub(crate) fn same_file(side: &SideView<'_>) -> i32 {
     let rooks = rooks(side);
     if rooks.more_than_one() && (files(rooks).count_ones() as i32) < count(rooks) {
-        side.params.rook.same_file
+        side.params.rook_same_file
     } else {
         0
     }
@@ -38,12 +38,12 @@ pub(crate) fn same_file(side: &SideView<'_>) -> i32 {
 #[inline]
 pub(crate) fn open_file(side: &SideView<'_>) -> i32 {
     let closed = side.state.pawns.files | side.enemy_state.pawns.files;
-    side.params.rook.open_file * count(rooks(side) & !closed)
+    side.params.rook_open_file * count(rooks(side) & !closed)
 }
 
 /// Each rook on a file with enemy pawns and without own ones.
 #[inline]
 pub(crate) fn half_open_file(side: &SideView<'_>) -> i32 {
     let half_open = side.enemy_state.pawns.files & !side.state.pawns.files;
-    side.params.rook.half_open_file * count(rooks(side) & half_open)
+    side.params.rook_half_open_file * count(rooks(side) & half_open)
 }
