@@ -131,16 +131,16 @@ impl Change {
         (self.gain.is_none() && self.loss.is_none()).then_some(Verdict::NotWorse)
     }
 
-    /// The log-likelihood ratios of the test for a gain and of that for a loss, 0 without pairs; `None` without the test.
+    /// The log-likelihood ratios of the tests for a gain and for a loss, 0 without pairs; `None` without the test.
     #[must_use]
     pub fn llrs(&self, pairs: Pentanomial) -> [Option<f64>; 2] {
         let llr = |test: Sprt| test.llr(&Sample::Pairs(pairs)).unwrap_or(0.0);
         [self.gain, self.loss].map(|test| test.map(llr))
     }
 
-    /// Elo of the new side over the old one after a match of these pairs with this verdict: knowing that the test
-    /// stopped where one of the two tests ended it alone, else the ordinary one. What is unbounded is `None`, and all of
-    /// it without pairs.
+    /// Elo of the new side over the old one after a match of these pairs with this verdict: the estimate after a
+    /// stopped test where one of the two tests alone ended it, else the ordinary one. What is unbounded is `None`, and
+    /// everything without pairs.
     #[must_use]
     pub fn elo(&self, pairs: Pentanomial, verdict: Verdict) -> Interval<Option<f64>> {
         let sample = Sample::Pairs(pairs);

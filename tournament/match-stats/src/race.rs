@@ -60,7 +60,7 @@ pub struct Course {
 }
 
 impl Race {
-    /// A race with looks after `first` pairs, twice as many, and so on, the last after `most`; a difference of less than
+    /// A race with looks after `first` pairs, twice as many, and so on, the last after `most`; a difference below
     /// `elo` is of no consequence.
     ///
     /// # Errors

@@ -87,8 +87,8 @@ mod tests {
         values.iter().map(of).collect()
     }
 
-    /// Worked by hand: the squares about 0 are 1000, so that each has a variance of 250 with its error's 100, and 4/10 of
-    /// what is off, times 2/4 for what five do not know, are taken.
+    /// Worked by hand: the squares about 0 are 1000, so that each has a variance of 250 with its error's 100, and the
+    /// distances shrink by 4/10, times 2/4 for the uncertainty with five.
     #[test]
     fn of_five() {
         let found = shrunk(&measured(&[-20.0, -10.0, 0.0, 10.0, 20.0], 10.0)).unwrap();

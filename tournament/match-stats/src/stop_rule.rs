@@ -1,8 +1,8 @@
 //! Rules that stop a match of two engines before all of its games are played.
 //!
-//! A 95 % interval that is computed after every pair keeps its coverage when the match stops as soon as it is narrow enough:
-//! Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals" (1965). The spread of
-//! results is unknown at first, so no interval stops a match before [`FEWEST`] pairs.
+//! A 95 % interval that is computed after every pair keeps its coverage when the match stops as soon as it is narrow
+//! enough: Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals" (1965). The
+//! spread of results is unknown at first, so no interval stops a match before [`FEWEST`] pairs.
 
 use std::collections::BTreeMap;
 
@@ -42,8 +42,8 @@ pub enum Verdict {
 }
 
 impl StopRule {
-    /// The verdict on all pairs so far. Call it after every pair, until it is not [`Verdict::Open`]: of the two tests of a
-    /// change, the one that ends first is dropped.
+    /// The verdict on all pairs so far. Call it after every pair, until it is not [`Verdict::Open`]: of the two tests
+    /// of a change, the one that ends first is dropped.
     pub fn look(&mut self, pairs: Pentanomial) -> Verdict {
         let sample = Sample::Pairs(pairs);
         match self {
@@ -95,8 +95,8 @@ impl StopKeys {
     }
 }
 
-/// A match under way with a stopping rule. The verdict depends only on the finished beginning of the schedule: neither the
-/// number of threads nor an interruption changes it.
+/// A match under way with a stopping rule. The verdict depends only on the finished beginning of the schedule: neither
+/// the number of threads nor an interruption changes it.
 #[derive(Debug, Clone)]
 pub struct SequentialMatch {
     rule: StopRule,

@@ -31,6 +31,24 @@ pub struct ArenaBuild {
     pub bench: Option<u64>,
 }
 
+/// The name of the project, as files and pages have it.
+pub const PROJECT: &str = "Evalarena";
+
+/// Name and version of this program in files: `Evalarena 0.1.0`.
+#[must_use]
+pub fn software() -> String {
+    format!("{PROJECT} {}", BUILD.version)
+}
+
+/// Name and version in a file, which may have been written before the project had its name.
+#[must_use]
+pub fn renamed_software(software: &str) -> String {
+    match software.strip_prefix("tournament ") {
+        Some(version) => format!("{PROJECT} {version}"),
+        None => software.to_owned(),
+    }
+}
+
 impl ArenaBuild {
     /// The build that runs.
     #[must_use]
@@ -41,10 +59,10 @@ impl ArenaBuild {
         }
     }
 
-    /// What it is called in files: `tournament 0.1.0 36c91cb0a1`.
+    /// What it is called in files: `Evalarena 0.1.0 36c91cb0a1`.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("tournament {}", self.build.short())
+        format!("{PROJECT} {}", self.build.short())
     }
 }
 

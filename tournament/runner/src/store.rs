@@ -47,7 +47,7 @@ use lock::BURIAL;
 pub use lock::Lock;
 pub use part::Part;
 pub(crate) use part::stamp;
-use players::identity::Identities;
+use players::identity::{Identities, renamed_software};
 use players::record::GameRecord;
 pub use rearrange::{Rearranged, Rearrangement};
 pub(crate) use rows::KeptGame;
@@ -190,7 +190,7 @@ impl Store {
             Ok(RunInfo {
                 configuration,
                 openings: text("openings")?,
-                software: text("software")?,
+                software: renamed_software(&text("software")?),
                 versions: serde_json::from_str(&text("versions")?).unwrap_or_default(),
                 identities: serde_json::from_str(&text("identities")?).unwrap_or_default(),
             })

@@ -210,7 +210,7 @@ fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
 fn files_say_which_build_made_them() {
     let folder = folder_with(SMALL);
     let short = stdout(&run(folder.path(), &["--version"]));
-    assert!(short.starts_with("tournament 0."), "{short}");
+    assert!(short.starts_with("Evalarena 0."), "{short}");
     let verbose = stdout(&run(folder.path(), &["--version", "--verbose"]));
     let keys: Vec<&str> = verbose
         .lines()

@@ -247,7 +247,7 @@ fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
     );
     assert_eq!(merged.status.code(), Some(2));
     assert!(
-        stderr(&merged).contains("tournament 0.0.1"),
+        stderr(&merged).contains("Evalarena 0.0.1"),
         "{}",
         stderr(&merged)
     );

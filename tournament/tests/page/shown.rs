@@ -56,7 +56,7 @@ fn names_do_no_harm() {
     let Some(reader) = Reader::of(&file_url(&played.page())) else {
         return;
     };
-    assert_eq!(reader.value("document.title"), "small - tournament");
+    assert_eq!(reader.value("document.title"), "small - Evalarena");
     let openings = reader.value("list.openings");
     assert!(
         openings

@@ -32,7 +32,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The date and the player: `2026-11-21, tournament 0.1.0 (71792)`.
+    /// The date and the player: `2026-11-21, Evalarena 0.1.0 (71792)`.
     #[must_use]
     pub fn label(&self) -> String {
         let signature = self.signature.map(|nodes| format!(" ({nodes})"));

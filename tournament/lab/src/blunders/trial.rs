@@ -13,6 +13,7 @@ use super::history::{History, Trial, Tried};
 use crate::suite::moves::san;
 use crate::suite::{Attempt, TestPosition};
 use config::{EngineConfig, EngineKind, LimitKind};
+use players::identity::software;
 use players::player::{PlayerError, Probe, Request, player};
 use report::pgn::date;
 
@@ -104,9 +105,8 @@ pub fn compare(
         .map(|(test, attempt)| row(engine, test, attempt, history))
         .collect();
     let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
-    let own = || format!("tournament {}", env!("CARGO_PKG_VERSION"));
     let version = match &engine.kind {
-        EngineKind::Evaluator(_) => own(),
+        EngineKind::Evaluator(_) => software(),
         EngineKind::Program(_) => probe.version.clone().unwrap_or_default(),
     };
     let outcome = EngineTrial {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::SpsaError;
-use players::identity::{self, Identities};
+use players::identity::{self, Identities, renamed_software};
 
 /// The file in a tuning's folder.
 pub const JOURNAL: &str = "spsa.jsonl";
@@ -76,7 +76,8 @@ impl Journal {
             journal.write(header)?;
             return Ok((journal, Vec::new()));
         };
-        let began: Header = journal.read(1, first)?;
+        let mut began: Header = journal.read(1, first)?;
+        began.software = renamed_software(&began.software);
         if let Some(what) = changed(&began, header) {
             let path = journal.path;
             return Err(SpsaError::Changed { path, what });

@@ -12,7 +12,7 @@ use super::error::SpsaError;
 use super::journal::{Batch, Header, JOURNAL, Journal};
 use super::optimizer::{Optimizer, Perturbation};
 use config::{ParameterConfig, SpsaConfig};
-use players::identity::{identities, seed};
+use players::identity::{identities, seed, software};
 use runner::arena::Plan;
 use runner::drawn::drawn;
 use runner::run::put_away;
@@ -61,7 +61,7 @@ impl Tuning {
         let header = Header {
             configuration: serde_json::to_value(&config).unwrap_or_default(),
             openings: format!("{:016x}", openings.fingerprint()),
-            software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
+            software: software(),
             identities: identities.clone(),
         };
         let (journal, batches) = Journal::open(folder, &header)?;

@@ -9,7 +9,7 @@ const MOST_TERMS: u64 = 10_000_000_000;
 /// A player above another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Above {
-    /// By how many Elo.
+    /// The difference in Elo.
     pub(crate) elo: Interval,
     /// The probability, 0 to 1, that it is the stronger one.
     pub(crate) los: f64,

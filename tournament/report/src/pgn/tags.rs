@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, ProgramConfig, sorted};
 use engine_core::text::steers;
 use openings::Fingerprint;
+use players::identity::software;
 use players::record::{FailureKind, Termination};
 
 /// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
@@ -15,7 +16,7 @@ const MAX_TAG: usize = 200;
 pub(super) fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>) -> String {
     match &engine.kind {
         EngineKind::Evaluator(EvaluatorConfig { evaluator, .. }) => {
-            format!("{evaluator} of tournament {}", env!("CARGO_PKG_VERSION"))
+            format!("{evaluator} of {}", software())
         }
         EngineKind::Program(program) => {
             let said = versions.get(&engine.name);

@@ -35,8 +35,8 @@ fn a_game_in_full() {
 [BlackTimeControl "-"]
 [WhiteLimit "depth 6"]
 [BlackLimit "5000 nodes a move"]
-[WhiteVersion "chessbin of tournament 0.1.0"]
-[BlackVersion "otter of tournament 0.1.0"]
+[WhiteVersion "chessbin of Evalarena 0.1.0"]
+[BlackVersion "otter of Evalarena 0.1.0"]
 [WhiteOptions "HASHW"]
 [BlackOptions "HASHB"]
 

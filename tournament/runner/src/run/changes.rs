@@ -12,7 +12,7 @@ pub fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
     RunInfo {
         configuration: plan.config.canonical(),
         openings: plan.openings.fingerprint(),
-        software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
+        software: identity::software(),
         versions,
         identities: plan.identities.clone(),
     }

@@ -20,6 +20,7 @@ use super::plots::{self, Plot};
 use super::{Delivery, PageError};
 use crate::Results;
 use config::Config;
+use players::identity::PROJECT;
 
 const STYLE: &str = include_str!("../assets/page.css");
 const MEN: &str = include_str!("../assets/men.svg");
@@ -101,7 +102,7 @@ pub(super) fn document(
                 meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (script_hash()) "'; connect-src " (connect) };
                 // Browsers ask for one unless they are told that there is none.
                 link rel="icon" href="data:,";
-                title { (results.name) " - tournament" }
+                title { (results.name) " - " (PROJECT) }
                 style { (PreEscaped(STYLE)) }
             }
             body data-run=(results.name) data-version=(gathered.version) {
@@ -118,7 +119,7 @@ pub(super) fn document(
                     @for (part, name) in PARTS { li { a href={ "#" (part) } { (name) } } }
                 } }
                 main { (sections(config, gathered, plots)) }
-                footer { p.soft { "Made by " code { "tournament report" } " from the games of the run. Elo is logistic; intervals are 95 %, from pairs of games." } }
+                footer { p.soft { "Made by " (PROJECT) ", " code { "tournament report" } ", from the games of the run. Elo is logistic; intervals are 95 %, from pairs of games." } }
                 (data)
                 script { (PreEscaped(SCRIPT)) }
             }
