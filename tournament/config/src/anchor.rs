@@ -13,10 +13,10 @@ pub enum AnchorConfig {
     Given(Vec<GivenRating>),
 }
 
-/// A rating that is known from elsewhere.
+/// A given rating.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct GivenRating {
-    /// The engine that it is for.
+    /// The engine.
     pub engine: usize,
     /// The rating in Elo, -10,000 to 10,000.
     pub elo: f64,

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// The most that is read of a configuration, of parameters and of records, in bytes.
+/// The most bytes read from a configuration, from parameters and from records.
 const TEXT: u64 = 64 << 20;
-/// The most that is read of a file of positions, in bytes.
+/// The most bytes read from a file of positions.
 pub const POSITIONS: u64 = 1 << 30;
 
 /// A text of settings.
@@ -15,7 +15,7 @@ pub fn text(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// The same of a file that the arena wrote itself: what is no file, such as a pipe, is an error and not waited for.
+/// The same for a file that the arena wrote itself: anything but a regular file, such as a pipe, is an error at once.
 pub fn regular_text(path: &Path) -> io::Result<String> {
     if std::fs::metadata(path)?.is_file() {
         text(path)
@@ -24,7 +24,7 @@ pub fn regular_text(path: &Path) -> io::Result<String> {
     }
 }
 
-/// A file of positions, or of what came of them.
+/// A file of positions, or of their results.
 pub fn positions(path: &Path) -> io::Result<Vec<u8>> {
     read(path, POSITIONS)
 }
@@ -32,7 +32,7 @@ pub fn positions(path: &Path) -> io::Result<Vec<u8>> {
 fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = File::open(path)?;
-    // What there is no memory for is an error here, and not the end of the process.
+    // Too little memory is an error here, and does not end the process.
     let length = file.metadata()?.len().min(most);
     bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     read_within(file, most, &mut bytes)?;

@@ -8,12 +8,11 @@ use serde_json::Value;
 use super::{Config, OpeningSource};
 
 impl Config {
-    /// The configuration as one line of JSON: equal texts, equal tournaments. It has what the
-    /// configuration means, not how it is written, so a comment or a default written out changes
-    /// nothing.
+    /// The configuration as one line of JSON: equal texts, equal tournaments. It has the meaning of the
+    /// configuration, not its spelling, so a comment or an explicit default changes nothing.
     #[must_use]
     pub fn canonical(&self) -> String {
-        // Keys are field names and texts, numbers are finite: there is nothing that JSON could not hold.
+        // Keys are field names and texts, numbers are finite: JSON can hold everything.
         serde_json::to_string(self).unwrap_or_default()
     }
 

@@ -10,11 +10,11 @@ use super::located::Located;
 /// The meaning of a key, or its fault.
 pub(super) type Resolved<T> = Result<T, Located>;
 
-/// Names longer than this spoil tables.
+/// The longest name: longer ones spoil tables.
 pub(super) const MAX_NAME: usize = 60;
 
-/// The factor on the margins of the search: from where hardly any is left to where they are as wide as
-/// scores go.
+/// The factor on the margins of the search: from almost no margin to margins as wide as the range of
+/// scores.
 pub const SWING: RangeInclusive<f64> = 0.01..=100.0;
 /// Centipawns of an evaluator that can make an expected score of 73 %.
 pub const SCALE: RangeInclusive<f64> = 1.0..=100_000.0;
@@ -34,7 +34,7 @@ pub(super) fn bad_name(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Nothing, or the error that a number is out of range.
+/// An error if a number is out of range.
 pub(super) fn within<const N: usize>(
     key: [&str; N],
     given: u64,
@@ -68,7 +68,7 @@ pub(super) fn between<const N: usize>(
 pub fn is_scalar(value: &toml::Value) -> bool {
     use toml::Value::{Boolean, Float, Integer, String};
     match value {
-        // JSON, in which a run's configuration is kept, has no other.
+        // JSON, in which a run's configuration is kept, has no others.
         Float(number) => number.is_finite(),
         other => matches!(other, String(_) | Boolean(_) | Integer(_)),
     }
@@ -101,7 +101,7 @@ pub(super) fn missing<const N: usize>(key: [&str; N], example: &'static str) -> 
     Located::new(key, Problem::Missing { example })
 }
 
-/// The problem that a name is none of those that are known.
+/// The problem of an unknown name.
 pub(super) fn unknown(given: &str, known: &[impl AsRef<str>]) -> Problem {
     Problem::Unknown {
         given: given.to_owned(),

@@ -16,7 +16,7 @@ use super::{
 };
 
 /// The size of the transposition table, as a power of two of its entries: small enough to stay in
-/// the cache, which fixed-node games like best.
+/// the cache, which is fastest in fixed-node games.
 const DEFAULT_TABLE: u8 = 16;
 const TABLE: RangeInclusive<u64> = 10..=24;
 /// Defaults of engines.
@@ -31,7 +31,7 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    /// With ladders the first of them stands in for `[limits]`.
+    /// With ladders the first of them replaces `[limits]`.
     pub(super) fn new(
         raw: &RawConfig,
         ladder: Option<&Ladder>,

@@ -18,13 +18,13 @@ pub struct EngineConfig {
     pub kind: EngineKind,
     /// Its limit; with several time controls, that of the first.
     pub limit: LimitKind,
-    /// Its time margin; on the same terms.
+    /// Its time margin; with several time controls, that of the first.
     #[serde(with = "limit::milliseconds")]
     pub margin: Duration,
 }
 
 impl EngineConfig {
-    /// The evaluator of this name, as its document has it, at `nodes` a move.
+    /// The evaluator of this name, with its documented values, at `nodes` a move.
     #[must_use]
     pub fn of_evaluator(evaluator: &str, nodes: u64) -> Self {
         Self {

@@ -57,10 +57,10 @@ pub enum Problem {
          it out for the evaluator's own"
     )]
     Scale { given: String },
-    /// A number of the search that there is not, or that cannot be so.
+    /// An unknown number of the search, or an impossible value.
     #[error("{message}")]
     Search { message: String },
-    /// A number of the search that is none.
+    /// A value of the search that is not a number.
     #[error("must be a number")]
     SearchType,
     /// A number with decimals outside its range.
@@ -73,7 +73,7 @@ pub enum Problem {
     /// An anchor that is given twice.
     #[error("{given:?} is given twice; leave one out")]
     AnchorTwice { given: String },
-    /// A key of a tuning that means nothing.
+    /// An unknown key of a tuning.
     #[error(
         "{given:?} names no number of an engine; write search.NAME, params.NAME or, of a program, \
          options.NAME"
@@ -82,7 +82,7 @@ pub enum Problem {
     /// A text that has to be one of a few.
     #[error("{given:?} is unknown{}; choose one of: {}", did_you_mean(given, known), known.join(", "))]
     Unknown { given: String, known: Vec<String> },
-    /// A key that means something in another format only.
+    /// A key of another format.
     #[error("{remedy}")]
     OtherFormat { remedy: &'static str },
     /// A run's name that cannot be the name of a folder.
@@ -102,7 +102,7 @@ pub enum Problem {
         found: usize,
         remedy: &'static str,
     },
-    /// An engine that is nothing.
+    /// An engine without an evaluator or a command.
     #[error("is missing; add evaluator = \"material\", or command = \"...\" for a UCI program")]
     NoEngine,
     /// A key that an engine of this kind does not take.
@@ -115,7 +115,7 @@ pub enum Problem {
         is: &'static str,
         because: &'static str,
     },
-    /// A file of parameters that is none.
+    /// An invalid file of parameters.
     #[error("names no file of parameters: {message}")]
     Parameters { message: String },
     /// A text that a program cannot be given.
@@ -130,7 +130,7 @@ pub enum Problem {
     /// Limits beside ladders.
     #[error("every [[ladder]] has the limits of all engines; remove these, or the ladders")]
     LimitsBesideLadders,
-    /// A sequential test of what is no match of two.
+    /// A sequential test of anything but a match of two.
     #[error(
         "a sequential test ends a match of two engines within one limit, and there are {found} engines \
          or a [[ladder]]; remove [sprt]"
@@ -139,7 +139,7 @@ pub enum Problem {
     /// A test and an interval.
     #[error("[sprt] and [stop_when] both end the match; keep one of them")]
     TwoEndings,
-    /// No sequential test.
+    /// An impossible sequential test.
     #[error("{message}")]
     Sprt { message: String },
     /// More than one limit.
@@ -148,16 +148,16 @@ pub enum Problem {
     /// Not a time control.
     #[error(transparent)]
     TimeControl(TimeControlFault),
-    /// Openings of chess where Chess960 is played.
+    /// Openings of standard chess for Chess960.
     #[error(
         "has positions of standard chess, but variant is \"chess960\"; name a file of Chess960 positions or games, \
          or leave it out for the start positions, among which `numbers` chooses (518 is chess)"
     )]
     ChessOpenings,
-    /// A choice of which pairings play the same openings, where there is none.
+    /// An opening policy where there is no choice.
     #[error("{message}")]
     Policy { message: &'static str },
-    /// Numbers of start positions where there are none.
+    /// Numbers of start positions where they have no meaning.
     #[error("{reason}")]
     Numbers { reason: String },
     /// The start position is one opening, and a pairing never repeats an opening.

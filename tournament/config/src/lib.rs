@@ -81,7 +81,7 @@ pub const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
 pub enum Format {
     /// Two engines.
     Match,
-    /// Everybody against everybody.
+    /// Every engine against every other.
     RoundRobin,
     /// The first engines, the seeds, against each of the others.
     Gauntlet {
@@ -131,7 +131,7 @@ pub struct Ladder {
 /// The games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
-    /// The run's name, which is also fit to name its folder.
+    /// The run's name, which is also valid as the name of its folder.
     pub name: String,
     /// The format of the tournament.
     pub format: Format,
@@ -144,7 +144,7 @@ pub struct RunConfig {
     pub seed: u64,
     /// The engines whose ratings are given; `None`: the mean of all is 0.
     pub anchor: Option<AnchorConfig>,
-    /// True if an engine that fails stops the run. It changes no game, so a run may go on without.
+    /// True if an engine that fails stops the run. It changes no game, so a run may resume without it.
     #[serde(skip)]
     pub strict: bool,
     /// The stopping rule of a match of two engines. It changes no game either.
@@ -223,8 +223,8 @@ impl Config {
         })
     }
 
-    /// The same with the chess variant set for programs: `UCI_Chess960`, which those that do not offer it are
-    /// refused for.
+    /// The same with the chess variant set for programs: `UCI_Chess960`; programs that do not offer it are
+    /// refused.
     pub(crate) fn told_to_programs(mut self) -> Self {
         if self.openings.variant == Variant::Chess960 {
             for engine in &mut self.engines {

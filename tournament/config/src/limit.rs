@@ -31,9 +31,9 @@ pub enum LimitKind {
 }
 
 impl LimitKind {
-    /// The greatest depth that can be asked for, in plies.
+    /// The greatest depth of a limit, in plies.
     pub const MAX_DEPTH: u8 = 100;
-    /// The longest time that can be asked for, a move or a clock: a day.
+    /// The longest time of a limit, a move or a clock: a day.
     pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
     /// True if the same position always gets the same move, whatever the machine is doing.

@@ -1,4 +1,4 @@
-//! A problem of a configuration before it is known where the file has it.
+//! A problem of a configuration before its place in the file is known.
 
 use super::error::Problem;
 use super::place::Key;

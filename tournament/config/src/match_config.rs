@@ -14,7 +14,7 @@ use super::{
 /// The longest beginning of a run's name that comes from its engines.
 const NAME: usize = 40;
 
-/// A few engines and how often they meet.
+/// A few engines and the number of their games.
 #[derive(Debug, Clone)]
 pub struct MatchConfig<'a> {
     /// The engines, at least two, of different names.
@@ -29,15 +29,15 @@ pub struct MatchConfig<'a> {
     pub seed: Seed,
     /// Folders of Syzygy tablebases for adjudication, separated as in PATH.
     pub syzygy: Option<&'a str>,
-    /// By which rules is played.
+    /// The chess variant.
     pub variant: Variant,
     /// A file of openings; `None`: the built-in book, or the start positions of Chess960.
     pub book: Option<&'a Path>,
     /// The encoding of that file; `None`: it is recognised.
     pub encoding: Option<TextEncoding>,
-    /// True if openings that make no sense are passed over.
+    /// True to skip invalid openings.
     pub skip_bad: bool,
-    /// True if a book with too few openings is started over.
+    /// True to repeat a book with too few openings.
     pub wrap: bool,
     /// The stopping rule of a match of two.
     pub stop: Option<StopRule>,
@@ -48,13 +48,13 @@ pub struct MatchConfig<'a> {
 pub enum Seed {
     /// The user gives it.
     Given(u64),
-    /// It is drawn from who plays: the name of the run does not depend on it.
+    /// Derived from the engines: the name of the run does not depend on it.
     Drawn(u64),
 }
 
 impl MatchConfig<'_> {
-    /// The tournament, with the usual adjudication. Its name has the engines, and differs if
-    /// anything does but how many games are played and what ends them.
+    /// The tournament, with the usual adjudication. Its name has the engines, and differs if anything
+    /// but the number of games and the stopping rule does.
     #[must_use]
     pub fn config(self) -> Config {
         let names = self.engines.iter().map(|engine| engine.name.as_str());
@@ -111,7 +111,7 @@ impl MatchConfig<'_> {
     }
 }
 
-/// As configs/match.toml has it.
+/// The adjudication of configs/match.toml.
 fn usual() -> Adjudication {
     Adjudication {
         draw: Some(DrawRule {

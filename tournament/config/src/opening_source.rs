@@ -11,7 +11,7 @@ use super::Format;
 /// The openings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningsConfig {
-    /// By which rules they are played.
+    /// Their chess variant.
     #[serde(default, skip_serializing_if = "Variant::is_standard")]
     pub variant: Variant,
     /// The source of the openings.
@@ -21,7 +21,7 @@ pub struct OpeningsConfig {
     /// True if each pairing has its own.
     #[serde(default, skip_serializing_if = "OpeningPolicy::is_round")]
     pub policy: OpeningPolicy,
-    /// The number of half-moves taken of a PGN game or of a line from a Polyglot book; `None`: all
+    /// The number of half-moves taken from a PGN game or from a line of a Polyglot book; `None`: all
     /// of a game, [`openings::DEFAULT_POLYGLOT_PLIES`] of a line.
     pub plies: Option<u32>,
     /// The first opening of the order that is taken, from 1.
@@ -29,10 +29,10 @@ pub struct OpeningsConfig {
     /// The encoding of a file; `None`: it is recognised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<TextEncoding>,
-    /// True if openings that make no sense are passed over; else the first that is drawn ends the run.
+    /// True to skip invalid openings; else the first that is drawn ends the run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip_bad: bool,
-    /// True if a book with too few openings is started over; else it ends the run before its first game.
+    /// True to repeat a book with too few openings; else it ends the run before its first game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wrap: bool,
 }
@@ -43,7 +43,7 @@ pub struct OpeningsConfig {
 pub enum OpeningPolicy {
     /// Each pairing draws its own from the book, so that luck with an opening is not shared.
     Encounter,
-    /// All play the same ones, as in every run of before there was a choice.
+    /// All play the same ones, as in all runs from before there was a choice.
     #[default]
     Round,
 }

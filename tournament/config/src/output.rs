@@ -1,4 +1,4 @@
-//! Files that are written: whole or not at all, and what a user names as well where it is no file.
+//! Writing files: whole or not at all; for paths of a user, also to devices and pipes.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -22,7 +22,7 @@ pub fn replace_file<E: From<io::Error>>(
     name.push(".new");
     let new = path.with_file_name(name);
     match fs::remove_file(&new) {
-        // A link of this name is not followed, nor is what it leads to touched.
+        // A link of this name is not followed, and its target is not touched.
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(named(&new, &error).into()),
@@ -36,8 +36,8 @@ pub fn replace_file<E: From<io::Error>>(
     Ok(fs::rename(&new, path).map_err(|error| named(path, &error))?)
 }
 
-/// As [`replace_file`], for a path that a user has named: a link is followed, and what is no file, such as a device or a
-/// pipe, is opened and written.
+/// As [`replace_file`], for a path given by a user: a link is followed, and anything but a regular file, such as a
+/// device or a pipe, is opened and written.
 ///
 /// # Errors
 /// As [`replace_file`].

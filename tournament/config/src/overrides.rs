@@ -1,7 +1,7 @@
 //! `--set KEY=VALUE`: the configuration with a value changed, without another file.
 //!
 //! The key is dotted: `run.pairs=5`, `limits.nodes=1000`, `engine.0.evaluator=otter`. An engine
-//! goes by its name or by its place from 0; a part with a dot in it stands in double quotes:
+//! goes by its name or by its place from 0; a part with a dot in it needs double quotes:
 //! `engine."Otter 1.1".limits.depth=6`. The value is TOML, and a text if it is not.
 
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub(super) fn apply(table: &mut Table, argument: &str) -> Result<Key, ConfigErro
 fn change(table: &mut Table, argument: &str) -> Result<Key, String> {
     let (key, value) = split(argument)?;
     let mut first_error = None;
-    // What reads as TOML may still be meant as a text: run.name=2024, limits.tc=10.
+    // Valid TOML may still be meant as a text: run.name=2024, limits.tc=10.
     for value in as_toml(value).into_iter().chain([value.into()]) {
         let mut trial = Value::Table(table.clone());
         match insert(&mut trial, &key, value).and_then(|changed| check(trial, changed)) {
@@ -42,7 +42,7 @@ fn change(table: &mut Table, argument: &str) -> Result<Key, String> {
     })
 }
 
-/// True if a value is a whole number, but one that TOML has no room for.
+/// True if a value is a whole number outside the range of TOML.
 fn is_beyond_toml(value: &str) -> bool {
     let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
     let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -200,7 +200,7 @@ mod tests {
         let table = set(&["limits.depth=8", "engine.material.limits.tc=10"]);
         assert_eq!(table["limits"].to_string(), "{ depth = 8 }");
         assert_eq!(table["engine"][1]["limits"].to_string(), r#"{ tc = "10" }"#);
-        // A limit of the engine's own leaves the common one alone.
+        // An engine's own limit leaves the common one alone.
         let table = set(&["engine.0.limits.nodes=7"]);
         assert_eq!(table["limits"]["nodes"].as_integer(), Some(5000));
         assert_eq!(table["engine"][0]["limits"]["nodes"].as_integer(), Some(7));

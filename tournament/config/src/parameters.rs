@@ -44,7 +44,7 @@ impl Parameters {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read, or is none of parameters.
+    /// If it cannot be read, or is not a file of parameters.
     pub fn load(path: &Path) -> Result<Self, ParametersError> {
         let text = bounded::text(path).map_err(|source| ParametersError::Read {
             path: path.to_owned(),

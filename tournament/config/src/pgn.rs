@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 /// The further content of a move's comment, beside the score, the depth, seconds and nodes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PgnConfig {
-    /// The line that the engine expects. It must be asked for while the game is played; all else can be had
+    /// The principal variation. It must be requested while the game is played; all else is available
     /// afterwards.
     pub pv: bool,
-    /// The longest line that it looked at.
+    /// The selective depth.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub seldepth: bool,
     /// The time left on its clock, if it has one.

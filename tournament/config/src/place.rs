@@ -1,4 +1,4 @@
-//! The place of something in a configuration.
+//! The place of a value in a configuration.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! A configuration that another process reads back whole: what its canonical text leaves out, because it changes no
-//! game, stands beside it.
+//! A configuration that another process reads back whole: the canonical text, and beside it the settings that the text
+//! leaves out because they change no game.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

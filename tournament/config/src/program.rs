@@ -1,4 +1,4 @@
-//! An engine that is a program: how to start it, and how long to wait for it.
+//! An engine that is a program: its command and its timeouts.
 
 use std::collections::BTreeMap;
 use std::ops::Not;
@@ -14,7 +14,7 @@ use super::sorted;
 /// A UCI program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProgramConfig {
-    /// The program as it is written: a bare name is looked for in PATH and beside the arena's own
+    /// The program as it is written: a bare name is searched in PATH and beside the arena's own
     /// program, anything else is a path from the configuration's folder.
     pub command: String,
     /// The program's path from the working directory; `None` for a bare name.

@@ -2,7 +2,7 @@
 //!
 //! Every key is optional here, so that a missing one is reported by [`super::resolve`] in the
 //! tournament's own words. Unknown keys are refused everywhere: a misspelt key that is silently
-//! ignored voids a tournament without anybody noticing.
+//! ignored voids a tournament unnoticed.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ pub(super) enum RawAnchors {
     Several(Vec<RawAnchor>),
 }
 
-/// An engine's rating that is given.
+/// An engine's given rating.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawAnchor {

@@ -30,9 +30,9 @@ pub struct RegressConfig {
     pub max_pairs: u32,
     /// Games at the same time; `None`: one for each core.
     pub concurrency: Option<usize>,
-    /// The seed by which openings are drawn; `None`: one that is drawn from the sides and the test.
+    /// The seed by which openings are drawn; `None`: derived from the sides and the test.
     pub seed: Option<u64>,
-    /// The size of a program's table in MiB; 0: whatever it has.
+    /// The size of a program's table in MiB; 0: its default.
     pub hash: u32,
     /// The limit of both sides.
     pub limit: LimitKind,

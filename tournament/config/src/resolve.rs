@@ -1,4 +1,4 @@
-//! From the keys as written to what they mean.
+//! The meaning of the keys.
 
 pub(super) mod games;
 pub(super) mod ladders;

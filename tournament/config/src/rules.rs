@@ -24,10 +24,10 @@ pub struct Adjudication {
 /// neither side may castle. A win that takes more than fifty moves is a draw.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyzygyRule {
-    /// The folders of the tables, from the working directory, divided as in PATH. Where they are changes no game.
+    /// The folders of the tables, from the working directory, separated as in PATH. Their location changes no game.
     #[serde(skip)]
     pub paths: String,
-    /// The most men of which there are tables; 0 before they were opened.
+    /// The most men in the tables; 0 before they were opened.
     pub men: usize,
 }
 
@@ -42,7 +42,7 @@ impl SyzygyRule {
     }
 }
 
-/// Both engines see no advantage for anybody.
+/// The draw rule: both engines have scores near 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
     /// Not before this full move of the game, counted as [`Adjudication::max_moves`] are.
@@ -53,13 +53,13 @@ pub struct DrawRule {
     pub score: u32,
 }
 
-/// The engines agree who wins.
+/// The resign rule: the engines agree on the winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// For this many full moves in a row, at least 1.
     pub moves: u32,
     /// The loser's score is at most minus this, in centipawns from the loser's side; at least 1.
     pub score: u32,
-    /// The winner must see it too.
+    /// True if the winner's score must agree.
     pub both: bool,
 }

@@ -1,4 +1,4 @@
-//! Numbers of the search that an engine of the configuration sets otherwise.
+//! Numbers of the search set by an engine of the configuration.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use super::located::Located;
 /// Numbers of a search by their names.
 pub(crate) type Numbers = BTreeMap<String, f64>;
 
-/// The numbers of a search, once the factor on its margins and its evaluator's scale are checked, too; else
-/// the key that is wrong and what is wrong with it.
+/// The numbers of a search, after its margin scale and its evaluator's scale are checked, too; else the
+/// invalid key and the reason.
 pub fn checked(
     search: &Table,
     swing: Option<f64>,

@@ -1,4 +1,4 @@
-//! Engines for what is no tournament: evaluators and programs named one by one, and those of a
+//! Engines outside a tournament: evaluators and programs named one by one, and those of a
 //! configuration.
 
 use std::path::Path;
@@ -21,13 +21,13 @@ pub struct Selection<'a> {
     /// Each the name of an evaluator, or `cmd:` and the command of a UCI program with its arguments, with
     /// quotes and backslashes as a shell has them.
     pub words: &'a [String],
-    /// A configuration, of which the engines are taken, with the limits they have there.
+    /// A configuration from which the engines are taken, with their limits.
     pub file: Option<&'a Path>,
     /// The limit of all, overriding a configuration.
     pub limit: Option<LimitKind>,
-    /// Nodes a move of those who have no limit.
+    /// Nodes a move of engines without a limit.
     pub nodes: u64,
-    /// The table of an evaluator that is given none: two to this power entries.
+    /// The default table of an evaluator: two to this power entries.
     pub table: u8,
 }
 
@@ -64,7 +64,7 @@ impl Selection<'_> {
     fn named(&self, word: &str, evaluators: &[&str]) -> Result<EngineConfig, ConfigError> {
         let engine = match word.strip_prefix(COMMAND) {
             Some(command) => {
-                // A path with spaces in it is no program with arguments.
+                // A path with spaces in it is not a program with arguments.
                 let words = if Path::new(command).is_file() {
                     Some(vec![command.to_owned()])
                 } else {
@@ -163,7 +163,7 @@ impl Selection<'_> {
     }
 }
 
-/// A command whose words do not end.
+/// A command with an open quote.
 fn unfinished(word: &str, command: &str) -> ConfigError {
     ConfigError::Value {
         place: Box::new(Place {

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-/// A word as a shell takes it, in quotes if it needs them.
+/// A word for a shell, in quotes if it needs them.
 #[must_use]
 pub fn quoted(word: &str) -> String {
-    // Nothing but a zero byte cannot be quoted, and no path or argument has one.
+    // Only a zero byte cannot be quoted, and no path or argument has one.
     shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
 }
 
-/// A path as a shell takes it.
+/// A path for a shell.
 #[must_use]
 pub fn quoted_path(path: &Path) -> String {
     quoted(&path.to_string_lossy())

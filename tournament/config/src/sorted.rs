@@ -10,7 +10,7 @@ pub fn sorted(table: &Table) -> BTreeMap<&String, &toml::Value> {
     table.iter().collect()
 }
 
-/// Writes them so.
+/// Writes them sorted.
 pub(super) fn serialize<S: Serializer>(table: &Table, to: S) -> Result<S::Ok, S::Error> {
     sorted(table).serialize(to)
 }

@@ -18,7 +18,7 @@ use super::resolve::{games, run};
 use super::{Config, ConfigError, Format, PgnConfig, Place, RunConfig};
 use crate::bounded;
 
-/// Numbers that are moved, or engines that play, at the same time.
+/// The numbers that are tuned, or the engines that play, at the same time.
 const FEW: RangeInclusive<u64> = 1..=1000;
 const ITERATIONS: RangeInclusive<u64> = 1..=10_000_000;
 
@@ -34,7 +34,7 @@ pub struct Decay {
     pub stability: f64,
 }
 
-/// A number that is looked for.
+/// A tuned number.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Dimension {
     /// The least.
@@ -43,7 +43,7 @@ pub struct Dimension {
     pub max: f64,
     /// The distance at which it is tried in the last iteration, in its own unit.
     pub step: f64,
-    /// By how many steps a game that was won moves it in the last iteration.
+    /// The steps by which a won game moves it in the last iteration.
     pub rate: f64,
     /// True if only whole numbers can be tried.
     pub whole: bool,
@@ -56,7 +56,7 @@ pub struct SpsaConfig {
     pub iterations: u32,
     /// Openings for each engine and iteration, each played with both colours.
     pub pairs: u32,
-    /// So many iterations start from the same values, so that their games can be played at the same
+    /// The number of iterations that start from the same values, so that their games can be played at the same
     /// time.
     pub batch: u32,
     /// The decay of the gains.
@@ -70,7 +70,7 @@ pub struct SpsaConfig {
     pub base: Config,
 }
 
-/// A number that is moved.
+/// A tuned number and its key.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ParameterConfig {
     /// The key of an `[[engine]]`: `search.NAME`, `params.NAME` or `options.NAME`.

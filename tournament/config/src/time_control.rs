@@ -35,7 +35,7 @@ pub enum TimeControlFault {
          cannot be played"
     )]
     Sixty(String),
-    /// Longer than anybody plays.
+    /// Longer than [`LimitKind::MAX_TIME`].
     #[error("{0:?} is longer than a day; choose a shorter time")]
     TooLong(String),
 }

@@ -8,8 +8,8 @@ use super::located::Located;
 use super::raw::{RawLimits, RawTimeouts};
 use super::{LimitKind, Timeouts};
 
-/// A clock is the engine's own to manage, but an engine that uses its move time to the full answers
-/// a little later.
+/// The margin of a move time: an engine manages its own clock, but one that uses its move time fully
+/// answers a little later.
 const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
 
 /// The one limit of a table of limits, if it has any.

@@ -1,9 +1,9 @@
-//! A book of openings, which need not fit into memory: where its openings are is known, and each is
-//! read when it is wanted.
+//! A book of openings, which need not fit into memory: the places of its openings are indexed, and each
+//! is read when it is needed.
 //!
 //! The index has a mark at every sixteenth opening, so it takes a byte an opening: ten million
 //! positions, half a gigabyte as a file, take ten megabytes. An opening is read from the mark before
-//! it. Packed files are unpacked first, into a temporary file if they are large.
+//! it. Compressed files are unpacked first, into a temporary file if they are large.
 
 use std::io;
 
@@ -41,7 +41,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book that a text is.
+    /// The book in a text.
     pub(super) fn new(
         file: &str,
         text: Text,
@@ -142,7 +142,7 @@ impl Book {
     /// The opening of this number, from 0.
     ///
     /// # Errors
-    /// If it cannot be read, or makes no sense.
+    /// If it cannot be read, or is invalid.
     pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
         self.read(number, Opening::unless_over)
     }
@@ -150,7 +150,7 @@ impl Book {
     /// The same as a whole game, which may be over after its moves.
     ///
     /// # Errors
-    /// If it cannot be read, or makes no sense.
+    /// If it cannot be read, or is invalid.
     pub fn game(&self, number: usize) -> Result<Opening, OpeningError> {
         self.read(number, Ok)
     }

@@ -1,4 +1,4 @@
-//! Statistics of a book: its size, its lines, and a sample of them for a judge.
+//! Statistics of a book: its size, its lines, and a sample of positions for evaluation.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,7 +14,7 @@ use super::reader::Source;
 use super::{eco, polyglot};
 use engine_core::random::below;
 
-/// The number of lines of a Polyglot book that are looked at: it may have too many to count.
+/// The most lines of a Polyglot book that are counted: it may have too many.
 pub const MOST_LINES: usize = 100_000;
 
 /// Counts of a book.
@@ -22,7 +22,7 @@ pub const MOST_LINES: usize = 100_000;
 pub struct Counts {
     /// Openings.
     pub openings: usize,
-    /// Openings that make no sense and were passed over.
+    /// Invalid openings, which were skipped.
     pub skipped: usize,
     /// True if these are all; false if a Polyglot book has more than [`MOST_LINES`] lines.
     pub complete: bool,
@@ -33,8 +33,7 @@ pub struct Counts {
     /// Openings after which Black is to move.
     pub black_to_move: usize,
     /// Openings after which a side can no longer castle without having castled. Where an opening
-    /// begins from a position of its own, a king on the b, c or g file of its first rank counts as
-    /// castled.
+    /// begins from its own position, a king on the b, c or g file of its first rank counts as castled.
     pub cannot_castle: usize,
     /// Openings after which fewer than 32 men are left.
     pub captures: usize,
@@ -99,7 +98,7 @@ pub fn check(
                     tally.counts.complete = false;
                     break;
                 }
-                // A line on which the game is over is no opening.
+                // A line that ends the game is not an opening.
                 if let Ok(opening) = polyglot::opening(line) {
                     tally.add(&opening);
                     progress();
@@ -146,8 +145,8 @@ impl Tally {
         self.draw(position);
     }
 
-    /// Reservoir sampling (Vitter 1985, algorithm R): all openings are as likely, and how many there
-    /// are need not be known.
+    /// Reservoir sampling (Vitter 1985, algorithm R): all openings are equally likely, and their number
+    /// need not be known.
     fn draw(&mut self, position: Chess) {
         if self.sample.len() < self.size {
             self.sample.push(position);

@@ -22,7 +22,7 @@ use super::variant::Variant;
 use crate::fingerprint::Fingerprint;
 use engine_core::random::below;
 
-/// So many lines of a Polyglot book in a row without a new position, and there are no more.
+/// The lines of a Polyglot book in a row without a new position after which no more are expected.
 const PATIENCE: usize = 20_000;
 
 /// The selection of openings from a file.
@@ -35,16 +35,16 @@ pub enum Order {
     Sequential,
 }
 
-/// The openings that are wanted.
+/// The requested openings.
 #[derive(Debug, Clone, Copy)]
 pub struct DrawRequest {
     /// The number of them.
     pub needed: usize,
-    /// In which order they are taken.
+    /// Their order.
     pub order: Order,
     /// Seed of the random order.
     pub seed: u64,
-    /// The first of the order that is taken, from 1.
+    /// The first opening taken in this order, from 1.
     pub start: usize,
     /// Half-moves of a line from a Polyglot book; `None`: [`DEFAULT_PLIES`].
     pub plies: Option<u32>,
@@ -61,8 +61,8 @@ impl DrawRequest {
     }
 }
 
-/// The openings of a tournament, in the order of play, each read when it is wanted. They are all different, unless the
-/// book was started over. Each different one takes 8 bytes beside the book.
+/// The openings of a tournament, in the order of play, each read when it is needed. They are all different, unless the
+/// book was repeated. Each different one takes 8 bytes besides the book.
 #[derive(Debug)]
 pub struct Drawn {
     book: Arc<Book>,
@@ -123,7 +123,7 @@ impl Drawn {
     /// An opening.
     ///
     /// # Errors
-    /// If the book cannot be read any more.
+    /// If the book can no longer be read.
     ///
     /// # Panics
     /// If there are too few.
@@ -188,7 +188,7 @@ fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<Drawn, OpeningErr
     })
 }
 
-/// The lines become a book of their own.
+/// Turns the lines into a book.
 fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, OpeningError> {
     let plies = request.plies.unwrap_or(DEFAULT_PLIES);
     let mut random = Pcg64Mcg::seed_from_u64(request.seed);
@@ -207,7 +207,7 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
         while found < passed + request.needed && in_vain < PATIENCE {
             let Some(line) = next()? else { break };
             in_vain += 1;
-            // A line on which the game is over is no opening.
+            // A line that ends the game is not an opening.
             let Ok(opening) = polyglot::opening(line) else {
                 continue;
             };
@@ -282,7 +282,7 @@ fn too_few(request: &DrawRequest, found: usize, duplicates: usize) -> OpeningErr
     }
 }
 
-/// Tells new positions from those that were there before.
+/// Distinguishes new positions from earlier ones.
 #[derive(Debug, Default)]
 struct Different {
     seen: HashSet<u64>,
@@ -309,8 +309,7 @@ impl Different {
 
 /// A Fisher-Yates shuffle of the numbers below a bound, a number at a time, that keeps only those
 /// which are not in their own place: memory grows with the numbers taken, not with the bound. Written
-/// out, so that the same seed draws the same openings whatever becomes of the random crates' own
-/// shuffles.
+/// out, so that the same seed draws the same openings with any version of the random crates.
 struct Shuffle {
     random: Pcg64Mcg,
     moved: HashMap<usize, usize>,
@@ -328,7 +327,7 @@ impl Shuffle {
         }
     }
 
-    /// The next number; only as often as there are any.
+    /// The next number; call it at most once for each number.
     fn next(&mut self) -> usize {
         let i = self.next;
         self.next += 1;

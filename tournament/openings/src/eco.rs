@@ -1,8 +1,8 @@
 //! Names of openings and their codes in the Encyclopaedia of Chess Openings.
 //!
 //! The table is that of <https://github.com/lichess-org/chess-openings> (CC0 1.0, public domain): a code,
-//! an English name and moves a line. Positions have the names, however they were reached, and a line is
-//! called by the last of its positions that has one.
+//! an English name and moves in each line. Names belong to positions, however they were reached, and a line
+//! has the name of the last of its positions that has one.
 
 use std::collections::HashMap;
 use std::io::Read;

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[serde(into = "String", try_from = "String")]
 pub struct TextEncoding(&'static Encoding);
 
-/// A name that no encoding has.
+/// An unknown name of an encoding.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is not the name of an encoding; write utf-8, windows-1251, iso-8859-2 or utf-16le, for example"
@@ -147,7 +147,7 @@ impl<R: BufRead> Read for Decoded<R> {
     }
 }
 
-/// Lines that are no UTF-8.
+/// Lines that are not UTF-8.
 #[derive(Default)]
 pub(crate) struct Foreign {
     lines: usize,
@@ -156,7 +156,7 @@ pub(crate) struct Foreign {
 }
 
 impl Foreign {
-    /// The text of a line; its number, from 1, is kept if it is no UTF-8.
+    /// The text of a line; its number, from 1, is kept if it is not UTF-8.
     pub(crate) fn text(&mut self, bytes: &[u8], number: usize) -> String {
         if let Ok(text) = std::str::from_utf8(bytes) {
             return text.to_owned();

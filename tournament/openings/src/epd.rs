@@ -134,7 +134,7 @@ fn unjoined(part: &str) -> Vec<&str> {
         .iter()
         .any(|code| rest.starts_with(code))
     {
-        // In a text codes are words like others.
+        // In a quoted text codes are ordinary words.
         let moves = rest.split('"').next().unwrap_or(rest);
         let next = moves.match_indices(char::is_whitespace).find(|&(at, _)| {
             let word = rest[at..].split_whitespace().next();
@@ -165,7 +165,7 @@ mod tests {
             read("bm e4 id \"a bm b\""),
             [("bm", "e4"), ("id", "\"a bm b\"")]
         );
-        // A text is not taken apart.
+        // A quoted text is not split.
         assert_eq!(
             read("id \"bm e4 dm 1\"; c0 am bm"),
             [("id", "\"bm e4 dm 1\""), ("c0", "am bm")]

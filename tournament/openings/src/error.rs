@@ -15,7 +15,7 @@ pub(super) const ENDINGS: &str =
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum OpeningError {
-    /// The file is missing or cannot be read or unpacked.
+    /// The file is missing or cannot be read or decompressed.
     #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
     Read { file: String, source: io::Error },
     /// An unknown file name ending.
@@ -127,7 +127,7 @@ pub enum Fault {
     /// A FEN of a position that cannot occur.
     #[error("{0}")]
     Position(String),
-    /// King or rooks castle from where they do not stand in chess.
+    /// Castling rights of a king or rook that is not on its square of standard chess.
     #[error(
         "king or rook castle from elsewhere than in chess; openings.variant = \"chess960\" plays such positions"
     )]
@@ -135,7 +135,7 @@ pub enum Fault {
     /// A game cannot be played from here.
     #[error("the game is already over by {0}")]
     Over(&'static str),
-    /// A game by other rules.
+    /// A game of another variant.
     #[error(
         "it is a game of {0:?}, and only chess and Chess960 can be played, each in a run of its own (openings.variant)"
     )]
@@ -156,7 +156,7 @@ pub enum Fault {
     /// A side passes.
     #[error("after {plies} half-moves there is a null move, {text}, which engines cannot play")]
     NullMove { plies: usize, text: String },
-    /// Two games that are not parted, or something else after the end.
+    /// Two games without a separator, or something else after the end.
     #[error("moves follow after its result")]
     AfterResult,
     /// The game ends within a variation, which may hide moves of the main line.

@@ -21,7 +21,7 @@ use zstd::Zstd;
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 18;
-/// So many bytes of standard input are looked at to know what it is.
+/// The bytes of standard input by which its format is recognised.
 const LOOKED_AT: usize = 4096;
 /// An archive that comes from standard input stays in memory up to this size, in bytes.
 const IN_MEMORY: usize = 16 << 20;
@@ -79,7 +79,7 @@ impl Wanted {
         otherwise: Some(Kind::Positions),
     };
 
-    /// Anything from which a game can begin.
+    /// All files of openings.
     pub(crate) const BOOKS: Self = Self {
         kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot],
         otherwise: None,
@@ -105,7 +105,7 @@ impl Wanted {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FileError {
-    /// It is missing, or cannot be read or unpacked.
+    /// The file is missing, or cannot be read or decompressed.
     #[error("{file}: {source}; check its name, and that it can be unpacked")]
     Read { file: String, source: io::Error },
     /// An unknown file name ending.
@@ -139,19 +139,19 @@ pub struct FileText<'r> {
     pub name: String,
     /// Its content.
     pub kind: Kind,
-    /// UTF-16 that was recognised, or the encoding that was named; `None`: it is ASCII or something more.
+    /// UTF-16 if recognised, or the given encoding; `None`: a superset of ASCII.
     pub encoding: Option<TextEncoding>,
-    /// The text, of whatever encoding in UTF-8 if there is one above.
+    /// The text, converted to UTF-8 if `encoding` is given.
     pub text: Box<dyn BufRead + 'r>,
 }
 
 /// Hands the text of a file to `visit`, or those of all members of an archive that are wanted, one after the other.
 ///
-/// Of an archive files are passed over that some systems add (`__MACOSX`, names that begin with a dot), and, beside
-/// others, texts that are called README, LICENSE or the like and other `.txt`.
+/// In an archive files that some systems add (`__MACOSX`, names that begin with a dot) are skipped, and, beside
+/// others, texts called README, LICENSE or the like and other `.txt`.
 ///
 /// # Errors
-/// If there is nothing that is wanted or it cannot be opened, or whatever `visit` returns.
+/// If there is no such text or it cannot be opened, or whatever `visit` returns.
 pub fn visit<E: From<FileError>>(
     path: &Path,
     wanted: Wanted,
@@ -212,7 +212,7 @@ pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A text that is neither packed nor in an encoding of two bytes a letter, to be read where it is.
+/// A text that is neither compressed nor in a two-byte encoding, to be read in place.
 pub(crate) fn plain(
     path: &Path,
     encoding: Option<TextEncoding>,
@@ -232,7 +232,7 @@ pub(crate) fn plain(
     Ok((!is_other).then_some((kind, file)))
 }
 
-/// A text whose kind is known by its name, or else by its first line.
+/// A text whose kind is given by its name, or else by its first line.
 fn text_of<'r>(
     name: String,
     kind: Option<Kind>,

@@ -11,7 +11,7 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    /// Takes in more text.
+    /// Adds more text.
     pub fn add(&mut self, text: &str) {
         const PRIME: u64 = 0x0100_0000_01b3;
         for byte in text.bytes() {

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, ErrorKind};
 
 use super::encoding::Foreign;
 
-/// A longer line, in bytes, is no line of a game or of a position.
+/// The longest line of a game or of a position, in bytes.
 const MAX_LINE: usize = 16 << 20;
 
 /// The place of something in a file.

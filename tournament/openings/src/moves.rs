@@ -10,7 +10,7 @@ use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MoveFault {
-    /// In no notation that is known.
+    /// In no known notation.
     #[error("{0:?} is not a move; write it as Nf3, exd8=Q, O-O or g1f3")]
     Unreadable(String),
     /// No such move here.

@@ -1,4 +1,4 @@
-//! A position from which a game begins, and how it came about.
+//! A position from which a game begins, with the moves to it.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
@@ -6,7 +6,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position};
 use super::error::Fault;
 use super::variant::Variant;
 
-/// A position from which a game begins, and how it came about.
+/// A position from which a game begins, with the moves to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opening {
     /// Its name in the file; empty if there is none.
@@ -17,7 +17,7 @@ pub struct Opening {
     pub start: Chess,
     /// Legal moves from `start`; possibly none.
     pub moves: Vec<Move>,
-    /// By which rules it is played.
+    /// Its chess variant.
     pub variant: Variant,
 }
 

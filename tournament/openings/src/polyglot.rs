@@ -83,7 +83,7 @@ impl Entry {
 }
 
 impl Polyglot {
-    /// The book that a text is: whole entries in order.
+    /// The book in a text: whole entries in order.
     pub(super) fn new(file: &str, text: Text) -> Result<Self, OpeningError> {
         let unreadable = |source: io::Error| OpeningError::Read {
             file: file.to_owned(),
@@ -258,7 +258,7 @@ impl Enumeration<'_> {
     }
 }
 
-/// The opening that a line of moves is.
+/// The opening of a line of moves.
 pub(super) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
     let opening = Opening {
         moves,

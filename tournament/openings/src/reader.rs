@@ -20,7 +20,7 @@ use super::variant::Variant;
 pub enum Source {
     /// Openings that are written one after the other; several draws may share them.
     Book(Arc<Book>),
-    /// Moves by position, which make any number of lines.
+    /// Moves by position, which give any number of lines.
     Polyglot(Polyglot),
 }
 
@@ -44,9 +44,9 @@ impl From<Book> for Source {
 /// Options for reading a file of openings.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reading {
-    /// The most half-moves that are taken of a game; `None`: all.
+    /// The most half-moves taken from a game; `None`: all.
     pub plies: Option<u32>,
-    /// By which rules the openings are played.
+    /// The chess variant of the openings.
     pub variant: Variant,
     /// The encoding of the text; `None`: it is recognised.
     pub encoding: Option<TextEncoding>,
@@ -56,8 +56,7 @@ pub struct Reading {
 /// (Polyglot), each also with `.gz` or `.zst` after it, or the first such member of a `.zip`; `-` is standard input.
 ///
 /// # Errors
-/// If the file cannot be read, or has no openings in it. Openings that make no sense are found when
-/// they are read.
+/// If the file cannot be read, or has no openings in it. Invalid openings are found when they are read.
 pub fn open(path: &Path, reading: &Reading) -> Result<Source, OpeningError> {
     let name = path.display().to_string();
     let unreadable = |source: io::Error| OpeningError::Read {
@@ -84,7 +83,7 @@ pub fn open(path: &Path, reading: &Reading) -> Result<Source, OpeningError> {
         return Err(OpeningError::Empty { file: name });
     };
     let mut source = source(&name, kind, text, reading)?;
-    // Nobody shares it yet.
+    // It is not shared yet.
     if let Source::Book(book) = &mut source
         && let Some(book) = Arc::get_mut(book)
     {
@@ -114,7 +113,7 @@ fn source(name: &str, kind: Kind, text: Text, reading: &Reading) -> Result<Sourc
     Book::new(name, text, format, reading.plies, reading.variant).map(Source::from)
 }
 
-/// The book that a gzipped PGN file in memory is; `name` is for messages.
+/// The book in a gzipped PGN file in memory; `name` is for messages.
 ///
 /// # Errors
 /// As [`open`].

@@ -12,7 +12,7 @@ pub(super) enum Format {
     Positions,
     /// Games.
     Pgn,
-    /// Moves from the start position, one line of UCI moves each: what a Polyglot book becomes.
+    /// Moves from the start position, one line of UCI moves each: the lines of a Polyglot book.
     Lines,
 }
 

@@ -1,4 +1,4 @@
-//! A file of openings as bytes that can be read from any place, packed or not.
+//! A file of openings as bytes that can be read from any offset, compressed or not.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use tempfile::SpooledTempFile;
 /// Unpacked text of up to this size, in bytes, stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 16 << 20;
 
-/// No more bytes are unpacked: a small file may hold any number of them.
+/// The most bytes that are unpacked: a small file may hold any number of them.
 const MOST_UNPACKED: u64 = 8 << 30;
 
 /// The bytes. Threads may read at the same time.
@@ -25,12 +25,12 @@ enum Bytes {
 }
 
 impl Text {
-    /// A file that is not packed.
+    /// A file that is not compressed.
     pub(super) fn plain(file: File) -> Self {
         Self(Mutex::new(Bytes::Plain(file)))
     }
 
-    /// All that `from` has, which may be much more than it was packed.
+    /// The whole content of `from`, which may be much more than its compressed size.
     pub(super) fn unpacked(from: impl Read) -> io::Result<Self> {
         Self::unpacked_within(from, MOST_UNPACKED)
     }
@@ -79,7 +79,7 @@ impl Text {
     }
 }
 
-/// A reader with a place of its own.
+/// A reader with its own position.
 pub(super) struct Reading<'t> {
     text: &'t Text,
     offset: u64,

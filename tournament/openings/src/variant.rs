@@ -1,10 +1,10 @@
-//! By which rules games are played: how men stand at first, and how castling is written.
+//! Chess variants: start positions, and the notation of castling.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 
-/// By which rules a game is played.
+/// A chess variant.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
@@ -62,7 +62,7 @@ impl Variant {
         *self == Self::Standard
     }
 
-    /// From where king and rooks castle.
+    /// The castling mode.
     #[must_use]
     pub fn castling(self) -> CastlingMode {
         match self {

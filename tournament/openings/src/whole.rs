@@ -19,14 +19,14 @@ pub struct WholeGame {
     pub opening: Opening,
     /// 0, 1 or 2.
     pub white_half_points: u8,
-    /// The score that the file gives each position, from before the first move to after the last.
+    /// The score in the file for each position, from before the first move to after the last.
     pub scores: Vec<Option<GivenScore>>,
 }
 
 /// A game that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unusable {
-    /// The line of what is wrong, from 1.
+    /// The line of the fault, from 1.
     pub line: usize,
     /// The reason.
     pub reason: String,
@@ -43,7 +43,7 @@ pub enum Told {
     Repair(String),
 }
 
-/// Hands every game of a text to `visit`, and at last what was repaired, until it returns an error; `name` is for
+/// Hands every game of a text to `visit`, and at last the repairs, until it returns an error; `name` is for
 /// messages.
 ///
 /// # Errors
@@ -74,7 +74,7 @@ pub fn games_of<E: From<OpeningError>>(
     }
 }
 
-/// The games of a gzipped PGN file in memory, without what was repaired.
+/// The games of a gzipped PGN file in memory, without repairs.
 ///
 /// # Errors
 /// As [`games_of`].

@@ -103,14 +103,15 @@ mod tests {
     fn the_list_fits_its_width() {
         let mut command = grouped(Arguments::command(), 60);
         let help = command.render_help().to_string();
-        let commands = help.split("Options:").next().unwrap_or_default();
+        let list = help.split_once("Play:").map(|(_, list)| list);
+        let list = list.and_then(|list| list.split_once("Options:"));
+        let (list, _) = list.unwrap();
         assert!(
-            commands.contains("\nPlay:\n  run            Play a tournament"),
+            list.starts_with("\n  run          Play a tournament"),
             "{help}"
         );
-        let list = commands.lines().skip(4);
         assert!(
-            list.clone().all(|line| line.chars().count() <= 60),
+            list.lines().all(|line| line.chars().count() <= 60),
             "{help}"
         );
     }

@@ -30,7 +30,7 @@ const DEFAULT: (&str, &str) = (
     include_str!("../../../configs/regress.toml"),
 );
 
-/// Say whether a change is an improvement
+/// Test whether a change is an improvement
 #[derive(Args)]
 #[command(
     long_about = "Builds ENGINE as it is now and as it was before, plays the two against each other until the answer \

@@ -1,4 +1,4 @@
-//! `[openings]` and `[adjudication]`: how games begin, and when they are ended.
+//! `[openings]` and `[adjudication]`: the start and the end of games.
 
 use std::env::{join_paths, split_paths};
 use std::ops::RangeInclusive;
@@ -101,7 +101,7 @@ fn source(
     })
 }
 
-/// In which order they are taken.
+/// Their order.
 fn order(raw: &RawOpenings) -> Resolved<Order> {
     Ok(match raw.order.as_deref() {
         None | Some("random") => Order::Random,
@@ -150,7 +150,7 @@ pub(crate) fn openings_for_all(
     openings(raw, folder, Format::Match, needed)
 }
 
-/// By which rules is played; numbers of start positions only where they mean something.
+/// The chess variant; numbers of start positions only where they have a meaning.
 fn variant(raw: &RawOpenings) -> Resolved<Variant> {
     let variant = match raw.variant.as_deref() {
         None => Variant::Standard,
@@ -186,7 +186,7 @@ fn numbers(raw: &RawOpenings) -> Resolved<Numbers> {
 /// Folders of tablebases, each relative to the configuration's.
 fn syzygy(paths: &str, folder: &Path) -> SyzygyRule {
     let paths = split_paths(paths).map(|path| folder.join(path));
-    // What was divided can be put together again.
+    // Split paths can be joined again.
     let paths = join_paths(paths).unwrap_or_default();
     SyzygyRule::of(&paths.to_string_lossy())
 }

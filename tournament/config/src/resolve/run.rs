@@ -1,4 +1,4 @@
-//! `[run]`: who plays whom, and how often.
+//! `[run]`: the pairings and the number of games.
 
 use std::ops::RangeInclusive;
 
@@ -11,14 +11,14 @@ use super::super::located::Located;
 use super::super::raw::{RawAnchors, RawConfig, RawRun};
 use super::super::{AnchorConfig, FORMATS, Format, GivenRating, RunConfig};
 
-/// More pairs than a configuration will ever mean.
+/// The allowed pairs; more are surely a mistake.
 pub(crate) const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
 /// Repetitions of a round robin or a match, and rounds of a Swiss tournament.
 const ROUNDS: RangeInclusive<u64> = 1..=10_000;
 
-/// More games than a run can have.
+/// The limit on the games of a run.
 const MOST_GAMES: u128 = 10_000_000_000;
-/// More engines than will ever play, and more ladders.
+/// The limit on engines, and on ladders.
 const MOST_ENGINES: u64 = 10_000;
 
 /// The format, with the keys that belong to it alone.
@@ -119,7 +119,7 @@ fn engine_count(format: Format, found: usize) -> Resolved<()> {
     Err(Located::new(["engine"], problem))
 }
 
-/// A key of another format is a mistake about what will be played.
+/// An error for a key of another format.
 fn own_keys(run: &RawRun, format: Format) -> Resolved<()> {
     let swiss = matches!(format, Format::Swiss { .. });
     let gauntlet = matches!(format, Format::Gauntlet { .. });
@@ -243,7 +243,7 @@ pub(crate) fn checked_name<const N: usize>(key: [&str; N], name: &str) -> Resolv
     Err(Located::new(key, Problem::RunName { given }))
 }
 
-/// True if every system takes the name for a folder, and no shell or path takes it for more.
+/// True if every system accepts the name for a folder, and it has no special meaning in shells and paths.
 fn names_a_folder(name: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
     name.chars().count() <= MAX_NAME

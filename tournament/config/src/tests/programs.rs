@@ -44,7 +44,7 @@ fn what_a_program_means() {
     let bare = program("command = \"stockfish\"\n[timeouts]\nstart = 7");
     assert_eq!((bare.path, bare.folder), (None, None));
     assert_eq!(bare.timeouts.start, Duration::from_millis(7));
-    // A program that is given no name plays under that of its file.
+    // A program without a given name plays under that of its file.
     let text = FILE.replace(
         "name = \"ChessBin\"\nevaluator = \"chessbin\"",
         "command = \"x/sf.exe\"",

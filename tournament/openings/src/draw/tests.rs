@@ -207,7 +207,7 @@ fn a_book_that_is_started_over_has_the_same_order_again() {
         drawn(&twenty(), request).fingerprint(),
         wrapped.fingerprint()
     );
-    // No book is started over that has nothing.
+    // An empty book is not repeated.
     let request = DrawRequest {
         start: 21,
         ..request

@@ -1,11 +1,11 @@
-//! A text that has something in it: three megabytes can be packed that are three gigabytes of empty lines.
+//! A text that is not blank: three compressed megabytes can be three gigabytes of empty lines.
 
 use std::io::{self, ErrorKind, Read};
 
 /// Bytes of nothing but blanks that a text may have in a row.
 const MOST_BLANK: usize = 64 << 20;
 
-/// Reads a text, and fails where nothing comes for [`MOST_BLANK`] bytes but blanks, line ends and zeros.
+/// Reads a text, and fails after [`MOST_BLANK`] bytes of blanks, line ends and zeros alone.
 pub(super) struct Filled<R> {
     from: R,
     /// Bytes since the last one that was none of these.

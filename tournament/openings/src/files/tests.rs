@@ -33,7 +33,7 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// The names of the texts without the folder, and what is in them.
+/// The names of the texts without the folder, and their contents.
 fn texts(name: &str, bytes: &[u8], wanted: Wanted) -> Result<Vec<(String, Kind, Vec<u8>)>, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);

@@ -8,7 +8,7 @@ use super::tags::{self, Tags};
 use super::words::RESULTS;
 use crate::lines::{Line, Lines, Place};
 
-/// A comment that has more text in it after the beginning of a game, in bytes, is not closed.
+/// The most text in a comment after the beginning of a game, in bytes; with more it is not closed.
 const LONGEST: usize = 1 << 20;
 
 /// A game as it is written.
@@ -256,9 +256,9 @@ impl<R: BufRead> Games<R> {
 
 /// The effect of a line in an open comment.
 enum InComment {
-    /// It is a part of it.
+    /// The line is part of the comment.
     Goes,
-    /// It ended it, and may have begun another.
+    /// The line ended the comment, and may have begun another.
     Closed(Option<Comment>),
     /// The comment was never closed, and another game begins.
     GameEnded,

@@ -1,4 +1,4 @@
-//! Games of PGN files: the one reader that books, ratings and positions have.
+//! Games of PGN files: the only reader, for books, ratings and positions.
 //!
 //! [`Games`] splits a text into games, [`Tags`] has what a game says of itself, `words` takes its moves apart,
 //! `play` plays them, and `result` says who scored what. There are libraries for this, made for databases: what

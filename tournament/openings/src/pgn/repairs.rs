@@ -1,6 +1,6 @@
 //! Repairs made while reading a file of games.
 
-/// So many comments are named; the rest is counted.
+/// The most comments that are named; the rest are counted.
 const NAMED: usize = 5;
 
 /// Repairs made in a text.
@@ -10,7 +10,7 @@ pub struct Repairs {
     pub(super) foreign: Option<String>,
     /// Tags with quotes in their values that are not escaped.
     pub(super) quotes: Places,
-    /// Lines that begin as a tag does and are none.
+    /// Lines that begin like a tag and are not one.
     pub(super) no_tags: Places,
     /// Comments that are not closed, or have games in them.
     pub(super) comments: Vec<String>,
@@ -18,7 +18,7 @@ pub struct Repairs {
     pub(super) more_comments: usize,
 }
 
-/// The number of times that something came up.
+/// The number of times that a repair was needed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Places {
     count: usize,

@@ -42,7 +42,7 @@ pub struct PgnResult {
     pub round: Option<String>,
     /// Its opening, as far as the tags have it.
     pub opening: Option<PgnOpening>,
-    /// Stands for the players, the start position, the moves and the result; `None` if there are no moves.
+    /// A hash of the players, the start position, the moves and the result; `None` if there are no moves.
     pub key: Option<u64>,
 }
 
@@ -55,7 +55,7 @@ impl<R: BufRead> Results<R> {
         Self(Games::new(reader))
     }
 
-    /// The next game, or why it cannot be counted; `None` at the end.
+    /// The next game, or the reason that it cannot be counted; `None` at the end.
     ///
     /// # Errors
     /// If the text cannot be read.
@@ -130,7 +130,8 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
     })
 }
 
-/// White's half points in a game whose moves end with `ending`, or why there are none: tag and moves must agree.
+/// White's half points in a game whose moves end with `ending`, or the reason that there are none: tag and moves must
+/// agree.
 pub(crate) fn half_points(game: &RawGame, ending: Option<&'static str>) -> Result<u8, String> {
     let tag = game.tags.get("Result");
     let (result, half_points) = match tag.map(|tag| (tag, words::result(tag))) {

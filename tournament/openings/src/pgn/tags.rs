@@ -4,11 +4,11 @@
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     pairs: Vec<(String, String)>,
-    /// Tags that something depends on, and that cannot be read.
+    /// Essential tags that cannot be read.
     broken: Option<String>,
 }
 
-/// Tags without which a game is another game. Others that cannot be read are passed over.
+/// Essential tags: without them a game is a different one. Others that cannot be read are skipped.
 const ESSENTIAL: [&str; 10] = [
     "White",
     "Black",
@@ -45,7 +45,7 @@ impl Tags {
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// A tag that cannot be read, and on which something depends.
+    /// An essential tag that cannot be read.
     pub(super) fn broken(&self) -> Option<&str> {
         self.broken.as_deref()
     }
@@ -93,7 +93,7 @@ pub(super) fn is_all_tags(text: &str) -> bool {
     !line.pairs.is_empty() && line.broken.is_none() && line.rest.is_empty()
 }
 
-/// Takes a line apart that begins with a tag.
+/// Splits a line that begins with a tag.
 pub(super) fn tag_line(text: &str) -> TagLine<'_> {
     let mut line = TagLine {
         rest: text.trim(),

@@ -11,7 +11,7 @@ pub(super) const RESULTS: [(&str, Option<u8>); 7] = [
     ("*", None),
 ];
 
-/// The result that a word is, with White's half points, and what the standard writes for it.
+/// The result in a word, as the standard writes it, with White's half points.
 pub(super) fn result(word: &str) -> Option<(&'static str, Option<u8>)> {
     let plain: String = word.trim().replace(['–', '—', '−', '‑'], "-");
     let (known, half_points) = *RESULTS.iter().find(|(known, _)| *known == plain)?;
@@ -28,7 +28,7 @@ pub(super) fn result(word: &str) -> Option<(&'static str, Option<u8>)> {
 pub(super) enum Word<'t> {
     /// A word in the place of a move.
     Move(&'t str),
-    /// A move that is none: a side passes.
+    /// A null move: a side passes.
     NullMove(&'t str),
     /// A result, as the standard writes it.
     Result(&'static str, Option<u8>),
@@ -38,7 +38,7 @@ pub(super) enum Word<'t> {
     OpenVariation,
 }
 
-/// The words of a main line, each with its place in the text. Numbers, annotations and variations are passed over.
+/// The words of a main line, each with its place in the text. Numbers, annotations and variations are skipped.
 pub(super) struct Words<'t> {
     text: &'t str,
     at: usize,
