@@ -6,7 +6,7 @@ mod cli;
 use std::panic;
 use std::process::ExitCode;
 
-/// Reads the arguments of the process and does what they ask; the exit status says how it went.
+/// Runs the command line of the process; returns the exit status.
 #[must_use]
 pub fn main() -> ExitCode {
     panic::set_hook(Box::new(|what| {

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What is found, for programs.
+/// The findings, for programs.
 #[derive(Serialize)]
 struct Report<'f> {
     engine: &'f str,
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     super::stop_programs_when_interrupted("interrupted")?;
     let mut part = "";
     let mut written = Ok(());
-    // What is printed as it is found is progress enough.
+    // Printing findings as they come is progress enough.
     let progress = if arguments.json {
         Progress::new(checks(), 0, "checks")
     } else {

@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What one engine made of all endings.
+/// The results of one engine in all endings.
 #[derive(serde::Serialize)]
 struct Row {
     engine: String,

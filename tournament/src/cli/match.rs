@@ -136,7 +136,7 @@ fn variant(name: &str) -> Result<Variant, String> {
     Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }
 
-/// What an evaluator's table can be, too.
+/// Reads a table size that evaluators accept, too.
 fn mebibytes(text: &str) -> Result<u32, String> {
     let size = text
         .parse()
@@ -181,7 +181,7 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// The test that ends a match of so many engines, if one is asked for.
+/// The test that ends a match of `engines` engines, if one is requested.
 fn test(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<StopRule>> {
     let Some(elos) = arguments.sprt else {
         return Ok(None);
@@ -248,8 +248,8 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     Ok(config.config())
 }
 
-/// The same with as many pairs as there are openings, where nobody has said how many games there shall
-/// be and a test ends them anyway.
+/// The same with as many pairs as there are openings, where the number of games is not given and a test ends them
+/// anyway.
 fn fitted(config: Config, arguments: &Arguments) -> anyhow::Result<Config> {
     if arguments.games.is_some() || config.run.stop.is_none() {
         return Ok(config);

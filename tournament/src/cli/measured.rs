@@ -5,7 +5,7 @@ use std::path::Path;
 use config::EngineConfig;
 use lab::calibration::measured::{FILE, Measurements};
 
-/// What was measured and is kept in this folder.
+/// The measurements stored in the current folder.
 pub(crate) fn measurements() -> anyhow::Result<Measurements> {
     Ok(Measurements::read(Path::new(FILE))?)
 }

@@ -112,7 +112,7 @@ pub(crate) struct Arguments {
     search: Search,
 }
 
-/// How positions can be written.
+/// The format of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// EPD: the score from the side to move
@@ -130,7 +130,7 @@ enum Side {
     White,
 }
 
-/// Who scores the positions, and how long it may think.
+/// The engine that scores the positions, and its limit.
 #[derive(Args)]
 struct Search {
     /// Who scores them: an evaluator, FILE.toml:NAME, or a UCI program
@@ -160,7 +160,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let scorer = arguments.search.scorer()?;
     let Some(out) = &arguments.out else {
-        // Scores are slow to come, and somebody may be waiting for each line of them.
+        // Scores come slowly, and each line may be awaited.
         let mut to: Box<dyn Write> = match scorer {
             Some(_) => Box::new(stdout().lock()),
             None => Box::new(BufWriter::new(stdout().lock())),
@@ -201,7 +201,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 impl Arguments {
-    /// Draws from `inputs` and writes; what is to be said of it.
+    /// Draws from `inputs` and writes; returns the message.
     fn draw(
         &self,
         inputs: &[Input],

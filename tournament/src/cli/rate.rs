@@ -117,7 +117,7 @@ fn finite(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("{text:?} is not a number"))
 }
 
-/// Beyond these bounds no game is left to tell who is stronger.
+/// Reads White's advantage. Beyond these bounds games contain no information on strength.
 fn advantage(text: &str) -> Result<f64, String> {
     let number = finite(text)?;
     let refused = || format!("{text} is not from -1000 to 1000");
@@ -219,7 +219,7 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
     Ok((collected, skipped))
 }
 
-/// What is to be said of games that come again.
+/// The message on games that occur more than once.
 fn repeated(games: u64) -> Option<String> {
     let games = match games {
         0 => return None,

@@ -121,7 +121,7 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// What stands in for keys of the configuration.
+/// Arguments in place of keys of the configuration.
 #[derive(Args)]
 struct TestArguments {
     /// Elo of H0, no gain [default: 0]
@@ -262,7 +262,7 @@ fn played(
     Ok(regression.entry(&arguments.engine, verdict))
 }
 
-/// The exit status that tells a verdict.
+/// The exit status for a verdict.
 fn status(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Same | Verdict::Improved | Verdict::NotWorse => 0,

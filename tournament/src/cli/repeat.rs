@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     plain: bool,
 }
 
-/// Plays and compares; the exit status says whether the games are the same.
+/// Plays and compares; the exit status is a failure if the games differ.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let run = &arguments.run;
     let original = Run::open(run)?;
@@ -126,7 +126,7 @@ fn out(arguments: &Arguments) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// What is not as it was.
+/// Messages on changes since the run began.
 fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
     let plan = planned.plan();
     let mut remarks = identity::differences(&began.identities, &plan.identities);

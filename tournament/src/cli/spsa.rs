@@ -14,7 +14,7 @@ use report::progress::{Progress, Style};
 use report::{Column, Columns};
 use serde_json::json;
 
-/// What is written beside the journal: the values as `tournament regress --params` takes them.
+/// The file beside the journal: the values as `tournament regress --params` takes them.
 const PARAMETERS: &str = "parameters.toml";
 
 /// Tune numbers by playing games (SPSA)
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     plain: bool,
 }
 
-/// Tunes or goes on.
+/// Tunes or resumes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
     super::measured::give_measured(&mut config.base.engines, arguments.quiet)?;

@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// How large values are with the tuned numbers, so that the search's margins go on to mean what they did.
+/// Measures how large values are with the tuned numbers, so that the search's margins keep their meaning.
 fn measure_sizes(report: &mut Report, positions: &[Position]) -> anyhow::Result<()> {
     if !report.numbers.iter().any(Tuned::is_changed) {
         return Ok(());

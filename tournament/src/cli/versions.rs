@@ -101,7 +101,7 @@ enum Command {
     },
 }
 
-/// Does what the arguments say.
+/// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let repository = Repository::around(&current_dir()?)?;
     let archive = Archive::below(repository.root());

@@ -1,4 +1,4 @@
-//! What helps or harms, played again with another seed.
+//! Rules that help or harm, played again with another seed.
 
 use std::path::{Path, PathBuf};
 

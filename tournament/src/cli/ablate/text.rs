@@ -101,7 +101,7 @@ fn cells(row: &Row) -> [String; 14] {
     ]
 }
 
-/// What is told of a row, and what stands when all rows are read together.
+/// The verdict on a row, and the one that holds with all rows taken together.
 fn verdict(row: &Row) -> String {
     let holds = |p: Option<f64>| p.is_some_and(|p| p <= 0.05);
     let stars = match row.told {

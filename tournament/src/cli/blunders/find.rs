@@ -16,7 +16,7 @@ use super::BookArgument;
 use crate::cli::engines::{NODES, TABLE, threads};
 use crate::cli::measured::give_measured;
 
-/// A judge searches so many times as many nodes as the engine did.
+/// The nodes of a judge, as a multiple of the engine's.
 const DEEPER: u64 = 10;
 
 /// Find blunders in the games of a run

@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map(|(engine, attempts)| compare(engine, positions, attempts, &history))
         .collect::<Result<_, _>>()?;
     let (outcomes, trials): (Vec<_>, Vec<_>) = compared.into_iter().unzip();
-    // What was found out is shown even if it cannot be kept.
+    // Results are shown even if they cannot be stored.
     let kept = append(&path, &trials);
     let back_again = outcomes.iter().map(|outcome| outcome.back_again).sum();
     let name = book.display().to_string();

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             registry::NAMES.join(", ")
         );
     };
-    // Whether the file can be used is known before anything is measured.
+    // An unusable file is refused before anything is measured.
     let measurements = Measurements::read(Path::new(FILE))?;
     let found = measure(info.name, &margins::positions(arguments.swing_games)?)?;
     if !is_own(&info) {
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     show(&text(&info, &found))
 }
 
-/// What was found, for people.
+/// The result, for people.
 fn text(info: &EvaluatorInfo, found: &Found) -> String {
     let mut text = format!(
         "{}\n\
@@ -103,7 +103,7 @@ fn text(info: &EvaluatorInfo, found: &Found) -> String {
     text
 }
 
-/// Whether the evaluator has both numbers in its source.
+/// True if the evaluator has both numbers in its source.
 fn is_own(info: &EvaluatorInfo) -> bool {
     info.swing.is_measured() && info.scale.is_measured()
 }

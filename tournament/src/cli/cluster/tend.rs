@@ -13,7 +13,7 @@ pub(crate) struct Arguments {
     run: PathBuf,
 }
 
-/// Does it, and says what came of it, for the log of the task.
+/// Polls once, and prints the outcome for the log of the task.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let tended = tend(&arguments.run, &Slurm)?;
     let text = if tended.is_clear {

@@ -1,4 +1,4 @@
-//! What a run says while it plays: to people on standard error, to programs as events.
+//! Output of a run while it plays: to people on standard error, to programs as events.
 
 use std::fs::{self, File};
 use std::io::{self, Stdout, Write, stderr, stdout};
@@ -18,10 +18,10 @@ use runner::schedule::Schedule;
 
 use super::{Playing, canvas};
 
-/// A table that moves has room for so many engines.
+/// The largest number of engines in a table that is updated in place.
 const LIVE_ENGINES: usize = 20;
 
-/// Where events go.
+/// The destination of events.
 enum Target {
     Stdout(Stdout),
     File(File),
@@ -43,7 +43,7 @@ impl Write for Target {
     }
 }
 
-/// Everybody who is told.
+/// All outputs of a run.
 pub(super) struct Output {
     quiet: bool,
     style: Style,
@@ -58,12 +58,12 @@ pub(super) struct Output {
     progress: Progress,
     /// Games finished since the program began.
     finished: usize,
-    /// Why events are missing, if they are.
+    /// The reason that events are missing, if they are.
     lost_events: Option<io::Error>,
 }
 
 impl Output {
-    /// An output of a run in `folder` of which `played` is finished: so many games of so many.
+    /// An output of a run in `folder` of which `played` is finished: games done, of all games.
     pub(super) fn new(
         playing: &Playing,
         plan: &Plan,
@@ -98,7 +98,7 @@ impl Output {
         })
     }
 
-    /// The run begins or goes on.
+    /// The run begins or resumes.
     pub(super) fn begin(&mut self, threads: usize, done: usize) {
         let total = self.total;
         let config = &self.config;
@@ -181,7 +181,7 @@ impl Output {
     /// to read of it.
     fn noted(&self, game: &GameRecord, text: String) -> String {
         let path = self.folder.join(FAILURES);
-        // A link is not followed, and nobody is waited for at the other end of a pipe.
+        // Links are not followed, and a pipe without a reader does not block.
         let other = fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file());
         let file = if other {
             Err(io::ErrorKind::AlreadyExists.into())
@@ -232,7 +232,7 @@ impl Output {
         self.check(told);
     }
 
-    /// An error if events are missing, for whoever reads them.
+    /// An error if events are missing, for their readers.
     pub(super) fn events_are_whole(&mut self) -> anyhow::Result<()> {
         match self.lost_events.take() {
             Some(error) => bail!(
@@ -242,7 +242,7 @@ impl Output {
         }
     }
 
-    /// Events that cannot be written end; the run goes on.
+    /// Stops writing events if they cannot be written; the run continues.
     fn check(&mut self, told: io::Result<()>) {
         if let Err(error) = told {
             self.events = Events::new(None);

@@ -76,7 +76,7 @@ impl<'o> Output<'o> {
         Ok(())
     }
 
-    /// Writes what is left, and says what there was.
+    /// Writes the rest, and returns a summary.
     pub(super) fn finish(mut self, tally: &Tally) -> Result<String, PositionsError> {
         if let Some(scorer) = self.scorer {
             self.score(scorer)?;

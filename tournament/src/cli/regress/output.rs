@@ -1,4 +1,4 @@
-//! What `regress` says: to whoever waits, and at the end.
+//! The output of `regress`: progress, and the result.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Who plays whom: the words of the command line made into two sides.
+//! The two sides: made from the words of the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -17,12 +17,12 @@ use super::Arguments;
 /// The new side and the old one.
 pub(super) struct Sides {
     pub(super) both: [Contestant; 2],
-    /// Whether both play with the same options.
+    /// True if both play with the same options.
     pub(super) same_options: bool,
-    /// Who plays whom, in words.
+    /// The two sides, in words.
     pub(super) title: String,
     pub(super) archive: Archive,
-    /// Where the games of regression tests are.
+    /// The folder of the games of regression tests.
     pub(super) folder: PathBuf,
 }
 
@@ -134,7 +134,7 @@ impl Sides {
     }
 }
 
-/// What the new and the old side are made from.
+/// The sources of the new and the old side.
 fn sources(
     arguments: &Arguments,
     repository: &Repository,

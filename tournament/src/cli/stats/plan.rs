@@ -7,9 +7,9 @@ use match_stats::length::Results;
 use match_stats::{Sample, Sprt};
 use serde::Serialize;
 
-/// The share of games drawn that is supposed if nothing is said.
+/// The default share of draws.
 const DRAW_RATIO: f64 = 0.4;
-/// Half the width of the interval, in Elo, if nothing is said.
+/// Default half-width of the interval, in Elo.
 const WIDTH: f64 = 5.0;
 
 #[derive(clap::Args)]

@@ -8,7 +8,7 @@ use regression::versions::{Archive, Entry, History, Version, VersionError};
 use report::{Column, Columns};
 use serde::Serialize;
 
-/// Characters of a date that say the day.
+/// The characters of a date up to the day.
 const DAY: usize = 10;
 
 /// A version with its strength.
