@@ -1,4 +1,4 @@
-//! What the engine does wrong when it is told to.
+//! The faults of the engine on request.
 
 use std::io::{self, Write};
 use std::process::{abort, exit};
@@ -50,7 +50,7 @@ impl FromStr for Fault {
 }
 
 impl Fault {
-    /// Whether a proper answer follows.
+    /// True if a proper answer follows.
     pub(crate) fn answers(self) -> bool {
         matches!(
             self,

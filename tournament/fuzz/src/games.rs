@@ -10,7 +10,7 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use report::pgn_results::{self, Collector, Told as ToldResult};
 
-/// Of the games of an input so many are looked at closely.
+/// Games of an input that are looked at closely.
 const CLOSELY: usize = 8;
 /// More players are not rated: it takes long by its nature.
 const PLAYERS: usize = 30;
@@ -107,7 +107,7 @@ fn written_and_read(opening: &Opening) {
     assert_eq!(again.moves, opening.moves, "{text}");
 }
 
-/// Those who can be counted can be rated, and nobody gets more points than games.
+/// Players that are counted can be rated, and none gets more points than games.
 fn as_results(path: &Path) {
     let mut collector = Collector::new(Vec::new());
     let mut counted = 0;

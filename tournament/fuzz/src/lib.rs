@@ -1,4 +1,4 @@
-//! What the arena reads from outside, read from arbitrary bytes.
+//! The arena's readers of outside input, run on arbitrary bytes.
 //!
 //! Each module is a target: its `check` hands the bytes to the readers as their users do, and asserts
 //! that what they accept is sound, such as that it is printed and read again as the same. A panic is a

@@ -55,7 +55,7 @@ fn repaired(input: &[u8]) -> Vec<u8> {
     entries.concat()
 }
 
-/// What is drawn are different openings, read twice as the same.
+/// Drawn openings are distinct, and the same when read twice.
 fn drawn(bytes: &[u8]) {
     let path = crate::scratch::file("book.bin", bytes);
     for (order, needed, start) in [

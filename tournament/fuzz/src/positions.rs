@@ -17,7 +17,7 @@ use lab::suite::{self, Goal};
 use lab::positions;
 use lab::suite::TestPosition;
 
-/// Of the positions of an input so many are looked at closely.
+/// Positions of an input that are looked at closely.
 const CLOSELY: usize = 4;
 
 /// Reads the input in every way in which positions are read.
@@ -77,7 +77,7 @@ impl Visitor for Evaluate<'_> {
     }
 }
 
-/// What is taken apart can be put together again.
+/// Records that are read can be written again.
 fn of_epd(line: &str) {
     let Ok(record) = Record::read(line) else {
         return;
@@ -111,7 +111,7 @@ fn of_a_book(path: &Path) {
     }
 }
 
-/// A goal can be reached, and is told in words that mean the same.
+/// A goal can be reached, and its text has the same meaning.
 fn of_a_suite(path: &Path) {
     for test in suite::read(&[path], None, |_| {}).unwrap_or_default() {
         let Goal {

@@ -1,4 +1,4 @@
-//! Requests of browsers, and of whoever else finds the port: a head is read, refused or waited for, and never anything else.
+//! Requests of browsers, and of anything else that finds the port: a head is read, refused or awaited, nothing else.
 
 use report::serve::{Head, NoHead};
 

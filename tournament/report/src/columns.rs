@@ -56,13 +56,13 @@ impl Column {
         }
     }
 
-    /// With so many spaces before it.
+    /// The same column with `gap` spaces before it.
     #[must_use]
     pub fn gap(self, gap: usize) -> Column {
         Column { gap, ..self }
     }
 
-    /// At least so many characters wide where there is room.
+    /// The same column, at least `least` characters wide where there is room.
     #[must_use]
     pub fn least(self, least: usize) -> Column {
         Column { least, ..self }

@@ -64,7 +64,7 @@ pub struct Comparison {
     pub common: Vec<String>,
     /// The other engines.
     pub only_in_some: Vec<OnlyInSome>,
-    /// True if somebody's rating was given in a run; it is not what ratings are relative to here.
+    /// True if a rating was given in a run; it is not the zero of the ratings here.
     pub anchored: bool,
     /// The engines of `common`; empty if all runs are matches of these two, or some of them have not met, directly
     /// or by way of others.

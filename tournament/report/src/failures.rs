@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use config::Config;
 use players::record::{GameRecord, GameResult};
 
-/// Which engine ended a game by a failure, and how; `None` if none did. `name` names an engine by
-/// its index.
+/// The engine that ended a game by a failure, and the failure; `None` if there was none. `name` names an engine by its
+/// index.
 #[must_use]
 pub fn failure_text<'n>(game: &GameRecord, name: impl Fn(usize) -> &'n str) -> Option<String> {
     let (engine, failure) = (name(game.failed()?), game.failure.as_ref()?);

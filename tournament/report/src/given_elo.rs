@@ -1,4 +1,4 @@
-//! Ratings that are known from elsewhere, as they are told.
+//! Ratings that are known from elsewhere, and their texts.
 
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ impl GivenElo {
     }
 }
 
-/// What the ratings of a table are relative to; `rating` is that of a player in it.
+/// The zero of the ratings of a table; `rating` is that of a player in it.
 pub(crate) fn zero_text(given: &[GivenElo], rating: impl Fn(&str) -> Option<f64>) -> String {
     match given {
         [] => "mean of all = 0".to_owned(),

@@ -1,4 +1,4 @@
-//! What is made of a run: numbers, a table for people, and the games.
+//! Reports of a run: numbers, a table for people, and the games.
 //!
 //! Everything here is made from the store's records and can be made again. Files are written
 //! beside their place and moved into it, so that there is never half of one.

@@ -1,4 +1,4 @@
-//! How long lines are, and where sentences are broken.
+//! The width of lines, and breaking sentences.
 
 use std::env;
 use std::io::IsTerminal;
@@ -7,8 +7,8 @@ use terminal_size::{Width, terminal_size};
 
 use super::table::NARROWEST;
 
-/// Columns of the terminal that `to` is; `None` if it is none, or does not say. COLUMNS says it better (POSIX),
-/// and of what is no terminal.
+/// Columns of the terminal `to`; `None` if it is no terminal or its width is unknown. COLUMNS takes precedence (POSIX),
+/// also without a terminal.
 pub fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
     let said = env::var("COLUMNS").ok();
     let said = said.and_then(|columns| columns.parse().ok());

@@ -1,4 +1,4 @@
-//! What the counts of a match say, for people and for programs.
+//! The results of a match's counts, for people and for programs.
 
 use std::io::{self, Write};
 
@@ -25,11 +25,11 @@ pub struct MatchFigures {
     pub los: f64,
     /// Log-likelihood ratio of the sequential test; it and what follows of the test are `None` without one.
     pub llr: Option<f64>,
-    /// At or below this the test says H0.
+    /// The test accepts H0 at or below this.
     pub llr_lower: Option<f64>,
-    /// At or above this it says H1.
+    /// It accepts H1 at or above this.
     pub llr_upper: Option<f64>,
-    /// What it says now.
+    /// Its present decision.
     pub decision: Option<Decision>,
     /// Games played.
     pub games: u64,
@@ -121,7 +121,7 @@ impl MatchFigures {
         Ok(())
     }
 
-    /// Writes what the sequential test says.
+    /// Writes the state of the sequential test.
     fn write_test(&self, sprt: &Sprt, to: &mut impl Write) -> io::Result<()> {
         let (elo0, elo1) = sprt.hypotheses();
         writeln!(to, "\nSequential test of H0: {elo0} against H1: {elo1} Elo")?;

@@ -20,7 +20,7 @@ pub struct MatchSummary {
     /// Pairs by the points of the first: 0, 1/2, 1, 3/2, 2. With a sequential test, those that were
     /// counted until it ended.
     pub penta: [u64; 5],
-    /// What they say.
+    /// The results of the counts.
     #[serde(flatten)]
     pub figures: MatchFigures,
     /// The sequential test that ends the match; `None` without one.
@@ -77,7 +77,7 @@ impl MatchSummary {
         self.verdict != Verdict::Open
     }
 
-    /// How it stands, in one line.
+    /// The state of the match, in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let Interval { value, low, high } = self.strength().0.map(bounded);

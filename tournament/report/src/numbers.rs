@@ -35,8 +35,8 @@ pub(crate) fn elo_text(elo: Interval<Option<f64>>) -> String {
     format!("{value} Elo [{low}, {high}]")
 }
 
-/// How far an interval reaches: `±12.3` if as far down as up, or nearly, else `+30-12`; `∞` where it has no end.
-/// A dash if nothing is known, or everything.
+/// The reach of an interval: `±12.3` if as far down as up, or nearly, else `+30-12`; `∞` where it has no end. A dash if
+/// nothing is known, or everything.
 pub(crate) fn reach_text(elo: Interval<Option<f64>>) -> String {
     let Some(value) = elo.value else {
         return "-".to_owned();

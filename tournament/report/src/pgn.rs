@@ -1,14 +1,13 @@
 //! `games.pgn`: the games as every chess program reads them.
 //!
-//! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
-//! the score in pawns from White's side (`+M5`: White mates in 5), or from the mover's if
-//! `pgn.scores` says so, the depth in plies, the time in seconds and the nodes; where an engine gave no
-//! score, there is a dash in its place. `sd=18` is the longest line that was looked at
-//! (`pgn.seldepth`) and `tl=58.948s` what was left on the clock (`pgn.time_left`), by the names that
-//! fastchess gives them. With `pgn.pv` the moves follow that the engine expected after it. The tags tell, beside the seven that
-//! must be there, the opening if the book names it, the variant unless it is chess (`Chess960`, with the start
-//! position as X-FEN, as lichess and python-chess write both), the limits, how the game ended, and for each
-//! engine its version and a hash of its options.
+//! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is the score in pawns from
+//! White's side (`+M5`: White mates in 5), or from the mover's with `pgn.scores`, the depth in plies, the time in
+//! seconds and the nodes; where an engine gave no score, there is a dash in its place. `sd=18` is the longest line
+//! searched (`pgn.seldepth`) and `tl=58.948s` the time left on the clock (`pgn.time_left`), with fastchess's names.
+//! With `pgn.pv` the principal variation follows, after the engine's move. Beside the seven mandatory tags there are
+//! the opening if the book names it, the variant unless it is standard chess (`Chess960`, with the start position as
+//! X-FEN, as lichess and python-chess write both), the limits, the termination, and for each engine its version and a
+//! hash of its options.
 
 mod tags;
 

@@ -20,7 +20,7 @@ pub struct Listing {
     pub skipped: u64,
     /// Games that came before.
     pub repeated: u64,
-    /// True if it says who is stronger than whom.
+    /// True if it has the probabilities that one player is stronger than another.
     pub los: bool,
     /// The players that the ratings are relative to.
     pub anchors: Vec<GivenElo>,
@@ -53,8 +53,7 @@ pub struct RatingList {
     pub draw_rate_at_equal_strength: Option<f64>,
     /// The number of unconnected groups of players: 1 if all can be compared.
     pub groups: usize,
-    /// True if one rating for each player explains the results of all; `None` if the pairings are too
-    /// few to tell.
+    /// True if one rating for each player explains the results of all; `None` if there are too few pairings for a test.
     pub rating_fit: Option<RatingFit>,
     /// The number of comparisons behind the letters.
     #[serde(skip)]
@@ -67,7 +66,7 @@ pub struct RatingList {
 /// Limits beyond which a list takes too long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum LeftOut {
-    /// Nobody wanted intervals.
+    /// Intervals were not requested.
     Intervals,
     /// There are too many players for letters and probabilities.
     Comparisons,

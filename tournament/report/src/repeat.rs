@@ -7,7 +7,7 @@ use players::record::GameRecord;
 use runner::run::Run;
 use runner::store::{Store, StoreError};
 
-/// What came of a repetition.
+/// The result of a repetition.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Repetition {
     /// Games that both runs have.
@@ -62,7 +62,7 @@ impl Repetition {
     }
 }
 
-/// Where two games part.
+/// The first difference of two games.
 fn difference(config: &Config, was: &GameRecord, is: &GameRecord) -> String {
     let name = |engine: usize| {
         let engine = config.engines.get(engine);

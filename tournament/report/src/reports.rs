@@ -47,8 +47,8 @@ pub fn results_of(run: &Run) -> Result<Results, StoreError> {
     builder.results_of(run)
 }
 
-/// Writes `games.pgn` and `results.json` into the folder of `run`, and `failures.log` if an engine failed. The store is read
-/// once; `tell` is called for each game, which takes a while for a million.
+/// Writes `games.pgn` and `results.json` into the folder of `run`, and `failures.log` if an engine failed. The store is
+/// read once; `tell` is called for each game, as a million of them take a while.
 ///
 /// # Errors
 /// If the store cannot be read or a file cannot be written.

@@ -1,8 +1,7 @@
 //! `results.json`: a run in numbers.
 //!
-//! Games count for points and for wins, draws and losses as soon as they are finished. Elo and its
-//! intervals count pairs, so a pair of which only one game is finished is left out of them; how
-//! many there are is said in `half_pairs`.
+//! Games count for points and for wins, draws and losses as soon as they are finished. Elo and its intervals count
+//! pairs, so a pair of which only one game is finished is left out of them; their number is `half_pairs`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -28,7 +27,7 @@ use players::record::{GameRecord, Termination};
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Results {
-    /// Where they come from; `None` while they are made, and on ladders.
+    /// The origin of the results; `None` while games are played, and on ladders.
     #[serde(flatten)]
     pub provenance: Option<Provenance>,
     /// The run's name.
@@ -57,11 +56,10 @@ pub struct Results {
     pub pairs: u64,
     /// Pairs of which one game is finished: not in Elo yet.
     pub half_pairs: u64,
-    /// White's advantage in Elo, the same for all, from the pairs; `None` if they do not tell it.
+    /// White's advantage in Elo, the same for all, from the pairs; `None` if they do not determine it.
     #[serde(flatten, with = "WhiteAdvantage")]
     pub white_advantage: Interval<Option<f64>>,
-    /// The pairs do not tell White's advantage, and ratings hold if it is 0; see
-    /// [`match_stats::ratings`].
+    /// True if the pairs do not determine White's advantage, and ratings assume 0; see [`match_stats::ratings`].
     pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
@@ -73,14 +71,13 @@ pub struct Results {
     pub of_two: Option<MatchSummary>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineResult>,
-    /// Who met whom, in the order of the first meeting.
+    /// The pairings, in the order of their first games.
     pub pairings: Vec<PairingSummary>,
     /// All engines with a finished pair against one another, by their ratings, the strongest first.
     pub differences: Vec<DifferenceSummary>,
-    /// True if one rating for each engine explains the results; `None` if the pairings are too few to
-    /// tell.
+    /// True if one rating for each engine explains the results; `None` if there are too few pairings for a test.
     pub rating_fit: Option<RatingFit>,
-    /// How many games ended how.
+    /// The number of games with each termination.
     pub terminations: BTreeMap<Termination, u64>,
     /// Time between the moves in which no engine thought, in milliseconds a move: the arena's own.
     pub overhead_ms: Option<f64>,
@@ -101,7 +98,7 @@ impl Results {
             .value
     }
 
-    /// Which games decided a match that has ended early, and what became of the others; `None` if all of them did.
+    /// A note on the games that decided a match early, and on the others; `None` if all games count.
     #[must_use]
     pub fn uncounted(&self) -> Option<String> {
         let of_two = self.of_two.as_ref().filter(|of_two| of_two.is_decided())?;
@@ -161,7 +158,7 @@ impl ResultsBuilder {
         }
     }
 
-    /// What the engines call themselves, by name.
+    /// Adds the names that programs report, by the engines' names.
     #[must_use]
     pub fn with_versions(mut self, versions: &BTreeMap<String, String>) -> Self {
         self.versions.clone_from(versions);
@@ -335,7 +332,7 @@ impl ResultsBuilder {
         meetings.filter(|m| m.penta().pairs() > 0).collect()
     }
 
-    /// What the arena took between moves: milliseconds a move, and its share of all time.
+    /// The arena's time between moves: milliseconds a move, and its share of all time.
     fn overhead(&self) -> (Option<f64>, Option<f64>) {
         let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
         let times = self.engines.iter().map(EngineTally::time);
@@ -346,7 +343,7 @@ impl ResultsBuilder {
         (a_move, Some(share).filter(|share| share.is_finite()))
     }
 
-    /// Who met whom, and what the ratings foretell of it with White's advantage in Elo.
+    /// The pairings, with the scores predicted by the ratings and White's advantage in Elo.
     fn pairings(&self, rated: &Ratings, white: f64) -> Vec<PairingSummary> {
         let name = |engine: usize| self.config.engines[engine].name.as_str();
         let summary = |(&(a, b), tally): (&(usize, usize), &PairingTally)| PairingSummary {

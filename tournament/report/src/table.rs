@@ -31,7 +31,7 @@ pub const NARROWEST: usize = 60;
 pub(super) const ADVANTAGE_UNTOLD: &str = "White's advantage cannot be estimated from these games, in which it is confounded with strength:\n\
      assumed to be 0";
 
-/// What a table is written on.
+/// The medium of a table: its width, and the use of bars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Canvas {
     width: usize,

@@ -9,7 +9,7 @@ use match_stats::{Interval, Meeting, Rating, Wdl};
 use super::summaries::{EngineResult, PairingSummary};
 use players::record::{FailureKind, GameRecord, SideStats, Termination};
 
-/// What an engine did.
+/// The counts of an engine.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EngineTally {
     wdl: Wdl,
@@ -86,7 +86,7 @@ impl EngineTally {
     }
 }
 
-/// What two engines did against each other, from the side of the one with the lower index.
+/// The counts of two engines against each other, from the side of the one with the lower index.
 #[derive(Debug, Clone)]
 pub(super) struct PairingTally {
     pub(super) wdl: Wdl,

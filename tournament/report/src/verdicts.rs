@@ -1,5 +1,4 @@
-//! What the ratings of a field say as a whole: who is stronger than whom, and whether one rating for
-//! each is enough.
+//! Verdicts on the ratings of a field: significant differences, and the fit of one rating for each.
 
 use std::collections::BTreeMap;
 
@@ -85,10 +84,10 @@ pub struct DifferenceSummary {
     pub elo: Interval,
     /// Likelihood of superiority: the probability, 0 to 1, that `a` is the stronger one.
     pub los: f64,
-    /// How likely so large a difference is between equals, 0 to 1, corrected for the number of
-    /// differences; see [`match_stats::differences`].
+    /// The probability, 0 to 1, of a difference as large between equals, corrected for the number of differences; see
+    /// [`match_stats::differences`].
     pub p_adjusted: f64,
-    /// True if the two are told apart, with 5 % for any wrong verdict in the field.
+    /// True if the difference is significant, with a family-wise error of 5 %.
     pub significant: bool,
 }
 
@@ -117,13 +116,13 @@ pub struct RatingFit {
     pub p: f64,
     /// True if p is below 1 %.
     pub fails: bool,
-    /// The pairing farthest from what ratings foretell: the player,
+    /// The worst residual of the ratings: the player,
     pub worst_a: String,
     /// and the opponent.
     pub worst_b: String,
     /// Points per game of the player there, 0 to 1.
     pub worst_score: f64,
-    /// Points per game that the ratings foretell, 0 to 1.
+    /// Points per game that the ratings predict, 0 to 1.
     pub worst_expected: f64,
 }
 

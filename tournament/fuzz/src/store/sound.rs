@@ -1,4 +1,4 @@
-//! What may come of a database.
+//! Checks that a database is read soundly.
 
 use std::fs;
 use std::path::Path;
@@ -60,7 +60,7 @@ pub(super) fn as_a_shard(folder: &Path) {
     }
 }
 
-/// As games in which somebody blundered.
+/// As games with possible blunders.
 pub(super) fn as_suspects(folder: &Path) {
     let run = match Run::open(folder) {
         Ok(run) => run,
@@ -104,7 +104,7 @@ pub(super) fn as_a_run(opened: Opened, folder: &Path, anything: bool) {
     read_by_others(&run, folder, &games);
 }
 
-/// By whoever rates games, and by whoever looks at them.
+/// By the readers for ratings and for positions.
 fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
     let path = folder.join("games.pgn");
     let text = || fs::read_to_string(&path).unwrap_or_default();

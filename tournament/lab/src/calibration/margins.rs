@@ -1,10 +1,9 @@
-//! How far a search moves an evaluator's static value.
+//! The distance of a search's score from an evaluator's static value.
 //!
-//! The margins of the search (how much is enough, how much is hopeless) are bets on the distance
-//! between the static value and what a search of some plies will say. They are written for
-//! Michniewski's evaluation. An evaluator whose values are twice as far from what they turn out to
-//! be needs margins twice as wide, whatever its pawn is worth. This module measures that factor. It says
-//! nothing of what a value is worth in results: that is the [`scale`](players::scale).
+//! The margins of the search (for pruning and reductions) are bets on the distance between the static value and the
+//! score of a search of some plies. They are written for Michniewski's evaluation. An evaluator whose values are twice
+//! as far from the scores of a search needs margins twice as wide, whatever its pawn is worth. This module measures
+//! that factor. The worth of a value in results is independent of it: that is the [`scale`](players::scale).
 //!
 //! The positions are those of games from the built-in openings, every one of [`EVERY`] plies,
 //! outside check. In each, the evaluator's own search of [`DEPTH`] plies is one observation: the
@@ -41,7 +40,7 @@ pub const PLIES: usize = 160;
 /// Observations in the outer tenths do not count.
 const TRIM: f64 = 0.1;
 
-/// What was measured of one evaluator.
+/// The measurement of one evaluator.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
     /// Its name.
@@ -54,7 +53,7 @@ pub struct Measured {
     pub ratio: f64,
     /// The ratio by which its margins are scaled now.
     pub stored: f64,
-    /// When that was measured.
+    /// The date of that measurement.
     pub stored_date: &'static str,
 }
 

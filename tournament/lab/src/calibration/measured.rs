@@ -1,9 +1,8 @@
 //! Swing and scale of evaluators that have none in their source, kept in a file.
 //!
-//! The file is [`FILE`] in the folder where the arena is started. What stands in it goes into the
-//! configuration of whatever is played, as the keys `swing` and `scale` of an `[[engine]]` do, so that a
-//! run which was begun with one number does not go on with another. An evaluator's own numbers and those of a
-//! configuration come first.
+//! The file is [`FILE`] in the folder where the arena is started. Its numbers go into the configuration of every run,
+//! as the keys `swing` and `scale` of an `[[engine]]` do, so that a run begun with one number is not resumed with
+//! another. An evaluator's own numbers and those of a configuration take precedence.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -31,26 +30,26 @@ const HEAD: &str = "# What `tournament calibrate scale` has found of evaluators 
 /// Openings at whose ends an evaluator is asked, to know it again.
 const ASKED: usize = 500;
 
-/// What was measured of one evaluator.
+/// The measurement of one evaluator.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
-    /// How far a search moves its values, relative to Michniewski's.
+    /// Swing: the distance of a search's score from its static values, relative to Michniewski's.
     pub swing: f64,
-    /// K: so many of its centipawns make an expected score of 73 %.
+    /// K: this many of its centipawns make an expected score of 73 %.
     pub scale: f64,
-    /// When, and by what.
+    /// The date and the program of the measurement.
     pub measured: String,
-    /// What it said of some positions: the key by which it is known again.
+    /// A key of its values of some positions, by which it is recognized.
     pub values: String,
 }
 
-/// What was measured of all evaluators of a file, by their names.
+/// The measurements of all evaluators of a file, by their names.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Measurements(BTreeMap<String, Measurement>);
 
-/// Why a file of measurements cannot be used.
+/// Reasons that a file of measurements cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MeasuredError {
@@ -117,7 +116,7 @@ impl Measurements {
         })
     }
 
-    /// What the evaluator says of itself, with what was measured in place of what it does not know.
+    /// The evaluator's own numbers, with measured ones in place of those that it lacks.
     #[must_use]
     pub fn applied_to(&self, info: EvaluatorInfo) -> EvaluatorInfo {
         let (swing, scale) = self.missing(&info);
@@ -142,8 +141,8 @@ impl Measurements {
         (swing.map(|of| of.swing), scale.map(|of| of.scale))
     }
 
-    /// How many centipawns of a program of this evaluator are worth one of Michniewski's, for one that does
-    /// not say so itself.
+    /// The number of centipawns of a program with this evaluator that are worth one of Michniewski's, for an evaluator
+    /// without a scale in its source.
     #[must_use]
     pub fn scale_of(&self, evaluator: &str) -> Option<f64> {
         let of_it = self.0.get(evaluator)?;
@@ -198,14 +197,14 @@ impl Measurements {
         Ok(warnings)
     }
 
-    /// Whether the evaluator says what it said when it was measured.
+    /// True if the evaluator's values are the ones at the measurement.
     fn is_of(&self, evaluator: &str) -> Result<bool, MeasuredError> {
         let measured = self.0.get(evaluator).map(|of| of.values.as_str());
         Ok(values(evaluator)?.as_deref() == measured)
     }
 }
 
-/// What the evaluator says of some positions, as a key; `None` if there is no such evaluator.
+/// A key of the evaluator's values of some positions; `None` if there is no such evaluator.
 ///
 /// # Errors
 /// If the built-in openings cannot be read.

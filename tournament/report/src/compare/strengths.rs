@@ -50,7 +50,7 @@ pub struct RatingChange {
     pub p: f64,
     /// The same, corrected for the number of all such differences by Holm's method.
     pub p_adjusted: f64,
-    /// True if the ratings are told apart, with 5 % for any wrong verdict on all of them.
+    /// True if the ratings differ significantly, with a family-wise error of 5 %.
     pub significant: bool,
 }
 

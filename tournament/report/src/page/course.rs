@@ -34,7 +34,7 @@ pub(super) struct Course {
 impl Course {
     /// For a run of which this many games will be added.
     pub(super) fn new(config: &Config, games: usize) -> Self {
-        // A whole pair at least: half of one says nothing.
+        // A whole pair at least: half of one carries no information.
         let every = games.div_ceil(POINTS).next_multiple_of(2).max(2);
         Self {
             builder: ResultsBuilder::new(config, games),

@@ -11,8 +11,8 @@ use super::replay::Replay;
 use super::turn::Turn;
 use players::record::GameRecord;
 
-/// Games that are listed at most, the first of the schedule: more than anybody looks through, and less than a
-/// browser minds.
+/// The maximum of games that are listed, the first of the schedule: more than anyone looks through, and few enough for
+/// a browser.
 pub(super) const LISTED: usize = 20_000;
 /// Games that are unpacked together.
 const CHUNK: usize = 100;

@@ -39,7 +39,7 @@ impl Turn {
 }
 
 /// White's expected score, 0 to 1: the logistic curve of Elo with a pawn as 100, which is near enough for every
-/// evaluation to tell a lost game from a won one.
+/// evaluation to distinguish a lost game from a won one.
 fn expected(score: MoveScore) -> f64 {
     match score {
         MoveScore::Mate { mate } if mate < 0 => 0.0,

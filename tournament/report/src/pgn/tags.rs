@@ -11,8 +11,7 @@ use players::record::{FailureKind, Termination};
 /// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
 const MAX_TAG: usize = 200;
 
-/// The evaluator and the arena's version; of a program what it calls itself, or how it is called if
-/// it does not say.
+/// The evaluator and the arena's version; for a program the name that it reports, or else its command.
 pub(super) fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>) -> String {
     match &engine.kind {
         EngineKind::Evaluator(EvaluatorConfig { evaluator, .. }) => {

@@ -22,7 +22,7 @@ pub enum MergeError {
         "there must be a name before and after a \"=\"; write OLD=NEW, or \"OLD\"=\"NEW\" with quotes"
     )]
     Syntax,
-    /// Nobody is called so.
+    /// No player has this name.
     #[error("--merge {text}: no player is called {}{}", quoted(.old, " or "), like(.nearest))]
     Nobody {
         text: String,
@@ -78,7 +78,7 @@ impl Merge {
         let splits: Vec<(&str, &str)> = splits
             .filter(|(old, new)| is_whole(old) && is_whole(new))
             .collect();
-        // Quotes say where a name ends.
+        // Quotes mark the ends of names.
         let with_quotes = splits
             .iter()
             .any(|(old, new)| is_quoted(old) || is_quoted(new));

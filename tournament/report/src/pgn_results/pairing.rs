@@ -21,7 +21,7 @@ struct Game {
     round: Option<u64>,
     /// Stands for the start position or the name of the opening.
     opening: Option<u64>,
-    /// True if it is the position, which says more than a name.
+    /// True if it is the position, which is more specific than a name.
     is_position: bool,
 }
 
@@ -57,7 +57,7 @@ enum Bond {
     None,
     /// With every one.
     Same((u64, Option<u64>)),
-    /// With every one, and it has no opening of its own.
+    /// With every one; it has no opening itself.
     Anyone((u64, Option<u64>)),
     /// With those that have no opening.
     Nameless((u64, Option<u64>)),

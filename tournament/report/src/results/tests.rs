@@ -143,7 +143,7 @@ fn with_failures(half_points: [u8; 4], failures: usize) -> Results {
 
 #[test]
 fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
-    // Too few games for an interval to speak: only the flag tells.
+    // Too few games for a significant difference: the flag alone is set.
     let all = with_failures([2, 2, 2, 1], 3);
     let pairing = &all.pairings[0];
     assert!(pairing.won_by_forfeits_alone && pairing.tainted == 3);

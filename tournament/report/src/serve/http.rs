@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(read.method, "GET");
         assert_eq!(read.target, "/state");
         assert_eq!(read.host, "localhost:7373");
-        // Whatever comes after it is another request, which nobody reads.
+        // Bytes behind it are another request, which is not read.
         assert_eq!(Head::parse(&[head, &head[..]].concat()), Ok(Some(read)));
     }
 

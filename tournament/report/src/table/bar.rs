@@ -8,9 +8,9 @@ pub(super) const SHORTEST: usize = 15;
 pub(super) const LONGEST: usize = 24;
 /// Cells of a bar on a line of its own; its middle is a cell.
 const OWN_LINE: usize = 33;
-/// Where zero is, beside a bar.
+/// The zero line beside a bar.
 const ZERO: char = '┊';
-/// What is estimated.
+/// The estimate.
 const MEAN: char = '●';
 
 /// A field of cells between two numbers.
@@ -98,7 +98,7 @@ impl Scale {
     }
 }
 
-/// The end of a scale, as it is told.
+/// The label of a scale's end.
 fn end(number: f64) -> String {
     match number.round() {
         0.0 => "0".to_owned(),
@@ -114,7 +114,7 @@ pub(super) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String>
     Some(format!("{:>6} {bar} {}", end(scale.low), end(scale.high)))
 }
 
-/// How far a test has come from zero towards one of its bounds.
+/// The log-likelihood ratio of a test between its bounds.
 pub(super) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {
     let scale = Scale {
         low: lower,
@@ -167,7 +167,7 @@ mod tests {
         let scale = Scale::of([known(2800.0, 2790.0, 2815.0)].into_iter(), 16).unwrap();
         assert_eq!(scale.head(), "+2790      +2815");
         assert_eq!(scale.bar(known(2800.0, 2790.0, 2815.0)), "├─────●────────┤");
-        // Where zero would touch an end it is not told, but shown.
+        // Where zero would touch an end it is drawn, but not labelled.
         let scale = Scale::of([known(50.0, -1.0, 99.0)].into_iter(), 16).unwrap();
         assert_eq!(scale.head(), "-1           +99");
         // Nothing to draw.

@@ -10,7 +10,7 @@ use crate::verdicts::RatingFit;
 /// Names longer than this are cut off, so that two have room in a line.
 const NAME_WIDTH: usize = 28;
 
-/// What the letters of a field mean, which has so many differences.
+/// The note on groups in a field with this many differences.
 pub(crate) fn letters_note(differences: usize) -> String {
     let alpha = 100.0 * FAMILY_WISE_ERROR;
     format!(

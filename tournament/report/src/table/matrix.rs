@@ -1,10 +1,10 @@
-//! Tables of everybody against everybody, in as many blocks of columns as a line asks for.
+//! Tables of all against all, in as many blocks of columns as the width of a line requires.
 
 use std::io::{self, Write};
 
 use crate::numbers::cut;
 
-/// How the rows of a matrix begin.
+/// The heads of the rows of a matrix.
 pub(crate) struct Rows<'n> {
     /// The names, the first rank first.
     pub(crate) names: Vec<&'n str>,

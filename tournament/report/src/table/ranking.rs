@@ -54,7 +54,7 @@ pub(super) fn write_side_by_side(
     write_letters_note(&results.ladders[0], to)
 }
 
-/// What the letters mean, where there are any.
+/// A note on the groups, if there are any.
 fn write_letters_note(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if letters_width(results) == 0 {
         return Ok(());
@@ -242,7 +242,7 @@ fn rating(engine: &EngineResult, letters_width: usize) -> String {
     )
 }
 
-/// Room for the letters and a space; 0 if there is a single difference to tell, or none.
+/// Room for the groups and a space; 0 with fewer than two differences.
 fn letters_width(results: &Results) -> usize {
     let letters = results.engines.iter().flat_map(|e| &e.letters);
     let longest = letters.map(|text| text.len().clamp(7, LETTERS_WIDTH) + 1);

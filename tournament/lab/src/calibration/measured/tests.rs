@@ -12,7 +12,7 @@ fn measurement(values: &str) -> Measurement {
     }
 }
 
-/// What an evaluator says of itself that nobody has measured.
+/// An evaluator without measured numbers.
 fn unmeasured() -> EvaluatorInfo {
     EvaluatorInfo {
         swing: Swing::UNMEASURED,

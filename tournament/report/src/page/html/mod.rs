@@ -100,7 +100,7 @@ pub(super) fn document(
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (script_hash()) "'; connect-src " (connect) };
-                // Browsers ask for one unless they are told that there is none.
+                // Browsers request an icon unless the page has none explicitly.
                 link rel="icon" href="data:,";
                 title { (results.name) " - " (PROJECT) }
                 style { (PreEscaped(STYLE)) }
@@ -125,7 +125,7 @@ pub(super) fn document(
             }
         }
     };
-    // Names of openings and what programs say of themselves come from anywhere.
+    // Names of openings and of programs come from anywhere.
     Ok(printable(&page.into_string()).into_owned())
 }
 
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_page_runs_its_own_script_and_no_other() {
-        // What steers a terminal is spelt out on the page: then it would be another script.
+        // Control characters are escaped on the page: with one in it, the script would be another one.
         assert_eq!(printable(SCRIPT), SCRIPT);
         assert_eq!(script_hash().len(), "sha256-".len() + 44);
         assert!(!ASKS_NOBODY.contains("script-src"));

@@ -98,8 +98,8 @@ fn of_ratings(results: &Results, points: &[Point]) -> Lines {
     }
 }
 
-/// The range of what is drawn. What the first games say reaches far and means little: the second half of the course
-/// determines the range of the axis.
+/// The range of the axis: that of all but the first quarter of the points, as the first intervals are wide and mean
+/// little.
 fn range(lines: &Lines) -> (f64, f64) {
     let of_line = |line: &Line| line.points[line.points.len() / 4..].to_vec();
     let values = lines.lines.iter().flat_map(of_line).map(|(_, y)| y);
