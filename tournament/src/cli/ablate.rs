@@ -233,7 +233,7 @@ impl Asked<'_> {
     }
 }
 
-/// Tells what a part has played, and what comes next.
+/// Prints what a shard has played, and the next step.
 fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> anyhow::Result<()> {
     let folder = shard.folder(run);
     if arguments.json {
@@ -348,13 +348,13 @@ fn whole(arguments: &Arguments) -> anyhow::Result<(EngineConfig, EvaluatorConfig
 
 /// Positions on which rules are evaluated.
 struct Positions {
-    /// For the rates at which rules fire.
+    /// For firing rates.
     all: Vec<Game>,
-    /// For how well rules predict results.
+    /// For the accuracy of predictions.
     quiet: Vec<Position>,
 }
 
-/// Those of the program, or of a file.
+/// The built-in positions, or those of a file.
 fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
     let Some(path) = &arguments.positions else {
         return Ok(Positions {

@@ -56,7 +56,6 @@ struct Line<'f> {
     detail: &'f str,
 }
 
-/// Checks it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let words = [arguments.engine.clone()];
     let sides = Sides {
@@ -145,10 +144,10 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Characters before what was found.
+/// The width of the column before the text of a finding.
 const INDENT: usize = 9;
 
-/// One finding for people; the program's words steer no terminal.
+/// One finding for people; control characters of the program are escaped.
 fn line(finding: &Finding) -> String {
     use clap::builder::styling::{AnsiColor, Style};
     let Finding { name, detail, .. } = finding;

@@ -55,7 +55,7 @@ struct Row {
     played: Played,
 }
 
-/// Plays and shows.
+/// Plays the endings and prints the results.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let all: Vec<String> = registry::NAMES
         .iter()

@@ -81,7 +81,7 @@ impl Engines {
     }
 }
 
-/// As many as are asked for, or one for each core.
+/// As many as requested, or one for each core.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
     let threads = asked.or_else(|| available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get)

@@ -130,13 +130,13 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())
 }
 
-/// One of the variants.
+/// Reads the name of a variant.
 fn variant(name: &str) -> Result<Variant, String> {
     let names = Variant::NAMES.join(" or ");
     Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }
 
-/// Reads a table size that evaluators accept, too.
+/// Reads a table size, one that evaluators accept, too.
 fn mebibytes(text: &str) -> Result<u32, String> {
     let size = text
         .parse()
@@ -146,7 +146,6 @@ fn mebibytes(text: &str) -> Result<u32, String> {
     size.ok_or_else(|| "choose 1, 2, 4, 8, 16, 32, 64, 128 or 256".to_owned())
 }
 
-/// Plays them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = configuration(arguments)?;
     let played = fitted(config, arguments).and_then(|config| arguments.playing.play_line(config));

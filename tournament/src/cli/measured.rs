@@ -10,8 +10,7 @@ pub(crate) fn measurements() -> anyhow::Result<Measurements> {
     Ok(Measurements::read(Path::new(FILE))?)
 }
 
-/// Gives the evaluators among `engines` what was measured of them, and warns of numbers that are missing or old unless
-/// it is to be `quiet`.
+/// Gives the evaluators among `engines` their measured numbers, and warns of missing or old ones unless `quiet`.
 pub(crate) fn give_measured(engines: &mut [EngineConfig], quiet: bool) -> anyhow::Result<()> {
     let warnings = measurements()?.give_all(engines)?;
     for warning in warnings.iter().filter(|_| !quiet) {

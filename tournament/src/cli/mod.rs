@@ -1,4 +1,4 @@
-//! The command line: arguments only, a file a subcommand.
+//! The command line: arguments only, one file per subcommand.
 
 mod ablate;
 mod accuracy;
@@ -128,7 +128,7 @@ enum Command {
     },
 }
 
-/// The hidden command by which programs are started.
+/// The hidden command that starts engine programs.
 #[cfg(target_os = "linux")]
 const BECOME: &str = "become-program";
 /// The exit status of a shell for a program that cannot be started.
@@ -194,13 +194,13 @@ fn prepare_process() -> anyhow::Result<()> {
     raise_descriptor_limit();
     #[cfg(target_os = "linux")]
     launch_by_own_program(BECOME);
-    // A file that grows beyond `ulimit -f` is then an error like a full disk, and not the end.
+    // A file that grows beyond `ulimit -f` is then an error like a full disk; the process is not killed.
     #[cfg(unix)]
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     Ok(())
 }
 
-/// Writes to standard output, in which nothing that others wrote steers the terminal.
+/// Writes to standard output, with control characters of others' texts escaped.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     print_as_it_is(&printable(text))
 }
@@ -210,7 +210,7 @@ pub(crate) fn remark(text: &str) {
     eprintln!("{}", printable(&broken_for(text, &stderr())));
 }
 
-/// Writes to standard output; a reader that has gone is no error.
+/// Writes to standard output; a closed pipe is no error.
 pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
     use std::io::{ErrorKind, Write, stdout};
     let mut out = stdout().lock();
@@ -249,15 +249,15 @@ pub(crate) fn show(text: &str) -> anyhow::Result<()> {
     print(&broken_for(text, &stdout()))
 }
 
-/// Waits for the end if the process has been interrupted: the handler of the signal ends it with a status of
-/// its own, and what failed meanwhile is no error.
+/// Waits to be ended if the process has been interrupted: the handler of the signal sets the exit status, and failures
+/// in the meantime are no errors.
 pub(crate) fn leave_the_end_to_an_interrupt() {
     while interrupted() {
         park();
     }
 }
 
-/// As shells report an end by Ctrl-C.
+/// The exit status after Ctrl-C, as in shells.
 pub(crate) const INTERRUPTED: i32 = 130;
 
 /// Sets a handler that ends engine programs with the arena: they do not receive the interrupt that a terminal sends to
@@ -284,7 +284,7 @@ pub(crate) fn stop_after_games_when_interrupted(said: &'static str) -> anyhow::R
     Ok(())
 }
 
-/// The exit status of a command that failed: another one if it was asked to end.
+/// The exit status of a command that failed, or that of an interrupt.
 pub(crate) fn status_of_failure() -> ExitCode {
     if is_winding_down() {
         ExitCode::from(INTERRUPTED as u8)

@@ -1,4 +1,4 @@
-//! Playing a configuration, whichever command it comes from.
+//! Playing a configuration, for all commands that play.
 
 mod again;
 mod output;
@@ -102,7 +102,7 @@ const INTERRUPTED: &str = "interrupted; finished games are saved, the same comma
 const ALWAYS_FAILED: u8 = 4;
 
 impl Playing {
-    /// Playing a part of the run in a folder, with lines that a log has room for.
+    /// Playing a part of the run in a folder, with lines that fit a log.
     pub(crate) fn shard(run: PathBuf, shard: Shard, threads: NonZeroUsize) -> Self {
         Self {
             out: Some(run),
@@ -178,7 +178,7 @@ impl Playing {
         super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| matches!(engine.kind, EngineKind::Program(_)));
-        // Each takes up to a second, one after the other.
+        // Each start takes up to a second, one after the other.
         if programs.count() > 2 && !self.quiet {
             super::remark("trying whether every program plays as it should");
         }
@@ -196,7 +196,7 @@ impl Playing {
         self.end(&opened.close(), &mut output)
     }
 
-    /// An error if the games that are stored were looked at by another test, unless that is wanted.
+    /// An error if the stored games were used by another test, unless `retest` is set.
     fn refuse_second_test(&self, opened: &Opened) -> anyhow::Result<()> {
         let Some(test) = opened.earlier_test()?.filter(|_| !self.retest) else {
             return Ok(());
@@ -223,7 +223,7 @@ impl Playing {
         super::engines::threads(self.threads)
     }
 
-    /// Tells what is about to be played.
+    /// Prints a description of the run that begins.
     fn beginning(&self, opened: &Opened, warnings: &[String]) -> anyhow::Result<Output> {
         let (plan, store) = (opened.plan(), opened.store());
         let done = store.count()?;
@@ -236,7 +236,7 @@ impl Playing {
         Ok(output)
     }
 
-    /// Makes the files of what was played, and prints the result.
+    /// Writes the files of the run, and prints the result.
     fn end(&self, run: &Run, output: &mut Output) -> anyhow::Result<ExitCode> {
         output.begin_report(run.store.count()?);
         let results = write_reports_and_page(run, || output.reported())?;
@@ -257,7 +257,7 @@ impl Playing {
         })
     }
 
-    /// The result as it is asked for.
+    /// The result in the requested form.
     fn text(&self, results: &Results) -> anyhow::Result<String> {
         let mut text = Vec::new();
         if self.json || self.csv {
@@ -291,7 +291,7 @@ fn canvas(to: &impl IsTerminal, width: usize) -> Canvas {
     }
 }
 
-/// The command line of this process, as a shell takes it.
+/// The command line of this process, in shell syntax.
 fn command() -> Option<String> {
     let arguments = env::args_os().skip(1);
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::playing::Playing;
 
-/// The exit status if a game is not the same.
+/// The exit status if a game differs.
 const DIFFERENT: u8 = 1;
 
 /// Play a run again and compare the games
@@ -136,7 +136,7 @@ fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
     remarks
 }
 
-/// The games to be played, by their places in the schedule; `None` where the run ends by itself at the same place.
+/// The games to be played, by their places in the schedule; `None` if the run ends by itself at the same place.
 fn wanted(original: &Store, planned: &Planned) -> anyhow::Result<Option<Vec<bool>>> {
     let config = &planned.plan().config;
     let is_swiss = matches!(config.run.format, Format::Swiss { .. });

@@ -10,14 +10,14 @@ use regression::regress::Contestant;
 use regression::versions::{Archive, Repository, VersionError};
 use uci_client::did_you_mean;
 
-/// Nodes a move of who has no other limit.
+/// Nodes a move of engines without another limit.
 const NODES: u64 = 10_000;
 /// The table of an evaluator, two to this power entries: 1 MiB, which stays in the processor's cache.
 const TABLE: u8 = 16;
 /// The prefix of the command line of a program with arguments.
 const COMMAND: &str = "cmd:";
 
-/// Engines as they are named, and what all of them have.
+/// Named engines, and their common settings.
 pub(crate) struct Sides<'a> {
     pub(crate) words: &'a [String],
     /// The limit of all, overriding a configuration.
@@ -98,7 +98,7 @@ impl Sides<'_> {
             version => version?,
         };
         let contestant = Contestant::program(&archive, &version, 0, Timeouts::default())?;
-        // For the limit and the margin that go with it.
+        // This gives it the limit and the margin of a program.
         let like = self.selected(&[format!("{COMMAND}{word}")], None)?;
         Ok(like.into_iter().next().map(|engine| EngineConfig {
             name: word.to_owned(),

@@ -110,13 +110,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     super::show(&table(&tuning, &file, super::line_width())?)
 }
 
-/// A value in four digits or so.
+/// A value with about four digits.
 fn short(value: f64) -> String {
     let decimals = (3 - value.abs().max(1.0).log10().floor() as i32).max(0) as usize;
     format!("{value:.decimals$}")
 }
 
-/// The value as it can be set.
+/// The value, rounded if it must be whole.
 fn settled(value: f64, whole: bool) -> toml::Value {
     if whole {
         toml::Value::Integer(value.round() as i64)
@@ -125,7 +125,7 @@ fn settled(value: f64, whole: bool) -> toml::Value {
     }
 }
 
-/// A file for `regress --params`: options of programs stand among the parameters there.
+/// A file for `regress --params`: it has options of programs among the parameters.
 fn parameters(tuning: &Tuning) -> toml::Table {
     let mut file = toml::Table::new();
     for (parameter, value) in tuning.values() {

@@ -98,7 +98,6 @@ fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
     counts.ok_or_else(|| format!("{N} counts are needed, with commas between them"))
 }
 
-/// Says it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let model = match arguments.model {
         Scale::Logistic => Model::Logistic,

@@ -70,7 +70,6 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Finds them.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
     let suspects = suspects(&run, arguments.engine.as_deref(), arguments.drop)?;
@@ -142,7 +141,7 @@ impl Arguments {
     }
 }
 
-/// Puts them into the book; how many lines were added or changed.
+/// Adds them to the book; returns the number of lines added or changed.
 fn add(arguments: &Arguments, found: &[ConfirmedBlunder]) -> Result<usize, BlunderError> {
     Book::update(&arguments.book.book, |book| {
         let mut added = 0;

@@ -53,7 +53,7 @@ struct Report<'r> {
     engines: &'r [EngineTrial],
 }
 
-/// Tries and compares; the exit status.
+/// Tries the positions and compares; returns the exit status.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let book = &arguments.book.book;
     let loaded = Book::load(book)?;

@@ -28,7 +28,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Measures and shows.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = positions(arguments.games)?;
     let measured = margins::measure(registry::NAMES, &positions);

@@ -40,7 +40,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Measures, writes and shows.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let evaluator = arguments.evaluator.as_str();
     let Some(info) = registry::info(evaluator) else {

@@ -91,7 +91,6 @@ impl ResourceArguments {
     }
 }
 
-/// Submits it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = arguments.what.configuration(arguments.quiet)?;
     let name = config.run.name.clone();

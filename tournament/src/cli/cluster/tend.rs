@@ -1,4 +1,4 @@
-//! `tournament cluster tend`, which tasks of a run call that a test ends.
+//! `tournament cluster tend`, called by the tasks of a run with a stopping rule.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

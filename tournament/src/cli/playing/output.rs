@@ -125,7 +125,7 @@ impl Output {
         }
     }
 
-    /// Something that the user should know.
+    /// A warning for the user.
     pub(super) fn warning(&mut self, message: &str) {
         self.note(&format!("warning: {message}"));
         let told = self.events.warning(message);
@@ -139,7 +139,7 @@ impl Output {
         }
     }
 
-    /// Something has happened in the arena.
+    /// An event of the run.
     pub(super) fn event(&mut self, event: &Event) {
         match event {
             Event::Started(game) => {
@@ -177,8 +177,7 @@ impl Output {
         });
     }
 
-    /// Keeps what led to a failure at once, not only at the end of the run; what happened, and where
-    /// to read of it.
+    /// Writes the log of a failure at once, not only at the end of the run; returns `text`, with the place of the log.
     fn noted(&self, game: &GameRecord, text: String) -> String {
         let path = self.folder.join(FAILURES);
         // Links are not followed, and a pipe without a reader does not block.
@@ -188,7 +187,7 @@ impl Output {
         } else {
             File::options().create(true).append(true).open(&path)
         };
-        // The store has it already: a file that cannot be written is made at the end, or reported then.
+        // The store has it already: a file that cannot be written now is written, or reported, at the end.
         let written = file.and_then(|mut file| {
             let mut lines = Vec::new();
             write_failure(&self.config, game, &mut lines)?;
@@ -209,23 +208,23 @@ impl Output {
         }
     }
 
-    /// So many games are about to be written.
+    /// Begins to write the files, from this many games.
     pub(super) fn begin_report(&mut self, games: usize) {
         self.progress.finish();
         self.progress = Progress::styled(self.style, games, 0, "games written");
     }
 
-    /// Another game is written.
+    /// One more game is written.
     pub(super) fn reported(&mut self) {
         self.progress.tick();
     }
 
-    /// Everything is played, and nothing is made of it.
+    /// All games are played, and no files are written.
     pub(super) fn close(&mut self) {
         self.progress.finish();
     }
 
-    /// Everything is played, and its files are written.
+    /// All games are played, and the files are written.
     pub(super) fn end(&mut self, results: &Results) {
         self.progress.finish();
         let told = self.events.run_finished(results);

@@ -123,7 +123,7 @@ mod tests {
              3 C     {RED}-90.0*    ±37.5{END}    {GREEN}+50.0   ±10.0{END} x\n"
         );
         assert_eq!(paint(table, true), expected);
-        // About a zero that is nothing, no rating is above or below.
+        // No rating is above or below a zero without a meaning.
         assert_eq!(paint(table, false), table);
     }
 

@@ -71,7 +71,7 @@ fn wait(run: &Path, quiet: bool) -> Result<(), ClusterError> {
     };
     let mut games = 0;
     loop {
-        // Asked first: what a task has played that ends meanwhile is merged.
+        // Counted before merging: games of tasks that end meanwhile are merged.
         let left = waiting(run)?;
         let Tended {
             busy,
