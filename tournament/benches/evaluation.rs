@@ -38,13 +38,13 @@ fn main() {
     divan::main();
 }
 
-/// The state after a move, and the value: what the search pays at a node.
+/// The state after a move, and the value: the cost at a node of the search.
 #[divan::bench(args = registry::NAMES)]
 fn incremental(bencher: Bencher<'_, '_>, name: &str) {
     registry::with(name, Incremental(bencher));
 }
 
-/// The state of a position without its past, and the value.
+/// The state of a position set up from scratch, and the value.
 #[divan::bench(args = registry::NAMES)]
 fn from_scratch(bencher: Bencher<'_, '_>, name: &str) {
     registry::with(name, FromScratch(bencher));

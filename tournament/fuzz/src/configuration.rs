@@ -20,7 +20,7 @@ use report::{Canvas, RunBuilder, WIDEST, write_table};
 use runner::schedule::Schedule;
 use lab::spsa::optimizer::Optimizer;
 
-/// Larger fields are not played: it takes long by its nature.
+/// Larger fields are not played, as they take long by nature.
 const ENGINES: usize = 6;
 /// Rounds of a Swiss tournament that are drawn.
 const ROUNDS: usize = 3;
@@ -95,7 +95,7 @@ fn of_a_tournament(config: &Config) {
     config.engines.iter().for_each(plays);
 }
 
-/// An evaluator that can be set up so plays so.
+/// Plays with an evaluator that can be set up so.
 fn plays(config: &EngineConfig) {
     let mut config = config.clone();
     match &mut config.kind {

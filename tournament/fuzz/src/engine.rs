@@ -9,10 +9,10 @@ use players::registry::{self, Visitor};
 
 /// Appended to every `go`: the last number counts, and the first limit reached.
 const BRIEFLY: &[u8] = b" nodes 50";
-/// No session has more lines: each may be a search.
+/// The maximum of lines in a session: each may be a search.
 const LINES: usize = 60;
 
-/// Holds the session.
+/// Runs the session.
 pub fn check(input: &[u8]) {
     let ([evaluator], lines) = crate::choices(input);
     let name = registry::NAMES[evaluator % registry::NAMES.len()];
@@ -30,7 +30,7 @@ impl Visitor for Session<'_> {
     }
 }
 
-/// The lines without what takes long by its nature: a large table, many threads, a deep search.
+/// The lines without slow commands: large tables, many threads, deep searches.
 fn tamed(lines: &[u8]) -> Vec<u8> {
     let mut tamed = Vec::new();
     let lines = lines.split(|&byte| byte == b'\n').take(LINES);

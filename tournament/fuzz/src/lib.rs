@@ -19,7 +19,7 @@ pub mod requests;
 mod scratch;
 pub mod store;
 
-/// The first line's digits as choices, each from 0, and what follows that line.
+/// The first line's digits as choices, each from 0, and the rest of the input.
 fn choices<const N: usize>(input: &[u8]) -> ([usize; N], &[u8]) {
     let end = input.iter().position(|&byte| byte == b'\n');
     let (first, rest) = input.split_at(end.unwrap_or(input.len()));

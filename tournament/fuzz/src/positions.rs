@@ -20,7 +20,7 @@ use lab::suite::TestPosition;
 /// Positions of an input that are looked at closely.
 const CLOSELY: usize = 4;
 
-/// Reads the input in every way in which positions are read.
+/// Reads the input with every reader of positions.
 pub fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let games = text.lines().filter_map(|line| Game::parse(line).ok());
@@ -89,7 +89,7 @@ fn of_epd(line: &str) {
     for (code, operand) in &record.operations {
         written += &format!(" {code} {operand};");
     }
-    // A quote that is left open has no end to be written after.
+    // An open quote has no end to write after.
     if written.matches('"').count() % 2 == 1 {
         return;
     }
@@ -141,7 +141,7 @@ fn of_a_suite(path: &Path) {
     }
 }
 
-/// A line to which a note is added has all that it had.
+/// A line keeps all of its content when a note is added.
 fn of_blunders(path: &Path) {
     let Ok(mut book) = Book::load(path) else {
         return;

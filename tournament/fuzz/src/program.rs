@@ -16,7 +16,7 @@ use engine_core::limits::Limits;
 use engine_core::score::EVAL_MAX;
 use uci_client::{DECIDED, Executable, Failure, Launch, NotReady, Program, Reply, Request, probe};
 
-/// The environment variable that names the file with the parrot's words.
+/// The environment variable with the file of the parrot's output.
 const WORDS: &str = "FUZZ_PARROT";
 /// Longer than anything takes here.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -31,7 +31,7 @@ const GAMES: [&str; 4] = [
 /// In the process that is the program: writes until it receives `quit`, and ends.
 pub fn parrot() {
     let Ok(words) = env::var(WORDS) else { return };
-    // Whatever is wrong with the pipe, it is the arena's to notice.
+    // Problems of the pipe are the arena's to notice.
     talk(&PathBuf::from(words)).ok();
     std::process::exit(0);
 }
@@ -80,7 +80,7 @@ fn line_of(text: &[u8], is_it: impl Fn(&[u8]) -> bool) -> Option<(usize, usize)>
 
 /// Plays against the program.
 pub fn check(input: &[u8]) {
-    // A program that is greeted once serves as long as it does not fail.
+    // A program that has been greeted is used until it fails.
     static GREETED: LazyLock<Mutex<(Program, bool)>> =
         LazyLock::new(|| Mutex::new((Program::new(launch(0)), false)));
     let ([game, count, option], text) = crate::choices(input);

@@ -89,7 +89,7 @@ pub struct Events<W> {
 }
 
 impl<W: Write> Events<W> {
-    /// Events to `to`; `None`: nowhere.
+    /// A writer of events to `to`, or of none.
     #[must_use]
     pub fn new(to: Option<W>) -> Self {
         Self { to }
@@ -175,7 +175,7 @@ impl<W: Write> Events<W> {
         })
     }
 
-    /// Something that the user should know.
+    /// A warning for the user.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -183,7 +183,7 @@ impl<W: Write> Events<W> {
         self.write(|| Line::Warning { message })
     }
 
-    /// Everything is played: what stands in `results.json`.
+    /// All games are played: the contents of `results.json`.
     ///
     /// # Errors
     /// If it cannot be written.

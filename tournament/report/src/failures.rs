@@ -1,4 +1,4 @@
-//! `failures.log`: what engines did wrong, and the last lines exchanged with them.
+//! `failures.log`: failures of engines, and the last lines exchanged with them.
 
 use std::io::{self, Write};
 
@@ -19,7 +19,7 @@ pub fn failure_text<'n>(game: &GameRecord, name: impl Fn(usize) -> &'n str) -> O
     })
 }
 
-/// Writes how a game was ended by a failure; nothing if it was not.
+/// Writes the failure that ended a game, if there was one.
 ///
 /// # Errors
 /// If it cannot be written.

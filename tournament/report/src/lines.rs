@@ -19,7 +19,7 @@ pub fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
     size.map(|(Width(columns), _)| usize::from(columns))
 }
 
-/// A text for `to`, broken between words where it is known how long a line may be.
+/// A text for `to`, broken between words if the width of its lines is known.
 #[must_use]
 pub fn broken_for(text: &str, to: &impl IsTerminal) -> String {
     match terminal_width(to) {
@@ -32,9 +32,9 @@ pub fn broken_for(text: &str, to: &impl IsTerminal) -> String {
     }
 }
 
-/// A text whose sentences are broken between words where they are longer than `width`. What has two spaces
-/// in a row is a table, and stays; a line that begins with a position or with the quoted name of a setting stays
-/// too, since it is for copying.
+/// A text whose sentences are broken between words where they are longer than `width`. Lines with two spaces in a row
+/// are tables, and stay as they are; so do lines that begin with a position or with the quoted name of a setting, since
+/// they are for copying.
 #[must_use]
 pub fn broken(text: &str, width: usize) -> String {
     let mut out = String::new();

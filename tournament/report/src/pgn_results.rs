@@ -4,9 +4,9 @@
 //! left out and reported with its line. Repeated games, with the same players, moves and result, are counted like
 //! others, and reported.
 //!
-//! Two games of a file are a pair if the same two players have changed colours and the games are marked as belonging
-//! together: the same Round up to the last dot and no other opening, or the same start position, wherever
-//! in the file they stand; or openings of the same name if they follow each other. All other games are on their own.
+//! Two games of a file are a pair if they have the same players with colours reversed and are marked as a pair: by the
+//! same Round up to the last dot and not two different openings, or by the same start position, anywhere in the file;
+//! or by openings of the same name if they are consecutive. All other games are single.
 
 mod collect;
 mod file;

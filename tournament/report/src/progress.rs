@@ -14,9 +14,9 @@ use super::lines::{broken_for, terminal_width};
 use super::results::Results;
 use super::summaries::EngineResult;
 
-/// In a log there is a line as often as this.
+/// The interval between lines of a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
-/// On a terminal what is known is made new as often as this.
+/// The interval between updates on a terminal.
 const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Progress of anything that can be counted, by any number of threads.
@@ -41,7 +41,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// As the options `--quiet` and `--plain` ask for it.
+    /// The style for the options `--quiet` and `--plain`.
     #[must_use]
     pub fn asked(quiet: bool, plain: bool) -> Self {
         match (quiet, plain) {
@@ -52,7 +52,7 @@ impl Style {
     }
 }
 
-/// Characters of the bar: what the numbers beside it leave of a line, at most thirty.
+/// Characters of the bar: the room beside the numbers, at most thirty.
 fn bar_width() -> usize {
     /// `1000000/1000000 positions judged, 1234.5 a second, 59s left`
     const NUMBERS: usize = 50;
@@ -76,7 +76,7 @@ impl Progress {
         Self::styled(Style::Suitable, total, done, unit)
     }
 
-    /// The same, shown as it is asked for.
+    /// The same in the requested style.
     #[must_use]
     pub fn styled(style: Style, total: usize, done: usize, unit: &'static str) -> Progress {
         let how = match style {
@@ -109,7 +109,7 @@ impl Progress {
         progress.templated("{spinner} {elapsed} {wide_msg}")
     }
 
-    /// Nothing at all.
+    /// No display.
     #[must_use]
     pub fn hidden() -> Progress {
         Self::with(How::Hidden, 0, 0, "")
@@ -134,7 +134,7 @@ impl Progress {
             bar,
             unit,
             how,
-            // A log begins with silence, a bar with all that is known.
+            // A log begins without a line, a bar with its message.
             last: Mutex::new((how == How::Log).then(Instant::now)),
         };
         progress.templated(&template)
@@ -199,7 +199,7 @@ impl Progress {
     }
 
     fn last(&self) -> MutexGuard<'_, Option<Instant>> {
-        // What is shown while a panic ends everything does not matter.
+        // After a panic the display no longer matters.
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -208,13 +208,13 @@ impl Progress {
         self.bar.suspend(|| log(text));
     }
 
-    /// All done: the bar goes away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A line to standard error, in which nothing that others wrote steers the terminal.
+/// Writes a line to standard error, with control characters of others' texts escaped.
 fn log(text: &str) {
     eprintln!("{}", printable(&broken_for(text, &stderr())));
 }

@@ -9,7 +9,7 @@ use super::pgn::date;
 use players::identity::{ArenaBuild, Identities};
 use runner::store::{Store, StoreError};
 
-/// The form of `results.json`; a key that is changed or removed makes it another one.
+/// The version of `results.json`; it increases when a key is changed or removed.
 pub const SCHEMA_VERSION: u32 = 2;
 
 /// The identity of a run, with its machine, program and dates.
@@ -17,9 +17,9 @@ pub const SCHEMA_VERSION: u32 = 2;
 pub struct Provenance {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
-    /// The program and its version, as the run was begun.
+    /// The program and its version when the run was begun.
     pub software: String,
-    /// The builds of the arena by which it was played, the first first; none of a run of an older program.
+    /// The builds of the arena that played it, in order; empty for a run of an older program.
     pub builds: Vec<ArenaBuild>,
     /// The identities of the engines, by name.
     pub identities: Identities,
@@ -27,19 +27,19 @@ pub struct Provenance {
     pub host: Option<String>,
     /// The start of the first game, UTC; `None` before that.
     pub begun: Option<String>,
-    /// The configuration: what it means, not how it is written.
+    /// The configuration in canonical form.
     pub configuration: Value,
     /// A hash of the configuration, 16 hexadecimal digits.
     pub configuration_hash: String,
     /// The command that plays the same games again, from the folder in which the run was begun.
     pub repeat: String,
-    /// Tests that have looked at games of this run before the present one, in words.
+    /// Earlier tests on games of this run, in words.
     pub earlier_tests: Vec<String>,
 }
 
 impl Provenance {
-    /// Of what is played by this canonical configuration; `first` is when the first game began, in milliseconds since
-    /// 1970 UTC.
+    /// The provenance of a run with this canonical configuration; `first` is the start of the first game, in
+    /// milliseconds since 1970 UTC.
     pub(crate) fn new(
         store: &Store,
         configuration: &str,

@@ -1,4 +1,4 @@
-//! A run that is played again, compared with the run as it was.
+//! The comparison of a repeated run with the original.
 
 use serde::Serialize;
 
@@ -12,13 +12,13 @@ use runner::store::{Store, StoreError};
 pub struct Repetition {
     /// Games that both runs have.
     pub compared: usize,
-    /// Those of them that must be the same: neither side has a clock.
+    /// Those of them that must be equal: neither side has a clock.
     pub fixed: usize,
-    /// Those of these that are the same.
+    /// Those of these that are equal.
     pub same: usize,
     /// Games that only the first run has.
     pub missing: usize,
-    /// The first that is not the same, in words.
+    /// The first difference, in words.
     pub first_difference: Option<String>,
 }
 

@@ -32,20 +32,20 @@ pub struct EngineResult {
     /// Rating in Elo, above the anchor or the mean of its group; `None` without a finished pair.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval<Option<f64>>,
-    /// The results alone give no finite rating; see [`match_stats::ratings`].
+    /// True if the results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
     /// Its groups, a letter each: engines that share one are not significantly different (see
     /// [`match_stats::differences::field_letters`]). `None` without a finished pair or with more than 52 groups.
     pub letters: Option<String>,
-    /// Games that it ended by running out of time: lost, or drawn if the opponent could not mate.
+    /// Games that it ended by a time forfeit: lost, or drawn if the opponent could not mate.
     pub time_forfeits: u64,
-    /// Games that it ended so by an illegal move.
+    /// Games that it ended by an illegal move.
     pub illegal_moves: u64,
-    /// Games that it ended so by a failure of any kind, those two included.
+    /// Games that it ended by a failure of any kind, those two included.
     pub failures: BTreeMap<Termination, u64>,
-    /// Games of its that a failure ended, its own or the opponent's: its rating counts them.
+    /// Its games that a failure ended, its own or the opponent's: its rating counts them.
     pub tainted: u64,
-    /// Games of its that were adjudicated.
+    /// Its games that were adjudicated.
     pub adjudicated: u64,
     /// Nodes a second.
     pub nps: Option<f64>,
@@ -55,7 +55,7 @@ pub struct EngineResult {
     pub nodes: u64,
     /// Time thought, in seconds.
     pub seconds: f64,
-    /// Moves made, without the book's.
+    /// Moves made, without book moves.
     pub moves: u64,
 }
 
@@ -96,15 +96,15 @@ pub struct PairingSummary {
     pub los: Option<f64>,
     /// Points per game, 0 to 1, that the ratings predict for `a` in these pairs; `None` without one.
     pub expected_score: Option<f64>,
-    /// Games that a failure ended: a clock, an illegal move, a program that broke down.
+    /// Games that a failure ended: a time forfeit, an illegal move, a crash.
     pub tainted: u64,
     /// Games that were adjudicated.
     pub adjudicated: u64,
     /// True if the tainted games could have decided who is stronger.
     pub hangs_on_forfeits: bool,
-    /// True if a few wrong adjudications could have; see [`match_stats::forfeits`].
+    /// True if a few wrong adjudications could have decided it; see [`match_stats::forfeits`].
     pub hangs_on_adjudications: bool,
-    /// True if all games that were won, by either, were won by a failure of the other.
+    /// True if all decisive games were won by a failure of the opponent.
     pub won_by_forfeits_alone: bool,
     /// The number of results that, each wrong by half a point in favour of the stronger engine, would make the
     /// difference insignificant; `None` if it is insignificant already.

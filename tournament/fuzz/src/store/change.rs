@@ -31,7 +31,7 @@ const GAMES: [&str; 21] = [
     "black_moves",
 ];
 const FAILURES: [&str; 3] = ["game", "detail", "log"];
-/// No input has more lines that count.
+/// The maximum of lines that count.
 const LINES: usize = 40;
 
 /// Applies the lines, and skips those without a meaning; true if bytes were changed.

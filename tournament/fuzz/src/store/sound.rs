@@ -72,7 +72,7 @@ pub(super) fn as_suspects(folder: &Path) {
     }
 }
 
-/// As the run that it was: each game is written so that others read it as it is stored.
+/// As the run that it was: each game is written so that other readers find it as it is stored.
 pub(super) fn as_a_run(opened: Opened, folder: &Path, anything: bool) {
     let table = |results: &_| {
         let mut text = Vec::new();
@@ -132,7 +132,7 @@ fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
         }
         Ok::<(), openings::OpeningError>(())
     });
-    // No games are no file of games.
+    // A file without games is none of games.
     assert!(read.is_ok() || games.is_empty());
     assert_eq!(whole.len(), games.len(), "{}", text());
     for (own, other) in games.iter().zip(&whole) {

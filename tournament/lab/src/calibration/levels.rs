@@ -18,7 +18,7 @@ use config::{
 use players::registry;
 use report::Results;
 
-/// The evaluator whose levels those of all others are measured by.
+/// The evaluator by whose levels those of all others are measured.
 const REFERENCE: &str = "michniewski";
 /// Nodes a move and the error in static values of each step, the weakest first.
 const STEPS: [(u64, i32); 9] = [
@@ -34,7 +34,7 @@ const STEPS: [(u64, i32); 9] = [
 ];
 /// The step of the reference whose rating is given, and that rating.
 const ANCHOR: ((u64, i32), f64) = ((1_000, 0), 1800.0);
-/// Levels of the reference that are weaker or stronger win or lose all that matters.
+/// Levels of the reference outside this range win or lose nearly all games that count.
 const USEFUL: RangeInclusive<f64> = 800.0..=2600.0;
 
 /// A calibration to run.
@@ -42,7 +42,7 @@ const USEFUL: RangeInclusive<f64> = 800.0..=2600.0;
 pub struct Calibration<'a> {
     /// The evaluator.
     pub evaluator: &'a str,
-    /// Steps of more nodes a move are left out.
+    /// Steps with more nodes a move are left out.
     pub most: u64,
     /// Openings of each pairing, each played with both colours; at least 1.
     pub pairs: u32,
@@ -103,7 +103,7 @@ impl Calibration<'_> {
                 skip_bad: false,
                 wrap: false,
             },
-            // Whoever errs on purpose gives back what looks decided: games are played out.
+            // Engines with errors in their values may lose a decided game: games are played out.
             adjudication: Adjudication {
                 max_moves: Some(200),
                 insufficient_material: true,

@@ -12,8 +12,8 @@
 //! is not rounded to the five centipawns in which some evaluators count, and unlike a mean it is
 //! not ruled by the few positions in which a queen hangs.
 //!
-//! The change of the value over single quiet moves, which looks like the same thing, is not: where
-//! an evaluator counts hanging men it is dominated by moves that no search would choose.
+//! The change of the value over single quiet moves looks similar, but is no substitute: where an evaluator counts
+//! hanging pieces it is dominated by moves that no search would choose.
 
 use engine_core::evaluator::Swing;
 use engine_core::game::Game;
@@ -117,7 +117,7 @@ pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
     measured.collect()
 }
 
-/// By how much searches of `evaluator` change its values, in its centipawns; 0 without a position.
+/// The trimmed mean change of `evaluator`'s values by a search, in its centipawns; 0 without a position.
 pub fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> f64 {
     trimmed_mean(&changes(evaluator, positions))
 }

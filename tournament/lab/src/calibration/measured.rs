@@ -27,7 +27,7 @@ pub const FILE: &str = "measured.toml";
 const HEAD: &str = "# What `tournament calibrate scale` has found of evaluators that have no swing and scale in their source\n\
     # (docs/statistics.md, Swing and scale). `values` tells whether the evaluator is still the same.\n";
 
-/// Openings at whose ends an evaluator is asked, to know it again.
+/// Openings whose final positions make the key of an evaluator.
 const ASKED: usize = 500;
 
 /// The measurement of one evaluator.
@@ -56,7 +56,7 @@ pub enum MeasuredError {
     /// It cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    /// It is something else.
+    /// It has other contents.
     #[error("{}: {message}; `tournament calibrate scale NAME` writes it anew when it is gone", path.display())]
     Content { path: PathBuf, message: String },
     /// The built-in openings.
@@ -65,7 +65,7 @@ pub enum MeasuredError {
 }
 
 impl Measurements {
-    /// Reads a file; nothing is measured where there is none.
+    /// Reads a file; without one there are no measurements.
     ///
     /// # Errors
     /// If it cannot be read, or is none of measurements.
@@ -95,7 +95,7 @@ impl Measurements {
         Ok(all)
     }
 
-    /// The same with another measurement.
+    /// The same with one more measurement.
     #[must_use]
     pub fn with(mut self, evaluator: &str, measurement: Measurement) -> Measurements {
         self.0.insert(evaluator.to_owned(), measurement);
@@ -107,7 +107,7 @@ impl Measurements {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), MeasuredError> {
-        // Names are texts and numbers finite: there is nothing that TOML could not hold.
+        // Names are texts and numbers finite: TOML can represent all of them.
         let text = toml::to_string(self).unwrap_or_default();
         let written = replace_file(path, |to| write!(to, "{HEAD}\n{text}"));
         written.map_err(|source| MeasuredError::File {
@@ -133,7 +133,7 @@ impl Measurements {
         }
     }
 
-    /// Swing and scale, as far as the evaluator has none of its own and they were measured.
+    /// Measured swing and scale, as far as the evaluator has none in its source.
     fn missing(&self, info: &EvaluatorInfo) -> (Option<f64>, Option<f64>) {
         let of_it = self.0.get(info.name);
         let swing = of_it.filter(|_| !info.swing.is_measured());
@@ -149,7 +149,7 @@ impl Measurements {
         Some(of_it.scale / MICHNIEWSKI_SCALE.centipawns)
     }
 
-    /// Parameters with what they and the evaluator's source leave open.
+    /// Parameters, with measured numbers where they and the evaluator's source have none.
     #[must_use]
     pub fn completed(&self, evaluator: &str, mut parameters: Parameters) -> Parameters {
         if let Some(info) = registry::info(evaluator) {
@@ -160,8 +160,8 @@ impl Measurements {
         parameters
     }
 
-    /// Gives the evaluators among `engines` what they have neither in their source nor in the configuration; a warning
-    /// for each that was not measured or has changed since.
+    /// Gives the evaluators among `engines` the numbers that neither their source nor the configuration has; returns a
+    /// warning for each that was not measured or has changed since.
     ///
     /// # Errors
     /// If the built-in openings cannot be read.

@@ -87,7 +87,7 @@ pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<Found, ScaleEr
 }
 
 impl Found {
-    /// As it is kept.
+    /// The measurement as it is stored.
     #[must_use]
     pub fn measurement(&self, date: &str) -> Measurement {
         Measurement {
@@ -137,7 +137,7 @@ mod tests {
             let tenths = |number: f64| (10.0 * number).round();
             assert_eq!(tenths(found.scale), tenths(of_report.scale), "{name}");
             assert_eq!(tenths(found.scale_error), tenths(of_report.scale_error));
-            // The source's number is of an earlier run of the same seven players.
+            // The number in the source is from an earlier run of the same seven players.
             let source = registry::info(name).unwrap().scale.centipawns;
             assert!(
                 (found.scale - source).abs() < found.scale_error,
@@ -152,7 +152,7 @@ mod tests {
         let found = || measure("michniewski", &margins::positions(2, || ()).unwrap()).unwrap();
         let first = found();
         assert_eq!(first, found());
-        // It is the measure, with an error of nothing.
+        // It is the unit, with an error of 0.
         assert_eq!(
             (first.swing, first.ratio, first.ratio_error),
             (1.0, 1.0, 0.0)

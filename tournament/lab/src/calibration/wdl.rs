@@ -51,7 +51,7 @@ pub enum WdlError {
 pub struct Fitted {
     /// Games with at least one score of an evaluator.
     pub games: usize,
-    /// Scores that were fitted; mates and what is decided are left out.
+    /// Scores that were fitted, without mates and decided positions.
     pub scores: usize,
     /// The slope with all men on the board, and what is added for bare kings.
     pub slope: [f64; 2],
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use engine_core::random::RandomGames;
 
-    /// Results drawn from a model lead back to it.
+    /// The model from which results are drawn is recovered.
     #[test]
     fn what_the_results_were_drawn_from_is_found() {
         let truth = Model {

@@ -54,8 +54,8 @@ pub struct RatingChange {
     pub significant: bool,
 }
 
-/// The engines of `common` in all runs, the strongest in the first one first; none if some of them have not met in
-/// a run, directly or by way of others.
+/// The engines of `common` in all runs, ordered by strength in the first one; none if some of them are not connected by
+/// games in a run.
 pub(super) fn rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<EngineRow> {
     let contrasts = runs.iter().map(|run| contrasts(run, common));
     let Some(contrasts) = contrasts.collect::<Option<Vec<_>>>() else {

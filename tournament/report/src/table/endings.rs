@@ -90,7 +90,7 @@ fn listed<'p>(
     Ok(())
 }
 
-/// A list after some words, in lines that are not too long.
+/// A list after a start, in lines of limited width.
 fn wrapped(start: &str, items: &[String], to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let mut line = start.to_owned();
     for (index, item) in items.iter().enumerate() {

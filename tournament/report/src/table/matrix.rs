@@ -12,15 +12,15 @@ pub(crate) struct Rows<'n> {
     pub(crate) rank_width: usize,
     /// Characters for the name.
     pub(crate) name_width: usize,
-    /// Characters for all of a line.
+    /// Characters of a whole line.
     pub(crate) line_width: usize,
 }
 
-/// Above a matrix of [`los_cell`]s.
+/// The title of a matrix of [`los_cell`]s.
 pub(crate) const LOS_TITLE: &str =
     "Probability in percent that the row is stronger than the column:";
 
-/// Writes what `cell` has for each row and column, below a title.
+/// Writes `cell` for each row and column, below a title.
 ///
 /// # Errors
 /// If it cannot be written.

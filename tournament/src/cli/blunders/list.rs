@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     crate::cli::show(&table(&rows, crate::cli::line_width_if_said()))
 }
 
-/// One line per position; without enough room, the position goes on the next line.
+/// One line per position; without enough room, the position is on the next line.
 fn table(rows: &[Row], width: usize) -> String {
     let columns = |below: bool| {
         let mut columns = Columns::new([

@@ -1,4 +1,4 @@
-//! The page's HTML. Whatever comes from outside is escaped by maud; what the script reads is packed.
+//! The page's HTML. Outside text is escaped by maud; the script's data is packed.
 
 mod about;
 mod crosstable;
@@ -24,10 +24,10 @@ use players::identity::PROJECT;
 
 const STYLE: &str = include_str!("../assets/page.css");
 const MEN: &str = include_str!("../assets/men.svg");
-/// The page loads nothing; one that is served may ask its own server.
+/// The page loads nothing; a served one may request data from its own server.
 const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
 
-/// The hash of the page's script in its policy; no other script runs.
+/// The hash of the page's script in its content security policy; no other script runs.
 fn script_hash() -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(SCRIPT)))
 }
@@ -41,7 +41,7 @@ pub(super) struct LadderPlots {
 }
 
 impl LadderPlots {
-    /// As files on white paper, by name.
+    /// The plots as files on white paper, by name.
     pub(super) fn files(&self) -> impl Iterator<Item = (String, String)> {
         let ladder = self.name.as_deref().map(file_name);
         self.plots.iter().map(move |plot| {
