@@ -10,7 +10,7 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use report::pgn_results::{self, Collector, Told as ToldResult};
 
-/// Games of an input that are looked at closely.
+/// Games of an input that are checked in full.
 const CLOSELY: usize = 8;
 /// More players are not rated, as it takes long by nature.
 const PLAYERS: usize = 30;

@@ -17,7 +17,7 @@ use lab::suite::{self, Goal};
 use lab::positions;
 use lab::suite::TestPosition;
 
-/// Positions of an input that are looked at closely.
+/// Positions of an input that are checked in full.
 const CLOSELY: usize = 4;
 
 /// Reads the input with every reader of positions.

@@ -12,9 +12,9 @@ use runner::store::{Store, StoreError};
 pub struct Repetition {
     /// Games that both runs have.
     pub compared: usize,
-    /// Those of them that must be equal: neither side has a clock.
+    /// Games among them that must be equal: neither side has a clock.
     pub fixed: usize,
-    /// Those of these that are equal.
+    /// Games among these that are equal.
     pub same: usize,
     /// Games that only the first run has.
     pub missing: usize,

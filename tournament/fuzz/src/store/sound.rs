@@ -43,7 +43,7 @@ pub(super) fn by_itself(folder: &Path) {
     }
 }
 
-/// As a shard: what is taken is a run that can be read, of which every game can be written.
+/// As a shard: a merged run can be read, and every game of it can be written.
 pub(super) fn as_a_shard(folder: &Path) {
     let run = crate::scratch::empty_folder("merged");
     let merged = match merge(&run, &[folder.to_owned()], |_| ()) {

@@ -53,9 +53,9 @@ pub struct Fitted {
     pub games: usize,
     /// Scores that were fitted, without mates and decided positions.
     pub scores: usize,
-    /// The slope with all men on the board, and what is added for bare kings.
+    /// The slope with all pieces on the board, and the term added for bare kings.
     pub slope: [f64; 2],
-    /// The margin of draws with all men on the board, and what is added for bare kings.
+    /// The margin of draws with all pieces on the board, and the term added for bare kings.
     pub margin: [f64; 2],
     /// Standard errors of the four, in the same order.
     pub errors: [f64; 4],

@@ -38,7 +38,7 @@ pub(super) struct Deviation {
 pub(super) struct Deviations {
     /// Games whose partner in the pair has not been added yet.
     waiting: HashMap<usize, GameRecord>,
-    /// Those found so far.
+    /// Deviations found so far.
     pub(super) found: Vec<Deviation>,
 }
 

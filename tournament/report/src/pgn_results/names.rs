@@ -153,13 +153,13 @@ impl Names {
         }
     }
 
-    /// The players that a merge may mean.
+    /// The old names for which a merge was used.
     fn meant(&self, index: usize) -> impl Iterator<Item = &String> {
         let readings = &self.merges[index].readings;
         self.used[index].iter().map(|&reading| &readings[reading].0)
     }
 
-    /// True if every merge means one player of `players`, who are those that were not merged.
+    /// An error unless every merge means one player; `players` are those that were not merged.
     pub(super) fn check(&self, players: &[String]) -> Result<(), MergeError> {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.clone());

@@ -14,7 +14,7 @@ use openings::pgn::{PgnOpening, PgnResult};
 struct Game {
     /// The players, the smaller number first.
     players: (usize, usize),
-    /// True if the first of them has the white men.
+    /// True if the first of them plays White.
     first_is_white: bool,
     white_half_points: u8,
     /// A hash of the round.

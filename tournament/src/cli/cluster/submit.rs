@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// The resources that Slurm is asked for, per task.
+/// The resources requested from Slurm, per task.
 #[derive(Args)]
 pub(crate) struct ResourceArguments {
     /// The time limit of a task, as in `sbatch --time` [default: the partition's]
