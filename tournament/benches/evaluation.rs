@@ -1,8 +1,8 @@
-//! What one evaluation costs, for every evaluator: kept from move to move, and from scratch.
+//! The cost of one evaluation, for every evaluator: incremental, and from scratch.
 //!
-//! Each iteration goes four times through 250 positions of games, so a time in microseconds reads
-//! as nanoseconds for one position. So many positions cannot be learnt by the branch predictor, and
-//! their nodes stay in the second-level cache; those of a search are in the first.
+//! Each iteration goes four times through 250 positions of games, so a time in microseconds reads as nanoseconds for
+//! one position. The branch predictor cannot learn this many positions, and their nodes stay in the second-level cache;
+//! those of a search are in the first.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -38,13 +38,13 @@ fn main() {
     divan::main();
 }
 
-/// The state after a move, and the value: what the search pays at a node.
+/// The state after a move, and the value: the cost at a node of the search.
 #[divan::bench(args = registry::NAMES)]
 fn incremental(bencher: Bencher<'_, '_>, name: &str) {
     registry::with(name, Incremental(bencher));
 }
 
-/// The state of a position without its past, and the value.
+/// The state of a position set up from scratch, and the value.
 #[divan::bench(args = registry::NAMES)]
 fn from_scratch(bencher: Bencher<'_, '_>, name: &str) {
     registry::with(name, FromScratch(bencher));

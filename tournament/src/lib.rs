@@ -1,4 +1,4 @@
-//! The command line of the arena, a file a command. What it calls stands in the crates below: `config`, `players`,
+//! The command line of the arena, one file per command. The code behind it is in the crates below: `config`, `players`,
 //! `runner`, `report`, `lab` and `regression`.
 
 mod cli;
@@ -6,7 +6,7 @@ mod cli;
 use std::panic;
 use std::process::ExitCode;
 
-/// Reads the arguments of the process and does what they ask; the exit status says how it went.
+/// Runs the command line of the process; returns the exit status.
 #[must_use]
 pub fn main() -> ExitCode {
     panic::set_hook(Box::new(|what| {

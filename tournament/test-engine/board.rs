@@ -1,20 +1,20 @@
-//! The position, set again and again at little cost.
+//! The position, set repeatedly at little cost.
 
 use engine_core::game::Game;
 use engine_core::key::Key;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Color, Position};
 
-/// The game that was set last.
+/// The game that was last set.
 #[derive(Default)]
 pub(crate) struct Board {
     game: Game,
-    /// The command that set it: the next one is usually the same with two moves more.
+    /// The command that set it: usually the next one only has two more moves.
     text: String,
 }
 
 impl Board {
-    /// Obeys `position ...`; what cannot be read leaves the start position.
+    /// Executes `position ...`; an unreadable one sets the start position.
     pub(crate) fn set(&mut self, line: &str) {
         let more = line
             .strip_prefix(&self.text)
@@ -36,12 +36,12 @@ impl Board {
         self.text.push_str(line);
     }
 
-    /// A legal move that depends on nothing but the position, or the null move.
+    /// A legal move that depends only on the position, or the null move.
     pub(crate) fn best_move(&self) -> UciMove {
         self.moves().next().unwrap_or(UciMove::Null)
     }
 
-    /// All legal moves, from that one on.
+    /// All legal moves, beginning with that one.
     pub(crate) fn moves(&self) -> impl Iterator<Item = UciMove> {
         let moves = self.game.legal_moves();
         let key = Key::of(self.game.position()).0;
@@ -54,13 +54,13 @@ impl Board {
         moves.into_iter().cycle().skip(index).take(count)
     }
 
-    /// A score within `spread` either way that depends on nothing but the position.
+    /// A score within `spread` either way that depends only on the position.
     pub(crate) fn score(&self, spread: u64) -> i64 {
         let key = Key::of(self.game.position()).0 >> 32;
         (key % (2 * spread + 1)) as i64 - spread as i64
     }
 
-    /// A move of the own king onto the other side's.
+    /// A king move onto the opponent's king.
     pub(crate) fn illegal_move(&self) -> &'static str {
         match self.game.position().turn() {
             Color::White => "e1e8",

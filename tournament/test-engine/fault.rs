@@ -1,4 +1,4 @@
-//! What the engine does wrong when it is told to.
+//! The faults of the engine on request.
 
 use std::io::{self, Write};
 use std::process::{abort, exit};
@@ -50,7 +50,7 @@ impl FromStr for Fault {
 }
 
 impl Fault {
-    /// Whether a proper answer follows.
+    /// True if a proper answer follows.
     pub(crate) fn answers(self) -> bool {
         matches!(
             self,
@@ -58,7 +58,7 @@ impl Fault {
         )
     }
 
-    /// Does it, instead of an answer or before one.
+    /// Commits the fault, instead of an answer or before one.
     pub(crate) fn commit(
         self,
         board: &Board,
@@ -84,7 +84,7 @@ impl Fault {
             Fault::ClosedPipe => close_pipe(),
             Fault::EndlessLine => {
                 output.write_all(b"info string ")?;
-                // Twice what the arena reads of a line.
+                // Twice the arena's limit of a line.
                 let kilobyte = [b'x'; 1024];
                 (0..2048).try_for_each(|_| output.write_all(&kilobyte))
             }
@@ -94,9 +94,9 @@ impl Fault {
     }
 }
 
-/// Closes standard output and lives on.
+/// Closes standard output and keeps running.
 fn close_pipe() -> ! {
-    // There is no safe way to close it; a program in its place that has closed it is as good.
+    // There is no safe way to close it; the process is replaced by a shell that has closed it.
     let closed = "exec >&-; while :; do sleep 1; done";
     let error = std::os::unix::process::CommandExt::exec(
         std::process::Command::new("sh").args(["-c", closed]),

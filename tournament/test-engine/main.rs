@@ -1,18 +1,16 @@
-//! A UCI engine for tests of the arena: it answers at once with a legal move, always the same in
-//! the same position, and misbehaves when it is told to.
+//! A UCI engine for tests of the arena: it answers at once with a legal move, always the same in the same position, and
+//! misbehaves on request.
 //!
 //! ```text
 //! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent] [--spread CP]
 //! test-engine --evaluator NAME
 //! ```
 //!
-//! KIND is what it does at its Nth `go` (the first unless `--at` says otherwise): `abort`, `exit`,
-//! `illegal`, `unparsable`, `null`, `hang`, `late` (after MS milliseconds), `closed-pipe`,
-//! `endless-line`, `not-utf8`; or what it does always: `no-uciok`, `no-readyok`,
-//! `endless-search` (no answer before `stop`, unless a clock runs). `--clock` is the
-//! time that its `info` line tells (0 unless it is given), and `--silent` leaves that line out. With
-//! `--spread` its scores are up to CP centipawns either way, by the position; with
-//! `--evaluator` it is the real engine of an evaluator.
+//! KIND is its fault at its Nth `go` (the first unless `--at` is given): `abort`, `exit`, `illegal`, `unparsable`,
+//! `null`, `hang`, `late` (after MS milliseconds), `closed-pipe`, `endless-line`, `not-utf8`; or a permanent one:
+//! `no-uciok`, `no-readyok`, `endless-search` (no answer before `stop`, unless a clock runs). `--clock` is the time in
+//! its `info` line (0 unless it is given), and `--silent` leaves that line out. With `--spread` its scores are up to CP
+//! centipawns either way, by the position; with `--evaluator` it is the real engine of an evaluator.
 
 mod board;
 mod fault;
@@ -62,7 +60,7 @@ impl Visitor for Real {
     }
 }
 
-/// How it behaves.
+/// The options of its behaviour.
 struct Manners {
     fault: Option<Fault>,
     at: u64,
@@ -155,7 +153,7 @@ fn converse(manners: &Manners) -> io::Result<()> {
     }
 }
 
-/// Whether a search has no clock.
+/// True if a search has no clock.
 fn untimed(go: &str) -> bool {
     ["nodes", "depth", "infinite"]
         .iter()

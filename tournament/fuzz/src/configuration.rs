@@ -20,9 +20,9 @@ use report::{Canvas, RunBuilder, WIDEST, write_table};
 use runner::schedule::Schedule;
 use lab::spsa::optimizer::Optimizer;
 
-/// Larger fields are not played: it takes long by its nature.
+/// Larger fields are not played, as they take long by nature.
 const ENGINES: usize = 6;
-/// Of the rounds of a Swiss tournament so many are drawn.
+/// Rounds of a Swiss tournament that are drawn.
 const ROUNDS: usize = 3;
 /// The smallest table there is: two to this power entries.
 const TABLE: u8 = 10;
@@ -59,7 +59,7 @@ pub fn check(input: &[u8]) {
     told(selection.engines(registry::NAMES));
 }
 
-/// What was read; an error says something.
+/// The value that was read; an error must have a message.
 fn told<T>(read: Result<T, ConfigError>) -> Option<T> {
     read.map_err(|error| assert!(!error.to_string().is_empty()))
         .ok()
@@ -95,7 +95,7 @@ fn of_a_tournament(config: &Config) {
     config.engines.iter().for_each(plays);
 }
 
-/// An evaluator that can be set up so plays so.
+/// Plays with an evaluator that can be set up so.
 fn plays(config: &EngineConfig) {
     let mut config = config.clone();
     match &mut config.kind {
@@ -149,7 +149,7 @@ fn program() -> EngineKind {
     engines.into_iter().next().expect("a program").kind
 }
 
-/// What is tried stays within its range.
+/// Values that are tried stay within their range.
 fn of_a_tuning(config: &SpsaConfig) {
     let parameters = config.parameters.iter();
     let dimensions: Vec<_> = parameters
@@ -173,7 +173,7 @@ fn of_a_tuning(config: &SpsaConfig) {
             }
         }
     }
-    // What is tuned plays against itself.
+    // The engine that is tuned plays against itself.
     let mut games = config.base.clone();
     let mut opponent = games.engines[0].clone();
     opponent.name.push('\'');

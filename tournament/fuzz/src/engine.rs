@@ -1,18 +1,18 @@
 //! UCI as an engine program reads it: a whole session, searches included, of one of the evaluators.
 //!
-//! The first line's digit is the evaluator; what follows is what a GUI says.
+//! The first line's digit is the evaluator; the rest is the GUI's input.
 
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
 use engine_uci::session;
 use players::registry::{self, Visitor};
 
-/// What is put behind every `go`: the last number counts, and the first limit reached.
+/// Appended to every `go`: the last number counts, and the first limit reached.
 const BRIEFLY: &[u8] = b" nodes 50";
-/// No session has more lines: each may be a search.
+/// The maximum of lines in a session: each may be a search.
 const LINES: usize = 60;
 
-/// Holds the session.
+/// Runs the session.
 pub fn check(input: &[u8]) {
     let ([evaluator], lines) = crate::choices(input);
     let name = registry::NAMES[evaluator % registry::NAMES.len()];
@@ -30,7 +30,7 @@ impl Visitor for Session<'_> {
     }
 }
 
-/// The lines without what takes long by its nature: a large table, many threads, a deep search.
+/// The lines without slow commands: large tables, many threads, deep searches.
 fn tamed(lines: &[u8]) -> Vec<u8> {
     let mut tamed = Vec::new();
     let lines = lines.split(|&byte| byte == b'\n').take(LINES);
@@ -45,8 +45,7 @@ fn tamed(lines: &[u8]) -> Vec<u8> {
     tamed
 }
 
-/// Whether it sets a size or a depth to a number that is possible and not small, or searches many
-/// positions.
+/// True if it sets a size or a depth to a number that is possible and not small, or searches many positions.
 fn is_greedy(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_lowercase();
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());

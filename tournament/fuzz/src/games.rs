@@ -10,12 +10,12 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use report::pgn_results::{self, Collector, Told as ToldResult};
 
-/// Of the games of an input so many are looked at closely.
+/// Games of an input that are checked in full.
 const CLOSELY: usize = 8;
-/// More players are not rated: it takes long by its nature.
+/// More players are not rated, as it takes long by nature.
 const PLAYERS: usize = 30;
 
-/// Reads the input as a file of games, packed if it looks so.
+/// Reads the input as a file of games, compressed or not.
 pub fn check(input: &[u8]) {
     let name = match input {
         [0x1f, 0x8b, ..] => "games.pgn.gz",
@@ -30,10 +30,10 @@ pub fn check(input: &[u8]) {
     as_results(&path);
 }
 
-/// The games, those that cannot be used as `None`.
+/// The games; `None` for unusable ones.
 fn as_games(path: &Path) -> Vec<Option<Opening>> {
     let mut games = Vec::new();
-    // Whatever was read before an error counts.
+    // Games read before an error count.
     files::visit(path, Wanted::GAMES, None, |text| {
         let read = games_of(&text.name, text.text, |told| {
             match told {
@@ -50,7 +50,7 @@ fn as_games(path: &Path) -> Vec<Option<Opening>> {
     games
 }
 
-/// As a book: the same games, and those from which one can play are read twice. Some of these.
+/// As a book: its openings are among the games, and are read twice as the same. Returns some of them.
 fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Vec<Opening> {
     let mut found = Vec::new();
     let Ok(Source::Book(book)) = openings::open(
@@ -81,7 +81,7 @@ fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Ve
     found
 }
 
-/// An opening as PGN asks for it is read as the same.
+/// An opening that is written as PGN is read as the same.
 fn written_and_read(opening: &Opening) {
     let mut text = String::new();
     if let Some(fen) = opening.start_fen() {
@@ -107,7 +107,7 @@ fn written_and_read(opening: &Opening) {
     assert_eq!(again.moves, opening.moves, "{text}");
 }
 
-/// Those who can be counted can be rated, and nobody gets more points than games.
+/// Players that are counted can be rated, and none gets more points than games.
 fn as_results(path: &Path) {
     let mut collector = Collector::new(Vec::new());
     let mut counted = 0;

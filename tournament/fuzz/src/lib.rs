@@ -1,9 +1,9 @@
-//! What the arena reads from outside, read from arbitrary bytes.
+//! The arena's readers of outside input, run on arbitrary bytes.
 //!
-//! Each module is a target: its `check` hands the bytes to the readers as their users do, and asserts
-//! that what they accept is sound, such as that it is printed and read again as the same. A panic is a
+//! Each module is a target: its `check` passes the bytes to the readers as their users do, and asserts
+//! that accepted input is sound, such as that it is read again as the same after printing. A panic is a
 //! finding, and so is an input that takes seconds. Inputs are texts wherever the format is one, so
-//! that a finding can be read, and the seeds written by hand.
+//! that findings are readable, and seeds can be written by hand.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -19,7 +19,7 @@ pub mod requests;
 mod scratch;
 pub mod store;
 
-/// The first line's digits as choices, each from 0, and what follows that line.
+/// The first line's digits as choices, each from 0, and the rest of the input.
 fn choices<const N: usize>(input: &[u8]) -> ([usize; N], &[u8]) {
     let end = input.iter().position(|&byte| byte == b'\n');
     let (first, rest) = input.split_at(end.unwrap_or(input.len()));

@@ -1,4 +1,4 @@
-//! Polyglot books, as they are and repaired: no chance finds the keys of positions, or their order.
+//! Polyglot books, as they are and repaired: random bytes never hit the keys of positions, or their order.
 
 use std::sync::LazyLock;
 
@@ -41,7 +41,7 @@ pub fn check(input: &[u8]) {
     drawn(&repaired(input));
 }
 
-/// Whole entries in order, those below a small number under the key of a position.
+/// Whole entries, sorted, with small key numbers replaced by keys of positions.
 fn repaired(input: &[u8]) -> Vec<u8> {
     let (entries, _) = input.as_chunks::<ENTRY>();
     let mut entries: Vec<[u8; ENTRY]> = entries.to_vec();
@@ -55,7 +55,7 @@ fn repaired(input: &[u8]) -> Vec<u8> {
     entries.concat()
 }
 
-/// What is drawn are different openings, read twice as the same.
+/// Drawn openings are distinct, and the same when read twice.
 fn drawn(bytes: &[u8]) {
     let path = crate::scratch::file("book.bin", bytes);
     for (order, needed, start) in [

@@ -17,10 +17,10 @@ use lab::suite::{self, Goal};
 use lab::positions;
 use lab::suite::TestPosition;
 
-/// Of the positions of an input so many are looked at closely.
+/// Positions of an input that are checked in full.
 const CLOSELY: usize = 4;
 
-/// Reads the input in every way in which positions are read.
+/// Reads the input with every reader of positions.
 pub fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let games = text.lines().filter_map(|line| Game::parse(line).ok());
@@ -77,7 +77,7 @@ impl Visitor for Evaluate<'_> {
     }
 }
 
-/// What is taken apart can be put together again.
+/// Records that are read can be written again.
 fn of_epd(line: &str) {
     let Ok(record) = Record::read(line) else {
         return;
@@ -89,7 +89,7 @@ fn of_epd(line: &str) {
     for (code, operand) in &record.operations {
         written += &format!(" {code} {operand};");
     }
-    // A quote that is left open has no end to be written after.
+    // An open quote has no end to write after.
     if written.matches('"').count() % 2 == 1 {
         return;
     }
@@ -111,7 +111,7 @@ fn of_a_book(path: &Path) {
     }
 }
 
-/// A goal can be reached, and is told in words that mean the same.
+/// A goal can be reached, and its text has the same meaning.
 fn of_a_suite(path: &Path) {
     for test in suite::read(&[path], None, |_| {}).unwrap_or_default() {
         let Goal {
@@ -141,7 +141,7 @@ fn of_a_suite(path: &Path) {
     }
 }
 
-/// A line to which a note is added has all that it had.
+/// A line keeps all of its content when a note is added.
 fn of_blunders(path: &Path) {
     let Ok(mut book) = Book::load(path) else {
         return;

@@ -1,8 +1,8 @@
-//! UCI as the arena reads it: a program that says whatever the input is.
+//! UCI as the arena reads it: a program whose output is the input.
 //!
-//! The program is this one, started again: a [`parrot`]. The first line's digits are the game in play,
-//! how many best moves are asked for (0: it plays), and which option it is to be set. What follows is
-//! what it says: up to a line `uciok` its greeting, if there is such a line, then its thoughts.
+//! The program is this one, started again: a [`parrot`]. The first line's digits are the game in play, the number of
+//! best moves requested (0: it plays), and the option to set. The rest is its output: up to a line `uciok` its
+//! greeting, if there is such a line, then its thoughts.
 
 use std::env;
 use std::fs;
@@ -16,11 +16,11 @@ use engine_core::limits::Limits;
 use engine_core::score::EVAL_MAX;
 use uci_client::{DECIDED, Executable, Failure, Launch, NotReady, Program, Reply, Request, probe};
 
-/// The environment variable that names the file with the parrot's words.
+/// The environment variable with the file of the parrot's output.
 const WORDS: &str = "FUZZ_PARROT";
 /// Longer than anything takes here.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// What is asked for.
+/// Games in play.
 const GAMES: [&str; 4] = [
     "startpos",
     "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
@@ -28,10 +28,10 @@ const GAMES: [&str; 4] = [
     "fen 7k/8/8/8/8/8/5q2/3R3K w - - 99 70",
 ];
 
-/// In the process that is the program: talks until it is told to quit, and ends.
+/// In the process that is the program: writes until it receives `quit`, and ends.
 pub fn parrot() {
     let Ok(words) = env::var(WORDS) else { return };
-    // Whatever is wrong with the pipe, it is the arena's to notice.
+    // Problems of the pipe are the arena's to notice.
     talk(&PathBuf::from(words)).ok();
     std::process::exit(0);
 }
@@ -66,7 +66,7 @@ fn parts(text: &[u8]) -> (&[u8], &[u8]) {
     )
 }
 
-/// Where the first such line starts and ends.
+/// The start and end of the first such line.
 fn line_of(text: &[u8], is_it: impl Fn(&[u8]) -> bool) -> Option<(usize, usize)> {
     let mut start = 0;
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -80,7 +80,7 @@ fn line_of(text: &[u8], is_it: impl Fn(&[u8]) -> bool) -> Option<(usize, usize)>
 
 /// Plays against the program.
 pub fn check(input: &[u8]) {
-    // A program that is greeted once serves as long as it does not fail.
+    // A program that has been greeted is used until it fails.
     static GREETED: LazyLock<Mutex<(Program, bool)>> =
         LazyLock::new(|| Mutex::new((Program::new(launch(0)), false)));
     let ([game, count, option], text) = crate::choices(input);
@@ -148,7 +148,7 @@ struct Task {
 }
 
 impl Task {
-    /// Whether the program is fit for the next one.
+    /// True if the program is fit for the next one.
     fn put_to(&self, program: &mut Program) -> bool {
         let failed = match self.count {
             0 => self.play(program).map(|reply| self.sound(&reply)),
@@ -208,7 +208,7 @@ impl Task {
     }
 }
 
-/// What is told of a failure can be shown on a terminal.
+/// The text of a failure can be shown on a terminal.
 fn readable(failure: &Failure) {
     let Failure { detail, log, .. } = failure;
     let mut texts = log.iter().chain([detail]);

@@ -1,7 +1,7 @@
-//! What the arena itself has kept, after somebody else had it: the journal of a tuning, the records and
-//! the history of versions, the history of a book of blunders.
+//! Files that the arena itself has written, after changes by others: the journal of a tuning, the records and the
+//! history of versions, the history of a book of blunders.
 //!
-//! The first line's digit says which.
+//! The first line's digit selects the kind.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -57,7 +57,7 @@ static BEGUN: LazyLock<(SpsaConfig, Vec<u8>)> = LazyLock::new(|| {
     (config, first)
 });
 
-/// A journal that is accepted is one of this tuning, and goes on.
+/// A journal that is accepted belongs to this tuning, and the tuning resumes.
 fn of_a_tuning(text: &[u8]) {
     let (config, first) = &*BEGUN;
     let folder = crate::scratch::empty_folder("tuning");
@@ -141,7 +141,7 @@ fn of_comparisons(text: &[u8]) {
     }
 }
 
-/// What earlier runs made of a book is kept as it was read.
+/// Earlier runs of a book are kept as they were read.
 fn of_trials(text: &[u8]) {
     let path = crate::scratch::file("blunders.history.jsonl", text);
     let Ok(read) = Trials::load(&path) else {

@@ -1,4 +1,4 @@
-//! Requests of browsers, and of whoever else finds the port: a head is read, refused or waited for, and never anything else.
+//! Requests of browsers, and of anything else that finds the port: a head is read, refused or awaited, nothing else.
 
 use report::serve::{Head, NoHead};
 
@@ -16,7 +16,7 @@ pub fn check(input: &[u8]) {
         assert!(texts.iter().all(|text| text.len() <= input.len() * 3));
         assert!(!head.target.contains(['\r', '\n', ' ']));
     }
-    // Once something is known of a head, what comes later changes nothing.
+    // Once the result is known, later bytes do not change it.
     let mut known: Option<Result<Option<Head>, NoHead>> = None;
     for length in (0..=input.len().min(LONGEST - 1)).step_by(1 + input.len() / 64) {
         let part = Head::parse(&input[..length]);

@@ -1,4 +1,4 @@
-//! Files for readers that want a path.
+//! Files for readers that take a path.
 
 use std::fs;
 use std::path::{Path, PathBuf};

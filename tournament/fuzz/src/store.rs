@@ -1,4 +1,4 @@
-//! The database of a run, whose rows hold anything: an error or sound data comes of it.
+//! The database of a run, with arbitrary rows: reading it returns an error or sound data.
 //!
 //! The first line's digits are the tournament and whether its tables keep to their types (0) or take
 //! anything (1). Each line that follows changes the database of a tournament that was played:
@@ -18,7 +18,7 @@ mod change;
 mod made;
 mod sound;
 
-/// Changes a database, and reads it in every way in which it is read.
+/// Changes a database, and reads it with every reader.
 pub fn check(input: &[u8]) {
     let ([tournament, loose], changes) = crate::choices(input);
     let loose = loose % 2 == 1;
@@ -31,7 +31,7 @@ pub fn check(input: &[u8]) {
     read(made, &folder, loose || poked);
 }
 
-/// Reads it; with `anything` it may hold what no database of a run could.
+/// Reads it; with `anything` it may have contents that no run could write.
 fn read(made: &made::Made, folder: &Path, anything: bool) {
     sound::by_itself(folder);
     sound::as_suspects(folder);

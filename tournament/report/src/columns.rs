@@ -1,13 +1,13 @@
-//! A table that fits: columns draw together, then go, and then names are cut, until lines are short enough.
+//! A table that fits its lines: columns move closer, then are left out, then names are cut.
 
 use super::numbers::cut;
 
 /// No name is cut to fewer characters.
 const LEAST_NAME: usize = 8;
-/// No column is wider, and what is longer sticks out: wider than 65,535 nothing can be padded.
+/// The maximum width of a column; longer cells stick out. (Nothing can be padded beyond 65,535.)
 const MOST: usize = 1_000;
 
-/// Rows of cells below their heads. A column without any takes no room.
+/// Rows of cells below their heads. An empty column takes no room.
 #[derive(Debug, Default)]
 pub struct Columns {
     columns: Vec<Column>,
@@ -20,7 +20,7 @@ enum Row {
     Words(String),
 }
 
-/// A column, as it is where there is room.
+/// A column, with its properties at full width.
 #[derive(Debug, Clone)]
 pub struct Column {
     head: String,
@@ -33,7 +33,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// One whose cells begin below each other, two spaces from what is before it.
+    /// A left-aligned column, two spaces from the one before it.
     #[must_use]
     pub fn left(head: &str) -> Column {
         Column {
@@ -47,7 +47,7 @@ impl Column {
         }
     }
 
-    /// One whose cells end below each other.
+    /// A right-aligned column.
     #[must_use]
     pub fn right(head: &str) -> Column {
         Column {
@@ -56,25 +56,25 @@ impl Column {
         }
     }
 
-    /// With so many spaces before it.
+    /// The same column with `gap` spaces before it.
     #[must_use]
     pub fn gap(self, gap: usize) -> Column {
         Column { gap, ..self }
     }
 
-    /// At least so many characters wide where there is room.
+    /// The same column, at least `least` characters wide where there is room.
     #[must_use]
     pub fn least(self, least: usize) -> Column {
         Column { least, ..self }
     }
 
-    /// Left out where there is no room, those with the greatest number first.
+    /// The same column, left out where there is no room, those with the greatest number first.
     #[must_use]
     pub fn goes(self, goes: u8) -> Column {
         Column { goes, ..self }
     }
 
-    /// Of names, which may be cut where leaving out columns was not enough.
+    /// The same column, which may be cut if leaving out columns was not enough.
     #[must_use]
     pub fn cut(self) -> Column {
         Column {
@@ -83,14 +83,14 @@ impl Column {
         }
     }
 
-    /// With words above its head, which end where it ends.
+    /// The same column with words above its head, right-aligned.
     #[must_use]
     pub fn above(self, above: &'static str) -> Column {
         Column { above, ..self }
     }
 }
 
-/// A column that is shown, and how wide.
+/// A column that is shown, and its width.
 struct Shown<'c> {
     at: usize,
     column: &'c Column,
@@ -125,7 +125,7 @@ impl Columns {
         self.rows.push(Row::Words(words));
     }
 
-    /// The table in lines of `width` characters, unless nothing is left that could go or be cut.
+    /// The table in lines of `width` characters, as far as columns can be left out or cut.
     #[must_use]
     pub fn text(&self, width: usize) -> String {
         let shown = self.fitted(width);
@@ -142,7 +142,7 @@ impl Columns {
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// True if the column of this head is shown in lines of `width` characters.
+    /// True if the column with this head is shown in lines of `width` characters.
     #[must_use]
     pub fn has(&self, head: &str, width: usize) -> bool {
         let fitted = self.fitted(width);
@@ -230,7 +230,7 @@ fn line(shown: &[Shown<'_>], cells: &[String]) -> String {
     line.trim_end().to_owned()
 }
 
-/// The words above the heads; empty if no column that is shown has some, or they have no room.
+/// The words above the heads; empty if there are none, or no room for them.
 fn above(shown: &[Shown<'_>]) -> String {
     let (mut text, mut end) = (String::new(), 0);
     for Shown {

@@ -1,8 +1,7 @@
-//! Several runs side by side: what differs between them, and by how much their engines are stronger or weaker.
+//! Several runs side by side: their settings, and the differences in their engines' strength.
 //!
-//! Runs are independent samples, so variances of a difference add. Ratings of one run are relative, and are made
-//! relative to what all runs have: the mean of the engines of the same names
-//! ([`match_stats::ratings::Contrast`]). The first run is what the others are compared with.
+//! Runs are independent samples, so variances of a difference add. Ratings are relative to the mean of the engines that
+//! are in all runs, by name ([`match_stats::ratings::Contrast`]). All runs are compared with the first one.
 
 mod pairings;
 mod read;
@@ -23,7 +22,7 @@ use runner::store::StoreError;
 pub use settings::Setting;
 pub use strengths::{EngineInRun, EngineRow, RatingChange};
 
-/// More runs than letters are not compared.
+/// The maximum number of runs: they are labelled with letters.
 pub const MOST_RUNS: usize = 26;
 
 /// The reason that runs cannot be compared.
@@ -33,7 +32,7 @@ pub enum CompareError {
     /// A run.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A folder that cannot be looked at.
+    /// An unreadable folder.
     #[error("{}: {source}", folder.display())]
     Folder { folder: PathBuf, source: io::Error },
     /// One run twice.
@@ -42,7 +41,7 @@ pub enum CompareError {
     /// One run, none, or too many.
     #[error("{found} runs are named; name two to {MOST_RUNS}")]
     Number { found: usize },
-    /// Nothing to be compared.
+    /// Too few engines in common.
     #[error(
         "{found} of the engines with a finished pair of games are in all of these runs, and two are needed; \
          engines go by their names: {names}"
@@ -57,19 +56,18 @@ pub struct Comparison {
     pub runs: Vec<RunSummary>,
     /// The differences to the first run, in the order of the others.
     pub settings: Vec<Setting>,
-    /// Runs that have games in common with the first one; differences from it suppose that there are none.
+    /// Runs that have games in common with the first one; the differences from it assume that there are none.
     pub shared_games: Vec<SharedGames>,
-    /// Engines with a finished pair in every run, in the order of the first run. Their mean is what ratings are
-    /// relative to.
+    /// Engines with a finished pair in every run, in the order of the first run. Their mean is the zero of ratings.
     pub common: Vec<String>,
     /// The other engines.
     pub only_in_some: Vec<OnlyInSome>,
-    /// True if somebody's rating was given in a run; it is not what ratings are relative to here.
+    /// True if a rating was given in a run; it is not the zero of the ratings here.
     pub anchored: bool,
-    /// The engines of `common`; empty if all runs are matches of these two, or some of them have not met, directly
-    /// or by way of others.
+    /// The engines of `common`; empty if all runs are matches of these two, or if some of them are not connected by
+    /// games.
     pub engines: Vec<EngineRow>,
-    /// Those of them who met in every run.
+    /// The pairings among them that have games in every run.
     pub pairings: Vec<PairingRow>,
 }
 

@@ -1,4 +1,4 @@
-//! What happens in a run, for programs: one JSON object a line.
+//! Events of a run, for programs: one JSON object a line.
 //!
 //! Every object has `event`, one of `run_started`, `game_started`, `game_finished`, `standings`,
 //! `warning` and `run_finished`. Games are numbered from 1; scores and intervals are as in
@@ -82,21 +82,20 @@ struct LadderStandings<'a> {
     engines: Vec<Standing<'a>>,
 }
 
-/// Writes what happens, as long as somebody listens: a reader that has gone ends the events, not the
-/// run.
+/// Writes events as long as they are read: a reader that has gone ends the events, not the run.
 #[derive(Debug)]
 pub struct Events<W> {
     to: Option<W>,
 }
 
 impl<W: Write> Events<W> {
-    /// Events to `to`; `None`: nowhere.
+    /// A writer of events to `to`, or of none.
     #[must_use]
     pub fn new(to: Option<W>) -> Self {
         Self { to }
     }
 
-    /// The run begins or goes on: `played` of its games are finished.
+    /// The run begins or resumes: `played` of its games are finished.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -126,7 +125,7 @@ impl<W: Write> Events<W> {
         self.write(|| Line::GameStarted(Game::new(config, game)))
     }
 
-    /// A game has ended and is stored; `place` is what the schedule says of it.
+    /// A game has ended and is stored; `place` is its place in the schedule.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -155,7 +154,7 @@ impl<W: Write> Events<W> {
         })
     }
 
-    /// How it stands.
+    /// The present standings.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -176,7 +175,7 @@ impl<W: Write> Events<W> {
         })
     }
 
-    /// Something that the user should know.
+    /// A warning for the user.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -184,7 +183,7 @@ impl<W: Write> Events<W> {
         self.write(|| Line::Warning { message })
     }
 
-    /// Everything is played: what stands in `results.json`.
+    /// All games are played: the contents of `results.json`.
     ///
     /// # Errors
     /// If it cannot be written.

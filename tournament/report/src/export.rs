@@ -1,7 +1,7 @@
-//! A run's games and moves as tables, for those who compute with them.
+//! A run's games and moves as tables, for other programs.
 //!
-//! Two tables of comma-separated values, a row a game and a row a move. Engines and ladders go by their names. Scores are
-//! as in games.pgn: from White's side. A table is its `columns`; rows are written as they are read.
+//! Two tables of comma-separated values, with a row per game and a row per move. Engines and ladders are named. Scores
+//! are as in games.pgn: from White's side. A table is defined by its `columns`; rows are written as they are read.
 
 mod columns;
 mod finals;
@@ -40,7 +40,7 @@ pub enum ExportError {
     /// The run.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A move that is none.
+    /// An illegal move.
     #[error("game {}: {what} cannot be played; the store is damaged", game + 1)]
     Game { game: usize, what: String },
     /// A file.
@@ -86,7 +86,7 @@ pub fn export(
     Ok(count)
 }
 
-/// Has the lines of a table written, packed or not.
+/// Writes the file of a table, compressed or not.
 fn write(
     file: &mut (dyn Write + Send),
     packed: bool,
@@ -101,7 +101,7 @@ fn write(
     Ok(())
 }
 
-/// Plays a move of the store; `None` if it is none in the position.
+/// Plays a move of the store; `None` if it is not legal in the position.
 fn played(position: &mut Chess, uci: &str) -> Option<()> {
     let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
     position.play_unchecked(mv);

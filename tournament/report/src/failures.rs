@@ -1,12 +1,12 @@
-//! `failures.log`: what engines did wrong, and the last lines exchanged with them.
+//! `failures.log`: failures of engines, and the last lines exchanged with them.
 
 use std::io::{self, Write};
 
 use config::Config;
 use players::record::{GameRecord, GameResult};
 
-/// Which engine ended a game by a failure, and how; `None` if none did. `name` names an engine by
-/// its index.
+/// The engine that ended a game by a failure, and the failure; `None` if there was none. `name` names an engine by its
+/// index.
 #[must_use]
 pub fn failure_text<'n>(game: &GameRecord, name: impl Fn(usize) -> &'n str) -> Option<String> {
     let (engine, failure) = (name(game.failed()?), game.failure.as_ref()?);
@@ -19,7 +19,7 @@ pub fn failure_text<'n>(game: &GameRecord, name: impl Fn(usize) -> &'n str) -> O
     })
 }
 
-/// Writes how a game was ended by a failure; nothing if it was not.
+/// Writes the failure that ended a game, if there was one.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -1,4 +1,4 @@
-//! Ratings that are known from elsewhere, as they are told.
+//! Ratings that are known from elsewhere, and their texts.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ pub struct GivenElo {
     pub name: String,
     /// The rating that is given.
     pub elo: f64,
-    /// Half of its 95 % interval; 0: it is certain.
+    /// Half of its 95 % interval; 0 if it is exact.
     pub error: f64,
 }
 
@@ -25,7 +25,7 @@ impl GivenElo {
         }
     }
 
-    /// The same, and how far off the results put it.
+    /// The same, with its distance from the rating by the results.
     fn text_beside(&self, found: Option<f64>) -> String {
         match found {
             Some(found) => format!(
@@ -38,7 +38,7 @@ impl GivenElo {
     }
 }
 
-/// What the ratings of a table are relative to; `rating` is that of a player in it.
+/// The zero of the ratings of a table; `rating` is that of a player in it.
 pub(crate) fn zero_text(given: &[GivenElo], rating: impl Fn(&str) -> Option<f64>) -> String {
     match given {
         [] => "mean of all = 0".to_owned(),

@@ -28,7 +28,7 @@ pub struct ShrunkElo<T> {
     high: T,
 }
 
-/// Elo, knowing that a sequential test stops at its bounds.
+/// Elo, adjusted for the stop of a sequential test.
 #[derive(Serialize)]
 #[serde(remote = "Interval")]
 pub(crate) struct SprtElo<T> {

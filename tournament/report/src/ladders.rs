@@ -19,7 +19,7 @@ pub struct RunBuilder {
 }
 
 impl RunBuilder {
-    /// No game of `run` is counted yet.
+    /// A builder for `run`, without games.
     pub(crate) fn of(run: &Run) -> Self {
         Self::new(&run.config, &run.schedule, &run.store)
     }

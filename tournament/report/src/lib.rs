@@ -1,4 +1,4 @@
-//! What is made of a run: numbers, a table for people, and the games.
+//! Reports of a run: numbers, a table for people, and the games.
 //!
 //! Everything here is made from the store's records and can be made again. Files are written
 //! beside their place and moved into it, so that there is never half of one.
@@ -49,8 +49,8 @@ pub use summaries::{EngineResult, PairingSummary};
 pub use table::{Canvas, NARROWEST, WIDEST, WIDEST_WITH_BARS, write_standings, write_table};
 pub use verdicts::{DifferenceSummary, RatingFit};
 
-/// Room in a column for the longest of these texts, at most 60 characters: one that is longer sticks
-/// out. (Wider than 65,535 nothing can be padded.)
+/// The width of a column for the longest of these texts, at most 60 characters; longer texts stick out. (Nothing can be
+/// padded beyond 65,535.)
 pub fn column_width(texts: impl Iterator<Item = impl AsRef<str>>) -> usize {
     let widest = texts.map(|text| text.as_ref().chars().count()).max();
     widest.unwrap_or(0).min(60)

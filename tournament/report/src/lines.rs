@@ -1,4 +1,4 @@
-//! How long lines are, and where sentences are broken.
+//! The width of lines, and breaking sentences.
 
 use std::env;
 use std::io::IsTerminal;
@@ -7,8 +7,8 @@ use terminal_size::{Width, terminal_size};
 
 use super::table::NARROWEST;
 
-/// Columns of the terminal that `to` is; `None` if it is none, or does not say. COLUMNS says it better (POSIX),
-/// and of what is no terminal.
+/// Columns of the terminal `to`; `None` if it is no terminal or its width is unknown. COLUMNS takes precedence (POSIX),
+/// also without a terminal.
 pub fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
     let said = env::var("COLUMNS").ok();
     let said = said.and_then(|columns| columns.parse().ok());
@@ -19,7 +19,7 @@ pub fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
     size.map(|(Width(columns), _)| usize::from(columns))
 }
 
-/// A text for `to`, broken between words where it is known how long a line may be.
+/// A text for `to`, broken between words if the width of its lines is known.
 #[must_use]
 pub fn broken_for(text: &str, to: &impl IsTerminal) -> String {
     match terminal_width(to) {
@@ -32,9 +32,9 @@ pub fn broken_for(text: &str, to: &impl IsTerminal) -> String {
     }
 }
 
-/// A text whose sentences are broken between words where they are longer than `width`. What has two spaces
-/// in a row is a table, and stays; a line that begins with a position or with the quoted name of a setting stays
-/// too, since it is for copying.
+/// A text whose sentences are broken between words where they are longer than `width`. Lines with two spaces in a row
+/// are tables, and stay as they are; so do lines that begin with a position or with the quoted name of a setting, since
+/// they are for copying.
 #[must_use]
 pub fn broken(text: &str, width: usize) -> String {
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! What the counts of a match say, for people and for programs.
+//! The results of a match's counts, for people and for programs.
 
 use std::io::{self, Write};
 
@@ -18,18 +18,18 @@ pub struct MatchFigures {
     /// Logistic Elo.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval<Option<f64>>,
-    /// Normalised Elo with fishtest's interval, which is right up to 40 Elo.
+    /// Normalised Elo with fishtest's interval, which is accurate up to 40 Elo.
     #[serde(flatten, with = "Nelo")]
     pub nelo: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Log-likelihood ratio of the sequential test; it and what follows of the test are `None` without one.
+    /// Log-likelihood ratio of the sequential test; `None` without one, as are the other fields of the test.
     pub llr: Option<f64>,
-    /// At or below this the test says H0.
+    /// The test accepts H0 at or below this.
     pub llr_lower: Option<f64>,
-    /// At or above this it says H1.
+    /// It accepts H1 at or above this.
     pub llr_upper: Option<f64>,
-    /// What it says now.
+    /// Its present decision.
     pub decision: Option<Decision>,
     /// Games played.
     pub games: u64,
@@ -37,19 +37,18 @@ pub struct MatchFigures {
     pub draw_ratio: Option<f64>,
     /// Pairs of more than one point for each pair of less; `None` without pairs of less.
     pub pairs_ratio: Option<f64>,
-    /// Normalised Elo with the interval that is right at any advantage; in JSON its ends alone.
+    /// Normalised Elo with an interval that is accurate at any advantage; in JSON its ends alone.
     #[serde(flatten, with = "NeloDelta")]
     pub nelo_delta: Interval<Option<f64>>,
-    /// Logistic Elo, knowing that the test stopped at its bounds: the median-unbiased estimate. `None` while the test is
-    /// open.
+    /// Logistic Elo, adjusted for the stop of the test: the median-unbiased estimate. `None` while the test is open.
     #[serde(flatten, with = "SprtElo")]
     pub sprt_elo: Interval<Option<f64>>,
-    /// Likelihood of superiority, 0 to 1, knowing the same.
+    /// Likelihood of superiority, 0 to 1, with the same adjustment.
     pub sprt_los: Option<f64>,
 }
 
 impl MatchFigures {
-    /// Elo, and the likelihood of being the stronger one: once a sequential test has ended, knowing that it has.
+    /// Elo and the likelihood of superiority; adjusted once a sequential test has ended.
     #[must_use]
     pub fn strength(&self) -> (Interval<Option<f64>>, Option<f64>) {
         match self.sprt_los {
@@ -58,14 +57,14 @@ impl MatchFigures {
         }
     }
 
-    /// Of counts, and of a sequential test of them, if there is one; `None` without games.
+    /// The figures of counts, and of a sequential test if there is one; `None` without games.
     #[must_use]
     pub fn new(sample: &Sample, sprt: Option<&Sprt>) -> Option<Self> {
         let estimate = sample.estimate()?;
         let llr = sprt.and_then(|sprt| sprt.llr(sample));
         let decision = sprt.zip(llr).map(|(sprt, llr)| sprt.decision(llr));
         let is_over = matches!(decision, Some(Decision::H0 | Decision::H1));
-        // Before the end nothing has chosen what is seen.
+        // Before the test stops there is no selection to adjust for.
         let stopped = sprt
             .filter(|_| is_over)
             .and_then(|sprt| sprt.estimate(sample));
@@ -90,7 +89,7 @@ impl MatchFigures {
         })
     }
 
-    /// Writes the numbers with what they mean; `paired` if pairs were counted.
+    /// Writes the numbers with their names; `paired` if pairs were counted.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -121,7 +120,7 @@ impl MatchFigures {
         Ok(())
     }
 
-    /// Writes what the sequential test says.
+    /// Writes the state of the sequential test.
     fn write_test(&self, sprt: &Sprt, to: &mut impl Write) -> io::Result<()> {
         let (elo0, elo1) = sprt.hypotheses();
         writeln!(to, "\nSequential test of H0: {elo0} against H1: {elo1} Elo")?;

@@ -1,4 +1,4 @@
-//! A match of two engines in a few lines that agree with each other: one score, one Elo, one test.
+//! A match of two engines in a few consistent lines: one score, one Elo, one test.
 
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ pub struct MatchSummary {
     /// Pairs by the points of the first: 0, 1/2, 1, 3/2, 2. With a sequential test, those that were
     /// counted until it ended.
     pub penta: [u64; 5],
-    /// What they say.
+    /// The results of the counts.
     #[serde(flatten)]
     pub figures: MatchFigures,
     /// The sequential test that ends the match; `None` without one.
@@ -32,7 +32,7 @@ pub struct MatchSummary {
     verdict: Verdict,
 }
 
-/// A sequential test, as it was asked for.
+/// The hypotheses of a sequential test, as configured.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Hypotheses {
     /// H0, in Elo of the model.
@@ -44,7 +44,7 @@ pub struct Hypotheses {
 }
 
 impl MatchSummary {
-    /// Of the pairs that count; `None` without one.
+    /// The summary of the pairs that count; `None` without one.
     #[must_use]
     pub fn new(names: [&str; 2], pairs: Pentanomial, stop: Option<StopRule>) -> Option<Self> {
         let StopKeys { sprt, elo_width } = stop.into();
@@ -71,13 +71,13 @@ impl MatchSummary {
         self.figures.strength()
     }
 
-    /// True if its test has ended it, or its interval.
+    /// True if the stopping rule has ended it.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.verdict != Verdict::Open
     }
 
-    /// How it stands, in one line.
+    /// The state of the match, in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let Interval { value, low, high } = self.strength().0.map(bounded);
@@ -88,7 +88,7 @@ impl MatchSummary {
         format!("{value} Elo [{low}, {high}]{test}")
     }
 
-    /// Writes all of it, in lines of 60 columns as far as the numbers let them.
+    /// Writes all of it, in lines of 60 columns where the numbers permit.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -195,7 +195,7 @@ mod tests {
         assert!(tested.ends_with(test), "{tested}");
     }
 
-    /// One look before the end, and at the end.
+    /// One look before the end, and one at the end.
     #[test]
     fn a_test_that_is_open_has_the_plain_elo() {
         let open = text(Some((0.0, 5.0)));

@@ -2,7 +2,7 @@
 
 use match_stats::Interval;
 
-/// A name, or as much of it as `width` characters hold.
+/// A name, cut to `width` characters.
 pub fn cut(name: &str, width: usize) -> String {
     if name.chars().count() <= width {
         return name.to_owned();
@@ -21,7 +21,7 @@ pub(crate) fn signed(elo: Option<f64>) -> String {
     }
 }
 
-/// Elo; what is unbounded in words.
+/// Elo, or a word if it is unbounded.
 pub(crate) fn bounded(elo: Option<f64>) -> String {
     match elo {
         Some(_) => signed(elo),
@@ -35,8 +35,8 @@ pub(crate) fn elo_text(elo: Interval<Option<f64>>) -> String {
     format!("{value} Elo [{low}, {high}]")
 }
 
-/// How far an interval reaches: `±12.3` if as far down as up, or nearly, else `+30-12`; `∞` where it has no end.
-/// A dash if nothing is known, or everything.
+/// The reach of an interval: `±12.3` if as far down as up, or nearly, else `+30-12`; `∞` where it has no end. A dash if
+/// nothing is known, or everything.
 pub(crate) fn reach_text(elo: Interval<Option<f64>>) -> String {
     let Some(value) = elo.value else {
         return "-".to_owned();
@@ -72,7 +72,7 @@ pub fn speed(nps: Option<f64>) -> String {
     }
 }
 
-/// A likelihood of superiority, 0 to 1, in percent; rounding makes nothing certain.
+/// A likelihood of superiority, 0 to 1, in percent; never rounded to 0 or 100.
 pub(crate) fn los_cell(los: Option<f64>) -> String {
     match los {
         None => "-".to_owned(),

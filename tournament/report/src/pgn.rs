@@ -1,14 +1,13 @@
-//! `games.pgn`: the games as every chess program reads them.
+//! `games.pgn`: the games in PGN.
 //!
-//! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
-//! the score in pawns from White's side (`+M5`: White mates in 5), or from the mover's if
-//! `pgn.scores` says so, the depth in plies, the time in seconds and the nodes; where an engine gave no
-//! score, there is a dash in its place. `sd=18` is the longest line that was looked at
-//! (`pgn.seldepth`) and `tl=58.948s` what was left on the clock (`pgn.time_left`), by the names that
-//! fastchess gives them. With `pgn.pv` the moves follow that the engine expected after it. The tags tell, beside the seven that
-//! must be there, the opening if the book names it, the variant unless it is chess (`Chess960`, with the start
-//! position as X-FEN, as lichess and python-chess write both), the limits, how the game ended, and for each
-//! engine its version and a hash of its options.
+//! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is the score in pawns from
+//! White's side (`+M5`: White mates in 5), or from the mover's with `pgn.scores`, the depth in plies, the time in
+//! seconds and the nodes; where an engine gave no score, there is a dash in its place. `sd=18` is the longest line
+//! searched (`pgn.seldepth`) and `tl=58.948s` the time left on the clock (`pgn.time_left`), with fastchess's names.
+//! With `pgn.pv` the principal variation follows, after the engine's move. Beside the seven mandatory tags there are
+//! the opening if the book names it, the variant unless it is standard chess (`Chess960`, with the start position as
+//! X-FEN, as lichess and python-chess write both), the limits, the termination, and for each engine its version and a
+//! hash of its options.
 
 mod tags;
 
@@ -28,7 +27,7 @@ use runner::store::numbered;
 pub use tags::date;
 use tags::{options_hash, tag_value, termination_tag, time_control, version};
 
-/// Lines of moves are at most this long, as the PGN standard asks.
+/// The maximum length of lines of moves, by the PGN standard.
 const LINE_WIDTH: usize = 80;
 /// The reason that a game cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +36,7 @@ pub enum PgnError {
     /// The file cannot be written.
     #[error("cannot write PGN: {0}")]
     Io(#[from] io::Error),
-    /// The record makes no sense: it comes from a damaged store.
+    /// The record is invalid: it comes from a damaged store.
     #[error("{}: {what:?} is not possible; the run is damaged, and --repair plays this game again", numbered(*game as i64))]
     Record { game: usize, what: String },
 }
@@ -46,7 +45,7 @@ pub enum PgnError {
 #[derive(Debug)]
 pub struct PgnWriter {
     event: String,
-    /// The build of the arena by which the run was begun; empty if it is not known.
+    /// The build of the arena that began the run; empty if it is not known.
     software: String,
     variant: Variant,
     engines: Vec<EngineTags>,
@@ -73,8 +72,8 @@ struct EngineTags {
 }
 
 impl PgnWriter {
-    /// For the games of one ladder; the first, if the run has none. `versions` is what programs
-    /// call themselves, by the engine's name.
+    /// A writer for the games of one ladder; the first, if the run has none. `versions` are the names that programs
+    /// report, by the engine's name.
     #[must_use]
     pub fn new(config: &Config, ladder: usize, versions: &BTreeMap<String, String>) -> Self {
         let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
@@ -105,7 +104,7 @@ impl PgnWriter {
     /// Writes a game and the blank line after it.
     ///
     /// # Errors
-    /// If it cannot be written, or has a move in it that is not legal.
+    /// If it cannot be written, or has an illegal move.
     pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), PgnError> {
         self.write_tags(game, to)?;
         writeln!(to)?;
@@ -125,7 +124,7 @@ impl PgnWriter {
         tag("Event", &self.event)?;
         tag("Site", "?")?;
         tag("Date", &date(game.started))?;
-        // Both games of a pair have the same, by which readers find pairs.
+        // Both games of a pair have the same Round, by which readers find pairs.
         tag("Round", &(game.pair + 1).to_string())?;
         tag("White", &white.name)?;
         tag("Black", &black.name)?;
@@ -243,15 +242,15 @@ fn expected(after: &Chess, record: &MoveRecord) -> String {
     text
 }
 
-/// Words with spaces between them, or line breaks where the line would be too long.
+/// Writes words with spaces between them, or line breaks where the line would be too long.
 struct Lines<'a, W: ?Sized> {
     to: &'a mut W,
     column: usize,
 }
 
 impl<W: Write + ?Sized> Lines<'_, W> {
-    /// A comment, which may be broken between words; but a line that begins with `%` is none to those
-    /// who read it, and one that begins with `[` may be a tag to them.
+    /// Writes a comment, which may be broken between words; but some readers skip a line that begins with `%`, and take
+    /// one that begins with `[` for a tag.
     fn comment(&mut self, text: &str) -> io::Result<()> {
         let text = format!("{{{text}}}");
         if text.len() <= LINE_WIDTH {

@@ -1,6 +1,6 @@
-//! What people see while they wait: a bar on a terminal, a line now and then in a log.
+//! Display of progress: a bar on a terminal, a line now and then in a log.
 //!
-//! Everything here goes to standard error. It is the only place that knows indicatif.
+//! Everything here goes to standard error. This is the only module that uses indicatif.
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};
@@ -14,9 +14,9 @@ use super::lines::{broken_for, terminal_width};
 use super::results::Results;
 use super::summaries::EngineResult;
 
-/// In a log there is a line as often as this.
+/// The interval between lines of a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
-/// On a terminal what is known is made new as often as this.
+/// The interval between updates on a terminal.
 const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Progress of anything that can be counted, by any number of threads.
@@ -25,11 +25,11 @@ pub struct Progress {
     bar: ProgressBar,
     unit: &'static str,
     how: How,
-    /// When the last line or message was written.
+    /// The time of the last line or message.
     last: Mutex<Option<Instant>>,
 }
 
-/// How progress is to be shown.
+/// The style of progress displays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// A bar on a terminal, else lines of a log.
@@ -41,7 +41,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// As the options `--quiet` and `--plain` ask for it.
+    /// The style for the options `--quiet` and `--plain`.
     #[must_use]
     pub fn asked(quiet: bool, plain: bool) -> Self {
         match (quiet, plain) {
@@ -52,7 +52,7 @@ impl Style {
     }
 }
 
-/// Characters of the bar: what the numbers beside it leave of a line, at most thirty.
+/// Characters of the bar: the room beside the numbers, at most thirty.
 fn bar_width() -> usize {
     /// `1000000/1000000 positions judged, 1234.5 a second, 59s left`
     const NUMBERS: usize = 50;
@@ -60,7 +60,7 @@ fn bar_width() -> usize {
     columns.saturating_sub(NUMBERS).clamp(8, 30)
 }
 
-/// How progress is shown.
+/// The display in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum How {
     Bar,
@@ -76,7 +76,7 @@ impl Progress {
         Self::styled(Style::Suitable, total, done, unit)
     }
 
-    /// The same, shown as it is asked for.
+    /// The same in the requested style.
     #[must_use]
     pub fn styled(style: Style, total: usize, done: usize, unit: &'static str) -> Progress {
         let how = match style {
@@ -87,13 +87,13 @@ impl Progress {
         Self::with(how, total, done, unit)
     }
 
-    /// Progress of things called `unit` whose number nobody knows, of which `done` are done already.
+    /// Progress of an unknown number of things called `unit`, of which `done` are done already.
     #[must_use]
     pub fn open_ended(done: usize, unit: &'static str) -> Progress {
         Self::new(0, done, unit).without_end()
     }
 
-    /// The same, of things whose number nobody knows.
+    /// The same, of an unknown number of things.
     #[must_use]
     pub fn without_end(self) -> Progress {
         self.bar.unset_length();
@@ -101,7 +101,7 @@ impl Progress {
         self.templated(&template)
     }
 
-    /// A step of unknown length, such as a build: its time and what it says last.
+    /// A step of unknown length, such as a build: its time and its last message.
     #[must_use]
     pub fn step() -> Progress {
         let progress = Self::new(0, 0, "");
@@ -109,7 +109,7 @@ impl Progress {
         progress.templated("{spinner} {elapsed} {wide_msg}")
     }
 
-    /// Nothing at all.
+    /// No display.
     #[must_use]
     pub fn hidden() -> Progress {
         Self::with(How::Hidden, 0, 0, "")
@@ -134,7 +134,7 @@ impl Progress {
             bar,
             unit,
             how,
-            // A log begins with silence, a bar with all that is known.
+            // A log begins without a line, a bar with its message.
             last: Mutex::new((how == How::Log).then(Instant::now)),
         };
         progress.templated(&template)
@@ -150,8 +150,8 @@ impl Progress {
         self
     }
 
-    /// So many more are done; `message` says what is known by now, and is told whether it may take
-    /// several lines of a terminal. It is asked now and then only.
+    /// Adds `by` to the number done; `message` returns the present state, and its argument is true if the text may take
+    /// several lines of a terminal. It is called now and then only.
     pub fn advance(&self, by: usize, message: impl FnOnce(bool) -> String) {
         self.bar.inc(by as u64);
         let interval = match self.how {
@@ -179,12 +179,12 @@ impl Progress {
         }
     }
 
-    /// One more is done, and there is nothing to say.
+    /// Adds one, without a message.
     pub fn tick(&self) {
         self.advance(1, |_| String::new());
     }
 
-    /// What a step says: on a terminal at once, in a log now and then.
+    /// Shows a message of a step: on a terminal at once, in a log now and then.
     pub fn tell(&self, text: &str) {
         let mut last = self.last();
         let is_due = |last: Instant| last.elapsed() >= LOG_INTERVAL;
@@ -199,7 +199,7 @@ impl Progress {
     }
 
     fn last(&self) -> MutexGuard<'_, Option<Instant>> {
-        // What is shown while a panic ends everything does not matter.
+        // After a panic the display no longer matters.
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -208,18 +208,18 @@ impl Progress {
         self.bar.suspend(|| log(text));
     }
 
-    /// All done: the bar goes away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A line to standard error, in which nothing that others wrote steers the terminal.
+/// Writes a line to standard error, with control characters of others' texts escaped.
 fn log(text: &str) {
     eprintln!("{}", printable(&broken_for(text, &stderr())));
 }
 
-/// How a match stands, or the engine with the best score so far, in words.
+/// The state of a match, or the engine with the best score so far, in words.
 #[must_use]
 pub fn leader(results: &Results) -> String {
     if let Some(of_two) = &results.of_two {

@@ -1,4 +1,4 @@
-//! Where results come from: what a reader of `results.json` needs to know before the numbers.
+//! The origin of results: facts that readers of `results.json` need before the numbers.
 
 use jiff::Timestamp;
 use openings::Fingerprint;
@@ -9,37 +9,37 @@ use super::pgn::date;
 use players::identity::{ArenaBuild, Identities};
 use runner::store::{Store, StoreError};
 
-/// The form of `results.json`; a key that is changed or removed makes it another one.
+/// The version of `results.json`; it increases when a key is changed or removed.
 pub const SCHEMA_VERSION: u32 = 2;
 
-/// Which run this is, played where, by what and when.
+/// The identity of a run, with its machine, program and dates.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Provenance {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
-    /// The program and its version, as the run was begun.
+    /// The program and its version when the run was begun.
     pub software: String,
-    /// The builds of the arena by which it was played, the first first; none of a run of an older program.
+    /// The builds of the arena that played it, in order; empty for a run of an older program.
     pub builds: Vec<ArenaBuild>,
-    /// What the engines are, by name.
+    /// The identities of the engines, by name.
     pub identities: Identities,
     /// The machine on which the run was begun; `None` if it is not known.
     pub host: Option<String>,
-    /// When the first game began, UTC; `None` before that.
+    /// The start of the first game, UTC; `None` before that.
     pub begun: Option<String>,
-    /// The configuration: what it means, not how it is written.
+    /// The configuration in canonical form.
     pub configuration: Value,
-    /// What tells this configuration from others, 16 hexadecimal digits.
+    /// A hash of the configuration, 16 hexadecimal digits.
     pub configuration_hash: String,
     /// The command that plays the same games again, from the folder in which the run was begun.
     pub repeat: String,
-    /// Tests that have looked at games of this run before the present one, in words.
+    /// Earlier tests on games of this run, in words.
     pub earlier_tests: Vec<String>,
 }
 
 impl Provenance {
-    /// Of what is played by this canonical configuration; `first` is when the first game began, in milliseconds since
-    /// 1970 UTC.
+    /// The provenance of a run with this canonical configuration; `first` is the start of the first game, in
+    /// milliseconds since 1970 UTC.
     pub(crate) fn new(
         store: &Store,
         configuration: &str,

@@ -18,13 +18,13 @@ use crate::pgn_results::Collected;
 pub struct Listing {
     /// Games that could not be counted.
     pub skipped: u64,
-    /// Games that came before.
+    /// Repeated games.
     pub repeated: u64,
-    /// True if it says who is stronger than whom.
+    /// True if it has the probabilities that one player is stronger than another.
     pub los: bool,
-    /// The players that the ratings are relative to.
+    /// The anchors of the ratings.
     pub anchors: Vec<GivenElo>,
-    /// White's advantage in Elo, if the ratings were made with a given one.
+    /// White's advantage in Elo, if it was given for the ratings.
     pub white_advantage: Option<f64>,
 }
 
@@ -37,24 +37,23 @@ pub struct RatingList {
     pub anchors: Vec<GivenElo>,
     /// Games counted, of all players.
     pub games: u64,
-    /// Pairs of games among them.
+    /// Pairs among them.
     pub pairs: u64,
     /// Games that could not be counted.
     pub skipped: u64,
-    /// Games among those counted that have the players, the moves and the result of one before them.
+    /// Games with the same players, moves and result as an earlier one; they are counted.
     pub repeated: u64,
     /// White's advantage in Elo; `None` if it was given or cannot be estimated.
     #[serde(flatten, with = "WhiteAdvantage")]
     pub white_advantage: Interval<Option<f64>>,
-    /// White's advantage cannot be estimated from the games and is assumed to be 0; see
+    /// True if White's advantage cannot be estimated from the games and is assumed to be 0; see
     /// [`match_stats::ratings`].
     pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
     /// The number of unconnected groups of players: 1 if all can be compared.
     pub groups: usize,
-    /// True if one rating for each player explains the results of all; `None` if the pairings are too
-    /// few to tell.
+    /// The fit of one rating per player to the results of all; `None` if there are too few pairings for a test.
     pub rating_fit: Option<RatingFit>,
     /// The number of comparisons behind the letters.
     #[serde(skip)]
@@ -67,7 +66,7 @@ pub struct RatingList {
 /// Limits beyond which a list takes too long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum LeftOut {
-    /// Nobody wanted intervals.
+    /// Intervals were not requested.
     Intervals,
     /// There are too many players for letters and probabilities.
     Comparisons,
@@ -85,21 +84,20 @@ pub struct Listed {
     /// Rating, in Elo; without intervals both ends are `None`.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval<Option<f64>>,
-    /// The results alone give no finite rating; see [`match_stats::ratings`].
+    /// True if the results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
     /// Letters of the players shown: those who share one are not significantly different (see
     /// [`match_stats::differences::field_letters`]). `None` if there are not letters enough, or too many players for their differences.
     pub letters: Option<String>,
     /// The group, from 1; ratings of different groups cannot be compared.
     pub group: usize,
-    /// Probability of being stronger than each of the players shown, in their order; only if
-    /// asked for.
+    /// Probability of being stronger than each of the players shown, in their order; only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<Vec<Option<f64>>>,
 }
 
 impl RatingList {
-    /// Writes the players as comma-separated values, a line each after a heading; what is unknown is empty.
+    /// Writes the players as comma-separated values, one line each after a heading; unknown values are empty.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -127,7 +125,7 @@ impl RatingList {
         Ok(rows.flush()?)
     }
 
-    /// Of the players for whom `shown` (by index and number of games) is true.
+    /// The list of the players for whom `shown` (of index and number of games) is true.
     #[must_use]
     pub fn new(
         collected: &Collected,

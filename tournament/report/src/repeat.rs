@@ -1,4 +1,4 @@
-//! A run that is played again, compared with the run as it was.
+//! The comparison of a repeated run with the original.
 
 use serde::Serialize;
 
@@ -7,18 +7,18 @@ use players::record::GameRecord;
 use runner::run::Run;
 use runner::store::{Store, StoreError};
 
-/// What came of a repetition.
+/// The result of a repetition.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Repetition {
     /// Games that both runs have.
     pub compared: usize,
-    /// Those of them that must be the same: neither side has a clock.
+    /// Games among them that must be equal: neither side has a clock.
     pub fixed: usize,
-    /// Those of these that are the same.
+    /// Games among these that are equal.
     pub same: usize,
     /// Games that only the first run has.
     pub missing: usize,
-    /// The first that is not the same, in words.
+    /// The first difference, in words.
     pub first_difference: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl Repetition {
     }
 }
 
-/// Where two games part.
+/// The first difference of two games.
 fn difference(config: &Config, was: &GameRecord, is: &GameRecord) -> String {
     let name = |engine: usize| {
         let engine = config.engines.get(engine);

@@ -1,4 +1,4 @@
-//! The files that are made from a run: games, results, failures and the page.
+//! The files made from a run: games, results, failures and the page.
 
 use std::fs;
 use std::io;
@@ -47,8 +47,8 @@ pub fn results_of(run: &Run) -> Result<Results, StoreError> {
     builder.results_of(run)
 }
 
-/// Writes `games.pgn` and `results.json` into the folder of `run`, and `failures.log` if an engine failed. The store is read
-/// once; `tell` is called for each game, which takes a while for a million.
+/// Writes `games.pgn` and `results.json` into the folder of `run`, and `failures.log` if an engine failed. The store is
+/// read once; `tell` is called for each game, as a million of them take a while.
 ///
 /// # Errors
 /// If the store cannot be read or a file cannot be written.
@@ -64,7 +64,7 @@ pub fn write_reports(run: &Run, mut tell: impl FnMut()) -> Result<Results, Repor
     Ok(results)
 }
 
-/// As [`write_reports`], and `report.html` with them.
+/// The same as [`write_reports`], and `report.html`.
 ///
 /// # Errors
 /// As [`write_reports`]; also if the page cannot be made.
@@ -82,7 +82,7 @@ pub fn write_reports_and_page(run: &Run, mut tell: impl FnMut()) -> Result<Resul
     Ok(page.results)
 }
 
-/// Writes the games and what went wrong in them, if anything did; `take` is given each game.
+/// Writes the games, and their failures if there are any; `take` receives each game.
 fn write_games(
     run: &Run,
     mut take: impl FnMut(&GameRecord) -> Result<(), ReportError>,

@@ -1,8 +1,7 @@
 //! `results.json`: a run in numbers.
 //!
-//! Games count for points and for wins, draws and losses as soon as they are finished. Elo and its
-//! intervals count pairs, so a pair of which only one game is finished is left out of them; how
-//! many there are is said in `half_pairs`.
+//! Games count for points and for wins, draws and losses as soon as they are finished. Elo and its intervals count
+//! pairs, so a pair of which only one game is finished is left out of them; their number is `half_pairs`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -28,12 +27,12 @@ use players::record::{GameRecord, Termination};
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Results {
-    /// Where they come from; `None` while they are made, and on ladders.
+    /// The origin of the results; `None` while games are played, and on ladders.
     #[serde(flatten)]
     pub provenance: Option<Provenance>,
     /// The run's name.
     pub name: String,
-    /// The ladder whose games these are; `None`: all games.
+    /// The ladder of these games; `None` for all games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ladder: Option<String>,
     /// Games finished.
@@ -44,49 +43,46 @@ pub struct Results {
     pub finished: bool,
     /// Seed of everything random.
     pub seed: u64,
-    /// By which rules was played; left out if it is chess.
+    /// The chess variant; omitted for standard chess.
     #[serde(skip_serializing_if = "Variant::is_standard")]
     pub variant: Variant,
     /// The limit of the engines, in words.
     pub limits: String,
     /// The engine whose rating is given, if there is just one; without anchors the mean of all is 0.
     pub anchor: Option<String>,
-    /// All whose ratings are given.
+    /// All given ratings.
     pub anchors: Vec<GivenElo>,
-    /// Pairs of which both games are finished: what Elo is made from.
+    /// Pairs of which both games are finished: the sample for Elo.
     pub pairs: u64,
     /// Pairs of which one game is finished: not in Elo yet.
     pub half_pairs: u64,
-    /// White's advantage in Elo, the same for all, from the pairs; `None` if they do not tell it.
+    /// White's advantage in Elo, the same for all, from the pairs; `None` if they do not determine it.
     #[serde(flatten, with = "WhiteAdvantage")]
     pub white_advantage: Interval<Option<f64>>,
-    /// The pairs do not tell White's advantage, and ratings hold if it is 0; see
-    /// [`match_stats::ratings`].
+    /// True if the pairs do not determine White's advantage, and ratings assume 0; see [`match_stats::ratings`].
     pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
-    /// Engines that have met, directly or by way of others, if there are several such groups:
-    /// ratings of different groups cannot be compared.
+    /// Groups of engines connected by games, if there are several: ratings of different groups cannot be compared.
     pub groups: Vec<Vec<String>>,
-    /// The match, if there are two engines and a finished pair: what stands here is what people are shown.
+    /// The match, if there are two engines and a finished pair: its numbers are the ones that are displayed.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub of_two: Option<MatchSummary>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineResult>,
-    /// Who met whom, in the order of the first meeting.
+    /// The pairings, in the order of their first games.
     pub pairings: Vec<PairingSummary>,
     /// All engines with a finished pair against one another, by their ratings, the strongest first.
     pub differences: Vec<DifferenceSummary>,
-    /// True if one rating for each engine explains the results; `None` if the pairings are too few to
-    /// tell.
+    /// The fit of one rating per engine to the results; `None` if there are too few pairings for a test.
     pub rating_fit: Option<RatingFit>,
-    /// How many games ended how.
+    /// The number of games with each termination.
     pub terminations: BTreeMap<Termination, u64>,
-    /// Time between the moves in which no engine thought, in milliseconds a move: the arena's own.
+    /// Time between the moves in which no engine was thinking, in milliseconds a move: the arena's own.
     pub overhead_ms: Option<f64>,
     /// That time as a share of the games' whole time, 0 to 1.
     pub overhead_share: Option<f64>,
-    /// The same of each ladder alone. What stands above is then of all of them together.
+    /// The results of each ladder alone. The fields above are then of all of them together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ladders: Vec<Results>,
 }
@@ -101,7 +97,7 @@ impl Results {
             .value
     }
 
-    /// Which games decided a match that has ended early, and what became of the others; `None` if all of them did.
+    /// A note on the games that decided a match early, and on the others; `None` if all games count.
     #[must_use]
     pub fn uncounted(&self) -> Option<String> {
         let of_two = self.of_two.as_ref().filter(|of_two| of_two.is_decided())?;
@@ -116,7 +112,7 @@ impl Results {
         ))
     }
 
-    /// True if two engines play: what stands in `of_two` is then the answer, and not their ratings.
+    /// True if two engines play: the answer is then `of_two`, and not the ratings.
     #[must_use]
     pub fn is_match(&self) -> bool {
         self.engines.len() == 2
@@ -131,7 +127,7 @@ pub struct ResultsBuilder {
     planned_games: u64,
     engines: Vec<EngineTally>,
     pairings: BTreeMap<(usize, usize), PairingTally>,
-    /// Games of pairs of which the other game is not known.
+    /// Games of pairs whose other game is not known.
     open_pairs: HashMap<usize, HalfPair>,
     terminations: BTreeMap<Termination, u64>,
     versions: BTreeMap<String, String>,
@@ -144,7 +140,7 @@ pub struct ResultsBuilder {
 }
 
 impl ResultsBuilder {
-    /// A run of which no game is known yet; `planned_games` is the length of its schedule.
+    /// A builder without games; `planned_games` is the length of the schedule.
     #[must_use]
     pub fn new(config: &Config, planned_games: usize) -> Self {
         Self {
@@ -161,7 +157,7 @@ impl ResultsBuilder {
         }
     }
 
-    /// What the engines call themselves, by name.
+    /// Adds the names that programs report, by the engines' names.
     #[must_use]
     pub fn with_versions(mut self, versions: &BTreeMap<String, String>) -> Self {
         self.versions.clone_from(versions);
@@ -272,13 +268,13 @@ impl ResultsBuilder {
         self.begun
     }
 
-    /// Everybody's rating by the games counted so far, by their places in the configuration.
+    /// The ratings by the games counted so far, by the engines' places in the configuration.
     #[must_use]
     pub fn ratings(&self) -> Ratings {
         self.rated(&self.met())
     }
 
-    /// Everybody on one scale.
+    /// The ratings of all on one scale.
     fn rated(&self, met: &[Meeting]) -> Ratings {
         let anchors = self.config.run.anchor.as_ref();
         let anchors = anchors.map(AnchorConfig::anchors).unwrap_or_default();
@@ -290,7 +286,7 @@ impl ResultsBuilder {
         )
     }
 
-    /// Everybody's rating so far, by index; `None` without a finished pair.
+    /// The ratings so far, by engine index; `None` without a finished pair.
     pub(crate) fn elo_by_engine(&self) -> Vec<Option<Interval>> {
         let met = self.met();
         let rated = self.rated(&met);
@@ -329,13 +325,13 @@ impl ResultsBuilder {
         MatchSummary::new([&first.name, &second.name], pairs, self.config.run.stop)
     }
 
-    /// The meetings with a whole pair of games.
+    /// The pairings with a complete pair of games.
     fn met(&self) -> Vec<Meeting> {
         let meetings = self.pairings.values().map(|pairing| pairing.meeting);
         meetings.filter(|m| m.penta().pairs() > 0).collect()
     }
 
-    /// What the arena took between moves: milliseconds a move, and its share of all time.
+    /// The arena's time between moves: milliseconds a move, and its share of all time.
     fn overhead(&self) -> (Option<f64>, Option<f64>) {
         let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
         let times = self.engines.iter().map(EngineTally::time);
@@ -346,7 +342,7 @@ impl ResultsBuilder {
         (a_move, Some(share).filter(|share| share.is_finite()))
     }
 
-    /// Who met whom, and what the ratings foretell of it with White's advantage in Elo.
+    /// The pairings, with the scores predicted by the ratings and White's advantage in Elo.
     fn pairings(&self, rated: &Ratings, white: f64) -> Vec<PairingSummary> {
         let name = |engine: usize| self.config.engines[engine].name.as_str();
         let summary = |(&(a, b), tally): (&(usize, usize), &PairingTally)| PairingSummary {

@@ -23,7 +23,7 @@ const COLUMNS: [&str; 15] = [
     "mean_depth",
 ];
 
-/// A text as a cell. One that a spreadsheet would take for a formula has an apostrophe before it, as spreadsheets have it.
+/// A text as a cell. A text that looks like a formula has an apostrophe before it, as in spreadsheets.
 #[must_use]
 pub fn csv_text(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
@@ -33,8 +33,8 @@ pub fn csv_text(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes a line an engine, the strongest first, below a heading; of a run with ladders each by itself after
-/// all together. What is unknown is empty, and so is the ladder of all together.
+/// Writes one line per engine, the strongest first, below a heading; for a run with ladders first all together, then
+/// each ladder. Unknown values are empty, and so is the ladder of all together.
 ///
 /// # Errors
 /// If it cannot be written.

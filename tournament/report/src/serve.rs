@@ -1,5 +1,5 @@
-//! A run shown to browsers on this machine while it is played: the page of [`crate::page`], made anew when games were
-//! finished, and the terms of any position. It listens on loopback alone and changes nothing.
+//! A run shown to browsers on this machine while it is played: the page of [`crate::page`], renewed after new games,
+//! and the terms of any position. It listens on loopback alone and changes nothing.
 
 mod connections;
 mod http;
@@ -21,7 +21,7 @@ pub use http::{Head, NoHead};
 use runner::run::Run;
 use runner::store::Store;
 
-/// The page is made anew so seldom that this share of the time goes into it at most: the games need the rest.
+/// Renewing the page takes at most one part in this many of the time: the games need the rest.
 const SHARE: u32 = 20;
 /// The pause when the system has no descriptors or threads left.
 const SHORTAGE: Duration = Duration::from_millis(20);
@@ -40,12 +40,12 @@ pub enum ServeError {
     Page(#[from] PageError),
 }
 
-/// A page as it was made.
+/// A page, with the facts of its making.
 struct Made {
     html: String,
-    /// The separator to the next.
+    /// The version of the run that it shows.
     version: String,
-    /// Its duration, and when it ended.
+    /// The duration of its making, and the end.
     took: Duration,
     at: Instant,
 }
@@ -65,7 +65,7 @@ struct State {
     version: String,
 }
 
-/// The answer.
+/// An answer.
 enum Said {
     Page(Arc<Made>),
     Text(u16, &'static str, String),
@@ -89,7 +89,7 @@ impl Serving {
         })
     }
 
-    /// Its place.
+    /// The URL of the server.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
@@ -130,7 +130,7 @@ impl Serving {
             Said::Page(made) => (200, "text/html; charset=utf-8", made.html.as_bytes()),
             Said::Text(status, kind, body) => (*status, *kind, body.as_bytes()),
         };
-        // A browser that has gone away misses nothing.
+        // A browser that has gone needs no answer.
         let _ = Answer { status, kind, body }.write(stream);
     }
 
@@ -160,19 +160,19 @@ impl Serving {
         }
     }
 
-    /// Another page's script may send requests here under a host name that resolves to this machine: it would read
-    /// of the run.
+    /// True if the host is this machine by its usual names: a script of another page could use another name that
+    /// resolves to this machine, and read the run.
     fn is_for_us(&self, head: &Head) -> bool {
         let port = self.address.port();
         [format!("127.0.0.1:{port}"), format!("localhost:{port}")].contains(&head.host)
     }
 
-    /// The page as it was made last.
+    /// The page as last made.
     fn made(&self) -> Arc<Made> {
         Arc::clone(&self.made.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The version of the page that would be shown now.
+    /// The version of the page as of now.
     fn version<'m>(&self, made: &'m Made) -> Result<Cow<'m, str>, PageError> {
         if made.at.elapsed() < SHARE * made.took {
             return Ok(Cow::Borrowed(&made.version));
@@ -180,7 +180,7 @@ impl Serving {
         Ok(Cow::Owned(Store::open_read_only(&self.folder)?.version()?))
     }
 
-    /// The page as it is to be shown now. While it is made, others are shown the one before.
+    /// The page as of now. While it is renewed, other requests receive the previous one.
     fn renewed(&self) -> Result<Arc<Made>, PageError> {
         let making = match self.making.try_lock() {
             Err(TryLockError::WouldBlock) => return Ok(self.made()),
@@ -209,7 +209,7 @@ fn make(folder: &Path) -> Result<Made, PageError> {
     })
 }
 
-/// The game, from 1, and the moves before the position.
+/// The game's number, from 1, and the number of moves before the position.
 fn place(query: &str) -> Option<(usize, usize)> {
     let value = |name: &str| {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));

@@ -1,4 +1,4 @@
-//! What each engine, and each pairing, did in a run.
+//! The results of each engine, and of each pairing, in a run.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use serde::Serialize;
 use crate::interval_fields::Elo;
 use players::record::Termination;
 
-/// What an engine did.
+/// The results of an engine.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EngineResult {
     /// Its name.
     pub name: String,
-    /// What it calls itself, if it is a program.
+    /// The name that it reports, if it is a program.
     pub version: Option<String>,
     /// Games played.
     pub games: u64,
@@ -32,21 +32,20 @@ pub struct EngineResult {
     /// Rating in Elo, above the anchor or the mean of its group; `None` without a finished pair.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval<Option<f64>>,
-    /// The results alone give no finite rating; see [`match_stats::ratings`].
+    /// True if the results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
-    /// The groups that it belongs to, a letter each: engines that share one cannot be told apart (see
-    /// [`match_stats::differences::field_letters`]). `None` without a finished pair or with more than
-    /// 52 groups.
+    /// Its groups, a letter each: engines that share one are not significantly different (see
+    /// [`match_stats::differences::field_letters`]). `None` without a finished pair or with more than 52 groups.
     pub letters: Option<String>,
-    /// Games that it ended by running out of time: lost, or drawn if the opponent could not mate.
+    /// Games that it ended by a time forfeit: lost, or drawn if the opponent could not mate.
     pub time_forfeits: u64,
-    /// Games that it ended so by an illegal move.
+    /// Games that it ended by an illegal move.
     pub illegal_moves: u64,
-    /// Games that it ended so by a failure of any kind, those two included.
+    /// Games that it ended by a failure of any kind, those two included.
     pub failures: BTreeMap<Termination, u64>,
-    /// Games of its that a failure ended, its own or the opponent's: its rating counts them.
+    /// Its games that a failure ended, its own or the opponent's: its rating counts them.
     pub tainted: u64,
-    /// Games of its that were adjudicated.
+    /// Its games that were adjudicated.
     pub adjudicated: u64,
     /// Nodes a second.
     pub nps: Option<f64>,
@@ -56,13 +55,13 @@ pub struct EngineResult {
     pub nodes: u64,
     /// Time thought, in seconds.
     pub seconds: f64,
-    /// Moves made, without the book's.
+    /// Moves made, without book moves.
     pub moves: u64,
 }
 
 impl EngineResult {
-    /// True if a failure of its own ended every one of its games: it has not shown that it plays chess.
-    /// Who lost on time alone has: a machine may be too slow for anybody.
+    /// True if its own failures ended every one of its games, and not all of them were time forfeits (the machine may
+    /// be too slow for any engine): it has not shown that it plays chess.
     #[must_use]
     pub fn always_failed(&self) -> bool {
         let failures = self.failures.values().sum::<u64>();
@@ -70,7 +69,7 @@ impl EngineResult {
     }
 }
 
-/// What two engines did against each other, from the side of `a`.
+/// The results of two engines against each other, from the side of `a`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PairingSummary {
     /// The engine that is first in the configuration.
@@ -95,19 +94,19 @@ pub struct PairingSummary {
     pub elo: Interval<Option<f64>>,
     /// Probability that `a` is the stronger one; `None` without a finished pair.
     pub los: Option<f64>,
-    /// Points per game, 0 to 1, that the ratings foretell for `a` in these pairs; `None` without one.
+    /// Points per game, 0 to 1, that the ratings predict for `a` in these pairs; `None` without one.
     pub expected_score: Option<f64>,
-    /// Games that a failure ended: a clock, an illegal move, a program that broke down.
+    /// Games that a failure ended: a time forfeit, an illegal move, a crash.
     pub tainted: u64,
     /// Games that were adjudicated.
     pub adjudicated: u64,
     /// True if the tainted games could have decided who is stronger.
     pub hangs_on_forfeits: bool,
-    /// True if a few wrong adjudications could have; see [`match_stats::forfeits`].
+    /// True if a few wrong adjudications could have decided it; see [`match_stats::forfeits`].
     pub hangs_on_adjudications: bool,
-    /// True if all games that were won, by either, were won by a failure of the other.
+    /// True if all decisive games were won by a failure of the opponent.
     pub won_by_forfeits_alone: bool,
-    /// How many results, each wrong by half a point in favour of the stronger engine, would leave open
-    /// who that is; `None` if it is open.
+    /// The number of results that, each wrong by half a point in favour of the stronger engine, would make the
+    /// difference insignificant; `None` if it is insignificant already.
     pub results_to_undo: Option<u64>,
 }

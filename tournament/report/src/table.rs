@@ -1,5 +1,5 @@
-//! The table of a run, for people: plain text as wide as it may be, under a hundred columns, and somewhat wider
-//! where intervals are drawn as bars.
+//! The table of a run, for people: plain text as wide as possible, under a hundred columns, and somewhat wider with
+//! intervals drawn as bars.
 
 mod bar;
 mod crosstable;
@@ -21,17 +21,17 @@ use ranking::{ranking, write_ranking, write_side_by_side};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 28;
-/// No line of a table without bars is longer, however much room there is.
+/// The maximum width of a table without bars.
 pub const WIDEST: usize = 98;
-/// No line of a table with bars is longer.
+/// The maximum width of a table with bars.
 pub const WIDEST_WITH_BARS: usize = 120;
-/// With less room than this lines are too long.
+/// The minimum width: with less room lines are too long.
 pub const NARROWEST: usize = 60;
-/// Of ratings that are conditional on White's advantage.
+/// The note on ratings that are conditional on White's advantage.
 pub(super) const ADVANTAGE_UNTOLD: &str = "White's advantage cannot be estimated from these games, in which it is confounded with strength:\n\
      assumed to be 0";
 
-/// What a table is written on.
+/// The medium of a table: its width, and the use of bars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Canvas {
     width: usize,
@@ -58,9 +58,8 @@ impl Canvas {
     }
 }
 
-/// Writes the ranking, who did what against whom, and how the games ended, in lines of the canvas's width, but for
-/// sentences, which may be longer. With ladders the ranking has them side by side, and the rest follows for each of
-/// them.
+/// Writes the ranking, the matrices, and the terminations, in lines of the canvas's width, except for sentences, which
+/// may be longer. With ladders the ranking has them side by side, and the rest follows for each of them.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -104,7 +103,7 @@ pub fn write_standings(
     }
 }
 
-/// Before anything else: who has not shown to play chess at all.
+/// Writes, before anything else, the engines that have not shown that they play chess.
 fn always_failed(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let mut any = false;
     for engine in results.engines.iter().filter(|e| e.always_failed()) {

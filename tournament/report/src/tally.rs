@@ -1,4 +1,4 @@
-//! Counting the games of a run: by engine, and by who met whom.
+//! Counting the games of a run: by engine, and by pairing.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use match_stats::{Interval, Meeting, Rating, Wdl};
 use super::summaries::{EngineResult, PairingSummary};
 use players::record::{FailureKind, GameRecord, SideStats, Termination};
 
-/// What an engine did.
+/// The counts of an engine.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EngineTally {
     wdl: Wdl,
@@ -18,9 +18,9 @@ pub(super) struct EngineTally {
     moves: u64,
     /// The sum of the depths of its moves.
     pub(super) depth: u64,
-    /// Games that a failure of its own ended.
+    /// Games that it ended by a failure.
     failures: BTreeMap<Termination, u64>,
-    /// Games that anybody's failure ended.
+    /// Games that a failure of either side ended.
     tainted: u64,
     adjudicated: u64,
 }
@@ -28,7 +28,7 @@ pub(super) struct EngineTally {
 impl EngineTally {
     pub(super) fn add(&mut self, half_points: u8, stats: SideStats, termination: Termination) {
         self.wdl.add(half_points);
-        // A foreign program may count any number of nodes.
+        // An external program may report any number of nodes.
         self.nodes = self.nodes.saturating_add(stats.nodes);
         self.time = self.time.saturating_add(stats.time);
         self.moves += u64::from(stats.moves);
@@ -36,17 +36,17 @@ impl EngineTally {
         self.tainted += u64::from(termination.is_tainted());
     }
 
-    /// A failure of its own ended a game.
+    /// Counts a game that it ended by a failure.
     pub(super) fn add_failure(&mut self, kind: Termination) {
         *self.failures.entry(kind).or_default() += 1;
     }
 
-    /// Time it thought.
+    /// Its thinking time.
     pub(super) fn time(&self) -> Duration {
         self.time
     }
 
-    /// Moves it made.
+    /// The number of its moves.
     pub(super) fn moves(&self) -> u64 {
         self.moves
     }
@@ -86,7 +86,7 @@ impl EngineTally {
     }
 }
 
-/// What two engines did against each other, from the side of the one with the lower index.
+/// The counts of two engines against each other, from the side of the one with the lower index.
 #[derive(Debug, Clone)]
 pub(super) struct PairingTally {
     pub(super) wdl: Wdl,
@@ -94,7 +94,7 @@ pub(super) struct PairingTally {
     pub(super) meeting: Meeting,
     forfeits: WithForfeits,
     tainted: u64,
-    /// Games that were won, and not by a failure.
+    /// Decisive games, without those decided by a failure.
     won: u64,
     adjudicated: u64,
 }
@@ -139,7 +139,7 @@ impl PairingTally {
         }
     }
 
-    /// Counts a game, and its pair if the other game of it is known; what is to be kept otherwise.
+    /// Counts a game, and its pair if the other game is known; otherwise returns the half to keep.
     pub(super) fn add(&mut self, game: &GameRecord, other: Option<HalfPair>) -> Option<HalfPair> {
         let this = HalfPair::new(game);
         self.wdl.add(this.played);

@@ -1,5 +1,4 @@
-//! What the ratings of a field say as a whole: who is stronger than whom, and whether one rating for
-//! each is enough.
+//! Verdicts on the ratings of a field: significant differences, and the fit of one rating for each.
 
 use std::collections::BTreeMap;
 
@@ -10,21 +9,20 @@ use serde::Serialize;
 
 use crate::interval_fields::Elo;
 
-/// A field of players judged as a whole.
+/// The comparisons within a field of players.
 pub(super) struct Verdicts {
-    /// The strongest first.
+    /// Players, the strongest first.
     field: Vec<usize>,
-    /// Empty if they were not computed.
+    /// The differences; empty if they were not computed.
     pub(super) differences: Vec<Difference>,
-    /// True if the players are too many for their differences.
+    /// True if there are too many players for differences.
     pub(super) too_many: bool,
     letters: Option<Vec<String>>,
     fit: Option<GoodnessOfFit>,
 }
 
 impl Verdicts {
-    /// Of the players of `field`; `meetings` are all that the ratings come from, `white_advantage` is
-    /// in Elo.
+    /// The verdicts on the players of `field`; `meetings` are all data of the ratings, `white_advantage` is in Elo.
     pub(super) fn new(
         ratings: &Ratings,
         mut field: Vec<usize>,
@@ -53,7 +51,7 @@ impl Verdicts {
         Some(letters[place].clone())
     }
 
-    /// The probabilities that each of these players of the field is stronger than each, in their order.
+    /// The probabilities that each of these players of the field is stronger than each of them, in their order.
     pub(super) fn los(&self, players: &[usize]) -> Vec<Vec<Option<f64>>> {
         let mut los = vec![vec![None; players.len()]; players.len()];
         let places = players.iter().enumerate();
@@ -67,7 +65,7 @@ impl Verdicts {
         los
     }
 
-    /// True if one rating for each is enough, with the players' names.
+    /// The fit of one rating per player, with the players' names.
     pub(super) fn rating_fit<'n>(&self, name: impl Fn(usize) -> &'n str) -> Option<RatingFit> {
         self.fit.as_ref().map(|fit| RatingFit::new(fit, name))
     }
@@ -85,10 +83,10 @@ pub struct DifferenceSummary {
     pub elo: Interval,
     /// Likelihood of superiority: the probability, 0 to 1, that `a` is the stronger one.
     pub los: f64,
-    /// How likely so large a difference is between equals, 0 to 1, corrected for the number of
-    /// differences; see [`match_stats::differences`].
+    /// The probability, 0 to 1, of a difference as large between equals, corrected for the number of differences; see
+    /// [`match_stats::differences`].
     pub p_adjusted: f64,
-    /// True if the two are told apart, with 5 % for any wrong verdict in the field.
+    /// True if the difference is significant, with a family-wise error of 5 %.
     pub significant: bool,
 }
 
@@ -105,25 +103,24 @@ impl DifferenceSummary {
     }
 }
 
-/// True if one rating for each player explains the results; see
-/// [`match_stats::goodness_of_fit`].
+/// The goodness of fit of one rating per player; see [`match_stats::goodness_of_fit`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RatingFit {
     /// Chi-squared of the pairings' points.
     pub chi_squared: f64,
     /// Its degrees of freedom.
     pub degrees_of_freedom: usize,
-    /// The probability, 0 to 1, of so bad a fit if one rating for each is enough.
+    /// The probability, 0 to 1, of a fit as bad if one rating for each is enough.
     pub p: f64,
     /// True if p is below 1 %.
     pub fails: bool,
-    /// The pairing farthest from what ratings foretell: the player,
+    /// The worst residual of the ratings: the player,
     pub worst_a: String,
     /// and the opponent.
     pub worst_b: String,
-    /// Points per game of the player there, 0 to 1.
+    /// The player's points per game in this pairing, 0 to 1.
     pub worst_score: f64,
-    /// Points per game that the ratings foretell, 0 to 1.
+    /// Points per game that the ratings predict, 0 to 1.
     pub worst_expected: f64,
 }
 

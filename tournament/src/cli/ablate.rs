@@ -23,7 +23,7 @@ use text::text;
 
 use super::sides::Sides;
 
-/// Nodes a move, if nothing is said.
+/// Default nodes a move.
 const NODES: u64 = 4_000;
 
 /// Measure what each rule of an evaluator is worth, by games without it
@@ -135,7 +135,7 @@ fn per_mille(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "choose a number from 0 to 1000".to_owned())
 }
 
-/// Plays, or goes on, and shows.
+/// Plays or resumes, and prints the result.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let race = race(arguments)?;
     let (whole, config) = whole(arguments)?;
@@ -187,7 +187,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// What is measured, and how.
+/// The question, with how it is measured.
 struct Asked<'a> {
     arguments: &'a Arguments,
     whole: EngineConfig,
@@ -233,7 +233,7 @@ impl Asked<'_> {
     }
 }
 
-/// Tells what a part has played, and what comes next.
+/// Prints what a shard has played, and the next step.
 fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> anyhow::Result<()> {
     let folder = shard.folder(run);
     if arguments.json {
@@ -256,7 +256,7 @@ fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> 
     ))
 }
 
-/// What there is to tell.
+/// The result.
 struct Outcome<'o> {
     evaluator: &'o str,
     limits: String,
@@ -346,15 +346,15 @@ fn whole(arguments: &Arguments) -> anyhow::Result<(EngineConfig, EvaluatorConfig
     Ok((engine, config))
 }
 
-/// Where rules are asked what they say.
+/// Positions on which rules are evaluated.
 struct Positions {
-    /// How often they speak.
+    /// For firing rates.
     all: Vec<Game>,
-    /// How well they foretell results.
+    /// For the accuracy of predictions.
     quiet: Vec<Position>,
 }
 
-/// Those of the program, or of a file.
+/// The built-in positions, or those of a file.
 fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
     let Some(path) = &arguments.positions else {
         return Ok(Positions {
@@ -367,7 +367,7 @@ fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
     Ok(Positions { all, quiet })
 }
 
-/// What is told on the way.
+/// The output while games are played.
 struct Output {
     quiet: bool,
     style: Style,

@@ -126,7 +126,7 @@ fn selected(words: &[String], file: Option<&Path>) -> Result<Vec<EngineConfig>, 
     Ok(selection.engines(registry::NAMES)?)
 }
 
-/// What others are to be better than.
+/// The evaluator that others are compared with.
 const MATERIAL: &str = "material";
 
 fn is_material(engine: &EngineConfig) -> bool {

@@ -1,9 +1,9 @@
-//! The arguments that say what becomes of the games that are in a run's folder.
+//! Arguments for the games that are in a run's folder already.
 
 use clap::Args;
 use runner::run::Begin;
 
-/// What becomes of the games that there are.
+/// The treatment of games that exist already.
 #[derive(Args, Default)]
 pub(crate) struct BeginArguments {
     /// Start again; an old folder is kept under another name
@@ -17,7 +17,7 @@ pub(crate) struct BeginArguments {
 }
 
 impl BeginArguments {
-    /// What was asked for.
+    /// The choice of the arguments.
     pub(crate) fn begin(&self) -> Begin {
         match (self.fresh, self.repair) {
             (true, _) => Begin::Fresh,

@@ -40,7 +40,7 @@ enum Command {
     Import(import::Arguments),
 }
 
-/// The argument that all of them have.
+/// The argument that all subcommands have.
 #[derive(Args)]
 struct BookArgument {
     /// The book
@@ -48,7 +48,7 @@ struct BookArgument {
     book: PathBuf,
 }
 
-/// Does what is asked for; the exit status.
+/// Runs the subcommand; returns the exit status.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let done = match &arguments.command {
         Command::Add(arguments) => add::run(arguments),

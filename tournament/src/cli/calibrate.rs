@@ -24,7 +24,7 @@ enum Command {
     Wdl(wdl::Arguments),
 }
 
-/// Does what is asked for; the exit status.
+/// Runs the subcommand; returns the exit status.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let done = match &arguments.command {
         Command::Scale(arguments) => scale::run(arguments),

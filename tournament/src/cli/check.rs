@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What is found, for programs.
+/// The findings, for programs.
 #[derive(Serialize)]
 struct Report<'f> {
     engine: &'f str,
@@ -56,7 +56,6 @@ struct Line<'f> {
     detail: &'f str,
 }
 
-/// Checks it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let words = [arguments.engine.clone()];
     let sides = Sides {
@@ -81,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     super::stop_programs_when_interrupted("interrupted")?;
     let mut part = "";
     let mut written = Ok(());
-    // What is printed as it is found is progress enough.
+    // Printing findings as they come is progress enough.
     let progress = if arguments.json {
         Progress::new(checks(), 0, "checks")
     } else {
@@ -145,10 +144,10 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Characters before what was found.
+/// The width of the column before the text of a finding.
 const INDENT: usize = 9;
 
-/// One finding for people; the program's words steer no terminal.
+/// One finding for people; control characters of the program are escaped.
 fn line(finding: &Finding) -> String {
     use clap::builder::styling::{AnsiColor, Style};
     let Finding { name, detail, .. } = finding;

@@ -34,7 +34,6 @@ enum Command {
     Tend(tend::Arguments),
 }
 
-/// Does it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         Command::Submit(arguments) => submit::run(arguments),

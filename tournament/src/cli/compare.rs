@@ -32,7 +32,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Compares them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let runs = arguments.runs.iter().map(|run| Run::open(run));
     let runs = runs.collect::<Result<Vec<_>, _>>()?;

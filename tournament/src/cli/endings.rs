@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What one engine made of all endings.
+/// The results of one engine in all endings.
 #[derive(serde::Serialize)]
 struct Row {
     engine: String,
@@ -55,7 +55,7 @@ struct Row {
     played: Played,
 }
 
-/// Plays and shows.
+/// Plays the endings and prints the results.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let all: Vec<String> = registry::NAMES
         .iter()

@@ -7,10 +7,10 @@ use config::{EngineConfig, EngineKind};
 use toml::Value;
 use uci_client::did_you_mean;
 
-/// An option, and the engine that has it.
+/// An option, and the engines that have it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct EngineOption {
-    /// The engine's name, or its number from 1; `None`: every program has it.
+    /// The engine's name, or its number from 1; `None` means every program.
     engine: Option<String>,
     name: String,
     value: Value,

@@ -1,4 +1,4 @@
-//! The arguments that say which engines try positions, and how long they may think.
+//! Arguments for the engines that try positions, and for their limits.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,12 +10,12 @@ use config::{EngineConfig, LimitKind, Selection};
 use players::player::{Probe, probe};
 use players::registry;
 
-/// Nodes a position, if nothing else is said.
+/// Default nodes a position.
 pub(crate) const NODES: u64 = 100_000;
 /// The table of an evaluator, two to this power entries: as large as that of its UCI program, 16 MB.
 pub(crate) const TABLE: u8 = 20;
 
-/// Which engines, and how long they may think.
+/// The engines, and their limits.
 #[derive(Args)]
 pub(crate) struct Engines {
     /// The TOML file whose [[engine]] tables try, too, with the limits they have there
@@ -40,8 +40,8 @@ pub(crate) struct Engines {
 }
 
 impl Engines {
-    /// The engines that `words` name and those of the configuration; all evaluators if nobody is
-    /// named. Programs are started once, to know that they play.
+    /// The engines named by `words` and those of the configuration; all evaluators if there are none. Programs are
+    /// started once, to make sure that they play.
     pub(crate) fn chosen(&self, words: &[String]) -> anyhow::Result<Vec<(EngineConfig, Probe)>> {
         let all: Vec<String>;
         let mut words = words;
@@ -75,13 +75,13 @@ impl Engines {
         nodes.or(time).or(self.depth.map(LimitKind::Depth))
     }
 
-    /// How many positions are tried at the same time.
+    /// The number of positions tried at the same time.
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads)
     }
 }
 
-/// As many as are asked for, or one for each core.
+/// As many as requested, or one for each core.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
     let threads = asked.or_else(|| available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get)

@@ -35,7 +35,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Shows it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let game = Game::parse(&arguments.position.join(" "))?;
     let chosen: Vec<&str> = arguments.evaluators.iter().map(String::as_str).collect();

@@ -38,7 +38,6 @@ pub(crate) struct Arguments {
     epd: bool,
 }
 
-/// Writes them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
     let games = run.store.count()?;

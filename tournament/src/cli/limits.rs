@@ -26,7 +26,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The limit that was given.
+    /// The limit in the arguments.
     pub(crate) fn given(&self) -> Option<LimitKind> {
         let time = self.movetime.map(Duration::from_millis);
         let nodes = self.nodes.map(LimitKind::Nodes);

@@ -130,13 +130,13 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())
 }
 
-/// One of the variants.
+/// Reads the name of a variant.
 fn variant(name: &str) -> Result<Variant, String> {
     let names = Variant::NAMES.join(" or ");
     Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }
 
-/// What an evaluator's table can be, too.
+/// Reads a table size, one that evaluators accept, too.
 fn mebibytes(text: &str) -> Result<u32, String> {
     let size = text
         .parse()
@@ -146,7 +146,6 @@ fn mebibytes(text: &str) -> Result<u32, String> {
     size.ok_or_else(|| "choose 1, 2, 4, 8, 16, 32, 64, 128 or 256".to_owned())
 }
 
-/// Plays them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = configuration(arguments)?;
     let played = fitted(config, arguments).and_then(|config| arguments.playing.play_line(config));
@@ -181,7 +180,7 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// The test that ends a match of so many engines, if one is asked for.
+/// The test that ends a match of `engines` engines, if one is requested.
 fn test(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<StopRule>> {
     let Some(elos) = arguments.sprt else {
         return Ok(None);
@@ -248,8 +247,8 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     Ok(config.config())
 }
 
-/// The same with as many pairs as there are openings, where nobody has said how many games there shall
-/// be and a test ends them anyway.
+/// The same with as many pairs as there are openings, where the number of games is not given and a test ends them
+/// anyway.
 fn fitted(config: Config, arguments: &Arguments) -> anyhow::Result<Config> {
     if arguments.games.is_some() || config.run.stop.is_none() {
         return Ok(config);

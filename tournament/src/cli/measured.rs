@@ -5,13 +5,12 @@ use std::path::Path;
 use config::EngineConfig;
 use lab::calibration::measured::{FILE, Measurements};
 
-/// What was measured and is kept in this folder.
+/// The measurements stored in the current folder.
 pub(crate) fn measurements() -> anyhow::Result<Measurements> {
     Ok(Measurements::read(Path::new(FILE))?)
 }
 
-/// Gives the evaluators among `engines` what was measured of them, and warns of numbers that are missing or old unless
-/// it is to be `quiet`.
+/// Gives the evaluators among `engines` their measured numbers, and warns of missing or old ones unless `quiet`.
 pub(crate) fn give_measured(engines: &mut [EngineConfig], quiet: bool) -> anyhow::Result<()> {
     let warnings = measurements()?.give_all(engines)?;
     for warning in warnings.iter().filter(|_| !quiet) {

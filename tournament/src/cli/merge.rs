@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// Joins them; the exit status tells whether one was refused.
+/// Joins them; the exit status is a failure if one was refused.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let folders = if arguments.folders.is_empty() {
         vec![arguments.run.join(shard::FOLDER)]
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// What was done, for people.
+/// The summary, for people.
 fn text(told: &Told, planned: usize, run: &Path) -> String {
     let missing = told.missing.games();
     let counted = |count: usize, what: &str| match count {
@@ -122,7 +122,7 @@ fn text(told: &Told, planned: usize, run: &Path) -> String {
     text
 }
 
-/// What was done, for programs.
+/// The summary, for programs.
 fn json(told: &Told, planned: usize) -> String {
     let paths = |paths: &[PathBuf]| -> Vec<String> {
         paths

@@ -1,4 +1,4 @@
-//! The command line: arguments only, a file a subcommand.
+//! The command line: arguments only, one file per subcommand.
 
 mod ablate;
 mod accuracy;
@@ -128,14 +128,14 @@ enum Command {
     },
 }
 
-/// The hidden command by which programs are started.
+/// The hidden command that starts engine programs.
 #[cfg(target_os = "linux")]
 const BECOME: &str = "become-program";
-/// What a shell's exit status is for a program that cannot be started.
+/// The exit status of a shell for a program that cannot be started.
 #[cfg(target_os = "linux")]
 const NOT_STARTED: u8 = 127;
 
-/// Does what the arguments say; the exit status.
+/// Runs the command; returns the exit status.
 pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
     #[cfg(target_os = "linux")]
     if let Some(Command::Become {
@@ -189,18 +189,18 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
     done.map(|()| ExitCode::SUCCESS)
 }
 
-/// What every command needs of the system.
+/// Sets up the process, as every command needs it.
 fn prepare_process() -> anyhow::Result<()> {
     raise_descriptor_limit();
     #[cfg(target_os = "linux")]
     launch_by_own_program(BECOME);
-    // A file that grows beyond `ulimit -f` is then an error like a full disk, and not the end.
+    // A file that grows beyond `ulimit -f` is then an error like a full disk; the process is not killed.
     #[cfg(unix)]
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     Ok(())
 }
 
-/// Writes to standard output, in which nothing that others wrote steers the terminal.
+/// Writes to standard output, with control characters of others' texts escaped.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     print_as_it_is(&printable(text))
 }
@@ -210,7 +210,7 @@ pub(crate) fn remark(text: &str) {
     eprintln!("{}", printable(&broken_for(text, &stderr())));
 }
 
-/// Writes to standard output; a reader that has gone is no error.
+/// Writes to standard output; a closed pipe is no error.
 pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
     use std::io::{ErrorKind, Write, stdout};
     let mut out = stdout().lock();
@@ -220,49 +220,48 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Whether what is written there is to be in colours: on a terminal that is to have them.
+/// True if output to `to` is coloured: on a terminal, unless colours are unwanted.
 pub(crate) fn has_colours(to: &impl IsTerminal) -> bool {
     let unwanted = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     to.is_terminal() && !is_dumb() && !unwanted("NO_COLOR")
 }
 
-/// Whether the terminal says of itself that it can do nothing but print.
+/// True if the terminal can do nothing but print.
 pub(crate) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Characters of a line on standard output: as many as COLUMNS or the terminal says, the widest table where
-/// neither does.
+/// Characters of a line on standard output: COLUMNS or the width of the terminal, the widest table where both are
+/// unknown.
 pub(crate) fn line_width() -> usize {
     let columns = terminal_width(&stdout()).unwrap_or(WIDEST);
     columns.max(NARROWEST)
 }
 
-/// Characters of a line in which names are to be whole: there is no end to it where neither COLUMNS nor the terminal
-/// says one.
+/// Characters of a line in which names are to be whole: unlimited where neither COLUMNS nor the terminal sets a width.
 pub(crate) fn line_width_if_said() -> usize {
     terminal_width(&stdout()).map_or(usize::MAX, |columns| columns.max(NARROWEST))
 }
 
-/// Writes to standard output, as [`print()`] does, what has sentences: where somebody says how long a line is, they
-/// are broken between words.
+/// Writes sentences to standard output, as [`print()`] does; where the length of a line is known, they are broken
+/// between words.
 pub(crate) fn show(text: &str) -> anyhow::Result<()> {
     print(&broken_for(text, &stdout()))
 }
 
-/// Waits for the end if the process has been interrupted: the handler of the signal ends it with a status of
-/// its own, and what failed meanwhile is no error.
+/// Waits to be ended if the process has been interrupted: the handler of the signal sets the exit status, and failures
+/// in the meantime are no errors.
 pub(crate) fn leave_the_end_to_an_interrupt() {
     while interrupted() {
         park();
     }
 }
 
-/// As shells report an end by Ctrl-C.
+/// The exit status after Ctrl-C, as in shells.
 pub(crate) const INTERRUPTED: i32 = 130;
 
-/// Programs do not hear the interrupt that a terminal sends to the arena: they are ended with it, and
-/// `said` is what people read.
+/// Sets a handler that ends engine programs with the arena: they do not receive the interrupt that a terminal sends to
+/// it. `said` is printed.
 pub(crate) fn stop_programs_when_interrupted(said: &'static str) -> anyhow::Result<()> {
     Ok(ctrlc::set_handler(move || end_at_once(said))?)
 }
@@ -272,7 +271,7 @@ pub(crate) fn stop_after_games_when_interrupted(said: &'static str) -> anyhow::R
     let ctrl_c = Arc::new(AtomicBool::new(false));
     let was_ctrl_c = Arc::clone(&ctrl_c);
     ctrlc::set_handler(move || {
-        // Both handlers hear of a signal, one after the other.
+        // Both handlers receive a signal, one after the other.
         sleep(Duration::from_millis(20));
         if was_ctrl_c.swap(false, Ordering::SeqCst) && wind_down() {
             eprintln!("ending after the games in play; Ctrl-C again ends at once");
@@ -285,7 +284,7 @@ pub(crate) fn stop_after_games_when_interrupted(said: &'static str) -> anyhow::R
     Ok(())
 }
 
-/// The exit status of a command that failed: another one if it was asked to end.
+/// The exit status of a command that failed, or that of an interrupt.
 pub(crate) fn status_of_failure() -> ExitCode {
     if is_winding_down() {
         ExitCode::from(INTERRUPTED as u8)

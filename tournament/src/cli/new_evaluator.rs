@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     name: String,
 }
 
-/// Writes it, and says what can be done with it.
+/// Writes it, and prints the next steps.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let name = &arguments.name;
     let written = new_evaluator(name, &current_dir()?)?;

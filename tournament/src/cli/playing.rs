@@ -1,4 +1,4 @@
-//! Playing a configuration, whichever command it comes from.
+//! Playing a configuration, for all commands that play.
 
 mod again;
 mod output;
@@ -89,20 +89,20 @@ pub(crate) struct Playing {
     plain: bool,
 }
 
-/// How events are written.
+/// The format of events.
 #[derive(Clone, Copy, ValueEnum)]
 enum EventFormat {
     /// One JSON object a line
     Ndjson,
 }
 
-/// What people read who interrupt it.
+/// The message after an interrupt.
 const INTERRUPTED: &str = "interrupted; finished games are saved, the same command resumes";
 /// The exit status of a run in which an engine failed in all of its games.
 const ALWAYS_FAILED: u8 = 4;
 
 impl Playing {
-    /// Playing a part of the run in a folder, with lines that a log has room for.
+    /// Playing a part of the run in a folder, with lines that fit a log.
     pub(crate) fn shard(run: PathBuf, shard: Shard, threads: NonZeroUsize) -> Self {
         Self {
             out: Some(run),
@@ -113,8 +113,8 @@ impl Playing {
         }
     }
 
-    /// Plays or goes on with a run that has no file: where its folder has a run of other engines, in another one. The exit
-    /// status tells whether every engine has shown that it plays.
+    /// Plays or resumes a run that has no file, in another folder if its folder has a run of other engines. The exit
+    /// status is a failure if an engine has not shown that it plays.
     pub(crate) fn play_line(&self, config: Config) -> anyhow::Result<ExitCode> {
         let planned = self.planned(config)?;
         let folder = self.folder(&planned.plan().config);
@@ -135,14 +135,14 @@ impl Playing {
         self.play_in(planned, &folder)
     }
 
-    /// Plays or goes on; the exit status tells whether every engine has shown that it plays.
+    /// Plays or resumes; the exit status is a failure if an engine has not shown that it plays.
     pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
         let planned = self.planned(config)?;
         let folder = self.folder(&planned.plan().config);
         self.play_in(planned, &folder)
     }
 
-    /// What is played, with what is kept of it and on which processors.
+    /// The plan, with the options for storing and the processors.
     fn planned(&self, config: Config) -> anyhow::Result<Planned> {
         let mut planned = Planned::new(config)?;
         if let Some(folder) = &self.log {
@@ -178,7 +178,7 @@ impl Playing {
         super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| matches!(engine.kind, EngineKind::Program(_)));
-        // Each takes up to a second, one after the other.
+        // Each start takes up to a second, one after the other.
         if programs.count() > 2 && !self.quiet {
             super::remark("trying whether every program plays as it should");
         }
@@ -196,7 +196,7 @@ impl Playing {
         self.end(&opened.close(), &mut output)
     }
 
-    /// An error if the games that are stored were looked at by another test, unless that is wanted.
+    /// An error if the stored games were used by another test, unless `retest` is set.
     fn refuse_second_test(&self, opened: &Opened) -> anyhow::Result<()> {
         let Some(test) = opened.earlier_test()?.filter(|_| !self.retest) else {
             return Ok(());
@@ -210,7 +210,7 @@ impl Playing {
         )
     }
 
-    /// Where the run is kept.
+    /// The folder of the run.
     pub(crate) fn folder(&self, config: &Config) -> PathBuf {
         match &self.out {
             Some(folder) => folder.clone(),
@@ -223,7 +223,7 @@ impl Playing {
         super::engines::threads(self.threads)
     }
 
-    /// Tells what is about to be played.
+    /// Prints a description of the run that begins.
     fn beginning(&self, opened: &Opened, warnings: &[String]) -> anyhow::Result<Output> {
         let (plan, store) = (opened.plan(), opened.store());
         let done = store.count()?;
@@ -236,7 +236,7 @@ impl Playing {
         Ok(output)
     }
 
-    /// Makes the files of what was played, and prints the result.
+    /// Writes the files of the run, and prints the result.
     fn end(&self, run: &Run, output: &mut Output) -> anyhow::Result<ExitCode> {
         output.begin_report(run.store.count()?);
         let results = write_reports_and_page(run, || output.reported())?;
@@ -257,7 +257,7 @@ impl Playing {
         })
     }
 
-    /// The result as it is asked for.
+    /// The result in the requested form.
     fn text(&self, results: &Results) -> anyhow::Result<String> {
         let mut text = Vec::new();
         if self.json || self.csv {
@@ -272,7 +272,7 @@ impl Playing {
         write_table(results, canvas(&stdout(), width), &mut text)?;
         let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
         let text = printable(&text);
-        // Ratings on somebody's scale, of 2800, say, are all far from zero.
+        // Ratings relative to an anchor's, of 2800 for example, are all far from zero.
         let zero_matters = results.anchors.iter().all(|anchor| anchor.elo == 0.0);
         Ok(if super::has_colours(&stdout()) {
             paint(&text, zero_matters)
@@ -282,7 +282,7 @@ impl Playing {
     }
 }
 
-/// What a table in lines of `width` columns is written on: bars are for terminals that can do more than print.
+/// The canvas of a table in lines of `width` columns: bars are for terminals that can do more than print.
 fn canvas(to: &impl IsTerminal, width: usize) -> Canvas {
     if to.is_terminal() && !super::is_dumb() {
         Canvas::with_bars(width)
@@ -291,7 +291,7 @@ fn canvas(to: &impl IsTerminal, width: usize) -> Canvas {
     }
 }
 
-/// The command line of this process, as a shell takes it.
+/// The command line of this process, in shell syntax.
 fn command() -> Option<String> {
     let arguments = env::args_os().skip(1);
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
@@ -299,13 +299,13 @@ fn command() -> Option<String> {
     shlex::try_join(words.iter().map(String::as_str)).ok()
 }
 
-/// What is told of games that are played again.
+/// Messages on games that are played again.
 fn repaired(opened: &Opened) -> impl Iterator<Item = String> {
     let games = opened.repaired.iter();
     games.map(|game| format!("{game}; it is played again"))
 }
 
-/// What is told of games that no longer count, or count again.
+/// Messages on games that no longer count, or count again.
 fn moved(rearranged: Rearranged) -> impl Iterator<Item = String> {
     let games = |count: usize, one: &str, many: &str| match count {
         0 => None,

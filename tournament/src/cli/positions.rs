@@ -112,7 +112,7 @@ pub(crate) struct Arguments {
     search: Search,
 }
 
-/// How positions can be written.
+/// The format of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// EPD: the score from the side to move
@@ -121,7 +121,7 @@ enum Form {
     Plain,
 }
 
-/// From whose side scores are.
+/// The point of view of scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Side {
     /// The mover's, as match tools write them
@@ -130,7 +130,7 @@ enum Side {
     White,
 }
 
-/// Who scores the positions, and how long it may think.
+/// The engine that scores the positions, and its limit.
 #[derive(Args)]
 struct Search {
     /// Who scores them: an evaluator, FILE.toml:NAME, or a UCI program
@@ -154,19 +154,18 @@ struct Search {
     threads: Option<NonZeroUsize>,
 }
 
-/// Draws and writes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let inputs = arguments.inputs.iter().map(|path| Input::of(path));
     let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let scorer = arguments.search.scorer()?;
     let Some(out) = &arguments.out else {
-        // Scores are slow to come, and somebody may be waiting for each line of them.
+        // Scores come slowly, and each line may be awaited.
         let mut to: Box<dyn Write> = match scorer {
             Some(_) => Box::new(stdout().lock()),
             None => Box::new(BufWriter::new(stdout().lock())),
         };
         return match arguments.draw(&inputs, scorer.as_ref(), &mut to) {
-            // Whoever read them has enough.
+            // The reader has enough.
             Err(PositionsError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(error.into()),
             Ok(said) => {
@@ -178,7 +177,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut said = String::new();
     let saved = write_named(out, |file| {
         said = if out.extension().is_some_and(|ending| ending == "gz") {
-            // No name and no time in the header: the same positions are the same bytes.
+            // No name and no time in the header: the same positions give the same bytes.
             let packer = GzBuilder::new().write(file, Compression::default());
             let mut packer = BufWriter::new(packer);
             let said = arguments.draw(&inputs, scorer.as_ref(), &mut packer)?;
@@ -201,7 +200,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 impl Arguments {
-    /// Draws from `inputs` and writes; what is to be said of it.
+    /// Draws from `inputs` and writes; returns the message.
     fn draw(
         &self,
         inputs: &[Input],
@@ -235,7 +234,7 @@ impl Arguments {
 }
 
 impl Search {
-    /// Whoever is to score them; a program is started once, to know that it plays.
+    /// The engine that scores; a program is started once, to make sure that it plays.
     fn scorer(&self) -> anyhow::Result<Option<Scorer>> {
         let Some(word) = &self.score else {
             return Ok(None);

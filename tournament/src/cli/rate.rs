@@ -11,7 +11,7 @@ use openings::TextEncoding;
 use report::pgn_results::{self, Collected, Collector, Merge, Told};
 use report::{GivenElo, Listing, RatingList};
 
-/// Of games that are left out, as many are reported one by one.
+/// The number of omitted games that are reported one by one.
 const REPORTED: u64 = 50;
 
 /// Rate the players of any PGN files
@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     csv: bool,
 }
 
-/// Splits at the last "=": names may have one.
+/// Splits at the last "=", as names may contain one.
 fn split(text: &str) -> Result<(&str, &str), String> {
     let parts = text.rsplit_once('=').map(|(a, b)| (a.trim(), b.trim()));
     let parts = parts.filter(|(a, b)| !a.is_empty() && !b.is_empty());
@@ -117,7 +117,7 @@ fn finite(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("{text:?} is not a number"))
 }
 
-/// Beyond these bounds no game is left to tell who is stronger.
+/// Reads White's advantage, within bounds beyond which games contain no information on strength.
 fn advantage(text: &str) -> Result<f64, String> {
     let number = finite(text)?;
     let refused = || format!("{text} is not from -1000 to 1000");
@@ -126,7 +126,6 @@ fn advantage(text: &str) -> Result<f64, String> {
         .ok_or_else(refused)
 }
 
-/// Rates them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (collected, skipped) = collect(arguments)?;
     let anchors = anchors(arguments, &collected)?;
@@ -159,7 +158,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     super::show(&String::from_utf8(text)?)
 }
 
-/// The players that are anchors, none twice.
+/// The anchors, without duplicates.
 fn anchors(arguments: &Arguments, collected: &Collected) -> anyhow::Result<Anchors> {
     let mut anchors: Vec<Anchor> = Vec::new();
     for GivenElo { name, elo, error } in &arguments.anchors {
@@ -219,7 +218,7 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
     Ok((collected, skipped))
 }
 
-/// What is to be said of games that come again.
+/// The message on repeated games.
 fn repeated(games: u64) -> Option<String> {
     let games = match games {
         0 => return None,
@@ -260,7 +259,7 @@ fn ratings(
     })
 }
 
-/// Refuses intervals that need more bytes than are free.
+/// Refuses intervals if they need more memory than is free.
 fn check_memory(players: usize, needed: u64, free: Option<u64>) -> anyhow::Result<()> {
     match free.filter(|&free| needed > free) {
         None => Ok(()),

@@ -24,7 +24,7 @@ use sides::Sides;
 use super::cluster::ResourceArguments;
 use super::limits::Limits;
 
-/// The test that is made without a --config, built in so that it is the same in every project.
+/// The test without a --config, built in so that it is the same in every project.
 const DEFAULT: (&str, &str) = (
     "configs/regress.toml",
     include_str!("../../../configs/regress.toml"),
@@ -121,7 +121,7 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// What stands in for keys of the configuration.
+/// Arguments in place of keys of the configuration.
 #[derive(Args)]
 struct TestArguments {
     /// Elo of H0, no gain [default: 0]
@@ -168,13 +168,13 @@ impl TestArguments {
         config.max_pairs = self.max_pairs.unwrap_or(config.max_pairs);
         config.seed = self.seed.or(config.seed);
         if let Some(limit) = self.limits.given() {
-            // A margin in the file is meant for the limit in the file.
+            // A margin in the file belongs to the limit in the file.
             (config.limit, config.margin) = (limit, None);
         }
     }
 }
 
-/// Judges the change; the exit status is the verdict's.
+/// Tests the change; the exit status is that of the verdict.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut config = match &arguments.config {
         Some(path) => RegressConfig::load(path)?,
@@ -210,7 +210,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(status(entry.verdict)))
 }
 
-/// Plays a part of what there may be to play.
+/// Plays a shard of the test's games.
 fn play_shard(
     regression: &mut Regression,
     arguments: &Arguments,
@@ -262,7 +262,7 @@ fn played(
     Ok(regression.entry(&arguments.engine, verdict))
 }
 
-/// The exit status that tells a verdict.
+/// The exit status for a verdict.
 fn status(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Same | Verdict::Improved | Verdict::NotWorse => 0,

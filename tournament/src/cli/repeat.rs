@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::playing::Playing;
 
-/// The exit status if a game is not the same.
+/// The exit status if a game differs.
 const DIFFERENT: u8 = 1;
 
 /// Play a run again and compare the games
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     plain: bool,
 }
 
-/// Plays and compares; the exit status says whether the games are the same.
+/// Plays and compares; the exit status is a failure if the games differ.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let run = &arguments.run;
     let original = Run::open(run)?;
@@ -126,7 +126,7 @@ fn out(arguments: &Arguments) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// What is not as it was.
+/// Messages on changes since the run began.
 fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
     let plan = planned.plan();
     let mut remarks = identity::differences(&began.identities, &plan.identities);
@@ -136,7 +136,7 @@ fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
     remarks
 }
 
-/// The games to be played, by their places in the schedule; `None` where the run ends by itself at the same place.
+/// The games to be played, by their places in the schedule; `None` if the run ends by itself at the same place.
 fn wanted(original: &Store, planned: &Planned) -> anyhow::Result<Option<Vec<bool>>> {
     let config = &planned.plan().config;
     let is_swiss = matches!(config.run.format, Format::Swiss { .. });

@@ -43,7 +43,6 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// Makes it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
     let style = Style::asked(arguments.quiet, false);
@@ -68,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             path
         }
     };
-    // On standard output it is the page that stands there.
+    // On standard output there is the page alone.
     if is_standard_output(&path) {
         return Ok(());
     }

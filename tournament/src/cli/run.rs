@@ -9,7 +9,7 @@ use players::registry;
 
 use super::playing::Playing;
 
-/// The configuration that is played without a CONFIG, built in so that it runs from any folder.
+/// The default configuration, built in so that it runs from any folder.
 const DEFAULT: (&str, &str) = (
     "configs/round-robin.toml",
     include_str!("../../../configs/round-robin.toml"),
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Configured {
-    /// The configuration, with what was measured of its evaluators.
+    /// The configuration, with the measured numbers of its evaluators.
     pub(crate) fn configuration(&self, quiet: bool) -> anyhow::Result<Config> {
         let mut overrides = self.set.clone();
         overrides.extend(self.seed.map(|seed| format!("run.seed={seed}")));

@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     port: u16,
 }
 
-/// Serves until it is interrupted.
+/// Serves until interrupted.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let serving = Serving::new(&arguments.run, arguments.port)?;
     super::print(&format!("{}  (Ctrl-C ends it)\n", serving.url()))?;

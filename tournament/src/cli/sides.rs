@@ -10,24 +10,24 @@ use regression::regress::Contestant;
 use regression::versions::{Archive, Repository, VersionError};
 use uci_client::did_you_mean;
 
-/// Nodes a move of who has no other limit.
+/// Nodes a move of engines without another limit.
 const NODES: u64 = 10_000;
 /// The table of an evaluator, two to this power entries: 1 MiB, which stays in the processor's cache.
 const TABLE: u8 = 16;
-/// What comes before the command of a program with arguments.
+/// The prefix of the command line of a program with arguments.
 const COMMAND: &str = "cmd:";
 
-/// Engines as they are named, and what all of them have.
+/// Named engines, and their common settings.
 pub(crate) struct Sides<'a> {
     pub(crate) words: &'a [String],
-    /// The limit of all, whatever a configuration says.
+    /// The limit of all, overriding a configuration.
     pub(crate) limit: Option<LimitKind>,
     /// The size of their tables in MiB, a power of two.
     pub(crate) hash: Option<u32>,
 }
 
 impl Sides<'_> {
-    /// The engines, each with a name of its own.
+    /// The engines, with unique names.
     pub(crate) fn engines(&self) -> anyhow::Result<Vec<EngineConfig>> {
         let mut engines: Vec<EngineConfig> = Vec::new();
         for word in self.words {
@@ -98,7 +98,7 @@ impl Sides<'_> {
             version => version?,
         };
         let contestant = Contestant::program(&archive, &version, 0, Timeouts::default())?;
-        // For the limit and the margin that go with it.
+        // This gives it the limit and the margin of a program.
         let like = self.selected(&[format!("{COMMAND}{word}")], None)?;
         Ok(like.into_iter().next().map(|engine| EngineConfig {
             name: word.to_owned(),
@@ -108,7 +108,7 @@ impl Sides<'_> {
     }
 }
 
-/// Whether a program of this name is in PATH.
+/// True if a program of this name is in PATH.
 #[cfg(unix)]
 fn is_program(name: &str) -> bool {
     uci_client::Executable::Name(name.to_owned()).is_there()
@@ -130,7 +130,7 @@ fn in_configuration(word: &str) -> Option<(&Path, Option<&str>)> {
     Some((Path::new(&word[..end]), Some(&word[end + 1..])))
 }
 
-/// `name`, or one by which programs of the same name in different folders are told apart.
+/// `name`, or one that distinguishes programs of the same name in different folders.
 fn free_name(engines: &[EngineConfig], name: String, word: &str) -> String {
     let is_taken = |name: &str| engines.iter().any(|engine| engine.name == name);
     if !is_taken(&name) {
@@ -146,7 +146,7 @@ fn free_name(engines: &[EngineConfig], name: String, word: &str) -> String {
         .unwrap_or(name.clone())
 }
 
-/// Gives an engine a table of so many MiB.
+/// Gives an engine a table of `size` MiB.
 fn set_table(kind: &mut EngineKind, size: u32) {
     match kind {
         EngineKind::Evaluator(evaluator) => evaluator.table = TABLE + size.ilog2() as u8,

@@ -14,7 +14,7 @@ use report::progress::{Progress, Style};
 use report::{Column, Columns};
 use serde_json::json;
 
-/// What is written beside the journal: the values as `tournament regress --params` takes them.
+/// The file beside the journal: the values as `tournament regress --params` takes them.
 const PARAMETERS: &str = "parameters.toml";
 
 /// Tune numbers by playing games (SPSA)
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     plain: bool,
 }
 
-/// Tunes or goes on.
+/// Tunes or resumes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
     super::measured::give_measured(&mut config.base.engines, arguments.quiet)?;
@@ -110,13 +110,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     super::show(&table(&tuning, &file, super::line_width())?)
 }
 
-/// A value in four digits or so.
+/// A value with about four digits.
 fn short(value: f64) -> String {
     let decimals = (3 - value.abs().max(1.0).log10().floor() as i32).max(0) as usize;
     format!("{value:.decimals$}")
 }
 
-/// The value as it can be set.
+/// The value, rounded if it must be whole.
 fn settled(value: f64, whole: bool) -> toml::Value {
     if whole {
         toml::Value::Integer(value.round() as i64)
@@ -125,7 +125,7 @@ fn settled(value: f64, whole: bool) -> toml::Value {
     }
 }
 
-/// A file for `regress --params`: options of programs stand among the parameters there.
+/// A file for `regress --params`: it has options of programs among the parameters.
 fn parameters(tuning: &Tuning) -> toml::Table {
     let mut file = toml::Table::new();
     for (parameter, value) in tuning.values() {

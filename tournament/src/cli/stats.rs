@@ -88,7 +88,7 @@ enum Scale {
     Normalized,
 }
 
-/// More than a billion times more than anybody plays, and far from where sums overflow.
+/// More than a billion times the games of any match, and far from where sums overflow.
 const MAX_COUNT: u64 = 1 << 48;
 
 fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
@@ -98,7 +98,6 @@ fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
     counts.ok_or_else(|| format!("{N} counts are needed, with commas between them"))
 }
 
-/// Says it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let model = match arguments.model {
         Scale::Logistic => Model::Logistic,

@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Tries and shows.
+/// Tries the positions and prints the results.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = read(&arguments.files, arguments.encoding, |repair| {
         super::remark(&format!("warning: {repair}"));

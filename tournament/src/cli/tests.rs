@@ -2,7 +2,7 @@ use clap::{Command, CommandFactory, Parser};
 
 use super::{Arguments, parsed};
 
-/// What users read; the commands in it stand indented, or in help after the examples' heading.
+/// Documents for users; the commands in them are indented, or in help follow the heading of the examples.
 const DOCUMENTS: [(&str, &str); 14] = [
     ("README.md", include_str!("../../../README.md")),
     ("RESULTS.md", include_str!("../../../RESULTS.md")),
@@ -35,7 +35,7 @@ const DOCUMENTS: [(&str, &str); 14] = [
     ),
 ];
 
-/// Words as a shell makes them of a line, without what is told behind it after two spaces.
+/// Words of a line as a shell splits it, without the explanation behind two spaces.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let (mut quote, mut spaces) = (None, 0);
@@ -55,7 +55,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What follows the arena's name in a line; `None` if the line is no command of its.
+/// The words that follow the arena's name in a line; `None` if the line is no command of the arena.
 fn command(line: &str) -> Option<Vec<String>> {
     const NAMES: [&str; 4] = [
         "cargo run --release -- ",

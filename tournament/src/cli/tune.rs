@@ -62,14 +62,14 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// As shells report an end by Ctrl-C.
+/// The exit status after Ctrl-C, as in shells.
 const INTERRUPTED: u8 = 130;
-/// Games on whose positions it is measured how far a search moves the values.
+/// Games for the positions on which the margin scale is measured.
 const SWING_GAMES: u32 = 100;
 /// Set by the first Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// Fits, writes and shows; the exit status.
+/// Fits the numbers, writes and prints them; returns the exit status.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let positions = positions::read(&arguments.file, |repair| {
         super::remark(&format!("warning: {repair}"));
@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// How large values are with the tuned numbers, so that the search's margins go on to mean what they did.
+/// Measures how large values are with the tuned numbers, so that the search's margins keep their meaning.
 fn measure_sizes(report: &mut Report, positions: &[Position]) -> anyhow::Result<()> {
     if !report.numbers.iter().any(Tuned::is_changed) {
         return Ok(());
@@ -129,7 +129,7 @@ fn measure_sizes(report: &mut Report, positions: &[Position]) -> anyhow::Result<
     Ok(())
 }
 
-/// A bar for the positions of each round, and lines for what comes after.
+/// A bar for the positions of each round, and lines for the steps after it.
 fn tell(progress: &mut Option<Progress>, step: Step, positions: usize) {
     match step {
         Step::Round(_) => {

@@ -3,7 +3,7 @@
 use build_info::BUILD;
 use players::identity::{ArenaBuild, PROJECT};
 
-/// Version and commit; with `verbose` everything that is known of the build, a line each.
+/// Version and commit; with `verbose` all facts of the build, one per line.
 pub(super) fn text(verbose: bool) -> String {
     if !verbose {
         return format!("{PROJECT} {}\n", BUILD.short());

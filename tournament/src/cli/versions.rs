@@ -101,7 +101,7 @@ enum Command {
     },
 }
 
-/// Does what the arguments say.
+/// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let repository = Repository::around(&current_dir()?)?;
     let archive = Archive::below(repository.root());
@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// A version of which nothing is known yet.
+/// A version without any data yet.
 fn blank(name: &str, engine: &str) -> Version {
     Version {
         name: name.to_owned(),
@@ -169,7 +169,7 @@ fn blank(name: &str, engine: &str) -> Version {
     }
 }
 
-/// The UCI options of a file; patterns of rules are one text there.
+/// The UCI options in a file; its patterns of rules become one text.
 fn options(file: &Path) -> anyhow::Result<toml::Table> {
     let Parameters {
         mut params,
@@ -221,7 +221,7 @@ fn build(
 }
 
 fn add(archive: &Archive, file: &Path, version: Version) -> anyhow::Result<()> {
-    // A bare name would be looked for in PATH.
+    // A bare name would be searched for in PATH.
     let program = absolute(file).with_context(|| file.display().to_string())?;
     let bench = bench::run(&program);
     let bench = bench.with_context(|| format!("{}: cannot be started", program.display()));
@@ -235,7 +235,7 @@ fn add(archive: &Archive, file: &Path, version: Version) -> anyhow::Result<()> {
     super::print(&line(&archive.insert(&program, version)?))
 }
 
-/// A new version in a line.
+/// A new version in one line.
 fn line(version: &Version) -> String {
     format!("{}: {}\n", version.name, signature(version))
 }

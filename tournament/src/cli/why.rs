@@ -44,7 +44,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Tells it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let game = Game::parse(&arguments.position.join(" "))?;
     if game.position().is_game_over() {

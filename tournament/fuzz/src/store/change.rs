@@ -31,15 +31,15 @@ const GAMES: [&str; 21] = [
     "black_moves",
 ];
 const FAILURES: [&str; 3] = ["game", "detail", "log"];
-/// No input has more lines that count.
+/// The maximum of lines that count.
 const LINES: usize = 40;
 
-/// Does what the lines say, and passes over those that make no sense; whether bytes were changed.
+/// Applies the lines, and skips those without a meaning; true if bytes were changed.
 pub(super) fn all(database: &Path, changes: &[u8]) -> bool {
     let lines = || changes.split(|&byte| byte == b'\n').take(LINES);
     let connection = Connection::open(database).expect("a database that was played");
     for line in lines() {
-        // What the tables refuse stays as it is.
+        // Changes that the tables refuse have no effect.
         row(&connection, line);
     }
     drop(connection);
@@ -60,7 +60,7 @@ fn poke(line: &[u8]) -> Option<(usize, u8)> {
     is_poke.then_some(numbers)
 }
 
-/// Changes or deletes a row; `None` if the line says nothing, or the table does not take it.
+/// Changes or deletes a row; `None` if the line is empty, or the table refuses the change.
 fn row(connection: &Connection, line: &[u8]) -> Option<()> {
     let mut words = line.splitn(4, |&byte| byte == b' ');
     let mut word = || std::str::from_utf8(words.next()?).ok();

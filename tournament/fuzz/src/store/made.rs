@@ -29,14 +29,14 @@ const OPENINGS: &str = "\
 1. c4 *
 ";
 
-/// What they have in common: short games between evaluators that take hardly any memory.
+/// Settings of all of them: short games between evaluators that take hardly any memory.
 const COMMON: &str = r#"
 openings = { file = "openings.pgn", order = "sequential" }
 adjudication = { max_moves = 22 }
 pgn = { pv = true }
 "#;
 
-/// Who plays whom.
+/// The tournaments, each with its engines.
 const TOURNAMENTS: [&str; 3] = [
     r#"
 run = { name = "fuzz", format = "match", pairs = 2, table = 10 }

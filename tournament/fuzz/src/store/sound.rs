@@ -1,4 +1,4 @@
-//! What may come of a database.
+//! Checks that a database is read soundly.
 
 use std::fs;
 use std::path::Path;
@@ -43,7 +43,7 @@ pub(super) fn by_itself(folder: &Path) {
     }
 }
 
-/// As a shard: what is taken is a run that can be read, of which every game can be written.
+/// As a shard: a merged run can be read, and every game of it can be written.
 pub(super) fn as_a_shard(folder: &Path) {
     let run = crate::scratch::empty_folder("merged");
     let merged = match merge(&run, &[folder.to_owned()], |_| ()) {
@@ -60,7 +60,7 @@ pub(super) fn as_a_shard(folder: &Path) {
     }
 }
 
-/// As games in which somebody blundered.
+/// As games with possible blunders.
 pub(super) fn as_suspects(folder: &Path) {
     let run = match Run::open(folder) {
         Ok(run) => run,
@@ -72,7 +72,7 @@ pub(super) fn as_suspects(folder: &Path) {
     }
 }
 
-/// As the run that it was: each game is written so that others read it as it is stored.
+/// As the run that it was: each game is written so that other readers find it as it is stored.
 pub(super) fn as_a_run(opened: Opened, folder: &Path, anything: bool) {
     let table = |results: &_| {
         let mut text = Vec::new();
@@ -104,7 +104,7 @@ pub(super) fn as_a_run(opened: Opened, folder: &Path, anything: bool) {
     read_by_others(&run, folder, &games);
 }
 
-/// By whoever rates games, and by whoever looks at them.
+/// By the readers for ratings and for positions.
 fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
     let path = folder.join("games.pgn");
     let text = || fs::read_to_string(&path).unwrap_or_default();
@@ -132,7 +132,7 @@ fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
         }
         Ok::<(), openings::OpeningError>(())
     });
-    // No games are no file of games.
+    // A file without games is none of games.
     assert!(read.is_ok() || games.is_empty());
     assert_eq!(whole.len(), games.len(), "{}", text());
     for (own, other) in games.iter().zip(&whole) {

@@ -1,10 +1,10 @@
-//! How strong an evaluator is with few nodes and errors in its values: the levels of `UCI_Elo`.
+//! The strength of an evaluator with few nodes and errors in its values: the levels of `UCI_Elo`.
 //!
-//! The same steps for every evaluator, from few nodes and values that are far off to many nodes and values as
-//! they are. Michniewski's meet each other, and one of them has its rating by definition ([`ANCHOR`]); the steps of
-//! all others meet Michniewski's levels, which are cheap and repeat. One fit rates them all; what it finds of the
-//! steps is the evaluator's table. Other programs have no part in it: what they score against a step depends on
-//! how they err (docs/measurements.md).
+//! The same steps for every evaluator, from few nodes and large errors to many nodes and none. Michniewski's steps play
+//! each other, and one of them has its rating by definition ([`ANCHOR`]); the steps of all others play Michniewski's
+//! levels, which are cheap and reproducible. One fit rates them all; the ratings of an evaluator's steps are its table.
+//! Other programs are not used: their scores against a step depend on the kind of errors that they make
+//! (docs/measurements.md).
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ use config::{
 use players::registry;
 use report::Results;
 
-/// The evaluator whose levels those of all others are measured by.
+/// The evaluator by whose levels those of all others are measured.
 const REFERENCE: &str = "michniewski";
 /// Nodes a move and the error in static values of each step, the weakest first.
 const STEPS: [(u64, i32); 9] = [
@@ -34,15 +34,15 @@ const STEPS: [(u64, i32); 9] = [
 ];
 /// The step of the reference whose rating is given, and that rating.
 const ANCHOR: ((u64, i32), f64) = ((1_000, 0), 1800.0);
-/// Levels of the reference that are weaker or stronger win or lose all that matters.
+/// Levels of the reference outside this range win or lose nearly all games that count.
 const USEFUL: RangeInclusive<f64> = 800.0..=2600.0;
 
-/// What is to be measured.
+/// A calibration to run.
 #[derive(Debug, Clone)]
 pub struct Calibration<'a> {
     /// The evaluator.
     pub evaluator: &'a str,
-    /// Steps of more nodes a move are left out.
+    /// Steps with more nodes a move are left out.
     pub most: u64,
     /// Openings of each pairing, each played with both colours; at least 1.
     pub pairs: u32,
@@ -103,7 +103,7 @@ impl Calibration<'_> {
                 skip_bad: false,
                 wrap: false,
             },
-            // Whoever errs on purpose gives back what looks decided: games are played out.
+            // Engines with errors in their values may lose a decided game: games are played out.
             adjudication: Adjudication {
                 max_moves: Some(200),
                 insufficient_material: true,
@@ -153,7 +153,7 @@ fn step(evaluator: &str, name: String, nodes: u64, noise: i32) -> EngineConfig {
     }
 }
 
-/// The reference at the levels of its table that say something of the ratings that can be asked for.
+/// The reference at those of its levels that inform about the ratings on offer.
 fn reference() -> Vec<(f64, EngineConfig)> {
     let levels = levels_of(REFERENCE).iter();
     let levels = levels.filter(|level| USEFUL.contains(&level.elo));
@@ -197,7 +197,7 @@ mod tests {
         assert!(given(&other).len() >= 5);
     }
 
-    /// What `UCI_Elo` offers is within what was measured, and who is stronger has more.
+    /// The range of `UCI_Elo` is within the measured one, and ratings rise with the levels.
     #[test]
     fn who_has_levels_has_them_for_all_that_can_be_asked_for() {
         assert!(!levels_of(REFERENCE).is_empty());

@@ -1,10 +1,9 @@
-//! How far a search moves an evaluator's static value.
+//! The distance of a search's score from an evaluator's static value.
 //!
-//! The margins of the search (how much is enough, how much is hopeless) are bets on the distance
-//! between the static value and what a search of some plies will say. They are written for
-//! Michniewski's evaluation. An evaluator whose values are twice as far from what they turn out to
-//! be needs margins twice as wide, whatever its pawn is worth. This module measures that factor. It says
-//! nothing of what a value is worth in results: that is the [`scale`](players::scale).
+//! The margins of the search (for pruning and reductions) are bets on the distance between the static value and the
+//! score of a search of some plies. They are written for Michniewski's evaluation. An evaluator whose values are twice
+//! as far from the scores of a search needs margins twice as wide, whatever its pawn is worth. This module measures
+//! that factor. The worth of a value in results is independent of it: that is the [`scale`](players::scale).
 //!
 //! The positions are those of games from the built-in openings, every one of [`EVERY`] plies,
 //! outside check. In each, the evaluator's own search of [`DEPTH`] plies is one observation: the
@@ -13,8 +12,8 @@
 //! is not rounded to the five centipawns in which some evaluators count, and unlike a mean it is
 //! not ruled by the few positions in which a queen hangs.
 //!
-//! The change of the value over single quiet moves, which looks like the same thing, is not: where
-//! an evaluator counts hanging men it is dominated by moves that no search would choose.
+//! The change of the value over single quiet moves looks similar, but is no substitute: where an evaluator counts
+//! hanging pieces it is dominated by moves that no search would choose.
 
 use engine_core::evaluator::Swing;
 use engine_core::game::Game;
@@ -41,7 +40,7 @@ pub const PLIES: usize = 160;
 /// Observations in the outer tenths do not count.
 const TRIM: f64 = 0.1;
 
-/// What was measured of one evaluator.
+/// The measurement of one evaluator.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
     /// Its name.
@@ -54,7 +53,7 @@ pub struct Measured {
     pub ratio: f64,
     /// The ratio by which its margins are scaled now.
     pub stored: f64,
-    /// When that was measured.
+    /// The date of that measurement.
     pub stored_date: &'static str,
 }
 
@@ -118,7 +117,7 @@ pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
     measured.collect()
 }
 
-/// By how much searches of `evaluator` change its values, in its centipawns; 0 without a position.
+/// The trimmed mean change of `evaluator`'s values by a search, in its centipawns; 0 without a position.
 pub fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> f64 {
     trimmed_mean(&changes(evaluator, positions))
 }

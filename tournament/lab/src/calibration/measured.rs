@@ -1,9 +1,8 @@
 //! Swing and scale of evaluators that have none in their source, kept in a file.
 //!
-//! The file is [`FILE`] in the folder where the arena is started. What stands in it goes into the
-//! configuration of whatever is played, as the keys `swing` and `scale` of an `[[engine]]` do, so that a
-//! run which was begun with one number does not go on with another. An evaluator's own numbers and those of a
-//! configuration come first.
+//! The file is [`FILE`] in the folder where the arena is started. Its numbers go into the configuration of every run,
+//! as the keys `swing` and `scale` of an `[[engine]]` do, so that a run begun with one number is not resumed with
+//! another. An evaluator's own numbers and those of a configuration take precedence.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -28,36 +27,36 @@ pub const FILE: &str = "measured.toml";
 const HEAD: &str = "# What `tournament calibrate scale` has found of evaluators that have no swing and scale in their source\n\
     # (docs/statistics.md, Swing and scale). `values` tells whether the evaluator is still the same.\n";
 
-/// Openings at whose ends an evaluator is asked, to know it again.
+/// Openings whose final positions make the key of an evaluator.
 const ASKED: usize = 500;
 
-/// What was measured of one evaluator.
+/// The measurement of one evaluator.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
-    /// How far a search moves its values, relative to Michniewski's.
+    /// Swing: the distance of a search's score from its static values, relative to Michniewski's.
     pub swing: f64,
-    /// K: so many of its centipawns make an expected score of 73 %.
+    /// K: this many of its centipawns make an expected score of 73 %.
     pub scale: f64,
-    /// When, and by what.
+    /// The date and the program of the measurement.
     pub measured: String,
-    /// What it said of some positions: the key by which it is known again.
+    /// A key of its values of some positions, by which it is recognized.
     pub values: String,
 }
 
-/// What was measured of all evaluators of a file, by their names.
+/// The measurements of all evaluators of a file, by their names.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Measurements(BTreeMap<String, Measurement>);
 
-/// Why a file of measurements cannot be used.
+/// Reasons that a file of measurements cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MeasuredError {
     /// It cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    /// It is something else.
+    /// It has other contents.
     #[error("{}: {message}; `tournament calibrate scale NAME` writes it anew when it is gone", path.display())]
     Content { path: PathBuf, message: String },
     /// The built-in openings.
@@ -66,7 +65,7 @@ pub enum MeasuredError {
 }
 
 impl Measurements {
-    /// Reads a file; nothing is measured where there is none.
+    /// Reads a file; without one there are no measurements.
     ///
     /// # Errors
     /// If it cannot be read, or is none of measurements.
@@ -96,7 +95,7 @@ impl Measurements {
         Ok(all)
     }
 
-    /// The same with another measurement.
+    /// The same with one more measurement.
     #[must_use]
     pub fn with(mut self, evaluator: &str, measurement: Measurement) -> Measurements {
         self.0.insert(evaluator.to_owned(), measurement);
@@ -108,7 +107,7 @@ impl Measurements {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), MeasuredError> {
-        // Names are texts and numbers finite: there is nothing that TOML could not hold.
+        // Names are texts and numbers finite: TOML can represent all of them.
         let text = toml::to_string(self).unwrap_or_default();
         let written = replace_file(path, |to| write!(to, "{HEAD}\n{text}"));
         written.map_err(|source| MeasuredError::File {
@@ -117,7 +116,7 @@ impl Measurements {
         })
     }
 
-    /// What the evaluator says of itself, with what was measured in place of what it does not know.
+    /// The evaluator's own numbers, with measured ones in place of those that it lacks.
     #[must_use]
     pub fn applied_to(&self, info: EvaluatorInfo) -> EvaluatorInfo {
         let (swing, scale) = self.missing(&info);
@@ -134,7 +133,7 @@ impl Measurements {
         }
     }
 
-    /// Swing and scale, as far as the evaluator has none of its own and they were measured.
+    /// Measured swing and scale, as far as the evaluator has none in its source.
     fn missing(&self, info: &EvaluatorInfo) -> (Option<f64>, Option<f64>) {
         let of_it = self.0.get(info.name);
         let swing = of_it.filter(|_| !info.swing.is_measured());
@@ -142,15 +141,15 @@ impl Measurements {
         (swing.map(|of| of.swing), scale.map(|of| of.scale))
     }
 
-    /// How many centipawns of a program of this evaluator are worth one of Michniewski's, for one that does
-    /// not say so itself.
+    /// The number of centipawns of a program with this evaluator that are worth one of Michniewski's, for an evaluator
+    /// without a scale in its source.
     #[must_use]
     pub fn scale_of(&self, evaluator: &str) -> Option<f64> {
         let of_it = self.0.get(evaluator)?;
         Some(of_it.scale / MICHNIEWSKI_SCALE.centipawns)
     }
 
-    /// Parameters with what they and the evaluator's source leave open.
+    /// Parameters, with measured numbers where they and the evaluator's source have none.
     #[must_use]
     pub fn completed(&self, evaluator: &str, mut parameters: Parameters) -> Parameters {
         if let Some(info) = registry::info(evaluator) {
@@ -161,8 +160,8 @@ impl Measurements {
         parameters
     }
 
-    /// Gives the evaluators among `engines` what they have neither in their source nor in the configuration; a warning
-    /// for each that was not measured or has changed since.
+    /// Gives the evaluators among `engines` the numbers that neither their source nor the configuration has; returns a
+    /// warning for each that was not measured or has changed since.
     ///
     /// # Errors
     /// If the built-in openings cannot be read.
@@ -198,14 +197,14 @@ impl Measurements {
         Ok(warnings)
     }
 
-    /// Whether the evaluator says what it said when it was measured.
+    /// True if the evaluator's values are the ones at the measurement.
     fn is_of(&self, evaluator: &str) -> Result<bool, MeasuredError> {
         let measured = self.0.get(evaluator).map(|of| of.values.as_str());
         Ok(values(evaluator)?.as_deref() == measured)
     }
 }
 
-/// What the evaluator says of some positions, as a key; `None` if there is no such evaluator.
+/// A key of the evaluator's values of some positions; `None` if there is no such evaluator.
 ///
 /// # Errors
 /// If the built-in openings cannot be read.

@@ -1,7 +1,7 @@
-//! Calibration: what an evaluator's numbers are worth, to the search, in results and in Elo.
+//! Calibration: the scales of an evaluator's numbers, for the search, in results and in Elo.
 //!
-//! [`margins`] measures by how much a search changes static values (swing), [`scale`] besides how many centipawns
-//! make an expected score of 73 %, for a new evaluator, which [`measured`] keeps in a file; [`levels`] measures the Elo of
+//! [`margins`] measures how much a search changes static values (swing); [`scale`] also measures the centipawns of an
+//! expected score of 73 %, for a new evaluator, and [`measured`] keeps them in a file; [`levels`] measures the Elo of
 //! limited strength, [`wdl`] fits the chances of a win, a draw and a loss.
 
 pub mod levels;

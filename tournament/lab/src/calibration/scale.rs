@@ -11,19 +11,19 @@ use crate::fit::accuracy::{Scaled, scaled};
 use crate::fit::{FitError, is_fitted_on, rounded};
 use crate::positions;
 
-/// Whose numbers are the measure.
+/// The evaluator that defines the unit.
 const UNIT: &str = "michniewski";
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found {
     /// The evaluator.
     pub evaluator: &'static str,
-    /// How far a search moves its values, relative to Michniewski's.
+    /// Swing: the distance of a search's score from its static values, relative to Michniewski's.
     pub swing: f64,
     /// Positions on which that was measured.
     pub swing_positions: usize,
-    /// K: so many of its centipawns make an expected score of 73 %.
+    /// K: this many of its centipawns make an expected score of 73 %.
     pub scale: f64,
     /// Its standard error, by games.
     pub scale_error: f64,
@@ -33,13 +33,13 @@ pub struct Found {
     pub ratio_error: f64,
     /// Games to whose positions K was fitted.
     pub games: usize,
-    /// How many positions that are.
+    /// The number of positions for the scale.
     pub scale_positions: usize,
-    /// What the evaluator says of some positions, as a key.
+    /// A key of the evaluator's values of some positions.
     pub values: String,
 }
 
-/// Why nothing was found.
+/// Reasons that nothing was found.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ScaleError {
@@ -87,7 +87,7 @@ pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<Found, ScaleEr
 }
 
 impl Found {
-    /// As it is kept.
+    /// The measurement as it is stored.
     #[must_use]
     pub fn measurement(&self, date: &str) -> Measurement {
         Measurement {
@@ -114,7 +114,7 @@ mod tests {
     use crate::positions::{Format, builtin, read, write};
     use players::registry;
 
-    /// Any user's way to the numbers of the house, `tournament positions` and `tournament accuracy`, finds the same.
+    /// The built-in numbers are reproduced by a user's way: `tournament positions` and `tournament accuracy`.
     #[test]
     fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
         let positions = builtin().unwrap();
@@ -137,7 +137,7 @@ mod tests {
             let tenths = |number: f64| (10.0 * number).round();
             assert_eq!(tenths(found.scale), tenths(of_report.scale), "{name}");
             assert_eq!(tenths(found.scale_error), tenths(of_report.scale_error));
-            // The source's number is of an earlier run of the same seven players.
+            // The number in the source is from an earlier run of the same seven players.
             let source = registry::info(name).unwrap().scale.centipawns;
             assert!(
                 (found.scale - source).abs() < found.scale_error,
@@ -152,7 +152,7 @@ mod tests {
         let found = || measure("michniewski", &margins::positions(2, || ()).unwrap()).unwrap();
         let first = found();
         assert_eq!(first, found());
-        // It is the measure, with an error of nothing.
+        // It is the unit, with an error of 0.
         assert_eq!(
             (first.swing, first.ratio, first.ratio_error),
             (1.0, 1.0, 0.0)

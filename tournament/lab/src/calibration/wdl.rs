@@ -1,8 +1,8 @@
-//! What scores are worth in results: the model behind `UCI_ShowWDL`, fitted to games.
+//! Expected results of scores: the model behind `UCI_ShowWDL`, fitted to games.
 //!
-//! The model is [`engine_uci::wdl`]'s: logistic in the score, in units of the evaluator's scale, and in the
-//! material that is gone. A win and a loss are fitted together, each as an event of its own, which keeps
-//! the two sides alike. Standard errors count games as clusters, as in [`fit`](crate::fit).
+//! The model is [`engine_uci::wdl`]'s: logistic in the score, in units of the evaluator's scale, and in the material
+//! that is gone. A win and a loss are fitted together, each as an event of its own, which keeps the two sides
+//! symmetric. Standard errors count games as clusters, as in [`fit`](crate::fit).
 
 use std::path::PathBuf;
 
@@ -21,11 +21,11 @@ use runner::store::StoreError;
 /// With fewer games nothing is fitted.
 const FEWEST_GAMES: usize = 100;
 
-/// Scores beyond so many units of the scale are left out: the few games that are not won for all that, by
-/// want of technique, would flatten the slope where chances change.
+/// Scores beyond this many units of the scale are left out: the few of these games that are not won, for lack of
+/// technique, would flatten the slope where the chances change.
 const DECIDED: f64 = 2.0;
 
-/// Why nothing was fitted.
+/// Reasons that nothing was fitted.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum WdlError {
@@ -46,16 +46,16 @@ pub enum WdlError {
     TooFew { found: usize },
 }
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone, Serialize)]
 pub struct Fitted {
     /// Games with at least one score of an evaluator.
     pub games: usize,
-    /// Scores that were fitted; mates and what is decided are left out.
+    /// Scores that were fitted, without mates and decided positions.
     pub scores: usize,
-    /// The slope with all men on the board, and what is added for bare kings.
+    /// The slope with all pieces on the board, and the term added for bare kings.
     pub slope: [f64; 2],
-    /// The margin of draws with all men on the board, and what is added for bare kings.
+    /// The margin of draws with all pieces on the board, and the term added for bare kings.
     pub margin: [f64; 2],
     /// Standard errors of the four, in the same order.
     pub errors: [f64; 4],
@@ -72,7 +72,7 @@ impl Fitted {
     }
 }
 
-/// Fits the model to these runs; `tell` hears of each game.
+/// Fits the model to these runs; `tell` is called for each game.
 ///
 /// # Errors
 /// If a run cannot be read, or there are too few games.
@@ -94,7 +94,7 @@ pub fn fit(runs: &[Run], mut tell: impl FnMut()) -> Result<Fitted, WdlError> {
     Ok(of_rows(&data, games))
 }
 
-/// The model that fits `data`, rows of so many games, best.
+/// The model that fits `data`, the rows of `games` games, best.
 fn of_rows(data: &Data, games: usize) -> Fitted {
     let fitted = fit_with_errors(data, &Ridge::none(4), &[1.0, 0.0, 1.0, 0.0]);
     let [slope, more_slope, margin, more_margin] = [0, 1, 2, 3].map(|at| fitted.coefficients[at]);
@@ -115,7 +115,7 @@ fn push(data: &mut Data, scaled: f64, empty: f64, won: [bool; 2], game: usize) {
     data.push(&[-scaled, -scaled * empty, -1.0, -empty], black, game);
 }
 
-/// Adds what the evaluators of a game said.
+/// Adds the scores of a game's evaluators.
 fn add(data: &mut Data, run: &Run, record: &GameRecord, number: usize) -> Result<(), WdlError> {
     let impossible = |reason: String| WdlError::Game {
         folder: run.folder.clone(),
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use engine_core::random::RandomGames;
 
-    /// Results drawn from a model lead back to it.
+    /// The model from which results are drawn is recovered.
     #[test]
     fn what_the_results_were_drawn_from_is_found() {
         let truth = Model {

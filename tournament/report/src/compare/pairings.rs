@@ -7,7 +7,7 @@ use super::read::ReadRun;
 use crate::PairingSummary;
 use crate::interval_fields::Elo;
 
-/// Two engines that met in every run.
+/// Two engines with games against each other in every run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PairingRow {
     /// The one that is first in the first run; everything is from its side.

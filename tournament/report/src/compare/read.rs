@@ -44,7 +44,7 @@ impl<'r> ReadRun<'r> {
         let mut builder = ResultsBuilder::new(config, schedule.len()).with_versions(versions);
         let mut games = HashSet::new();
         store.visit(|game| {
-            // A database can be whole and its rows nonsense.
+            // A sound database may have rows without a meaning.
             if game.white == game.black || game.white.max(game.black) >= config.engines.len() {
                 return Err(CompareError::from(store.contradiction(schedule, &game)));
             }

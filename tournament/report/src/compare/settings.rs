@@ -53,7 +53,7 @@ pub(super) fn between(first: &ReadRun<'_>, run: &ReadRun<'_>) -> Vec<Setting> {
             );
         }
     }
-    // Lines drawn by another seed are others, and that is told.
+    // Another seed draws other openings, and is listed already.
     let is_told = settings
         .iter()
         .any(|changed| changed.key == "run.seed" || changed.key.starts_with("openings."));

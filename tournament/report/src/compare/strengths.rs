@@ -50,12 +50,12 @@ pub struct RatingChange {
     pub p: f64,
     /// The same, corrected for the number of all such differences by Holm's method.
     pub p_adjusted: f64,
-    /// True if the ratings are told apart, with 5 % for any wrong verdict on all of them.
+    /// True if the ratings differ significantly, with a family-wise error of 5 %.
     pub significant: bool,
 }
 
-/// The engines of `common` in all runs, the strongest in the first one first; none if some of them have not met in
-/// a run, directly or by way of others.
+/// The engines of `common` in all runs, ordered by strength in the first one; none if some of them are not connected by
+/// games in a run.
 pub(super) fn rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<EngineRow> {
     let contrasts = runs.iter().map(|run| contrasts(run, common));
     let Some(contrasts) = contrasts.collect::<Option<Vec<_>>>() else {

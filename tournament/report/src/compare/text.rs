@@ -13,8 +13,8 @@ use crate::{Column, Columns};
 const NAME_WIDTH: usize = 28;
 
 impl Comparison {
-    /// The runs, what differs between them, and their engines, in lines of `width` characters but for sentences,
-    /// which may be longer.
+    /// The runs, their differences, and their engines, in lines of `width` characters except for sentences, which may
+    /// be longer.
     #[must_use]
     pub fn text(&self, width: usize) -> String {
         let mut text: String = self.runs.iter().map(RunSummary::lines).collect();

@@ -1,4 +1,4 @@
-//! The columns of tables: each with its name, its type, and how it is read from a row.
+//! The columns of tables: each with its name, its type, and its value in a row.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ impl MoveRow {
 }
 
 fn integer<'c, R>(name: &'static str, read: impl Fn(&R) -> u64 + 'c) -> Column<'c, R> {
-    // SQLite, from which they come, has no greater ones.
+    // SQLite, where they come from, has no greater ones.
     let read = move |row: &R| i64::try_from(read(row)).unwrap_or(i64::MAX);
     Column {
         name,

@@ -1,4 +1,4 @@
-//! Comma-separated values: a heading, and a line a row.
+//! Comma-separated values: a heading, and one line per row.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -15,7 +15,7 @@ pub(super) struct Separated<'c, R, W: Write> {
 }
 
 impl<'c, R, W: Write> Separated<'c, R, W> {
-    /// One that has its heading.
+    /// A file with its heading.
     pub(super) fn new(columns: Vec<Column<'c, R>>, to: W) -> Result<Self, ExportError> {
         let mut lines = csv::Writer::from_writer(to);
         lines.write_record(columns.iter().map(|column| column.name))?;
@@ -26,12 +26,12 @@ impl<'c, R, W: Write> Separated<'c, R, W> {
         })
     }
 
-    /// Takes a row.
+    /// Writes a row.
     pub(super) fn row(&mut self, row: &R) -> Result<(), ExportError> {
         for column in &self.columns {
             let cell = &mut self.cell;
             cell.clear();
-            // A text takes whatever is written; what is not there is empty. Reals keep their point: 1.0.
+            // Texts are written as they are; missing values are empty. Reals keep their point: 1.0.
             let written = match &column.read {
                 Read::Integer(read) => write!(cell, "{}", read(row)),
                 Read::OptionalInteger(read) => read(row).map_or(Ok(()), |v| write!(cell, "{v}")),
@@ -49,7 +49,7 @@ impl<'c, R, W: Write> Separated<'c, R, W> {
         Ok(self.lines.write_record(None::<&[u8]>)?)
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     pub(super) fn end(mut self) -> Result<(), ExportError> {
         Ok(self.lines.flush()?)
     }

@@ -1,5 +1,5 @@
-//! First deviations: where the two engines of a pair of games, with the same position before them, first
-//! played something else.
+//! First deviations: the first position that both games of a pair have in common in which the engines played different
+//! moves.
 
 use std::collections::HashMap;
 
@@ -36,14 +36,14 @@ pub(super) struct Deviation {
 /// Finds them, a game after the other.
 #[derive(Debug, Default)]
 pub(super) struct Deviations {
-    /// Games of which the other one of the pair has not come yet.
+    /// Games whose partner in the pair has not been added yet.
     waiting: HashMap<usize, GameRecord>,
-    /// Those found so far.
+    /// Deviations found so far.
     pub(super) found: Vec<Deviation>,
 }
 
 impl Deviations {
-    /// Takes in a game. The two games of a pair are neighbours in a store, so few wait.
+    /// Adds a game. The two games of a pair are neighbours in a store, so few wait.
     pub(super) fn add(&mut self, game: &GameRecord) -> Result<(), PageError> {
         match self.waiting.remove(&game.pair) {
             None => {

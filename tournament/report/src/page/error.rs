@@ -12,7 +12,7 @@ pub enum PageError {
     /// The run.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A move that is none.
+    /// An illegal move.
     #[error("{}: {what:?} cannot be played; the store is damaged, and `tournament run` with --repair plays this game again", numbered(*game as i64))]
     Game { game: usize, what: String },
     /// An evaluator that explains positions.

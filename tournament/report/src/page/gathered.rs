@@ -57,7 +57,7 @@ pub(crate) struct PageBuilder<'r> {
 }
 
 impl<'r> PageBuilder<'r> {
-    /// No game of `run` is added yet.
+    /// A builder for `run`, without games.
     pub(crate) fn new(run: &'r Run) -> Result<Self, StoreError> {
         Ok(Self {
             run,
@@ -114,7 +114,7 @@ impl<'r> PageBuilder<'r> {
     }
 }
 
-/// A ladder each, or one for the run; `games` are those that are stored.
+/// The plots of each ladder, or of the run; `games` is the number stored.
 fn ladders(config: &Config, games: usize) -> Vec<Drawn> {
     let count = usize::max(1, config.ladders.len());
     let engines = config.engines.len();

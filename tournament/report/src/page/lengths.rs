@@ -16,7 +16,7 @@ pub(super) struct Lengths {
 }
 
 impl Lengths {
-    /// Takes in a game; the book's moves are counted.
+    /// Adds a game; the book's moves are counted.
     pub(super) fn add(&mut self, game: &GameRecord) {
         let plies = game.book_moves.len() + game.moves.len();
         let bin = plies.div_ceil(2) / BIN;

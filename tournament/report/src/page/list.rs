@@ -1,4 +1,4 @@
-//! The list of games as the page reads it: a column for each property of a game.
+//! The list of games as the page reads it: one column per property of a game.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use super::replay::Replay;
 use super::turn::Turn;
 use players::record::GameRecord;
 
-/// Games that are listed at most, the first of the schedule: more than anybody looks through, and less than a
-/// browser minds.
+/// The maximum of games that are listed, the first of the schedule: more than anyone looks through, and few enough for
+/// a browser.
 pub(super) const LISTED: usize = 20_000;
-/// Games that are unpacked together.
+/// Games in each packed chunk.
 const CHUNK: usize = 100;
-/// Text that packed games may take: what a page of 10,000 games has room for.
+/// The maximum length of packed games: a page of 10,000 games has room for it.
 const ROOM: usize = 13_000_000;
 
 /// Words referred to by number, each stored once.
@@ -38,7 +38,7 @@ impl Words {
     }
 }
 
-/// The columns, a row a game.
+/// The columns, one row per game.
 #[derive(Debug, Default, Serialize)]
 struct Columns {
     /// Its number in the schedule, from 1.
@@ -56,9 +56,9 @@ struct Columns {
     opening: Vec<usize>,
     /// The ladder, as an index.
     ladder: Vec<usize>,
-    /// The distance from its result at its turning point, in hundredths of a point.
+    /// The largest distance from its result, at the turning point, in hundredths of a point.
     swing: Vec<u32>,
-    /// Its place: the moves before it, including book moves.
+    /// The place of the turning point: the moves before it, including book moves.
     turn: Vec<usize>,
     /// Its start, in seconds since 1970 UTC.
     started: Vec<u64>,
@@ -70,9 +70,9 @@ pub(super) struct List {
     columns: Columns,
     endings: Words,
     openings: Words,
-    /// Games that wait to be packed.
+    /// Games that are not packed yet.
     open: Vec<Replay>,
-    /// Packed games, [`CHUNK`] in each, and how much text they are.
+    /// Packed games, [`CHUNK`] in each, and their length as text.
     pub(super) chunks: Vec<String>,
     room: usize,
 }
@@ -87,13 +87,13 @@ struct Listed<'a> {
     endings: &'a [String],
     openings: &'a [String],
     chunk: usize,
-    /// Rows, from the first on, that can be played again.
+    /// Rows, from the first on, that can be replayed.
     replays: usize,
     columns: &'a Columns,
 }
 
 impl List {
-    /// Takes in a game of a ladder, if there is still room.
+    /// Adds a game of a ladder, if there is still room.
     pub(super) fn add(
         &mut self,
         game: &GameRecord,
@@ -136,17 +136,17 @@ impl List {
         Ok(())
     }
 
-    /// Rows.
+    /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.columns.game.len()
     }
 
-    /// Games that can be played again: the first ones.
+    /// Games that can be replayed: the first ones.
     pub(super) fn replays(&self) -> usize {
         (CHUNK * self.chunks.len() + self.open.len()).min(self.len())
     }
 
-    /// The list, packed; all games are packed after it.
+    /// The list, packed, after the last games have been.
     pub(super) fn end(
         &mut self,
         engines: &[&str],

@@ -1,9 +1,9 @@
-//! `report.html`: a run as a page that people look at. It is one file with everything in it, works from a disk
-//! without a server, and asks no network for anything.
+//! `report.html`: a run as a page for browsers. It is one self-contained file, works from a disk without a server, and
+//! loads nothing from a network.
 //!
-//! `gathered` collects the data from the games, one after the other; `plots` draws it and `html` writes it.
-//! The games themselves are packed into the page, a hundred in a piece, and its script (assets/*.js) unpacks those that
-//! are looked at.
+//! `gathered` collects the data from the games, one after the other; `plots` draws it and `html` writes it. The games
+//! themselves are packed into the page in chunks of a hundred, and its script (assets/*.js) unpacks those that are
+//! viewed.
 
 mod course;
 mod deviations;
@@ -35,7 +35,7 @@ pub use terms::{Said, TermValue};
 /// The file name of a run's page.
 pub const PAGE: &str = "report.html";
 
-/// A run's page, and what stands on it.
+/// A run's page, and its contents.
 #[derive(Debug)]
 pub struct Page {
     /// A version that changes when the run does: [`runner::store::Store::version`].
@@ -61,7 +61,7 @@ impl Page {
     /// The page of a run as far as it has been played; `tell` is called for each game.
     ///
     /// # Errors
-    /// If the store cannot be read, or has something in it that cannot be.
+    /// If the store cannot be read, or has invalid contents.
     pub fn of(run: &Run, delivery: Delivery, mut tell: impl FnMut()) -> Result<Self, PageError> {
         let mut builder = PageBuilder::new(run)?;
         run.store.visit(|game| {
@@ -80,7 +80,7 @@ impl Page {
         replace_file(path, |file| Ok(file.write_all(self.html.as_bytes())?))
     }
 
-    /// Writes the page to a path that a user has named, which may be a link or no file.
+    /// Writes the page to a path from the user, which may be a link or no regular file.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -106,8 +106,8 @@ impl PageBuilder<'_> {
     }
 }
 
-/// Evaluations of a position by the evaluators of a run: of the game of this number, from 1, after this many of its moves.
-/// Nothing if there is no such game.
+/// Evaluations of a position by the evaluators of a run: game number `game`, from 1, after `moves` moves. Empty if
+/// there is no such game.
 ///
 /// # Errors
 /// As [`Page::of`].

@@ -10,7 +10,7 @@ use super::terms::{position, values};
 use config::Config;
 use players::record::GameRecord;
 
-/// Decisive games that are looked at, to twice as many, spread over the run.
+/// The minimum of decisive games in the sample, which has up to twice as many, spread over the run.
 const SAMPLED: usize = 500;
 /// Positions of each of them, spread from the end of the opening to the end.
 const POSITIONS: usize = 4;
@@ -42,14 +42,14 @@ pub(super) struct Mover {
 pub(super) struct Movers {
     /// The engine.
     pub(super) engine: usize,
-    /// The largest.
+    /// The terms, largest differences first.
     pub(super) terms: Vec<Mover>,
-    /// Games that were looked at.
+    /// Games in the sample.
     pub(super) games: usize,
 }
 
 impl Sample {
-    /// Takes in a game. A regular sample of decisive ones is kept: half of them as soon as there are twice as many as needed.
+    /// Adds a game. A regular sample of decisive ones is kept: it is halved when it has twice as many as needed.
     pub(super) fn add(&mut self, game: &GameRecord) {
         if game.loser().is_none() || game.termination.is_tainted() {
             return;
@@ -157,7 +157,7 @@ mod tests {
         let config = sample::config();
         let mut all = Sample::default();
         let mut game = sample::game(&config, 0, GameResult::BlackWins);
-        // White takes a pawn in the first of the moves and loses all the same.
+        // White takes a pawn with the first of the moves and still loses.
         game.moves.truncate(2);
         game.moves[0].uci = "c4f7".to_owned();
         game.moves[1].uci = "e8f7".to_owned();
@@ -165,7 +165,7 @@ mod tests {
         let movers = all.movers(&config).unwrap();
         let material = &movers[1];
         assert_eq!((material.engine, material.games), (1, 1));
-        // Of two moves 1/5, 2/5, 3/5 and 4/5, rounded down: twice before the capture, twice after it.
+        // Moves at 1/5, 2/5, 3/5 and 4/5, rounded down: two before the capture, two after it.
         assert_eq!(material.terms[0].mean, (0.0 + 0.0 - 100.0 - 100.0) / 4.0);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use players::record::GameRecord;
 
-/// Openings that are shown of each end.
+/// Openings that are shown at each end.
 const SHOWN: usize = 3;
 
 /// The score of an engine in openings of one name.
@@ -18,18 +18,18 @@ pub(super) struct OpeningScore {
     pub(super) score: f64,
 }
 
-/// The best and the worst of a pairing, from the side of the engine with the lower index.
+/// The best and the worst openings of a pairing, from the side of the engine with the lower index.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Extremes {
     /// The engines, the lower index first.
     pub(super) engines: (usize, usize),
-    /// The best, best first; those below the pairing's own score are none of them.
+    /// The best, best first; all above the pairing's overall score.
     pub(super) best: Vec<OpeningScore>,
     /// The worst, worst first.
     pub(super) worst: Vec<OpeningScore>,
 }
 
-/// The volumes of the Encyclopaedia of Chess Openings, and what they have.
+/// The volumes of the Encyclopaedia of Chess Openings, and their contents.
 pub(super) const CLASSES: [(char, &str); 5] = [
     ('A', "flank openings"),
     ('B', "half-open games"),
@@ -51,7 +51,7 @@ pub(super) struct OpeningScores {
 }
 
 impl OpeningScores {
-    /// Takes in a game. One whose opening has no name counts for none.
+    /// Adds a game, unless its opening has no name.
     pub(super) fn add(&mut self, game: &GameRecord) {
         if let Some(class) = game.eco.chars().next() {
             for engine in [game.white, game.black] {
@@ -77,7 +77,7 @@ impl OpeningScores {
         Some((points as f64 / 2.0 / games as f64, games))
     }
 
-    /// The extremes of each pairing that has met in at least two families.
+    /// The extremes of each pairing with games in at least two families.
     pub(super) fn extremes(&self) -> Vec<Extremes> {
         let pairings = self
             .families
@@ -102,7 +102,7 @@ fn extremes(engines: (usize, usize), openings: &HashMap<String, (u64, u64)>) -> 
         .values()
         .fold((0, 0), |sum, o| (sum.0 + o.0, sum.1 + o.1));
     let mean = points as f64 / 2.0 / games as f64;
-    // Far from the mean, and often: an error of the mean of a game is about half a point.
+    // The distance from the mean in standard errors, which are about half a point for a game.
     let weight = |opening: &OpeningScore| (opening.score - mean) * (opening.games as f64).sqrt();
     all.sort_by(|a, b| {
         weight(b)

@@ -1,4 +1,4 @@
-//! Data that the page unpacks when it needs it: JSON, deflated, in the alphabet of text.
+//! Data that the page unpacks on demand: JSON, deflated, as base64.
 
 use std::io::Write;
 

@@ -11,12 +11,12 @@ use super::turn::Turn;
 use config::Config;
 use players::record::GameRecord;
 
-/// Games whose terms the page holds: those that turned most. `serve` computes the others.
+/// Games whose terms are in the page: those with the largest turning points. `serve` computes the others.
 const SELECTED: usize = 150;
 /// With more engines than these, only the two of a game are evaluated: the page would be too large.
 const MOST_ENGINES: usize = 8;
 
-/// A game that is looked at: where it stands in the list, and how it went.
+/// A selected game: its row in the list, and its moves.
 #[derive(Debug, Clone)]
 struct Selected {
     row: usize,
@@ -24,11 +24,11 @@ struct Selected {
     turn: Turn,
 }
 
-/// The games that turned most.
+/// The games with the largest turning points.
 #[derive(Debug, Default)]
 pub(super) struct Selection(Vec<Selected>);
 
-/// The terms of a position: an evaluator a row, by the index of its engine.
+/// The terms of a position: one row per evaluator, by the index of its engine.
 #[derive(Debug, Serialize)]
 pub(super) struct Reasons {
     /// Moves played before it.
@@ -40,7 +40,7 @@ pub(super) struct Reasons {
 }
 
 impl Selection {
-    /// Takes in a game by its row in the list.
+    /// Adds a game, with its row in the list.
     pub(super) fn add(&mut self, row: usize, game: &GameRecord, turn: Turn) {
         self.0.push(Selected {
             row,
@@ -60,7 +60,7 @@ impl Selection {
         self.0.truncate(SELECTED);
     }
 
-    /// The terms of the games that turned most, by their rows.
+    /// The terms of the selected games, by their rows.
     pub(super) fn reasons(
         &mut self,
         config: &Config,
@@ -96,7 +96,7 @@ impl Selection {
     }
 }
 
-/// The positions that are looked at: the end of the opening, the turning point, and the end; each once.
+/// The positions to explain: the end of the opening, the turning point, and the end, without duplicates.
 fn moments(game: &GameRecord, turn: Turn) -> Vec<(&'static str, usize)> {
     let book = game.book_moves.len();
     let all = [
@@ -145,7 +145,7 @@ mod tests {
         let reasons = selection(1).reasons(&config).unwrap();
         let whats: Vec<_> = reasons[&0].iter().map(|r| (r.what, r.ply)).collect();
         assert_eq!(whats, [("turn", 5), ("opening", 4), ("end", 7)]);
-        // A pawn has fallen to the mating queen; the material evaluator sees just that.
+        // A pawn was captured by the mating queen; the material evaluator shows just that.
         let (engine, total, terms) = &reasons[&0][2].said[1];
         assert_eq!((*engine, *total), (1, 100));
         assert_eq!(terms.len(), 1);

@@ -1,4 +1,4 @@
-//! A game as the page plays it again: short keys and columns, since a large run has a million moves.
+//! A game as the page replays it: short keys and columns, since a large run has a million moves.
 
 use engine_core::game::Game;
 use engine_core::notation::fen_of;
@@ -10,7 +10,7 @@ use shakmaty::{Move, Position};
 use super::PageError;
 use players::record::{GameRecord, MoveRecord, MoveScore};
 
-/// A game as the page plays it again.
+/// A game as the page replays it.
 #[derive(Debug, Serialize, PartialEq)]
 pub(super) struct Replay {
     /// The position before the book, if it is not that of chess.
@@ -19,7 +19,7 @@ pub(super) struct Replay {
     /// All moves in UCI notation, those of the book first.
     #[serde(rename = "u")]
     pub(super) moves: String,
-    /// The part of each SAN move that the board does not show, a character a move: see [`san_mark`].
+    /// The part of each SAN move that the board does not show, one character per move: see [`san_mark`].
     #[serde(rename = "x")]
     pub(super) marks: String,
     /// Moves of the book.
@@ -34,7 +34,7 @@ pub(super) struct Replay {
     /// Milliseconds.
     #[serde(rename = "t")]
     pub(super) millis: Vec<u64>,
-    /// Nodes, three figures of them.
+    /// Nodes, to three significant figures.
     #[serde(rename = "n")]
     pub(super) nodes: Vec<u64>,
     /// The failure of an engine that ended the game, if any.
@@ -52,7 +52,7 @@ pub(super) enum Score {
 }
 
 impl Score {
-    /// Of a score that may be missing.
+    /// Converts a score that may be missing.
     pub(super) fn of(score: Option<MoveScore>) -> Self {
         match score {
             None => Self::None,
@@ -66,7 +66,7 @@ impl Score {
 }
 
 impl Replay {
-    /// Of a game.
+    /// Converts a game.
     pub(super) fn of(game: &GameRecord) -> Result<Self, PageError> {
         let mut at = start(game)?;
         let uci = game.book_moves.iter();
@@ -123,7 +123,7 @@ fn impossible(game: &GameRecord, what: &str) -> PageError {
 }
 
 /// A letter for the part of a SAN move that the board does not show: `a` nothing, `b` its file, `c` its rank, `d` both;
-/// four further on it gives check, eight further on mate.
+/// four letters further on with check, eight with mate.
 pub(super) fn san_mark<P: Position + Clone>(position: &P, mv: Move) -> char {
     let SanPlus { san, suffix } = SanPlus::from_move(position.clone(), mv);
     let told = match san {
@@ -146,11 +146,11 @@ fn millis(record: &MoveRecord) -> u64 {
     u64::try_from(record.time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The number with zeros after its first three figures: people read no more, and it packs better.
+/// The number to three significant figures: readers need no more, and it packs better.
 fn three_figures(number: u64) -> u64 {
     let figures = number.checked_ilog10().unwrap_or(0);
     let unit = 10_u64.pow(figures.saturating_sub(2));
-    // The largest number would not hold one that is rounded up.
+    // Rounded up, the largest number would overflow.
     (number / unit).saturating_mul(unit)
 }
 

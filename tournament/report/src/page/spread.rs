@@ -1,13 +1,13 @@
-//! Distributions of what an engine needed and reached: nodes a second, depth, time.
+//! Distributions of an engine's speed, depth and time.
 
 use players::record::GameRecord;
 
-/// Five quantiles of something, at 5, 25, 50, 75 and 95 percent.
+/// Five quantiles, at 5, 25, 50, 75 and 95 percent.
 pub(super) type Quantiles = [f64; 5];
 
-/// Their place.
+/// The shares of the quantiles.
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
-/// Buckets to each doubling: two neighbours are 1.1 % apart. Memory does not grow with the games.
+/// Buckets per doubling: two neighbours are 1.1 % apart. Memory does not grow with the games.
 const BUCKETS: f64 = 64.0;
 
 /// An engine.
@@ -26,12 +26,12 @@ struct Engine {
 pub(super) struct Spread(Vec<Engine>);
 
 impl Spread {
-    /// For this many engines, before any game.
+    /// Distributions for this many engines, before any game.
     pub(super) fn new(engines: usize) -> Self {
         Self(vec![Engine::default(); engines])
     }
 
-    /// Takes in a game.
+    /// Adds a game.
     pub(super) fn add(&mut self, game: &GameRecord) {
         for (engine, stats) in [
             (game.white, game.white_stats),
@@ -92,7 +92,7 @@ fn of_bucket(bucket: usize) -> f64 {
     (bucket as f64 / BUCKETS).exp2()
 }
 
-/// The quantiles of what was counted, as indices; `None` if nothing was.
+/// The quantiles of the counts, as indices; `None` without any.
 fn of_counts(counts: &[u64]) -> Option<[usize; 5]> {
     let last = counts.iter().sum::<u64>().checked_sub(1)?;
     Some(SHARES.map(|share| {

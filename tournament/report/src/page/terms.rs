@@ -41,7 +41,7 @@ pub(super) fn position(game: &GameRecord, moves: usize) -> Result<Game, PageErro
     Ok(at)
 }
 
-/// The terms of an evaluation that are worth something, the largest difference first.
+/// The nonzero terms of an evaluation, the largest difference first.
 pub(super) fn values(evaluation: &Evaluation) -> Vec<TermValue> {
     let terms = evaluation.breakdown.terms().iter();
     let mut terms: Vec<_> = terms.filter(|t| (t.white, t.black) != (0, 0)).collect();

@@ -2,18 +2,18 @@
 
 use players::record::{GameRecord, GameResult, MoveScore};
 
-/// The moment at which a game was furthest from its result.
+/// The position at which a game was furthest from its result.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Turn {
-    /// The move of the engines before which it was so, from 0.
+    /// The index of the engines' move from this position, from 0.
     pub(super) ply: usize,
     /// The distance between the expected score of both engines and the result, 0 to 1.
     pub(super) points: f64,
 }
 
 impl Turn {
-    /// Of a game: the mean of what two engines expect in moves that follow each other, so that a mistake that only one
-    /// of them makes counts half. Nothing if scores are missing.
+    /// The turning point of a game. Expectations are means over two consecutive moves, one of each engine, so that a
+    /// mistake of only one of them counts half. Without scores the distance is 0.
     pub(super) fn of(game: &GameRecord) -> Self {
         let result = match game.outcome {
             GameResult::WhiteWins => 1.0,
@@ -39,7 +39,7 @@ impl Turn {
 }
 
 /// White's expected score, 0 to 1: the logistic curve of Elo with a pawn as 100, which is near enough for every
-/// evaluation to tell a lost game from a won one.
+/// evaluation to distinguish a lost game from a won one.
 fn expected(score: MoveScore) -> f64 {
     match score {
         MoveScore::Mate { mate } if mate < 0 => 0.0,

@@ -11,8 +11,7 @@ use players::record::{FailureKind, Termination};
 /// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
 const MAX_TAG: usize = 200;
 
-/// The evaluator and the arena's version; of a program what it calls itself, or how it is called if
-/// it does not say.
+/// The evaluator and the arena's version; for a program the name that it reports, or else its command.
 pub(super) fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>) -> String {
     match &engine.kind {
         EngineKind::Evaluator(EvaluatorConfig { evaluator, .. }) => {
@@ -25,10 +24,10 @@ pub(super) fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>
     }
 }
 
-/// A number that is the same for engines with the same evaluator, parameters, switches, table, swing
-/// and numbers of the search, or the same command, arguments, environment and options.
+/// A hash that is equal for engines with the same evaluator, parameters, disabled rules, table, swing and search
+/// parameters, or the same command, arguments, environment and options.
 pub(super) fn options_hash(engine: &EngineConfig) -> String {
-    // Texts and numbers: there is nothing that JSON could not hold.
+    // Texts and numbers: JSON can represent all of them.
     let parts = match &engine.kind {
         EngineKind::Evaluator(own) => {
             let usual = (&own.evaluator, sorted(&own.params), &own.disable, own.table);
@@ -93,15 +92,15 @@ pub(super) fn termination_tag(termination: Termination) -> &'static str {
     }
 }
 
-/// A day of UTC as PGN writes it, from milliseconds since 1970. (Hinnant, "chrono-compatible
-/// low-level date algorithms", `civil_from_days`.)
+/// A UTC day in PGN's format, from milliseconds since 1970. (Hinnant, "chrono-compatible low-level date algorithms",
+/// `civil_from_days`.)
 pub fn date(milliseconds: u64) -> String {
     let days = milliseconds / 86_400_000 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era =
         (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    // Months from March.
+    // Months counted from March.
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };

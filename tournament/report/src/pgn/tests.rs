@@ -190,7 +190,7 @@ fn an_impossible_move_is_reported() {
 #[test]
 fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
     let mut game = sample::game(&sample::config(), 0, GameResult::Draw);
-    // Somewhere a line is broken before each of these words.
+    // Some line is broken before each of these words.
     for length in 0..LINE_WIDTH {
         game.failure = Some(Failure {
             kind: FailureKind::UnparsableMove,

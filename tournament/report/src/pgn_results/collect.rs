@@ -1,4 +1,4 @@
-//! Games into meetings.
+//! Collecting games by pairing.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,29 +12,29 @@ use super::pairing::Pairing;
 #[derive(Debug, Default)]
 pub struct Collector {
     merged: Names,
-    /// The data of each game so far that has moves.
+    /// Hashes of the games so far that have moves.
     seen: HashSet<u64>,
     repeated: u64,
     indices: HashMap<String, usize>,
     names: Vec<String>,
     meetings: BTreeMap<(usize, usize), Meeting>,
-    /// The games of the file that is read.
+    /// The games of the current file.
     file: Pairing,
 }
 
-/// All that ratings need.
+/// The data for ratings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Collected {
     /// The players in the order of their first games.
     pub players: Vec<String>,
-    /// The players of a pairing.
+    /// The results of the pairings.
     pub meetings: Vec<Meeting>,
-    /// Games with the players, the moves and the result of another one before them.
+    /// Games with the same players, moves and result as an earlier one.
     pub repeated: u64,
 }
 
 impl Collector {
-    /// With names that mean the same player.
+    /// A collector that merges names of the same player.
     #[must_use]
     pub fn new(merges: Vec<Merge>) -> Self {
         Self {
@@ -43,8 +43,7 @@ impl Collector {
         }
     }
 
-    /// Counts a game, in the order of the file. `false` if, with names merged, a player plays
-    /// against himself.
+    /// Counts a game, in the order of the file. `false` if, with names merged, a player plays himself.
     #[must_use]
     pub fn add(&mut self, mut game: PgnResult) -> bool {
         self.merged.resolve(&mut game.white);
@@ -59,7 +58,7 @@ impl Collector {
         true
     }
 
-    /// Begins another file: no pair reaches across.
+    /// Begins another file: pairs do not extend across files.
     pub fn end_of_file(&mut self) {
         let meetings = &mut self.meetings;
         self.file.count(|(a, b), add| {
@@ -70,7 +69,7 @@ impl Collector {
     /// Players and meetings.
     ///
     /// # Errors
-    /// If names that are to be merged do not occur.
+    /// If names to be merged do not occur.
     pub fn finish(mut self) -> Result<Collected, MergeError> {
         self.end_of_file();
         self.merged.check(&self.names)?;

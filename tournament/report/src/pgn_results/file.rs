@@ -1,4 +1,4 @@
-//! Results from files, packed or not.
+//! Results from files, compressed or not.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use openings::TextEncoding;
 use openings::files::{self, FileError, Wanted};
 use openings::pgn::{Faulty, PgnResult, Results};
 
-/// The games of a file, as counted.
+/// An item read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// A game with its result.
@@ -17,8 +17,8 @@ pub enum Told {
     Repair(String),
 }
 
-/// Hands the games of a file to `visit`, one at a time, with the name of the text that they are in: `.pgn`, also with
-/// `.gz` or `.zst` after it, or every `.pgn` of a `.zip`; `-` is standard input.
+/// Passes the games of a file to `visit`, one at a time, with the name of the text that contains them: `.pgn`, also
+/// with `.gz` or `.zst` after it, or every `.pgn` of a `.zip`; `-` is standard input.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-/// So many names that are like another one are shown.
+/// The maximum number of similar names in a message.
 const NEAREST: usize = 3;
 
-/// As given: the games of OLD count as NEW's.
+/// A merge of names: the games of OLD count as NEW's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merge {
     text: String,
-    /// The names that may be meant: names may have a "=" in them.
+    /// The possible readings, as names may contain a "=".
     readings: Vec<(String, String)>,
 }
 
-/// The reason that names cannot be merged.
+/// Reasons that names cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MergeError {
@@ -22,7 +22,7 @@ pub enum MergeError {
         "there must be a name before and after a \"=\"; write OLD=NEW, or \"OLD\"=\"NEW\" with quotes"
     )]
     Syntax,
-    /// Nobody is called so.
+    /// No player has this name.
     #[error("--merge {text}: no player is called {}{}", quoted(.old, " or "), like(.nearest))]
     Nobody {
         text: String,
@@ -32,10 +32,10 @@ pub enum MergeError {
     /// Several players may be meant.
     #[error("--merge {text}: it can mean {}; put quotes around each name: \"OLD\"=\"NEW\"", quoted(.old, " or "))]
     Ambiguous { text: String, old: Vec<String> },
-    /// One name is to become two.
+    /// One name has two replacements.
     #[error("--merge {0}: {1:?} is merged twice; leave one out")]
     Twice(String, String),
-    /// The names go round.
+    /// The merges form a cycle.
     #[error("--merge {0}: the names lead back to {1}; leave one out")]
     Circle(String, String),
 }
@@ -78,7 +78,7 @@ impl Merge {
         let splits: Vec<(&str, &str)> = splits
             .filter(|(old, new)| is_whole(old) && is_whole(new))
             .collect();
-        // Quotes say where a name ends.
+        // Quotes mark the ends of names.
         let with_quotes = splits
             .iter()
             .any(|(old, new)| is_quoted(old) || is_quoted(new));
@@ -99,11 +99,11 @@ impl Merge {
     }
 }
 
-/// The names of players, and what they go by.
+/// The names of players, and their replacements.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     merges: Vec<Merge>,
-    /// For a name the merges and readings that it is the old name of.
+    /// The merges and readings in which a name is the old one.
     readings: HashMap<String, Vec<(usize, usize)>>,
     /// The readings of each merge that were used.
     used: Vec<Vec<usize>>,
@@ -129,7 +129,7 @@ impl Names {
         }
     }
 
-    /// Puts the name that a player goes by in place of his own.
+    /// Replaces a name by the one that its player is counted as.
     pub(super) fn resolve(&mut self, name: &mut String) {
         for _ in 0..=self.merges.len() {
             let Some(of_name) = self.readings.get(name) else {
@@ -153,13 +153,13 @@ impl Names {
         }
     }
 
-    /// The players that a merge meant.
+    /// The old names for which a merge was used.
     fn meant(&self, index: usize) -> impl Iterator<Item = &String> {
         let readings = &self.merges[index].readings;
         self.used[index].iter().map(|&reading| &readings[reading].0)
     }
 
-    /// True if every merge meant one player of `players`, who are those that were not merged.
+    /// An error unless every merge means one player; `players` are those that were not merged.
     pub(super) fn check(&self, players: &[String]) -> Result<(), MergeError> {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.clone());

@@ -1,7 +1,7 @@
 //! Game pairs of a file: one opening with colours reversed.
 //!
 //! Programs write a game when it ends. With eight games at a time the two of a pair are seldom neighbours, and in a
-//! file that was sorted never; what they have in common is the round and the start position.
+//! sorted file never; they share the round and the start position.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,31 +14,31 @@ use openings::pgn::{PgnOpening, PgnResult};
 struct Game {
     /// The players, the smaller number first.
     players: (usize, usize),
-    /// True if the first of them has the white men.
+    /// True if the first of them plays White.
     first_is_white: bool,
     white_half_points: u8,
-    /// Stands for the round.
+    /// A hash of the round.
     round: Option<u64>,
-    /// Stands for the start position or the name of the opening.
+    /// A hash of the start position or of the opening's name.
     opening: Option<u64>,
-    /// True if it is the position, which says more than a name.
+    /// True if it is the position, which is more specific than a name.
     is_position: bool,
 }
 
-/// The games of a file, until all are there.
+/// The games of a file, collected until its end.
 #[derive(Debug, Default)]
 pub(super) struct Pairing {
     games: Vec<Game>,
 }
 
-/// By what two games are known to be a pair, the surest first.
+/// Criteria for two games to be a pair, the most certain first.
 const BONDS: [fn(&Game) -> Bond; 3] = [
     // The same round and the same opening.
     |game| match (game.round, game.opening) {
         (Some(round), Some(opening)) => Bond::Same((round, Some(opening))),
         _ => Bond::None,
     },
-    // The same round, and no opening that is another one.
+    // The same round, and not two different openings.
     |game| match (game.round, game.opening) {
         (Some(round), None) => Bond::Anyone((round, None)),
         (Some(round), Some(_)) => Bond::Nameless((round, None)),
@@ -51,23 +51,23 @@ const BONDS: [fn(&Game) -> Bond; 3] = [
     },
 ];
 
-/// With which games of the same key one may be a pair.
+/// The games with the same key that a game may be paired with.
 enum Bond {
     /// With none.
     None,
     /// With every one.
     Same((u64, Option<u64>)),
-    /// With every one, and it has no opening of its own.
+    /// With every one; it has no opening itself.
     Anyone((u64, Option<u64>)),
     /// With those that have no opening.
     Nameless((u64, Option<u64>)),
 }
 
-/// Games that wait for a partner, by whether they have an opening and by who is White.
+/// Games without a partner yet, by having an opening and by White's player.
 type Waiting = [[VecDeque<usize>; 2]; 2];
 
 impl Pairing {
-    /// One more game of the players with these numbers.
+    /// Adds a game of the players with these numbers.
     pub(super) fn add(&mut self, game: &PgnResult, white: usize, black: usize) {
         let (is_position, opening) = match &game.opening {
             Some(PgnOpening::Position(fen)) => (true, Some(hash(fen))),
@@ -84,7 +84,7 @@ impl Pairing {
         });
     }
 
-    /// Counts all of them, pairs as such, and forgets them.
+    /// Counts all of them, pairs as such, and clears them.
     pub(super) fn count(&mut self, mut meeting: impl FnMut((usize, usize), &dyn Fn(&mut Meeting))) {
         let games = std::mem::take(&mut self.games);
         let mut partner = vec![None; games.len()];
@@ -190,7 +190,7 @@ mod tests {
         (pairs, singles)
     }
 
-    /// Fifty pairs, in orders that have nothing to do with them, and all games of one colour first.
+    /// Fifty pairs, in orders unrelated to them, and all games of one colour first.
     #[test]
     fn pairs_are_found_wherever_their_games_are() {
         let mut games = Vec::new();
@@ -245,13 +245,13 @@ mod tests {
             (game(None, name("Sicilian")), 1, 0),
         ];
         assert_eq!(counted(&together), (1, 0));
-        // The same colours are no pair, nor are other players.
+        // Games with the same colours are no pair, nor are those of other players.
         let one = || game(Some("1"), position("x"));
         assert_eq!(counted(&[(one(), 0, 1), (one(), 0, 1)]), (0, 2));
         assert_eq!(counted(&[(one(), 0, 1), (one(), 2, 0)]), (0, 2));
     }
 
-    /// All rounds are 1: the position identifies the pairs.
+    /// All rounds are 1: the position determines the pairs.
     #[test]
     fn the_surest_bond_comes_first() {
         let mut pairing = Pairing::default();

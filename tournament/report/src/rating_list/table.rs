@@ -19,7 +19,7 @@ const NAME_WIDTH: usize = 30;
 const LETTERS_WIDTH: usize = 9;
 
 impl RatingList {
-    /// Writes the list as a table in lines of `width` characters, but for sentences, which may be longer.
+    /// Writes the list as a table in lines of `width` characters, except for sentences, which may be longer.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -33,7 +33,7 @@ impl RatingList {
         self.write_notes(to)
     }
 
-    /// True if there is a column of letters: not for a single difference, or if there are not enough of them.
+    /// True if there is a column of letters: not for a single difference, or if the letters do not suffice.
     fn has_letters(&self) -> bool {
         self.differences > 1 && self.players.iter().any(|player| player.letters.is_some())
     }

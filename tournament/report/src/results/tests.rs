@@ -15,7 +15,7 @@ fn results(half_points: &[u8]) -> Results {
 
 #[test]
 fn games_and_pairs_are_counted() {
-    // Otter against material 3/2, against chessbin 1, material against chessbin a game of two.
+    // Otter scores 3/2 against material and 1 against chessbin; of material against chessbin there is one game.
     let results = results(&[2, 1, 0, 2, 1]);
     assert_eq!((results.games, results.planned_games), (5, 18));
     assert!(!results.finished);
@@ -143,7 +143,7 @@ fn with_failures(half_points: [u8; 4], failures: usize) -> Results {
 
 #[test]
 fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
-    // Too few games for an interval to speak: only the flag tells.
+    // Too few games for a significant difference: the flag alone is set.
     let all = with_failures([2, 2, 2, 1], 3);
     let pairing = &all.pairings[0];
     assert!(pairing.won_by_forfeits_alone && pairing.tainted == 3);
@@ -151,10 +151,10 @@ fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
     assert_eq!(all.engines[2].tainted, 0);
     assert_eq!(all.engines[1].failures[&CRASH], 3);
     assert!(all.engines[0].failures.is_empty());
-    // One win of chess, or no win at all.
+    // One win by chess, or no win at all.
     assert!(!with_failures([2, 2, 2, 0], 3).pairings[0].won_by_forfeits_alone);
     assert!(!with_failures([1, 1, 1, 1], 0).pairings[0].won_by_forfeits_alone);
-    // A draw by a failure is that of the engine that had to move: three moves have been made.
+    // A draw by a failure is charged to the engine to move: three moves have been made.
     let drawn = with_failures([1, 1, 1, 1], 1);
     assert!(!drawn.pairings[0].won_by_forfeits_alone);
     assert_eq!(drawn.engines[1].failures[&CRASH], 1);

@@ -1,20 +1,20 @@
-//! The connections of a server: a limited number, and the oldest gives way.
+//! The connections of a server: a limited number, with the oldest closed first.
 
 use std::collections::BTreeMap;
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most connections at a time.
+/// The maximum number of connections.
 const MOST: usize = 256;
 
-/// The connections that are open, in the order in which they came.
+/// The open connections, oldest first.
 #[derive(Debug)]
 pub(super) struct Connections {
     open: Mutex<(u64, BTreeMap<u64, Arc<TcpStream>>)>,
     most: usize,
 }
 
-/// A connection, which is forgotten when this is dropped.
+/// A connection, which is removed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Connection<'c> {
     of: &'c Connections,
@@ -23,7 +23,7 @@ pub(super) struct Connection<'c> {
 }
 
 impl Connections {
-    /// None yet; at most as many as the system has descriptors for, with some left for the store.
+    /// An empty set; the limit is below the system's number of descriptors, with some left for the store.
     pub(super) fn new() -> Self {
         #[cfg(unix)]
         let descriptors = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
@@ -37,7 +37,7 @@ impl Connections {
         }
     }
 
-    /// Takes in another one; if there are too many, the oldest ends, which had the most time.
+    /// Adds a connection; if there are too many, the oldest is ended, which has had the most time.
     pub(super) fn add(&self, stream: TcpStream) -> Connection<'_> {
         if self.lock().1.len() >= self.most {
             self.end_oldest();
@@ -57,7 +57,7 @@ impl Connections {
     /// Ends the oldest one; its thread notices.
     pub(super) fn end_oldest(&self) {
         if let Some((_, oldest)) = self.lock().1.pop_first() {
-            // One that has ended already is no error.
+            // It may have ended already.
             let _ = oldest.shutdown(Shutdown::Both);
         }
     }

@@ -1,4 +1,4 @@
-//! As much of HTTP as a page on this machine needs: one request of a connection, whose head is short and whose body is
+//! The part of HTTP that a page on this machine needs: one request per connection, with a short head and a body that is
 //! not read, and one answer.
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -28,12 +28,12 @@ pub struct Head {
     pub host: String,
 }
 
-/// The reason that there is no head to answer.
+/// Reasons that there is no head to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoHead {
-    /// It is none of HTTP.
+    /// It is not HTTP.
     Malformed,
-    /// It is longer than any that a browser sends.
+    /// It is longer than a browser's heads are.
     TooLong,
     /// It did not come in time, or the connection ended.
     Gone,
@@ -43,7 +43,7 @@ impl Head {
     /// Reads the head at the beginning of `bytes`; `None` if it does not end there yet.
     ///
     /// # Errors
-    /// If it cannot become one, whatever follows.
+    /// If it cannot be completed to a head.
     pub fn parse(bytes: &[u8]) -> Result<Option<Self>, NoHead> {
         let mut headers = [httparse::EMPTY_HEADER; LINES];
         let mut request = httparse::Request::new(&mut headers);
@@ -135,7 +135,7 @@ fn reason(status: u16) -> &'static str {
     }
 }
 
-/// The time until then.
+/// The time left until then.
 fn left(until: Instant) -> io::Result<Duration> {
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(read.method, "GET");
         assert_eq!(read.target, "/state");
         assert_eq!(read.host, "localhost:7373");
-        // Whatever comes after it is another request, which nobody reads.
+        // Bytes behind it are another request, which is not read.
         assert_eq!(Head::parse(&[head, &head[..]].concat()), Ok(Some(read)));
     }
 

@@ -2,18 +2,18 @@
 
 use match_stats::Interval;
 
-/// Cells of a bar beside a row, where there is room for no more.
+/// The minimum of cells of a bar beside a row.
 pub(super) const SHORTEST: usize = 15;
-/// And where there is.
+/// The maximum of cells of a bar beside a row.
 pub(super) const LONGEST: usize = 24;
-/// Cells of a bar on a line of its own; its middle is a cell.
+/// Cells of a bar on a separate line; an odd number, so that there is a middle cell.
 const OWN_LINE: usize = 33;
-/// Where zero is, beside a bar.
+/// The zero line beside a bar.
 const ZERO: char = '┊';
-/// What is estimated.
+/// The estimate.
 const MEAN: char = '●';
 
-/// A field of cells between two numbers.
+/// A row of cells between two numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scale {
     low: f64,
@@ -22,7 +22,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// One that holds all these intervals; `None` if none of them has two ends, or they are one number.
+    /// A scale that holds all these intervals; `None` if none of them has two ends, or they are one number.
     pub(super) fn of(
         intervals: impl Iterator<Item = Interval<Option<f64>>>,
         cells: usize,
@@ -35,8 +35,7 @@ impl Scale {
         (low < high).then_some(Self { low, high, cells })
     }
 
-    /// One as wide to either side of zero, which holds the ends of this interval that there are; `None` if there
-    /// are none.
+    /// A scale with zero in the middle that holds the finite ends of this interval; `None` if there are none.
     fn around_zero(interval: Interval<Option<f64>>) -> Option<Self> {
         let Interval { value, low, high } = interval;
         let ends = [value, low, high].into_iter().flatten();
@@ -48,7 +47,7 @@ impl Scale {
         })
     }
 
-    /// The cell in which a number is; those outside are at the ends.
+    /// The cell of a number; those outside are at the ends.
     fn cell(self, number: f64) -> usize {
         let share = (number - self.low) / (self.high - self.low);
         let last = (self.cells - 1) as f64;
@@ -62,7 +61,7 @@ impl Scale {
             .then(|| self.cell(0.0))
     }
 
-    /// The ends of the scale and zero, each above its place as far as they do not touch.
+    /// The labels of the ends and of zero, as far as they do not touch.
     pub(super) fn head(self) -> String {
         let (low, high) = (end(self.low), end(self.high));
         // Anchors may be any number.
@@ -77,7 +76,7 @@ impl Scale {
         head
     }
 
-    /// An interval in its place; the field is empty if nothing is known of it.
+    /// An interval in its place; empty if it is unknown.
     pub(super) fn bar(self, interval: Interval<Option<f64>>) -> String {
         let mut cells = vec![' '; self.cells];
         if let Some(zero) = self.zero() {
@@ -98,7 +97,7 @@ impl Scale {
     }
 }
 
-/// The end of a scale, as it is told.
+/// The label of a scale's end.
 fn end(number: f64) -> String {
     match number.round() {
         0.0 => "0".to_owned(),
@@ -106,15 +105,15 @@ fn end(number: f64) -> String {
     }
 }
 
-/// An interval on a line of its own, about zero in the middle: above it the first engine is the stronger one.
-/// `None` if nothing is known of it.
+/// An interval on a separate line, with zero in the middle: above it the first engine is stronger. `None` if it is
+/// unknown.
 pub(super) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String> {
     let scale = Scale::around_zero(interval)?;
     let bar = interval.value.map(|_| scale.bar(interval))?;
     Some(format!("{:>6} {bar} {}", end(scale.low), end(scale.high)))
 }
 
-/// How far a test has come from zero towards one of its bounds.
+/// The log-likelihood ratio of a test between its bounds.
 pub(super) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {
     let scale = Scale {
         low: lower,
@@ -167,7 +166,7 @@ mod tests {
         let scale = Scale::of([known(2800.0, 2790.0, 2815.0)].into_iter(), 16).unwrap();
         assert_eq!(scale.head(), "+2790      +2815");
         assert_eq!(scale.bar(known(2800.0, 2790.0, 2815.0)), "├─────●────────┤");
-        // Where zero would touch an end it is not told, but shown.
+        // Where zero would touch an end it is drawn, but not labelled.
         let scale = Scale::of([known(50.0, -1.0, 99.0)].into_iter(), 16).unwrap();
         assert_eq!(scale.head(), "-1           +99");
         // Nothing to draw.

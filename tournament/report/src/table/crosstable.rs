@@ -1,4 +1,4 @@
-//! Who is stronger than whom, and who did what against whom.
+//! The matrices: probabilities of superiority, and results of each pairing.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -9,8 +9,8 @@ use crate::numbers::los_cell;
 use crate::results::Results;
 use crate::summaries::PairingSummary;
 
-/// How sure it is that the row's engine is stronger than the column's, then wins, draws and losses of
-/// the one against the other. Two engines need no matrix: their match stands below the ranking.
+/// The probability that the row's engine is stronger than the column's, then wins, draws and losses of the one against
+/// the other. Two engines need no matrix: their match stands below the ranking.
 pub(super) fn head_to_head(
     results: &Results,
     ranking: &[usize],

@@ -1,4 +1,4 @@
-//! How the games ended, and what the numbers mean.
+//! The terminations of the games, and notes on the numbers.
 
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ pub(super) fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::
     taint(results, to)
 }
 
-/// Which games were not decided by chess, and whose verdicts hang on them.
+/// The games that were not decided by chess, and the pairings whose verdicts depend on them.
 fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
     let tainted = tainted.map(|(_, count)| count).sum::<u64>();
@@ -62,7 +62,7 @@ fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     close_calls(results, to)
 }
 
-/// Whose verdict a few wrong adjudications would undo, and how many.
+/// The pairings whose verdict a few wrong adjudications would undo, and their number.
 fn close_calls(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let close = |p: &&PairingSummary| p.hangs_on_adjudications;
     let pairings = results.pairings.iter().filter(close);
@@ -73,7 +73,7 @@ fn close_calls(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<
     listed(head, pairings, told, to)
 }
 
-/// Pairings below a heading, each with something that is told of it; nothing if there are none.
+/// Pairings below a heading, each with a remark; nothing if there are none.
 fn listed<'p>(
     head: &str,
     pairings: impl Iterator<Item = &'p PairingSummary>,
@@ -90,7 +90,7 @@ fn listed<'p>(
     Ok(())
 }
 
-/// A list after some words, in lines that are not too long.
+/// A list after a start, in lines of limited width.
 fn wrapped(start: &str, items: &[String], to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let mut line = start.to_owned();
     for (index, item) in items.iter().enumerate() {
@@ -162,7 +162,7 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
     }
 }
 
-/// What the Elo of a match is, and of which games.
+/// The kind of Elo of a match, and its games.
 fn elo_of_match(
     results: &Results,
     of_two: &MatchSummary,
@@ -181,7 +181,7 @@ fn elo_of_match(
     }
 }
 
-/// What the marks beside ratings mean, where there are any.
+/// A note on the marks beside ratings, if there are any.
 fn marks(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if results.is_match() {
         return Ok(());

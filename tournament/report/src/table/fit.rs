@@ -1,4 +1,4 @@
-//! Lines about the ratings as a whole.
+//! Lines on the ratings as a whole.
 
 use std::io::{self, Write};
 
@@ -7,10 +7,10 @@ use match_stats::differences::FAMILY_WISE_ERROR;
 use crate::numbers::{cut, percent};
 use crate::verdicts::RatingFit;
 
-/// Names longer than this are cut off, so that two have room in a line.
+/// Names longer than this are cut off, so that two fit into a line.
 const NAME_WIDTH: usize = 28;
 
-/// What the letters of a field mean, which has so many differences.
+/// The note on groups in a field with this many differences.
 pub(crate) fn letters_note(differences: usize) -> String {
     let alpha = 100.0 * FAMILY_WISE_ERROR;
     format!(
@@ -18,7 +18,7 @@ pub(crate) fn letters_note(differences: usize) -> String {
     )
 }
 
-/// True if one rating for each is enough, and if not, where it shows most.
+/// Writes the fit of one rating per engine, and the worst residual.
 ///
 /// # Errors
 /// If it cannot be written.

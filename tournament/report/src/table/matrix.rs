@@ -1,10 +1,10 @@
-//! Tables of everybody against everybody, in as many blocks of columns as a line asks for.
+//! Tables of all against all, in as many blocks of columns as the width of a line requires.
 
 use std::io::{self, Write};
 
 use crate::numbers::cut;
 
-/// How the rows of a matrix begin.
+/// The heads of the rows of a matrix.
 pub(crate) struct Rows<'n> {
     /// The names, the first rank first.
     pub(crate) names: Vec<&'n str>,
@@ -12,15 +12,15 @@ pub(crate) struct Rows<'n> {
     pub(crate) rank_width: usize,
     /// Characters for the name.
     pub(crate) name_width: usize,
-    /// Characters for all of a line.
+    /// Characters of a whole line.
     pub(crate) line_width: usize,
 }
 
-/// Above a matrix of [`los_cell`]s.
+/// The title of a matrix of [`los_cell`]s.
 pub(crate) const LOS_TITLE: &str =
     "Probability in percent that the row is stronger than the column:";
 
-/// Writes what `cell` has for each row and column, below a title.
+/// Writes `cell` for each row and column, below a title.
 ///
 /// # Errors
 /// If it cannot be written.

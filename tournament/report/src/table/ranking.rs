@@ -1,4 +1,4 @@
-//! The ranking: who is stronger, and by how much.
+//! The ranking, with ratings.
 
 use std::io::{self, Write};
 
@@ -13,16 +13,16 @@ use crate::summaries::EngineResult;
 /// Letters beyond this many are cut off in the table.
 const LETTERS_WIDTH: usize = 9;
 
-/// The engines in the order of the first ladder, and what each did on each ladder.
+/// The engines in the order of the first ladder, with their results on each ladder.
 pub(super) fn write_side_by_side(
     results: &Results,
     ranking: &[usize],
     line: usize,
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    // Elo, two marks, its error, letters and score, with what separates them.
+    // Elo, two marks, its error, letters and score, with separators.
     const CELL: usize = 2 + 7 + 2 + 8 + 1 + LETTERS_WIDTH + 1 + 6;
-    // Two ladders in a line where names have room beside them, else one.
+    // Two ladders in a line if there is room for names beside them, else one.
     let room = match line.saturating_sub(4 + 2 * CELL) {
         little if little < 12 => line - 4 - CELL,
         enough => enough,
@@ -54,7 +54,7 @@ pub(super) fn write_side_by_side(
     write_letters_note(&results.ladders[0], to)
 }
 
-/// What the letters mean, where there are any.
+/// A note on the groups, if there are any.
 fn write_letters_note(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if letters_width(results) == 0 {
         return Ok(());
@@ -78,20 +78,20 @@ pub(crate) fn ranking(results: &Results) -> Vec<usize> {
 struct Columns {
     /// Characters for the name.
     name: usize,
-    /// True if there are ratings: of two engines the match has the Elo, and a rating beside it would be a
-    /// second answer to one question.
+    /// True if there are ratings: two engines have the Elo of the match, and ratings beside it would be a second
+    /// answer.
     rated: bool,
     /// Characters for the letters; 0 without them.
     letters: usize,
-    /// The scale of the bars; none without them.
+    /// The scale of the bars, if there are bars.
     scale: Option<Scale>,
     draws: bool,
     nps: bool,
 }
 
 impl Columns {
-    /// As many as a line of the canvas has room for: of the columns without bars speed is left out first, then
-    /// draws, then letters, and then names are cut. A bar stands where all but speed leave room for it.
+    /// The columns that a line of the canvas has room for: without bars, speed is left out first, then draws, then
+    /// letters, and then names are cut. There are bars if all columns but speed leave room for them.
     fn new(results: &Results, canvas: Canvas) -> Self {
         let mut columns = Self {
             name: name_width(results),
@@ -130,7 +130,7 @@ impl Columns {
         4 + self.name + ratings + 14 + 7 + 7 * rest.count()
     }
 
-    /// A row of the last columns.
+    /// The last columns of a row.
     fn tail(&self, [points, score, draws, nps]: [&str; 4]) -> String {
         let mut tail = format!(" {points:>13} {score:>6}");
         for (text, is_there) in [(draws, self.draws), (nps, self.nps)] {
@@ -229,7 +229,7 @@ fn write_with_bars(of_two: &MatchSummary, to: &mut (impl Write + ?Sized)) -> io:
     Ok(())
 }
 
-/// Elo, its marks (a prior stands in; a failure ended games), half its interval, and the letters.
+/// Elo, its marks (for a prior, and for games that a failure ended), half its interval, and the letters.
 fn rating(engine: &EngineResult, letters_width: usize) -> String {
     let prior = if engine.rating_from_prior { '*' } else { ' ' };
     let failure = if engine.tainted > 0 { '!' } else { ' ' };
@@ -242,7 +242,7 @@ fn rating(engine: &EngineResult, letters_width: usize) -> String {
     )
 }
 
-/// Room for the letters and a space; 0 if there is a single difference to tell, or none.
+/// Room for the groups and a space; 0 with fewer than two differences.
 fn letters_width(results: &Results) -> usize {
     let letters = results.engines.iter().flat_map(|e| &e.letters);
     let longest = letters.map(|text| text.len().clamp(7, LETTERS_WIDTH) + 1);

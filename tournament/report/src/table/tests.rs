@@ -62,7 +62,7 @@ Overhead between moves: 1.0000 ms a move, 1.89 % of the time
     assert_eq!(text(&results), expected);
 }
 
-/// Results of many engines that all met, with figures as wide as they get.
+/// Results of many engines that all met, with the widest figures.
 fn many(engines: usize) -> Results {
     let mut results = sample_results(&[2, 1]);
     let (engine, pairing) = (results.engines[0].clone(), results.pairings[0].clone());
@@ -102,7 +102,7 @@ fn lines_fit_whatever_the_number_of_engines() {
             table.lines().all(|line| line.chars().count() < 100),
             "{table}"
         );
-        // Everybody's row and column is there.
+        // All rows and columns are there.
         if engines > 2 {
             let played = table.matches("-2000-").count();
             assert_eq!(played, engines * (engines - 1), "{table}");
@@ -124,7 +124,7 @@ fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
         };
         write_table(&results, Canvas::plain(60), &mut bytes).unwrap();
         let table = String::from_utf8(bytes).unwrap();
-        // Sentences are broken where they are printed.
+        // Sentences are broken when they are printed.
         let is_sentence = |line: &&str| !line.trim_start().contains("  ") && line.contains(' ');
         let rows = table
             .lines()
@@ -163,7 +163,7 @@ fn ratings_are_drawn_on_one_scale_where_lines_have_room() {
             r#"  3 material       0.0         - a            ●                          3/9  33.3%  66.7%"#,
         ]
     );
-    // As many columns as before where there is none.
+    // As many columns as before without room for bars.
     assert_eq!(text_with_bars(&results, 80), text_of_width(&results, 80));
     let wide = text_with_bars(&results, 1000);
     assert!(wide.contains("nps") && wide.contains('●'), "{wide}");

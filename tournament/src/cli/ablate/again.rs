@@ -1,4 +1,4 @@
-//! What helps or harms, played again with another seed.
+//! Rules that help or harm, played again with another seed.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use match_stats::race::Race;
 use super::{Arguments, Asked, pairs};
 
 impl Asked<'_> {
-    /// Plays what helps or harms from other openings, all games of it, and notes what comes of them.
+    /// Plays all games of the rules that help or harm again, from other openings, and notes the results.
     pub(super) fn play_again(&self, rows: &mut [Row], seed: u64) -> anyhow::Result<()> {
         let pairs = pairs(self.arguments.games);
         let race = Race::new(self.arguments.elo, pairs, pairs)?;
@@ -31,7 +31,7 @@ impl Asked<'_> {
     }
 }
 
-/// The seed of the games that are played again; `None` if they are not asked for.
+/// The seed of the games that are played again; `None` if none are requested.
 pub(super) fn seed_again(arguments: &Arguments, first: u64) -> anyhow::Result<Option<u64>> {
     let Some(again) = arguments.again else {
         return Ok(None);

@@ -8,7 +8,7 @@ use report::{Column, Columns};
 
 use super::Outcome;
 
-/// The table and what belongs to it, in lines of `width` characters where names are not longer.
+/// The table and its notes, in lines of `width` characters unless names are longer.
 pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> String {
     let arguments = outcome.arguments;
     let what = if arguments.groups { "group" } else { "rule" };
@@ -40,7 +40,7 @@ pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> String {
 
 fn table(rows: &[Row], what: &str, width: usize) -> String {
     let head = if what == "group" { "Group" } else { "Rule" };
-    // A column in which nothing would stand has no head.
+    // An empty column has no head.
     let head_if = |head: &'static str, is_shown: &dyn Fn(&Row) -> bool| {
         if rows.iter().any(is_shown) { head } else { "" }
     };
@@ -101,7 +101,7 @@ fn cells(row: &Row) -> [String; 14] {
     ]
 }
 
-/// What is told of a row, and what stands when all rows are read together.
+/// The verdict on a row, and the one that holds with all rows taken together.
 fn verdict(row: &Row) -> String {
     let holds = |p: Option<f64>| p.is_some_and(|p| p <= 0.05);
     let stars = match row.told {
@@ -114,7 +114,7 @@ fn verdict(row: &Row) -> String {
 
 fn elo(interval: Interval<Option<f64>>) -> String {
     match interval.value {
-        // Added to 0, so that nothing is a negative zero.
+        // Adding 0 avoids a negative zero.
         Some(elo) => format!("{:+.1}", 0.0 + (10.0 * elo).round() / 10.0),
         None => "unbounded".to_owned(),
     }

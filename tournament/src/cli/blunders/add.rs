@@ -67,7 +67,6 @@ fn place(text: &str) -> Result<Moment, String> {
     place.ok_or_else(|| "write 23 or 23w for White's move, 23b for Black's".to_owned())
 }
 
-/// Adds it.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let blunder = arguments.blunder()?;
     let path = &arguments.book.book;

@@ -16,7 +16,7 @@ use super::BookArgument;
 use crate::cli::engines::{NODES, TABLE, threads};
 use crate::cli::measured::give_measured;
 
-/// A judge searches so many times as many nodes as the engine did.
+/// The nodes of a judge, as a multiple of the engine's.
 const DEEPER: u64 = 10;
 
 /// Find blunders in the games of a run
@@ -70,7 +70,6 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Finds them.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
     let suspects = suspects(&run, arguments.engine.as_deref(), arguments.drop)?;
@@ -142,7 +141,7 @@ impl Arguments {
     }
 }
 
-/// Puts them into the book; how many lines were added or changed.
+/// Adds them to the book; returns the number of lines added or changed.
 fn add(arguments: &Arguments, found: &[ConfirmedBlunder]) -> Result<usize, BlunderError> {
     Book::update(&arguments.book.book, |book| {
         let mut added = 0;

@@ -24,7 +24,6 @@ pub(super) struct Arguments {
     book: BookArgument,
 }
 
-/// Imports them.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = read(&arguments.files, None, |repair| {
         crate::cli::remark(&format!("warning: {repair}"));

@@ -26,7 +26,6 @@ struct Row {
     position: String,
 }
 
-/// Shows it.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let book = Book::load(&arguments.book.book)?;
     let rows: Vec<Row> = book
@@ -45,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     crate::cli::show(&table(&rows, crate::cli::line_width_if_said()))
 }
 
-/// A line a position; where there is no room for all of it, the position stands below.
+/// One line per position; without enough room, the position is on the next line.
 fn table(rows: &[Row], width: usize) -> String {
     let columns = |below: bool| {
         let mut columns = Columns::new([

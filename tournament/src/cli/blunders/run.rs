@@ -53,7 +53,7 @@ struct Report<'r> {
     engines: &'r [EngineTrial],
 }
 
-/// Tries and compares; the exit status.
+/// Tries the positions and compares; returns the exit status.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let book = &arguments.book.book;
     let loaded = Book::load(book)?;
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map(|(engine, attempts)| compare(engine, positions, attempts, &history))
         .collect::<Result<_, _>>()?;
     let (outcomes, trials): (Vec<_>, Vec<_>) = compared.into_iter().unzip();
-    // What was found out is shown even if it cannot be kept.
+    // Results are shown even if they cannot be stored.
     let kept = append(&path, &trials);
     let back_again = outcomes.iter().map(|outcome| outcome.back_again).sum();
     let name = book.display().to_string();

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     playing: Playing,
 }
 
-/// Plays and shows the table.
+/// Plays the games and prints the table.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let evaluator = arguments.evaluator.as_str();
     let calibration = Calibration {

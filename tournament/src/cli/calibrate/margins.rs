@@ -28,7 +28,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Measures and shows.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = positions(arguments.games)?;
     let measured = margins::measure(registry::NAMES, &positions);
@@ -43,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     show(&(head + &table(&measured).text(line_width())))
 }
 
-/// The positions of so many games, with a bar while they are played.
+/// The positions of `games` games, with a progress bar while they are played.
 pub(crate) fn positions(games: u32) -> anyhow::Result<Vec<Game>> {
     let games = games as usize;
     let progress = Progress::new(games, 0, "games");

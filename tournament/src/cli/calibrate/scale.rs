@@ -40,7 +40,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Measures, writes and shows.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let evaluator = arguments.evaluator.as_str();
     let Some(info) = registry::info(evaluator) else {
@@ -50,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             registry::NAMES.join(", ")
         );
     };
-    // Whether the file can be used is known before anything is measured.
+    // An unusable file is refused before anything is measured.
     let measurements = Measurements::read(Path::new(FILE))?;
     let found = measure(info.name, &margins::positions(arguments.swing_games)?)?;
     if !is_own(&info) {
@@ -65,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     show(&text(&info, &found))
 }
 
-/// What was found, for people.
+/// The result, for people.
 fn text(info: &EvaluatorInfo, found: &Found) -> String {
     let mut text = format!(
         "{}\n\
@@ -103,7 +102,7 @@ fn text(info: &EvaluatorInfo, found: &Found) -> String {
     text
 }
 
-/// Whether the evaluator has both numbers in its source.
+/// True if the evaluator has both numbers in its source.
 fn is_own(info: &EvaluatorInfo) -> bool {
     info.swing.is_measured() && info.scale.is_measured()
 }

@@ -29,7 +29,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Fits it.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let runs = arguments.runs.iter().map(|run| Run::open(run));
     let runs = runs.collect::<Result<Vec<_>, _>>()?;
@@ -45,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     show(&table(&fitted, line_width()))
 }
 
-/// Scores whose chances are shown.
+/// Scores in the table of chances.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 1.0, 2.0];
 
 fn table(fitted: &Fitted, width: usize) -> String {

@@ -17,7 +17,6 @@ pub(crate) struct Arguments {
     run: PathBuf,
 }
 
-/// Cancels it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let job = Job::read(&arguments.run)?;
     let tasks = Slurm.queued(&job.comment)?;

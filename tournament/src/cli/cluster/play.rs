@@ -1,4 +1,4 @@
-//! `tournament cluster play`, which is what a task does.
+//! `tournament cluster play`, the command of a task.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -30,7 +30,6 @@ pub(crate) struct Arguments {
     threads: NonZeroUsize,
 }
 
-/// Plays it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let job = Job::read(&arguments.run)?;
     let config = job.config(&arguments.run)?;

@@ -29,7 +29,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Shows it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let status = Status::of(&arguments.run, &Slurm)?;
     if arguments.json {

@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// What is asked of Slurm for each task.
+/// The resources requested from Slurm, per task.
 #[derive(Args)]
 pub(crate) struct ResourceArguments {
     /// The time limit of a task, as in `sbatch --time` [default: the partition's]
@@ -80,7 +80,7 @@ pub(crate) struct ResourceArguments {
 }
 
 impl ResourceArguments {
-    /// The same for tasks that play so many games at a time.
+    /// The same for tasks that play `threads` games at a time.
     pub(crate) fn resources(&self, threads: usize) -> Resources {
         Resources {
             time: self.time.clone(),
@@ -91,7 +91,6 @@ impl ResourceArguments {
     }
 }
 
-/// Submits it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = arguments.what.configuration(arguments.quiet)?;
     let name = config.run.name.clone();

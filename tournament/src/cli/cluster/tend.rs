@@ -1,4 +1,4 @@
-//! `tournament cluster tend`, which tasks of a run call that a test ends.
+//! `tournament cluster tend`, called by the tasks of a run with a stopping rule.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ pub(crate) struct Arguments {
     run: PathBuf,
 }
 
-/// Does it, and says what came of it, for the log of the task.
+/// Polls once, and prints the outcome for the log of the task.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let tended = tend(&arguments.run, &Slurm)?;
     let text = if tended.is_clear {

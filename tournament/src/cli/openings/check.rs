@@ -104,7 +104,7 @@ struct Judge<'r> {
     judged: &'r Judged,
 }
 
-/// Reads, judges and shows.
+/// Reads and judges the openings, and prints the result.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
     let reading = Reading {
@@ -156,7 +156,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     show(&table(&file, &checked.counts, judged)?)
 }
 
-/// The engine that a word names, and what it calls itself. A program is started once.
+/// The engine that a word names, and the name that it reports. A program is started once.
 fn engine(word: &str, nodes: u64) -> anyhow::Result<(EngineConfig, String)> {
     let words = [word.to_owned()];
     let selection = Selection {

@@ -16,7 +16,7 @@ enum Command {
     Check(check::Arguments),
 }
 
-/// Does what is asked for.
+/// Runs the subcommand.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),

@@ -29,8 +29,8 @@ impl Playing {
         }
     }
 
-    /// Plays the `wanted` games, by their places in the schedule, or all where nothing is said; as far as they are played
-    /// already, it goes on. No result is printed.
+    /// Plays the `wanted` games, by their places in the schedule, or all if `None`; resumes if some have been played
+    /// already. No result is printed.
     pub(crate) fn play_games(
         &self,
         planned: Planned,

@@ -1,4 +1,4 @@
-//! What a run says while it plays: to people on standard error, to programs as events.
+//! Output of a run while it plays: to people on standard error, to programs as events.
 
 use std::fs::{self, File};
 use std::io::{self, Stdout, Write, stderr, stdout};
@@ -18,10 +18,10 @@ use runner::schedule::Schedule;
 
 use super::{Playing, canvas};
 
-/// A table that moves has room for so many engines.
+/// The largest number of engines in a table that is updated in place.
 const LIVE_ENGINES: usize = 20;
 
-/// Where events go.
+/// The destination of events.
 enum Target {
     Stdout(Stdout),
     File(File),
@@ -43,7 +43,7 @@ impl Write for Target {
     }
 }
 
-/// Everybody who is told.
+/// All outputs of a run.
 pub(super) struct Output {
     quiet: bool,
     style: Style,
@@ -58,12 +58,12 @@ pub(super) struct Output {
     progress: Progress,
     /// Games finished since the program began.
     finished: usize,
-    /// Why events are missing, if they are.
+    /// The reason that events are missing, if they are.
     lost_events: Option<io::Error>,
 }
 
 impl Output {
-    /// An output of a run in `folder` of which `played` is finished: so many games of so many.
+    /// An output of a run in `folder` of which `played` is finished: games done, of all games.
     pub(super) fn new(
         playing: &Playing,
         plan: &Plan,
@@ -98,7 +98,7 @@ impl Output {
         })
     }
 
-    /// The run begins or goes on.
+    /// The run begins or resumes.
     pub(super) fn begin(&mut self, threads: usize, done: usize) {
         let total = self.total;
         let config = &self.config;
@@ -125,7 +125,7 @@ impl Output {
         }
     }
 
-    /// Something that the user should know.
+    /// A warning for the user.
     pub(super) fn warning(&mut self, message: &str) {
         self.note(&format!("warning: {message}"));
         let told = self.events.warning(message);
@@ -139,7 +139,7 @@ impl Output {
         }
     }
 
-    /// Something has happened in the arena.
+    /// An event of the run.
     pub(super) fn event(&mut self, event: &Event) {
         match event {
             Event::Started(game) => {
@@ -177,18 +177,17 @@ impl Output {
         });
     }
 
-    /// Keeps what led to a failure at once, not only at the end of the run; what happened, and where
-    /// to read of it.
+    /// Writes the log of a failure at once, not only at the end of the run; returns `text`, with the place of the log.
     fn noted(&self, game: &GameRecord, text: String) -> String {
         let path = self.folder.join(FAILURES);
-        // A link is not followed, and nobody is waited for at the other end of a pipe.
+        // Links are not followed, and a pipe without a reader does not block.
         let other = fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file());
         let file = if other {
             Err(io::ErrorKind::AlreadyExists.into())
         } else {
             File::options().create(true).append(true).open(&path)
         };
-        // The store has it already: a file that cannot be written is made at the end, or reported then.
+        // The store has it already: a file that cannot be written now is written, or reported, at the end.
         let written = file.and_then(|mut file| {
             let mut lines = Vec::new();
             write_failure(&self.config, game, &mut lines)?;
@@ -209,30 +208,30 @@ impl Output {
         }
     }
 
-    /// So many games are about to be written.
+    /// Begins to write the files, from this many games.
     pub(super) fn begin_report(&mut self, games: usize) {
         self.progress.finish();
         self.progress = Progress::styled(self.style, games, 0, "games written");
     }
 
-    /// Another game is written.
+    /// One more game is written.
     pub(super) fn reported(&mut self) {
         self.progress.tick();
     }
 
-    /// Everything is played, and nothing is made of it.
+    /// All games are played, and no files are written.
     pub(super) fn close(&mut self) {
         self.progress.finish();
     }
 
-    /// Everything is played, and its files are written.
+    /// All games are played, and the files are written.
     pub(super) fn end(&mut self, results: &Results) {
         self.progress.finish();
         let told = self.events.run_finished(results);
         self.check(told);
     }
 
-    /// An error if events are missing, for whoever reads them.
+    /// An error if events are missing, for their readers.
     pub(super) fn events_are_whole(&mut self) -> anyhow::Result<()> {
         match self.lost_events.take() {
             Some(error) => bail!(
@@ -242,7 +241,7 @@ impl Output {
         }
     }
 
-    /// Events that cannot be written end; the run goes on.
+    /// Stops writing events if they cannot be written; the run continues.
     fn check(&mut self, told: io::Result<()>) {
         if let Err(error) = told {
             self.events = Events::new(None);

@@ -1,4 +1,4 @@
-//! Colours of a table: they repeat what its words and numbers say, and say nothing of their own.
+//! Colours of a table: they repeat its words and numbers, and add no information.
 
 use clap::builder::styling::{AnsiColor, Style};
 
@@ -6,11 +6,11 @@ const HEADING: Style = Style::new().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const ABOVE: Style = AnsiColor::Green.on_default();
 const BELOW: Style = AnsiColor::Red.on_default();
-/// What bars are drawn with, and the blanks between.
+/// The characters of bars, and the blanks between.
 const BAR: [char; 10] = ['├', '─', '┤', '●', '┊', '┼', '◂', '▸', '━', ' '];
 
-/// Headings bold, warnings yellow; ratings, and the Elo of a match, green whose interval is above zero, red whose is
-/// below it. `zero_matters` is whether zero is somebody's rating, or the mean of all.
+/// Headings bold, warnings yellow; ratings, and the Elo of a match, green if the interval is above zero, red if it is
+/// below. `zero_matters` is true if zero is the rating of an engine, or the mean of all.
 pub(super) fn paint(table: &str, zero_matters: bool) -> String {
     let mut above_bar = None;
     let paint = |line: &str| {
@@ -86,7 +86,7 @@ fn styled(text: &str, style: Option<Style>) -> String {
     }
 }
 
-/// Where the next bar is, from its first cell that is drawn to its last.
+/// The range of the next bar, from its first drawn cell to its last.
 fn bar(text: &str) -> Option<std::ops::Range<usize>> {
     let start = text.find(|c| c != ' ' && BAR.contains(&c))?;
     let drawn = text[start..].find(|c| !BAR.contains(&c));
@@ -123,7 +123,7 @@ mod tests {
              3 C     {RED}-90.0*    ±37.5{END}    {GREEN}+50.0   ±10.0{END} x\n"
         );
         assert_eq!(paint(table, true), expected);
-        // About a zero that is nothing, no rating is above or below.
+        // No rating is above or below a zero without a meaning.
         assert_eq!(paint(table, false), table);
     }
 

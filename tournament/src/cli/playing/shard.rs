@@ -13,7 +13,7 @@ use super::output::Output;
 use super::{INTERRUPTED, Playing, command, repaired};
 
 impl Playing {
-    /// Plays the part, or goes on with it; no files are made of it, as those of the run are.
+    /// Plays or resumes the shard; the files of a run are not written for it.
     pub(super) fn play_shard(
         &self,
         planned: Planned,
@@ -80,7 +80,7 @@ impl Playing {
     }
 }
 
-/// How many games the part has in the rounds that are known.
+/// The number of the shard's games in the rounds that are known.
 fn games(schedule: &Schedule, shard: Shard) -> usize {
     let known = (0..schedule.drawn_games()).filter_map(|index| schedule.game(index));
     known.filter(|game| shard.has_game(schedule, game)).count()

@@ -1,4 +1,4 @@
-//! Positions on their way from where they are drawn to where they are written.
+//! Scoring and writing positions as they are drawn.
 
 use std::io::Write;
 use std::mem::take;
@@ -6,17 +6,17 @@ use std::mem::take;
 use lab::positions::{Drawn, Format, Position, PositionsError, Scorer, Tally, Unscored, write};
 use report::progress::Progress;
 
-/// Of games and positions that are left out, as many are reported one by one.
+/// The number of omitted games and positions that are reported one by one.
 const REPORTED: usize = 20;
 
-/// Scores positions, if they are to be, and writes them.
+/// Scores positions, if requested, and writes them.
 pub(super) struct Output<'o> {
     to: &'o mut dyn Write,
     format: Format,
     scorer: Option<&'o Scorer>,
-    /// Positions that are to be scored.
+    /// Positions to be scored.
     waiting: Vec<Position>,
-    /// Of games, or of positions that are scored.
+    /// In games, or in positions if they are scored.
     progress: Progress,
     unusable: usize,
     written: usize,
@@ -26,7 +26,7 @@ pub(super) struct Output<'o> {
 }
 
 impl<'o> Output<'o> {
-    /// Writes to `to`.
+    /// An output that writes to `to`.
     pub(super) fn new(
         to: &'o mut dyn Write,
         format: Format,
@@ -50,7 +50,7 @@ impl<'o> Output<'o> {
         }
     }
 
-    /// Takes what was drawn.
+    /// Takes a drawn position.
     pub(super) fn take(&mut self, drawn: Drawn) -> Result<(), PositionsError> {
         match (drawn, self.scorer) {
             (Drawn::Unusable { place, reason }, _) => {
@@ -76,7 +76,7 @@ impl<'o> Output<'o> {
         Ok(())
     }
 
-    /// Writes what is left, and says what there was.
+    /// Writes the rest, and returns a summary.
     pub(super) fn finish(mut self, tally: &Tally) -> Result<String, PositionsError> {
         if let Some(scorer) = self.scorer {
             self.score(scorer)?;

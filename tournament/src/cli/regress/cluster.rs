@@ -13,11 +13,11 @@ use runner::run::Planned;
 
 use super::Arguments;
 
-/// How often it is looked.
+/// The interval between polls.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Submits what is to be played, unless it is being played, and waits until there is an answer or nothing is left to play.
-/// What is stored then is all that the test needs.
+/// Submits the games to play, unless they are being played, and waits until there is an answer or nothing is left to
+/// play. What is stored then is all that the test needs.
 pub(super) fn play(
     regression: &Regression,
     arguments: &Arguments,
@@ -71,7 +71,7 @@ fn wait(run: &Path, quiet: bool) -> Result<(), ClusterError> {
     };
     let mut games = 0;
     loop {
-        // Asked first: what a task has played that ends meanwhile is merged.
+        // Counted before merging: games of tasks that end meanwhile are merged.
         let left = waiting(run)?;
         let Tended {
             busy,

@@ -1,4 +1,4 @@
-//! What `regress` says: to whoever waits, and at the end.
+//! The output of `regress`: progress, and the result.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use regression::regress::{RegressEvent, Regression};
 use regression::versions::Entry;
 use report::progress::Progress;
 
-/// Tells people how the test stands.
+/// Prints the state of the test.
 pub(super) struct Watch {
     progress: Progress,
     quiet: bool,
@@ -65,7 +65,7 @@ impl Watch {
     }
 }
 
-/// The tests after these pairs in a line.
+/// The state of the tests after these pairs, in one line.
 fn standing(tests: &Change, pairs: Pentanomial) -> String {
     let [gain, loss] = tests.llrs(pairs);
     let mut text = "LLR ".to_owned();

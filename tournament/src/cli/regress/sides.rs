@@ -1,4 +1,4 @@
-//! Who plays whom: the words of the command line made into two sides.
+//! The two sides: made from the words of the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -14,19 +14,19 @@ use super::super::measured::measurements;
 use super::super::versions::Steps;
 use super::Arguments;
 
-/// The new side and the old one.
+/// The new side and the old side.
 pub(super) struct Sides {
     pub(super) both: [Contestant; 2],
-    /// Whether both play with the same options.
+    /// True if both play with the same options.
     pub(super) same_options: bool,
-    /// Who plays whom, in words.
+    /// The two sides, in words.
     pub(super) title: String,
     pub(super) archive: Archive,
-    /// Where the games of regression tests are.
+    /// The folder of the games of regression tests.
     pub(super) folder: PathBuf,
 }
 
-/// A state of the project to be built, or a version that is built.
+/// A state of the project to build, or an archived version.
 enum Source {
     Archived(Version),
     State(State),
@@ -50,7 +50,7 @@ impl Sides {
     ) -> anyhow::Result<Self> {
         let repository = Repository::around(here);
         if let Some(params) = &arguments.params {
-            // Nothing is built: any folder will do.
+            // Without a build any folder will do.
             let root = repository.as_ref().map_or(here, Repository::root);
             return Self::evaluators(arguments, params, root);
         }
@@ -69,7 +69,7 @@ impl Sides {
                 Source::Archived(version) => version,
                 Source::State(state) => {
                     let built = steps.build(&builder, &state, engine, None)?;
-                    // The same source may have been built as that of another commit.
+                    // The same source may have been built from another commit.
                     let commit = Some(state.commit);
                     let changed = state.changed;
                     Version {
@@ -125,7 +125,7 @@ impl Sides {
         Steps::new(arguments.quiet).note(&title);
         Ok(Self {
             title,
-            // Of evaluators in this program the parameters are what is compared.
+            // Evaluators in this program are compared by their parameters.
             same_options: true,
             archive: Archive::below(root),
             folder: root.join(FOLDER),
@@ -134,7 +134,7 @@ impl Sides {
     }
 }
 
-/// What the new and the old side are made from.
+/// The sources of the new and the old side.
 fn sources(
     arguments: &Arguments,
     repository: &Repository,

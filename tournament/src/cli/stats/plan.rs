@@ -7,9 +7,9 @@ use match_stats::length::Results;
 use match_stats::{Sample, Sprt};
 use serde::Serialize;
 
-/// The share of games drawn that is supposed if nothing is said.
+/// The default share of draws.
 const DRAW_RATIO: f64 = 0.4;
-/// Half the width of the interval, in Elo, if nothing is said.
+/// Default half-width of the interval, in Elo.
 const WIDTH: f64 = 5.0;
 
 #[derive(clap::Args)]
@@ -28,7 +28,7 @@ pub(super) struct Planned {
 }
 
 impl Planned {
-    /// An option that was given, if any.
+    /// The first of these options that is set, if any.
     pub(super) fn given(&self) -> Option<&'static str> {
         let options = [
             ("--elo", self.elo),
@@ -49,7 +49,7 @@ struct Plan {
     games_for_width: f64,
 }
 
-/// A true difference and what the test does then.
+/// A true difference, and the test's behaviour.
 #[derive(Serialize)]
 struct Row {
     elo: f64,
@@ -57,7 +57,7 @@ struct Row {
     passes: f64,
 }
 
-/// Says how many games it takes.
+/// Prints the number of games needed.
 pub(super) fn run(
     arguments: &Planned,
     sample: Option<&Sample>,

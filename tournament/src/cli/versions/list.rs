@@ -8,7 +8,7 @@ use regression::versions::{Archive, Entry, History, Version, VersionError};
 use report::{Column, Columns};
 use serde::Serialize;
 
-/// Characters of a date that say the day.
+/// The characters of a date up to the day.
 const DAY: usize = 10;
 
 /// A version with its strength.
@@ -21,7 +21,7 @@ struct Row {
     first: Option<Difference>,
 }
 
-/// Elo with its interval, and a star if comparisons were added.
+/// Elo with its interval, and a star if it is the sum of several comparisons.
 fn elo_text(difference: &Difference) -> String {
     let Interval { value, low, high } = difference.elo;
     let chain = if difference.links > 1 { "*" } else { "" };

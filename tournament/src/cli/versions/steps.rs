@@ -1,4 +1,4 @@
-//! Builds, and what is said of them to whoever waits.
+//! Builds, with messages on their progress.
 
 use regression::versions::build::Builder;
 use regression::versions::git::State;
@@ -7,7 +7,7 @@ use report::progress::Progress;
 
 use super::signature;
 
-/// Builds, and tells whoever waits for them.
+/// Builds and their progress.
 pub(crate) struct Steps {
     quiet: bool,
 }
@@ -23,7 +23,7 @@ impl Steps {
         }
     }
 
-    /// The version of an engine from a state, under a name of its own if one is given.
+    /// The version of an engine from a state, under `name` if one is given.
     pub(crate) fn build(
         &self,
         builder: &Builder<'_>,

@@ -12,7 +12,7 @@ fn measurement(values: &str) -> Measurement {
     }
 }
 
-/// What an evaluator says of itself that nobody has measured.
+/// An evaluator without measured numbers.
 fn unmeasured() -> EvaluatorInfo {
     EvaluatorInfo {
         swing: Swing::UNMEASURED,
@@ -70,7 +70,7 @@ fn only_what_an_evaluator_lacks_is_given() {
     assert_eq!(none, unmeasured());
     assert_eq!(none.scale.per(MICHNIEWSKI_SCALE), 1.0);
     assert!(!none.scale.is_measured() && otter.scale.is_measured());
-    // One that has only a scale of its own keeps it.
+    // A scale in the source takes precedence.
     let half = EvaluatorInfo {
         scale: otter.scale,
         ..unmeasured()

@@ -73,7 +73,7 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
     }
 }
 
-/// The builds of the arena that played, or what it called itself before builds were recorded.
+/// The builds of the arena that played, or its name and version from before builds were recorded.
 fn program(provenance: &Provenance) -> String {
     let build = |played: &ArenaBuild| {
         let (name, build) = (played.name(), &played.build);

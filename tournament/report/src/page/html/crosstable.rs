@@ -7,7 +7,7 @@ use crate::Results;
 use crate::numbers::percent;
 use crate::table::ranking::ranking;
 
-/// More engines than these make the table unreadable.
+/// The maximum number of engines: with more the table is unreadable.
 const MOST: usize = 30;
 
 /// A row against each column: wins, draws and losses, and the score.
@@ -46,7 +46,7 @@ fn cell(results: &Results, row: usize, column: usize) -> Markup {
     let draws = pairing.draws;
     let score = (wins as f64 + draws as f64 / 2.0) / pairing.games.max(1) as f64;
     let class = if score >= 0.5 { "good" } else { "bad" };
-    // Words stay readable on it: at most 70 of a hundred.
+    // Text stays readable on at most 70 %.
     let much = (140.0 * (score - 0.5).abs()).round();
     html! {
         td class=(class) style={ "--much:" (much) } {

@@ -40,7 +40,7 @@ pub(super) fn data(gathered: &mut Gathered) -> Result<Markup, PageError> {
     })
 }
 
-/// A deviation as the page reads it: shared moves, and of each side engine, game, move and score.
+/// A deviation as the page reads it: the shared moves, and for each side engine, game, move and score.
 #[derive(Serialize)]
 struct Parting<'a> {
     ply: usize,
@@ -48,7 +48,7 @@ struct Parting<'a> {
     b: (usize, usize, &'a str, Score),
 }
 
-/// Those in which the engines think most differently first: the furthest scores.
+/// Deviations, those with the largest difference of scores first.
 fn deviations(gathered: &Gathered) -> Vec<Parting<'_>> {
     let side = |choice: &'_ Choice| (choice.engine, choice.game + 1, choice.score);
     let apart = |choices: &[Choice; 2]| {

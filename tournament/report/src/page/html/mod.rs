@@ -1,4 +1,4 @@
-//! The page's HTML. Whatever comes from outside is escaped by maud; what the script reads is packed.
+//! The page's HTML. Outside text is escaped by maud; the script's data is packed.
 
 mod about;
 mod crosstable;
@@ -24,10 +24,10 @@ use players::identity::PROJECT;
 
 const STYLE: &str = include_str!("../assets/page.css");
 const MEN: &str = include_str!("../assets/men.svg");
-/// The page loads nothing; one that is served may ask its own server.
+/// The page loads nothing; a served one may request data from its own server.
 const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
 
-/// The hash of the page's script in its policy; no other script runs.
+/// The hash of the page's script in its content security policy; no other script runs.
 fn script_hash() -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(SCRIPT)))
 }
@@ -41,7 +41,7 @@ pub(super) struct LadderPlots {
 }
 
 impl LadderPlots {
-    /// As files on white paper, by name.
+    /// The plots as files on white paper, by name.
     pub(super) fn files(&self) -> impl Iterator<Item = (String, String)> {
         let ladder = self.name.as_deref().map(file_name);
         self.plots.iter().map(move |plot| {
@@ -100,7 +100,7 @@ pub(super) fn document(
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (script_hash()) "'; connect-src " (connect) };
-                // Browsers ask for one unless they are told that there is none.
+                // Browsers request an icon unless the page has none explicitly.
                 link rel="icon" href="data:,";
                 title { (results.name) " - " (PROJECT) }
                 style { (PreEscaped(STYLE)) }
@@ -125,7 +125,7 @@ pub(super) fn document(
             }
         }
     };
-    // Names of openings and what programs say of themselves come from anywhere.
+    // Names of openings and of programs come from anywhere.
     Ok(printable(&page.into_string()).into_owned())
 }
 
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_page_runs_its_own_script_and_no_other() {
-        // What steers a terminal is spelt out on the page: then it would be another script.
+        // Control characters are escaped on the page: with one in it, the script would be another one.
         assert_eq!(printable(SCRIPT), SCRIPT);
         assert_eq!(script_hash().len(), "sha256-".len() + 44);
         assert!(!ASKS_NOBODY.contains("script-src"));

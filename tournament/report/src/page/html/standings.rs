@@ -8,7 +8,7 @@ use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
 use crate::table::ranking::ranking;
 use crate::{EngineResult, MatchSummary, Results};
 
-/// The ranking of the run, and with ladders what each engine did on each, side by side.
+/// The ranking of the run, and with ladders the results on each, side by side.
 pub(super) fn standings(results: &Results, parts: &[&Results]) -> Markup {
     html! {
         @if let Some(of_two) = &results.of_two { (the_match(results, of_two)) }
@@ -70,7 +70,7 @@ fn notes(results: &Results) -> Markup {
     }
 }
 
-/// The match of two engines, as the terminal has it.
+/// The match of two engines, as on the terminal.
 fn the_match(results: &Results, of_two: &MatchSummary) -> Markup {
     let engine = &results.engines[0];
     let (elo, los) = of_two.strength();
@@ -117,7 +117,7 @@ fn half_width(engine: &EngineResult) -> String {
     reach_text(engine.elo).trim_start_matches('±').to_owned()
 }
 
-/// The Elo between which bars are drawn.
+/// The range of Elo of the bars.
 struct Scale {
     low: f64,
     high: f64,

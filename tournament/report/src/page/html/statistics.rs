@@ -1,4 +1,4 @@
-//! Endings, openings, and terms that moved.
+//! Endings, openings, and the terms with the largest differences.
 
 use maud::{Markup, html};
 
@@ -8,10 +8,10 @@ use crate::page::lengths::Lengths;
 use crate::page::movers::Movers;
 use crate::page::opening_scores::{CLASSES, OpeningScore, OpeningScores};
 
-/// More pairings than these are folded away.
+/// The maximum number of pairings that are not folded away.
 const OPEN_PAIRINGS: usize = 6;
 
-/// Terminations, failures, and what length and colour did.
+/// Terminations, failures, and results by length and colour.
 pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
     let share =
         |count: u64| percent((results.games > 0).then(|| count as f64 / results.games as f64));

@@ -13,7 +13,7 @@ use crate::page::course::Point;
 const SIZE: (u32, u32) = (640, 320);
 /// Engines with distinct colours.
 const NAMED: usize = 12;
-/// Room for names at the ends of the lines, how many characters it holds, and how far they are apart.
+/// The width of the names at the ends of the lines, their maximum length, and their distance.
 const NAMES: u32 = 170;
 const CHARACTERS: usize = 22;
 const APART: i32 = 16;
@@ -27,13 +27,13 @@ struct Line {
 /// The plot.
 struct Lines {
     lines: Vec<Line>,
-    /// The ends of intervals around the only line.
+    /// Intervals around the line, if there is only one.
     band: Vec<(f64, f64, f64)>,
     /// The bounds of a test.
     bounds: Vec<f64>,
 }
 
-/// The course as an SVG; `None` if there are not two points of it.
+/// The course as an SVG; `None` with fewer than two points.
 pub(super) fn course(results: &Results, points: &[Point]) -> Made {
     if points.len() < 2 {
         return Ok(None);
@@ -98,8 +98,8 @@ fn of_ratings(results: &Results, points: &[Point]) -> Lines {
     }
 }
 
-/// The range of what is drawn. What the first games say reaches far and means little: the second half of the course
-/// determines the range of the axis.
+/// The range of the axis: that of all but the first quarter of the points, as the first intervals are wide and mean
+/// little.
 fn range(lines: &Lines) -> (f64, f64) {
     let of_line = |line: &Line| line.points[line.points.len() / 4..].to_vec();
     let values = lines.lines.iter().flat_map(of_line).map(|(_, y)| y);
@@ -137,7 +137,7 @@ fn drawn(lines: &Lines, svg: &mut String) -> Result<(), Box<dyn std::error::Erro
         .x_labels(6)
         .y_labels(6)
         .x_label_formatter(&|x| format!("{x:.0}"))
-        // A log-likelihood ratio is of a few units, Elo of many.
+        // A log-likelihood ratio is a few units, Elo many.
         .y_label_formatter(&|y| {
             if high - low < 12.0 {
                 format!("{y:.1}")
@@ -180,14 +180,14 @@ fn drawn(lines: &Lines, svg: &mut String) -> Result<(), Box<dyn std::error::Erro
     Ok(())
 }
 
-/// Writes the lines' names beside their ends, in pixels, from the top down and none over another.
+/// Writes the lines' names beside their ends, in pixels, from the top down without overlap.
 fn names(
     lines: &Lines,
     mut ends: Vec<(usize, (i32, i32))>,
     page: &DrawingArea<SVGBackend<'_>, Shift>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     ends.sort_by_key(|&(_, (_, y))| y);
-    // Where there is no room below for the rest, a name moves up.
+    // A name moves up if there is no room below for the remaining ones.
     let lowest = SIZE.1 as i32 - 30;
     let mut least = APART / 2;
     let count = ends.len() as i32;

@@ -1,4 +1,4 @@
-//! Games by their length, won by White, drawn, and won by Black, one on the other.
+//! Games by their length: White's wins, draws and Black's wins, stacked.
 
 use plotters::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The plots of a run: for the page, which has a light and a dark theme, and as files of their own.
+//! The plots of a run: for the page, which has a light and a dark theme, and as separate files.
 
 mod course;
 mod lengths;
@@ -24,11 +24,11 @@ pub(super) struct Plot {
     pub(super) name: &'static str,
     /// Its title.
     pub(super) title: &'static str,
-    /// As it is drawn: an SVG in the colours of [`theme`].
+    /// The plot, an SVG in the colours of [`theme`].
     pub(super) svg: String,
 }
 
-/// All plots of a ladder; those that have nothing to show are left out.
+/// All plots of a ladder, without empty ones.
 pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageError> {
     let made = [
         ("ratings", ratings_title(results), ratings(results)),
@@ -63,7 +63,7 @@ pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageE
     Ok(plots)
 }
 
-/// An SVG, if there is something to show.
+/// An SVG, unless the plot is empty.
 type Made = Result<Option<String>, Box<dyn std::error::Error>>;
 
 fn ratings_title(results: &Results) -> &'static str {

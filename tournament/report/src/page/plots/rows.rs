@@ -1,4 +1,4 @@
-//! A row each: a line from end to end, a box where half of it is, a dot in the middle.
+//! Box plots: one row each, with a line from end to end, a box for the middle half, a dot at the centre.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -13,7 +13,7 @@ const WIDTH: u32 = 580;
 /// Height of a row, and of the axis below all.
 const ROW: u32 = 26;
 const AXIS: u32 = 34;
-/// Room for names, and how many characters it holds.
+/// The width of the names, and their maximum length.
 const NAMES: u32 = 200;
 const CHARACTERS: usize = 27;
 
@@ -30,7 +30,7 @@ pub(super) struct Row {
 /// The kind of axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::page) enum Scale {
-    /// From below 0 to above it, with a line there.
+    /// From below 0 to above it, with a line at 0.
     AroundZero,
     /// From 0.
     Plain,

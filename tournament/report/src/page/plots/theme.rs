@@ -1,5 +1,5 @@
-//! Colours of plots. They are drawn with two colours that stand for others, which the page replaces by those of its
-//! theme, and a file by those of paper.
+//! Colours of plots. They are drawn with two placeholder colours, which the page replaces by those of its theme, and a
+//! file by those of paper.
 
 use plotters::style::RGBColor;
 
@@ -7,12 +7,12 @@ use plotters::style::RGBColor;
 pub(super) const INK: RGBColor = RGBColor(1, 1, 1);
 /// The background: grids and bands.
 pub(super) const FAINT: RGBColor = RGBColor(2, 2, 2);
-/// A first and a second thing, and what is between.
+/// Colours of a first and a second quantity, and of the one between.
 pub(super) const FIRST: RGBColor = RGBColor(0x2f, 0x7e, 0xc4);
 pub(super) const MIDDLE: RGBColor = RGBColor(0x9a, 0x9a, 0x9a);
 pub(super) const SECOND: RGBColor = RGBColor(0xd0, 0x6a, 0x2c);
-/// In order: of about the same brightness, readable on light and on dark ground, and distinguishable by those who
-/// do not see red and green.
+/// Colours of series, in order: of about the same brightness, readable on light and on dark ground, and distinguishable
+/// for the red-green colour-blind.
 const SERIES: [RGBColor; 8] = [
     FIRST,
     SECOND,
@@ -24,12 +24,12 @@ const SERIES: [RGBColor; 8] = [
     RGBColor(0x5a, 0x9a, 0xa8),
 ];
 
-/// The colour of a series; after eight they come again.
+/// The colour of a series; after eight the colours repeat.
 pub(super) fn series(index: usize) -> RGBColor {
     SERIES[index % SERIES.len()]
 }
 
-/// The plot in the colours of a page, as wide as there is room; `title` is what is read out.
+/// The plot in the colours of a page, as wide as possible; `title` is for screen readers.
 pub(in crate::page) fn for_page(svg: &str, title: &str) -> String {
     let svg = recoloured(svg, "currentColor", "var(--faint)");
     let box_at = svg.find("viewBox").unwrap_or(0);
