@@ -2,9 +2,9 @@
 //!
 //!     cargo run --release -p match-stats --example simulate -- [TABLE] [--trials N] [--seed N]
 //!
-//! TABLE: matches, unequal, tests, looks, ratings, field, openings or races. N trials are the matches in a row, 20000 if
-//! nothing else is said; tests and tournaments, which take longer, are fewer. The same seed, 1 if nothing else is
-//! said, gives the same tables on any number of threads.
+//! TABLE: matches, unequal, tests, looks, ratings, field, openings or races. N trials is the number of matches in a row
+//! (default 20000); tests and tournaments, which take longer, are fewer. The same seed (default 1) gives the same
+//! tables on any number of threads.
 
 use std::process::ExitCode;
 

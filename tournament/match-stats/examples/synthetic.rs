@@ -1,10 +1,10 @@
-//! Writes the games of a tournament that nobody played, as PGN without moves: something large to rate.
+//! Writes the games of a random tournament, as PGN without moves: a large input for rating.
 //!
 //!     cargo run --release -p match-stats --example synthetic -- swiss 10000 1000000 > swiss.pgn
 //!     time target/release/tournament rate swiss.pgn > list.txt
 //!
-//! `swiss`: anybody meets anybody, once or twice, one game at a time. `ladder`: pairs against the hundred
-//! next in strength. `gauntlet`: pairs of everybody against the ten in the middle. The same arguments
+//! `swiss`: random opponents, once or twice, one game at a time. `ladder`: pairs against the hundred
+//! next in strength. `gauntlet`: pairs of every player against the ten in the middle. The same arguments
 //! give the same games.
 
 use std::io::{self, BufWriter, Write};
@@ -23,7 +23,7 @@ const ADVANTAGE: f64 = 35.0;
 /// Share of draws between equals.
 const DRAWS: f64 = 0.4;
 
-/// Who meets whom.
+/// The pairing scheme.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Swiss,
@@ -90,7 +90,7 @@ fn write(kind: Kind, players: u64, games: u64) -> io::Result<()> {
     out.flush()
 }
 
-/// What becomes of a game by chance, from 0 to 1, if White is so many Elo ahead.
+/// The result of a game for a random number `chance` from 0 to 1 if White is `ahead` Elo stronger.
 fn result(ahead: f64, chance: f64) -> &'static str {
     let score = score_from_elo(ahead + ADVANTAGE);
     let draws = 2.0 * DRAWS * score.min(1.0 - score);

@@ -1,6 +1,6 @@
 //! The sequential test of a change: is it a gain, a loss, or neither?
 //!
-//! One sequential probability ratio test cannot tell a loss from no change: when it accepts H0 of
+//! One sequential probability ratio test cannot distinguish a loss from no change: when it accepts H0 of
 //! "0 against 10 Elo", the change may be worth nothing or cost a hundred. So two run side by side
 //! on the same games: a test for a gain (`elo0` against `elo1`) and its mirror image, a test for a
 //! loss (`-elo1` against `-elo0`). The change is *improved* once the first accepts H1, *worse* once
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::sprt::{Decision, Model, SprtError};
 use super::{Interval, Pentanomial, Sample, Sprt};
 
-/// What became of a change.
+/// The verdict on a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -62,11 +62,11 @@ pub struct Bounds {
     pub beta: f64,
     /// The scale of `elo0` and `elo1`.
     pub model: Model,
-    /// Whether only a loss is looked for: the test ends sooner, and never says "improved".
+    /// True to test for a loss only: the test ends sooner and never returns "improved".
     pub non_regression: bool,
 }
 
-/// Why there is no such test.
+/// The reason that a test is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum BoundsError {

@@ -1,4 +1,4 @@
-//! Who is stronger than whom, all pairs of players judged together.
+//! Significant differences among players, all pairs judged together.
 //!
 //! Each difference of two ratings has a two-sided p-value, twice the smaller of the two players'
 //! likelihoods of superiority, so that verdicts and LOS never contradict each other. Many verdicts
@@ -12,7 +12,7 @@ use super::ratings::difference::Above;
 use super::{Interval, Ratings};
 
 /// The probability that any of the verdicts on a field is wrong (the family-wise error rate), if
-/// nobody in it differs.
+/// all players in it are equal.
 pub const FAMILY_WISE_ERROR: f64 = 0.05;
 
 /// Two players.
@@ -28,13 +28,12 @@ pub struct Difference {
     pub los: f64,
     /// Probability, 0 to 1, that `b` is.
     pub los_of_b: f64,
-    /// How likely so large a difference is between equals, 0 to 1, two-sided, adjusted for the
-    /// number of differences in the field.
+    /// The two-sided p-value, 0 to 1, adjusted for the number of differences in the field.
     pub p_adjusted: f64,
 }
 
 impl Difference {
-    /// Whether the two are told apart.
+    /// True if the two differ significantly.
     #[must_use]
     pub fn is_significant(&self) -> bool {
         self.p_adjusted <= FAMILY_WISE_ERROR
@@ -71,16 +70,16 @@ pub fn differences(ratings: &Ratings, field: &[usize]) -> Option<Vec<Difference>
     Some(found)
 }
 
-/// The letters of the players of `field`, in that order: those who share one are not told apart by
+/// The letters of the players of `field`, in that order: those who share one do not differ significantly in
 /// `differences`, which are those of the same field (a compact letter display; Piepho 2004). Players who have not met,
-/// not even by way of others, share one. `None` if there are not letters enough.
+/// not even by way of others, share one. `None` if there are more groups than letters.
 #[must_use]
 pub fn field_letters(field: &[usize], differences: &[Difference]) -> Option<Vec<String>> {
     let mut places = vec![0; field.iter().max().map_or(0, |most| most + 1)];
     for (place, &player) in field.iter().enumerate() {
         places[player] = place;
     }
-    // Who cannot be compared cannot be told apart.
+    // Players that cannot be compared do not differ significantly.
     let mut differ = vec![vec![false; field.len()]; field.len()];
     for d in differences {
         let (a, b) = (places[d.a], places[d.b]);

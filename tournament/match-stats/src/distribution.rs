@@ -6,7 +6,7 @@
 //! (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
 //! distribution" and "Normalized Elo Practical", the papers behind fishtest.)
 
-/// What a count of 0 is taken for before a likelihood ratio, which has no value at 0: the
+/// The value that replaces a count of 0 in a likelihood ratio, which is undefined at 0: the
 /// convention of fishtest and fastchess.
 const ZERO_COUNT: f64 = 1e-3;
 /// Newton's steps towards a tilted distribution; it takes five to ten.
@@ -75,16 +75,16 @@ impl Distribution {
         Some(distance.powi(2) / (2.0 * ratio))
     }
 
-    /// How far beyond a far wall a sum of such scores less `middle` comes to lie on the average.
+    /// The mean overshoot of a sum of such scores less `middle` over a distant wall.
     pub(super) fn mean_excess(&self, middle: f64) -> f64 {
         let steps: Vec<f64> = self.points.iter().map(|(x, _)| x - middle).collect();
         self.excess(&steps)
     }
 
-    /// The same of any steps: half their mean square over their mean size. This is renewal theory
+    /// The same for any steps: half their mean square over their mean size. This is renewal theory
     /// (Feller 1971) for steps in one direction; sums of steps in both exceed a wall by 0.583
-    /// standard deviations if steps are normal (Siegmund 1985), for which it says 0.627, and by
-    /// half a step if all have one size, for which it is exact.
+    /// standard deviations if steps are normal (Siegmund 1985), where this formula gives 0.627, and by
+    /// half a step if all have one size, where it is exact.
     pub(super) fn excess(&self, steps: &[f64]) -> f64 {
         let weighted = || self.points.iter().map(|(_, p)| p).zip(steps);
         let square: f64 = weighted().map(|(p, step)| p * step * step).sum();

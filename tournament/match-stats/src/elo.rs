@@ -2,9 +2,9 @@
 //!
 //! A score s (points per game, 0 to 1) is `-400 log10(1/s - 1)` Elo. An interval of the score (see
 //! `score_test`) is carried over end by end. Fishtest and fastchess take the variance of the results
-//! seen, and 1.96 of its errors; here it is the variance at the score that is asked about, and Student's
-//! quantile, so that intervals of few pairs and of strong favourites hold what they say. Of many results
-//! between equals it is the same.
+//! seen, and 1.96 of its errors; here it is the variance at the tested score, and Student's quantile, so that
+//! intervals of few pairs and of strong favourites keep their coverage. For many results between equals it is
+//! the same.
 
 use super::Interval;
 use super::moments::Moments;
@@ -13,8 +13,7 @@ use super::normalised::{self, NELO_SCALE};
 use super::score_test::ScoreTest;
 use super::student;
 
-/// Elo of a score, from the side of whoever scored it; `None` at and beyond 0 and 1, where Elo is
-/// unbounded.
+/// Elo of a score, from the scoring side; `None` at and beyond 0 and 1, where Elo is unbounded.
 #[must_use]
 pub(crate) fn elo_from_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
@@ -26,7 +25,7 @@ pub fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// What counts of results say, from the first engine's side.
+/// An estimate of strength from counts of results, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// Points per game, 0 to 1.
@@ -143,7 +142,7 @@ pub(super) fn unseen_share(n: f64) -> f64 {
 }
 
 /// The probability of being the weaker one after n results that were all won: 2^-(n+1), by
-/// Laplace's rule of succession for the share of results above one half. No n results say more.
+/// Laplace's rule of succession for the share of results above one half. No n results are stronger evidence.
 pub(super) fn all_on_one_side(n: f64) -> f64 {
     0.5_f64.powf(n + 1.0)
 }

@@ -1,11 +1,11 @@
 //! Games that were not decided by chess, and whether they could have decided a match.
 //!
-//! A loss on time or by an illegal move says nothing of who plays better. The verdict of a match is
-//! what its 95 % interval says: one engine is stronger, or it is open. If it is another one when
-//! all such games are given to the one side, or all to the other, it hangs on them.
+//! A loss on time or by an illegal move is no evidence of playing strength. The verdict of a match
+//! follows from its 95 % interval: one engine is stronger, or it is open. If the verdict changes when
+//! all such games are given to the one side, or all to the other, it depends on them.
 //!
 //! Adjudicated games are decided by chess, but by a rule that may be wrong now and then. A verdict
-//! hangs on them if it would be undone by as few of them, each wrong by half a point, as a rule may
+//! depends on them if it would be undone by as few of them, each wrong by half a point, as a rule may
 //! get wrong.
 
 use std::cmp::Ordering;
@@ -31,14 +31,14 @@ pub struct WithForfeits {
 }
 
 impl WithForfeits {
-    /// Whether clocks and bugs could have decided who is the stronger one.
+    /// True if time losses and failures could have decided the verdict.
     #[must_use]
     pub fn hangs_on_forfeits(&self) -> bool {
         let verdicts = [self.as_played, self.best, self.worst].map(verdict);
         verdicts.iter().any(|verdict| *verdict != verdicts[0])
     }
 
-    /// Whether a few wrong adjudications could have.
+    /// True if a few wrong adjudications could have decided the verdict.
     #[must_use]
     pub fn hangs_on_adjudications(&self) -> bool {
         let few = WRONG_ADJUDICATIONS * self.adjudicated as f64;
@@ -46,8 +46,8 @@ impl WithForfeits {
             .is_some_and(|games| games as f64 <= few)
     }
 
-    /// How many results of games, each wrong by half a point in favour of the stronger engine, would
-    /// leave open who that is; `None` if it is open. The width of the interval is taken to stay.
+    /// The number of games, each wrong by half a point in favour of the stronger engine, that would
+    /// leave the verdict open; `None` if it is open. The width of the interval is assumed constant.
     #[must_use]
     pub fn results_to_undo(&self) -> Option<u64> {
         let estimate = self.as_played.estimate()?;
@@ -63,7 +63,7 @@ impl WithForfeits {
     }
 }
 
-/// Who is the stronger one, as far as the interval says.
+/// The verdict by the interval; `Equal` if it is open.
 fn verdict(pairs: Pentanomial) -> Ordering {
     match pairs.estimate() {
         Some(e) if e.elo.low.is_some_and(|low| low > 0.0) => Ordering::Greater,

@@ -1,11 +1,11 @@
-//! Whether one rating for each player explains who scored what against whom.
+//! Goodness of fit: a test that one rating for each player explains the results of the pairings.
 //!
-//! Pearson's chi-squared of the pairings' points: the squared distance from what the ratings foretell,
+//! Pearson's chi-squared of the pairings' points: the squared distance from what the ratings predict,
 //! over its variance. The variance is that of pairs of games: it is p(1 - p) of each game, times one
 //! factor for all pairs, their variance within pairings over that of single games without draws
 //! (quasi-likelihood; Wedderburn 1974, McCullagh and Nelder 1989). Draws and what two games from
-//! one opening share make this factor small. It is pooled because a pairing of twenty pairs does not
-//! know its own variance, least of all one that was won almost always. With such variances the
+//! one opening share make this factor small. It is pooled because twenty pairs are too few to estimate
+//! a pairing's own variance, least of all in one that was won almost always. With such variances the
 //! ratings of maximum likelihood are also those of least chi-squared, so that each rating takes one
 //! degree of freedom. As the factor is estimated, p comes from the F distribution.
 //!
@@ -18,10 +18,10 @@ use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 use super::elo::score_from_elo;
 use super::{Meeting, Ratings};
 
-/// A fit that is worse than that of all but so many of the fields that fit fails.
+/// The p-value below which a fit fails.
 const FAILS_AT: f64 = 0.01;
 
-/// How well ratings explain the pairings.
+/// The goodness of fit of ratings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GoodnessOfFit {
     /// The sum of squared distances, in variances; about as large as the degrees of freedom if one
@@ -31,11 +31,11 @@ pub struct GoodnessOfFit {
     pub degrees_of_freedom: usize,
     /// The probability, 0 to 1, of so bad a fit if one rating for each player is enough.
     pub p: f64,
-    /// The pairing that is farthest from what ratings foretell, in standard deviations.
+    /// The pairing that is farthest from what ratings predict, in standard deviations.
     pub worst: Misfit,
 }
 
-/// What a player scored against another.
+/// A player's score against another, and the prediction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
     /// The player.
@@ -44,12 +44,12 @@ pub struct Misfit {
     pub b: usize,
     /// Points per game of `a`, 0 to 1.
     pub score: f64,
-    /// Points per game that the ratings foretell, 0 to 1.
+    /// Points per game that the ratings predict, 0 to 1.
     pub expected: f64,
 }
 
 impl GoodnessOfFit {
-    /// Whether one rating for each player does not explain the results.
+    /// True if one rating for each player does not explain the results.
     #[must_use]
     pub fn fails(&self) -> bool {
         self.p < FAILS_AT
@@ -157,7 +157,7 @@ impl Clusters {
     }
 }
 
-/// What the first player of a meeting scored, and what was expected.
+/// The points of a meeting's first player, scored and expected.
 struct Points {
     a: usize,
     b: usize,

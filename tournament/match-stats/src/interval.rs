@@ -2,8 +2,8 @@
 
 use super::normal::Z95;
 
-/// An estimate with its 95 % interval, which holds the truth 95 times of a hundred. What is estimated, in
-/// which unit and from whose side is said where it stands; mostly it is Elo.
+/// An estimate with its 95 % interval, which holds the truth 95 times of a hundred. Each use documents the
+/// quantity, its unit and the point of view; mostly it is Elo.
 ///
 /// The numbers are `f64` where all three are always there, and `Option<f64>` where one may be unbounded, as
 /// Elo is at a score of 0 or 1, or unknown: it is `None` then.
@@ -18,7 +18,7 @@ pub struct Interval<T = f64> {
 }
 
 impl<T> Interval<T> {
-    /// What `to` makes of the estimate and of each end; the lower end stays the lower one.
+    /// Applies `to` to the estimate and to each end; the lower end stays the lower one.
     #[must_use]
     pub fn map<U>(self, to: impl Fn(T) -> U) -> Interval<U> {
         Interval {
@@ -84,7 +84,7 @@ impl Interval {
         }
     }
 
-    /// Whether a number lies within it.
+    /// True if `number` lies within the interval.
     #[must_use]
     pub fn contains(self, number: f64) -> bool {
         self.map(Some).contains(number)
@@ -105,7 +105,7 @@ impl Interval<Option<f64>> {
         self.low.zip(self.high).map(|(low, high)| high - low)
     }
 
-    /// Whether a number lies within it; an end that is `None` keeps nothing out.
+    /// True if `number` lies within the interval; an end that is `None` is unbounded.
     #[must_use]
     pub fn contains(self, number: f64) -> bool {
         self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)

@@ -1,4 +1,4 @@
-//! How many games a question needs.
+//! The number of games that a test or an interval needs.
 //!
 //! The length of a sequential test is that of a particle between its bounds and their overshoot
 //! (Wald's identity: the mean of the final LLR over its drift); the games for an interval of a wanted width follow from
@@ -10,25 +10,25 @@ use super::normal::Z95;
 use super::root::bisect;
 use super::{Sample, Sprt};
 
-/// How the results of two engines vary.
+/// The distribution of the results of two engines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Results {
     distribution: Distribution,
     games_each: u64,
 }
 
-/// What a sequential test is expected to do.
+/// The expected outcome of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Expected {
     /// Games until it stops, on the average.
     pub games: f64,
-    /// Probability, 0 to 1, that it says H1.
+    /// Probability, 0 to 1, that it accepts H1.
     pub passes: f64,
 }
 
 impl Results {
-    /// Of pairs of games that do not depend on each other, by their score and the share of games
-    /// that are drawn, both between 0 and 1. `None` if the score cannot have so many draws.
+    /// Of pairs of independent games, by their Elo and the share of games that are drawn, between 0 and 1.
+    /// `None` if the score is impossible with this share of draws.
     #[must_use]
     pub fn independent(elo: f64, draw_ratio: f64) -> Option<Self> {
         let score = score_from_elo(elo);
@@ -64,7 +64,7 @@ impl Results {
         })
     }
 
-    /// The same, of engines so many Elo apart; `None` beyond what is possible.
+    /// The same, of engines `elo` apart; `None` beyond what is possible.
     #[must_use]
     pub fn at(&self, elo: f64) -> Option<Self> {
         Some(Self {
@@ -79,7 +79,7 @@ impl Results {
         elo_from_score(self.distribution.mean())
     }
 
-    /// What a test of them will do; `None` if its hypotheses are out of reach.
+    /// The expected outcome of a test of them; `None` if its hypotheses are out of reach.
     #[must_use]
     pub fn expected(&self, sprt: &Sprt) -> Option<Expected> {
         let particle = sprt.particle(&self.distribution, self.games_each)?;
@@ -89,7 +89,7 @@ impl Results {
         })
     }
 
-    /// Games after which the 95 % interval reaches so many Elo to either side; `None` if it can
+    /// Games after which the 95 % interval reaches `half_width` Elo to either side; `None` if it can
     /// never be so wide.
     #[must_use]
     pub fn games_for_width(&self, half_width: f64) -> Option<f64> {

@@ -1,16 +1,16 @@
-//! The compact letter display: who can be told apart from whom, in a letter or two for each.
+//! The compact letter display: significant differences, shown by a letter or two for each player.
 //!
 //! Every letter is a largest group of players no two of whom differ; two players share a letter if
 //! and only if they do not differ. The groups are found by inserting and absorbing (Piepho 2004, "An
 //! algorithm for a letter-based representation of all-pairwise comparisons"), here a player at a
-//! time. His last step, sweeping, which would take letters away where others say the same, is left
-//! out: so a letter is always a whole group.
+//! time. His last step, sweeping, which would remove redundant letters, is left out: so a letter is
+//! always a whole group.
 
 /// As many groups have a letter each.
 const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// The letters of players 0 to `players` - 1, which are given from the strongest to the weakest;
-/// `differ` tells whether two of them differ. `None` if there are more groups than letters.
+/// `differ` is true for two that differ. `None` if there are more groups than letters.
 pub(crate) fn letters(
     players: usize,
     differ: impl Fn(usize, usize) -> bool,
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn known_displays() {
         assert_eq!(of_pairs(3, &[]).unwrap(), ["a", "a", "a"]);
-        // The middle one cannot be told from either.
+        // The middle one differs from neither.
         assert_eq!(of_pairs(3, &[(0, 2)]).unwrap(), ["a", "ab", "b"]);
         let all = [(0, 1), (0, 2), (1, 2)];
         assert_eq!(of_pairs(3, &all).unwrap(), ["a", "b", "c"]);

@@ -1,19 +1,20 @@
-//! What results say about strength: pure arithmetic on counts of chess games.
+//! Statistics of match results: pure arithmetic on counts of chess games.
 //!
 //! Nothing here reads a file, plays a game or knows an engine. Counts go in, from the first player's side;
 //! out come scores from 0 to 1, differences of strength in Elo and intervals that hold the truth 95 times
 //! of a hundred.
 //!
 //! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
-//! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] says when a match is decided,
-//! [`change`] tells a gain from a loss, [`stop_rule`] ends a match by either or by the width of its interval, [`stopped`] says how strong an engine is that was tested so, and
-//! [`length`] how long all this takes. [`race`] spends pairs on those of many questions that are open still;
-//! [`corrections`] and [`shrinkage`] read many answers at once.
-//! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
-//! scale is enough, and [`ratings::Contrast`] what is different in another tournament; [`differences`] says who is stronger than whom, corrected for the number of
-//! verdicts and in letters. [`forfeits`] asks whether games that were not decided by chess could have
-//! decided a match, [`wilson`] how sure a share of solved positions is. [`simulate`] proves all this on
-//! games whose truth is known. Formulas, sources and the proofs' tables are in docs/statistics.md.
+//! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] is the
+//! sequential test of a match, [`change`] tests for a gain and a loss at once, [`stop_rule`] ends a match by either or
+//! by the width of its interval, [`stopped`] estimates strength after such a test, and [`length`] predicts its
+//! length. [`race`] spends pairs on those of many candidates that are still undecided; [`corrections`] and
+//! [`shrinkage`] correct for many estimates at once.
+//! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] tests that one scale is enough, and
+//! [`ratings::Contrast`] compares with another tournament; [`differences`] lists significant differences, corrected for
+//! their number, also as letters. [`forfeits`] checks if games that were not decided by chess could have decided a
+//! match, [`wilson`] has the interval of a share of solved positions. [`simulate`] validates all this on
+//! games whose truth is known. Formulas, sources and the tables of the simulations are in docs/statistics.md.
 //!
 //! A pair is the two games that two engines play from one opening with colours reversed. Its games
 //! are not independent: an opening that is good for White helps one engine in the first and the

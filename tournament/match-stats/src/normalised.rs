@@ -1,4 +1,4 @@
-//! Normalised Elo: an advantage in standard deviations, and how well results tell it.
+//! Normalised Elo: an advantage in standard deviations, with its interval.
 //!
 //! The score above one half over the standard deviation of a game decides how many games it takes
 //! to see an advantage. (Van den Bergh, "Normalized Elo".) Both are estimated, and they depend on

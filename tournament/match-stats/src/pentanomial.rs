@@ -16,7 +16,7 @@ impl Pentanomial {
         self.0[usize::from(first.min(2) + second.min(2))] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn pairs(self) -> u64 {
         self.0.iter().sum()
@@ -145,7 +145,7 @@ mod tests {
         }
     }
 
-    /// No pairs say more than pairs that are all won, so that one draw more never makes it surer.
+    /// No pairs are stronger evidence than pairs that are all won, so that one draw more never raises the certainty.
     #[test]
     fn few_pairs_are_never_nearly_certain() {
         for pairs in [2, 4, 20, 50] {

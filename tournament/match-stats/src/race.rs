@@ -1,27 +1,27 @@
-//! Many matches against one opponent, and pairs spent on those that are not clear yet.
+//! Many matches against one opponent, with pairs spent on those that are still undecided.
 //!
-//! Every candidate is looked at after the same numbers of pairs, each twice the one before. One whose interval leaves no
-//! question has had its pairs; the others play on to the next look, until the last. A question is left if
-//! the interval holds 0 and reaches past a stated Elo on either side: who is stronger is not known then, nor that the
-//! difference is small. (Racing by intervals, Maron and Moore 1994, with the doubled effort for those that are left of
-//! successive halving, Karnin, Koren and Somekh 2013; a region of no consequence as in tests of equivalence.)
+//! Every candidate has its interim analyses ("looks") after the same numbers of pairs, each twice the one before. One
+//! whose interval decides it is finished; the others play on to the next look, until the last. A candidate is undecided
+//! if the interval holds 0 and reaches past a stated Elo on either side: neither the sign of the difference is known
+//! then, nor that it is small. (Racing by intervals, Maron and Moore 1994, with the doubled effort for those that are
+//! left of successive halving, Karnin, Koren and Somekh 2013; an indifference zone as in tests of equivalence.)
 //!
-//! A candidate's course depends on nothing but its own pairs in their order, so it is the same after every stop. Since
-//! it is looked at several times, each look has its share of the 5 % (Bonferroni): a candidate is told to be
-//! stronger or weaker that is not, or within the stated Elo and is beyond, in fewer than 5 of a hundred races.
+//! A candidate's course depends on nothing but its own pairs in their order, so it is the same after every stop. Each
+//! of the several looks has its share of the 5 % (Bonferroni): a wrong verdict, stronger, weaker or within the stated
+//! Elo, comes in fewer than 5 of a hundred races.
 
 use crate::elo::interval_of;
 use crate::student::TAIL;
 use crate::{Interval, Pentanomial};
 
-/// When candidates are looked at, and what is of no consequence.
+/// The pairs at which candidates are looked at, and the indifference zone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Race {
     elo: f64,
     looks: Vec<usize>,
 }
 
-/// Why there is no race.
+/// The reason that a race is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum RaceError {
@@ -35,7 +35,7 @@ pub enum RaceError {
     Pairs { first: usize, most: usize },
 }
 
-/// What is known of a candidate's Elo.
+/// The verdict on a candidate's Elo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// It is above 0.
@@ -48,12 +48,12 @@ pub enum Verdict {
     Open,
 }
 
-/// How far a candidate has come.
+/// The progress of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Course {
-    /// So many pairs it is to have.
+    /// The number of pairs that it is to have.
     pub goal: usize,
-    /// What is known after those that count, the first `goal` of them.
+    /// The verdict after the pairs that count, the first `goal` of them.
     pub verdict: Verdict,
     /// The pairs that count.
     pub pairs: Pentanomial,
@@ -78,7 +78,7 @@ impl Race {
         Ok(Race { elo, looks })
     }
 
-    /// After how many pairs candidates are looked at.
+    /// The numbers of pairs after which candidates are looked at.
     #[must_use]
     pub fn looks(&self) -> &[usize] {
         &self.looks
@@ -98,7 +98,7 @@ impl Race {
         Some((2.0 * los.min(1.0 - los) * self.looks.len() as f64).min(1.0))
     }
 
-    /// What is known of a candidate after these pairs, at one of the looks.
+    /// The verdict on a candidate after these pairs, at one of the looks.
     #[must_use]
     pub fn verdict(&self, pairs: Pentanomial) -> Verdict {
         let Some(Interval { low, high, .. }) = self.interval(pairs) else {
@@ -117,7 +117,7 @@ impl Race {
         }
     }
 
-    /// How far a candidate has come whose pairs, in their order, had so many of its half points, 0 to 4 each.
+    /// The progress of a candidate, by its half points in each of its pairs in order, 0 to 4 each.
     #[must_use]
     pub fn course(&self, half_points: &[u8]) -> Course {
         let mut pairs = Pentanomial::default();
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(wide.course(&[2; 40]).verdict, Verdict::Small);
     }
 
-    /// What was played beyond the end, by a race that was asked for before, does not count.
+    /// Pairs beyond the end, requested before it was reached, do not count.
     #[test]
     fn a_course_is_the_same_whatever_follows() {
         let mut points = [4, 2, 3, 4].repeat(5);

@@ -1,34 +1,34 @@
 //! Ratings: all players of a tournament on one scale.
 //!
 //! The model is the logistic one: White, d Elo stronger than Black, is expected to score
-//! `1 / (1 + 10^(-(d + w)/400))`, where w is White's advantage, the same for everybody, and a draw
+//! `1 / (1 + 10^(-(d + w)/400))`, where w is White's advantage, the same for all players, and a draw
 //! counts as half a win and half a loss. The ratings and the advantage are those of maximum
-//! likelihood, which are those by which everybody's expected points, and White's, equal the points
+//! likelihood, which are those by which every player's expected points, and White's, equal the points
 //! scored (Zermelo 1929, Bradley and Terry 1952; with the advantage, Ordo). Newton's method finds
-//! them. How often equals draw is estimated beside them and moves no rating.
+//! them. The draw rate between equals is estimated separately and moves no rating.
 //!
 //! Intervals do not come from the model, which knows neither how often these players draw nor how
 //! the two games of a pair depend on each other. They come from the games as observed: the sandwich
 //! covariance (Huber 1967) with the pair as its cluster, `H^-1 M H^-1`, where H is the curvature of
 //! the likelihood and M the sum of the squared gradients of the pairs. A game without a partner is
-//! a cluster of its own. Few pairs are fitted too well and tell their own spread badly: residuals
-//! are made larger by what the fit took of them, and each interval has Student's quantile by the
-//! degrees of freedom of its own difference (Bell and McCaffrey 2002). If the pairs that tell a
+//! its own cluster. The residuals of few pairs are too small, because the fit follows them: they
+//! are enlarged by what the fit removed, and each interval has Student's quantile with the degrees
+//! of freedom of its own difference (Bell and McCaffrey 2002). If the pairs that determine a
 //! difference do not vary at all, the interval reaches as far as results that were not seen may
-//! pull it (Clopper and Pearson), for as many pairs. The [`bootstrap()`] draws pairs again instead.
+//! pull it (Clopper and Pearson), for as many pairs. The [`bootstrap()`] resamples pairs instead.
 //!
 //! Some players have no finite maximum: one that lost everything, or some that never scored against
 //! the rest. The likelihood then fixes the largest part whose members all have, directly or by way
-//! of each other, taken something from one another, and takes nothing about it from the games
+//! of each other, scored against one another, and takes no information about it from the games
 //! against the others (their limit is no information). The rest get a weak prior: their rating is
 //! normally distributed around the mean of that part with a standard deviation of [`PRIOR_SD`] Elo.
-//! They are flagged, and their interval is that of the posterior's curvature. The prior touches
-//! nobody else's rating.
+//! They are flagged, and their interval is that of the posterior's curvature. The prior affects
+//! no other rating.
 //!
-//! If the games do not fix White's advantage, because who played White is confounded with who is
-//! stronger (one player had White always) or White won all, no estimate of a difference is free of
-//! it, and any that pretended to be would rest on a guess. It is then taken to be 0, and
-//! [`Ratings::advantage_untold`] says that ratings and intervals hold on this condition.
+//! If the games do not fix White's advantage, because colours are confounded with strength
+//! (one player had White always) or White won all, no estimate of a difference is free of
+//! it, and any that pretended to be would rest on a guess. It is then assumed to be 0, and
+//! [`Ratings::advantage_untold`] marks ratings and intervals that hold on this condition.
 //!
 //! Players that have never met, not even by way of others, cannot be compared. They are different
 //! groups; each has its own zero.
@@ -70,10 +70,10 @@ pub const PRIOR_SD: f64 = 400.0;
 /// Elo per natural unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What is known of White's advantage beforehand.
+/// White's advantage, given or to be estimated.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Advantage {
-    /// Nothing: the games tell it.
+    /// Estimated from the games.
     #[default]
     Estimated,
     /// All, in Elo.
@@ -97,17 +97,17 @@ pub struct Rating {
 pub struct Ratings {
     /// The players' ratings, by index.
     pub players: Vec<Rating>,
-    /// White's advantage in Elo; `None` if it was given or the games do not tell it.
+    /// White's advantage in Elo; `None` if it was given or cannot be estimated from the games.
     pub white_advantage: Option<Interval>,
-    /// The games do not tell White's advantage: it was taken to be 0, and ratings and intervals hold
-    /// if it is.
+    /// True if White's advantage cannot be estimated from the games: it was assumed to be 0, and ratings
+    /// and intervals hold if it is.
     pub advantage_untold: bool,
-    /// Share of draws between equals, White's advantage taken off, 0 to 1; `None` if nobody has a
+    /// Share of draws between equals, without White's advantage, 0 to 1; `None` if no player has a
     /// finite rating.
     pub draw_rate: Option<f64>,
     /// Players that have met, directly or by way of others: one group if all can be compared.
     pub groups: Vec<Vec<usize>>,
-    /// How uncertain the anchors of each group leave its zero: half of the 95 % interval, in Elo.
+    /// The uncertainty of each group's zero due to its anchors: half of the 95 % interval, in Elo.
     zeros: Vec<f64>,
     /// Of ratings in natural units and the advantage, relative to the first of each core; `None` without
     /// intervals.

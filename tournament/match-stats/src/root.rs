@@ -1,4 +1,4 @@
-//! Where a function crosses zero: bisection, which cannot fail between two signs.
+//! The zero of a function by bisection, which cannot fail between two signs.
 
 /// Halvings of an interval: more than a double has bits.
 const HALVINGS: usize = 100;

@@ -2,7 +2,7 @@
 
 use super::{Estimate, Pentanomial, Wdl};
 
-/// What was counted, from the first engine's side.
+/// Counts of games or of pairs, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sample {
     /// Pairs of games with colours reversed.
@@ -30,7 +30,7 @@ impl Sample {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games_each() * self.counts().iter().sum::<u64>()

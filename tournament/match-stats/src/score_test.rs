@@ -1,8 +1,8 @@
-//! Which mean scores counts of results do not contradict.
+//! The interval of the mean score of counts of results.
 //!
-//! An interval that takes its variance from the results seen is wrong for strong favourites: who has won nearly
-//! everything has hardly any variance, and the results that would pull the score down are the rare ones. So each
-//! score is asked with the variance that results would have if it were the true one, as Wilson (1927) does for a
+//! An interval that takes its variance from the results seen is wrong for strong favourites: nearly all wins
+//! have hardly any variance, and the results that would pull the score down are the rare ones. So each
+//! score is tested with the variance that results would have if it were the true one, as Wilson (1927) does for a
 //! share, where that is larger than the one seen: the interval has all scores of which the one seen is at most
 //! Student's quantile of such errors away. Where it is smaller, few results would make it too small.
 //!
@@ -54,7 +54,7 @@ impl ScoreTest {
         self.freedom
     }
 
-    /// How far the score lies above another one, in the standard errors that it has if that is the true one.
+    /// The distance of the score above another one, in its standard errors if that is the true one.
     pub(crate) fn errors_above(&self, score: f64) -> f64 {
         let tilt = bisect(-STEEPEST, STEEPEST, |tilt| {
             Some(self.tilted(tilt).0 - score)
@@ -63,7 +63,7 @@ impl ScoreTest {
         (self.score - score) / error
     }
 
-    /// The scores from which the one seen is at most so many standard errors away; the ends may lie beyond 0 and 1.
+    /// The scores from which the one seen is at most `errors` standard errors away; the ends may lie beyond 0 and 1.
     pub(crate) fn interval(&self, errors: f64) -> Interval {
         // A score is the mean of one tilt, and its error is that tilt's: no mean has to be searched for.
         let end = |sign: f64| {

@@ -21,7 +21,7 @@ pub struct Measured {
     pub standard_error: f64,
 }
 
-/// What is left of each estimate, with its 95 % interval, in their order; `None` for fewer than [`FEWEST`].
+/// The shrunken estimates with their 95 % intervals, in order; `None` for fewer than [`FEWEST`].
 #[must_use]
 pub fn shrunk(all: &[Measured]) -> Option<Vec<Interval>> {
     if all.len() < FEWEST {

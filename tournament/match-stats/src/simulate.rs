@@ -1,5 +1,5 @@
-//! Proof by simulation: do the intervals hold the truth as often as they say, are sequential tests
-//! wrong as seldom as they promise, do races end rightly, and are ratings without bias?
+//! Validation by simulation: the coverage of intervals, the error rates of sequential tests, the
+//! verdicts of races and the bias of ratings.
 //!
 //! Everything is seeded: the same seed gives the same table, on any number of threads.
 
@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use world::World;
 
-/// How much is simulated.
+/// The size of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
     /// The seed of everything.
@@ -56,9 +56,9 @@ const WORLDS: [World; 4] = [
 /// A table with a heading, in Markdown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// What is shown.
+    /// The title.
     pub title: &'static str,
-    /// What stands in the columns.
+    /// The headings of the columns.
     pub head: &'static [&'static str],
     /// The rows, a share or a number as text in each column.
     pub rows: Vec<Vec<String>>,
@@ -110,7 +110,7 @@ impl Part {
         Self::Races,
     ];
 
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -46,14 +46,14 @@ const MIN_DISTANCE: f64 = 0.001;
 /// See [`Sprt::verdict`].
 const PAUSE_SAFETY: f64 = 2.0;
 
-/// Why there is no such test.
+/// The reason that a test is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SprtError {
     /// The hypotheses are in the wrong order, or the same, or not numbers.
     #[error("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")]
     Order { elo0: f64, elo1: f64 },
-    /// Hypotheses that arithmetic cannot tell apart.
+    /// Hypotheses too close for the arithmetic.
     #[error("elo0 and elo1 differ by {0}; they must be {MIN_DISTANCE} Elo apart at least")]
     Near(f64),
     /// A hypothesis too far from 0.
@@ -64,7 +64,7 @@ pub enum SprtError {
     Rate { name: &'static str, value: f64 },
 }
 
-/// What a test says.
+/// The decision of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Decision {
     /// The lower bound is reached.
@@ -143,9 +143,8 @@ impl Sprt {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// The log-likelihood ratio of the results, positive if they speak for H1. `None` without
-    /// results, or if the results are such that no distribution near them has the strength of a
-    /// hypothesis.
+    /// The log-likelihood ratio of the results, positive if they favour H1. `None` without
+    /// results, or if no distribution near the results has the strength of a hypothesis.
     #[must_use]
     pub fn llr(&self, sample: &Sample) -> Option<f64> {
         self.look(sample).map(|(llr, _)| llr)
@@ -171,8 +170,8 @@ impl Sprt {
         Some((llr, ratios.into_iter().map(f64::abs).fold(0.0, f64::max)))
     }
 
-    /// What the test says, and after how many more results, at least 1, it is to be looked at
-    /// again if it goes on: sooner it does not end, unless single results come to weigh
+    /// The decision, and the number of further results, at least 1, after which an undecided test
+    /// is to be checked again: it does not end sooner, unless single results come to weigh
     /// [`PAUSE_SAFETY`] times as much as they do.
     pub(crate) fn verdict(&self, sample: &Sample) -> (Decision, u64) {
         let Some((llr, largest)) = self.look(sample) else {
@@ -183,7 +182,7 @@ impl Sprt {
         (self.decision(llr), pause.max(1))
     }
 
-    /// What a value of the LLR means.
+    /// The decision at a value of the LLR.
     #[must_use]
     pub fn decision(&self, llr: f64) -> Decision {
         if llr >= self.upper() {
@@ -195,7 +194,7 @@ impl Sprt {
         }
     }
 
-    /// What each result adds to the LLR, the worst result first; `None` if a hypothesis is out of
+    /// The change of the LLR by each result, the worst result first; `None` if a hypothesis is out of
     /// reach.
     fn jumps(&self, observed: &Distribution, games_each: u64) -> Option<Vec<f64>> {
         let (score0, score1) = self.scores(observed, games_each);

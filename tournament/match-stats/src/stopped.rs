@@ -1,7 +1,7 @@
-//! How strong is an engine after a sequential test of it?
+//! The estimate of strength after a sequential test.
 //!
-//! A test that stops as soon as it likes what it sees makes the score it stops at too extreme: the
-//! ordinary estimate is biased away from the middle. The estimate here knows how the test stopped.
+//! A test that stops at a bound makes the score that it stops at too extreme: the ordinary
+//! estimate is biased away from the middle. The estimate here accounts for the stopping rule.
 //! Outcomes of a test are ordered from bad to good (rejected early, rejected late, still undecided
 //! and low, undecided and high, accepted late, accepted early). For every true strength there is a
 //! probability of an outcome worse than the one observed, and it falls as the strength rises. The
@@ -9,13 +9,13 @@
 //! and 2.5 % bound the 95 % interval, and its value at 0 is the likelihood of superiority.
 //! (Siegmund 1985, chapter 3; the method of fishtest's `sprt.py`.)
 //!
-//! The surplus of points over the middle of the hypotheses is taken as a Brownian motion, on the
-//! scale of the LLR. Three things make this good for short tests too. The motion's variance for a
+//! The surplus of points over the middle of the hypotheses is modelled as a Brownian motion, on the
+//! scale of the LLR. Three things make this accurate for short tests too. The motion's variance for a
 //! true score is the one that gives this score the likelihood that it has, not the one observed
 //! (see `Distribution::variance_towards`); so an interval of a match of fixed length would be that
 //! of empirical likelihood (Owen 1988). The walls lie beyond the bounds by the mean overshoot
-//! (Siegmund 1985, chapter 8), as results come in steps. And the scale is the one on which the
-//! test that has stopped is where its LLR says.
+//! (Siegmund 1985, chapter 8), as results come in steps. And the scale is the one on which a
+//! stopped test has the position of its LLR.
 
 use super::brownian::Brownian;
 use super::distribution::Distribution;
@@ -24,9 +24,9 @@ use super::root::bisect;
 use super::sprt::Decision;
 use super::{Interval, Sample, Sprt};
 
-/// The search for a strength begins so many times the distance of the hypotheses around them.
+/// The first range of the search for a strength, in distances between the hypotheses.
 const FIRST_REACH: f64 = 30.0;
-/// And ends this many Elo from 0.
+/// The last range, in Elo from 0.
 const LAST_REACH: f64 = 1000.0;
 /// Half of what lies outside a 95 % interval.
 pub(crate) const TAIL: f64 = 0.025;
@@ -50,7 +50,7 @@ struct State {
     middle: f64,
     /// LLR for each point above the middle.
     slope: f64,
-    /// How far beyond a bound tests stop on the average; 0 in a test under way.
+    /// The mean overshoot over a bound; 0 in a test under way.
     overshoot: f64,
 }
 

@@ -26,7 +26,7 @@ impl Wdl {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses

@@ -84,7 +84,7 @@ fn letters_follow_the_order_and_never_part_who_never_met() {
     assert_eq!(found.len(), 2);
     let shown = field_letters(&field, &found).unwrap();
     assert_eq!(shown, ["a", "a", "a", "a"]);
-    // Of two groups only those of one can be told apart.
+    // Only players of the same group can differ significantly.
     let wins = [[1, 0, 0], [4, 2, 0], [40, 4, 1]];
     let meetings = [meeting(0, 1, wins), meeting(2, 3, draws)];
     let ratings = rate(4, &meetings, None, Advantage::Estimated);

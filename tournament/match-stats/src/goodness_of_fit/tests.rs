@@ -81,7 +81,7 @@ fn a_ring_of_strength_is_found_and_nothing_is_said_of_too_little() {
     near(with.chi_squared, fit.chi_squared);
 }
 
-/// Fields that fit fail as often as `FAILS_AT` says, also with few pairs and a player far behind.
+/// Fields that fit fail at a rate of `FAILS_AT`, also with few pairs and a player far behind.
 #[test]
 fn fields_that_fit_seldom_fail() {
     const TRIALS: usize = 300;

@@ -1,4 +1,4 @@
-//! Whether the games tell White's advantage.
+//! Identifiability of White's advantage.
 
 use super::meeting::Encounter;
 
@@ -9,7 +9,7 @@ struct Edge {
     weight: i64,
 }
 
-/// Whether the games fix White's advantage: whether it cannot be raised without end, nor lowered,
+/// True if the games fix White's advantage: it can neither be raised nor lowered without end,
 /// with the ratings following it, such that every point scored becomes likelier.
 ///
 /// Raising it by 1 and moving the ratings by d does so if `d(loser) <= d(scorer) + 1` wherever
@@ -60,7 +60,7 @@ fn has_negative_cycle(players: usize, edges: &[Edge]) -> bool {
     true
 }
 
-/// Whether going back from somewhere leads there again.
+/// True if the predecessors have a cycle.
 fn has_circle(before: &[Option<usize>]) -> bool {
     // By which walk each was seen first.
     let mut seen = vec![usize::MAX; before.len()];

@@ -24,7 +24,7 @@ impl Anchor {
 }
 
 /// Players whose ratings are given, none twice. Of several, the mean of their ratings is the mean of what is
-/// given: the results alone say how far they are apart, and who is off is seen. In both means each weighs by
+/// given: their differences come from the results alone, so an anchor that is off shows. In both means each weighs by
 /// the inverse of its error's square, or all that are certain weigh the same and the others nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Anchors(pub Vec<Anchor>);

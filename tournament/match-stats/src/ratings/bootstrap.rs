@@ -17,10 +17,10 @@ use crate::random::below;
 /// Half of what lies outside a 95 % interval.
 const TAIL: f64 = 0.025;
 
-/// How the bootstrap is done.
+/// The settings of the bootstrap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bootstrap {
-    /// How often the games are drawn again; a thousand give ends that are stable to a few percent
+    /// The number of resamples of the games; a thousand give ends that are stable to a few percent
     /// of the interval's width.
     pub replicates: usize,
     /// The seed of the drawing: the same seed gives the same intervals, on any number of threads.
@@ -82,7 +82,7 @@ pub fn bootstrap(
     ratings
 }
 
-/// How far a rating drawn again is from the one of all games, in its own standard errors; `None`
+/// The distance of a resampled rating from the one of all games, in its own standard errors; `None`
 /// if it has none, as the anchor's.
 fn distance(drawn: Interval, own: Interval) -> Option<f64> {
     let distance = (drawn.value - own.value) / drawn.standard_error();

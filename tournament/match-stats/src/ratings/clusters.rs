@@ -1,4 +1,4 @@
-//! The games that depend on each other, and what their residuals say of a difference of ratings.
+//! Clusters of dependent games, and what their residuals add to the variance of a difference of ratings.
 //!
 //! A residual is the points that White scored less those expected. The two of a pair belong
 //! together; a game without a partner stands alone. All pairs of a meeting have the same weight in
@@ -20,7 +20,7 @@ type Square = [[f64; 2]; 2];
 /// second one's square.
 pub(super) type Form = [f64; 3];
 
-/// What the inverse curvature has on the ratings of two players and White's advantage.
+/// The part of the inverse curvature for the ratings of two players and White's advantage.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Known {
     /// The variance of the difference of the two.
@@ -37,7 +37,7 @@ pub(super) struct Known {
 pub(super) struct Clusters {
     /// The players' places in the inverse curvature.
     pub(super) places: [usize; 2],
-    /// How many there are.
+    /// The number of clusters.
     pub(super) count: f64,
     /// The variance by the model that each cluster adds to a difference.
     pub(super) model: Form,
@@ -47,7 +47,7 @@ pub(super) struct Clusters {
     pub(super) whole: Form,
     /// The sandwich's variance that all of them add.
     pub(super) variance: Form,
-    /// What half a point in all games of a colour is.
+    /// The gradient of half a point more in all games of either colour.
     pub(super) half_points: [f64; 2],
 }
 
@@ -126,7 +126,7 @@ fn form(m: Square) -> Form {
     [m[0][0], m[0][1] + m[1][0], m[1][1]]
 }
 
-/// How many pairs, and games of either colour without partners, there are, and the sums of the
+/// The number of pairs, and of games of either colour without partners, and the sums of the
 /// products of their residuals.
 fn products(m: &Meeting, theta: &[f64]) -> [(u64, Square); 3] {
     let expected = [expected(theta, m.a, m.b), expected(theta, m.b, m.a)];

@@ -1,9 +1,9 @@
-//! Ratings of one tournament relative to a reference that another one has, too, and what changed between the two.
+//! Ratings of one tournament relative to a reference shared with another one, and the changes between the two.
 //!
 //! Ratings are relative, and what they are relative to differs: the mean of other players, another anchor. Less the
 //! mean of the same players in each, they can be subtracted. The variance of such a contrast is that of the sum
-//! with the weights 1 - 1/n for the player and -1/n for the others, from the joint covariance; the interval
-//! of a rating about its anchor or about the mean of all says nothing of it.
+//! with the weights 1 - 1/n for the player and -1/n for the others, from the joint covariance; it does not follow
+//! from the interval of a rating about its anchor or about the mean of all.
 
 use super::spread::Spread;
 use super::{Interval, Ratings};
@@ -16,12 +16,12 @@ pub struct Contrast {
     spread: Spread,
 }
 
-/// How much a contrast differs between two tournaments that share no games.
+/// The change of a contrast between two tournaments that share no games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Change {
     /// Elo more than in the first one, with the interval of this difference alone.
     pub elo: Interval,
-    /// How likely so large a difference is if there is none, 0 to 1, two-sided, of this difference alone.
+    /// The two-sided p-value of this difference alone, 0 to 1.
     pub p: f64,
 }
 
@@ -50,7 +50,7 @@ impl Ratings {
 }
 
 impl Contrast {
-    /// What is different here from `before`, a contrast of another tournament with the same reference.
+    /// The change from `before`, a contrast of another tournament with the same reference.
     #[must_use]
     pub fn change_from(&self, before: &Self) -> Change {
         let value = self.elo.value - before.elo.value;
@@ -122,7 +122,7 @@ mod tests {
             .standard_error()
             .hypot(after.elo.standard_error());
         let ratio = change.elo.standard_error() / both;
-        // Student's quantile is a little smaller, as more pairs tell it.
+        // Student's quantile is a little smaller, with more pairs.
         assert!((0.97..1.0).contains(&ratio), "{ratio}");
         let nothing = after.change_from(&after);
         assert!((nothing.p - 1.0).abs() < 1e-9 && nothing.elo.value == 0.0);

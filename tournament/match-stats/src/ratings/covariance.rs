@@ -1,9 +1,9 @@
-//! How uncertain differences of ratings are: the sandwich, with pairs of games as clusters, made to
-//! hold for few of them.
+//! The covariance of ratings: the sandwich, with pairs of games as clusters, corrected for small
+//! numbers of them.
 //!
 //! A difference is any sum of ratings (and White's advantage) whose weights are known: a rating less
-//! the anchor's, or less the mean. Its product with the inverse curvature says how it moves with the
-//! points of each game; all that its interval needs are sums over the clusters of these moves
+//! the anchor's, or less the mean. Its product with the inverse curvature is its response to the
+//! points of each game; all that its interval needs are sums of these responses over the clusters
 //! ([`super::sums`]). Nothing here depends on the order of the players.
 
 use ndarray::Array2;
@@ -18,7 +18,7 @@ use super::spread::Spread;
 use super::structure::Group;
 use super::sums::{LANES, reach, sums};
 
-/// What was fitted.
+/// The parts of a fit.
 pub(super) struct Parts<'a> {
     pub(super) meetings: &'a [Meeting],
     /// By the encounters within the cores.
@@ -29,13 +29,13 @@ pub(super) struct Parts<'a> {
     pub(super) core_of: &'a [Option<usize>],
 }
 
-/// How uncertain all ratings and White's advantage are, in natural units, relative to the first
+/// The covariance of all ratings and White's advantage, in natural units, relative to the first
 /// player of each core; an advantage that was not fitted is certain.
 #[derive(Debug)]
 pub(super) struct Covariance {
     /// The inverse curvature of the likelihood, of what was fitted.
     bread: Inverse,
-    /// Where each parameter is in it; `None` for what is certain or outside the cores.
+    /// The index of each parameter in `bread`; `None` for what is certain or outside the cores.
     places: Vec<Option<usize>>,
     clusters: Vec<Clusters>,
     outside: Outside,

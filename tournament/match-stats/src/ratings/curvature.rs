@@ -11,17 +11,17 @@ use crate::matrix::{Cholesky, Matrix};
 const SMALL: usize = 200;
 /// Conjugate gradients end at this share of the right side: Newton's next step finds the rest.
 const RESIDUAL: f64 = 1e-4;
-/// They end anyway after so many steps for each row: a long ladder takes one or two.
+/// The limit of their steps for each row: a long ladder takes one or two.
 const MOST_STEPS: usize = 10;
 
-/// Where a matrix has entries.
+/// The sparsity pattern of a matrix.
 #[derive(Debug)]
 pub(super) struct Pattern {
-    /// Where the entries of each row begin, and after the last row where they end.
+    /// The index of the first entry of each row, and at last the number of entries.
     starts: Vec<usize>,
     /// The columns of the entries, row by row.
     columns: Vec<usize>,
-    /// Where each of the places that were given is among the entries.
+    /// The index among the entries of each place given to [`Pattern::new`].
     slots: Vec<usize>,
 }
 
@@ -29,13 +29,13 @@ pub(super) struct Pattern {
 pub(super) struct Curvature {
     pattern: Arc<Pattern>,
     values: Vec<f64>,
-    /// What its rows, and its columns, were multiplied by.
+    /// The factors of its rows, and of its columns.
     scale: Vec<f64>,
 }
 
 impl Pattern {
-    /// Of so many rows and with entries in these places, in both triangles and on the whole diagonal;
-    /// what is given for one place is added up.
+    /// The pattern with `rows` rows and entries in `places`, in both triangles and on the whole diagonal;
+    /// values for a place given twice are summed.
     pub(super) fn new(rows: usize, places: &[(usize, usize)]) -> Self {
         let mut sorted = places.to_vec();
         sorted.sort_unstable();

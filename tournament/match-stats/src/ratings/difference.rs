@@ -1,4 +1,4 @@
-//! How far apart players are.
+//! Differences of ratings.
 
 use super::spread::Spread;
 use super::{ELO, Interval, Ratings};
@@ -18,7 +18,7 @@ pub(crate) struct Above {
 }
 
 impl Ratings {
-    /// Whether intervals were computed; without them each reaches from minus infinity to infinity.
+    /// True if intervals were computed; without them each reaches from minus infinity to infinity.
     #[must_use]
     pub fn has_intervals(&self) -> bool {
         self.covariance.is_some()
@@ -50,8 +50,7 @@ impl Ratings {
         self.players[a].group == self.players[b].group
     }
 
-    /// Whether the differences of so many players are found in a time that anybody waits, and in memory
-    /// that anybody has.
+    /// True if the differences of `players` players are feasible in time and memory.
     pub(crate) fn can_compare(&self, players: usize) -> bool {
         let Some(covariance) = &self.covariance else {
             return false;

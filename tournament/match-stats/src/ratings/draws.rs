@@ -1,4 +1,4 @@
-//! How often equals draw.
+//! The draw rate between equals.
 //!
 //! Davidson's model (1970): the share of draws is a constant times the geometric mean of the
 //! shares of wins and of losses. It is Ordo's too. The constant is the one by which as many draws

@@ -77,7 +77,7 @@ impl Fit {
         &self.places
     }
 
-    /// Where the curvature has entries.
+    /// The sparsity pattern of the curvature.
     pub(super) fn pattern(&self) -> &Pattern {
         &self.pattern
     }
@@ -178,7 +178,7 @@ impl Fit {
     }
 }
 
-/// Where the curvature has entries, in the order in which they are computed.
+/// The places of the curvature's entries, in the order in which they are computed.
 fn entries(encounters: &[Encounter], places: &[Option<usize>]) -> Vec<(usize, usize)> {
     let free = places.iter().flatten().count();
     let both = encounters

@@ -1,4 +1,4 @@
-//! Ratings as they are fitted, and what it takes to tell how certain they are.
+//! Fitted ratings, and the inputs of their covariance.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub struct Fitted<'m> {
     pub(super) theta: Vec<f64>,
     inside: Fit,
     outside: Fit,
-    /// Whether the advantage was fitted.
+    /// True if the advantage was fitted.
     pub(super) is_free: bool,
     advantage_untold: bool,
 }
@@ -155,7 +155,7 @@ fn core_of(players: usize, groups: &[Group]) -> Vec<Option<usize>> {
     core_of
 }
 
-/// What is supposed of each of the players that are in no core.
+/// The priors of the players that are in no core.
 fn priors(rest: &[usize], groups: &[Group], theta: &[f64]) -> Vec<Option<Prior>> {
     let mut centres = vec![0.0; theta.len()];
     for group in groups {

@@ -1,4 +1,4 @@
-//! What two players did against each other, with the colours: all that ratings are made from.
+//! The results of two players against each other, by colour: the only input of ratings.
 
 use super::super::Pentanomial;
 

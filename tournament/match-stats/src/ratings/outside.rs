@@ -15,20 +15,20 @@ pub(super) struct Outside {
     /// The covariance of these players if the cores were certain: the inverse of the posterior's
     /// curvature. `None` without such players.
     own: Option<Inverse>,
-    /// How the gradient of a player outside rises with a fitted parameter: the place of the parameter,
-    /// that of the player, and by how much.
+    /// The derivatives of gradients of players outside by fitted parameters: the place of the parameter,
+    /// that of the player, and the derivative.
     pulls: Vec<(usize, usize, f64)>,
     priors: Vec<Centre>,
 }
 
-/// What priors of players outside are centred on.
+/// The centre of the priors of players outside.
 #[derive(Debug)]
 struct Centre {
     /// Places of these players.
     players: Vec<usize>,
     /// Places of the parameters of their core.
     core: Vec<usize>,
-    /// How the gradient of each of the players rises with each of the core.
+    /// The derivative of the gradient of each of the players by each of the core.
     share: f64,
 }
 
@@ -68,12 +68,12 @@ impl Outside {
         }
     }
 
-    /// Where among the players outside a parameter is.
+    /// The index of a parameter among the players outside.
     pub(super) fn place(&self, parameter: usize) -> Option<usize> {
         self.places[parameter]
     }
 
-    /// How many they are.
+    /// The number of players outside.
     pub(super) fn rows(&self) -> usize {
         self.own.as_ref().map_or(0, Inverse::rows)
     }

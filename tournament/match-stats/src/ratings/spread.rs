@@ -1,4 +1,4 @@
-//! How uncertain a difference is.
+//! The uncertainty of a difference.
 
 use super::super::Interval;
 use super::super::elo::{all_on_one_side, unseen_share};
@@ -11,20 +11,20 @@ use super::sums::Sums;
 /// from all others by half a point, do not vary.
 const VARIETY: f64 = 0.5;
 
-/// How uncertain a difference is, in natural units.
+/// The uncertainty of a difference, in natural units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Spread {
     /// Half the width of the 95 % interval.
     half_width: f64,
     /// Degrees of freedom; infinite if it is not from games alone.
     freedom: f64,
-    /// The number of clusters that all pull alike which would tell as much.
+    /// The effective number of clusters: as many of equal weight have the same information.
     clusters: f64,
 }
 
 impl Spread {
     /// Of the difference in a lane of the sums over the clusters, to which players outside the cores add
-    /// the variance `own`; `reach` tells how far it is moved by half a point more in every game.
+    /// the variance `own`; `reach` returns its change by half a point more in every game.
     ///
     /// The variance is the sandwich's. Its degrees of freedom are those of the chi-squared
     /// distribution with the mean and the variance that it has under the model (Satterthwaite
@@ -32,7 +32,7 @@ impl Spread {
     /// clusters, of what each adds to the mean times what it would if the fit had not followed it.
     /// In a match of two they are n - 1.
     pub(super) fn new(sums: &Sums, lane: usize, own: f64, reach: impl Fn() -> f64) -> Self {
-        // Rounding may have made less than nothing of it.
+        // Rounding may have made it negative.
         let own = own.max(0.0);
         let (model, mean, variance) = (sums.model[lane], sums.mean[lane], sums.variance[lane]);
         if model <= 0.0 {
@@ -59,7 +59,7 @@ impl Spread {
         }
     }
 
-    /// Of what no games tell: a normal distribution of this variance.
+    /// Of a quantity that is not from games: a normal distribution of this variance.
     pub(super) fn given(variance: f64) -> Self {
         Self {
             half_width: Z95 * variance.max(0.0).sqrt(),
@@ -85,7 +85,7 @@ impl Spread {
         }
     }
 
-    /// How likely a difference at least as far from 0 as `value`, in Elo, is by chance: two-sided.
+    /// The two-sided p-value of a difference of `value` Elo.
     pub(super) fn p(&self, value: f64) -> f64 {
         let deviations = value.abs() / ELO / self.deviation().max(f64::MIN_POSITIVE);
         (2.0 * student::below(-deviations, self.freedom)).min(1.0)

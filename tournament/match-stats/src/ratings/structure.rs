@@ -1,4 +1,4 @@
-//! Who can be compared with whom.
+//! Groups of comparable players.
 
 use super::meeting::Encounter;
 

@@ -1,4 +1,4 @@
-//! What all clusters say of several differences at once: the innermost loop of all intervals, which runs
+//! Sums over all clusters for several differences at once: the innermost loop of all intervals, which runs
 //! players times meetings times.
 
 use super::clusters::{Clusters, Form};
@@ -47,7 +47,7 @@ pub(super) fn sums(clusters: &[Clusters], moved: &[Lanes], advantage: usize) -> 
     sums
 }
 
-/// How far the difference in a lane is moved by half a point more, towards it, in every game.
+/// The change of the difference in a lane by half a point more, towards it, in every game.
 pub(super) fn reach(clusters: &[Clusters], moved: &[Lanes], advantage: usize, lane: usize) -> f64 {
     let half_points = |c: &Clusters| {
         let [a, b] = c.places.map(|place| moved[place][lane]);

@@ -5,8 +5,8 @@ use super::spread::Spread;
 use super::structure::Group;
 use super::{Anchor, Anchors, ELO, Interval, prior_precision};
 
-/// What a group's ratings are relative to: the weighted mean of its anchors, or without anchors that of all,
-/// who then weigh the same.
+/// The zero of a group's ratings: the weighted mean of its anchors, or without anchors that of all,
+/// with equal weights.
 pub(super) struct Zero<'g> {
     members: &'g [usize],
     weights: Vec<(usize, f64)>,
@@ -14,7 +14,7 @@ pub(super) struct Zero<'g> {
     elo: f64,
     error: f64,
     anchors: Vec<usize>,
-    /// Whether there are others, from whom the group is cut off.
+    /// True if there are other groups.
     others: bool,
 }
 
@@ -68,7 +68,7 @@ impl<'g> Zero<'g> {
     }
 
     fn spreads(&self, covariance: &Covariance) -> Vec<Spread> {
-        // Of a player who met nobody nothing is known but the prior, if there are others.
+        // Of a player without games nothing is known but the prior, if there are others.
         if self.members.len() == 1 && self.anchors.is_empty() && self.others {
             return vec![Spread::given(1.0 / prior_precision())];
         }

@@ -11,7 +11,7 @@ use crate::{Meeting, Ratings};
 /// True ratings; the first player is the anchor, and as strong as the second.
 const ELOS: [f64; 6] = [0.0, 0.0, 40.0, -60.0, 120.0, -100.0];
 const PAIRS: [u64; 7] = [4, 6, 10, 20, 50, 100, 1000];
-/// One tournament in a row of the table for so many matches in a row of the first one.
+/// A table row has one tournament for this many matches in a row of the first table.
 const TOURNAMENTS: usize = 2;
 /// Half of what lies outside a 95 % interval.
 const TAIL: f64 = 0.025;
@@ -39,7 +39,7 @@ pub(super) fn table(effort: Effort) -> Table {
     }
 }
 
-/// What a pairing may come to: the cells of [`Meeting::pairs`].
+/// The distribution of a pairing's results: the cells of [`Meeting::pairs`].
 pub(super) struct Pairing {
     players: (usize, usize),
     wheel: Wheel<9>,
@@ -69,7 +69,7 @@ impl Pairing {
     }
 }
 
-/// Which intervals of a tournament hold the truth.
+/// The intervals of a tournament that hold the truth.
 struct Held {
     from_anchor: Vec<bool>,
     from_mean: Vec<bool>,
@@ -90,7 +90,7 @@ fn held(world: World, meetings: &[Meeting]) -> Held {
     Held {
         from_anchor: hold(&anchored, 1, 0.0),
         from_mean: hold(&centred, 0, mean),
-        // What is not told is not told wrongly.
+        // An advantage that is not estimated is not wrong.
         advantage: centred
             .white_advantage
             .is_none_or(|w| w.contains(world.advantage)),

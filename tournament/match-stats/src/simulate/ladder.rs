@@ -10,16 +10,16 @@ use crate::{Meeting, Rating};
 
 /// True ratings; the first player is the anchor.
 const ELOS: [f64; 5] = [0.0, 40.0, -60.0, 150.0, -200.0];
-/// Pairs of each pairing; where it says so, half of the pairings have a fifth.
+/// Pairs of each pairing; with [`Kind::UnequalPairs`] half of the pairings have a fifth.
 const PAIRS: usize = 100;
 const FEWER: usize = 5;
-/// One tournament in a row of the table for so many matches in a row of the first one.
+/// A table row has one tournament for this many matches in a row of the first table.
 const TOURNAMENTS: usize = 2;
-/// One in so many of these gets the bootstrap, with so many replicates.
+/// One in `BOOTSTRAPS` tournaments gets the bootstrap, with `REPLICATES` replicates.
 const BOOTSTRAPS: u64 = 10;
 const REPLICATES: usize = 199;
 
-/// What the games are.
+/// The kind of games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
     Pairs,

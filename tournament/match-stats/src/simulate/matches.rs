@@ -79,7 +79,7 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
     ]
 }
 
-/// What becomes of pairs between unequals, in percent of them by the first engine's points: 0, 1/2, 1, 3/2, 2.
+/// The results of pairs between unequals, in percent, by the first engine's points: 0, 1/2, 1, 3/2, 2.
 const UNEQUAL: [[f64; 5]; 8] = [
     // 80 % of single games, 90 %, 96 %, and no draws.
     [4.0, 0.0, 32.0, 0.0, 64.0],
@@ -95,8 +95,8 @@ const UNEQUAL: [[f64; 5]; 8] = [
 ];
 const PAIRS_OF_UNEQUALS: [usize; 5] = [10, 20, 40, 100, 400];
 
-/// How often the interval of Elo lies above the truth and below it, and how often one does by the variance of the
-/// results seen alone.
+/// The rates at which the interval of Elo lies above the truth and below it, and those of an interval by the variance
+/// of the results seen alone.
 pub(super) fn unequal(effort: Effort) -> Table {
     let mut rows = Vec::new();
     for percent in UNEQUAL {

@@ -15,7 +15,7 @@ const PLAYERS: usize = 7;
 const PAIRS: [usize; 2] = [20, 75];
 /// By how much an engine's strength scatters from opening to opening (standard deviation), in Elo.
 const DEVIATIONS: [f64; 3] = [0.0, 60.0, 100.0];
-/// One tournament in a row of the table for so many matches in a row of the first one.
+/// A table row has one tournament for this many matches in a row of the first table.
 const TOURNAMENTS: usize = 4;
 
 /// Coverage of ratings, and wrong verdicts, with openings that are shared and with each pairing's own.
@@ -43,7 +43,7 @@ pub(super) fn table(effort: Effort) -> Table {
     }
 }
 
-/// How much stronger each player is in each of a few openings.
+/// The extra strength of each player in each of a few openings.
 fn skills(openings: usize, deviation: f64, random: &mut Pcg64Mcg) -> Vec<[f64; PLAYERS]> {
     // No number leaves nothing above it.
     let mut skill = || deviation * above(uniform(random).max(1e-16));

@@ -12,10 +12,10 @@ const ELOS: [f64; 6] = [0.0, 5.0, 10.0, 20.0, 40.0, -20.0];
 /// As `tournament ablate` has it: what is of no consequence, and pairs of the first and of the last look.
 const STATED: f64 = 10.0;
 const LOOKS: (usize, usize) = (100, 1000);
-/// One race in a row of the table for so many matches in a row of the first one.
+/// A table row has one race for this many matches in a row of the first table.
 const RACES: usize = 2;
 
-/// What became of a race of one candidate.
+/// The outcome of a race of one candidate.
 struct Run {
     course: Course,
     /// Its ordinary estimate.

@@ -12,11 +12,11 @@ const COMMON: [usize; 4] = [0, 1, 2, 3];
 const PAIRS: [[u64; 2]; 3] = [[6, 6], [20, 5], [100, 40]];
 const TRIALS: usize = 500;
 
-/// What was found of two tournaments.
+/// The result of comparing two tournaments.
 struct Found {
     ratings: Vec<bool>,
     pairings: Vec<bool>,
-    /// Whether any rating is told to differ, all together.
+    /// True if any rating is found to differ, all together.
     any: bool,
 }
 

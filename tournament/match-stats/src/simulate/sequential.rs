@@ -10,9 +10,9 @@ use crate::sprt::{Decision, Model, Sprt};
 use crate::stopped::TAIL;
 use crate::{Pentanomial, Sample};
 
-/// A test that is not over after so many pairs is stopped; it counts as wrong.
+/// The pairs after which an undecided test is stopped; it counts as wrong.
 const MAX_PAIRS: u64 = 1_000_000;
-/// One test in a row of the table for so many matches in a row of the first one.
+/// A table row has one test for this many matches in a row of the first table.
 const TESTS: usize = 2;
 const RATE: f64 = 0.05;
 
@@ -26,11 +26,11 @@ const HYPOTHESES: [(f64, f64, Model); 6] = [
     (0.0, 10.0, Model::Normalized),
 ];
 
-/// What became of a test.
+/// The outcome of a test.
 struct Run {
     decision: Decision,
     pairs: usize,
-    /// Whether the estimate after stopping is above the truth, and its interval holds it.
+    /// True if the estimate after stopping is above the truth; `held` if its interval holds it.
     above: bool,
     held: bool,
     /// The same of the ordinary estimate.
@@ -76,12 +76,12 @@ const LOOKS: [f64; 3] = [0.5, 0.9, 1.1];
 /// Each look works out some estimates: a hundredth of the matches in a row of the first table.
 const LOOKED_AT: usize = 20;
 
-/// What a look at a test shows: how far estimates are above the truth.
+/// A look at a test: the distances of estimates above the truth, in Elo.
 struct Look {
     is_over: bool,
     /// The plain estimate.
     plain: f64,
-    /// The one that takes the test for stopped here.
+    /// The one that assumes the test stopped here.
     stopped: f64,
 }
 
@@ -146,7 +146,7 @@ fn look_at(
         let seen = looks.iter().filter(|look| look.is_over == is_over);
         let mut seen: Vec<f64> = seen.map(of).filter(|off| !off.is_nan()).collect();
         seen.sort_by(f64::total_cmp);
-        // Of few there is no median to speak of.
+        // The median of few is meaningless.
         if seen.len() < (count / 20).max(5) {
             "-".to_owned()
         } else {
@@ -163,7 +163,7 @@ fn look_at(
     ]
 }
 
-/// The strength before White's advantage at which pairs have the Elo that a hypothesis says.
+/// The strength before White's advantage at which pairs have the Elo of a hypothesis.
 fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     const REACH: f64 = 500.0;
     bisect(-REACH, REACH, |elo| {

@@ -6,7 +6,7 @@ use crate::elo::{elo_from_score, score_from_elo};
 use crate::random::uniform;
 use crate::ratings::draws::draw_rate;
 
-/// What games are like apart from the strength of the players.
+/// The properties of games apart from the strength of the players.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct World {
     /// White's advantage, in Elo.

@@ -10,7 +10,7 @@ use crate::elo::score_from_elo;
 use crate::random::{below, uniform};
 
 /// Nine that met at random, two that only lost to them, but drew with each other, one that won all, three of
-/// another group, and one that met nobody.
+/// another group, and one without games.
 fn random_tournament(random: &mut Pcg64Mcg) -> Vec<Meeting> {
     let mut meetings = Vec::new();
     let mut met = |a: usize, b: usize, chances: [f64; 2]| {
@@ -102,7 +102,7 @@ fn intervals_are_those_of_the_definition() {
     }
 }
 
-/// Where conjugate gradients fit and the inverse is whole: the ratings are those of maximum likelihood.
+/// With conjugate gradients and the whole inverse, the ratings are those of maximum likelihood.
 #[test]
 fn many_that_met_at_random_have_the_points_expected() {
     const PLAYERS: usize = 1500;

@@ -20,7 +20,7 @@ pub(super) struct Dense<'f> {
     left: Vec<(Matrix, Matrix)>,
     /// The inverse curvature in all parameters, 0 where nothing was fitted.
     bread: Matrix,
-    /// How players outside the cores move with all parameters, and their own covariance.
+    /// The response of players outside the cores to all parameters, and their own covariance.
     follow: Matrix,
     own: Matrix,
 }

@@ -1,4 +1,4 @@
-//! What must not depend on how players are numbered, and what the games leave open.
+//! Results that must not depend on the numbering of players, and quantities that the games leave open.
 
 use super::super::*;
 use super::{near, pairing};
@@ -95,8 +95,8 @@ fn of_two_parts_of_one_size_the_stronger_is_rated_alone() {
     assert!(!rated[0].prior && rated[2].prior);
 }
 
-/// A drawn meeting that is the only way from one part to the other says so much and no more, as it
-/// does alone, though there is variety elsewhere.
+/// A drawn meeting that is the only link between two parts has the same interval as it
+/// has alone, though there is variety elsewhere.
 #[test]
 fn a_bridge_without_variety_is_as_wide_as_it_is_alone() {
     let even = [20, 30, 90, 30, 20];
@@ -141,7 +141,7 @@ fn an_advantage_that_is_confounded_with_strength_is_told() {
     assert!(rated(&[white], Advantage::Estimated).advantage_untold);
     assert!(!rated(&[white], Advantage::Fixed(30.0)).advantage_untold);
     assert!(!rated(&[], Advantage::Estimated).advantage_untold);
-    // A game of the other colour tells it, and how little the difference is known then.
+    // A game of the other colour determines it, and shows how uncertain the difference is.
     let narrow = rated(&[white], Advantage::Estimated).players[0];
     white.singles[1] = [1, 1, 1];
     let told = rated(&[white], Advantage::Estimated);
