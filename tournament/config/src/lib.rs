@@ -6,8 +6,8 @@
 //! `--set` argument) and the remedy.
 //!
 //! The number of threads and the folder of the run are not part of the configuration: they change
-//! nothing about the games. [`Config::canonical`] is the text by which a resumed run knows
-//! that it is still the same tournament, and [`differences`] says in words why it is not.
+//! nothing about the games. [`Config::canonical`] is the text by which a resumed run verifies
+//! that it is still the same tournament, and [`differences`] describes in words why it is not.
 
 mod anchor;
 pub mod bounded;

@@ -304,7 +304,7 @@ fn margins() {
         let margins = config.engines.iter().map(|e| e.margin.as_millis() as u64);
         margins.collect()
     };
-    // The second engine has a move time, which nobody keeps to the microsecond.
+    // The second engine has a move time, which is never kept to the microsecond.
     assert_eq!(margins(&[]), [0, 100]);
     assert_eq!(margins(&["limits.margin=7"]), [7, 7]);
     assert_eq!(margins(&["engine.ChessBin.limits.margin=5"]), [5, 100]);

@@ -25,10 +25,10 @@ pub struct Race {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum RaceError {
-    /// The Elo is none.
+    /// The Elo is out of range.
     #[error("an Elo of {0} cannot be reached past; choose one from 0.1 to 1000")]
     Elo(f64),
-    /// There are no looks.
+    /// The numbers of pairs allow no looks.
     #[error(
         "{first} pairs at first and {most} at most are no race; the first must be 4 or more, and not more than all"
     )]
@@ -64,7 +64,7 @@ impl Race {
     /// `elo` is of no consequence.
     ///
     /// # Errors
-    /// If these are no looks or no Elo.
+    /// If the Elo or the numbers of pairs are out of range.
     pub fn new(elo: f64, first: usize, most: usize) -> Result<Race, RaceError> {
         if !(0.1..=1000.0).contains(&elo) {
             return Err(RaceError::Elo(elo));

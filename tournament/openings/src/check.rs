@@ -57,11 +57,11 @@ pub struct Checked {
 }
 
 /// Counts what is in a book, and draws `sample` of its openings by `seed`, or all if there are no more.
-/// Lines of a Polyglot book have `plies` half-moves. Openings that make no sense are counted with `skip_bad`.
-/// `progress` is told of each opening.
+/// Lines of a Polyglot book have `plies` half-moves. Invalid openings are counted with `skip_bad`.
+/// `progress` is called for each opening.
 ///
 /// # Errors
-/// If an opening cannot be read or makes no sense; the message has its place.
+/// If an opening cannot be read or is invalid; the message has its place.
 pub fn check(
     source: &Source,
     plies: u32,

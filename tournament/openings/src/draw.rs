@@ -113,8 +113,8 @@ impl Drawn {
             .collect()
     }
 
-    /// A number that identifies the openings: start positions and moves, not names. A run that goes
-    /// on can tell by it that its book has changed.
+    /// A number that identifies the openings: start positions and moves, not names. A resumed run
+    /// detects by it that its book has changed.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint.0

@@ -1,9 +1,9 @@
 //! The encoding of a text.
 //!
-//! A text is UTF-8 unless it says otherwise: UTF-16 is known by its byte order mark or its first letters. A line that
-//! is no UTF-8 is read as Windows-1252, in which every byte is a character of its own, so that different names stay
-//! different; [`Foreign`] counts such lines and says which encoding they look like. With an encoding that somebody
-//! names, the whole text is read in it, and what it has no meaning for is an error.
+//! A text is UTF-8 unless marked otherwise: UTF-16 is recognised by its byte order mark or its first letters. A line
+//! that is not UTF-8 is read as Windows-1252, in which every byte is its own character, so that different names stay
+//! different; [`Foreign`] counts such lines and has the encoding they look like. With a given encoding
+//! the whole text is read in it, and bytes that are invalid in it are an error.
 
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -66,7 +66,7 @@ impl TextEncoding {
     /// two letters. `None` for all encodings in which ASCII is ASCII.
     ///
     /// # Errors
-    /// If it is UTF-32, which nobody reads.
+    /// If it is UTF-32, which is not supported.
     pub(crate) fn of_start(start: &[u8]) -> io::Result<Option<Self>> {
         let utf_16 = match *start {
             [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => {

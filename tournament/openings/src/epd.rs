@@ -27,10 +27,10 @@ pub struct Record<'t> {
 }
 
 impl<'t> Record<'t> {
-    /// Takes a line apart. What the fields and the operands say is not looked at.
+    /// Splits a line. The contents of the fields and the operands are not checked.
     ///
     /// # Errors
-    /// If there are no four fields, or something after them is no operation.
+    /// If there are fewer than four fields, or something after them is not an operation.
     pub fn read(line: &'t str) -> Result<Self, EpdFault> {
         let mut rest = line;
         let mut fields: Vec<&str> = Vec::new();

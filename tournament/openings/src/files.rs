@@ -1,7 +1,7 @@
 //! Files of games and positions: by their endings, unpacked, in UTF-8.
 //!
-//! A file is what its name ends in, also with `.gz` or `.zst` after it, or members of a `.zip` that end so. `-` is
-//! standard input, which says by its first bytes whether it is packed, and by its first line what it has in it.
+//! A file's format is given by the ending of its name, also with `.gz` or `.zst` after it, or by those of the members of
+//! a `.zip`. `-` is standard input: its first bytes show if it is compressed, and its first line shows its format.
 
 mod filled;
 mod zstd;

@@ -45,7 +45,7 @@ impl Opening {
     }
 
     /// The position before the moves as a FEN, with castling rights as X-FEN writes them; `None` for the start
-    /// position of chess. In Chess960 it is always told: nobody can know that one of 960 was meant.
+    /// position of chess. In Chess960 it is always given: nothing else shows that one of 960 was meant.
     #[must_use]
     pub fn start_fen(&self) -> Option<String> {
         let start = self.start.to_setup(EnPassantMode::Legal);

@@ -4,7 +4,7 @@
 //! key of the position. (Format: <http://hgm.nubati.net/book_format.html>; the keys are those of
 //! shakmaty's `Zobrist64`.) In random order a line is a walk: each move is drawn with the weights of
 //! the book, as a program that plays from the book would draw it. In sequential order the lines are
-//! enumerated, the heaviest move first. A line ends where the book does, or after so many half-moves.
+//! enumerated, the heaviest move first. A line ends where the book does, or after `plies` half-moves.
 //! Moves of weight 0 are not played.
 
 use std::io::{self, Read, Write};
@@ -20,8 +20,7 @@ use super::opening::Opening;
 use super::text::Text;
 use engine_core::random::below;
 
-/// Half-moves of a line unless the configuration says otherwise: the eight moves of most opening
-/// suites.
+/// Half-moves of a line unless configured: the eight moves of most opening suites.
 pub const DEFAULT_PLIES: u32 = 16;
 /// The size of an entry in bytes.
 const ENTRY: usize = 16;

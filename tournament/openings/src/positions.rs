@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(openings[1].start_fen(), Some(fen));
         let error = parse(lines.as_bytes()).unwrap_err().to_string();
         assert!(error.contains("openings.variant = \"chess960\""), "{error}");
-        // The start position of chess is one of them, and told to be.
+        // The start position of chess is one of them, and is reported as such.
         let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let openings = parse_as(chess.as_bytes(), Variant::Chess960).unwrap();
         assert_eq!(openings[0].start_fen().as_deref(), Some(chess));

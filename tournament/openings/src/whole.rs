@@ -1,7 +1,7 @@
 //! Whole games with their results, one after the other.
 //!
 //! A file of openings stops at its first bad game, because what is played must be what is meant. A
-//! collection of games is used as far as it goes: what cannot be used is told and left out.
+//! collection of games is used as far as possible: unusable games are reported and left out.
 
 use std::io::{BufRead, BufReader};
 

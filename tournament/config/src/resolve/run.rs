@@ -50,7 +50,7 @@ pub(super) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
 }
 
 impl RunConfig {
-    /// Why no configuration of so many engines and ladders can say this, if none can: whoever counts its games relies
+    /// The reason that no configuration of `engines` and `ladders` can have this, if none can: counting its games relies
     /// on it.
     pub(crate) fn impossible(&self, engines: usize, ladders: usize) -> Option<String> {
         let least = 2;

@@ -76,7 +76,7 @@ fn options_keep_their_order_and_the_canonical_text_is_sorted() {
         "{}",
         config.canonical()
     );
-    // Another process hears the order.
+    // Another process receives the order.
     let text = serde_json::to_string(&Portable::new(&config)).unwrap();
     let there = serde_json::from_str::<Portable>(&text)
         .unwrap()

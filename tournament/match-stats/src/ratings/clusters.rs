@@ -47,7 +47,7 @@ pub(super) struct Clusters {
     pub(super) whole: Form,
     /// The sandwich's variance that all of them add.
     pub(super) variance: Form,
-    /// The gradient of half a point more in all games of either colour.
+    /// Half a point for each game, summed over the games of either colour.
     pub(super) half_points: [f64; 2],
 }
 

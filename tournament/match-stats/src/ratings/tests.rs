@@ -20,7 +20,7 @@ fn pairing(a: usize, b: usize, penta: [u64; 5]) -> Meeting {
     meeting
 }
 
-/// Ratings without White's advantage, which pairs alone hardly determine.
+/// Ratings without White's advantage, on which pairs alone have no information.
 fn rate(engines: usize, pairings: &[Meeting], anchor: Option<usize>) -> Vec<Rating> {
     let anchor = anchor.map(|player| Anchor::certain(player, 0.0));
     super::rate(engines, pairings, anchor, Advantage::Fixed(0.0)).players

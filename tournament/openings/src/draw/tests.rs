@@ -77,7 +77,7 @@ fn random_is_a_stable_function_of_the_seed() {
     all.sort();
     all.dedup();
     assert_eq!(all.len(), 20);
-    // A later start goes on where the first draw ended.
+    // A later start continues where the first draw ended.
     assert_eq!(random(10, 1, 6), random(15, 1, 1)[5..]);
 }
 

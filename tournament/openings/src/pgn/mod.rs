@@ -1,9 +1,9 @@
 //! Games of PGN files: the only reader, for books, ratings and positions.
 //!
-//! [`Games`] splits a text into games, [`Tags`] has what a game says of itself, `words` takes its moves apart,
-//! `play` plays them, and `result` says who scored what. There are libraries for this, made for databases: what
-//! they do not understand they pass over, and of `g1f3` they read `f3`. Here everything that is not passed over on
-//! purpose is read or is a fault with its line, and what was repaired is told ([`Repairs`]).
+//! [`Games`] splits a text into games, [`Tags`] has a game's tags, `words` splits its movetext,
+//! `play` plays the moves, and `result` reads the result. There are libraries for this, made for databases: they
+//! skip whatever they do not understand, and read `f3` from `g1f3`. Here everything that is not skipped on
+//! purpose is read or is a fault with its line, and repairs are reported ([`Repairs`]).
 
 mod comments;
 mod games;

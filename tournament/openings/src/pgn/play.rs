@@ -29,8 +29,8 @@ pub(crate) struct GameFault {
     pub(crate) fault: Fault,
 }
 
-/// Reads a game of `variant` (`None`: of the one that it says), at most `plies` half-moves of it; it may be over
-/// then. What follows after these is not looked at.
+/// Reads a game of `variant` (`None`: of the one in its tags), at most `plies` half-moves of it; it may be over
+/// then. The rest is not checked.
 pub(crate) fn main_line(
     game: &RawGame,
     plies: Option<u32>,

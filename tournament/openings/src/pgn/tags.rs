@@ -135,8 +135,8 @@ fn pair(text: &str) -> Option<Pair<'_>> {
     })
 }
 
-/// Where the quote stands that ends a value, and what follows the tag: the first that has a bracket, or the end of
-/// the line, after it, and after the bracket no end of a tag that does not begin there.
+/// The position of the quote that ends a value, and the text after the tag: the first quote with a bracket, or the end
+/// of the line, after it, and after the bracket no end of a tag that does not begin there.
 fn closing(after: &str, with_escapes: bool) -> Option<(usize, &str)> {
     let mut escaped = false;
     for (at, letter) in after.char_indices() {

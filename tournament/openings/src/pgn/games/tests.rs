@@ -88,7 +88,7 @@ fn a_comment_that_is_not_closed_ends_with_its_game() {
     assert!(repairs[0].starts_with("game 2: ") && repairs[0].ends_with("ending with the game"));
     let plain = text.replace("[Event \"x\"]\n", "");
     assert_eq!(read(&plain).0.len(), 3);
-    // One that is closed keeps what it has in it, and says so.
+    // One that is closed keeps its contents, and is reported.
     let closed = game("a", "1. e4 {open") + &game("b", "1. d4 } 1... e5 1-0") + &game("c", "*");
     let (games, repairs) = read(&closed);
     assert_eq!(games.len(), 2);
