@@ -1,4 +1,4 @@
-//! Proves the statistics on simulated games: prints the tables of docs/statistics.md in Markdown, or one of them.
+//! Validates the statistics on simulated games: prints the tables of docs/statistics.md in Markdown, or one of them.
 //!
 //!     cargo run --release -p match-stats --example simulate -- [TABLE] [--trials N] [--seed N]
 //!

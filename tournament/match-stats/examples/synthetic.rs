@@ -71,7 +71,7 @@ fn write(kind: Kind, players: u64, games: u64) -> io::Result<()> {
             Kind::Ladder => (a + 1 + below(&mut random, 100)).min(players - 1),
             Kind::Gauntlet => players / 2 + below(&mut random, 10),
         };
-        // Nobody plays himself, but the one beside him.
+        // No player meets itself, but its neighbour.
         let b = if a == b {
             b.checked_sub(1).unwrap_or(1)
         } else {

@@ -1,5 +1,5 @@
-//! A particle that drifts and diffuses between two walls: what a sequential test's log-likelihood
-//! ratio does, looked at from afar.
+//! A particle that drifts and diffuses between two walls: the approximation of a sequential test's
+//! log-likelihood ratio.
 //!
 //! After T results the ratio is nearly normal with mean `drift * T` and variance
 //! `variance * T`; the walls are the bounds of the test. (Wald 1945; Siegmund, "Sequential
@@ -10,15 +10,14 @@ use std::f64::consts::PI;
 use super::normal::phi;
 
 /// Below this share of the squared distance of the walls, diffusion has not yet carried the
-/// particle from wall to wall, and each wall can be treated alone: what that neglects is less than
-/// 1e-9.
+/// particle from wall to wall, and each wall can be treated alone, with an error below 1e-9.
 const SHORT_TIME: f64 = 0.05;
 /// Terms of the series smaller than this are left out.
 const NEGLIGIBLE: f64 = 1e-14;
 /// Terms beyond [`SHORT_TIME`] are below e^(10 - n²/4), whatever the drift is: this many are never
 /// needed.
 const MOST_TERMS: u32 = 100;
-/// Drifts smaller than this, in variances times the distance of the walls, are taken for none.
+/// Drifts smaller than this, in variances times the distance of the walls, are treated as 0.
 const NO_DRIFT: f64 = 1e-8;
 
 /// Starts at 0 between two walls.
@@ -79,7 +78,7 @@ impl Brownian {
         worse.clamp(0.0, 1.0)
     }
 
-    /// Each wall alone, by the principle of reflection.
+    /// Each wall alone, by the reflection principle.
     fn worse_soon(&self, time: f64, place: f64) -> f64 {
         let spread = (self.variance * time).sqrt();
         let moved = self.drift * time;
@@ -90,8 +89,8 @@ impl Brownian {
         phi((place - moved) / spread) + lower - upper
     }
 
-    /// The eigenfunctions of diffusion between absorbing walls: what would be reached in the end,
-    /// corrected by what has not been absorbed yet.
+    /// The eigenfunctions of diffusion between absorbing walls: the final probability, corrected
+    /// by what has not been absorbed yet.
     fn worse_later(&self, time: f64, place: f64) -> f64 {
         let width = self.upper - self.lower;
         let (start, end) = (-self.lower, place - self.lower);
@@ -104,7 +103,7 @@ impl Brownian {
             let (sine, cosine) = (wave * end).sin_cos();
             let shape = (pull * sine - wave * cosine) / (pull * pull + wave * wave);
             sum += left * (wave * start).sin() * shape;
-            // Not a comparison that lets what is not a number go on.
+            // A comparison that is false for NaN.
             let goes_on = left / wave > NEGLIGIBLE;
             if !goes_on {
                 break;

@@ -26,7 +26,7 @@ pub enum Verdict {
     Same,
     /// A gain.
     Improved,
-    /// No loss as great as was asked about; perhaps a gain.
+    /// No loss of `elo1`; perhaps a gain.
     NotWorse,
     /// A loss.
     Worse,
@@ -54,7 +54,7 @@ impl Verdict {
 pub struct Bounds {
     /// A change of this much, in Elo, is no gain.
     pub elo0: f64,
-    /// A change of this much, in Elo, is a gain, and one of as much the other way a loss.
+    /// A change of this much, in Elo, is a gain, and the opposite change a loss.
     pub elo1: f64,
     /// The probability of finding a gain or a loss where there is none.
     pub alpha: f64,
@@ -70,7 +70,7 @@ pub struct Bounds {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum BoundsError {
-    /// One of the two tests is none.
+    /// One of the two tests is impossible.
     #[error(transparent)]
     Sprt(#[from] SprtError),
     /// A gain and its mirror image would overlap.
@@ -84,7 +84,7 @@ pub enum BoundsError {
 /// The tests of a change, from the new side; [`super::StopRule::Change`] stops a match by them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Change {
-    /// The test for a gain; `None` if only a loss is looked for.
+    /// The test for a gain; `None` if only a loss is tested for.
     pub gain: Option<Sprt>,
     /// The test for a loss.
     pub loss: Option<Sprt>,
@@ -94,7 +94,7 @@ impl Change {
     /// The tests by these bounds.
     ///
     /// # Errors
-    /// If the bounds or rates are no test.
+    /// If the test is impossible with these bounds or rates.
     pub fn new(bounds: &Bounds) -> Result<Self, BoundsError> {
         let Bounds {
             elo0,

@@ -3,15 +3,15 @@
 //! [`holm`] keeps the probability of any false verdict: the smallest of m p-values is multiplied by m, the
 //! next by m - 1, and so on, and none may come out smaller than one before it (Holm 1979). It holds however
 //! the tests depend on each other, takes p-values as they are, whatever distribution they come from, and
-//! finds at least as much as Bonferroni's correction.
+//! is at least as powerful as Bonferroni's correction.
 //!
 //! [`false_discovery`] keeps the expected share of false verdicts among those that are made: of m p-values
 //! the k-th smallest is multiplied by m / k, and none may come out larger than one after it (Benjamini and
-//! Hochberg 1995). It finds more, and holds for tests that are independent or depend on each other the same
-//! way round, as matches against one opponent do.
+//! Hochberg 1995). It is more powerful, and holds for tests that are independent or positively dependent,
+//! as matches against one opponent are.
 
-/// The p-values, 0 to 1, adjusted for their number, in the order in which they came: to reject all
-/// that are at most alpha is wrong anywhere with a probability of at most alpha.
+/// The p-values, 0 to 1, adjusted for their number, in the given order: rejecting all that are at
+/// most alpha makes any error with a probability of at most alpha.
 #[must_use]
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
@@ -26,7 +26,7 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The p-values, 0 to 1, adjusted for their number, in the order in which they came: of all that are at most alpha,
+/// The p-values, 0 to 1, adjusted for their number, in the given order: of all that are at most alpha,
 /// a share of at most alpha is expected to be wrong.
 #[must_use]
 pub fn false_discovery(p_values: &[f64]) -> Vec<f64> {
@@ -64,7 +64,7 @@ mod tests {
         for (found, expected) in adjusted.iter().zip([0.06, 0.6, 0.04, 0.06]) {
             assert!((found - expected).abs() < 1e-12, "{adjusted:?}");
         }
-        // No probability is above 1, and no test needs no correction.
+        // No probability is above 1, and no tests need no correction.
         assert_eq!(holm(&[0.7, 0.9]), [1.0, 1.0]);
         assert_eq!(holm(&[0.04]), [0.04]);
         assert_eq!(holm(&[]), [0.0; 0]);

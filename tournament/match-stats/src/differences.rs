@@ -2,9 +2,9 @@
 //!
 //! Each difference of two ratings has a two-sided p-value, twice the smaller of the two players'
 //! likelihoods of superiority, so that verdicts and LOS never contradict each other. Many verdicts
-//! read at once need a correction: Holm's (1979), because it asks nothing of how ratings depend on
-//! each other. Tukey's studentised range supposes equal variances of independent
-//! means; ratings, which come from the same games and from unequal numbers of them, are neither.
+//! read at once need a correction: Holm's (1979), because it needs no assumption on how ratings depend
+//! on each other. Tukey's studentised range assumes equal variances of independent
+//! means; ratings, which come from the same games and from unequal numbers of them, have neither.
 
 use super::corrections::holm;
 use super::letters::letters;
@@ -42,8 +42,7 @@ impl Difference {
 
 /// All differences between the players of `field`, in that order; players that have not met, not
 /// even by way of others, have none. `None` if there are no intervals, or the players and their games are
-/// too many: ten thousand million terms, as of 450 players of a list of 100,000 meetings, take some
-/// ten seconds.
+/// too many: 10^10 terms, as of 450 players of a list of 100,000 meetings, take some ten seconds.
 #[must_use]
 pub fn differences(ratings: &Ratings, field: &[usize]) -> Option<Vec<Difference>> {
     if !ratings.can_compare(field.len()) {

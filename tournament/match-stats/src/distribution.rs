@@ -2,7 +2,7 @@
 //!
 //! "Nearest" is by likelihood: of all distributions on the same scores with the wanted property,
 //! the one under which the observed frequencies are the most probable. This is what makes a
-//! sequential test "generalised": nothing but the strength is supposed about how engines draw.
+//! sequential test "generalised": nothing is assumed about how often engines draw.
 //! (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
 //! distribution" and "Normalized Elo Practical", the papers behind fishtest.)
 
@@ -29,7 +29,7 @@ pub(super) struct Distribution {
 
 impl Distribution {
     /// From counts of equally spaced scores, the worst (0) first and the best (1) last, and the
-    /// number of results. Counts of 0 are taken for [`ZERO_COUNT`].
+    /// number of results. Counts of 0 are replaced by [`ZERO_COUNT`].
     pub(super) fn from_counts(counts: &[u64]) -> (Self, f64) {
         let best = (counts.len() - 1) as f64;
         let regular: Vec<f64> = counts

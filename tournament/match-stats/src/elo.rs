@@ -34,8 +34,8 @@ pub struct Estimate {
     pub elo: Interval<Option<f64>>,
     /// Normalised Elo: the advantage in standard deviations of a game's result, on a scale on
     /// which it is near Elo between equals. (Van den Bergh, "Normalized Elo".) `None` if the
-    /// results have no variance. The interval is fishtest's, for comparison: it takes the standard
-    /// deviation for known and is too narrow beyond 40 Elo (see the simulations in
+    /// results have no variance. The interval is fishtest's, for comparison: it assumes that the standard
+    /// deviation is known and is too narrow beyond 40 Elo (see the simulations in
     /// docs/statistics.md).
     pub nelo: Interval<Option<f64>>,
     /// The same with the interval that holds at any advantage (see `normalised`); an end is `None`
@@ -51,7 +51,7 @@ impl Estimate {
     /// last, each of them from `games` games. `None` if all counts are 0.
     ///
     /// The interval of the score has Student's quantile with n - 1 degrees of freedom and, as the likelihood of
-    /// superiority has, the variance that results have at the score that is asked about.
+    /// superiority has, the variance that results have at the tested score.
     ///
     /// If all results are the same, the sample's variance is 0 and would claim certainty. Then the
     /// interval reaches as far as results that have not been seen could pull the score, if they

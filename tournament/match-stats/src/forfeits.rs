@@ -13,8 +13,8 @@ use std::cmp::Ordering;
 use super::Pentanomial;
 use super::elo::score_from_elo;
 
-/// The share of adjudications that are supposed to be wrong at worst, by half a point. A guess on
-/// the safe side: rules that want a winning score for several moves on end err far less often.
+/// The share of adjudications assumed to be wrong at worst, by half a point. A guess on the safe
+/// side: rules that require a winning score for several consecutive moves err far less often.
 const WRONG_ADJUDICATIONS: f64 = 0.05;
 
 /// Pairs of a match, as they were and as they could have been, from the first engine's side.

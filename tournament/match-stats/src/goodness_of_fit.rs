@@ -97,7 +97,7 @@ pub fn goodness_of_fit(
     };
     let worst = all.iter().max_by(|a, b| term(a).total_cmp(&term(b)))?;
     let chi_squared: f64 = all.iter().map(term).sum();
-    // Where nothing varies there is no measure of how far is far.
+    // Without any variance, distances have no scale.
     if !chi_squared.is_finite() {
         return None;
     }
@@ -140,7 +140,7 @@ impl Clusters {
         (self.count - 1.0).max(0.0)
     }
 
-    /// Of how often a cluster was so far above what was expected.
+    /// The squared distances of residuals, with their counts, from the mean.
     fn squares_of(residuals: &[(f64, f64)]) -> f64 {
         let count: f64 = residuals.iter().map(|(count, _)| count).sum();
         let sum: f64 = residuals.iter().map(|(count, x)| count * x).sum();

@@ -1,4 +1,4 @@
-//! A number and how well it is known.
+//! A number and its 95 % interval.
 
 use super::normal::Z95;
 
@@ -30,7 +30,7 @@ impl<T> Interval<T> {
 }
 
 impl Interval {
-    /// Reaches as far down as up.
+    /// An interval that is symmetric about `value`.
     #[must_use]
     pub fn about(value: f64, half_width: f64) -> Self {
         Self {
@@ -40,13 +40,13 @@ impl Interval {
         }
     }
 
-    /// The standard error of which it is the interval, if the estimate is normally distributed.
+    /// The standard error, if the estimate is normally distributed.
     #[must_use]
     pub fn standard_error(self) -> f64 {
         (self.high - self.low) / (2.0 * Z95)
     }
 
-    /// With an independent error, of which `half_width` is half of the 95 % interval, added to what it is of.
+    /// Adds an independent error, of which `half_width` is half of the 95 % interval.
     #[must_use]
     pub fn widened(self, half_width: f64) -> Self {
         if half_width == 0.0 {
@@ -59,7 +59,7 @@ impl Interval {
         }
     }
 
-    /// Without an error that was added by [`Interval::widened`].
+    /// Removes an error that was added by [`Interval::widened`].
     #[must_use]
     pub fn narrowed(self, half_width: f64) -> Self {
         if half_width == 0.0 {
@@ -92,7 +92,7 @@ impl Interval {
 }
 
 impl Interval<Option<f64>> {
-    /// Of what nothing is known.
+    /// An unknown number.
     pub const UNKNOWN: Self = Self {
         value: None,
         low: None,
@@ -111,9 +111,9 @@ impl Interval<Option<f64>> {
         self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)
     }
 
-    /// Less an independent estimate, whose interval need not reach as far down as up either: each end is as far
-    /// away as the two ends that pull there, by their squares (Newcombe 1998; Zou and Donner 2008). What is unbounded
-    /// there is unbounded here.
+    /// The difference from an independent estimate; neither interval need be symmetric: the distance of each end is the
+    /// root of the sum of squares of the two distances that contribute to it (Newcombe 1998; Zou and Donner 2008). An
+    /// end is unbounded if one of these is.
     #[must_use]
     pub fn less(self, other: Self) -> Self {
         let value = self.value.zip(other.value).map(|(a, b)| a - b);

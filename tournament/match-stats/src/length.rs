@@ -55,7 +55,7 @@ impl Results {
         }
     }
 
-    /// As an earlier match had them; `None` without results.
+    /// The distribution in an earlier match; `None` without results.
     #[must_use]
     pub fn as_in(sample: &Sample) -> Option<Self> {
         (sample.games() > 0).then(|| Self {

@@ -6,7 +6,7 @@
 //! time. His last step, sweeping, which would remove redundant letters, is left out: so a letter is
 //! always a whole group.
 
-/// As many groups have a letter each.
+/// The letters, one for each group; they limit the number of groups.
 const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// The letters of players 0 to `players` - 1, which are given from the strongest to the weakest;
@@ -33,8 +33,8 @@ pub(crate) fn letters(
     Some(letters)
 }
 
-/// The largest groups with one player more: each old group as it is and with him in place of those
-/// from whom he differs, without those that lie within another.
+/// The largest groups with one player more: each old group as it is, and with the new player in place of
+/// those that differ from it, without groups that lie within another.
 fn inserted(
     groups: &[Vec<usize>],
     player: usize,
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(of_pairs(3, &[(0, 2)]).unwrap(), ["a", "ab", "b"]);
         let all = [(0, 1), (0, 2), (1, 2)];
         assert_eq!(of_pairs(3, &all).unwrap(), ["a", "b", "c"]);
-        // What is not in order: first and last alike, the middle one different from both.
+        // An inconsistent order: first and last alike, the middle one different from both.
         assert_eq!(of_pairs(3, &[(0, 1), (1, 2)]).unwrap(), ["a", "b", "a"]);
         // A square: 0 differs from 2, 1 from 3.
         let square = of_pairs(4, &[(0, 2), (1, 3)]).unwrap();

@@ -1,7 +1,7 @@
 //! Statistics of match results: pure arithmetic on counts of chess games.
 //!
-//! Nothing here reads a file, plays a game or knows an engine. Counts go in, from the first player's side;
-//! out come scores from 0 to 1, differences of strength in Elo and intervals that hold the truth 95 times
+//! Nothing here reads a file, plays a game or runs an engine. The input is counts, from the first player's side;
+//! the output is scores from 0 to 1, differences of strength in Elo and intervals that hold the truth 95 times
 //! of a hundred.
 //!
 //! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the

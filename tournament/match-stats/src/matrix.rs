@@ -1,4 +1,4 @@
-//! Small dense matrices: as many rows as there are players. A thousand take seconds.
+//! Small dense matrices, with a row for each player. A thousand take seconds.
 
 /// A matrix by rows.
 pub type Matrix = Vec<Vec<f64>>;
@@ -85,7 +85,7 @@ pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
     product
 }
 
-/// The rows and columns of a matrix that are wanted, in the order in which they are.
+/// The given rows and columns of a matrix, in the given order.
 #[cfg(test)]
 pub(crate) fn part(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
     let row = |&i: &usize| columns.iter().map(|&j| matrix[i][j]).collect();

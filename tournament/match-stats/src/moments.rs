@@ -1,9 +1,9 @@
 //! Moments of a few kinds of results, equally spaced from 0 to 1.
 //!
-//! Few results show too little of how far results may spread: the rare ones are missing, and the
-//! variance comes out small just where the mean is off. A small part of a result that was not seen,
-//! spread evenly over all kinds, stands in for them; it is a tenth or a fifth of a single result,
-//! and of no weight among hundreds. (As Agresti and Coull do for a share, 1998, with two results of
+//! Few results underestimate the spread of results: the rare ones are missing, and the
+//! variance is small just where the mean is off. A small pseudocount of unseen results,
+//! spread evenly over all kinds, replaces them; it is a tenth or a fifth of a single result,
+//! and negligible among hundreds. (As Agresti and Coull do for a share, 1998, with two results of
 //! either kind.)
 
 /// Mean and moments about it.
@@ -20,7 +20,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Of counts, the worst result (0) first and the best (1) last, and of `unseen` results more,
+    /// Of counts, the worst result (0) first and the best (1) last, plus `unseen` results
     /// spread evenly over all kinds.
     pub(super) fn new(counts: &[u64], unseen: f64) -> Self {
         let best = (counts.len() - 1) as f64;

@@ -2,7 +2,7 @@
 //!
 //! The score above one half over the standard deviation of a game decides how many games it takes
 //! to see an advantage. (Van den Bergh, "Normalized Elo".) Both are estimated, and they depend on
-//! each other; an interval that takes the deviation for known is right near 0 only.
+//! each other; an interval that treats the deviation as known is right near 0 only.
 
 use super::moments::Moments;
 use super::student::t95;
@@ -10,8 +10,8 @@ use super::student::t95;
 /// Elo per unit of the advantage of a game: 800 / ln 10, by which it is near Elo between equals.
 pub(crate) const NELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// Results that were not seen (see `moments`): a deviation suffers more than a mean from what few
-/// results do not show, the more so the greater the advantage. The least by which simulated
+/// The pseudocount of unseen results (see `moments`): a deviation suffers more than a mean from the
+/// rare results missing among few, the more so the greater the advantage. The least by which simulated
 /// intervals of twenty pairs hold the truth in 94 %, at up to 250 Elo.
 const UNSEEN: f64 = 0.2;
 

@@ -1,7 +1,7 @@
 //! Pairs of games: the five scores that an opening played with both colours can have.
 //!
-//! The opening's own advantage falls out of a pair's score, so pairs vary less than games do, and
-//! an interval from pairs is honest about games that depend on each other.
+//! The opening's own advantage cancels in a pair's score, so pairs vary less than games do, and
+//! an interval from pairs is valid for games that depend on each other.
 
 use super::Estimate;
 
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(Pentanomial([0, 0, 3, 1, 0]).pairs_ratio(), None);
     }
 
-    /// The same other program, of twenty pairs and of six.
+    /// The same program's figures for twenty pairs and for six.
     #[test]
     fn known_answers_of_few_pairs() {
         let e = Pentanomial([1, 3, 7, 6, 3]).estimate().unwrap();
@@ -104,7 +104,7 @@ mod tests {
         close(Some(e.los), 0.994_698_709_152);
     }
 
-    /// A run of fishtest's, and its own interval and LOS, from which these are 2 parts in 100,000.
+    /// A run of fishtest, with its interval and LOS, from which these differ by 2 parts in 100,000.
     #[test]
     fn known_answer_of_many_pairs() {
         let e = Pentanomial([10789, 19328, 33806, 19402, 10543])
@@ -118,8 +118,8 @@ mod tests {
         close(e.nelo.value, -0.951_629_004_472_600_1);
     }
 
-    /// With more pairs of the same kinds, intervals and LOS come to be those by 1.96 and the normal
-    /// distribution, which fishtest and fastchess have.
+    /// With more pairs of the same kinds, intervals and LOS approach those by 1.96 and the normal
+    /// distribution, as in fishtest and fastchess.
     #[test]
     fn with_many_pairs_it_is_the_normal_interval() {
         let mut last = [f64::INFINITY; 2];
@@ -138,7 +138,7 @@ mod tests {
                 (e.elo.high.unwrap() - normal(1.0)).abs() / error,
             ];
             let probability = super::super::normal::phi(0.0875 / error);
-            // Of ten times as many pairs the variance at the lower end differs by a third of what it did.
+            // With ten times as many pairs the variance at the lower end differs by a third as much.
             assert!(off[0] < last[0] / 3.0 && off[1] < last[1] / 5.0, "{off:?}");
             assert!((e.los - probability).abs() < 1.0 / (20 * times) as f64);
             last = off;

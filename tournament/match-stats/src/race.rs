@@ -84,14 +84,14 @@ impl Race {
         &self.looks
     }
 
-    /// The Elo with the interval that verdicts are made by: 95 %, all looks together. `None` without pairs.
+    /// The Elo with the interval on which verdicts are based: 95 %, all looks together. `None` without pairs.
     #[must_use]
     pub fn interval(&self, pairs: Pentanomial) -> Option<Interval<Option<f64>>> {
         interval_of(&pairs.0, TAIL / self.looks.len() as f64)
     }
 
-    /// The two-sided p-value of a difference from 0, all looks together: at most 5 % where that interval leaves 0 out. `None`
-    /// without pairs.
+    /// The two-sided p-value of a difference from 0, all looks together: at most 5 % where that interval excludes 0.
+    /// `None` without pairs.
     #[must_use]
     pub fn p_value(&self, pairs: Pentanomial) -> Option<f64> {
         let los = pairs.estimate()?.los;

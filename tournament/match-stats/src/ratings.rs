@@ -7,8 +7,8 @@
 //! scored (Zermelo 1929, Bradley and Terry 1952; with the advantage, Ordo). Newton's method finds
 //! them. The draw rate between equals is estimated separately and moves no rating.
 //!
-//! Intervals do not come from the model, which knows neither how often these players draw nor how
-//! the two games of a pair depend on each other. They come from the games as observed: the sandwich
+//! Intervals do not come from the model, which has neither the draw rate of these players nor the
+//! dependence of the two games of a pair. They come from the games as observed: the sandwich
 //! covariance (Huber 1967) with the pair as its cluster, `H^-1 M H^-1`, where H is the curvature of
 //! the likelihood and M the sum of the squared gradients of the pairs. A game without a partner is
 //! its own cluster. The residuals of few pairs are too small, because the fit follows them: they
@@ -64,7 +64,7 @@ pub use fitted::{Fitted, fit};
 pub use meeting::Meeting;
 
 /// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one player that
-/// beats another in every game, and no more than a guess.
+/// beats another in every game, and only a guess.
 pub const PRIOR_SD: f64 = 400.0;
 
 /// Elo per natural unit of the logistic scale.
@@ -76,7 +76,7 @@ pub enum Advantage {
     /// Estimated from the games.
     #[default]
     Estimated,
-    /// All, in Elo.
+    /// Given, in Elo.
     Fixed(f64),
 }
 
@@ -86,13 +86,13 @@ pub struct Rating {
     /// Elo on the scale of the anchor; without one, above the mean of the player's group. The interval
     /// is that of the difference from the anchor or the mean, and of the anchor's error if it has one.
     pub elo: Interval,
-    /// The results alone give no finite rating, and a prior was needed.
+    /// True if the results alone give no finite rating, and a prior was needed.
     pub prior: bool,
     /// The group, from 0; ratings of different groups cannot be compared.
     pub group: usize,
 }
 
-/// Everybody's rating, and what was found with it.
+/// The ratings of all players, and quantities fitted with them.
 #[derive(Debug, Clone)]
 pub struct Ratings {
     /// The players' ratings, by index.
@@ -109,17 +109,17 @@ pub struct Ratings {
     pub groups: Vec<Vec<usize>>,
     /// The uncertainty of each group's zero due to its anchors: half of the 95 % interval, in Elo.
     zeros: Vec<f64>,
-    /// Of ratings in natural units and the advantage, relative to the first of each core; `None` without
-    /// intervals.
+    /// The covariance of ratings in natural units and the advantage, relative to the first of each core; `None`
+    /// without intervals.
     covariance: Option<Arc<Covariance>>,
 }
 
-/// Rates `players` players. With an anchor, its rating is given and its interval is as wide as what is given
-/// is uncertain, and other groups have the mean that the anchor has; with several, their mean stands for it;
+/// Rates `players` players. With an anchor, its rating is given and its interval is the error given with it, and
+/// other groups have the anchor's rating as their mean; with several, their mean replaces it;
 /// without one, the mean of each group is 0. A meeting may appear more than once.
 ///
 /// # Panics
-/// If a meeting names a player that there is not, or an anchor is none.
+/// If a meeting or an anchor has a player index out of range.
 #[must_use]
 pub fn rate(
     players: usize,

@@ -21,7 +21,7 @@ impl Sample {
         }
     }
 
-    /// Games in each thing that is counted: 2 or 1.
+    /// Games in each counted unit: 2 for pairs, 1 for games.
     #[must_use]
     pub fn games_each(&self) -> u64 {
         match self {

@@ -13,13 +13,13 @@ use super::Interval;
 use super::moments::Moments;
 use super::root::bisect;
 
-/// Results that were not seen, spread evenly over all kinds: the least by which simulated intervals of six and of ten
-/// pairs hold the truth in 94 %.
+/// The pseudocount of unseen results, spread evenly over all kinds: the least by which simulated intervals of six and
+/// of ten pairs hold the truth in 94 %.
 pub(crate) const UNSEEN: f64 = 0.1;
 /// Beyond this tilt nothing is left but the best or the worst result.
 const STEEPEST: f64 = 400.0;
 
-/// Counts of equally spaced results, asked which mean they may come from.
+/// A test of the mean from which counts of equally spaced results may come.
 pub(crate) struct ScoreTest {
     /// Scores from 0 to 1 and their probabilities.
     points: Vec<(f64, f64)>,
@@ -65,7 +65,7 @@ impl ScoreTest {
 
     /// The scores from which the one seen is at most `errors` standard errors away; the ends may lie beyond 0 and 1.
     pub(crate) fn interval(&self, errors: f64) -> Interval {
-        // A score is the mean of one tilt, and its error is that tilt's: no mean has to be searched for.
+        // A score is the mean of one tilt, and its error is that tilt's: no search over means is needed.
         let end = |sign: f64| {
             let beyond = |tilt| {
                 let (mean, error) = self.tilted(tilt);
@@ -82,7 +82,7 @@ impl ScoreTest {
         }
     }
 
-    /// The mean of the results as far as they are tilted, and its standard error.
+    /// The mean of the tilted results, and its standard error.
     fn tilted(&self, tilt: f64) -> (f64, f64) {
         // The largest weight is 1, so that none overflows.
         let steepest = if tilt > 0.0 { tilt } else { 0.0 };

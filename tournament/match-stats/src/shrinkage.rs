@@ -1,15 +1,15 @@
-//! Many estimates read at once: what is left of each when the luck of the list is taken out.
+//! Shrinkage of many estimates read at once, which removes the selection bias of a sorted list.
 //!
 //! The first of a list of estimates is there because it is large and because it was lucky. If the truths scatter
 //! normally about a mean, an estimate is drawn towards that mean by the share of its variance that is error
-//! (James and Stein 1961; Efron and Morris 1975). How far the truths scatter is found from the list itself
-//! (Paule and Mandel 1982), and how far that is uncertain is added to each interval (Morris 1983).
+//! (James and Stein 1961; Efron and Morris 1975). The scatter of the truths is estimated from the list itself
+//! (Paule and Mandel 1982), and its uncertainty is added to each interval (Morris 1983).
 
 use super::Interval;
 use super::normal::Z95;
 use super::root::bisect;
 
-/// Of fewer the scatter is not known.
+/// The fewest estimates that determine the scatter.
 pub const FEWEST: usize = 5;
 
 /// An estimate and its standard error, above 0.
@@ -32,7 +32,7 @@ pub fn shrunk(all: &[Measured]) -> Option<Vec<Interval>> {
     let freedom = all.len() as f64 - 3.0;
     let each = all.iter().map(|one| {
         let error = one.standard_error.powi(2);
-        // One that is sure takes nothing from the others.
+        // A certain estimate is not shrunk.
         let pull = freedom / (freedom + 2.0) * error / (error + scatter);
         let off = one.value - mean;
         let variance = (1.0 - pull) * error
@@ -59,7 +59,7 @@ fn scatter(all: &[Measured]) -> f64 {
     bisect(0.0, most, excess).unwrap_or(0.0)
 }
 
-/// The mean of the truths and its variance, if they scatter so.
+/// The mean of the truths and its variance, for this scatter.
 fn mean(all: &[Measured], scatter: f64) -> (f64, f64) {
     let weighted = all.iter().map(|one| {
         let weight = 1.0 / (one.standard_error.powi(2) + scatter);

@@ -28,7 +28,7 @@ pub struct Effort {
     pub trials: usize,
 }
 
-/// Worlds as engines know them: balanced openings of which some favour White, with few draws and
+/// Realistic worlds: balanced openings of which some favour White, with few draws and
 /// with many, and one without any of this.
 const WORLDS: [World; 4] = [
     World {
@@ -76,7 +76,7 @@ impl Table {
     }
 }
 
-/// A table of the proof.
+/// A table of the validation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Intervals of matches of a fixed length.
@@ -98,7 +98,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// All of them.
+    /// All tables.
     pub const ALL: [Self; 8] = [
         Self::Matches,
         Self::Unequal,

@@ -1,6 +1,6 @@
 //! The sequential probability ratio test: stop as soon as the results are clear.
 //!
-//! The test asks whether the first engine is `elo1` (H1) or only `elo0` (H0) stronger. After every
+//! The hypotheses are that the first engine is `elo1` (H1) or only `elo0` (H0) stronger. After every
 //! result it compares how probable all results are under either, as a logarithm (the LLR), and
 //! stops at Wald's bounds, `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)` (Wald 1945). What
 //! the hypotheses leave open, how often engines draw and how the games of a pair depend on each
@@ -22,7 +22,7 @@ use super::normalised::NELO_SCALE;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
-    /// Logistic Elo: a matter of the score alone.
+    /// Logistic Elo: a function of the score alone.
     Logistic,
     /// Normalised Elo: the score's advantage in standard deviations of a game's result.
     Normalized,
@@ -38,7 +38,7 @@ pub struct Sprt {
     model: Model,
 }
 
-/// Hypotheses farther from 0 than this, in Elo, are no question that a test can answer.
+/// The largest distance of a hypothesis from 0, in Elo.
 const MAX_ELO: f64 = 400.0;
 /// Hypotheses nearer to each other than this, in Elo, are too near for the arithmetic of doubles.
 const MIN_DISTANCE: f64 = 0.001;
@@ -59,7 +59,7 @@ pub enum SprtError {
     /// A hypothesis too far from 0.
     #[error("an Elo bound of {0} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}")]
     Range(f64),
-    /// An error rate that is none.
+    /// An error rate out of range.
     #[error("{name} is {value}; it must lie above 0 and below one half")]
     Rate { name: &'static str, value: f64 },
 }
@@ -77,7 +77,7 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// A test. `alpha` is the probability of saying H1 where H0 holds, `beta` that of saying H0
+    /// A test. `alpha` is the probability of accepting H1 where H0 holds, `beta` that of accepting H0
     /// where H1 holds.
     ///
     /// # Errors
@@ -150,7 +150,7 @@ impl Sprt {
         self.look(sample).map(|(llr, _)| llr)
     }
 
-    /// The LLR, and the most that a result like one of these adds to it or takes from it.
+    /// The LLR, and its largest change by a result like one of these.
     fn look(&self, sample: &Sample) -> Option<(f64, f64)> {
         let counts = sample.counts();
         if counts.iter().all(|&count| count == 0) {
@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// By bisection in other hands; Newton's method alone would stop beside a pole here.
+    /// The expected figure is from another program's bisection; Newton's method alone would stop beside a pole here.
     #[test]
     fn few_results_of_many_kinds() {
         use crate::Pentanomial;

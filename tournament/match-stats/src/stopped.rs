@@ -61,8 +61,8 @@ impl Sprt {
         State::new(*self, sample)?.worse(elo)
     }
 
-    /// The strength that the results show, knowing that the test stops at its bounds. Results
-    /// beyond a bound are taken as having stopped at it. `None` without results, or if the
+    /// The strength estimated from the results, given that the test stops at its bounds. Results
+    /// beyond a bound are treated as having stopped at it. `None` without results, or if the
     /// hypotheses are out of reach of any distribution near the results.
     #[must_use]
     pub fn estimate(&self, sample: &Sample) -> Option<Stopped> {
@@ -115,7 +115,7 @@ impl State {
         } else {
             usual
         };
-        // A test under way has overshot nothing; fishtest's estimate is the same then.
+        // A test under way has no overshoot; fishtest's estimate is the same then.
         let excess = if stopped {
             observed.mean_excess(middle)
         } else {
@@ -151,7 +151,7 @@ impl State {
                 return Some(particle.worse_than(self.results, place));
             }
         };
-        // Results that went on beyond a bound are taken as having stopped there.
+        // Results beyond a bound are treated as having stopped there.
         Some(particle.worse_than(self.results * wall / self.llr, wall))
     }
 }
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// The plain estimate shows too much after either end.
+    /// The plain estimate is too extreme after either end.
     #[test]
     fn it_lies_nearer_to_the_middle_than_the_plain_one() {
         for (counts, sign) in [([1, 9, 70, 26, 4], 1.0), ([3, 20, 60, 8, 0], -1.0)] {

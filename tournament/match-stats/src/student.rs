@@ -1,4 +1,4 @@
-//! Student's distribution: what a mean of few results is compared with, since their spread is
+//! Student's distribution, for a mean of few results whose spread is
 //! estimated from the same few. (Student, "The probable error of a mean", 1908.)
 
 use std::f64::consts::PI;
@@ -45,7 +45,7 @@ pub(super) fn below(x: f64, freedom: f64) -> f64 {
     }
 }
 
-/// `None` where the expansion stands in.
+/// `None` where the expansion is used.
 fn distribution(freedom: f64) -> Option<StudentsT> {
     let few = freedom < MANY;
     few.then(|| StudentsT::new(0.0, 1.0, freedom.max(1.0)).ok())

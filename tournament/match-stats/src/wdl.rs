@@ -1,6 +1,6 @@
-//! Wins, draws and losses: what people want to see of a match.
+//! Wins, draws and losses: the usual summary of a match.
 //!
-//! Their interval supposes that games are independent. Use [`super::Pentanomial`] where pairs of
+//! Their interval assumes that games are independent. Use [`super::Pentanomial`] where pairs of
 //! games are known.
 
 use super::Estimate;

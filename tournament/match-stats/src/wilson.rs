@@ -3,7 +3,7 @@
 use super::Interval;
 use super::normal::Z95;
 
-/// The probability of a success, 0 to 1, that `successes` of `trials` show, estimated by their share;
+/// The probability of a success, 0 to 1, after `successes` in `trials`, estimated by their share;
 /// `None` without trials. The interval stays within 0 and 1 and is right for small numbers and for shares
 /// near the ends. (Wilson, "Probable inference, the law of succession, and statistical inference",
 /// 1927.)

@@ -1,4 +1,4 @@
-//! The statistics against figures that other programs give (see `data/stats.json`).
+//! The statistics against figures of other programs (see `data/stats.json`).
 
 #![allow(clippy::unwrap_used)]
 
@@ -61,8 +61,8 @@ fn results(sample: &Sample) -> f64 {
     (sample.games() / sample.games_each()) as f64
 }
 
-/// Other programs take 1.96 for Student's quantile and n for n - 1, which is (z² + 3) / 4n less,
-/// and leave out what was not seen, which is less than 0.6 / n.
+/// Other programs use 1.96 for Student's quantile and n for n - 1, which is (z² + 3) / 4n less,
+/// and no pseudocount of unseen results, which adds less than 0.6 / n.
 #[track_caller]
 fn student(found: Option<f64>, theirs: &Value, sample: &Sample) {
     let ratio = found.unwrap() / theirs.as_f64().unwrap();
@@ -82,7 +82,7 @@ fn scores_elo_and_intervals() {
         if (e.score - 0.5).abs() < 0.05 {
             student(width, &exact["elo_err"], &sample);
         } else {
-            // Of a favourite they take the variance of the results seen at either end.
+            // For a favourite they use the variance of the results seen at either end.
             assert!(width > exact["elo_err"].as_f64());
         }
         near(e.nelo.value, &exact["nelo"]);

@@ -1,7 +1,7 @@
 //! Files of games and positions: by their endings, unpacked, in UTF-8.
 //!
-//! A file's format is given by the ending of its name, also with `.gz` or `.zst` after it, or by those of the members of
-//! a `.zip`. `-` is standard input: its first bytes show if it is compressed, and its first line shows its format.
+//! A file's format is given by the ending of its name, also with `.gz` or `.zst` after it, or of the names of members
+//! of a `.zip`. `-` is standard input: its first bytes show if it is compressed, and its first line shows its format.
 
 mod filled;
 mod zstd;

@@ -50,8 +50,8 @@ pub(super) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
 }
 
 impl RunConfig {
-    /// The reason that no configuration of `engines` and `ladders` can have this, if none can: counting its games relies
-    /// on it.
+    /// The reason that no tournament of this format with `engines` and `ladders` is possible, if none is: counting its
+    /// games relies on it.
     pub(crate) fn impossible(&self, engines: usize, ladders: usize) -> Option<String> {
         let least = 2;
         let (rounds, seeds, opponents) = match self.format {

@@ -36,7 +36,7 @@ fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> Verdict {
     Verdict::Undecided
 }
 
-/// The share of the tests of engines this many Elo apart that end so.
+/// The share of the tests of engines this many Elo apart that end with this verdict.
 fn share(bounds: &Bounds, elo: f64, verdict: Verdict) -> f64 {
     const TESTS: u32 = 1000;
     let mut random = Pcg64Mcg::seed_from_u64(7);

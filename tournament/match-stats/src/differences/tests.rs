@@ -13,8 +13,8 @@ fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
     }
 }
 
-/// Players 1 and 2 met often, and the anchor but seldom: both are badly known from it, and well from
-/// each other.
+/// Players 1 and 2 met often, and the anchor rarely: their distances from it are uncertain, and that from
+/// each other is well known.
 fn two_far_from_an_anchor() -> Ratings {
     let few = [[0, 0, 1], [0, 1, 0], [3, 1, 0]];
     let many = [[10, 10, 20], [10, 60, 30], [90, 60, 30]];

@@ -23,7 +23,7 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-5, "{found} {expected}");
 }
 
-/// The other side: ratings by scipy's BFGS, shares of pairs by numpy, p by scipy.stats.f.sf.
+/// The expected figures: ratings by scipy's BFGS, shares of pairs by numpy, p by scipy.stats.f.sf.
 #[test]
 fn known_answer() {
     let meetings = [
@@ -51,7 +51,7 @@ fn single_games_have_a_variance_of_their_own() {
         singles: [first, second],
         ..Meeting::new(a, b)
     };
-    // A ring in which everybody scores 7 of 10 against the next one: ratings are equal, and each
+    // A ring in which each player scores 7 of 10 against the next one: ratings are equal, and each
     // pairing is 2 points from 5. Within a pairing the squares are 10 · 0.7 · 0.3 = 2.1, expected of
     // 9 of 10 games of variance 1/4 each; so a pairing's variance is 2.1 / 2.25 · 2.5 = 7/3.
     let ring = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| single(a, b, [2, 0, 3], [4, 0, 1]));
@@ -73,7 +73,7 @@ fn a_ring_of_strength_is_found_and_nothing_is_said_of_too_little() {
     assert_eq!(fit_of(3, &ring[..2]), None);
     let drawn = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| meeting(a, b, [[0; 3], [0, 9, 0], [0; 3]]));
     assert_eq!(fit_of(3, &drawn), None);
-    // Somebody who lost everything has no rating of his own, and changes nothing.
+    // A player that lost everything has no finite rating, and changes nothing.
     let lost = [[0; 3], [0; 3], [9, 0, 0]];
     let more = [&ring[..], &[meeting(0, 3, lost), meeting(1, 3, lost)]].concat();
     let with = fit_of(4, &more).unwrap();

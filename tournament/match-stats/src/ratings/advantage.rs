@@ -34,9 +34,9 @@ pub(super) fn fixes_advantage(players: usize, encounters: &[Encounter]) -> bool 
         .all(|sign| has_negative_cycle(players, &edges(sign)))
 }
 
-/// Bellman and Ford, from everywhere at once. A shortest path that bites its own tail is a negative
-/// cycle, and shows mostly after a few rounds; that paths still become shorter shows only after as many
-/// as there are players.
+/// Bellman and Ford, from all players at once. A shortest path that closes on itself is a negative
+/// cycle, and mostly appears after a few rounds; paths that still become shorter prove one only after as
+/// many rounds as there are players.
 fn has_negative_cycle(players: usize, edges: &[Edge]) -> bool {
     let mut distance = vec![0; players];
     let mut before = vec![None; players];
@@ -62,7 +62,7 @@ fn has_negative_cycle(players: usize, edges: &[Edge]) -> bool {
 
 /// True if the predecessors have a cycle.
 fn has_circle(before: &[Option<usize>]) -> bool {
-    // By which walk each was seen first.
+    // The walk that first visited each.
     let mut seen = vec![usize::MAX; before.len()];
     (0..before.len()).any(|start| {
         let mut at = Some(start);
@@ -85,7 +85,7 @@ mod tests {
         // One draw: a stronger White explains it, or a weaker one.
         assert!(!fixed(&[won(0, 1, 0.5)]));
         assert!(fixed(&[won(0, 1, 0.5), won(1, 0, 0.5)]));
-        // White wins everything.
+        // White wins all games.
         assert!(!fixed(&[won(0, 1, 1.0), won(1, 0, 1.0)]));
         assert!(fixed(&[
             won(0, 1, 1.0),

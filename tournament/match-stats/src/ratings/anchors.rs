@@ -1,4 +1,4 @@
-//! Players whose ratings are known from elsewhere.
+//! Players with given ratings.
 
 /// A player whose rating is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -7,7 +7,7 @@ pub struct Anchor {
     pub player: usize,
     /// The rating, in Elo.
     pub elo: f64,
-    /// Half of the rating's 95 % interval, as lists of ratings print it, in Elo; 0: it is certain.
+    /// Half of the rating's 95 % interval, as rating lists print it, in Elo; 0 if certain.
     pub error: f64,
 }
 
@@ -36,7 +36,7 @@ impl From<Option<Anchor>> for Anchors {
 }
 
 impl Anchors {
-    /// Each player and its weight; all weights are 1 together, if there are anchors.
+    /// Each player and its weight; the weights sum to 1, if there are anchors.
     pub(super) fn weights(&self) -> Vec<(usize, f64)> {
         let precisions = self.precisions();
         let sum: f64 = precisions.iter().sum();
@@ -46,7 +46,7 @@ impl Anchors {
             .collect()
     }
 
-    /// The mean of what is given; 0 without anchors.
+    /// The mean of the given ratings; 0 without anchors.
     pub(super) fn elo(&self) -> f64 {
         let weights = self.0.iter().zip(self.weights());
         weights

@@ -1,11 +1,11 @@
-//! Intervals by drawing the games again: the bootstrap over pairs.
+//! Intervals by resampling the games: the bootstrap over pairs.
 //!
 //! Of each meeting as many pairs, and games without partners, are drawn with replacement as there
-//! were, and everybody is rated again, many times. How far a rating is from the one of all games,
-//! in its own standard errors, then has the distribution that the rating of all games has about
+//! were, and all players are rated again, many times. The distance of a rating from the one of all
+//! games, in its own standard errors, then has the distribution that the rating of all games has about
 //! the truth (Efron 1982, the studentised bootstrap; Hall 1988 on why not the bare ratings, whose
-//! middle 95 % are too few where players met seldom). It is stratified by meeting, as a schedule
-//! fixes who meets whom how often. Its price is many fits.
+//! middle 95 % are too narrow where players met rarely). It is stratified by meeting, as the schedule
+//! fixes the number of games of each meeting. Its cost is many fits.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -38,7 +38,7 @@ pub fn bootstrap(
 ) -> Ratings {
     let players = ratings.players.len();
     let anchors = anchors.into();
-    // What is drawn again are games; what anchors leave uncertain is added to it at the end.
+    // Only games are resampled; the uncertainty of anchors is added at the end.
     let zeros: Vec<f64> = ratings
         .players
         .iter()
@@ -100,8 +100,8 @@ fn middle(mut values: Vec<f64>) -> Option<(f64, f64)> {
     Some((values[cut], values[last - cut]))
 }
 
-/// As many pairs, and as many games of each colour without partners, drawn from those that are
-/// there.
+/// As many pairs, and as many games of each colour without partners, resampled from those of the
+/// meeting.
 fn redraw(m: &Meeting, random: &mut Pcg64Mcg) -> Meeting {
     let mut drawn = Meeting::new(m.a, m.b);
     let pairs: Vec<u64> = m.pairs.iter().flatten().copied().collect();

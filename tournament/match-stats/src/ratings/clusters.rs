@@ -2,15 +2,15 @@
 //!
 //! A residual is the points that White scored less those expected. The two of a pair belong
 //! together; a game without a partner stands alone. All pairs of a meeting have the same weight in
-//! the fit, so they are looked at together.
+//! the fit, so they are handled together.
 //!
-//! A difference moves with a point more in each of the two games, by its pulls. All that clusters
-//! have to do with a difference are quadratic forms in the two pulls.
+//! The pulls of a difference are its changes by a point more in each of the two games. All
+//! contributions of clusters to a difference are quadratic forms in the two pulls.
 
 use super::fit::expected;
 use super::meeting::Meeting;
 
-/// A share of a residual that is left over by the fit is taken for none below this.
+/// The share of a residual left over by the fit that is treated as 0 below this.
 const NOTHING: f64 = 1e-9;
 
 /// Two by two numbers, of the game in which the first player is White and of the other.
@@ -45,7 +45,7 @@ pub(super) struct Clusters {
     /// were errors, what it would be.
     pub(super) seen: Form,
     pub(super) whole: Form,
-    /// The sandwich's variance that all of them add.
+    /// The sandwich's variance that all clusters together add.
     pub(super) variance: Form,
     /// Half a point for each game, summed over the games of either colour.
     pub(super) half_points: [f64; 2],
@@ -199,7 +199,7 @@ mod tests {
                 }
             }
         }
-        // Where nothing is left, nothing is made of it.
+        // Directions without a residual stay 0.
         let root = inverse_root([[0.5, 0.5], [0.5, 0.5]]);
         assert!((root[0][0] - 0.5).abs() < 1e-9 && (root[0][1] - 0.5).abs() < 1e-9);
     }

@@ -1,6 +1,6 @@
 //! Ratings of one tournament relative to a reference shared with another one, and the changes between the two.
 //!
-//! Ratings are relative, and what they are relative to differs: the mean of other players, another anchor. Less the
+//! Ratings are relative, and their zeros differ: the mean of other players, another anchor. Relative to the
 //! mean of the same players in each, they can be subtracted. The variance of such a contrast is that of the sum
 //! with the weights 1 - 1/n for the player and -1/n for the others, from the joint covariance; it does not follow
 //! from the interval of a rating about its anchor or about the mean of all.
@@ -30,7 +30,7 @@ impl Ratings {
     /// or there are no intervals.
     ///
     /// # Panics
-    /// If there is no such player.
+    /// If a player is out of range.
     #[must_use]
     pub fn above_mean_of(&self, players: &[usize]) -> Option<Vec<Contrast>> {
         let (&first, share) = (players.first()?, 1.0 / players.len() as f64);

@@ -91,7 +91,7 @@ impl Covariance {
             let moved = |place, column| units.moved[[place, column]] - origin.moved[[place, 0]];
             self.spreads(&own, moved)
         };
-        // Those outside the cores need a product each, and have blocks of their own.
+        // Those outside the cores need a product each, and have their own blocks.
         let mut order: Vec<usize> = (0..players.len()).collect();
         order.sort_by_key(|&index| self.outside.place(players[index]).is_some());
         let sorted: Vec<usize> = order.iter().map(|&index| players[index]).collect();

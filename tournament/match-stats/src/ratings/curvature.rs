@@ -7,7 +7,7 @@ use ndarray::Array2;
 
 use crate::matrix::{Cholesky, Matrix};
 
-/// A matrix with no more rows is solved by its Cholesky factor, at next to no cost.
+/// A matrix with at most this many rows is solved by its Cholesky factor, at next to no cost.
 const SMALL: usize = 200;
 /// Conjugate gradients end at this share of the right side: Newton's next step finds the rest.
 const RESIDUAL: f64 = 1e-4;
@@ -123,7 +123,7 @@ impl Curvature {
         for _ in 0..MOST_STEPS * right.len() {
             let image = self.times(&direction);
             let along = dot(&direction, &image);
-            // What has no numbers for its entries goes nowhere.
+            // A matrix with NaN ends here.
             if length <= enough || along.is_nan() || along <= 0.0 {
                 break;
             }

@@ -32,7 +32,7 @@ impl Ratings {
     }
 
     /// Elo of `a` above `b` with the interval of this difference alone, from the covariance of
-    /// the two ratings: what they share, such as the anchor's uncertainty, falls out. `None` if they
+    /// the two ratings: what they share, such as the anchor's uncertainty, cancels. `None` if they
     /// are one, or of different groups, or there are no intervals.
     #[must_use]
     pub fn difference(&self, a: usize, b: usize) -> Option<Interval> {
@@ -60,7 +60,7 @@ impl Ratings {
         terms.saturating_mul(pairs) <= MOST_TERMS
     }
 
-    /// The first above the second of all these pairs of places in `field`, who can be compared; `None`
+    /// The first above the second of all these pairs of places in `field`, which must be comparable; `None`
     /// without intervals.
     pub(crate) fn all_above(
         &self,

@@ -2,8 +2,8 @@
 //!
 //! Davidson's model (1970): the share of draws is a constant times the geometric mean of the
 //! shares of wins and of losses. It is Ordo's too. The constant is the one by which as many draws
-//! are expected as there were; it is given as the share of draws between equals (White's advantage
-//! taken off). Ratings do not depend on it.
+//! are expected as there were; it is given as the share of draws between equals (without White's
+//! advantage). Ratings do not depend on it.
 
 use super::super::root::bisect;
 use super::fit::expected;

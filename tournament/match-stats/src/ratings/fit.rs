@@ -8,7 +8,7 @@ use super::curvature::{Curvature, Pattern};
 use super::meeting::Encounter;
 
 /// Steps are at most this long, in natural units (350 Elo): a first step from far away must not
-/// leave the region in which the curvature means anything.
+/// leave the region in which the curvature is meaningful.
 const MAX_STEP: f64 = 2.0;
 /// Shorter than any rating is printed: 2e-9 Elo.
 const TOLERANCE: f64 = 1e-11;
@@ -24,7 +24,7 @@ pub(super) struct Prior {
     pub(super) precision: f64,
 }
 
-/// Encounters, which of the parameters may move, and what is supposed about these beforehand.
+/// Encounters, the free parameters, and their priors.
 #[derive(Debug)]
 pub(super) struct Fit {
     encounters: Vec<Encounter>,

@@ -11,7 +11,7 @@ use super::structure::{Group, groups};
 use super::zero::Zero;
 use super::{Advantage, Anchors, ELO, Interval, Rating, Ratings, draws, prior_precision};
 
-/// Everybody's rating before anything is known of its interval, which may take a hundred times as long.
+/// The ratings of all players before their intervals, which may take a hundred times as long.
 #[derive(Debug)]
 pub struct Fitted<'m> {
     meetings: &'m [Meeting],
@@ -31,7 +31,7 @@ pub struct Fitted<'m> {
 /// Fits the ratings of `players` players; see [`super::rate`].
 ///
 /// # Panics
-/// If a meeting names a player that there is not, or an anchor is none.
+/// If a meeting or an anchor has a player index out of range.
 #[must_use]
 pub fn fit(
     players: usize,
@@ -81,7 +81,7 @@ pub fn fit(
 }
 
 impl Fitted<'_> {
-    /// The memory, in bytes, that intervals take, but for what grows with the meetings.
+    /// The memory, in bytes, that intervals take, without the part that grows with the meetings.
     #[must_use]
     pub fn interval_bytes(&self) -> u64 {
         Inverse::bytes(self.inside.pattern()) + Inverse::bytes(self.outside.pattern())

@@ -9,11 +9,11 @@ use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, Slice};
 use super::curvature::{Curvature, Pattern};
 use crate::matrix::{Matrix, inverse};
 
-/// A matrix with no more rows is inverted row by row.
+/// A matrix with at most this many rows is inverted row by row.
 const SMALL: usize = 64;
 /// Rows that are multiplied on one thread.
 const ROWS: usize = 256;
-/// Columns that are looked at together.
+/// Columns that are handled together.
 pub(super) const COLUMNS: usize = 64;
 
 /// An inverse.
@@ -30,7 +30,7 @@ impl Inverse {
         Self(matrix)
     }
 
-    /// Bytes that it takes to have it: the matrix, and what is multiplied on the way.
+    /// The bytes that it takes to compute it: the matrix and intermediate products.
     pub(super) fn bytes(pattern: &Pattern) -> u64 {
         2 * (pattern.rows() as u64).pow(2) * size_of::<f64>() as u64
     }

@@ -1,4 +1,4 @@
-//! Players outside the cores: how uncertain they are on their own, and how they move with the others.
+//! Players outside the cores: their own uncertainty, and their response to the others.
 
 use ndarray::{Array2, Axis};
 
@@ -7,7 +7,7 @@ use super::inverse::Inverse;
 use super::prior_precision;
 use super::structure::Group;
 
-/// All of them.
+/// All players outside the cores.
 #[derive(Debug)]
 pub(super) struct Outside {
     /// Of all parameters, the place of those that are players outside.

@@ -96,13 +96,13 @@ impl Spread {
         self.half_width / student::t95(self.freedom)
     }
 
-    /// The interval of what is estimated as `value`, in Elo, and uncertain by so much.
+    /// The interval of an estimate of `value` Elo with this uncertainty.
     pub(super) fn about(&self, value: f64) -> Interval {
         Interval::about(value, ELO * self.half_width)
     }
 
-    /// The probability, 0 to 1, that a difference estimated as `value` is above 0, of what is
-    /// uncertain by so much. It is never surer than as many clusters that are all on one side.
+    /// The probability, 0 to 1, that a difference estimated as `value` with this uncertainty is above 0. It is
+    /// never surer than as many clusters that are all on one side.
     pub(super) fn above_zero(&self, value: f64) -> f64 {
         let deviation = self.deviation();
         let wrong = all_on_one_side(self.clusters);

@@ -2,15 +2,15 @@
 
 use super::meeting::Encounter;
 
-/// Players that have met, directly or by way of others. Nothing compares different groups.
+/// Players that have met, directly or by way of others. Different groups cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
     /// All of them, in rising order.
     pub(super) members: Vec<usize>,
-    /// The largest part in which everybody has scored against everybody, directly or by way of
+    /// The largest part in which every player has scored against every other, directly or by way of
     /// others (a strongly connected component of "scored against"; Ford 1957): its ratings are
     /// finite. Of parts of one size it is the one that played more games, then the one that scored
-    /// more points, so that the order of the players decides only where nothing else does.
+    /// more points, so that the order of the players decides only the remaining ties.
     pub(super) core: Vec<usize>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Group> {
     groups
 }
 
-/// Everything reachable that has not been seen, in the order of finding.
+/// All reachable players that have not been seen, in order of discovery.
 fn reachable(edges: &[Vec<usize>], from: usize, seen: &mut [bool]) -> Vec<usize> {
     let mut found = vec![from];
     seen[from] = true;

@@ -3,7 +3,7 @@
 
 use super::clusters::{Clusters, Form};
 
-/// Differences at a time: what is read of the clusters serves all of them.
+/// Differences at a time: each cluster is read once for all of them.
 pub(super) const LANES: usize = 8;
 
 /// A number for each of some differences.

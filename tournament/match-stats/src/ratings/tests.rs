@@ -267,7 +267,7 @@ fn several_anchors_give_their_mean() {
     let width = |rating: &Rating| rating.elo.high - rating.elo.low;
     near(width(&anchored[0]), width(&anchored[2]), 1e-9);
     assert!(width(&anchored[0]) > 1.0);
-    // One is as it was.
+    // A single anchor keeps its rating.
     let one = super::rate(3, &met, Anchors(vec![anchors[1]]), Advantage::Fixed(0.0)).players;
     assert_eq!(one[2].elo, Interval::about(2000.0, 0.0));
 }
@@ -307,12 +307,12 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
             1e-6,
         );
     }
-    // Differences are the games', whatever is known of anchors.
+    // Differences depend on the games alone, not on the anchors.
     assert_eq!(uncertain.los(0, 1), free_los(&met));
-    // One that is certain leaves nothing to the other.
+    // An anchor that is certain leaves no weight to the other.
     let certain = rated([0.0, 60.0]);
     assert_eq!(certain.players[0].elo, Interval::about(2100.0, 0.0));
-    // The bootstrap draws games, and leaves to the anchors what is theirs.
+    // The bootstrap resamples games, not the errors of anchors.
     let how = Bootstrap {
         replicates: 400,
         seed: 1,

@@ -1,4 +1,4 @@
-//! The zero of a scale of ratings: the anchor, the mean of several, or of those who can be compared.
+//! The zero of a rating scale: the anchor, the mean of several, or of all comparable players.
 
 use super::covariance::Covariance;
 use super::spread::Spread;

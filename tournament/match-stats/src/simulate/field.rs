@@ -1,5 +1,4 @@
-//! Tournaments of six, from four pairs a pairing to a thousand: how often intervals of ratings hold
-//! the truth.
+//! Tournaments of six, from four pairs a pairing to a thousand: the coverage of rating intervals.
 
 use rand_pcg::Pcg64Mcg;
 

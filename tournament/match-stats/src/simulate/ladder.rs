@@ -74,7 +74,7 @@ fn play(world: World, kind: Kind, random: &mut Pcg64Mcg) -> Vec<Meeting> {
     meetings
 }
 
-/// Errors of the ratings and of the advantage, and whether intervals hold the truth.
+/// Errors of the ratings and of the advantage, and the coverage of their intervals.
 struct Simulated {
     errors: Vec<f64>,
     held: Vec<bool>,

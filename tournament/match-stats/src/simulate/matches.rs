@@ -1,4 +1,4 @@
-//! Matches of a fixed length: how often intervals hold the truth.
+//! Matches of a fixed length: the coverage of intervals.
 
 use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
@@ -156,7 +156,7 @@ fn row_of_unequals(effort: Effort, number: usize, percent: [f64; 5], pairs: usiz
     row
 }
 
-/// Ends of the usual interval of the score, which knows no variance but that of the results; `None` if they have none.
+/// Ends of the usual interval of the score, by the variance of the results alone; `None` if they have none.
 fn by_the_variance_seen(pairs: &Pentanomial) -> Option<[f64; 2]> {
     let n = pairs.pairs() as f64;
     let seen = Moments::new(&pairs.0, 0.0);

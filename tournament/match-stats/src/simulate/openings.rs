@@ -1,4 +1,4 @@
-//! Tournaments of equals whose strength depends on the opening: what openings that all pairings share do to ratings.
+//! Tournaments of equals whose strength depends on the opening: the effect of shared openings on ratings.
 
 use rand_pcg::Pcg64Mcg;
 
@@ -9,11 +9,11 @@ use crate::random::uniform;
 use crate::ratings::{Advantage, Anchor, rate};
 use crate::{Meeting, Rating};
 
-/// As many as the usual round robin has.
+/// The players of the usual round robin.
 const PLAYERS: usize = 7;
 /// Pairs of games of each pairing, one an opening.
 const PAIRS: [usize; 2] = [20, 75];
-/// By how much an engine's strength scatters from opening to opening (standard deviation), in Elo.
+/// The standard deviation of an engine's strength from opening to opening, in Elo.
 const DEVIATIONS: [f64; 3] = [0.0, 60.0, 100.0];
 /// A table row has one tournament for this many matches in a row of the first table.
 const TOURNAMENTS: usize = 4;

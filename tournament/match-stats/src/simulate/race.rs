@@ -1,4 +1,4 @@
-//! Races: how often they are wrong of one candidate, how many games they take, and whether they rank right.
+//! Races: the error rate for one candidate, the number of games, and the ranking.
 
 use rand_pcg::Pcg64Mcg;
 
@@ -7,9 +7,9 @@ use super::{Effort, Table, WORLDS, share, trials};
 use crate::race::{Course, Race, Verdict};
 use crate::{Estimate, Pentanomial};
 
-/// Candidates stand this many Elo from nothing.
+/// The true Elo of candidates.
 const ELOS: [f64; 6] = [0.0, 5.0, 10.0, 20.0, 40.0, -20.0];
-/// As `tournament ablate` has it: what is of no consequence, and pairs of the first and of the last look.
+/// The settings of `tournament ablate`: the indifference zone, and the pairs of the first and of the last look.
 const STATED: f64 = 10.0;
 const LOOKS: (usize, usize) = (100, 1000);
 /// A table row has one race for this many matches in a row of the first table.

@@ -1,4 +1,4 @@
-//! Two tournaments of the same players and the same truth: how often intervals of differences hold 0.
+//! Two tournaments of the same players and the same truth: the coverage of intervals of differences, which are 0.
 
 use super::field::Pairing;
 use super::{Effort, WORLDS, trials};
@@ -6,7 +6,7 @@ use crate::corrections::holm;
 use crate::ratings::{Advantage, Anchor, rate};
 use crate::{Interval, Meeting};
 
-/// Players of whom the second tournament has four alone, and the fifth and sixth only the first.
+/// The players of both tournaments; the fifth and sixth are only in the first.
 const COMMON: [usize; 4] = [0, 1, 2, 3];
 /// Pairs a pairing, in the first tournament and in the second.
 const PAIRS: [[u64; 2]; 3] = [[6, 6], [20, 5], [100, 40]];

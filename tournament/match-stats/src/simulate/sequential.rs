@@ -1,4 +1,4 @@
-//! Sequential tests: how often they are wrong, how long they take, and the estimate after them.
+//! Sequential tests: their error rates, their lengths, and the estimate after them.
 
 use rand_pcg::Pcg64Mcg;
 
@@ -73,7 +73,7 @@ pub(super) fn table(effort: Effort) -> Table {
 /// Truths of the tests that are looked at, of 0 against 5 Elo, and the looks: shares of the mean length.
 const TRUTHS: [f64; 5] = [-200.0, -50.0, 0.0, 50.0, 200.0];
 const LOOKS: [f64; 3] = [0.5, 0.9, 1.1];
-/// Each look works out some estimates: a hundredth of the matches in a row of the first table.
+/// A table row has one test for this many matches in a row of the first table: each look computes some estimates.
 const LOOKED_AT: usize = 20;
 
 /// A look at a test: the distances of estimates above the truth, in Elo.
@@ -175,7 +175,7 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     })
 }
 
-/// Plays until the test ends, or for `most` pairs. The LLR is worked out only where it may be at a bound.
+/// Plays until the test ends, or for `most` pairs. The LLR is computed only where it may be at a bound.
 fn test(
     sprt: &Sprt,
     wheel: &Wheel<5>,

@@ -79,7 +79,7 @@ fn stored_keys() {
         let read: StopKeys = serde_json::from_str(text).unwrap();
         assert_eq!(read.rule(), rule);
     }
-    // As runs have it that were begun before there were intervals.
+    // The format of runs begun before there were intervals.
     let old: StopKeys = serde_json::from_str(r#"{"sprt":null}"#).unwrap();
     assert_eq!(old.rule(), None);
 }
@@ -115,7 +115,7 @@ fn the_end_does_not_depend_on_the_order_of_games() {
     assert_eq!(forward.pairs(), mixed.pairs());
     let llr = sprt.llr(&Sample::Pairs(forward.pairs())).unwrap();
     assert!(llr >= sprt.upper());
-    // One pair less was not enough: nothing counts that was not needed.
+    // One pair less was not enough: no surplus pair counts.
     let mut last = new();
     let games = 2 * forward.pairs().pairs() as usize;
     for game in 0..games - 2 {

@@ -42,7 +42,7 @@ fn a_factor_solves_and_gradients_come_as_near_as_is_wanted() {
     let right: Vec<f64> = (0..60).map(|i| f64::from(i % 7) - 2.0).collect();
     let curvature = curvature();
     assert!(solved(&matrix, &curvature.solve(&right), &right));
-    // As Newton's method does: what is left over is solved for again.
+    // As Newton's method does: the remainder is solved for again.
     let (mut x, mut rest) = (vec![0.0; 60], right.clone());
     for _ in 0..4 {
         let step = curvature.follow_gradients(&curvature.rescaled(&rest));
@@ -56,7 +56,7 @@ fn a_factor_solves_and_gradients_come_as_near_as_is_wanted() {
     assert!(solved(&matrix, &x, &right));
 }
 
-/// A path of thousands, whose ends hardly know of each other, is what gradients like least.
+/// A path of thousands, whose ends hardly depend on each other, is the hardest case for gradients.
 #[test]
 fn gradients_find_their_way_along_a_path() {
     const ROWS: usize = 3000;

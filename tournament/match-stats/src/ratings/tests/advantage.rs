@@ -7,7 +7,7 @@ use crate::elo::score_from_elo;
 
 #[test]
 fn the_advantage_is_told_from_strength() {
-    // Expected points of everybody and of White equal those scored.
+    // Expected points of every player and of White equal those scored.
     let mut meetings = [Meeting::new(0, 1), Meeting::new(1, 2), Meeting::new(2, 0)];
     for (m, singles) in meetings.iter_mut().zip([
         [[2, 3, 9], [4, 5, 2]],
@@ -53,7 +53,7 @@ fn an_advantage_that_the_games_do_not_tell() {
     assert_eq!(rated.white_advantage, None);
     near(rated.players[0].elo.value, 0.0, 1e-9);
     assert!(rated.players[0].elo.high > 1.0 && !rated.players[0].prior);
-    // All drawn: there is none, as far as anybody knows.
+    // All drawn: the estimate is 0.
     let mut drawn = Meeting::new(0, 1);
     drawn.pairs[1][1] = 20;
     let rated = rate(2, &[drawn], None, Advantage::Estimated);

@@ -12,7 +12,7 @@ use crate::student;
 /// A game: White, Black, White's half points. One or two make a cluster.
 type Game = (usize, usize, usize);
 
-/// Fitted ratings with all that a sandwich is made of.
+/// Fitted ratings with the parts of the sandwich.
 pub(super) struct Dense<'f> {
     fitted: &'f Fitted<'f>,
     clusters: Vec<Vec<Game>>,
@@ -212,7 +212,7 @@ impl<'f> Dense<'f> {
     }
 }
 
-/// By Denman and Beavers' iteration, which knows nothing of eigenvalues.
+/// By Denman and Beavers' iteration, which does not use eigenvalues.
 fn inverse_root(matrix: &Matrix) -> Matrix {
     let size = matrix.len();
     let mut root = matrix.clone();

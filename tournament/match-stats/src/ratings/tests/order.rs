@@ -46,7 +46,7 @@ fn same_in_any_order(meetings: &[Meeting], orders: &[[usize; 4]]) {
 
 const ORDERS: [[usize; 4]; 4] = [[3, 2, 1, 0], [1, 2, 3, 0], [2, 0, 3, 1], [0, 2, 1, 3]];
 
-/// Everybody met everybody, with these pairs.
+/// A round robin with these pairs.
 fn field(pairs: impl Fn(usize, usize) -> [u64; 5]) -> Vec<Meeting> {
     let all = (0..4).flat_map(|a| (a + 1..4).map(move |b| (a, b)));
     all.map(|(a, b)| pairing(a, b, pairs(a, b))).collect()
