@@ -163,7 +163,7 @@ impl Selection<'_> {
     }
 }
 
-/// A command with an open quote.
+/// The error of a command with an open quote or a final backslash.
 fn unfinished(word: &str, command: &str) -> ConfigError {
     ConfigError::Value {
         place: Box::new(Place {

@@ -18,7 +18,7 @@ use super::resolve::{games, run};
 use super::{Config, ConfigError, Format, PgnConfig, Place, RunConfig};
 use crate::bounded;
 
-/// The numbers that are tuned, or the engines that play, at the same time.
+/// The range of `pairs` and of `batch`.
 const FEW: RangeInclusive<u64> = 1..=1000;
 const ITERATIONS: RangeInclusive<u64> = 1..=10_000_000;
 

@@ -76,7 +76,7 @@ impl Interval {
     /// Of a difference: the same from the other side.
     #[must_use]
     pub fn reversed(self) -> Self {
-        // Subtracted from 0, so that nothing is a negative zero.
+        // Subtracted from 0, to avoid a negative zero.
         Self {
             value: 0.0 - self.value,
             low: 0.0 - self.high,

@@ -18,7 +18,7 @@ pub(crate) fn letters(
     let mut groups: Vec<Vec<usize>> = vec![Vec::new()];
     for player in 0..players {
         groups = inserted(&groups, player, &differ);
-        // One more player never leaves fewer groups: nothing is given up too early.
+        // One more player never leaves fewer groups, so the check is never too early.
         if groups.len() > ALPHABET.len() {
             return None;
         }

@@ -16,7 +16,7 @@ use super::root::bisect;
 /// The pseudocount of unseen results, spread evenly over all kinds: the least by which simulated intervals of six and
 /// of ten pairs hold the truth in 94 %.
 pub(crate) const UNSEEN: f64 = 0.1;
-/// Beyond this tilt nothing is left but the best or the worst result.
+/// Beyond this tilt only the best or the worst result is left.
 const STEEPEST: f64 = 400.0;
 
 /// A test of the mean from which counts of equally spaced results may come.

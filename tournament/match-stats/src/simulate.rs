@@ -266,7 +266,7 @@ mod tests {
             assert!(number(&row[4]) >= 91.0, "{row:?}");
         }
         for row in &race::table(few).rows {
-            // A verdict that is wrong: of nothing that it is something, or of something the other sign.
+            // A wrong verdict: a difference where there is none, or the wrong sign.
             let wrong = match number(&row[1]) {
                 0.0 => number(&row[3]) + number(&row[4]),
                 truth if truth > 0.0 => number(&row[4]),

@@ -327,7 +327,7 @@ impl Shuffle {
         }
     }
 
-    /// The next number; call it at most once for each number.
+    /// The next number; there are no more than the bound.
     fn next(&mut self) -> usize {
         let i = self.next;
         self.next += 1;

@@ -93,7 +93,7 @@ pub fn san(mv: Move, position: &Chess) -> String {
 enum Outline {
     Castling(CastlingSide),
     Other {
-        /// `None`: whatever stands on the square that is given.
+        /// `None`: the piece on the given square.
         role: Option<Role>,
         file: Option<File>,
         rank: Option<Rank>,
@@ -182,7 +182,7 @@ impl Outline {
                     && file.is_none_or(|file| from.is_some_and(|from| from.file() == file))
                     && rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
                     && to == mv.to()
-                    // Which piece is not guessed.
+                    // The promotion piece is not guessed.
                     && (promotion.is_none() || promotion == mv.promotion())
             }
         }

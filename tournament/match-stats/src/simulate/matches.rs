@@ -147,7 +147,7 @@ fn row_of_unequals(effort: Effort, number: usize, percent: [f64; 5], pairs: usiz
     let count = |place: usize| share(missed.iter().filter(|m| m[place]).count(), missed.len());
     let mut row = vec![
         percent.map(|percent| percent.to_string()).join(", "),
-        // Added to 0, so that nothing is a negative zero.
+        // Added to 0, to avoid a negative zero.
         format!("{:.0}", 0.0 + elo_from_score(truth).unwrap_or(0.0).round()),
         effort.trials.to_string(),
         pairs.to_string(),

@@ -69,7 +69,7 @@ fn row(effort: Effort, number: usize, world: World, race: &Race, elo: f64) -> Ve
     let ordinary = |run: &&Run| run.estimate.is_some_and(|e| e.elo.contains(truth));
     vec![
         world.text(),
-        // Added to 0, so that nothing is a negative zero.
+        // Added to 0, to avoid a negative zero.
         format!("{}", 0.0 + truth.round()),
         count.to_string(),
         told(Verdict::Above),
