@@ -1,7 +1,7 @@
 //! Ending games that are decided: agreed draws, lost positions, games without end.
 //!
 //! Thresholds are Michniewski centipawns; an engine's own score is divided by its scale before it
-//! is compared, so that a game is decided at the same expected score whoever plays it.
+//! is compared, so that a game is decided at the same expected score for every engine.
 
 use engine_core::tablebase::{Tablebase, Verdict};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
@@ -19,7 +19,7 @@ const UNKNOWN: f64 = f64::NAN;
 #[derive(Debug)]
 pub struct Adjudicator<'c> {
     rules: &'c Adjudication,
-    /// How many of each side's centipawns are worth one of Michniewski's.
+    /// The number of each side's centipawns worth one of Michniewski's.
     scale: ByColor<f64>,
     /// Moves in a row of each side with a score near 0.
     level: ByColor<u32>,
@@ -44,8 +44,8 @@ impl<'c> Adjudicator<'c> {
     }
 
     /// Takes in that `mover` made a move, which it scored `score` from its own side (`None`: it did
-    /// not say, so it agrees to nothing), and that `board` is there, `plies` half-moves after the
-    /// start of the game by its move number; says how the game ends, if it does.
+    /// reported none, so it agrees to nothing), and that `board` is there, `plies` half-moves after the
+    /// start of the game by its move number; returns the end of the game, if it ends.
     pub fn after_move(
         &mut self,
         mover: Color,
@@ -94,7 +94,7 @@ impl<'c> Adjudicator<'c> {
         }
     }
 
-    /// The side that has lost, by what both have said so far.
+    /// The side that has lost, by the scores of both so far.
     fn resigned(&self, mover: Color) -> Option<Color> {
         let rule = self.rules.resign?;
         [mover, !mover].into_iter().find(|&side| {
@@ -113,9 +113,9 @@ impl<'c> Adjudicator<'c> {
     }
 }
 
-/// Whether either side has the material to force mate: a pawn, a rook, a queen, or two minor pieces
-/// that are not two knights. Whether the rules of chess call it a draw (no mate is possible at all) is
-/// another question, which the game itself answers.
+/// True if either side has the material to force mate: a pawn, a rook, a queen, or two minor pieces
+/// that are not two knights. A draw by the rules of chess (no mate is possible at all) is
+/// a separate condition, which the game itself detects.
 fn mate_can_be_forced(board: &Board) -> bool {
     let minors = board.knights() | board.bishops();
     let enough = |side: Color| {
@@ -132,8 +132,8 @@ fn mate_can_be_forced(board: &Board) -> bool {
         || most > 2
 }
 
-/// How the game ends by tablebases, if they have the position. As other managers do it, only where a capture or
-/// a pawn's move has just been made is asked, and wins that the rule of fifty moves takes away are draws.
+/// The end of the game by tablebases, if they have the position. As in other managers, probed only where a capture or
+/// pawn move has just been made, and wins that the fifty-move rule takes away are draws.
 #[must_use]
 pub fn by_tables(tables: &Tablebase, position: &Chess) -> Option<(GameResult, Termination)> {
     let result = match tables.after_zeroing(position)? {

@@ -33,11 +33,11 @@ use talk::Kept;
 /// time.
 const KEPT: usize = 16;
 
-/// How often a game is played again that the machine decided.
+/// The number of times that a game decided by the machine is replayed.
 const AGAIN: usize = 3;
-/// Whether no further game begins.
+/// True once no further game may begin.
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
-/// How many pools are playing.
+/// The number of pools that are playing.
 static PLAYING: AtomicUsize = AtomicUsize::new(0);
 
 /// Lets the games in play be the last; `false` if none is in play, or that was asked for before.
@@ -45,12 +45,12 @@ pub fn wind_down() -> bool {
     PLAYING.load(SeqCst) > 0 && !WINDING_DOWN.swap(true, SeqCst)
 }
 
-/// Whether [`wind_down`] was called.
+/// True if [`wind_down`] was called.
 pub fn is_winding_down() -> bool {
     WINDING_DOWN.load(SeqCst)
 }
 
-/// What is to be played.
+/// A plan of the games to play.
 #[derive(Debug)]
 pub struct Plan {
     /// The configuration.
@@ -59,9 +59,9 @@ pub struct Plan {
     pub schedule: Schedule,
     /// The openings that the schedule's numbers mean.
     pub openings: DrawnOpenings,
-    /// The tablebases that say how games end, if the configuration has that rule.
+    /// The tablebases that adjudicate games, if the configuration has that rule.
     pub tablebase: Option<Tablebase>,
-    /// What the engines are, whatever they are called.
+    /// The identities of the engines, independent of their names.
     pub identities: Identities,
     /// The folder for all that is exchanged with programs, a file a game, if that is to be kept.
     pub talk: Option<PathBuf>,
@@ -69,7 +69,7 @@ pub struct Plan {
     pub processors: Option<Processors>,
 }
 
-/// Why a run stopped.
+/// The reason that a run stopped.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ArenaError<E> {
@@ -100,7 +100,7 @@ pub enum ArenaError<E> {
     /// The process is being ended from outside.
     #[error("interrupted; finished games are saved, the same command resumes")]
     Interrupted,
-    /// The machine is too small for so many games at a time.
+    /// The machine is too small for this many concurrent games.
     #[error(transparent)]
     Resources(#[from] ResourceError),
     /// An opening cannot be read any more.
@@ -112,7 +112,7 @@ pub enum ArenaError<E> {
         processors: Processors,
         fault: String,
     },
-    /// What is exchanged with programs cannot be kept.
+    /// The log of the exchange with programs cannot be written.
     #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
     Talk { path: PathBuf, source: io::Error },
     /// Whoever took the finished games could not.
@@ -120,7 +120,7 @@ pub enum ArenaError<E> {
     Keeper(E),
 }
 
-/// What happens while games are played.
+/// An event while games are played.
 #[derive(Debug)]
 pub enum Event {
     /// A game begins.
@@ -131,7 +131,7 @@ pub enum Event {
     Finished(Box<GameRecord>),
 }
 
-/// Plays `games` of `plan`, in that order, on `threads` workers, and tells `keep` what happens. If
+/// Plays `games` of `plan`, in that order, on `threads` workers, and passes each event to `keep`. If
 /// `keep` fails, no further game is begun.
 ///
 /// # Errors
@@ -267,7 +267,7 @@ fn listing(log: &[String]) -> String {
     }
 }
 
-/// What is left to play; `None` once it is closed.
+/// The games left to play; `None` once it is closed.
 struct Queue<I>(Mutex<Option<I>>);
 
 impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
@@ -280,7 +280,7 @@ impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
         }
     }
 
-    /// Whether games are left that were not begun because no further ones were to begin.
+    /// True if games are left that were not begun because of winding down.
     fn was_left(&self) -> bool {
         let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         WINDING_DOWN.load(SeqCst) && games.as_mut().is_some_and(|games| games.next().is_some())
@@ -291,14 +291,14 @@ impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
     }
 }
 
-/// What has happened, or why a game could not begin.
+/// An event, or the reason that a game could not begin.
 type EventResult = Result<Event, NotBegun>;
 
-/// Why a game could not begin.
+/// The reason that a game could not begin.
 enum NotBegun {
     Opening(OpeningError),
     Player(PlayerError),
-    /// What differs, a line each.
+    /// The differences, a line each.
     Changed(Vec<String>),
     Talk {
         path: PathBuf,

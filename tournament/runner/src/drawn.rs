@@ -77,13 +77,13 @@ impl DrawnOpenings {
         list.opening(game.opening)
     }
 
-    /// How many openings each pairing plays.
+    /// The number of openings that each pairing plays.
     #[must_use]
     pub fn needed(&self) -> usize {
         self.lists().map(Drawn::len).max().unwrap_or(0)
     }
 
-    /// How many of these are different in the pairing that has the fewest: less only if the book is started over.
+    /// The number of distinct ones in the pairing with the fewest: less only if the book is started over.
     #[must_use]
     pub fn different(&self) -> usize {
         self.lists().map(Drawn::different).min().unwrap_or(0)
@@ -101,13 +101,13 @@ impl DrawnOpenings {
         self.lists().map(Drawn::skipped).max().unwrap_or(0)
     }
 
-    /// What was not as it should be in the file and was read nevertheless, a sentence each that begins with its name.
+    /// The faults in the file that were tolerated, a sentence each that begins with its name.
     #[must_use]
     pub fn repairs(&self) -> Vec<String> {
         self.lists().next().map(Drawn::repairs).unwrap_or_default()
     }
 
-    /// A text that identifies the openings: start positions and moves, not names. A run that goes on can tell by it
+    /// A text that identifies the openings: start positions and moves, not names. A resumed run detects by it
     /// that its book has changed.
     #[must_use]
     pub fn fingerprint(&self) -> String {

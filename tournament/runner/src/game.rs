@@ -30,7 +30,7 @@ pub use replayed::{Rules, check};
 pub use seat::Participant;
 use seat::{Seat, time_control};
 
-/// How a game ended.
+/// The result, termination and failure of a game.
 type End = (GameResult, Termination, Option<Failure>);
 
 fn failed(outcome: GameResult, failure: Failure) -> End {
@@ -40,15 +40,15 @@ fn failed(outcome: GameResult, failure: Failure) -> End {
 /// A game that was played.
 #[derive(Debug)]
 pub struct Played {
-    /// What is kept of it.
+    /// Its record.
     pub record: GameRecord,
-    /// Whether an engine lost it on time that the machine had taken from it.
+    /// True if an engine lost it on time that the machine had taken from it.
     pub by_machine: bool,
-    /// What should be known of it besides.
+    /// Remarks on it for the user.
     pub remarks: Vec<String>,
 }
 
-/// Plays a game to its end; `tablebase` says how it ends where it can.
+/// Plays a game to its end; `tablebase` adjudicates it where it can.
 pub fn play(
     place: ScheduledGame,
     opening: &Opening,
@@ -104,11 +104,11 @@ struct Table<'p> {
     keys: Vec<Key>,
     seats: ByColor<Seat<'p>>,
     moves: Vec<MoveRecord>,
-    /// Time between the moves in which nobody thought.
+    /// Time between the moves in which neither side was thinking.
     overhead: Duration,
-    /// What tells a slow machine from a slow player, where one plays on time.
+    /// A meter that distinguishes a slow machine from a slow player, in games on time.
     steal: Option<StealMeter>,
-    /// Whether the game was lost on time that the machine had taken.
+    /// True if the game was lost on time that the machine had taken.
     by_machine: bool,
 }
 
@@ -144,7 +144,7 @@ impl<'p> Table<'p> {
         }
     }
 
-    /// What should be known of the game besides its moves.
+    /// Remarks on the game for the user.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         for (name, seat) in [("White", &self.seats.white), ("Black", &self.seats.black)] {
@@ -290,7 +290,7 @@ fn played_plies(position: &Chess) -> usize {
     2 * (full - 1) + usize::from(position.turn().is_black())
 }
 
-/// Plies as they are kept; what nobody can have searched is the most.
+/// Plies as they are stored; depths that no search can reach are capped.
 fn plies(depth: i32) -> u8 {
     u8::try_from(depth).unwrap_or(u8::MAX)
 }

@@ -1,9 +1,9 @@
 //! Plays tournaments.
 //!
-//! [`schedule`] says who plays whom from which opening, a pure function of the configuration, and [`drawn`] which openings
-//! these are; [`game`] and [`adjudicate`] play one game, [`arena`] many at a time; [`store`] is where they are kept, the
-//! run's one truth; [`run`] is all of it together. A [`shard`] is a part of a run that is played elsewhere, and [`merge`]
-//! joins the parts.
+//! [`schedule`] pairs engines and openings, a pure function of the configuration, and [`drawn`] selects the openings;
+//! [`game`] and [`adjudicate`] play one game, [`arena`] many at a time; [`store`] keeps them, the
+//! run's single source of truth; [`run`] combines all of it. A [`shard`] is a part of a run that is played elsewhere, and
+//! [`merge`] joins the parts.
 
 pub mod adjudicate;
 pub mod arena;

@@ -2,9 +2,9 @@
 //!
 //! Whatever was played in parts ([`crate::shard`]) becomes one run, as if it had been played in one place: any
 //! number of parts, in any order, again and again, whether or not they are finished. Each game is taken once. A part is
-//! taken whole or not at all, in one transaction (of a Swiss tournament a round is, as it is drawn from those before), and read only while nobody plays in it: a database in a folder that
-//! machines share must be open on one of them at a time. What is in the run already is known by sizes and times of files
-//! and not read again.
+//! taken whole or not at all, in one transaction (of a Swiss tournament a round is, as it is drawn from those before),
+//! and read only while no process plays in it: a database in a folder that machines share must be open on one of them
+//! at a time. Parts already in the run are recognized by sizes and times of files and not read again.
 
 mod error;
 mod look;
@@ -26,7 +26,7 @@ pub use missing::Missing;
 use players::record::GameRecord;
 use refused::different;
 
-/// How long somebody who writes into the run is waited for.
+/// The longest wait for a process that writes into the run.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A run to which parts were joined.
@@ -34,11 +34,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Merged {
     /// The run, open for writing; its schedule as far as it is known.
     pub run: Run,
-    /// What was done.
+    /// A summary of the merge.
     pub told: Told,
 }
 
-/// What a merge did.
+/// A summary of a merge.
 #[derive(Debug, Default)]
 pub struct Told {
     /// Parts that were named, or found below folders that were.
@@ -49,20 +49,20 @@ pub struct Told {
     pub added: usize,
     /// Parts of which nothing is stored yet.
     pub not_begun: usize,
-    /// Parts in which somebody plays.
+    /// Parts in which a process plays.
     pub playing: Vec<PathBuf>,
     /// Parts that were not taken, and why.
     pub refused: Vec<(PathBuf, MergeError)>,
-    /// What the run does not have yet.
+    /// The games that the run does not have yet.
     pub missing: Missing,
 }
 
 /// Joins the parts in `folders` to the run in `run`, which is made if it is not there. A folder is that of a part, or one that
-/// has those of parts in it. `tell` hears of each part that is read, and of how many there are.
+/// has those of parts in it. `tell` receives each part that is read, and the number of parts.
 ///
 /// # Errors
 /// If there is no part, one is not of this run, or the run cannot be written. What else is wrong with single
-/// parts is told in [`Told::refused`], and the others are joined.
+/// parts is returned in [`Told::refused`], and the others are merged.
 pub fn merge(
     run: &Path,
     folders: &[PathBuf],
@@ -264,7 +264,7 @@ fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, MergeError> {
     Ok(parts)
 }
 
-/// What a part is known by: its folder, however it is named.
+/// The key of a part: its canonical folder, whatever path leads to it.
 fn key(folder: &Path) -> String {
     let path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     path.to_string_lossy().into_owned()

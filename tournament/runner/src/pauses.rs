@@ -8,18 +8,18 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
-/// How often the thread wakes up.
+/// The interval at which the thread wakes up.
 const WAKE: Duration = Duration::from_millis(20);
 /// A shorter delay is no pause.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// What the thread has seen.
+/// The observations of the thread.
 #[derive(Debug)]
 struct Watch {
     start: Instant,
     /// Nanoseconds of pauses that are over.
     paused: AtomicU64,
-    /// When it woke up last, in nanoseconds after `start`.
+    /// The time of its last wake-up, in nanoseconds after `start`.
     woke: AtomicU64,
 }
 

@@ -26,7 +26,7 @@ pub fn schedule(config: &Config) -> Schedule {
     Schedule::new(config)
 }
 
-/// A game of the schedule: a mate in four whatever the outcome is said to be.
+/// A game of the schedule: a mate in four, whatever `outcome` is.
 pub fn game(config: &Config, index: usize, outcome: GameResult) -> GameRecord {
     let scheduled = schedule(config)
         .game(index)

@@ -1,4 +1,4 @@
-//! Which games a tournament has, and in which order.
+//! The games of a tournament, in order.
 //!
 //! Each opening is played twice with colours reversed, so that neither colour nor opening favours
 //! anybody. The two games of such a pair are neighbours: their
@@ -9,7 +9,7 @@
 //! stop, worth reading. For the same reason a repetition (a cycle) is nothing but more openings.
 //!
 //! The schedule is divided into rounds: stretches with the same pairings, played one after the
-//! other. A Swiss tournament has as many as it says, and who meets whom in one of them is known
+//! other. A Swiss tournament has as many as configured, and the pairings of one of them are known
 //! when the one before is complete ([`Schedule::draw`]); every other format is a single round. With
 //! several ladders all of it is played once for each, from the same openings.
 //!
@@ -26,17 +26,17 @@ use swiss::Past;
 /// The games of a tournament.
 #[derive(Debug, Clone)]
 pub struct Schedule {
-    /// Who meets whom in the rounds that are drawn, lower index first.
+    /// The pairings of the rounds that are drawn, lower index first.
     drawn: Vec<Vec<(usize, usize)>>,
-    /// Which engines can meet, lower index first.
+    /// The pairs of engines that can meet, lower index first.
     meetings: Vec<(usize, usize)>,
-    /// How many rounds each ladder has.
+    /// The number of rounds of each ladder.
     rounds: usize,
-    /// How often everything is played, each time within other limits.
+    /// The number of times that everything is played, each time within other limits.
     ladders: usize,
-    /// How many pairings each round has.
+    /// The number of pairings in each round.
     tables: usize,
-    /// How many openings each pairing plays in a round.
+    /// The number of openings that each pairing plays in a round.
     pairs: usize,
     /// The engines in the order in which equals of a Swiss tournament are paired.
     lots: Vec<usize>,
@@ -92,37 +92,37 @@ impl Schedule {
         }
     }
 
-    /// How many openings each pairing plays.
+    /// The number of openings that each pairing plays.
     #[must_use]
     pub fn openings(&self) -> usize {
         self.rounds * self.pairs
     }
 
-    /// Which engines can meet, the lower index first: in a Swiss tournament any two.
+    /// The pairs of engines that can meet, the lower index first: in a Swiss tournament any two.
     #[must_use]
     pub fn meetings(&self) -> &[(usize, usize)] {
         &self.meetings
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ladders * self.games_a_ladder()
     }
 
-    /// How many games each ladder has.
+    /// The number of games of each ladder.
     #[must_use]
     pub fn games_a_ladder(&self) -> usize {
         self.rounds * self.games_a_round()
     }
 
-    /// Whether there is nothing to play.
+    /// True if there is nothing to play.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many rounds there are, those of all ladders together.
+    /// The number of rounds, summed over all ladders.
     #[must_use]
     pub fn rounds(&self) -> usize {
         self.ladders * self.rounds
@@ -147,13 +147,13 @@ impl Schedule {
         round * games..(round + 1) * games
     }
 
-    /// Who meets whom in a round, the lower index first; `None` before it is drawn.
+    /// The pairings of a round, the lower index first; `None` before it is drawn.
     #[must_use]
     pub fn pairings(&self, round: usize) -> Option<&[(usize, usize)]> {
         self.drawn.get(round).map(Vec::as_slice)
     }
 
-    /// How many games the rounds have that are drawn.
+    /// The number of games in the rounds that are drawn.
     #[must_use]
     pub fn drawn_games(&self) -> usize {
         self.drawn.len() * self.games_a_round()
@@ -215,7 +215,7 @@ impl Schedule {
         self.game(ladder * self.games_a_ladder() + 2 * pair + usize::from(white > black))
     }
 
-    /// Where the pair of a game stands among those that are dealt to shards together, from 0, and how many these are:
+    /// The rank of a game's pair among those that are dealt to shards together, from 0, and their number:
     /// the pairs of its round in a Swiss tournament, where the rounds after it are not known, all pairs in every other,
     /// ladder by ladder of the same pair.
     #[must_use]
@@ -241,7 +241,7 @@ impl Schedule {
         }
     }
 
-    /// Why a stored game is none of these, in words.
+    /// The reason that a stored game is none of these, in words.
     #[must_use]
     pub fn contradicted_by(&self, game: &GameRecord) -> String {
         let GameRecord {

@@ -1,4 +1,4 @@
-//! A part of a run: so many whole pairs of its games, that are played in a place of their own.
+//! A part of a run: a number of whole pairs of its games, played in a folder for this part only.
 //!
 //! The pairs stand in the order of the schedule, those of all ladders side by side, and are cut into stretches of the
 //! same length but for one. As all pairings advance together in a schedule, each part has nearly the same work of every
@@ -28,7 +28,7 @@ pub struct Shard {
     of: usize,
 }
 
-/// Why a text names no part.
+/// The reason that a text names no part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ShardError {
@@ -40,7 +40,7 @@ pub enum ShardError {
         "there is no part {number} of {of}: parts are counted from 1, and there are at most {MOST}"
     )]
     Range { number: usize, of: usize },
-    /// The scheduler does not say it.
+    /// The scheduler does not determine the part.
     #[error(transparent)]
     Scheduler(#[from] SchedulerError),
 }
@@ -58,8 +58,8 @@ impl Shard {
         }
     }
 
-    /// What a text means: `K/N`; or `env`, as the scheduler of an array job says, or `env/N` where it does not
-    /// say how many there are. `variable` looks a variable of the environment up.
+    /// Parses a text: `K/N`; or `env`, from the scheduler of an array job, or `env/N` where that does not
+    /// set the number of tasks. `variable` looks up an environment variable.
     ///
     /// # Errors
     /// If it means nothing.
@@ -76,13 +76,13 @@ impl Shard {
         }
     }
 
-    /// Whether it has the `rank`-th of `total` pairs, from 0.
+    /// True if it has the `rank`-th of `total` pairs, from 0.
     #[must_use]
     pub fn has(&self, rank: usize, total: usize) -> bool {
         number_of(rank, total, self.of) == Some(self.number)
     }
 
-    /// Whether it has a game of a schedule.
+    /// True if it has a game of a schedule.
     #[must_use]
     pub fn has_game(&self, schedule: &Schedule, game: &ScheduledGame) -> bool {
         let (rank, total) = schedule.dealt(game);
@@ -98,7 +98,7 @@ impl Shard {
     }
 }
 
-/// Which of `of` parts has the `rank`-th of `total` pairs, from 0; none has a pair beyond them.
+/// The part, of `of`, that has the `rank`-th of `total` pairs, from 0; `None` for a pair beyond them.
 #[must_use]
 pub fn number_of(rank: usize, total: usize, of: usize) -> Option<usize> {
     // Both factors are far below 2^32.

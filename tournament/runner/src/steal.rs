@@ -1,6 +1,6 @@
 //! Processor time that the host of a virtual machine gives to others ("steal").
 //!
-//! Linux tells in `/proc/stat` how long its processors were ready to run while the host ran something
+//! Linux reports in `/proc/stat` how long its processors were ready to run while the host ran something
 //! else. Elsewhere, and in containers that hide it, nothing is known.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::io::{Read, Seek};
 use std::path::Path;
 use std::time::Duration;
 
-/// Where Linux tells of its processors.
+/// The file in which Linux reports on its processors.
 const STAT: &str = "/proc/stat";
 /// The unit of `/proc/stat`: `USER_HZ` is 100 in Linux's `include/asm-generic/param.h`, whatever the
 /// kernel's own timer does; of its platforms only Alpha, for which there is no Rust, has another.
@@ -39,7 +39,7 @@ impl StealMeter {
         })
     }
 
-    /// What it shows now; `None` if it cannot be read or shows no steal at all.
+    /// The current reading; `None` if it cannot be read or shows no steal at all.
     pub(crate) fn read(&mut self) -> Option<Reading> {
         self.text.clear();
         self.file.rewind().ok()?;
@@ -48,7 +48,7 @@ impl StealMeter {
     }
 }
 
-/// What a meter shows.
+/// A reading of a meter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reading {
     /// Ticks taken since the machine was started, all processors together; at least 1.
@@ -60,7 +60,7 @@ impl Reading {
     /// Reads the text of `/proc/stat` (proc(5)): steal is field 8 of the line `cpu`, which sums up
     /// the lines `cpu0`, `cpu1` and so on.
     ///
-    /// `None` if the field is missing or 0: then there is no host, or it does not tell.
+    /// `None` if the field is missing or 0: then there is no host, or it does not report steal.
     fn parse(text: &[u8]) -> Option<Reading> {
         let mut lines = text
             .split(|&byte| byte == b'\n')
@@ -77,7 +77,7 @@ impl Reading {
     }
 }
 
-/// What a host took from all processors of its virtual machine within a while.
+/// The time that a host took from all processors of its virtual machine within an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stolen {
     /// In steps of 10 milliseconds; the truth lies less than one step away.
@@ -86,7 +86,7 @@ pub(crate) struct Stolen {
 }
 
 impl Stolen {
-    /// What was taken between two readings; `None` if a reading is missing or they make no sense.
+    /// The steal between two readings; `None` if a reading is missing or they make no sense.
     pub(crate) fn between(before: Option<Reading>, after: Option<Reading>) -> Option<Stolen> {
         let (before, after) = (before?, after?);
         let ticks = after.ticks.checked_sub(before.ticks)?;

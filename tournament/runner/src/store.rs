@@ -5,7 +5,7 @@
 //! but never damages it. The index of a game in the schedule is the primary key, so no game can be
 //! counted twice. Tables, PGN and reports are made from here and can be made again.
 //!
-//! Two processes must not play the same run: whoever writes holds an exclusive lock on `run.lock`
+//! Two processes must not play the same run: the writer holds an exclusive lock on `run.lock`
 //! beside the database. The system lets go of it when the process ends, however it ends, and the
 //! file is never deleted, because deleting it would race with the next process to lock it.
 
@@ -57,24 +57,24 @@ use upgrade::upgrade;
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
-/// What is noted of a run of which every game is finished.
+/// The key that marks a run with all games finished.
 const COMPLETE: &str = "complete";
-/// How long another program that has locked the database is waited for.
+/// The longest wait for another program that has locked the database.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a run is, written once when it begins.
+/// The identity of a run, written once when it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunInfo {
     /// The configuration: [`config::Config::canonical`].
     pub configuration: String,
-    /// What identifies the openings: [`openings::Drawn::fingerprint`], or anything else that
+    /// A text that identifies the openings: [`openings::Drawn::fingerprint`], or anything else that
     /// changes when they do.
     pub openings: String,
     /// The version of the program.
     pub software: String,
-    /// What the engines call themselves, by name; only those that say it.
+    /// The versions that the engines report, by name; only those that report one.
     pub versions: BTreeMap<String, String>,
-    /// What the engines are; empty in a run of an older program, and without those whose files cannot be read.
+    /// The identities of the engines; empty in a run of an older program, and without those whose files cannot be read.
     pub identities: Identities,
 }
 
@@ -89,13 +89,13 @@ pub struct Store {
 }
 
 impl Store {
-    /// Whether a folder has the database of a run in it, which may be empty.
+    /// True if a folder has the database of a run in it, which may be empty.
     #[must_use]
     pub fn exists(folder: &Path) -> bool {
         folder.join(DATABASE).exists()
     }
 
-    /// Opens a run for playing: begins it with `info` if there is none, goes on with it if there
+    /// Opens a run for playing: begins it with `info` if there is none, resumes it if there
     /// is. In the second case [`Store::info`] is what the run began with, and the caller decides
     /// whether it is still the same tournament.
     ///
@@ -150,7 +150,7 @@ impl Store {
         Self::opened(connection, path, None)
     }
 
-    /// As [`Store::open_read_only`], but `None` if there is no run: also if whoever was to begin one was killed before.
+    /// As [`Store::open_read_only`], but `None` if there is no run, or if the process was killed before it began one.
     ///
     /// # Errors
     /// If there is something else in the folder.
@@ -209,7 +209,7 @@ impl Store {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
-    /// What the run began with.
+    /// The information with which the run began.
     #[must_use]
     pub fn info(&self) -> &RunInfo {
         &self.info
@@ -266,7 +266,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Moved`] if its folder was renamed or deleted, or its database replaced: what is
-    /// written from then on would be found by nobody.
+    /// written from then on would be lost.
     pub fn is_in_place(&self) -> Result<(), StoreError> {
         match &self.held {
             Some(held) => held.is_in_place(&self.path),
@@ -274,7 +274,7 @@ impl Store {
         }
     }
 
-    /// Which of the first `games` games of the schedule are finished: a byte a game.
+    /// The finished ones among the first `games` games of the schedule: a byte a game.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -298,7 +298,7 @@ impl Store {
         Ok(finished)
     }
 
-    /// How many games are finished.
+    /// The number of finished games.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -311,7 +311,7 @@ impl Store {
         Ok(usize::try_from(count).unwrap_or(0))
     }
 
-    /// When the last of the games began, in milliseconds since 1970 UTC; `None` without games.
+    /// The start time of the last game, in milliseconds since 1970 UTC; `None` without games.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -324,7 +324,7 @@ impl Store {
         Ok(last.and_then(|last| u64::try_from(last).ok()))
     }
 
-    /// What changes when the run does: a number for the run, and how many games are finished.
+    /// A stamp that changes when the run does: a number for the run, and the number of finished games.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -409,7 +409,7 @@ impl Store {
         rows::read(row).map_err(|reason| self.damaged(row, reason))
     }
 
-    /// What a row is that cannot be read.
+    /// The error for a row that cannot be read.
     fn damaged(&self, row: &Row<'_>, reason: String) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
@@ -428,7 +428,7 @@ impl Store {
         })
     }
 
-    /// What a game is called that is stored and has no place in the schedule.
+    /// The error for a stored game that has no place in the schedule.
     pub fn contradiction(&self, schedule: &Schedule, game: &GameRecord) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
@@ -445,7 +445,7 @@ impl Store {
         set_meta(&self.connection, COMPLETE, "yes").map_err(|e| failure(&self.path, e))
     }
 
-    /// Whether the run is marked as complete and has all of its `planned` games: a row may have been lost since.
+    /// True if the run is marked as complete and has all of its `planned` games: a row may have been lost since.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -488,7 +488,7 @@ fn is_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// What was opened; `None` if there is no run.
+/// The opened run; `None` if there is no run.
 fn unless_missing<T>(opened: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match opened {
         Err(StoreError::NoRun { .. }) => Ok(None),

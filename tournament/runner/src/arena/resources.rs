@@ -1,4 +1,4 @@
-//! What so many games at a time take of the machine: known before the first one begins.
+//! The resources that concurrent games take, checked before the first one begins.
 
 use engine_core::memory;
 
@@ -13,7 +13,7 @@ const OWN_DESCRIPTORS: u64 = 24;
 /// Bytes of an entry of a player's table.
 const ENTRY: u64 = 16;
 
-/// Why so many games cannot be played at a time.
+/// The reason that this many games cannot be played at a time.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ResourceError {
@@ -40,7 +40,7 @@ pub enum ResourceError {
     },
 }
 
-/// An error if games between these engines, so many at a time, take more descriptors than this process
+/// An error if `threads` concurrent games between these engines take more descriptors than this process
 /// may have, or more memory than there is.
 pub(super) fn check(engines: &[EngineConfig], threads: usize) -> Result<(), ResourceError> {
     let tables = engines.iter().map(|engine| match &engine.kind {

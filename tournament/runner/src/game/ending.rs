@@ -1,4 +1,4 @@
-//! How a game ends by the rules of chess, and what a failure costs.
+//! The end of a game by the rules of chess, and the cost of a failure.
 
 use engine_core::key::Key;
 use engine_core::movegen::Generator;
@@ -7,7 +7,7 @@ use shakmaty::{Chess, Position};
 use crate::adjudicate::won_by;
 use players::record::{GameResult, Termination};
 
-/// How the rules of chess end a game in `position`, if they do; `occurrences` says how often it has occurred, now included.
+/// The end of a game in `position` by the rules of chess, if any; `occurrences` counts the current one.
 pub(super) fn by_rule(
     position: &Chess,
     occurrences: impl FnOnce() -> usize,
@@ -41,7 +41,7 @@ pub(super) fn without_mobility(
     Some((GameResult::Draw, reason))
 }
 
-/// How often the last position of a game has occurred, of which these are the keys of all positions.
+/// The number of occurrences of the last position of a game, given the keys of all its positions.
 pub(super) fn occurrences(keys: &[Key]) -> usize {
     let now = keys.last();
     keys.iter().filter(|key| Some(*key) == now).count()

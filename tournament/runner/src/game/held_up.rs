@@ -1,11 +1,11 @@
-//! What a machine takes of a player's time.
+//! The part of a player's time that the machine takes.
 
 use std::time::Duration;
 
 use crate::pauses;
 use players::player::{Player, Waited};
 
-/// What was known before a move.
+/// The measurements before a move.
 pub(super) struct HeldUp {
     waited: Option<Waited>,
     paused: Duration,
@@ -21,7 +21,7 @@ impl HeldUp {
         }
     }
 
-    /// How long the machine has held the player up since: the player waited for a processor, or the arena did not see its
+    /// The time for which the machine has held the player up since: it waited for a processor, or the arena did not see its
     /// answer, whichever was longer. Also what is known then.
     pub(super) fn end(self, player: &dyn Player) -> (Duration, Option<Waited>) {
         let now = player.waited();

@@ -1,4 +1,4 @@
-//! What is said of a move that came too late: by how much, and what is known of the cause.
+//! The message about a move that came too late: by how much, and the known causes.
 
 use std::fmt;
 use std::time::Duration;
@@ -15,11 +15,11 @@ pub(super) struct Late {
     pub(super) took: Duration,
     /// The time that it had, without the margin.
     pub(super) had: Duration,
-    /// What the player's own clock said.
+    /// The reading of the player's own clock.
     pub(super) own_clock: Option<OwnClock>,
-    /// How long the machine held it up, on all of its moves.
+    /// The time for which the machine held it up, on all of its moves.
     pub(super) held_up: Duration,
-    /// What a host took of the processors while the player thought.
+    /// The time that a host took from the processors while the player was thinking.
     pub(super) stolen: Option<Stolen>,
 }
 

@@ -1,5 +1,5 @@
-//! Whether a stored game is one that could have been played: its moves are legal, begin with its opening, and end as it
-//! says.
+//! Checks that a stored game could have been played: its moves are legal, begin with its opening, and end as
+//! recorded.
 
 use engine_core::game::Game;
 use engine_core::key::Key;
@@ -17,9 +17,9 @@ use players::record::{GameRecord, GameResult, MoveScore, PlayedMove, SideStats, 
 pub struct Rules<'r> {
     /// The variant of chess.
     pub variant: Variant,
-    /// When games are ended before the rules of chess end them.
+    /// The rules by which games are ended before the rules of chess end them.
     pub adjudication: &'r Adjudication,
-    /// How many centipawns of each side are worth one of Michniewski's.
+    /// The number of centipawns of each side worth one of Michniewski's.
     pub scale: ByColor<f64>,
 }
 
@@ -145,8 +145,8 @@ impl Replay {
         self.numbers.push(number_of(self.game.position()));
     }
 
-    /// How often the position has occurred, now included; fewer than three are not told apart by all that tells positions
-    /// apart.
+    /// The number of occurrences of the position, now included; fewer than three are not compared by all that distinguishes
+    /// positions.
     fn occurrences(&self) -> usize {
         let now = self.numbers.last();
         let alike = self.numbers.iter().filter(|number| Some(*number) == now);
@@ -163,7 +163,7 @@ impl Replay {
         ending::occurrences(&keys)
     }
 
-    /// How the rules of chess end the game here. That a move can be made is shown by the one that follows.
+    /// The end of the game here by the rules of chess. That a move can be made is shown by the one that follows.
     fn end(&self, is_last: bool) -> Option<(GameResult, Termination)> {
         if is_last {
             ending::by_rule(self.game.position(), || self.occurrences())
@@ -193,7 +193,7 @@ fn number_of(position: &Chess) -> u64 {
     })
 }
 
-/// Whether a game ended as it says; `end` is how the rules and the adjudication ended it.
+/// An error unless a game ended as recorded; `end` is its end by the rules and the adjudication.
 fn ended(
     record: &GameRecord,
     moves: &[PlayedMove<'_>],
@@ -235,7 +235,7 @@ fn ended(
     })
 }
 
-/// Whether what each side spent is the sum of what its moves took.
+/// An error unless each side's totals are the sums over its moves.
 fn sums_fit(record: &GameRecord, moves: &[PlayedMove<'_>]) -> Result<(), String> {
     let mut sums = [SideStats::default(); 2];
     let first = usize::from(record.mover(0) != record.white);

@@ -14,9 +14,9 @@ pub struct Participant<'p> {
     pub player: &'p mut dyn Player,
     /// Its limit.
     pub limit: LimitKind,
-    /// How much longer it may take before it loses on time.
+    /// The extra time it may take before it loses on time.
     pub margin: Duration,
-    /// Whether the lines that it expects are kept.
+    /// True if the lines that it expects are recorded.
     pub lines: bool,
 }
 
@@ -27,14 +27,14 @@ pub(super) struct Seat<'p> {
     pub(super) stats: SideStats,
     /// Time on its clock in which the machine did not let it think.
     pub(super) held_up: Duration,
-    /// What it had waited for a processor after its last move.
+    /// The time that it had waited for a processor, after its last move.
     pub(super) waited: Option<Waited>,
-    /// Moves that it told and that nobody had asked for.
+    /// The number of moves that it sent without a request.
     pub(super) unasked: u64,
 }
 
 impl Seat<'_> {
-    /// What its next search is limited by.
+    /// The limits of its next search.
     pub(super) fn limits(&self) -> Limits {
         let timed = Limits {
             // A margin forgives what would have to be kept back otherwise.
@@ -94,7 +94,7 @@ impl Seat<'_> {
         }
     }
 
-    /// A failure of it, with what was said last.
+    /// A failure of it, with the last lines exchanged.
     pub(super) fn failure(&self, kind: FailureKind, detail: String) -> Failure {
         Failure {
             kind,

@@ -85,7 +85,7 @@ fn opening(text: &str) -> Opening {
     }
 }
 
-/// How much longer than allowed the scripts may take.
+/// The extra time that the scripts may take.
 const MARGIN: Duration = Duration::from_millis(3);
 
 fn side(player: &mut dyn Player, limit: LimitKind) -> Participant<'_> {
@@ -112,7 +112,7 @@ fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -
     .record
 }
 
-/// What is said of White, who is late, on a machine with this meter.
+/// The remark on White's time forfeit, on a machine with this meter.
 fn said_of(white: &mut dyn Player, limit: LimitKind, steal: Option<StealMeter>) -> String {
     let mut black = script("", 0, 0);
     let sides = ByColor {
@@ -239,7 +239,7 @@ fn the_record_tells_the_game_from_whites_side() {
     assert_eq!(record.black_stats, spent);
 }
 
-/// A player that says a mate with each move, from its own side.
+/// A player that reports a mate with each move, from its own point of view.
 fn mating(moves: &str, mate: i32) -> Script {
     Script {
         score: GivenScore::Mate(mate),
@@ -290,7 +290,7 @@ fn our_own_searches_count_mates_by_black_in_full() {
     }
 }
 
-/// How many moves are made from `start` until the rules end the game, both sides seeing a level game.
+/// The number of moves from `start` until the rules end the game, both sides reporting a level score.
 fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
     let shuffle = |moves: [&str; 4]| vec![moves.join(" "); 20].join(" ");
     let to_move_first = shuffle(["g1f3", "b1c3", "f3g1", "c3b1"]);

@@ -1,4 +1,4 @@
-//! Why parts cannot be joined, and what to do about it.
+//! Errors of merging parts, with their remedies.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::run::RunError;
 use crate::store::{BadGame, StoreError};
 
-/// Why parts cannot be joined.
+/// The reason that parts cannot be merged.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MergeError {
@@ -77,7 +77,7 @@ fn listed(refused: &[(PathBuf, MergeError)]) -> String {
 }
 
 fn others(parts: &[(PathBuf, Vec<String>)]) -> String {
-    /// Differences of a part, and parts, that are told.
+    /// The number of differences of a part, and of parts, that are listed.
     const TOLD: usize = 6;
     let part = |(folder, changes): &(PathBuf, Vec<String>)| {
         let changes: Vec<&str> = changes.iter().take(TOLD).map(String::as_str).collect();

@@ -8,16 +8,16 @@ use super::{MergeError, Told};
 use crate::run::changes;
 use crate::store::{Invocation, Part, RunInfo, StoreError};
 
-/// What a part is.
+/// A part, as inspected.
 #[derive(Debug)]
 pub(super) struct Look<'p> {
     pub(super) folder: &'p PathBuf,
     pub(super) info: RunInfo,
-    /// How the run is asked for: the command of one part is not that of the run.
+    /// The command-line settings of the run: the command of one part is not that of the run.
     pub(super) invocation: Invocation,
 }
 
-/// Looks at these parts; those that cannot be read are told and left out.
+/// Inspects these parts; those that cannot be read are reported and left out.
 pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>> {
     let looks: Vec<_> = folders.par_iter().map(|folder| look_at(folder)).collect();
     let mut readable = Vec::new();
@@ -48,7 +48,7 @@ fn look_at(folder: &PathBuf) -> Result<Look<'_>, MergeError> {
     })
 }
 
-/// How the test that ends a part is another one than that of the run.
+/// The difference between the test that ends a part and that of the run, if any.
 fn other_test(run: &Invocation, part: &Invocation) -> Option<String> {
     let test = |of: &Invocation| match of.stop.rule() {
         None => "none".to_owned(),

@@ -1,11 +1,11 @@
-//! Which games a run does not have yet.
+//! The games that a run does not have yet.
 
 use std::ops::RangeInclusive;
 
-/// Ranges that are told in words; the rest is counted.
+/// The number of ranges that are listed; the rest is counted.
 const TOLD: usize = 12;
 
-/// Which games a run does not have, as ranges of their numbers from 1.
+/// The games that a run does not have, as ranges of their numbers from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Missing(Vec<RangeInclusive<usize>>);
 
@@ -25,7 +25,7 @@ impl Missing {
         Self(ranges)
     }
 
-    /// How many games these are.
+    /// The number of games in these ranges.
     #[must_use]
     pub fn games(&self) -> usize {
         self.0

@@ -1,4 +1,4 @@
-//! Why a part is not one of a run: another tournament, or another game in a place that is taken.
+//! The reason that a part is not one of a run: another tournament, or another game in a place that is taken.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Why a run cannot be played.
+//! The reason that a run cannot be played.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::arena::ArenaError;
 use crate::store::{BadGame, StoreError};
 use players::player::PlayerError;
 
-/// Why a run cannot be played.
+/// The reason that a run cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum RunError {
@@ -31,7 +31,7 @@ pub enum RunError {
         needed: usize,
         pairing: [String; 2],
     },
-    /// The tablebases that are to say how games end cannot be used.
+    /// The tablebases that are to adjudicate games cannot be used.
     #[error("adjudication.syzygy: {0}")]
     Tablebase(#[from] TablebaseError),
     /// The folder has a run of something else.
@@ -64,9 +64,9 @@ pub enum RunError {
     Arena(#[from] ArenaError<StoreError>),
 }
 
-/// What is told of games that cannot have been played: the first ones.
+/// The message about games that cannot have been played, which lists the first ones.
 pub(crate) fn listed(games: &[BadGame]) -> String {
-    /// Games that are told.
+    /// The number of games that are listed.
     const TOLD: usize = 3;
     let mut told: Vec<String> = games.iter().take(TOLD).map(ToString::to_string).collect();
     if let more @ 1.. = games.len().saturating_sub(TOLD) {

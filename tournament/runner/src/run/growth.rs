@@ -13,20 +13,20 @@ use crate::store::{Rearrangement, RunInfo, Store};
 use config::{Config, EngineConfig, Format, PgnConfig};
 use players::identity::Identities;
 
-/// How a run changes.
+/// The change of a run to another configuration.
 #[derive(Debug)]
 pub(super) struct Growth {
-    /// What it was, in the words of what it is to be.
+    /// The old configuration, in the terms of the new one.
     began: Config,
     /// The games as they were.
     old: Schedule,
     /// The games as they will be.
     new: Schedule,
-    /// What tells each engine of each ladder as they were.
+    /// The identifying texts of each engine of each ladder in the old configuration.
     players: Vec<Vec<String>>,
-    /// The ladders and engines that will be, by what tells them.
+    /// The new ladders and engines, by their identifying texts.
     places: HashMap<String, (usize, usize)>,
-    /// What the engines are that will be.
+    /// The identities of the new engines.
     pub(super) identities: Identities,
 }
 
@@ -76,7 +76,7 @@ impl Growth {
         })
     }
 
-    /// Whether the run in `store` has the openings that would be drawn for it now, and games of its schedule,
+    /// True if the run in `store` has the openings that would be drawn for it now, and games of its schedule,
     /// of which the rounds are then known.
     pub(super) fn begins_with(&mut self, store: &Store) -> Result<bool, RunError> {
         let openings = DrawnOpenings::draw(&self.began, &self.old)?;
@@ -118,7 +118,7 @@ impl Rearrangement for Growth {
     }
 }
 
-/// Whether games of one run can be games of another, if both have the same openings and rules.
+/// True if games of one run can be games of another, given the same openings and rules.
 fn keeps_games(old: &Config, new: &Config) -> bool {
     if let (Format::Swiss { rounds: was }, Format::Swiss { rounds: is }) =
         (old.run.format, new.run.format)
@@ -145,12 +145,12 @@ fn keeps_games(old: &Config, new: &Config) -> bool {
         && (!has_ladders || ladders)
 }
 
-/// Whether two parts of configurations mean the same: what is not kept, such as where a program is, does not count.
+/// True if two parts of configurations mean the same: fields that are not stored, such as a program's path, do not count.
 fn are_alike(one: &impl Serialize, other: &impl Serialize) -> bool {
     json!(one) == json!(other)
 }
 
-/// Whether some of both are the same and none has become another; `same` has no answer for different names.
+/// True if some of both are the same and none has become another; `same` is `None` for different names.
 fn matching<T>(old: &[T], new: &[T], same: impl Fn(&T, &T) -> Option<bool>) -> bool {
     let pairs = old
         .iter()
@@ -163,7 +163,7 @@ fn is_swiss(config: &Config) -> bool {
     matches!(config.run.format, Format::Swiss { .. })
 }
 
-/// What tells each engine of each ladder, wherever it stands in a configuration.
+/// The identifying texts of each engine of each ladder, independent of its place in a configuration.
 fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
     let ladders = 0..usize::max(1, config.ladders.len());
     let ladders = ladders.map(|ladder| {

@@ -75,13 +75,13 @@ impl Planned {
         self
     }
 
-    /// What will be played.
+    /// The plan of the games to play.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.0
     }
 
-    /// Whether nobody has to play any more in `folder`: everything is played and nothing changes, or the
+    /// True if nothing is left to play in `folder`: everything is played and nothing changes, or the
     /// test that ends the match has done so. Whatever is wrong with the folder is found out when it is opened.
     #[must_use]
     pub fn is_over(&self, folder: &Path) -> bool {
@@ -100,7 +100,7 @@ impl Planned {
         }
     }
 
-    /// What the user should know beforehand.
+    /// Notes for the user before the games begin.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let passed_over = |repeat: &str| {
@@ -146,7 +146,7 @@ impl Planned {
     }
 
     /// Starts every program once, to know before anything is written that it can play within each of its
-    /// limits, and what it calls itself. `warn` hears of those that run but do not answer as they should: they will lose
+    /// limits, and its version. `warn` receives those that run but do not answer as they should: they will lose
     /// their games.
     ///
     /// # Errors
@@ -189,7 +189,7 @@ impl Planned {
         Ok(Probed::new(plan, versions))
     }
 
-    /// Opens the run in `folder` in which nobody has to play any more: no program is started.
+    /// Opens the run in `folder` in which nothing is left to play: no program is started.
     ///
     /// # Errors
     /// If the folder cannot be used, or has a run that was begun differently.
@@ -198,7 +198,7 @@ impl Planned {
     }
 }
 
-/// Two engines that play the same game whenever they meet in the same opening: evaluators of ours within limits that are
+/// Two engines that play the same game whenever they meet in the same opening: built-in evaluators within limits that are
 /// not of time.
 fn repeating(config: &Config) -> Option<[String; 2]> {
     (0..config.ladders.len().max(1)).find_map(|ladder| {
@@ -229,7 +229,7 @@ fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
 }
 
 /// Limits without a clock that an engine has on ladders after the first, of another kind than there: what it
-/// keeps to on the first says nothing of them.
+/// obeys on the first proves nothing about them.
 fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = LimitKind> {
     let first = config.limit(0, engine);
     let others = (1..config.ladders.len()).map(move |ladder| config.limit(ladder, engine));

@@ -12,7 +12,7 @@ use crate::store::Lock;
 use config::Portable;
 use players::identity::ArenaBuild;
 
-/// What becomes of the games that are in a run's folder.
+/// The treatment of the games that are in a run's folder.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Begin {
     /// They count; one that cannot have been played is an error.
@@ -28,7 +28,7 @@ pub enum Begin {
 #[derive(Debug)]
 pub struct Probed {
     plan: Plan,
-    /// What the engines call themselves, by their place.
+    /// The versions that the engines report, by their place.
     versions: Vec<Option<String>>,
 }
 
@@ -38,7 +38,7 @@ impl Probed {
     }
 
     /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
-    /// tournament. `begin` says what becomes of what is in the folder.
+    /// tournament. `begin` sets the treatment of the games in the folder.
     ///
     /// # Errors
     /// If the folder cannot be written, is being played in by another process, or has a run that was

@@ -20,7 +20,7 @@ use players::scale;
 
 /// Games that are handed to a thread at a time.
 const BATCH: usize = 64;
-/// Threads that replay; whoever reads the rows is one more.
+/// The number of replaying threads; the reader of the rows is one more.
 const THREADS: usize = 4;
 
 /// An opening by its number, and the pairing whose it is; none where all play the same ones.
@@ -33,11 +33,11 @@ pub(crate) struct Replayer<'c> {
     /// The openings, if they can be had here.
     openings: Option<&'c DrawnOpenings>,
     /// Without them: a number for what the first game of each opening began with, by the opening's number and the
-    /// pairing, which is nobody's where all play the same ones.
+    /// pairing, which is `None` where all play the same ones.
     first: Mutex<HashMap<Numbered, u64>>,
-    /// How many openings each pairing plays.
+    /// The number of openings that each pairing plays.
     most_openings: usize,
-    /// How many centipawns of each engine are worth one of Michniewski's.
+    /// The number of centipawns of each engine worth one of Michniewski's.
     scales: Vec<f64>,
 }
 
@@ -112,7 +112,7 @@ impl<'c> Replayer<'c> {
         check(game, moves, opening, &rules)
     }
 
-    /// Whether a game begins as the others of its opening do.
+    /// An error unless a game begins as the others of its opening do.
     fn begins_like_others(&self, game: &GameRecord) -> Result<(), String> {
         let mut fingerprint = Fingerprint::default();
         fingerprint.add(game.start_fen.as_deref().unwrap_or_default());
@@ -167,7 +167,7 @@ fn pairing_of(game: &GameRecord) -> [usize; 2] {
     [game.white.min(game.black), game.white.max(game.black)]
 }
 
-/// Games on their way to whoever replays them; the last ones go when it is dropped.
+/// Games on their way to the replaying threads; the last ones are sent when it is dropped.
 struct Batch {
     games: Vec<KeptGame>,
     sender: SyncSender<Vec<KeptGame>>,
@@ -195,7 +195,7 @@ impl Drop for Batch {
 }
 
 /// The games in `store` that are none of `plan`: that cannot be read, cannot have been played so, or have another place.
-/// Rounds of a Swiss tournament are drawn as far as sound games tell them.
+/// Rounds of a Swiss tournament are drawn as far as sound games determine them.
 pub(super) fn bad_games(plan: &mut Plan, store: &Store) -> Result<Vec<BadGame>, StoreError> {
     let replayer = Replayer::new(&plan.config, Some(&plan.openings));
     let games = plan.schedule.len();

@@ -1,4 +1,4 @@
-//! What is left to play in a round, and who meets whom in the next one.
+//! The games left to play in a round, and the pairings of the next one.
 
 use std::ops::Range;
 

@@ -21,7 +21,7 @@ pub struct Place {
 pub struct Other {
     /// Its folder.
     pub folder: PathBuf,
-    /// What differs, a line each.
+    /// The differences, a line each.
     pub changes: Vec<String>,
 }
 
@@ -48,8 +48,8 @@ impl Planned {
         unreachable!("numbers do not end before folders do")
     }
 
-    /// What differs between the run in `folder` and this one; `None` if there is none. A run that cannot be read differs in
-    /// nothing: whoever opens it says why.
+    /// The differences between the run in `folder` and this one; `None` if there is none. An unreadable run differs in
+    /// nothing: opening it returns the reason.
     fn differences(&self, folder: &Path) -> Option<Vec<String>> {
         let store = match Store::begun(folder) {
             Ok(None) => return None,

@@ -1,4 +1,4 @@
-//! Whether what is stored are games of the schedule: a database can be whole and its rows nonsense.
+//! Checks that the stored games are those of the schedule: a database can be whole and its rows nonsense.
 
 use super::rounds::draw_known;
 use crate::schedule::Schedule;

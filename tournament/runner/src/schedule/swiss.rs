@@ -1,10 +1,10 @@
-//! Who meets whom in a round of a Swiss tournament.
+//! The pairings of a round of a Swiss tournament.
 //!
-//! The engines are sorted by points, equals by lot. The first one meets whoever it should within its
+//! The engines are sorted by points, equals by lot. The first one meets its due opponent within its
 //! group of equal points: the top of the lower half, as in the Dutch system of FIDE (Handbook
 //! C.04.3), else the nearest engine below. No two meet again while that can be avoided: an opponent is
 //! taken only if the engines that are left can then still be paired with as few rematches as before,
-//! which a maximum matching of those who have not met tells.
+//! which a maximum matching of those that have not met determines.
 //!
 //! Of an odd number the last one that has had the fewest free rounds is free, which counts as if it
 //! had won all games of the round. Colours need no care: every pairing plays both.
@@ -17,14 +17,14 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
-/// What has happened in the rounds so far.
+/// The history of the rounds so far.
 #[derive(Debug)]
 pub(super) struct Past {
     /// Half points of each engine, free rounds included.
     half_points: Vec<u64>,
-    /// How often two engines have met, lower index first.
+    /// The number of times that two engines have met, lower index first.
     met: HashMap<(usize, usize), u32>,
-    /// How many rounds each engine was free.
+    /// The number of rounds in which each engine was free.
     free: Vec<u32>,
 }
 

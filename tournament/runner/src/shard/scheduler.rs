@@ -1,8 +1,8 @@
-//! Which part this process is to play, by the variables that array schedulers set for their tasks.
+//! The part that this process is to play, by the variables that array schedulers set for their tasks.
 
 use super::{Shard, ShardError};
 
-/// What a scheduler calls things; a variable that it does not have is empty.
+/// The names of a scheduler's variables; one that it does not have is empty.
 struct Scheduler {
     /// Its name.
     name: &'static str,
@@ -10,11 +10,11 @@ struct Scheduler {
     index: &'static str,
     /// The number of the first task.
     first: Option<&'static str>,
-    /// How many tasks there are.
+    /// The number of tasks.
     count: Option<&'static str>,
-    /// The number of the last task, where it says that and not how many there are.
+    /// The number of the last task, for a scheduler that sets it instead of the number of tasks.
     last: Option<&'static str>,
-    /// Where it counts from, unless it says so.
+    /// The number of the first task, unless a variable sets it.
     base: usize,
 }
 
@@ -70,7 +70,7 @@ const SCHEDULERS: [Scheduler; 6] = [
     },
 ];
 
-/// Why a scheduler does not say which part this is.
+/// The reason that a scheduler does not determine the part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SchedulerError {
@@ -80,10 +80,10 @@ pub enum SchedulerError {
         SCHEDULERS.map(|scheduler| scheduler.index).join(", ")
     )]
     NoArray,
-    /// It does not say how many there are.
+    /// It does not set the number of tasks.
     #[error("{0} does not say how many tasks the array has; write env/N")]
     NoCount(&'static str),
-    /// What it says is not a whole array from 0 or 1 on.
+    /// Its variables do not describe a whole array from 0 or 1 on.
     #[error(
         "{scheduler} runs task {index} of {count} from {first} on, which is not a whole array that begins with 0 or \
          1: which part that is cannot be known; write K/N"
@@ -94,7 +94,7 @@ pub enum SchedulerError {
         count: usize,
         first: usize,
     },
-    /// It says another number than was given.
+    /// It sets another number than the one given.
     #[error(
         "--shard says {given} parts and {scheduler} has {count} tasks; submit {given} tasks, or write K/N"
     )]
@@ -105,7 +105,7 @@ pub enum SchedulerError {
     },
 }
 
-/// The part of this task; `of` is how many there are, where somebody says it.
+/// The part of this task; `of` is the number of parts, if given.
 pub(super) fn shard(
     of: Option<usize>,
     variable: impl Fn(&str) -> Option<String>,

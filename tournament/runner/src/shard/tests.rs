@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::*;
 use config::Config;
 
-/// How long they think, where it does not matter.
+/// A limit for tests where it does not matter.
 const NODE: &str = "limits = { nodes = 1 }";
 
 /// The schedule of three engines, all its rounds drawn.
@@ -111,7 +111,7 @@ fn more_parts_than_pairs_leave_some_empty() {
     assert!(sizes.iter().all(|&size| size == 0 || size == 2));
 }
 
-/// What is asked for, the variables of a task, and what is to come of it.
+/// The text of the option, the variables of a task, and the expected outcome.
 type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c str);
 
 fn in_array(text: &str, variables: &[(&str, &str)]) -> Result<String, String> {

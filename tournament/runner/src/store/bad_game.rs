@@ -7,9 +7,9 @@ use super::rows::KeptGame;
 /// A stored game that cannot have been played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadGame {
-    /// Its place in the schedule, from 0; what the row says.
+    /// Its index in the schedule, from 0, as stored in the row.
     pub index: i64,
-    /// What is wrong with it.
+    /// The fault found in it.
     pub reason: String,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong with a run's folder, and what to do about it.
+//! Errors of a run's folder, with their remedies.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use rusqlite::ErrorCode;
 
 use super::{DATABASE, PATIENCE, Store, schema::SCHEMA_VERSION};
 
-/// Why a run cannot be read or written.
+/// The reason that a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum StoreError {
@@ -68,7 +68,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether it is about this store, and not about another one that is read.
+    /// True if it is about this store, and not about another one that is read.
     #[must_use]
     pub fn is_of(&self, store: &Store) -> bool {
         let path = match self {
@@ -92,7 +92,7 @@ impl StoreError {
     }
 }
 
-/// What a game is called by its index: the number by which reports know it, and the Round of its pair in PGN.
+/// The name of a game by its index: its number in reports, and the Round of its pair in PGN.
 pub fn numbered(index: i64) -> String {
     match index {
         0.. => format!(
@@ -112,13 +112,13 @@ fn age(found: i32) -> &'static str {
     }
 }
 
-/// Whether a table or a column is missing, which no disk loses.
+/// True if a table or a column is missing, which no disk loses.
 fn lacks_a_part(source: &rusqlite::Error) -> bool {
     let text = source.to_string();
     text.contains("no such table") || text.contains("no such column")
 }
 
-/// What SQLite reports, with the file it is about.
+/// An error of SQLite, with the file it is about.
 pub(super) fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
     let path = path.to_owned();
     match source.sqlite_error_code() {

@@ -1,4 +1,4 @@
-//! What a writer holds: the lock, and the knowledge which file it writes.
+//! The resources of a writer: the lock, and the identity of the file that it writes.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::lock::{Lock, same_file};
 use super::{DATABASE, StoreError};
 
-/// What a writer holds.
+/// The resources of a writer.
 #[derive(Debug)]
 pub(super) struct Held {
     lock: Lock,

@@ -1,4 +1,4 @@
-//! How a run was asked for: what its configuration does not say, and no game depends on.
+//! The command-line settings of a run: those not in its configuration, on which no game depends.
 
 use match_stats::StopRule;
 use match_stats::sprt::Model;
@@ -9,10 +9,10 @@ use super::setup::{meta, set_meta};
 use super::{Store, StoreError, failure};
 use config::Config;
 
-/// Where it is kept.
+/// The key under which it is stored.
 const KEY: &str = "invocation";
 
-/// How a run was asked for, the last time that it was played.
+/// The command-line settings with which a run was last played.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Invocation {
     /// The command line, as a shell takes it; `None` if none was given.
@@ -68,7 +68,7 @@ impl Store {
         set_meta(&self.connection, KEY, &text).map_err(|error| failure(&self.path, error))
     }
 
-    /// What was kept; nothing of a run that an older program played.
+    /// The stored settings; none in a run of an older program.
     ///
     /// # Errors
     /// If the database cannot be read.

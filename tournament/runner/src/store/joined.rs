@@ -15,7 +15,7 @@ use players::record::GameRecord;
 const JOINED: &str =
     "CREATE TABLE IF NOT EXISTS joined (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL) STRICT";
 
-/// What came of a part.
+/// The outcome of merging a part.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Joined {
     /// Games that the run did not have.
@@ -26,7 +26,7 @@ pub struct Joined {
     pub left: usize,
 }
 
-/// Why the games of a part are not taken; the run is as it was before.
+/// The reason that the games of a part are not taken; the run is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum JoinError {

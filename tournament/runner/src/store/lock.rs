@@ -12,7 +12,7 @@ use super::StoreError;
 const LOCK: &str = "run.lock";
 /// A process that was killed holds its lock until the system has buried it: so long it may take.
 pub(super) const BURIAL: Duration = Duration::from_millis(500);
-/// How often it is looked meanwhile.
+/// The polling interval meanwhile.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// The exclusive right to write into a run's folder, until it is dropped.
@@ -23,12 +23,12 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock, or says who has it; it waits for the dead only.
+    /// Takes the lock, or returns its holder in the error; it waits only for processes that are ending.
     pub fn acquire(folder: &Path) -> Result<Self, StoreError> {
         Self::acquire_within(folder, BURIAL)
     }
 
-    /// Takes the lock, and waits so long for whoever has it.
+    /// Takes the lock, and waits up to `patience` for its holder.
     pub(crate) fn acquire_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
         let path = folder.join(LOCK);
         let unusable = |source| StoreError::Folder {
@@ -50,7 +50,7 @@ impl Lock {
         }
     }
 
-    /// As [`Lock::acquire_within`], for whoever reads only: `None` where nobody can write, and so nobody plays.
+    /// As [`Lock::acquire_within`], for reading only: `None` where no process can write, and so none plays.
     pub(crate) fn acquire_to_read(
         folder: &Path,
         patience: Duration,
@@ -61,14 +61,14 @@ impl Lock {
         }
     }
 
-    /// Whether the folder's name still leads to this lock; it does not if the folder was renamed,
+    /// True if the folder's name still leads to this lock; false if the folder was renamed,
     /// deleted or replaced.
     pub(super) fn is_in_place(&self) -> bool {
         let (own, there) = (self.file.metadata(), fs::metadata(&self.path));
         matches!((own, there), (Ok(own), Ok(there)) if same_file(&own, &there))
     }
 
-    /// The folder that holds the lock now, as far as the system tells; `None` if it is deleted.
+    /// The folder that holds the lock now, as far as the system reports it; `None` if it is deleted.
     pub(super) fn folder_now(&self) -> Option<PathBuf> {
         #[cfg(target_os = "linux")]
         {
@@ -83,7 +83,7 @@ impl Lock {
     }
 }
 
-/// Opens the file, without waiting for whoever is at the other end of a pipe of this name.
+/// Opens the file, without blocking on a pipe of this name.
 fn open(path: &Path) -> io::Result<File> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("it is not a regular file"));
@@ -95,20 +95,20 @@ fn open(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-/// Whether it is a file that may only be read.
+/// True if the file is read-only.
 fn is_read_only(error: &io::Error) -> bool {
     use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
 }
 
-/// Whether both are the same file and not two of the same name.
+/// True if both are the same file and not two of the same name.
 #[cfg(unix)]
 pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Whether both are the same file; where files have no numbers that is taken for granted.
+/// True if both are the same file, which is assumed where files have no numbers.
 #[cfg(not(unix))]
 pub(super) fn same_file(_: &Metadata, _: &Metadata) -> bool {
     true

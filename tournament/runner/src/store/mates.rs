@@ -5,7 +5,7 @@ use players::record::{MoveRecord, MoveScore};
 /// The first layout in which all mates are right.
 const RIGHT: i32 = 3;
 
-/// Whether mates that Black gives are a move short in a store of this layout.
+/// True if mates that Black gives are a move short in a store of this layout.
 pub(super) fn are_short(version: i32) -> bool {
     version < RIGHT
 }

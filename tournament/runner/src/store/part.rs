@@ -1,4 +1,4 @@
-//! A run that is a part of another one: which part it is, and reading it while nobody plays in it.
+//! A run that is a part of another one: its number, and reading it while no process plays in it.
 
 use std::fs;
 use std::path::{self, Path, PathBuf};
@@ -12,7 +12,7 @@ use super::setup::{check, meta, set_meta};
 use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure, is_file, unless_missing};
 use crate::shard::Shard;
 
-/// Where it is kept which part a run is.
+/// The key under which a run's part is stored.
 const KEY: &str = "shard";
 
 impl Store {
@@ -25,7 +25,7 @@ impl Store {
         set_meta(&self.connection, KEY, &text).map_err(|error| failure(&self.path, error))
     }
 
-    /// Which part of a run this is; `None` if it is a whole one.
+    /// The part of a run that this is; `None` if it is a whole one.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -49,12 +49,12 @@ impl Part {
     /// Opens the run in `folder`.
     ///
     /// # Errors
-    /// If there is none, somebody plays in it ([`StoreError::Locked`]), or it cannot be read.
+    /// If there is none, a process plays in it ([`StoreError::Locked`]), or it cannot be read.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         Self::open_within(folder, Duration::ZERO)
     }
 
-    /// As [`Part::open`], but waits so long for somebody who plays in it.
+    /// As [`Part::open`], but waits up to `patience` for a process that plays in it.
     ///
     /// # Errors
     /// As [`Part::open`].
@@ -73,7 +73,7 @@ impl Part {
         })
     }
 
-    /// As [`Part::open_within`], but `None` if there is no run: also if whoever was to begin one was killed before.
+    /// As [`Part::open_within`], but `None` if there is no run, or if the process was killed before it began one.
     ///
     /// # Errors
     /// As [`Part::open`].
@@ -94,7 +94,7 @@ impl Part {
         Ok(store)
     }
 
-    /// What the run began with.
+    /// The information with which the run began.
     #[must_use]
     pub fn info(&self) -> &RunInfo {
         self.store.info()
@@ -106,7 +106,7 @@ impl Part {
         &self.store
     }
 
-    /// What changes when the run does.
+    /// A stamp that changes when the run does.
     #[must_use]
     pub fn stamp(&self) -> &str {
         &self.stamp
@@ -137,7 +137,7 @@ fn to_write(path: &Path) -> Result<Store, StoreError> {
     Ok(store)
 }
 
-/// A database that may only be read, and that nobody changes. What a killed process has left beside it could not be read.
+/// A read-only database that no process changes. A journal left beside it by a killed process could not be read.
 fn to_read(path: &Path) -> Result<Store, StoreError> {
     let failed = |error| failure(path, error);
     let mut journal = path.as_os_str().to_owned();
@@ -164,7 +164,7 @@ fn to_read(path: &Path) -> Result<Store, StoreError> {
     Store::opened(connection, path.to_owned(), None)
 }
 
-/// What changes when the run in `folder` does, from the outside: sizes and times of its files.
+/// A stamp that changes when the run in `folder` does, without opening it: sizes and times of its files.
 #[must_use]
 pub(crate) fn stamp(folder: &Path) -> String {
     let of = |name: &str| {

@@ -7,34 +7,34 @@ use super::setup::{clear_meta, write_info};
 use super::{COMPLETE, RunInfo, Store, StoreError, rows};
 use crate::schedule::ScheduledGame;
 
-/// Where the games of one schedule are in another one.
+/// A mapping of the games of one schedule to those of another one.
 pub trait Rearrangement {
-    /// Where the game is that was at `index`; `None` if it is no more.
+    /// The new place of the game that was at `index`; `None` if it has none.
     fn place_of(&self, index: usize) -> Option<ScheduledGame>;
 
-    /// Texts that tell who played the game that was at `index`, White first, in whatever configuration.
+    /// Texts that identify the players of the game that was at `index`, White first, in any configuration.
     fn players_of(&self, index: usize) -> [String; 2];
 
-    /// Where the game is that such players play from an opening; `None` if there is none.
+    /// The new place of the game between such players from an opening; `None` if there is none.
     fn place_between(&self, players: &[String; 2], opening: usize) -> Option<ScheduledGame>;
 }
 
-/// What became of games that were stored.
+/// The numbers of stored games that were set aside or returned.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rearranged {
-    /// How many were set aside.
+    /// The number of games that were set aside.
     pub set_aside: usize,
-    /// How many had been set aside and count again.
+    /// The number that had been set aside and count again.
     pub returned: usize,
 }
 
-/// What holds the games that are set aside: a row each, with the texts of [`Rearrangement::players_of`].
+/// The table of set-aside games: a row each, with the texts of [`Rearrangement::players_of`].
 const SET_ASIDE: &str = "CREATE TABLE IF NOT EXISTS set_aside AS
     SELECT '' AS white_player, '' AS black_player, games.*, detail, log
     FROM games LEFT JOIN failures USING (game) WHERE false";
 
 impl Store {
-    /// Gives the run the schedule that `to` tells of, with the configuration, openings and versions of
+    /// Gives the run the schedule that `to` describes, with the configuration, openings and versions of
     /// `info`. It is then not complete. All at once or not at all.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Store {
     }
 }
 
-/// Moves games to other places, and sets aside those that have none; tells how many these are.
+/// Moves games to other places, and sets aside those that have none; returns the number of the latter.
 fn move_games(transaction: &Transaction<'_>, to: &impl Rearrangement) -> rusqlite::Result<usize> {
     transaction.execute_batch(SET_ASIDE)?;
     transaction.execute_batch(
@@ -118,7 +118,7 @@ fn move_games(transaction: &Transaction<'_>, to: &impl Rearrangement) -> rusqlit
     Ok(set_aside)
 }
 
-/// Gives those games their places again that were set aside and are in the schedule; tells how many.
+/// Restores the set-aside games that are in the schedule to their places; returns their number.
 fn bring_back(transaction: &Transaction<'_>, to: &impl Rearrangement) -> rusqlite::Result<usize> {
     let columns = "SELECT group_concat(name) FROM pragma_table_info('games')";
     let columns: String = transaction.query_row(columns, [], |row| row.get(0))?;

@@ -37,7 +37,7 @@ pub(super) fn select_game(index: usize) -> String {
     SELECT.replace("ORDER BY", &which)
 }
 
-/// The column that says why a game ended.
+/// The column of a game's termination.
 const TERMINATION: usize = 12;
 /// The last column of a game; those of a failure follow.
 const OVERHEAD: usize = 20;
@@ -179,7 +179,7 @@ pub(crate) struct KeptGame {
 }
 
 impl KeptGame {
-    /// What a replay needs of its moves; the error is what is wrong with them.
+    /// The data of its moves that a replay needs; the error describes a fault in them.
     pub(crate) fn played(&self) -> Result<Vec<PlayedMove<'_>>, String> {
         if self.are_short {
             let owned = |mv: MoveRecord| PlayedMove {
@@ -343,7 +343,7 @@ fn word(value: &impl serde::Serialize) -> rusqlite::Result<String> {
     to_json(value).map(|json| json.trim_matches('"').to_owned())
 }
 
-/// SQLite's integers are signed; no count of ours comes near the difference.
+/// SQLite's integers are signed; no count here comes near the difference.
 pub(super) fn count(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }

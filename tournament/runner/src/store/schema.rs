@@ -5,7 +5,7 @@ pub(super) const SCHEMA_VERSION: i32 = 3;
 /// The oldest layout that is read; a store that is opened for playing is brought up to date.
 pub(super) const OLDEST_VERSION: i32 = 2;
 
-/// What makes them.
+/// The SQL that creates them.
 pub(super) const SCHEMA: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE games (

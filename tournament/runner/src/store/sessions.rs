@@ -5,9 +5,9 @@ use super::{Store, StoreError, failure};
 use config::Portable;
 use players::identity::ArenaBuild;
 
-/// Where the builds are kept.
+/// The key under which the builds are stored.
 const BUILDS: &str = "builds";
-/// Where the configuration is kept with the paths that its canonical text leaves out.
+/// The key of the configuration with the paths that its canonical text leaves out.
 const PORTABLE: &str = "portable";
 
 impl Store {

@@ -1,4 +1,4 @@
-//! Whether a database is one of ours and whole.
+//! Checks that a database is a run's and whole.
 
 use std::path::Path;
 
@@ -35,13 +35,13 @@ pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::
     transaction.commit()
 }
 
-/// Whether nothing was ever made in the database.
+/// True if nothing was ever created in the database.
 pub(super) fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
     let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
     connection.query_row(sql, [], |row| row.get(0))
 }
 
-/// Whether the database has nothing but tables: a view, a trigger or a column that is computed could do anything when it is
+/// True if the database has nothing but tables: a view, a trigger or a computed column could do anything when it is
 /// read, and never end.
 pub(super) fn is_plain(connection: &Connection) -> rusqlite::Result<bool> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -62,7 +62,7 @@ pub(super) fn write_info(connection: &Connection, info: &RunInfo) -> rusqlite::R
     set_meta(connection, "identities", &identities)
 }
 
-/// What this machine is called, if the system tells.
+/// The name of this machine, if the system reports it.
 fn host() -> Option<String> {
     #[cfg(unix)]
     let name = rustix::system::uname().nodename().to_str().ok()?.to_owned();
@@ -71,7 +71,7 @@ fn host() -> Option<String> {
     Some(name).filter(|name| !name.is_empty())
 }
 
-/// Whether the database is whole: what is damaged must not be written to.
+/// Checks that the database is whole: a damaged one must not be written to.
 pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let check = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
     match check.map_err(|error| failure(path, error))?.as_str() {

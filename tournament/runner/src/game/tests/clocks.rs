@@ -107,7 +107,7 @@ fn the_margin_forgives_a_little() {
 struct Guest {
     script: Script,
     stat: PathBuf,
-    /// What the host has taken afterwards, in ticks.
+    /// The steal of the host afterwards, in ticks.
     ticks: u64,
 }
 
@@ -177,7 +177,7 @@ fn a_late_move_comes_with_what_is_known_of_the_cause() {
     }
 }
 
-/// Takes its time because it waits for a processor, as the system says.
+/// A slow player that was waiting for a processor, as the system reports.
 struct HeldUpScript {
     script: Script,
     waited: Duration,

@@ -1,4 +1,4 @@
-//! Who may open a store, and what is refused.
+//! Opening a store: permitted and refused cases.
 
 use match_stats::StopRule;
 
