@@ -18,16 +18,16 @@ use rayon::prelude::*;
 
 /// An evaluator, whichever it is.
 pub trait AnyEvaluator: Send + Sync {
-    /// What it says of itself.
+    /// Its description.
     fn info(&self) -> EvaluatorInfo;
 
-    /// How strong it is when its strength is limited, the weakest first.
+    /// The levels of its limited strength, the weakest first.
     fn levels(&self) -> &'static [Level];
 
     /// Its rules in the document's order.
     fn rules(&self) -> Vec<DeclaredRule>;
 
-    /// Whether a rule that is left out is not computed.
+    /// True if a disabled rule is not computed.
     fn saves_time(&self) -> bool;
 
     /// Its options.
@@ -212,11 +212,11 @@ struct Family<E> {
 /// The evaluator with another option.
 struct Variant<E> {
     evaluator: E,
-    /// Whether what is kept from move to move is another, too.
+    /// True if the incremental values differ, too.
     is_kept: bool,
 }
 
-/// Whether an option counts in what is kept from move to move.
+/// True if an option affects the incremental values.
 fn is_kept<E: Evaluator>(evaluator: &E, other: &E, samples: &[&Game]) -> bool {
     samples.iter().any(|game| {
         let [own, another] = [evaluator, other].map(|of| Node::root(of, game).0);

@@ -1,4 +1,4 @@
-//! What plays, known by what it is and not by its name or its path.
+//! The identity of an engine, independent of its name and its path.
 //!
 //! A program is known by the SHA-256 of its file and of the files that its command line, its options and its folder
 //! name; a built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search.
@@ -59,7 +59,7 @@ impl ArenaBuild {
         }
     }
 
-    /// What it is called in files: `Evalarena 0.1.0 36c91cb0a1`.
+    /// Its name in files: `Evalarena 0.1.0 36c91cb0a1`.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{PROJECT} {}", self.build.short())
@@ -104,7 +104,7 @@ impl Identity {
         Self(parts.into_iter().collect())
     }
 
-    /// What differs, a line each.
+    /// The differences, a line each.
     fn differences(&self, now: &Self, engine: &str) -> Vec<String> {
         let all = self.0.iter().chain(&now.0).map(|(name, _)| name);
         let names: std::collections::BTreeSet<&String> = all.collect();
@@ -132,7 +132,7 @@ fn brief(digest: &str) -> &str {
     }
 }
 
-/// What these engines are now.
+/// The current identities of these engines.
 #[must_use]
 pub fn identities(engines: &[EngineConfig]) -> Identities {
     let mut memo = Memo::read();
@@ -148,7 +148,7 @@ pub fn identities(engines: &[EngineConfig]) -> Identities {
     identities
 }
 
-/// What one built-in evaluator is now; `None` if there is no such evaluator or it does not take its parameters.
+/// The current identity of a built-in evaluator; `None` if there is no such evaluator or it rejects its parameters.
 #[must_use]
 pub fn of_evaluator(config: &EvaluatorConfig) -> Option<Identity> {
     let mut memo = Memo::read();
@@ -170,7 +170,7 @@ pub fn seed(engines: &[EngineConfig]) -> u64 {
     }))
 }
 
-/// How many seeds there are to draw from: few enough to be read and written by people.
+/// The number of seeds to draw from: small enough for people to read and write them.
 const SEEDS: u64 = 1_000_000;
 
 /// A seed that is drawn from texts, below a million.
@@ -181,7 +181,7 @@ pub fn seed_of(texts: impl IntoIterator<Item = String>) -> u64 {
     key.0 % SEEDS
 }
 
-/// What differs between the engines that began a run and those that would go on with it, a line each. Engines that only
+/// The differences between the engines that began a run and those that would resume it, a line each. Engines that only
 /// one of them knows are not compared.
 #[must_use]
 pub fn differences(began: &Identities, now: &Identities) -> Vec<String> {

@@ -3,7 +3,7 @@
 use engine_core::game::Game;
 use openings::{OpeningError, Unusable, WholeGame};
 
-/// What all evaluators of the workspace played against each other (configs/lab/scale.toml), moves and results.
+/// The games between all evaluators of the workspace (configs/lab/scale.toml), moves and results.
 const GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
 
 /// Hands over all of these games in their order.

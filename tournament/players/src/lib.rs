@@ -1,9 +1,9 @@
-//! Who plays, and what is recorded of it.
+//! Players, and the records of their games.
 //!
-//! [`registry`] has the evaluators by name, and [`evaluator`] what can be asked of any of them: this is the only crate in
-//! which they meet the search. [`player`] plays a move,
-//! in the process or as a UCI program; [`identity`] says what an engine is, whatever it is called; [`record`] is what is
-//! kept of one game; [`scale`] says what an evaluator's centipawns are worth; [`known_positions`] are those that the
+//! [`registry`] has the evaluators by name, and [`evaluator`] their common interface: this is the only crate in which
+//! they meet the search. [`player`] plays a move, in the process or as a UCI program; [`identity`] identifies an engine
+//! independent of its name; [`record`] is the record of one game; [`scale`] has the worth of an evaluator's
+//! centipawns; [`known_positions`] are those that the
 //! program holds; [`pool`] has players do many jobs at a time, on
 //! the threads of [`workers`].
 

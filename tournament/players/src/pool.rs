@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 use crate::player::{Player, PlayerError, interrupted, player};
 use crate::workers::{ThreadsError, workers};
 
-/// Why jobs are not done.
+/// The reason that jobs are not done.
 #[derive(Debug, thiserror::Error)]
 pub enum PoolError {
     /// An engine cannot be set up.

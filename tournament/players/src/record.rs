@@ -1,4 +1,4 @@
-//! What is kept of one finished game: enough to print it, to count it, and to ask later why it
+//! The record of one finished game: enough to print it, to count it, and to find out later why it
 //! went as it did.
 
 mod termination;
@@ -29,9 +29,9 @@ pub struct GameRecord {
     pub pair: usize,
     /// The opening, as a number among those of its pairing, from 0.
     pub opening: usize,
-    /// What the book calls the opening; empty if it does not say.
+    /// The name of the opening in the book; empty if it has none.
     pub opening_name: String,
-    /// Its code in the Encyclopaedia of Chess Openings, if the book tells it; else empty.
+    /// Its code in the Encyclopaedia of Chess Openings, if the book has it; else empty.
     pub eco: String,
     /// The position before the book moves; `None` for the start position of chess.
     pub start_fen: Option<String>,
@@ -39,24 +39,24 @@ pub struct GameRecord {
     pub book_moves: Vec<String>,
     /// The moves of the engines.
     pub moves: Vec<MoveRecord>,
-    /// Who won.
+    /// The result of a game.
     pub outcome: GameResult,
-    /// Why the game ended.
+    /// The reason that the game ended.
     pub termination: Termination,
-    /// What an engine did wrong, if that is why the game ended; [`failed`](Self::failed) says which.
+    /// The failure of an engine that ended the game, if any; [`failed`](Self::failed) returns the side.
     pub failure: Option<Failure>,
     /// Time between the moves in which neither engine thought: the arena's own.
     pub overhead: Duration,
-    /// When it began, in milliseconds since 1970 UTC.
+    /// The start time, in milliseconds since 1970 UTC.
     pub started: u64,
-    /// What White's engine spent.
+    /// The resources spent by White's engine.
     pub white_stats: SideStats,
-    /// What Black's engine spent.
+    /// The resources spent by Black's engine.
     pub black_stats: SideStats,
 }
 
 impl GameRecord {
-    /// Whether both are the same game, whatever time it took: the same moves, scores, depths and nodes from the same
+    /// True if both are the same game, apart from times: the same moves, scores, depths and nodes from the same
     /// opening to the same end.
     #[must_use]
     pub fn is_same_game(&self, other: &Self) -> bool {
@@ -130,7 +130,7 @@ impl GameRecord {
     }
 }
 
-/// What a replay needs of a move: one that is read from a store is not copied for it.
+/// The part of a move that a replay needs, borrowed from a record or from a store's row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedMove<'m> {
     /// As [`MoveRecord::uci`].
@@ -150,13 +150,13 @@ pub struct MoveRecord {
     pub score: Option<MoveScore>,
     /// The depth reached, in plies.
     pub depth: u8,
-    /// The longest line that was looked at, in plies; `None` if the engine did not say.
+    /// The selective depth, in plies; `None` if the engine did not report it.
     pub selective_depth: Option<u8>,
     /// The time it took; kept to the microsecond.
     pub time: Duration,
     /// The nodes it took.
     pub nodes: u64,
-    /// What the engine's clock showed after the move, what it then gained included; `None` without a clock.
+    /// The engine's clock after the move, increment included; `None` without a clock.
     /// Kept to the microsecond.
     pub time_left: Option<Duration>,
     /// The line that the engine expects, this move first, in UCI notation; empty unless it is asked
@@ -164,7 +164,7 @@ pub struct MoveRecord {
     pub line: Vec<String>,
 }
 
-/// A score from White's side, whoever moved.
+/// A score from White's point of view, for moves of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum MoveScore {
@@ -242,7 +242,7 @@ impl fmt::Display for MoveScore {
     }
 }
 
-/// What an engine spent on a game.
+/// The resources that an engine spent on a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SideStats {
     /// Nodes searched.
@@ -253,7 +253,7 @@ pub struct SideStats {
     pub moves: u32,
 }
 
-/// Who won.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameResult {

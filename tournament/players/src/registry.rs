@@ -8,7 +8,7 @@ use crate::evaluator::{AnyEvaluator, boxed};
 /// Something to do with an evaluator, whichever it is, that [`AnyEvaluator`] has no method for. The code is compiled for
 /// each evaluator.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result of the visit.
     type Output;
 
     /// Does it.
@@ -61,7 +61,7 @@ pub fn michniewski() -> Box<dyn AnyEvaluator> {
     boxed(eval_simplified::michniewski())
 }
 
-/// What the evaluator of this name says of itself.
+/// The description of the evaluator of this name.
 #[must_use]
 pub fn info(name: &str) -> Option<EvaluatorInfo> {
     evaluator(name).map(|evaluator| evaluator.info())

@@ -1,8 +1,8 @@
-//! What centipawns are worth, so that those of different evaluators can be compared.
+//! The worth of centipawns, so that those of different evaluators can be compared.
 //!
 //! A value of K centipawns makes an expected score of 73 %, and each evaluator has a K of its own
 //! (`fit::accuracy` measures it). Thresholds are Michniewski centipawns: a score s of an evaluator
-//! counts as s K(Michniewski) / K. Of programs nothing is known, and their scores count as they say.
+//! counts as s K(Michniewski) / K. The scales of programs are unknown, and their scores count as reported.
 
 use engine_core::evaluator::EvaluatorInfo;
 use eval_simplified::MICHNIEWSKI_SCALE;
@@ -10,13 +10,13 @@ use eval_simplified::MICHNIEWSKI_SCALE;
 use crate::registry;
 use config::{EngineConfig, EngineKind, EvaluatorConfig};
 
-/// How many of an evaluator's centipawns are worth one of Michniewski's.
+/// The number of an evaluator's centipawns worth one of Michniewski's.
 #[must_use]
 pub fn of(info: &EvaluatorInfo) -> f64 {
     info.scale.per(MICHNIEWSKI_SCALE)
 }
 
-/// How many centipawns of this engine are worth one of Michniewski's; 1 for a program.
+/// The number of centipawns of this engine worth one of Michniewski's; 1 for a program.
 #[must_use]
 pub fn of_engine(engine: &EngineConfig) -> f64 {
     match &engine.kind {
@@ -27,7 +27,7 @@ pub fn of_engine(engine: &EngineConfig) -> f64 {
     }
 }
 
-/// The same for an evaluator so configured, which says `info` of itself.
+/// The same for an evaluator with this configuration and `info`.
 #[must_use]
 pub fn of_evaluator(config: &EvaluatorConfig, info: &EvaluatorInfo) -> f64 {
     match config.scale {

@@ -7,9 +7,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start {threads} threads: {message}; try a smaller --threads")]
 pub struct ThreadsError {
-    /// How many were asked for.
+    /// The number of threads requested.
     threads: usize,
-    /// What the system said.
+    /// The error message of the system.
     message: String,
 }
 

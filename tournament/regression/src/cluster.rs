@@ -1,8 +1,8 @@
 //! A run as an array job of Slurm: its parts ([`runner::shard`]) as tasks, and a job that merges them ([`runner::merge`]).
 //!
-//! What is asked for stands in `cluster/job.json` in the run's folder, the scripts beside it, where people can read and
-//! change them. What becomes of the tasks is known to the scheduler alone, which is asked for all jobs whose comment is the
-//! run's folder: nothing is lost whenever whoever submits is killed, and everybody who sees the folder may look and cancel.
+//! The request is in `cluster/job.json` in the run's folder, with the scripts beside it, where people can read and
+//! change them. Only the scheduler knows the state of the tasks; it is queried for all jobs whose comment is the
+//! run's folder: nothing is lost if the submitting process is killed, and any user of the folder may inspect and cancel.
 //! A test that is to end the run is made after every task, of the pairs in the order of their numbers; it cancels
 //! what is left once it is clear.
 
@@ -35,7 +35,7 @@ pub const FOLDER: &str = "cluster";
 /// whatever is there is kept under another name first.
 ///
 /// # Errors
-/// If it is not, or somebody plays there.
+/// If it is not, or a process plays there.
 pub fn prepare(run: &Path, plan: &Plan, fresh: bool) -> Result<(), RunError> {
     if fresh && run.exists() {
         put_away(run)?;
@@ -65,7 +65,7 @@ pub fn prepare(run: &Path, plan: &Plan, fresh: bool) -> Result<(), RunError> {
 }
 
 /// Submits the tasks of `job` for the run in `run` and a job that merges them when they have ended; the numbers of the arrays.
-/// `tell` hears of each array.
+/// `tell` receives each array.
 ///
 /// # Errors
 /// If tasks of it wait or run already, Slurm does not take the job, or a file cannot be written.

@@ -1,4 +1,4 @@
-//! Built-in evaluators, known by what they say and by what a search finds with them.
+//! Built-in evaluators, identified by their description and by the results of searches with them.
 
 use std::sync::LazyLock;
 
@@ -73,7 +73,7 @@ pub fn bench(engine: &str, config: &EvaluatorConfig, depth: i32) -> Result<u64, 
     Ok(nodes.sum())
 }
 
-/// What the evaluator says of the positions that the program holds, as a key.
+/// The evaluator's values of the built-in positions, as a key.
 fn values(config: &EvaluatorConfig) -> Option<String> {
     let evaluator = configured(&config.evaluator, config).ok()?;
     let mut key = Fingerprint::default();

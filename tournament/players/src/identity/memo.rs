@@ -1,4 +1,4 @@
-//! What was found out before: digests of files by size, times and inode, evaluators by the arena's own program.
+//! Cached identities: digests of files by size, times and inode, evaluators by the digest of the arena's own program.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,15 +16,15 @@ use config::output::replace_file;
 
 /// The file, in the arena's folder of the user's cache folder.
 const FILE: &str = "identities.json";
-/// What is remembered of each kind; more than that, and everything is found out anew.
+/// The largest number of entries of each kind; with more, the memo is discarded.
 const MOST: usize = 2_000;
 /// A file that changed less than this ago may change again and keep its times.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// What is remembered.
+/// A cache of identities.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
-    /// Where it is kept; `None` if the system names no folder for it.
+    /// The path of its file; `None` if the system has no folder for it.
     path: Option<PathBuf>,
     content: Content,
     /// The digest of the program that runs, once it is asked for.
@@ -46,7 +46,7 @@ struct Known {
 }
 
 impl Memo {
-    /// What is kept; nothing where that cannot be read.
+    /// Reads the stored memo; an empty one if that fails.
     pub(super) fn read() -> Self {
         Self::at(folder().map(|folder| folder.join(FILE)))
     }
@@ -103,7 +103,7 @@ impl Memo {
         Ok(sha256)
     }
 
-    /// What is known of an evaluator of the program that runs by `key`, or what `find` finds out now.
+    /// The stored entry of the running program for `key`, or else the result of `find`.
     pub(super) fn evaluator(
         &mut self,
         key: &str,
@@ -151,8 +151,8 @@ fn folder() -> Option<PathBuf> {
     Some(cache?.join("tournament"))
 }
 
-/// What changes when a file does: its size, when it was written and, on Unix, when anything about it changed, and which
-/// file it is.
+/// A stamp that changes when a file does: its size, its modification time and, on Unix, its change time and
+/// inode.
 fn stamp(file: &Metadata) -> Vec<i128> {
     let written = file.modified().unwrap_or(UNIX_EPOCH);
     let written = written.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -170,7 +170,7 @@ fn stamp(file: &Metadata) -> Vec<i128> {
     stamp
 }
 
-/// Whether the times of a file are so old that whoever writes it again changes them.
+/// True if the times of a file are so old that another write is certain to change them.
 fn is_settled(file: &Metadata) -> bool {
     let since = |time: SystemTime| SystemTime::now().duration_since(time);
     let written = file

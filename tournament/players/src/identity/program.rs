@@ -14,14 +14,14 @@ const MOST: usize = 64;
 const SCRIPT: u64 = 1 << 16;
 /// Scripts that start each other.
 const NESTED: usize = 3;
-/// Kinds of files that programs write and not read: a run would be refused when it goes on.
+/// Extensions of files that programs write and do not read: they would prevent a run from being resumed.
 const WRITTEN: [&str; 8] = ["log", "out", "err", "pid", "tmp", "pgn", "lrn", "exp"];
 /// Kinds of files that are read from the folder in which a program is started: networks, libraries, scripts, settings.
 const LOADED: [&str; 18] = [
     "nnue", "nn", "net", "bin", "pb", "onnx", "weights", "so", "dylib", "jar", "py", "lua", "js",
     "toml", "json", "ini", "cfg", "conf",
 ];
-/// What stands in the name of an option or argument that names a file to be written.
+/// Parts of the names of options and arguments that name a file to be written.
 const OUTPUT: [&str; 4] = ["log", "debug", "learn", "experience"];
 
 /// The identity of a program; `None` if it is not there or cannot be read.
@@ -72,7 +72,7 @@ fn executable(program: &ProgramConfig) -> Option<PathBuf> {
 
 /// The files of a program, by what they are to it.
 struct Parts {
-    /// Where it is started.
+    /// The working folder of the program.
     folder: PathBuf,
     files: BTreeMap<String, PathBuf>,
     seen: BTreeSet<PathBuf>,
@@ -165,7 +165,7 @@ impl Parts {
     }
 }
 
-/// Whether a file is of a kind that programs load.
+/// True if a file is of a kind that programs load.
 fn is_loaded(path: &Path) -> bool {
     let kind = path.extension().unwrap_or_default();
     LOADED
@@ -173,7 +173,7 @@ fn is_loaded(path: &Path) -> bool {
         .any(|loaded| kind.eq_ignore_ascii_case(loaded))
 }
 
-/// Whether a file that a script names is code or a network, and not a mark or a list that it looks at.
+/// True if a file that a script names is code or a network, and not a marker or a list.
 fn is_part(path: &Path) -> bool {
     #[cfg(unix)]
     let can_run = {
@@ -198,7 +198,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
         })
 }
 
-/// Whether an option or argument of this name says where to write.
+/// True if an option or argument of this name names a file to be written.
 fn is_output(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     OUTPUT.iter().any(|word| name.contains(word))

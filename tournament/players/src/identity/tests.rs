@@ -30,7 +30,7 @@ fn write(folder: &Path, file: &str, text: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// What is said when `file` has another text; and nothing when it has its own again.
+/// The differences when `file` has another text; asserts that there are none when its own is restored.
 fn when_changed(folder: &Path, keys: &str, file: &str) -> Vec<String> {
     let was = identity(folder, keys);
     let text = fs::read_to_string(folder.join(file)).unwrap();

@@ -86,7 +86,7 @@ impl Player for InProcess {
     }
 }
 
-/// The processor time of this thread, on which searches run; `None` if the system does not tell.
+/// The processor time of this thread, on which searches run; `None` if the system does not report it.
 fn processor_time() -> Option<Duration> {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! Players: whoever can be asked for a move. The one place where the arena uses `dyn`.
+//! Players, which answer requests for moves. The only place where the arena uses `dyn`.
 
 mod configure;
 mod in_process;
@@ -41,7 +41,7 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// Whether [`Player::start`] has nothing to do.
+    /// True if [`Player::start`] has nothing to do.
     fn is_started(&self) -> bool {
         true
     }
@@ -53,14 +53,14 @@ pub trait Player: Send {
     /// If it cannot be set up, or does not answer.
     fn new_game(&mut self) -> Result<(), Failure>;
 
-    /// Thinks about the position within the limits of `task`. Whether the answer came in time is
-    /// for the game to say.
+    /// Thinks about the position within the limits of `task`. Time forfeits are detected by
+    /// the game.
     ///
     /// # Errors
     /// If there is no answer, or none that is a legal move.
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure>;
 
-    /// As [`Player::think`], and tells `observer` what it finds on the way, as far as it says: a
+    /// As [`Player::think`], and passes its findings on the way to `observer`, as far as it reports any: a
     /// program does so only if the task wants its line.
     ///
     /// # Errors
@@ -74,13 +74,13 @@ pub trait Player: Send {
     }
 
     /// Thinks about the position of `task` while the other side does, if it is a player that ponders; the next call of
-    /// [`Player::think`] says whether that was the position to come.
+    /// [`Player::think`] shows if that was the position to come.
     fn ponder(&mut self, _task: &Request<'_>) {}
 
     /// Stops pondering, if it does.
     fn stop_pondering(&mut self) {}
 
-    /// What the position, which must have a legal move, is worth to the side to move, by a search of about `nodes` nodes
+    /// The score of the position, which must have a legal move, for the side to move, by a search of about `nodes` nodes
     /// that remembers nothing.
     ///
     /// # Errors
@@ -105,10 +105,10 @@ pub trait Player: Send {
             })
     }
 
-    /// How many of this player's centipawns are worth one of Michniewski's.
+    /// The number of this player's centipawns worth one of Michniewski's.
     fn scale(&self) -> f64;
 
-    /// How long it has waited for a processor by now; `None` if the system does not tell.
+    /// The time that it has waited for a processor so far; `None` if the system does not report it.
     fn waited(&self) -> Option<Waited> {
         None
     }
@@ -130,19 +130,19 @@ pub trait Player: Send {
     }
 }
 
-/// What is known of an engine before it plays.
+/// The properties of an engine found before it plays.
 #[derive(Debug, Default)]
 pub struct Probe {
-    /// What it calls itself, with its version; `None` for an evaluator of ours, or if it does not
-    /// say.
+    /// The name it reports, with its version; `None` for a built-in evaluator, or if it reports
+    /// none.
     pub version: Option<String>,
     /// It runs, but did not answer as it should: it will lose its games.
     pub warning: Option<Failure>,
-    /// What it takes of the machine that others have to do without.
+    /// Remarks on the resources that it takes from the other players.
     pub remarks: Vec<String>,
 }
 
-/// Why an engine of the configuration cannot play.
+/// The reason that an engine of the configuration cannot play.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PlayerError {
@@ -244,7 +244,7 @@ fn program_player(engine: &str, program: &ProgramConfig) -> Result<Box<dyn Playe
     })
 }
 
-/// Whether it thinks on its opponent's time: a program on a clock whose option `Ponder` is set.
+/// True if it ponders: a program on a clock whose option `Ponder` is set.
 #[must_use]
 pub fn ponders(config: &EngineConfig) -> bool {
     match &config.kind {
@@ -276,8 +276,8 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
     player(config).map(|_| Probe::default())
 }
 
-/// Checks whether a program keeps to the protocol; `tell` hears of each finding as it is made. An evaluator
-/// of ours, which speaks none, has nothing to be found.
+/// Checks a program for UCI compliance; `tell` receives each finding as it is made. A built-in evaluator
+/// has no protocol and no findings.
 ///
 /// # Errors
 /// If it cannot be started, does not answer `uci`, or does not take its options.

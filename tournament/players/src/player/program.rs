@@ -125,7 +125,7 @@ pub(super) fn probe(
     }
 }
 
-/// What a program takes of the machine that others have to do without.
+/// Remarks on the resources that a program takes from the other players.
 fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
     /// More than one thread, and less than two.
     const SEVERAL: f64 = 1.4;
@@ -153,7 +153,7 @@ fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
     remarks
 }
 
-/// Checks whether the program keeps to the protocol; `tell` hears of each finding.
+/// Checks the program for UCI compliance; `tell` receives each finding.
 ///
 /// # Errors
 /// If it cannot be started, does not answer `uci`, or does not take its options.
@@ -187,7 +187,7 @@ fn not_ready(engine: String, command: String, fault: NotReady) -> PlayerError {
     }
 }
 
-/// What happened, and what the program said of it.
+/// The failure, with the last output of the program.
 fn with_last_words(failure: &Failure) -> String {
     match failure.last_words() {
         Some(words) => format!("{failure}; it wrote on standard error: {words}"),
@@ -195,7 +195,7 @@ fn with_last_words(failure: &Failure) -> String {
     }
 }
 
-/// What is started for an engine of the configuration.
+/// The process to start for an engine of the configuration.
 pub(super) fn launch(config: &ProgramConfig) -> Launch {
     let executable = match &config.path {
         Some(path) => Executable::Path(path.clone()),

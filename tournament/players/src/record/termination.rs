@@ -1,9 +1,9 @@
-//! Why a game ended, and whether that says anything about chess.
+//! Terminations of games, and their classification.
 
 use serde::{Serialize, Serializer};
 use uci_client::FailureKind;
 
-/// Why a game ended. Ordered as tables list them.
+/// The reason that a game ended. Ordered as tables list them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Termination {
     /// Mate.
@@ -22,7 +22,7 @@ pub enum Termination {
     AdjudicatedWin,
     /// The material rule of the configuration.
     AdjudicatedMaterial,
-    /// What tablebases say.
+    /// The result by tablebases.
     AdjudicatedTablebase,
     /// The greatest length of the configuration.
     MaxMoves,
@@ -86,7 +86,7 @@ impl Termination {
         }
     }
 
-    /// Whether the arena ended the game, and not the rules of chess.
+    /// True if the arena ended the game, and not the rules of chess.
     #[must_use]
     pub fn is_adjudicated(self) -> bool {
         matches!(
@@ -99,13 +99,13 @@ impl Termination {
         )
     }
 
-    /// Whether an engine failed.
+    /// True if an engine failed.
     #[must_use]
     pub fn is_failure(self) -> bool {
         matches!(self, Self::Failure(_))
     }
 
-    /// Whether the result says nothing about chess: a clock or a bug decided it.
+    /// True if the result has no meaning for playing strength: a clock or a bug decided it.
     #[must_use]
     pub fn is_tainted(self) -> bool {
         self.is_failure()

@@ -1,4 +1,4 @@
-//! What can go wrong with a scheduler, and what to do about it.
+//! Errors of a scheduler, with their remedies.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use runner::merge::MergeError;
 use runner::run::RunError;
 use runner::store::StoreError;
 
-/// Why a job cannot be submitted or looked at.
+/// The reason that a job cannot be submitted or inspected.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ClusterError {
@@ -46,7 +46,7 @@ pub enum ClusterError {
         "{path:?}: a batch script cannot have a line break or another control character in a path; rename the folder"
     )]
     Control { path: String },
-    /// A file says what no submission writes.
+    /// A file has content that no submission writes.
     #[error("{}: {reason}; submit again", path.display())]
     Nonsense { path: PathBuf, reason: String },
     /// A file cannot be read or written.

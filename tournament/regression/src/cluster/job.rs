@@ -1,4 +1,4 @@
-//! What is asked of the cluster.
+//! A request to the cluster.
 
 use std::env;
 use std::fs;
@@ -22,14 +22,14 @@ const FILE: &str = "job.json";
 /// More processors than a machine has.
 const MOST_PROCESSORS: usize = 65_536;
 
-/// What ends a run before all of its games are played.
+/// The condition that ends a run before all of its games are played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// Nothing does.
     #[default]
     Complete,
-    /// What the configuration says: a sequential test of a match, or a narrow interval.
+    /// As configured: a sequential test of a match, or a narrow interval.
     Configured,
     /// The test of a change.
     Change(Bounds),
@@ -44,15 +44,15 @@ pub struct Job {
     pub folder: String,
     /// The arena.
     pub arena: String,
-    /// How many shards there are.
+    /// The number of shards.
     pub tasks: usize,
-    /// What a task needs.
+    /// The resources that a task needs.
     pub resources: Resources,
-    /// What ends the run.
+    /// The condition that ends the run.
     pub ending: Ending,
-    /// What is played: what becomes of a file of configuration while tasks wait changes nothing.
+    /// The configuration; later edits of its file have no effect on waiting tasks.
     pub configuration: Portable,
-    /// What the engines were when it was submitted.
+    /// The identities of the engines when it was submitted.
     #[serde(default)]
     pub identities: Identities,
 }
@@ -61,7 +61,7 @@ impl Job {
     /// A job that plays `plan` into the folder `run`, ended by `ending`.
     ///
     /// # Errors
-    /// If a path is no text, or the system does not say where this is.
+    /// If a path is not UTF-8, or the current folder or program is unknown.
     pub fn new(
         run: &Path,
         plan: &Plan,
@@ -90,7 +90,7 @@ impl Job {
         }
     }
 
-    /// What no job can ask for, if this one does.
+    /// The invalid part of this job, if any.
     fn nonsense(&self) -> Option<String> {
         let texts = [&self.comment, &self.folder, &self.arena];
         if let Some(text) = texts
@@ -129,7 +129,7 @@ impl Job {
         }
     }
 
-    /// What is played.
+    /// The plan of the games to play.
     ///
     /// # Errors
     /// If another version of the arena submitted it.
@@ -141,7 +141,7 @@ impl Job {
         })
     }
 
-    /// What differs between the engines that were submitted and those that are here, a line each.
+    /// The differences between the engines that were submitted and those that are here, a line each.
     #[must_use]
     pub fn changes(&self, config: &Config) -> Vec<String> {
         identity::differences(&self.identities, &identities(&config.engines))
@@ -155,7 +155,7 @@ impl Job {
     }
 }
 
-/// What the jobs of a run are known by: its folder, from wherever it is looked at.
+/// The comment that identifies the jobs of a run: its folder, independent of the current one.
 fn comment(run: &Path) -> Result<String, ClusterError> {
     fs::create_dir_all(run).map_err(|source| ClusterError::file(run, source))?;
     path_text(fs::canonicalize(run), run)

@@ -3,7 +3,7 @@
 use super::{Ending, FOLDER, Job};
 use config::shell::quoted;
 
-/// How often a task is tried elsewhere.
+/// The number of times that a task is retried elsewhere.
 const TRIES: usize = 3;
 
 /// The script of an array's tasks. Its argument is how many shards are before those of the array.
@@ -70,7 +70,7 @@ fi
     )
 }
 
-/// What a task does at its end where a test may end the run.
+/// The commands at the end of a task where a test may end the run.
 fn tending(job: &Job, arena: &str, comment: &str) -> String {
     match job.ending {
         Ending::Complete => String::new(),

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::ClusterError;
 
-/// The largest index of an array where the cluster does not say it: Slurm's own default.
+/// The largest index of an array where the cluster does not set it: Slurm's own default.
 const ARRAY: usize = 1000;
 /// The name of the jobs that play.
 const PLAYING: &str = "arena";
 
-/// What a task needs, in the words of `sbatch`.
+/// The resources that a task needs, as options of `sbatch`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Resources {
     /// The time that a task may take, as `--time`.
@@ -30,9 +30,9 @@ pub struct Resources {
 pub struct Queued {
     /// The number of its array.
     pub array: String,
-    /// Whether it runs; it waits if not.
+    /// True if it runs; false if it waits.
     pub runs: bool,
-    /// Why it waits, in Slurm's words.
+    /// The reason that it waits, in Slurm's words.
     pub reason: String,
 }
 
@@ -41,7 +41,7 @@ pub struct Queued {
 pub struct Slurm;
 
 impl Slurm {
-    /// How many tasks an array may have.
+    /// The largest number of tasks in an array.
     ///
     /// # Errors
     /// If Slurm does not answer.
@@ -156,7 +156,7 @@ fn submitted(command: &mut Command) -> Result<String, ClusterError> {
     }
 }
 
-/// What a command prints.
+/// The output of a command.
 fn output(program: &'static str, command: &mut Command) -> Result<String, ClusterError> {
     let output = command.output();
     let output = output.map_err(|source| ClusterError::NoSlurm { program, source })?;

@@ -1,4 +1,4 @@
-//! How a submitted run stands.
+//! The status of a submitted run.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use runner::schedule::Schedule;
 use runner::shard;
 use runner::store::StoreError;
 
-/// How a submitted run stands.
+/// The status of a submitted run.
 #[derive(Debug, Clone, Serialize)]
 pub struct Status {
     /// Tasks that wait.
     pub waiting: usize,
-    /// Why they do, in Slurm's words, the most frequent first.
+    /// The reasons that they wait, in Slurm's words, the most frequent first.
     pub reasons: Vec<String>,
     /// Tasks that run.
     pub running: usize,
@@ -31,9 +31,9 @@ pub struct Status {
     pub planned_games: usize,
     /// Shards that cannot be merged, and why not.
     pub refused: Vec<String>,
-    /// Whether the test that ends the run has done so.
+    /// True if the test that ends the run has done so.
     pub decided: bool,
-    /// What is left at the pace of the games so far, by as many tasks as run now; `None` if it cannot be told.
+    /// The time left at the pace of the games so far, with the tasks that run now; `None` if unknown.
     pub seconds_left: Option<f64>,
     /// The results so far; `None` before the first game.
     #[serde(skip)]
@@ -92,14 +92,14 @@ impl Status {
         Ok(status)
     }
 
-    /// Whether no task will play any more.
+    /// True if no task will play any more.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.waiting + self.running == 0
     }
 }
 
-/// How many shards have all of their games.
+/// The number of shards that have all of their games.
 fn done(schedule: &Schedule, finished: &[bool], tasks: usize) -> usize {
     let mut open = vec![false; tasks];
     for (index, _) in finished

@@ -1,4 +1,4 @@
-//! What is done after every task of a run that a test ends.
+//! The work after every task of a run that a test ends.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use runner::run::Run;
 use runner::shard;
 use runner::store::StoreError;
 
-/// What came of it.
+/// The outcome of the work after a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tended {
-    /// Whether somebody else merges at this moment; then nothing was done, and the next one merges the rest.
+    /// True if another process was merging; then nothing was done, and the next task merges the rest.
     pub busy: bool,
     /// Games that are merged.
     pub games: usize,
-    /// Whether the test that ends the run has done so.
+    /// True if the test that ends the run has done so.
     pub is_clear: bool,
     /// Tasks that were cancelled because of it.
     pub cancelled: usize,
@@ -73,7 +73,7 @@ pub(super) fn join(run: &Path) -> Result<Option<Merged>, ClusterError> {
 }
 
 impl Ending {
-    /// Whether the games of `run` have ended it, by the pairs in the order of their numbers.
+    /// True if the games of `run` have ended it, by the pairs in the order of their numbers.
     ///
     /// # Errors
     /// If the store cannot be read.

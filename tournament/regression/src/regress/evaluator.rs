@@ -1,4 +1,4 @@
-//! Evaluators of ours with parameters, as sides of a regression test: nothing has to be built.
+//! Built-in evaluators with parameters, as sides of a regression test: nothing has to be built.
 
 use engine_uci::bench::DEPTH;
 
@@ -15,7 +15,7 @@ use uci_client::did_you_mean;
 /// Entries of the transposition table, as a power of two: it stays in the cache.
 const TABLE: u8 = 16;
 
-/// Why an evaluator cannot be a side.
+/// The reason that an evaluator cannot be a side.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum EvaluatorError {

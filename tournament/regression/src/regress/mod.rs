@@ -1,10 +1,10 @@
-//! Is a change an improvement? Two sides of one engine play until a sequential test says so.
+//! Regression tests of changes: two sides of one engine play until a sequential test decides.
 //!
-//! A side is a program of the archive (see [`crate::versions`]) or an evaluator of ours with
+//! A side is a program of the archive (see [`crate::versions`]) or a built-in evaluator with
 //! parameters; both are of the same kind, so that nothing but the change differs. Sides whose fixed
 //! search visits the same number of nodes search the same tree, and are not played. The match is an
 //! ordinary run in a folder of its own, which is found again by what is played: the same question
-//! goes on where it was stopped.
+//! resumes where it was stopped.
 
 pub mod evaluator;
 mod side;
@@ -42,7 +42,7 @@ pub struct Regression {
     sides: [Party; 2],
 }
 
-/// Why a regression test cannot be played.
+/// The reason that a regression test cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum RegressError {
@@ -138,14 +138,14 @@ impl Regression {
         self.tests
     }
 
-    /// How long both sides may think, in words.
+    /// The limits of both sides, in words.
     #[must_use]
     pub fn limits(&self) -> String {
         self.config.limits_text()
     }
 
-    /// Plays on until there is a verdict, `threads` games at a time; `begin` says what becomes of
-    /// those that there are. `tell` hears of what should be known beforehand and of each game that has ended,
+    /// Plays on until there is a verdict, `threads` games at a time; `begin` sets the treatment of
+    /// existing games. `tell` receives notes beforehand and each game that has ended,
     /// with the pairs that count after it.
     ///
     /// # Errors
@@ -177,8 +177,8 @@ impl Regression {
         })
     }
 
-    /// Plays the part `shard` of all pairs that there may be, in a folder of its own below that of the test, whatever it
-    /// says; how many games it has. `tell` hears of it as of [`Regression::play`], without pairs.
+    /// Plays the part `shard` of all possible pairs, in its own folder below that of the test, independent
+    /// of the verdict; returns its number of games. `tell` receives events as in [`Regression::play`], without pairs.
     ///
     /// # Errors
     /// As [`Regression::play`].
@@ -242,7 +242,7 @@ impl Regression {
         Ok(())
     }
 
-    /// Whether nobody has to play any more: the games that are stored have an answer, or there are no more.
+    /// True if nothing is left to play: the stored games have a verdict, or there are no more.
     ///
     /// # Errors
     /// If the match cannot be played, or its store not be read.
@@ -273,7 +273,7 @@ impl Regression {
         Ok(())
     }
 
-    /// What is kept of it in the history.
+    /// Its entry in the history.
     #[must_use]
     pub fn entry(&self, engine: &str, verdict: Verdict) -> Entry {
         let name = self.folder.file_name().unwrap_or_default();
@@ -290,7 +290,7 @@ impl Regression {
         }
     }
 
-    /// What is kept if both search the same tree: at equal nodes or depth they are equal.
+    /// Its history entry if both search the same tree: at equal nodes or depth they are equal.
     #[must_use]
     pub fn same(&self, engine: &str) -> Entry {
         let equal = self
@@ -324,10 +324,10 @@ impl Regression {
     }
 }
 
-/// What is told of a regression test while it is played.
+/// An event of a regression test.
 #[derive(Debug)]
 pub enum RegressEvent<'t> {
-    /// It begins or goes on, with the pairs that count.
+    /// It begins or resumes, with the pairs that count.
     Begun(Pentanomial),
     /// A game has ended, with the pairs that count after it.
     Game(Pentanomial),

@@ -9,11 +9,11 @@ use config::{EngineKind, ProgramConfig, Timeouts};
 /// One of the two that play.
 #[derive(Debug, Clone)]
 pub struct Contestant {
-    /// Who it is.
+    /// Its identity in the history.
     pub party: Party,
-    /// What plays.
+    /// The engine that plays.
     pub kind: EngineKind,
-    /// How many centipawns of a program, which cannot be asked while it plays, are worth one of
+    /// The number of centipawns of a program, which cannot be queried while it plays, worth one of
     /// Michniewski's; 1 for an evaluator, which can.
     pub scale: f64,
 }

@@ -10,11 +10,11 @@ use players::identity::sha256;
 
 /// The archive's folder, at the top of the repository.
 pub const FOLDER: &str = "versions";
-/// What is known of a version, in its folder.
+/// The record of a version, in its folder.
 const RECORD: &str = "version.toml";
-/// What a program is called there that has the record's name.
+/// The name there of a program that has the record's name.
 const SUBSTITUTE: &str = "program";
-/// The file that whoever changes the archive holds locked; it is empty and stays.
+/// The file that is locked while the archive is changed; it is empty and stays.
 const LOCK: &str = ".lock";
 /// Folders that are being made or removed. One that is left over was not finished.
 const UNFINISHED: &str = ".part-";
@@ -26,7 +26,7 @@ pub struct Archive {
     folder: PathBuf,
 }
 
-/// What is in an archive.
+/// The contents of an archive.
 #[derive(Debug, Default)]
 pub struct Listing {
     /// The versions, the oldest first.
@@ -173,7 +173,7 @@ impl Archive {
     }
 
     /// The right to change the archive, until it is dropped. What is unfinished is left over from
-    /// somebody who was stopped.
+    /// a process that was stopped.
     fn lock(&self) -> Result<File, VersionError> {
         ignored_folder(&self.folder).map_err(at(&self.folder))?;
         let lock = lock(&self.folder.join(LOCK), || {})?;
@@ -197,7 +197,7 @@ impl Archive {
     }
 }
 
-/// Locks a file, which is made if it is not there. If somebody else has it, `waiting` is told, and
+/// Locks a file, which is made if it is not there. If another process has it, `waiting` is called, and
 /// it is waited for.
 pub(super) fn lock(path: &Path, waiting: impl FnOnce()) -> Result<File, VersionError> {
     let file = File::options()
@@ -265,7 +265,7 @@ fn checksum(path: &Path) -> Result<String, VersionError> {
     sha256(path).map_err(at(path))
 }
 
-/// Whether every system takes the name for a folder, and no shell or path takes it for more.
+/// True if the name is a valid folder name on every system, and has no meaning for a shell or a path.
 fn is_name(name: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     name.chars().count() <= MAX_NAME

@@ -1,4 +1,4 @@
-//! The signature of a program: what its `bench` says.
+//! The signature of a program: the output of its `bench`.
 
 use std::io;
 use std::path::Path;
@@ -11,18 +11,18 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// A program that prints more bytes has none either: ours print some thousand.
 const MOST: usize = 1 << 20;
 
-/// What a program's `bench` says.
+/// The output of a program's `bench`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bench {
     /// The nodes of its fixed search.
     pub nodes: u64,
-    /// How far a search moves its values, relative to Michniewski's; 1 if it does not say.
+    /// The extent to which a search moves its values, relative to Michniewski's; 1 if not printed.
     pub swing: f64,
-    /// K: so many of its centipawns make an expected score of 73 %; `None` if it does not say.
+    /// K: the number of its centipawns for an expected score of 73 %; `None` if not printed.
     pub scale: Option<f64>,
 }
 
-/// What follows a number that nobody has measured: it stands for nothing.
+/// The mark after an unmeasured number, which is ignored.
 const UNMEASURED: &str = "(measured: not yet)";
 
 /// Runs `PROGRAM bench`; `None` if its last line is not `N nodes M nps`.

@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The version of `engine` from this state, without options of its own: an archived one if
-    /// there is one, else a new one, whose building `tell` hears of line by line.
+    /// there is one, else a new one, whose build output `tell` receives line by line.
     ///
     /// # Errors
     /// If it cannot be built or archived; the archive is then as it was.

@@ -1,11 +1,11 @@
-//! What can go wrong with versions, and what to do about it.
+//! Errors of versions, with their remedies.
 
 use std::io;
 use std::path::PathBuf;
 
 use uci_client::did_you_mean;
 
-/// Why there is no such version. Whatever it is, the versions that were there before are unharmed.
+/// The reason that there is no such version. The existing versions are unharmed in each case.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum VersionError {
@@ -21,7 +21,7 @@ pub enum VersionError {
          (or `git init` and commit)", folder.display()
     )]
     NoRepository { folder: PathBuf },
-    /// Git does not do as it is told.
+    /// A git command fails.
     #[error("git {command}: {message}")]
     Git { command: String, message: String },
     /// Neither a version nor anything that git knows.

@@ -1,4 +1,4 @@
-//! What git knows of the project.
+//! States of the project in git.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -19,13 +19,13 @@ pub struct Repository {
 pub struct State {
     /// The commit, or the one on which the changes are based.
     pub commit: String,
-    /// Whether there are changes that are not committed.
+    /// True if there are uncommitted changes.
     pub changed: bool,
     /// Git's name of all files together.
     pub tree: String,
-    /// When it was committed, UTC, as in `2026-11-21T03:45:00Z`; now, for a state with changes.
+    /// The commit time, UTC, as in `2026-11-21T03:45:00Z`; now, for a state with changes.
     pub date: String,
-    /// What the user calls it, such as `HEAD~1`.
+    /// The user's name for it, such as `HEAD~1`.
     pub called: String,
 }
 

@@ -1,4 +1,4 @@
-//! What came of every comparison: a line of JSON each, in a file that only grows.
+//! The results of all comparisons: a line of JSON each, in an append-only file.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -22,11 +22,11 @@ const FILE: &str = "history.jsonl";
 pub struct Party {
     /// The version's name, or that of an evaluator with parameters.
     pub name: String,
-    /// What tells whether two versions are the same: [`Version::identity`].
+    /// The text by which versions are compared: [`Version::identity`].
     pub identity: String,
     /// The commit that it was built from, or on which its changes are based.
     pub commit: Option<String>,
-    /// Whether it had changes that were not committed.
+    /// True if it had uncommitted changes.
     pub changed: bool,
     /// The nodes of its `bench`; `None` if it has none.
     pub bench: Option<u64>,
@@ -48,7 +48,7 @@ impl From<&Version> for Party {
 /// `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// When it ended, UTC.
+    /// The time at which it ended, UTC.
     pub date: String,
     /// The engine.
     pub engine: String,
@@ -56,11 +56,11 @@ pub struct Entry {
     pub new: Party,
     /// The side that it was measured by.
     pub old: Party,
-    /// How long both might think, in words.
+    /// The limits of both sides, in words.
     pub limits: String,
     /// The test.
     pub test: Bounds,
-    /// What it said.
+    /// The verdict of the test.
     pub verdict: Verdict,
     /// Games that count.
     pub games: u64,
@@ -78,7 +78,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether this is the same comparison with the same result, looked at again.
+    /// True if this is the same comparison with the same result, repeated.
     fn repeats(&self, other: &Self) -> bool {
         let of = |entry: &Self| {
             (

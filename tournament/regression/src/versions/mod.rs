@@ -4,7 +4,7 @@
 //! a folder of its own with the program and a `version.toml`, made under another name and moved
 //! into its place, so that there is never half of one; `history.jsonl` keeps what came of every
 //! comparison. [`build`] makes a version from any state of the project, [`git`] asks git for it,
-//! [`mod@bench`] asks the program for its signature, and [`strength`] says how strong the versions are.
+//! [`mod@bench`] gets the program's signature, and [`strength`] estimates the versions' strength.
 
 pub mod archive;
 pub mod bench;
@@ -32,26 +32,26 @@ pub struct Version {
     pub name: String,
     /// The engine of which it is a version.
     pub engine: String,
-    /// When its source was committed or, where that is not known, when it was archived: UTC, as in
+    /// The commit time of its source or, where that is unknown, the time of archiving: UTC, as in
     /// `2026-11-21T03:45:00Z`.
     pub date: String,
     /// The commit that it was built from, or on which its changes are based.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// Whether it has changes that were not committed.
+    /// True if it has uncommitted changes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
-    /// What identifies the source: git's name of its tree.
+    /// The identity of the source: git's hash of its tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
     /// The nodes of its `bench`; `None` if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<u64>,
-    /// How far a search moves its values, relative to Michniewski's, as its `bench` says; 1 if it does
+    /// The extent to which a search moves its values, relative to Michniewski's, as its `bench` prints; 1 if it does
     /// not.
     #[serde(default = "usual_swing")]
     pub swing: f64,
-    /// K: so many of its centipawns make an expected score of 73 %, as its `bench` says; `None` if it
+    /// K: the number of its centipawns for an expected score of 73 %, as its `bench` prints; `None` if it
     /// does not, as those before 2026-11-22.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
@@ -69,7 +69,7 @@ fn usual_swing() -> f64 {
 }
 
 impl Version {
-    /// What of its source is the same if it plays the same: the tree and the options, or the
+    /// A text that is equal for versions that play the same: the tree and the options, or the
     /// program and the options.
     #[must_use]
     pub fn identity(&self) -> String {
@@ -80,7 +80,7 @@ impl Version {
         with_params(source, &self.params)
     }
 
-    /// How many of its centipawns are worth one of Michniewski's. Where it does not say, its swing
+    /// The number of its centipawns worth one of Michniewski's. Where its scale is unknown, its swing
     /// stands in, which is known of all that were built before there were scales.
     #[must_use]
     pub fn scale_ratio(&self) -> f64 {
@@ -88,7 +88,7 @@ impl Version {
             .map_or(self.swing, |k| k / MICHNIEWSKI_SCALE.centipawns)
     }
 
-    /// What keeps it from being compared, if anything does.
+    /// The fault that prevents comparing it, if any.
     fn fault(&self) -> Option<String> {
         let scales = [("swing", Some(self.swing)), ("scale", self.scale)];
         for (name, number) in scales {

@@ -1,4 +1,4 @@
-//! How strong the versions of an engine are, from what came of the comparisons.
+//! The strength of an engine's versions, from the results of comparisons.
 //!
 //! If two versions were compared, that result counts; of several, the one with the most games, since
 //! tests of one seed play the same games. Otherwise the differences along a chain of comparisons are
@@ -19,13 +19,13 @@ use serde::Serialize;
 use super::history::Entry;
 use report::interval_fields::Elo;
 
-/// How much stronger one version is than another.
+/// The difference in strength between two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Difference {
     /// Logistic Elo.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval,
-    /// How many comparisons it is made of; 1: the two were compared.
+    /// The number of comparisons it is derived from; 1: the two were compared directly.
     pub links: usize,
 }
 
@@ -100,7 +100,7 @@ impl Strengths {
         *place.or_insert_with(|| graph.add_node(()))
     }
 
-    /// How much stronger the version `new` is than `old`, both by their identities; `None` if
+    /// The strength of the version `new` relative to `old`, both by their identities; `None` if
     /// nothing connects them.
     #[must_use]
     pub fn between(&self, new: &str, old: &str) -> Option<Difference> {

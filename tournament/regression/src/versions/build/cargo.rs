@@ -14,7 +14,7 @@ use super::super::git::State;
 /// Lines of a failed build that are shown.
 const TAIL: usize = 30;
 
-/// Variables that would make a build another one than its source says.
+/// Environment variables that would change a build beyond its source.
 const FOREIGN: [&str; 7] = [
     "CARGO_BUILD_RUSTFLAGS",
     "CARGO_BUILD_TARGET",
@@ -25,13 +25,13 @@ const FOREIGN: [&str; 7] = [
     "RUSTUP_TOOLCHAIN",
 ];
 
-/// Where a build happens.
+/// The folder of a build.
 pub(super) struct BuildFolder {
-    /// Held as long as somebody builds.
+    /// Held during a build.
     pub(super) lock: File,
     /// The files of the state.
     pub(super) source: PathBuf,
-    /// What cargo makes of them.
+    /// The target folder of cargo.
     pub(super) target: PathBuf,
 }
 
@@ -79,7 +79,7 @@ impl BuildFolder {
         })
     }
 
-    /// Runs cargo on the source; its output. `tell` hears each line of what it says meanwhile.
+    /// Runs cargo on the source; returns its output. `tell` receives each line of its messages meanwhile.
     fn cargo(
         &self,
         state: &State,
@@ -185,7 +185,7 @@ fn package(metadata: &str, engine: &str) -> Result<String, Vec<String>> {
     Err(programs)
 }
 
-/// The program's path, from what cargo says of the things it has made.
+/// The program's path, from cargo's messages about its artifacts.
 fn executable(messages: &str, engine: &str) -> Option<PathBuf> {
     #[derive(Deserialize)]
     struct Message {
