@@ -1,4 +1,4 @@
-//! Evaluators behind a pointer: what the arena and the laboratory ask of one, whichever it is.
+//! Evaluators behind a pointer: the interface that the arena and the laboratory use for all of them.
 //!
 //! The search, the sum and the recording of an evaluator are compiled here, once for each; the calls through the pointer
 //! are one a position or one a search, so they cost nothing.
@@ -51,8 +51,8 @@ pub trait AnyEvaluator: Send + Sync {
     /// The evaluation as it is posted, call by call.
     fn record(&self, game: &Game) -> Recording;
 
-    /// The evaluator with each of these options set to another value, one at a time. `samples` are asked whether an
-    /// option changes what is kept from move to move.
+    /// The evaluator with each of these options set to another value, one at a time. `samples` show whether an
+    /// option changes the incremental values.
     ///
     /// # Errors
     /// If it does not take one of the values.

@@ -1,4 +1,4 @@
-//! Games that the program holds, the same for everybody, and positions from them.
+//! Built-in games, the same for all users, and positions from them.
 
 use engine_core::game::Game;
 use openings::{OpeningError, Unusable, WholeGame};

@@ -21,9 +21,9 @@ pub use uci_client::{Failure, FailureKind};
 pub struct GameRecord {
     /// Its place in the schedule, from 0.
     pub index: usize,
-    /// The engine with the white men.
+    /// White's engine.
     pub white: usize,
-    /// The engine with the black men.
+    /// Black's engine.
     pub black: usize,
     /// The pair of games to which it belongs.
     pub pair: usize,

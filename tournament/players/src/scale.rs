@@ -1,6 +1,6 @@
 //! The worth of centipawns, so that those of different evaluators can be compared.
 //!
-//! A value of K centipawns makes an expected score of 73 %, and each evaluator has a K of its own
+//! A value of K centipawns makes an expected score of 73 %, and each evaluator has its own K
 //! (`fit::accuracy` measures it). Thresholds are Michniewski centipawns: a score s of an evaluator
 //! counts as s K(Michniewski) / K. The scales of programs are unknown, and their scores count as reported.
 

@@ -2,9 +2,9 @@
 //!
 //! The request is in `cluster/job.json` in the run's folder, with the scripts beside it, where people can read and
 //! change them. Only the scheduler knows the state of the tasks; it is queried for all jobs whose comment is the
-//! run's folder: nothing is lost if the submitting process is killed, and any user of the folder may inspect and cancel.
+//! run's folder: nothing is lost if the submitting process is killed, and users of the folder may inspect and cancel.
 //! A test that is to end the run is made after every task, of the pairs in the order of their numbers; it cancels
-//! what is left once it is clear.
+//! the remaining tasks once the test has decided.
 
 mod error;
 mod job;
@@ -31,8 +31,8 @@ pub use tend::{Tended, tend};
 /// The folder of scripts and logs, in the run's.
 pub const FOLDER: &str = "cluster";
 
-/// Makes sure that what is in the folder `run` is of the tournament of `plan`, played by the same engines; with `fresh`,
-/// whatever is there is kept under another name first.
+/// Checks that the run in the folder `run` is of the tournament of `plan`, played by the same engines; with `fresh`,
+/// an existing run is renamed first.
 ///
 /// # Errors
 /// If it is not, or a process plays there.

@@ -1,6 +1,6 @@
 //! Tests a version against another.
 //!
-//! [`versions`] keeps and builds programs of other days, [`regress`] plays a change against one, and [`cluster`] has Slurm
+//! [`versions`] builds and archives engine versions, [`regress`] plays a change against one, and [`cluster`] has Slurm
 //! play them.
 
 pub mod cluster;

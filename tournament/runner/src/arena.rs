@@ -1,9 +1,9 @@
 //! The pool of workers that plays a schedule's games in parallel.
 //!
-//! Workers take games in the order of the schedule, so what is finished is always the schedule's
-//! beginning but for the games in play. Each worker has players of its own. Under fixed nodes or
-//! depth a game depends on nothing but its place in the schedule: not on the worker, nor on what
-//! was played before.
+//! Workers take games in the order of the schedule, so the finished games are always the schedule's
+//! beginning but for the games in play. Each worker has its own players. Under fixed nodes or
+//! depth a game depends on nothing but its place in the schedule: not on the worker, nor on the
+//! games before it.
 
 mod resources;
 mod talk;
@@ -40,7 +40,7 @@ static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
 /// The number of pools that are playing.
 static PLAYING: AtomicUsize = AtomicUsize::new(0);
 
-/// Lets the games in play be the last; `false` if none is in play, or that was asked for before.
+/// Lets the games in play be the last; `false` if none is in play, or it was called before.
 pub fn wind_down() -> bool {
     PLAYING.load(SeqCst) > 0 && !WINDING_DOWN.swap(true, SeqCst)
 }
@@ -63,7 +63,7 @@ pub struct Plan {
     pub tablebase: Option<Tablebase>,
     /// The identities of the engines, independent of their names.
     pub identities: Identities,
-    /// The folder for all that is exchanged with programs, a file a game, if that is to be kept.
+    /// The folder for logs of the exchange with programs, a file a game, if they are wanted.
     pub talk: Option<PathBuf>,
     /// The processors that games are played on, divided among the workers; `None`: any.
     pub processors: Option<Processors>,
@@ -106,7 +106,7 @@ pub enum ArenaError<E> {
     /// An opening cannot be read any more.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// Workers cannot have processors of their own.
+    /// Workers cannot have their own processors.
     #[error("--affinity {processors}: {fault}")]
     Processors {
         processors: Processors,
@@ -115,7 +115,7 @@ pub enum ArenaError<E> {
     /// The log of the exchange with programs cannot be written.
     #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
     Talk { path: PathBuf, source: io::Error },
-    /// Whoever took the finished games could not.
+    /// The receiver of the finished games failed.
     #[error(transparent)]
     Keeper(E),
 }
@@ -135,7 +135,7 @@ pub enum Event {
 /// `keep` fails, no further game is begun.
 ///
 /// # Errors
-/// If the workers or the players cannot be set up, or whatever `keep` returns.
+/// If the workers or the players cannot be set up, or any error of `keep`.
 pub fn play<E: Send>(
     plan: &Plan,
     games: impl Iterator<Item = ScheduledGame> + Send,
@@ -188,7 +188,7 @@ pub fn play<E: Send>(
     played
 }
 
-/// Gives each worker and its players processors of their own, if there are any to give.
+/// Gives each worker and its players their own processors, if there are any to give.
 fn divide<E>(plan: &Plan, workers: &mut [Worker<'_>]) -> Result<(), ArenaError<E>> {
     let Some(processors) = &plan.processors else {
         return Ok(());
@@ -220,7 +220,7 @@ fn divide<E>(plan: &Plan, workers: &mut [Worker<'_>]) -> Result<(), ArenaError<E
 }
 
 impl Plan {
-    /// Makes sure that an engine is what it was when the run was opened; otherwise what differs, a line each.
+    /// Checks that an engine is unchanged since the run was opened; otherwise returns the differences, a line each.
     fn is_unchanged(&self, engine: usize) -> Result<(), Vec<String>> {
         let engine = &self.config.engines[engine];
         if !self.identities.contains_key(&engine.name) {
@@ -351,8 +351,8 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Plays a game, and again if an engine lost it on time that the machine had taken: so often that it is not the
-    /// machine's rule. In a strict run it stands, and the run ends with what is known of it.
+    /// Plays a game, and replays it if an engine lost it on time that the machine had taken: at most `AGAIN` times.
+    /// In a strict run it stands, and the run ends with its known cause.
     fn play_fairly(
         &mut self,
         place: ScheduledGame,

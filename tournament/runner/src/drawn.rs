@@ -37,7 +37,7 @@ enum Lists {
 impl DrawnOpenings {
     /// Draws as many openings for each pairing as it plays.
     ///
-    /// A list of a pairing's own depends on the run's seed and the names of the two engines alone: it stays what it is
+    /// A pairing's own list depends on the run's seed and the names of the two engines alone: it stays the same
     /// when other engines come or go, and a longer one begins with the same openings.
     pub(crate) fn draw(config: &Config, schedule: &Schedule) -> Result<Self, OpeningError> {
         let source = source(config)?;

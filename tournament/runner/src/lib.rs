@@ -1,9 +1,9 @@
 //! Plays tournaments.
 //!
 //! [`schedule`] pairs engines and openings, a pure function of the configuration, and [`drawn`] selects the openings;
-//! [`game`] and [`adjudicate`] play one game, [`arena`] many at a time; [`store`] keeps them, the
-//! run's single source of truth; [`run`] combines all of it. A [`shard`] is a part of a run that is played elsewhere, and
-//! [`merge`] joins the parts.
+//! [`game`] and [`adjudicate`] play one game, [`arena`] many at a time; [`store`] keeps them, the run's single source of
+//! truth; [`run`] combines all of it. A [`shard`] is a part of a run that is played elsewhere, and [`merge`] joins the
+//! parts.
 
 pub mod adjudicate;
 pub mod arena;

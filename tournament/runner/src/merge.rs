@@ -1,6 +1,6 @@
 //! Parts of a run, joined to the run.
 //!
-//! Whatever was played in parts ([`crate::shard`]) becomes one run, as if it had been played in one place: any
+//! The games of all parts ([`crate::shard`]) become one run, as if it had been played in one place: any
 //! number of parts, in any order, again and again, whether or not they are finished. Each game is taken once. A part is
 //! taken whole or not at all, in one transaction (of a Swiss tournament a round is, as it is drawn from those before),
 //! and read only while no process plays in it: a database in a folder that machines share must be open on one of them

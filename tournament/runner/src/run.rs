@@ -42,7 +42,7 @@ pub struct Run {
     pub config: Config,
     /// Its games. Rounds of a Swiss tournament are drawn only in a run that was played or merged by this process.
     pub schedule: Schedule,
-    /// The games that are finished, what the run began with and how it was asked for.
+    /// The finished games, and the information and settings with which the run was begun.
     pub store: Store,
 }
 

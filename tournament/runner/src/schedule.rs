@@ -1,11 +1,11 @@
 //! The games of a tournament, in order.
 //!
 //! Each opening is played twice with colours reversed, so that neither colour nor opening favours
-//! anybody. The two games of such a pair are neighbours: their
+//! an engine. The two games of such a pair are neighbours: their
 //! results depend on each other, and statistics count pairs (see [`match_stats`]).
 //!
-//! All pairings advance together, an opening at a time. Whatever prefix of the schedule is
-//! finished is then a fair partial tournament, which is what makes a table on the way, or after a
+//! All pairings advance together, an opening at a time. Any finished prefix of the schedule
+//! is then a fair partial tournament, which makes an intermediate table, or one after a
 //! stop, worth reading. For the same reason a repetition (a cycle) is nothing but more openings.
 //!
 //! The schedule is divided into rounds: stretches with the same pairings, played one after the
@@ -47,9 +47,9 @@ pub struct Schedule {
 pub struct ScheduledGame {
     /// Its place in the schedule, from 0.
     pub index: usize,
-    /// The engine with the white men, as an index into the configuration's engines.
+    /// White's engine, as an index into the configuration's engines.
     pub white: usize,
-    /// The engine with the black men.
+    /// Black's engine.
     pub black: usize,
     /// The number of its pair of games in the whole tournament, from 0.
     pub pair: usize,

@@ -6,7 +6,7 @@
 //! counted twice. Tables, PGN and reports are made from here and can be made again.
 //!
 //! Two processes must not play the same run: the writer holds an exclusive lock on `run.lock`
-//! beside the database. The system lets go of it when the process ends, however it ends, and the
+//! beside the database. The system releases it when the process ends, in any way, and the
 //! file is never deleted, because deleting it would race with the next process to lock it.
 
 mod bad_game;
@@ -262,10 +262,10 @@ impl Store {
         })
     }
 
-    /// Makes sure that a store that is written still is what its path leads to.
+    /// Checks that the path of a store that is being written still leads to it.
     ///
     /// # Errors
-    /// [`StoreError::Moved`] if its folder was renamed or deleted, or its database replaced: what is
+    /// [`StoreError::Moved`] if its folder was renamed or deleted, or its database replaced: games
     /// written from then on would be lost.
     pub fn is_in_place(&self) -> Result<(), StoreError> {
         match &self.held {
@@ -343,7 +343,7 @@ impl Store {
     /// Hands every finished game to `visit`, in the order of the schedule, one at a time.
     ///
     /// # Errors
-    /// If a game cannot be read, or whatever `visit` returns; it is not called again after that.
+    /// If a game cannot be read, or any error of `visit`, which is not called again after that.
     pub fn visit<E: From<StoreError>>(
         &self,
         visit: impl FnMut(GameRecord) -> Result<(), E>,

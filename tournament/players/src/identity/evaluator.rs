@@ -83,7 +83,7 @@ fn values(config: &EvaluatorConfig) -> Option<String> {
     Some(format!("{:016x}", key.0))
 }
 
-/// The positions that evaluators are known by: those of `bench`, and of all kinds from games that the program holds.
+/// The positions that identify evaluators: those of `bench`, and of all kinds from the built-in games.
 fn positions() -> &'static [Game] {
     static POSITIONS: LazyLock<Vec<Game>> = LazyLock::new(|| {
         let of_games = of_all_kinds().unwrap_or_default();

@@ -27,7 +27,7 @@ pub(super) struct Memo {
     /// The path of its file; `None` if the system has no folder for it.
     path: Option<PathBuf>,
     content: Content,
-    /// The digest of the program that runs, once it is asked for.
+    /// The digest of the running program, once it was requested.
     own: Option<Option<String>>,
     changed: bool,
 }
@@ -60,7 +60,7 @@ impl Memo {
         }
     }
 
-    /// Keeps it, together with what others have kept meanwhile. Where that is impossible, it is found out again.
+    /// Stores it, together with entries that other processes have added meanwhile. Where that fails, it is computed again.
     pub(super) fn write(self) {
         let Some(path) = self.path.filter(|_| self.changed) else {
             return;

@@ -70,7 +70,7 @@ fn executable(program: &ProgramConfig) -> Option<PathBuf> {
     program.path.clone().filter(|path| path.is_file())
 }
 
-/// The files of a program, by what they are to it.
+/// The files of a program, by their role.
 struct Parts {
     /// The working folder of the program.
     folder: PathBuf,
@@ -106,7 +106,7 @@ impl Parts {
         }
     }
 
-    /// Takes in a file, and what it starts if it is a script.
+    /// Adds a file, and the files that it starts if it is a script.
     fn add(&mut self, what: &str, path: &Path, depth: usize) {
         let is_written = path.extension().is_some_and(|kind| {
             WRITTEN

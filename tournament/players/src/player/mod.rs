@@ -31,7 +31,7 @@ pub use uci_client::{
 #[cfg(target_os = "linux")]
 pub use uci_client::{become_program, launch_by_own_program};
 
-/// Somebody who can be asked for a move.
+/// A player, which answers requests for moves.
 pub trait Player: Send {
     /// Makes sure that it can be set up here: a program is started if it does not run.
     ///
@@ -80,8 +80,8 @@ pub trait Player: Send {
     /// Stops pondering, if it does.
     fn stop_pondering(&mut self) {}
 
-    /// The score of the position, which must have a legal move, for the side to move, by a search of about `nodes` nodes
-    /// that remembers nothing.
+    /// The score of the position, which must have a legal move, for the side to move, by a search of about `nodes`
+    /// nodes with an empty table.
     ///
     /// # Errors
     /// As [`Player::think`], or if it gives no score.
@@ -120,8 +120,8 @@ pub trait Player: Send {
     /// this process.
     fn copy_talk_to(&mut self, _talk: Option<Talk>) {}
 
-    /// From its next start on it runs on these processors alone, if it is a program; else it runs where the
-    /// thread does that asks it.
+    /// Restricts it to these processors from its next start on, if it is a program; else it runs where the
+    /// calling thread does.
     fn run_on(&mut self, _processors: &Processors) {}
 
     /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.

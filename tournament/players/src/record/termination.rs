@@ -49,7 +49,7 @@ impl Termination {
         by_rule.into_iter().chain(failures)
     }
 
-    /// The termination that is called `name` in files.
+    /// The termination with the name `name` in files.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|termination| termination.name() == name)

@@ -41,7 +41,7 @@ pub enum ClusterError {
     /// A path or a word of a command is no text.
     #[error("{}: not valid UTF-8, which a batch script must be; rename it", path.display())]
     NotText { path: PathBuf },
-    /// A path has a character in it that would be a command of its own in a script.
+    /// A path contains a character that would be a separate command in a script.
     #[error(
         "{path:?}: a batch script cannot have a line break or another control character in a path; rename the folder"
     )]
@@ -52,7 +52,7 @@ pub enum ClusterError {
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    /// A file is not what it was written as.
+    /// A file is not as it was written.
     #[error("{}: {source}; submit again", path.display())]
     Damaged {
         path: PathBuf,

@@ -75,7 +75,7 @@ impl Slurm {
         submitted(command.arg(script).arg(first.to_string()))
     }
 
-    /// Submits a script that runs when these jobs have ended, however they did; its number.
+    /// Submits a script that runs when these jobs have ended, in any way; returns its number.
     pub(super) fn submit_after(
         self,
         script: &Path,

@@ -41,10 +41,10 @@ pub struct Status {
 }
 
 impl Status {
-    /// Of the run in `run`, after a merge of what its shards have.
+    /// The status of the run in `run`, after a merge of its shards' games.
     ///
     /// # Errors
-    /// If nothing was submitted, Slurm does not answer, or what was played cannot be merged.
+    /// If nothing was submitted, Slurm does not answer, or the finished games cannot be merged.
     pub fn of(run: &Path, slurm: &Slurm) -> Result<Self, ClusterError> {
         let job = Job::read(run)?;
         // Asked first: a task that ends meanwhile has merged games then.

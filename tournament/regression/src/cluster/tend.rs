@@ -27,7 +27,7 @@ pub struct Tended {
 /// Merges what the shards of the run in `run` have, and cancels what waits and runs if the answer is clear.
 ///
 /// # Errors
-/// If nothing was submitted, Slurm does not answer, or what was played cannot be merged.
+/// If nothing was submitted, Slurm does not answer, or the finished games cannot be merged.
 pub fn tend(run: &Path, slurm: &Slurm) -> Result<Tended, ClusterError> {
     let job = Job::read(run)?;
     let merged = match join(run) {
@@ -60,7 +60,7 @@ pub fn tend(run: &Path, slurm: &Slurm) -> Result<Tended, ClusterError> {
     })
 }
 
-/// The run in `run` with what its shards have; `None` if there is nothing yet.
+/// The run in `run` with the games of its shards; `None` if there is nothing yet.
 pub(super) fn join(run: &Path) -> Result<Option<Merged>, ClusterError> {
     let shards = run.join(shard::FOLDER);
     match merge(run, &[shards], |_| ()) {

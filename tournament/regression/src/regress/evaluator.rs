@@ -43,7 +43,7 @@ fn known() -> Vec<String> {
         .collect()
 }
 
-/// The evaluator `evaluator` with these parameters, called `name`.
+/// The evaluator `evaluator` with these parameters, under the name `name`.
 ///
 /// # Errors
 /// If there is no such evaluator, or it does not take them.

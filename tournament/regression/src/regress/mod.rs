@@ -3,7 +3,7 @@
 //! A side is a program of the archive (see [`crate::versions`]) or a built-in evaluator with
 //! parameters; both are of the same kind, so that nothing but the change differs. Sides whose fixed
 //! search visits the same number of nodes search the same tree, and are not played. The match is an
-//! ordinary run in a folder of its own, which is found again by what is played: the same question
+//! ordinary run in its own folder, which is found again by the match's configuration: the same question
 //! resumes where it was stopped.
 
 pub mod evaluator;
@@ -149,7 +149,7 @@ impl Regression {
     /// with the pairs that count after it.
     ///
     /// # Errors
-    /// If the match cannot be played; what was played is stored.
+    /// If the match cannot be played; finished games are stored.
     pub fn play(
         &mut self,
         threads: usize,
@@ -258,7 +258,7 @@ impl Regression {
         Ok(store.is_decided(Some(rule))? || planned.is_over(&self.folder))
     }
 
-    /// Takes in what is stored, after what should be known of the run.
+    /// Counts the stored games, after passing on the notes on the run.
     fn look(
         &mut self,
         opened: &Opened,

@@ -99,7 +99,7 @@ impl Archive {
         Ok(versions.into_iter().map(|version| version.name).collect())
     }
 
-    /// The program of a version, after a look at its checksum.
+    /// The program of a version, after verifying its checksum.
     ///
     /// # Errors
     /// If it has changed or is not there.
@@ -172,7 +172,7 @@ impl Archive {
         fs::rename(&folder, old.path().join(name)).map_err(at(folder))
     }
 
-    /// The right to change the archive, until it is dropped. What is unfinished is left over from
+    /// The right to change the archive, until it is dropped. Unfinished versions are left over from
     /// a process that was stopped.
     fn lock(&self) -> Result<File, VersionError> {
         ignored_folder(&self.folder).map_err(at(&self.folder))?;
@@ -215,7 +215,7 @@ pub(super) fn lock(path: &Path, waiting: impl FnOnce()) -> Result<File, VersionE
     Ok(file)
 }
 
-/// Makes a folder that git ignores, whatever the repository's own rules are.
+/// Makes a folder that git ignores, independent of the repository's own rules.
 ///
 /// # Errors
 /// If it cannot be made.

@@ -3,7 +3,7 @@
 //! The files are written into a folder of the archive's own, from git's objects: neither the files
 //! nor the index of the user are touched, and git's own folder stays as it is. All builds share
 //! that folder and one for what cargo makes, so libraries are compiled once; one build at a time.
-//! Programs are cached by their source: what was built before is not built again.
+//! Programs are cached by their source: a state is built only once.
 
 mod cargo;
 
@@ -32,7 +32,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The version of `engine` from this state, without options of its own: an archived one if
+    /// The version of `engine` from this state, with default options: an archived one if
     /// there is one, else a new one, whose build output `tell` receives line by line.
     ///
     /// # Errors

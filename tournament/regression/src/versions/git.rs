@@ -14,7 +14,7 @@ pub struct Repository {
     root: PathBuf,
 }
 
-/// A state of the project: a commit, or what is in its folder now.
+/// A state of the project: a commit, or the current content of its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     /// The commit, or the one on which the changes are based.

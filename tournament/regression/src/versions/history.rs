@@ -127,7 +127,7 @@ impl History {
             .collect())
     }
 
-    /// Keeps a comparison, unless it is there already.
+    /// Stores a comparison, unless it is there already.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -175,7 +175,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A comparison of versions known by these texts, with its Elo and interval.
+    /// A comparison of versions identified by these texts, with its Elo and interval.
     pub(in crate::versions) fn entry(
         new: &str,
         old: &str,

@@ -1,9 +1,9 @@
-//! The archive: programs of other days, with what is known of each.
+//! The archive of engine versions, with a record of each.
 //!
 //! It is the folder `versions/` at the top of a git repository, which git ignores. Each version has
-//! a folder of its own with the program and a `version.toml`, made under another name and moved
-//! into its place, so that there is never half of one; `history.jsonl` keeps what came of every
-//! comparison. [`build`] makes a version from any state of the project, [`git`] asks git for it,
+//! its own folder with the program and a `version.toml`, made under another name and moved
+//! into its place, so that there is never half of one; `history.jsonl` has the result of every
+//! comparison. [`build`] makes a version from any state of the project, [`git`] gets it from git,
 //! [`mod@bench`] gets the program's signature, and [`strength`] estimates the versions' strength.
 
 pub mod archive;
@@ -24,7 +24,7 @@ pub use error::VersionError;
 pub use git::Repository;
 pub use history::{Entry, History};
 
-/// One program and what is known of it.
+/// One program and its record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Version {

@@ -1,4 +1,4 @@
-//! All that is exchanged with the programs of a game, in a file of its own.
+//! The log of the exchange with the programs of a game, in its own file.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use crate::schedule::ScheduledGame;
 use players::player::{Talk, TalkFile};
 use players::record::GameRecord;
 
-/// The talk of a game that is kept.
+/// The log of a game.
 pub(super) struct Kept<'p> {
     plan: &'p Plan,
     path: PathBuf,
@@ -16,7 +16,7 @@ pub(super) struct Kept<'p> {
 }
 
 impl<'p> Kept<'p> {
-    /// Begins the file of a game, if the talk is to be kept.
+    /// Begins the file of a game, if logs are wanted.
     pub(super) fn begin(
         plan: &'p Plan,
         place: ScheduledGame,

@@ -21,8 +21,8 @@ impl HeldUp {
         }
     }
 
-    /// The time for which the machine has held the player up since: it waited for a processor, or the arena did not see its
-    /// answer, whichever was longer. Also what is known then.
+    /// The time for which the machine has held the player up since: it waited for a processor, or the arena did not see
+    /// its answer, whichever was longer. Also the new measurements.
     pub(super) fn end(self, player: &dyn Player) -> (Duration, Option<Waited>) {
         let now = player.waited();
         let waited = self.waited.zip(now.as_ref());

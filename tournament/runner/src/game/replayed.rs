@@ -145,8 +145,8 @@ impl Replay {
         self.numbers.push(number_of(self.game.position()));
     }
 
-    /// The number of occurrences of the position, now included; fewer than three are not compared by all that distinguishes
-    /// positions.
+    /// The number of occurrences of the position, now included. Fewer than three are counted by approximate numbers
+    /// alone.
     fn occurrences(&self) -> usize {
         let now = self.numbers.last();
         let alike = self.numbers.iter().filter(|number| Some(*number) == now);
@@ -173,7 +173,7 @@ impl Replay {
     }
 }
 
-/// A number for the men on the board and the side to move.
+/// A number for the pieces on the board and the side to move.
 fn number_of(position: &Chess) -> u64 {
     /// An odd number without a pattern: 2^64 divided by the golden ratio.
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -1,4 +1,4 @@
-//! A side of a game: the player, its clock, what it has spent.
+//! A side of a game: the player, its clock and its resources spent.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub struct Participant<'p> {
     pub lines: bool,
 }
 
-/// A player at the board, with its clock and what it has spent.
+/// A player at the board, with its clock and its resources spent.
 pub(super) struct Seat<'p> {
     pub(super) side: Participant<'p>,
     pub(super) remaining: Duration,
@@ -74,7 +74,7 @@ impl Seat<'_> {
         }
     }
 
-    /// Counts the move and what it cost.
+    /// Counts the move and its cost.
     pub(super) fn spend(&mut self, thought: &Reply) {
         self.stats.moves += 1;
         // A program may say that it searched any number of them.
@@ -83,7 +83,7 @@ impl Seat<'_> {
         self.unasked = self.unasked.saturating_add(thought.unasked);
     }
 
-    /// Takes `time` off the clock, and adds what is to be added after the move.
+    /// Takes `time` off the clock, and adds the increment or the time of a new period.
     pub(super) fn press_clock(&mut self, time: Duration) {
         let Some((full, increment, moves_to_go)) = time_control(self.side.limit) else {
             return;

@@ -1,4 +1,4 @@
-//! A look at parts before anything is joined: can they be read, and what are they?
+//! Inspection of parts before anything is merged: their readability and identity.
 
 use std::path::{Path, PathBuf};
 

@@ -36,7 +36,7 @@ impl Growth {
     /// Swiss tournament, of which nothing else may change. An engine or a ladder that keeps its name must be
     /// what it was, and so must all else but the anchor and comments, which change no game.
     ///
-    /// `now` is what the engines are: one that comes back is the one that went only if it is what it was.
+    /// `now` has the current identities: an engine that returns gets its games back only if its identity is unchanged.
     pub(super) fn of(began: &RunInfo, config: &Config, now: &Identities) -> Option<Self> {
         let old = Config::from_canonical(&began.configuration).ok()?;
         let mut like_old = config.clone();
@@ -145,7 +145,7 @@ fn keeps_games(old: &Config, new: &Config) -> bool {
         && (!has_ladders || ladders)
 }
 
-/// True if two parts of configurations mean the same: fields that are not stored, such as a program's path, do not count.
+/// True if two parts of configurations mean the same; fields that are not stored, such as paths, do not count.
 fn are_alike(one: &impl Serialize, other: &impl Serialize) -> bool {
     json!(one) == json!(other)
 }

@@ -32,7 +32,7 @@ pub struct Opened {
 
 impl Opened {
     /// The run in `folder`, made if there is none, and made longer or given other engines if the tournament is
-    /// so; `versions` is what the engines call themselves now, by name, as far as they were asked.
+    /// so; `versions` are those that the engines report now, by name, as far as they were started.
     pub(super) fn open(
         plan: Plan,
         folder: &Path,
@@ -134,7 +134,7 @@ impl Opened {
         &self.store
     }
 
-    /// The test by which the games that are stored were looked at, in words, if the run is to have another one now: its
+    /// The test by which the stored games were evaluated, in words, if the run is to have another one now: its
     /// error rates would not hold.
     ///
     /// # Errors

@@ -54,7 +54,7 @@ impl Planned {
         }))
     }
 
-    /// The same with all that is exchanged with programs kept in `folder`, which is made: a file a game.
+    /// The same with the exchange with programs logged in `folder`, which is made: a file a game.
     ///
     /// # Errors
     /// If the folder cannot be made.
@@ -82,7 +82,7 @@ impl Planned {
     }
 
     /// True if nothing is left to play in `folder`: everything is played and nothing changes, or the
-    /// test that ends the match has done so. Whatever is wrong with the folder is found out when it is opened.
+    /// test that ends the match has done so. Faults of the folder are found when it is opened.
     #[must_use]
     pub fn is_over(&self, folder: &Path) -> bool {
         let is_over = |store: Store| -> Result<bool, StoreError> {
@@ -198,8 +198,8 @@ impl Planned {
     }
 }
 
-/// Two engines that play the same game whenever they meet in the same opening: built-in evaluators within limits that are
-/// not of time.
+/// Two engines that play the same game whenever they meet in the same opening: built-in evaluators within limits
+/// other than time.
 fn repeating(config: &Config) -> Option<[String; 2]> {
     (0..config.ladders.len().max(1)).find_map(|ladder| {
         let repeats = |&engine: &usize| {
@@ -221,7 +221,7 @@ fn repeating(config: &Config) -> Option<[String; 2]> {
     })
 }
 
-/// The tables of a rule, which learns of how many men they are.
+/// The tables of a rule, which receives their number of pieces.
 fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
     let tablebase = Tablebase::open(&rule.paths)?;
     rule.men = tablebase.men();

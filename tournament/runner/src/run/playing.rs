@@ -16,7 +16,7 @@ impl Opened {
     /// the end of a game once it is stored.
     ///
     /// # Errors
-    /// If the workers or the store fail; what is stored stays stored.
+    /// If the workers or the store fail; stored games stay stored.
     pub fn play(
         &mut self,
         threads: usize,

@@ -20,7 +20,7 @@ pub enum Begin {
     GoOn,
     /// They count, but those that cannot have been played are taken out and played again.
     Repair,
-    /// The folder is kept under another name.
+    /// The folder is renamed and kept.
     Fresh,
 }
 
@@ -56,7 +56,7 @@ impl Probed {
         )?)
     }
 
-    /// Opens the part `shard` of the run in `run`, which has a folder of its own below it, as [`Probed::open`] does.
+    /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`Probed::open`] does.
     ///
     /// # Errors
     /// As [`Probed::open`].

@@ -20,7 +20,7 @@ pub(super) fn missing<'s>(
     first.chain(then).filter_map(|game| schedule.game(game))
 }
 
-/// Draws the next round of a Swiss tournament from what is stored of the rounds before it.
+/// Draws the next round of a Swiss tournament from the stored games of the rounds before it.
 pub(crate) fn draw_round(
     schedule: &mut Schedule,
     engines: usize,

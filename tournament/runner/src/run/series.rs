@@ -1,4 +1,4 @@
-//! The folders of a match that is asked for in one line: another one whenever something else plays.
+//! The folders of a match from the command line: another one for each change of engines or conditions.
 
 use std::path::{Path, PathBuf};
 

@@ -18,7 +18,7 @@ struct Scheduler {
     base: usize,
 }
 
-/// Those that are known, in the order in which they are asked: one may run inside another.
+/// The known schedulers, in the order in which they are tried: one may run inside another.
 const SCHEDULERS: [Scheduler; 6] = [
     Scheduler {
         name: "Slurm",

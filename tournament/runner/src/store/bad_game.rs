@@ -19,9 +19,9 @@ impl fmt::Display for BadGame {
     }
 }
 
-/// Whoever replays games knows which of them cannot have been played.
+/// A replayer of games, which finds those that cannot have been played.
 pub(crate) trait Replay {
-    /// Hands `read` a place for the games that it reads, and replays them on other threads meanwhile. What `read`
-    /// returns, and the games that cannot have been played.
+    /// Hands `read` a place for the games that it reads, and replays them on other threads meanwhile. Returns the result
+    /// of `read`, and the games that cannot have been played.
     fn replay<R>(&self, read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R) -> (R, Vec<BadGame>);
 }

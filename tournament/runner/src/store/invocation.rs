@@ -58,7 +58,7 @@ impl Invocation {
 }
 
 impl Store {
-    /// Keeps how the run is asked for, in place of what was kept before.
+    /// Stores the settings of the run, in place of the earlier ones.
     ///
     /// # Errors
     /// If the database cannot be written.

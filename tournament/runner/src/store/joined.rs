@@ -121,7 +121,7 @@ impl Store {
         Ok(joined)
     }
 
-    /// Hands every game to `visit` as it is kept and as it is meant.
+    /// Hands every game to `visit` in its stored and in its decoded form.
     fn visit_both(
         &self,
         mut visit: impl FnMut(&Row<'_>, KeptGame) -> Result<(), JoinError>,

@@ -35,7 +35,7 @@ impl Store {
     }
 }
 
-/// A run that is read in order to join its games to another one. Nobody plays in it meanwhile: a database
+/// A run that is read in order to merge its games into another one. No process plays in it meanwhile: a database
 /// in a folder that machines share must be open on one of them only.
 #[derive(Debug)]
 pub struct Part {

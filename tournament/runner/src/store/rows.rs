@@ -57,9 +57,9 @@ const INSERT: &str =
 
 const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?1, ?2, ?3)";
 
-/// A move as it is kept, a short JSON array: `["e2e4",35,12,52013,5000,18,58948000]`, with the score, the
-/// depth, microseconds, nodes, the longest line and the microseconds left; a mate is `{"mate":5}`, no score
-/// is `null`. Nothing stands for what is unknown at the end: older runs have five fields a move.
+/// A move as it is stored, a short JSON array: `["e2e4",35,12,52013,5000,18,58948000]`, with the score, the
+/// depth, microseconds, nodes, the selective depth and the microseconds left; a mate is `{"mate":5}`, no score
+/// is `null`. Unknown fields at the end are left out: older runs have five fields a move.
 #[derive(Deserialize)]
 struct Move<T>(
     T,
@@ -112,7 +112,7 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
     transaction.commit()
 }
 
-/// Copies a row of [`SELECT`], which was read as `kept`, unless there is a game of its index; whether it did.
+/// Copies a row of [`SELECT`], which was read as `kept`, unless there is a game of its index; true if it did.
 pub(super) fn copy(to: &Connection, row: &Row<'_>, kept: &KeptGame) -> rusqlite::Result<bool> {
     let mut statement = to.prepare_cached(&INSERT.replacen("INSERT", "INSERT OR IGNORE", 1))?;
     for column in 0..=OVERHEAD {
@@ -166,7 +166,7 @@ fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<(
     Ok(())
 }
 
-/// A stored game whose moves are still the text that is kept of them: reading that takes most of the time, and can be done
+/// A stored game whose moves are still in text form: parsing them takes most of the time, and can be done
 /// by another thread than the one that reads the rows.
 #[derive(Debug, Clone)]
 pub(crate) struct KeptGame {
@@ -200,7 +200,7 @@ impl KeptGame {
         Ok(moves.into_iter().map(played).collect())
     }
 
-    /// The game with its moves; the error is what is wrong with them.
+    /// The game with its moves; the error describes a fault in them.
     pub(crate) fn with_moves(self) -> Result<GameRecord, String> {
         let mut game = self.game;
         game.moves = moves_from_json(&self.moves)?;
@@ -216,7 +216,7 @@ impl KeptGame {
     }
 }
 
-/// Reads a row of [`SELECT`]; the error is what is wrong with it.
+/// Reads a row of [`SELECT`]; the error describes a fault in it.
 pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
     read_kept(row)?.with_moves()
 }

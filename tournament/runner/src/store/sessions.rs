@@ -1,4 +1,4 @@
-//! By which builds of the arena a run was played, and what is needed to play it again.
+//! The builds of the arena that played a run, and the configuration needed to play it again.
 
 use super::setup::{meta, set_meta};
 use super::{Store, StoreError, failure};
@@ -60,7 +60,7 @@ impl Store {
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
-    /// Takes from a part of the run what is to be known of it.
+    /// Copies the builds from a part of the run, and the configuration if it is missing.
     ///
     /// # Errors
     /// If a database cannot be read or written.

@@ -1,4 +1,4 @@
-//! Cargo on a state of the project: which package has the program, and building it.
+//! Cargo on a state of the project: finding the package of the program, and building it.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek};

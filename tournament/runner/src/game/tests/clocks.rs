@@ -1,4 +1,4 @@
-//! Clocks, margins, and what is known of a late move.
+//! Clocks, margins, and the known causes of a late move.
 
 use super::*;
 
@@ -103,7 +103,7 @@ fn the_margin_forgives_a_little() {
     assert_eq!(black.opponent.unwrap().remaining, Duration::ZERO);
 }
 
-/// Plays by a clock of its own on a virtual machine whose host takes some time while it thinks.
+/// Plays by its own clock on a virtual machine whose host takes some time while it thinks.
 struct Guest {
     script: Script,
     stat: PathBuf,

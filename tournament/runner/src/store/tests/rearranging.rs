@@ -3,7 +3,7 @@
 use super::*;
 use crate::schedule::ScheduledGame;
 
-/// Swaps the first two games and has no place for the third, or for games of anybody but "a" and "b".
+/// Swaps the first two games and has no place for the third, or for games of players other than "a" and "b".
 struct Swap {
     third: bool,
 }
