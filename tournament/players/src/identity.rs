@@ -1,7 +1,7 @@
 //! The identity of an engine, independent of its name and its path.
 //!
-//! A program is identified by the SHA-256 of its file and of the files that its command line, its options and its folder
-//! name; a built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search.
+//! A program is identified by the SHA-256 of its file and of the files named by its command line, options and
+//! folder; a built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search.
 //! Files are hashed once and remembered by size, times and inode in the user's cache folder, evaluators by the arena's
 //! own program.
 

@@ -2,10 +2,8 @@
 //!
 //! [`registry`] has the evaluators by name, and [`evaluator`] their common interface: this is the only crate in which
 //! they meet the search. [`player`] plays a move, in the process or as a UCI program; [`identity`] identifies an engine
-//! independent of its name; [`record`] is the record of one game; [`scale`] has the worth of an evaluator's
-//! centipawns; [`known_positions`] are those that the
-//! program holds; [`pool`] has players do many jobs at a time, on
-//! the threads of [`workers`].
+//! independent of its name; [`record`] is the record of one game; [`scale`] has the worth of an evaluator's centipawns;
+//! [`known_positions`] are built in; [`pool`] has players do many jobs at a time, on the threads of [`workers`].
 
 pub mod evaluator;
 pub mod identity;

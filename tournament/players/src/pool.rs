@@ -81,7 +81,7 @@ impl Pool {
                         }
                         let ready = self.ready(engine_of(job), &mut playing);
                         let result = ready.map_err(E::from).and_then(|player| work(player, job));
-                        // After an error nobody receives.
+                        // After an error there is no receiver.
                         if sender.send(result.map(|result| (job, result))).is_err() {
                             break;
                         }
@@ -97,7 +97,7 @@ impl Pool {
             }
             Ok::<_, E>(())
         })?;
-        // Programs are killed when the process ends: what they did then does not count.
+        // Programs are killed when the process ends: their failures then do not count.
         let results = results.into_iter().collect::<Option<Vec<T>>>();
         let results = results.filter(|_| !interrupted());
         results.ok_or_else(|| PoolError::Interrupted.into())

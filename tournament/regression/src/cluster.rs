@@ -52,7 +52,7 @@ pub fn prepare(run: &Path, plan: &Plan, fresh: bool) -> Result<(), RunError> {
         .filter(is_begun)
     {
         let part = match Part::open(&folder) {
-            // Whoever plays there knows what, and what is not begun is nothing else.
+            // The process that plays there checks that, and a run not begun cannot be another one.
             Err(StoreError::Locked { .. } | StoreError::NoRun { .. }) => continue,
             part => part?,
         };

@@ -145,7 +145,7 @@ pub fn play<E: Send>(
     resources::check(&plan.config.engines, threads)?;
     let pool = workers(threads)?;
     let engines = &plan.config.engines;
-    // Set up beforehand, so that what cannot be set up is known before a game is played.
+    // Set up beforehand, so that failures are known before a game is played.
     let mut workers: Vec<Worker<'_>> = (0..threads)
         .map(|_| Worker::new(plan, engines))
         .collect::<Result<_, _>>()?;
@@ -178,7 +178,7 @@ pub fn play<E: Send>(
                 queue.close();
             }
         }
-        // Games are missing then: whoever goes on must not believe that the run is complete.
+        // Games are missing then: the caller must not take the run for complete.
         if result.is_ok() && (interrupted() || queue.was_left()) {
             return Err(ArenaError::Interrupted);
         }
@@ -340,7 +340,7 @@ impl<'p> Worker<'p> {
                 return;
             }
             let played = self.play_fairly(place, events);
-            // Programs are killed when the process ends: what they did then does not count.
+            // Programs are killed when the process ends: their failures then do not count.
             if interrupted() {
                 return;
             }
@@ -380,7 +380,7 @@ impl<'p> Worker<'p> {
                 ));
             }
             for remark in remarks {
-                // Whoever listened is gone: the next event finds that out.
+                // The receiver is gone: the next event detects that.
                 let _ = events.send(Ok(Event::Remark(place.index, remark)));
             }
             if !is_void || again == AGAIN {

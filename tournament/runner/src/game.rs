@@ -161,7 +161,7 @@ impl<'p> Table<'p> {
     fn play(&mut self, rules: &Adjudication, tablebase: Option<&Tablebase>) -> End {
         for color in Color::ALL {
             if let Err(failure) = self.seats.get_mut(color).side.player.new_game() {
-                // Nobody has played: whoever is not ready loses, whatever stands on the board.
+                // Neither side has moved: the side that is not ready loses, whatever the position.
                 return failed(won_by(!color), failure);
             }
         }

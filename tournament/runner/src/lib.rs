@@ -1,8 +1,8 @@
 //! Plays tournaments.
 //!
 //! [`schedule`] pairs engines and openings, a pure function of the configuration, and [`drawn`] selects the openings;
-//! [`game`] and [`adjudicate`] play one game, [`arena`] many at a time; [`store`] keeps them, the run's single source of
-//! truth; [`run`] combines all of it. A [`shard`] is a part of a run that is played elsewhere, and [`merge`] joins the
+//! [`game`] and [`adjudicate`] play one game, [`arena`] many at a time; [`store`] keeps them, the single source of
+//! truth of a run; [`run`] combines all of it. A [`shard`] is a part of a run that is played elsewhere, and [`merge`] joins the
 //! parts.
 
 pub mod adjudicate;

@@ -93,7 +93,7 @@ pub fn merge(
     let store = match (begun, looks.first()) {
         (Some(begun), None) => begun.into_store()?,
         (Some(begun), Some(_)) => {
-            // What is damaged must not be written to.
+            // A damaged run must not be written to.
             begun.check()?;
             begun.into_store()?
         }

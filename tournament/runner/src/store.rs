@@ -166,7 +166,7 @@ impl Store {
         let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
         let id: i32 = pragma("application_id").map_err(|e| failure(&path, e))?;
         if id != APPLICATION_ID {
-            // Whoever was to begin the run was killed before it did.
+            // The process was killed before it began the run.
             return Err(if is_empty(&connection).map_err(|e| failure(&path, e))? {
                 StoreError::NoRun {
                     folder: path.parent().unwrap_or(&path).to_owned(),

@@ -24,7 +24,7 @@ const OF_THE_SEARCH: &str = "michniewski";
 pub(super) fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
     let config = EvaluatorConfig {
         disable: Vec::new(),
-        // Neither changes what it says, nor the fixed search.
+        // Neither changes its values, nor the fixed search.
         table: 16,
         scale: None,
         ..config.clone()

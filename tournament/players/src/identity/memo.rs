@@ -60,7 +60,7 @@ impl Memo {
         }
     }
 
-    /// Stores it, together with entries that other processes have added meanwhile. Where that fails, it is computed again.
+    /// Stores it, together with entries added by other processes meanwhile. Where that fails, it is computed again.
     pub(super) fn write(self) {
         let Some(path) = self.path.filter(|_| self.changed) else {
             return;

@@ -136,7 +136,7 @@ impl Parts {
             return;
         };
         let beside = path.parent().unwrap_or(Path::new(""));
-        // The first line names what runs the script, which belongs to the system.
+        // The first line names the interpreter, which belongs to the system.
         for line in text
             .lines()
             .skip(1)

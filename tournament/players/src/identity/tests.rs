@@ -105,7 +105,7 @@ fn a_program_is_known_by_its_files() {
     write(folder, "work/game.log", "1. e4\n");
     assert_eq!(identity(folder, &dir), was);
 
-    // A script, and what it starts.
+    // A script, and the file that it starts.
     let script = "command = \"./wrapper.sh\"\ndir = \".\"";
     for file in ["wrapper.sh", "engine", "net.nnue"] {
         assert!(!when_changed(folder, script, file).is_empty(), "{file}");
@@ -149,7 +149,7 @@ fn an_evaluator_is_known_by_what_it_says_and_searches() {
     let lines = was.differences(&is, "it");
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].starts_with("engine \"it\": its search has changed (it was bench 6: "));
-    // What is switched off stands in the configuration.
+    // Disabled rules are in the configuration.
     let is = of("evaluator = \"michniewski\"\ndisable = [\"pawn-*\"]");
     assert_eq!(is, was);
 }

@@ -68,7 +68,7 @@ fn a_program_that_cannot_start_is_refused_with_its_last_words() {
             "printf 'no licence' >&2; kill -TERM $$",
             "standard error: no licence",
         ),
-        // One that goes on without a word of the protocol.
+        // One that keeps running without a word of the protocol.
         (
             "echo 'waiting for a key' >&2; exec sleep 5",
             "standard error: waiting for a key",

@@ -94,7 +94,7 @@ impl Regression {
         let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)], seed);
         config_of_match.adjudication = scaled(&config.adjudication, scales);
         let mut key = Fingerprint::default();
-        // Not how many pairs there may be at most: with more the same test goes on.
+        // Not the maximum number of pairs: with more the same test resumes.
         config_of_match.run.pairs = 1;
         key.add(&config_of_match.canonical());
         config_of_match.run.pairs = config.max_pairs;

@@ -38,7 +38,7 @@ impl Contestant {
         Ok(Self {
             party: version.into(),
             kind: EngineKind::Program(Box::new(ProgramConfig {
-                // Not the path: the archive may be moved, and who plays is the checksum's affair.
+                // Not the path: the archive may be moved, and the checksum identifies the program.
                 command: format!("{} {}", version.file, version.sha256),
                 path: Some(program),
                 args: Vec::new(),

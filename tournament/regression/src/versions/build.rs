@@ -72,7 +72,7 @@ impl<'a> Builder<'a> {
             source: folder.join("source"),
             target: folder.join("target"),
         };
-        // By whoever had the lock.
+        // By the process that had the lock.
         if let Some(built) = self.built(state, engine)? {
             return self.under(name, state, built);
         }

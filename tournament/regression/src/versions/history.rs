@@ -241,7 +241,7 @@ pub(super) mod tests {
             assert_eq!(read, entry);
             assert_eq!(serde_json::to_string(&entry).unwrap(), line(elo));
         }
-        // What is missing is not known.
+        // Missing values are unknown.
         let half: Entry = serde_json::from_str(&line(r#""elo_low":1"#)).unwrap();
         assert_eq!((half.elo.low, half.elo.high), (Some(1.0), None));
     }

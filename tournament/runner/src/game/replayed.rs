@@ -145,8 +145,8 @@ impl Replay {
         self.numbers.push(number_of(self.game.position()));
     }
 
-    /// The number of occurrences of the position, now included. Fewer than three are counted by approximate numbers
-    /// alone.
+    /// The number of occurrences of the position, now included; below three an upper bound, which ignores castling and
+    /// en passant.
     fn occurrences(&self) -> usize {
         let now = self.numbers.last();
         let alike = self.numbers.iter().filter(|number| Some(*number) == now);
@@ -211,7 +211,7 @@ fn ended(
     let position = replay.game.position();
     let is_so = match (end, said.1) {
         (Some(end), _) => end == said,
-        // Whoever replays it need not have the tables.
+        // The replaying machine need not have the tables.
         (None, Termination::AdjudicatedTablebase) => {
             let men = adjudication.syzygy.as_ref().map_or(0, |rule| rule.men);
             position.board().occupied().count() <= men && position.halfmoves() == 0

@@ -37,7 +37,7 @@ impl Seat<'_> {
     /// The limits of its next search.
     pub(super) fn limits(&self) -> Limits {
         let timed = Limits {
-            // A margin forgives what would have to be kept back otherwise.
+            // A margin replaces the reserve that would be needed otherwise.
             overhead: OVERHEAD.saturating_sub(self.side.margin),
             ..Limits::default()
         };
@@ -77,7 +77,7 @@ impl Seat<'_> {
     /// Counts the move and its cost.
     pub(super) fn spend(&mut self, thought: &Reply) {
         self.stats.moves += 1;
-        // A program may say that it searched any number of them.
+        // A program may report any number of them.
         self.stats.nodes = self.stats.nodes.saturating_add(thought.nodes);
         self.stats.time += thought.work();
         self.unasked = self.unasked.saturating_add(thought.unasked);

@@ -206,7 +206,7 @@ fn who_fails_against_material_that_cannot_mate_draws() {
 
 #[test]
 fn who_failed_is_told_by_the_moves_made() {
-    // A game that chess ends has nobody who failed.
+    // A game ended by the rules of chess has no failure.
     let start = "4k3/8/8/8/8/8/r3P3/4K3 b - - 0 1";
     let (mut white, mut black) = (script("e1e2 e2e5", 0, 0), script("a2e2 e8e2", 0, 0));
     let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
@@ -257,7 +257,7 @@ fn mates_are_counted_alike_for_both_sides() {
         let expected = [own, other, own, other].map(|mate| Some(MoveScore::Mate { mate }));
         assert_eq!(scores, expected);
     }
-    // Scores beyond what a search of ours can hold stay as they are.
+    // Scores beyond the range of the built-in search stay as they are.
     let (mut white, mut black) = (
         script("f2f3 g2g4", 32_000, 0),
         script("e7e5 d8h4", 100_000, 0),

@@ -25,7 +25,7 @@ pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>
         match look {
             Ok(look) => readable.push(look),
             Err(MergeError::Store(StoreError::Locked { folder })) => told.playing.push(folder),
-            // Whoever was to begin it was killed before.
+            // The process was killed before it began the run.
             Err(MergeError::Store(StoreError::NoRun { .. })) => told.not_begun += 1,
             Err(error) => told.refused.push(((*folder).clone(), error)),
         }
@@ -36,7 +36,7 @@ pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>
 fn look_at(folder: &PathBuf) -> Result<Look<'_>, MergeError> {
     let part = Part::open(folder)?;
     part.check()?;
-    // A run must not begin with what no run can be.
+    // A new run must not begin with an invalid configuration.
     part.store().config()?;
     Ok(Look {
         folder,

@@ -93,7 +93,7 @@ impl Probed {
 
 /// Renames `folder` to the first free name of the form `NAME.old-1`, unless it is being played in.
 pub fn put_away(folder: &Path) -> Result<(), RunError> {
-    // Whoever plays there holds it, and would go on under the other name.
+    // A process that plays there holds it, and would continue under the other name.
     let _lock = Lock::acquire(folder)?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let free = (1..)

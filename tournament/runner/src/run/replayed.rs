@@ -183,7 +183,7 @@ impl Batch {
 
     fn send(&mut self) {
         let games = std::mem::replace(&mut self.games, Vec::with_capacity(BATCH));
-        // The threads that take them end only when nobody sends.
+        // The receiving threads end only when all senders are dropped.
         let _ = self.sender.send(games);
     }
 }

@@ -35,7 +35,7 @@ impl Planned {
             let folder = numbered(first, number);
             match self.differences(&folder) {
                 None => return Place { folder, other },
-                // What began before it does not matter to a run that goes on.
+                // Earlier runs do not matter to a run that is resumed.
                 Some(changes) if changes.is_empty() => {
                     return Place {
                         folder,

@@ -13,7 +13,7 @@ pub(crate) fn verify(
     store: &Store,
 ) -> Result<(), StoreError> {
     let games = schedule.len();
-    // Whoever draws a round counts on this much.
+    // Drawing a round relies on this.
     every(schedule, store, |game| {
         game.index < games && game.white < engines && game.black < engines
     })?;

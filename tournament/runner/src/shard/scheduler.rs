@@ -110,7 +110,7 @@ pub(super) fn shard(
     of: Option<usize>,
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Shard, ShardError> {
-    // Grid Engine says `undefined` outside of an array, LSF 0.
+    // Grid Engine sets `undefined` outside of an array, LSF 0.
     let number = |name: &str| variable(name).and_then(|text| text.parse::<usize>().ok());
     let is_task = |scheduler: &&Scheduler| {
         number(scheduler.index).is_some_and(|index| scheduler.name != "LSF" || index > 0)

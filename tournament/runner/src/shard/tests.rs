@@ -181,7 +181,7 @@ fn what_is_no_part_is_refused_with_the_remedy() {
         ("env", &[], "SLURM_ARRAY_TASK_ID"),
         ("env", &[("SGE_TASK_ID", "undefined")], "no scheduler"),
         ("env", &[("JOB_COMPLETION_INDEX", "0")], "env/N"),
-        // An array that begins with 0 or 1: PBS does not say which.
+        // An array that begins with 0 or 1: PBS does not set which.
         ("env/6", &[("PBS_ARRAY_INDEX", "0")], "write K/N"),
         (
             "env",

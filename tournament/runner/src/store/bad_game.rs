@@ -21,7 +21,7 @@ impl fmt::Display for BadGame {
 
 /// A replayer of games, which finds those that cannot have been played.
 pub(crate) trait Replay {
-    /// Hands `read` a place for the games that it reads, and replays them on other threads meanwhile. Returns the result
-    /// of `read`, and the games that cannot have been played.
+    /// Passes `read` a sink for the games that it reads, and replays them on other threads meanwhile. Returns the
+    /// result of `read`, and the games that cannot have been played.
     fn replay<R>(&self, read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R) -> (R, Vec<BadGame>);
 }

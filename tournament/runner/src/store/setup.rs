@@ -17,7 +17,7 @@ pub(super) const HOST: &str = "host";
 /// Sets the connection up, and a database in which nothing is yet.
 pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> {
     if !is_empty(connection)? {
-        // Somebody else's database, which is found out after this, must not be changed.
+        // A foreign database, which is detected after this, must not be changed.
         return connection.pragma_update(None, "synchronous", "NORMAL");
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;

@@ -34,7 +34,7 @@ fn correct_table(connection: &Connection, table: &str) -> rusqlite::Result<()> {
     for row in rows {
         let (start_fen, book_moves, json): (Option<String>, String, String) =
             read.query_row([row], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        // A damaged row stays as it is, for whoever reads it to report.
+        // A damaged row stays as it is, to be reported when it is read.
         if let Ok(mut moves) = moves_from_json(&json) {
             let book_moves = book_moves.split_whitespace().count();
             correct(&mut moves, start_fen.as_deref(), book_moves);

@@ -39,7 +39,7 @@ fn what_is_archived_comes_back_the_oldest_first() {
     let older = archive
         .insert(&program, version("b", "2026-01-01T00:00:00Z"))
         .unwrap();
-    // What `sha256sum` says of that file.
+    // The output of `sha256sum` for that file.
     let sum = "a8076d3d28d21e02012b20eaf7dbf75409a6277134439025f282e368e3305abf";
     assert_eq!(newer.sha256, sum);
     assert_eq!(archive.list().unwrap().versions, [older, newer.clone()]);

@@ -87,7 +87,7 @@ impl BuildFolder {
         arguments: &[&str],
         tell: &mut impl FnMut(&str),
     ) -> Result<String, VersionError> {
-        // A file, not a pipe: nobody has to read while it runs.
+        // A file, not a pipe: no reader is needed while it runs.
         let mut output = tempfile::tempfile().map_err(at(std::env::temp_dir()))?;
         let copy = |file: &File, path: &Path| file.try_clone().map_err(at(path));
         let mut command = Command::new("cargo");
@@ -97,7 +97,7 @@ impl BuildFolder {
         }
         let child = command
             .env("CARGO_TARGET_DIR", &self.target)
-            // It never reads it, but as long as cargo lives nobody else gets the lock, even if this
+            // It never reads it, but as long as cargo lives no other process gets the lock, even if this
             // process is killed.
             .stdin(copy(&self.lock, &self.source)?)
             .stdout(copy(&output, &self.target)?)

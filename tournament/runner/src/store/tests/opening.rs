@@ -138,7 +138,7 @@ fn who_locks_the_database_is_waited_for_and_then_spoken_of() {
             std::thread::sleep(Duration::from_millis(5500));
             other.execute_batch("COMMIT").unwrap();
         });
-        // SQLite's own patience, if nothing is said, is five seconds.
+        // SQLite's own default timeout is five seconds.
         store.insert(&game(0)).unwrap();
         waiting.join().unwrap();
     });
