@@ -66,7 +66,7 @@ impl ArenaBuild {
     }
 }
 
-/// One engine: the names of its parts, each with what identifies it.
+/// One engine: the names of its parts, each with its digest.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Identity(BTreeMap<String, String>);
@@ -75,7 +75,7 @@ pub struct Identity(BTreeMap<String, String>);
 pub type Identities = BTreeMap<String, Identity>;
 
 impl Identity {
-    /// The parts by name, each with what identifies it: `sha256 ...` of a file, `values ...` and `bench ...` of an
+    /// The parts by name, each with its digest: `sha256 ...` of a file, `values ...` and `bench ...` of an
     /// evaluator.
     pub fn parts(&self) -> impl Iterator<Item = (&str, &str)> {
         let parts = self.0.iter();

@@ -159,8 +159,8 @@ pub struct MoveRecord {
     /// The engine's clock after the move, increment included; `None` without a clock.
     /// Kept to the microsecond.
     pub time_left: Option<Duration>,
-    /// The line that the engine expects, this move first, in UCI notation; empty unless it is asked
-    /// for.
+    /// The line that the engine expects, this move first, in UCI notation; empty unless
+    /// requested.
     pub line: Vec<String>,
 }
 
@@ -177,7 +177,7 @@ pub enum MoveScore {
     },
 }
 
-/// Written out: what serde derives copies each value first to see which of the two it is, and a store has a hundred a game.
+/// Written by hand: serde's derived code copies each value first to find its variant, and a game has a hundred values.
 impl<'de> Deserialize<'de> for MoveScore {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]

@@ -43,7 +43,7 @@ impl<'c> Adjudicator<'c> {
         }
     }
 
-    /// Takes in that `mover` made a move, which it scored `score` from its own side (`None`: it did
+    /// Records that `mover` made a move, which it scored `score` from its point of view (`None`: it did
     /// reported none, so it agrees to nothing), and that `board` is there, `plies` half-moves after the
     /// start of the game by its move number; returns the end of the game, if it ends.
     pub fn after_move(

@@ -2,8 +2,8 @@
 //!
 //! [`schedule`] pairs engines and openings, a pure function of the configuration, and [`drawn`] selects the openings;
 //! [`game`] and [`adjudicate`] play one game, [`arena`] many at a time; [`store`] keeps them, the single source of
-//! truth of a run; [`run`] combines all of it. A [`shard`] is a part of a run that is played elsewhere, and [`merge`] joins the
-//! parts.
+//! truth of a run; [`run`] combines all of it. A [`shard`] is a part of a run that is played elsewhere, and [`merge`]
+//! merges the parts.
 
 pub mod adjudicate;
 pub mod arena;

@@ -1,4 +1,4 @@
-//! Parts of a run, joined to the run.
+//! Merging the parts of a run.
 //!
 //! The games of all parts ([`crate::shard`]) become one run, as if it had been played in one place: any
 //! number of parts, in any order, again and again, whether or not they are finished. Each game is taken once. A part is
@@ -29,7 +29,7 @@ use refused::different;
 /// The longest wait for a process that writes into the run.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A run to which parts were joined.
+/// A run into which parts were merged.
 #[derive(Debug)]
 pub struct Merged {
     /// The run, open for writing; its schedule as far as it is known.
@@ -57,8 +57,8 @@ pub struct Told {
     pub missing: Missing,
 }
 
-/// Joins the parts in `folders` to the run in `run`, which is made if it is not there. A folder is that of a part, or one that
-/// has those of parts in it. `tell` receives each part that is read, and the number of parts.
+/// Merges the parts in `folders` into the run in `run`, which is made if it is not there. A folder is that of a part,
+/// or contains those of parts. `tell` receives each part that is read, and the number of parts.
 ///
 /// # Errors
 /// If there is no part, one is not of this run, or the run cannot be written. What else is wrong with single
@@ -128,7 +128,7 @@ impl Merged {
         })
     }
 
-    /// Joins the parts in `folders`; of a Swiss tournament round by round, as each is known by those before it.
+    /// Merges the parts in `folders`; of a Swiss tournament round by round, as each is known by those before it.
     fn join(
         &mut self,
         folders: &[&PathBuf],
@@ -177,11 +177,11 @@ impl Merged {
         Ok(())
     }
 
-    /// Joins a part; whether it has games that are not known to be of the schedule yet.
+    /// Merges a part; true if it has games that are not known to be of the schedule yet.
     fn join_one(&mut self, folder: &Path, replayer: &Replayer<'_>) -> Result<bool, MergeError> {
         let part = Part::open(folder)?;
         let (config, schedule) = (&self.run.config, &self.run.schedule);
-        // Of a schedule that is known whole, whatever is beyond is no game.
+        // Beyond a schedule that is known whole there are no games.
         let is_whole = schedule.drawn_games() >= schedule.len();
         let places = 0..if is_whole {
             usize::MAX

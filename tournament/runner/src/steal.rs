@@ -11,8 +11,8 @@ use std::time::Duration;
 
 /// The file in which Linux reports on its processors.
 const STAT: &str = "/proc/stat";
-/// The unit of `/proc/stat`: `USER_HZ` is 100 in Linux's `include/asm-generic/param.h`, whatever the
-/// kernel's own timer does; of its platforms only Alpha, for which there is no Rust, has another.
+/// The unit of `/proc/stat`: `USER_HZ` is 100 in Linux's `include/asm-generic/param.h`, independent of
+/// the kernel's own timer; of its platforms only Alpha, for which there is no Rust, has another.
 const TICK: Duration = Duration::from_millis(10);
 
 /// Reads the steal again and again: 10 microseconds on two processors, up to 40 after a pause.

@@ -71,7 +71,7 @@ where
     Silenced::new(evaluator, off)
 }
 
-/// Sets the parameters of `config` and switches off what it disables; `engine` is for messages. A
+/// Sets the parameters of `config` and switches off its disabled rules; `engine` is for messages. A
 /// parameter with a `*` in its name sets all options that match; names without come after it.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ pub(super) struct InProcess {
 }
 
 impl InProcess {
-    /// A player that plays what the search of `config` finds; `engine` is for messages.
+    /// A player that uses the search of `config`; `engine` is for messages.
     ///
     /// # Errors
     /// If the evaluator does not exist, or it or the search cannot be set up so.

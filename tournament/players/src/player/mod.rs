@@ -113,11 +113,11 @@ pub trait Player: Send {
         None
     }
 
-    /// It will not play for a while: it lets go of what others may need.
+    /// Releases resources that others may need, as it will not play for a while.
     fn rest(&mut self) {}
 
-    /// From now on all that is exchanged with it goes to `talk`, too, or nowhere: nothing is with a player in
-    /// this process.
+    /// Copies the exchange with it to `talk` from now on, or nowhere; there is none with a player in this
+    /// process.
     fn copy_talk_to(&mut self, _talk: Option<Talk>) {}
 
     /// Restricts it to these processors from its next start on, if it is a program; else it runs where the

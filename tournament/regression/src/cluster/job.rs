@@ -204,7 +204,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         fs::write(&program, "one").unwrap();
-        // It stays one that can be started, whatever is written to it.
+        // It stays executable after other contents are written to it.
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let config = format!(
             "run = {{ name = \"t\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 1 }}\n\

@@ -24,7 +24,7 @@ pub struct Tended {
     pub cancelled: usize,
 }
 
-/// Merges what the shards of the run in `run` have, and cancels what waits and runs if the answer is clear.
+/// Merges the shards' games into the run in `run`, and cancels waiting and running tasks once the test has decided.
 ///
 /// # Errors
 /// If nothing was submitted, Slurm does not answer, or the finished games cannot be merged.

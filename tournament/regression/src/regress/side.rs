@@ -19,7 +19,7 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// An archived program, whose checksum is verified, with a table of `hash` MiB (0: whatever it has).
+    /// An archived program, whose checksum is verified, with a table of `hash` MiB (0: its default).
     ///
     /// # Errors
     /// If it is not there or has changed.

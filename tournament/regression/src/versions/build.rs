@@ -2,7 +2,7 @@
 //!
 //! The files are written into a folder of the archive's own, from git's objects: neither the files
 //! nor the index of the user are touched, and git's own folder stays as it is. All builds share
-//! that folder and one for what cargo makes, so libraries are compiled once; one build at a time.
+//! that folder and a target folder, so libraries are compiled once; one build at a time.
 //! Programs are cached by their source: a state is built only once.
 
 mod cargo;

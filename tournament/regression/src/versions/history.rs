@@ -44,7 +44,7 @@ impl From<&Version> for Party {
     }
 }
 
-/// One comparison. Elo is that of the new side over the old one; what is unbounded or unknown is
+/// One comparison. Elo is that of the new side over the old one; unbounded or unknown values are
 /// `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {

@@ -12,8 +12,8 @@ pub(super) struct HeldUp {
 }
 
 impl HeldUp {
-    /// The player begins to think; between its moves it waits for nothing, so that the measurements after the one before
-    /// still hold.
+    /// The player begins to think; between its moves it waits for nothing, so that the measurements after the previous
+    /// one still hold.
     pub(super) fn begin(player: &dyn Player, last: Option<Waited>) -> Self {
         Self {
             waited: last.or_else(|| player.waited()),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::steal::Stolen;
 use players::player::OwnClock;
 
-/// Less than this is what every move has.
+/// Less than this is usual for any move, and is left out.
 const TOLD: Duration = Duration::from_millis(1);
 
 /// A move that came too late.

@@ -43,7 +43,7 @@ pub fn check(
     })
 }
 
-/// The same with what adjudication takes for the plies that were played.
+/// The same with the count of plies that adjudication uses.
 fn counted(
     record: &GameRecord,
     moves: &[PlayedMove<'_>],
@@ -257,11 +257,11 @@ fn sums_fit(record: &GameRecord, moves: &[PlayedMove<'_>]) -> Result<(), String>
     }
 }
 
-/// A stored score from the side of who moved.
+/// A stored score from the mover's point of view.
 fn of_mover(mover: Color, score: MoveScore) -> GivenScore {
     let white = match score {
         MoveScore::Cp(cp) => GivenScore::Cp(cp),
-        // Who is mated now has no move to mate left, and so no sign.
+        // A mate on the board has no moves left, and so no sign.
         MoveScore::Mate { mate: 0 } => return GivenScore::mate(0),
         MoveScore::Mate { mate } => GivenScore::Mate(mate),
     };

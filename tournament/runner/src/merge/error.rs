@@ -22,7 +22,7 @@ pub enum MergeError {
     /// There is nothing in a folder.
     #[error("{}: there is no shard here, nor in the folders in it; name the folders that have run.sqlite in them, or one above them", folder.display())]
     NoPart { folder: PathBuf },
-    /// The run is to be joined to itself.
+    /// The run is to be merged into itself.
     #[error("{}: this is the run to which shards are to be joined; name it first and only once", run.display())]
     Itself { run: PathBuf },
     /// None of the parts can be read now.

@@ -34,7 +34,7 @@ impl Growth {
     /// From the run that `began` to `config`, if its games can be games of the other: with more openings for
     /// each pairing and not fewer, with engines or ladders that are added or gone, or with more rounds of a
     /// Swiss tournament, of which nothing else may change. An engine or a ladder that keeps its name must be
-    /// what it was, and so must all else but the anchor and comments, which change no game.
+    /// unchanged, and so must all else but the anchor and comments, which change no game.
     ///
     /// `now` has the current identities: an engine that returns gets its games back only if its identity is unchanged.
     pub(super) fn of(began: &RunInfo, config: &Config, now: &Identities) -> Option<Self> {

@@ -228,8 +228,8 @@ fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
     Ok(tablebase)
 }
 
-/// Limits without a clock that an engine has on ladders after the first, of another kind than there: what it
-/// obeys on the first proves nothing about them.
+/// Limits without a clock that an engine has on ladders after the first, of another kind than there: obeying
+/// the first proves nothing about them.
 fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = LimitKind> {
     let first = config.limit(0, engine);
     let others = (1..config.ladders.len()).map(move |ladder| config.limit(ladder, engine));

@@ -45,7 +45,7 @@ pub enum JoinError {
 }
 
 impl Store {
-    /// The parts that were joined, by folder, each with [`Part::stamp`] as it was then.
+    /// The parts that were merged, by folder, each with [`Part::stamp`] as it was then.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -149,7 +149,7 @@ fn has_table(connection: &Connection) -> rusqlite::Result<bool> {
     connection.query_row(sql, [], |row| row.get(0))
 }
 
-/// Forgets which parts were joined.
+/// Clears the list of merged parts.
 pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
     if has_table(connection)? {
         connection.execute("DELETE FROM joined", []).map(|_| ())

@@ -10,7 +10,7 @@ use super::StoreError;
 
 /// The file that is locked; it is empty and stays.
 const LOCK: &str = "run.lock";
-/// A process that was killed holds its lock until the system has buried it: so long it may take.
+/// The longest time for which a killed process may hold its lock until the system has reaped it.
 pub(super) const BURIAL: Duration = Duration::from_millis(500);
 /// The polling interval meanwhile.
 const LOOK: Duration = Duration::from_millis(5);

@@ -1,6 +1,6 @@
 //! The tables of a database.
 
-/// The layout of the tables, and what their values mean. A change of either adds one.
+/// The version of the tables' layout and of the meaning of their values. A change of either adds one.
 pub(super) const SCHEMA_VERSION: i32 = 3;
 /// The oldest layout that is read; a store that is opened for playing is brought up to date.
 pub(super) const OLDEST_VERSION: i32 = 2;

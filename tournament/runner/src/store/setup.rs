@@ -52,7 +52,7 @@ pub(super) fn is_plain(connection: &Connection) -> rusqlite::Result<bool> {
     connection.query_row(sql, [], |row| row.get(0))
 }
 
-/// Writes what a run is; the program that began it stays the same.
+/// Writes the identity of a run; the program that began it stays the same.
 pub(super) fn write_info(connection: &Connection, info: &RunInfo) -> rusqlite::Result<()> {
     set_meta(connection, "configuration", &info.configuration)?;
     set_meta(connection, "openings", &info.openings)?;
