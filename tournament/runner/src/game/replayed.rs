@@ -23,10 +23,11 @@ pub struct Rules<'r> {
     pub scale: ByColor<f64>,
 }
 
-/// Replays a game by its `moves`: [`GameRecord::played`], or the same read elsewhere. `opening` is the one that the schedule gives it; without one the game's own is taken.
+/// Replays a game by its `moves`: [`GameRecord::played`], or the same read elsewhere. `opening` is the one that the
+/// schedule gives it; without one the game's own is taken.
 ///
 /// # Errors
-/// The first thing that cannot have been so, in words.
+/// The first impossible thing in it, in words.
 pub fn check(
     record: &GameRecord,
     moves: &[PlayedMove<'_>],

@@ -32,7 +32,7 @@ pub(crate) struct Replayer<'c> {
     config: &'c Config,
     /// The openings, if they can be had here.
     openings: Option<&'c DrawnOpenings>,
-    /// Without them: a hash of the opening of the first game of each opening, by the opening's number and the
+    /// Without them: a hash of the first moves of each opening's first game, by the opening's number and the
     /// pairing, which is `None` where all play the same ones.
     first: Mutex<HashMap<Numbered, u64>>,
     /// The number of openings that each pairing plays.

@@ -1,4 +1,4 @@
-//! Games of parts of a run, in the run.
+//! The games of a run's parts, taken into the run.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -64,11 +64,12 @@ impl Store {
     }
 
     /// Takes the games of `part` whose places are in `places`, all or none; each must be one of `schedule`, and those that
-    /// are new, or outside of `places`, are replayed before any counts. `is_same` whether two of one place are the same, of which the first stays. If none is
-    /// left, the part is noted as `folder`.
+    /// are new, or outside of `places`, are replayed before any counts. `is_same` is true if two games of one place are
+    /// the same, of which the first stays. If none is left, the part is noted as `folder`.
     ///
     /// # Errors
-    /// If a game is none of the schedule, cannot have been played or is not the same, or the run cannot be written or the part not be read.
+    /// If a game is none of the schedule, cannot have been played or is not the same, or if the run cannot be written or
+    /// the part cannot be read.
     pub(crate) fn join(
         &mut self,
         part: &Part,
