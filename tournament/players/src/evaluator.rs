@@ -1,7 +1,7 @@
 //! Evaluators behind a pointer: the interface that the arena and the laboratory use for all of them.
 //!
-//! The search, the sum and the recording of an evaluator are compiled here, once for each; the calls through the pointer
-//! are one a position or one a search, so they cost nothing.
+//! The search, the sum and the recording of an evaluator are compiled here, once for each; the calls through the
+//! pointer are one a position or one a search, so they cost nothing.
 
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};

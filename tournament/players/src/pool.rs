@@ -33,7 +33,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Players of `engines` on `threads` threads, at least one. What cannot be set up is found out here.
+    /// Players of `engines` on `threads` threads, at least one. Players that cannot be set up fail here.
     ///
     /// # Errors
     /// If an engine cannot be set up, or there are no threads.

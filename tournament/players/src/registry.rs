@@ -5,8 +5,7 @@ use engine_core::options::Configure;
 
 use crate::evaluator::{AnyEvaluator, boxed};
 
-/// Something to do with an evaluator, whichever it is, that [`AnyEvaluator`] has no method for. The code is compiled for
-/// each evaluator.
+/// An operation on any evaluator that [`AnyEvaluator`] has no method for. The code is compiled for each evaluator.
 pub trait Visitor {
     /// The result of the visit.
     type Output;

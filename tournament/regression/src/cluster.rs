@@ -64,8 +64,8 @@ pub fn prepare(run: &Path, plan: &Plan, fresh: bool) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Submits the tasks of `job` for the run in `run` and a job that merges them when they have ended; the numbers of the arrays.
-/// `tell` receives each array.
+/// Submits the tasks of `job` for the run in `run` and a job that merges them when they have ended; returns the numbers
+/// of the arrays. `tell` receives each array.
 ///
 /// # Errors
 /// If tasks of it wait or run already, Slurm does not take the job, or a file cannot be written.

@@ -375,8 +375,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Hands every finished game to `visit`, in the order of the schedule; of one that cannot be read its index and what
-    /// is wrong with it.
+    /// Passes every finished game to `visit`, in the order of the schedule; of an unreadable one its index and the
+    /// fault.
     pub(crate) fn visit_each(
         &self,
         mut visit: impl FnMut(Result<KeptGame, (i64, String)>),

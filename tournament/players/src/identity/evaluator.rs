@@ -18,8 +18,8 @@ pub const SIGNATURE_DEPTH: i32 = 6;
 /// The evaluator whose `bench` identifies the search.
 const OF_THE_SEARCH: &str = "michniewski";
 
-/// The identity of an evaluator with its parameters and the numbers of its search. Rules that are switched off stand in
-/// the configuration, and change nothing here. `None` if there is no such evaluator or it does not take the
+/// The identity of an evaluator with its parameters and the numbers of its search. Disabled rules are in the
+/// configuration, and change nothing here. `None` if there is no such evaluator or it does not take the
 /// parameters.
 pub(super) fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
     let config = EvaluatorConfig {

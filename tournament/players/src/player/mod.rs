@@ -138,7 +138,7 @@ pub struct Probe {
     pub version: Option<String>,
     /// It runs, but did not answer as it should: it will lose its games.
     pub warning: Option<Failure>,
-    /// Remarks on the resources that it takes from the other players.
+    /// Remarks on the resources of the machine that it takes from others.
     pub remarks: Vec<String>,
 }
 

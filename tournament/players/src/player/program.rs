@@ -125,11 +125,11 @@ pub(super) fn probe(
     }
 }
 
-/// Remarks on the resources that a program takes from the other players.
+/// Remarks on the resources of the machine that a program takes from others.
 fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
     /// More than one thread, and less than two.
     const SEVERAL: f64 = 1.4;
-    /// It may have something to put away.
+    /// Less may be cleaning up after a search.
     const BUSY: f64 = 0.25;
     let threads = config
         .options

@@ -53,7 +53,7 @@ pub enum RunError {
         folder: PathBuf,
         games: Vec<BadGame>,
     },
-    /// The old folder cannot be put away.
+    /// The old folder cannot be renamed.
     #[error("{}: cannot be renamed: {source}; rename it yourself, or choose another with --out", folder.display())]
     Rename { folder: PathBuf, source: io::Error },
     /// The store.

@@ -62,8 +62,8 @@ impl Opened {
         })
     }
 
-    /// The part `shard` of the run in `run`, in a folder below it. The rounds of a Swiss tournament are drawn from the parts
-    /// that are merged in the run itself.
+    /// The part `shard` of the run in `run`, in a folder below it. The rounds of a Swiss tournament are drawn from the
+    /// parts that are merged in the run itself.
     pub(super) fn open_shard(
         mut plan: Plan,
         run: &Path,

@@ -26,8 +26,8 @@ pub struct Other {
 }
 
 impl Planned {
-    /// The folder among `first`, `first-2`, `first-3` and so on that has this run; if none has, the first of them in which
-    /// there is none yet.
+    /// The folder among `first`, `first-2`, `first-3` and so on that has this run; if none has, the first of them
+    /// without a run.
     #[must_use]
     pub fn place(&self, first: &Path) -> Place {
         let mut other = None;

@@ -70,7 +70,7 @@ impl Past {
     }
 }
 
-/// The engines in an order by lot.
+/// The engines in random order.
 pub(super) fn lots(engines: usize, seed: u64) -> Vec<usize> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut lots: Vec<usize> = (0..engines).collect();
