@@ -68,8 +68,8 @@ impl Store {
     /// the same, of which the first stays. If none is left, the part is noted as `folder`.
     ///
     /// # Errors
-    /// If a game is none of the schedule, cannot have been played or is not the same, or if the run cannot be written or
-    /// the part cannot be read.
+    /// If a game is none of the schedule, cannot have been played or is not the same, or if the run cannot be written
+    /// or the part cannot be read.
     pub(crate) fn join(
         &mut self,
         part: &Part,
