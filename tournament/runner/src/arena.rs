@@ -352,7 +352,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Plays a game, and replays it if an engine lost it on time that the machine had taken: at most `AGAIN` times.
-    /// In a strict run it stands, and the run ends with its known cause.
+    /// In a strict run it stands, and ends the run with its failure.
     fn play_fairly(
         &mut self,
         place: ScheduledGame,
