@@ -99,7 +99,7 @@ fn the_first_interrupt_lets_games_end_and_the_second_does_not() {
     let (status, said, games) = interrupted(&slow, 1);
     assert_eq!(status, Some(130), "{said}");
     assert!(said.contains("ending after the games in play"), "{said}");
-    assert!(said.contains("the same command goes on"), "{said}");
+    assert!(said.contains("the same command resumes"), "{said}");
     assert_eq!(games, 2, "{said}");
     let (status, said, games) = interrupted(&slow, 2);
     assert_eq!(status, Some(130), "{said}");
