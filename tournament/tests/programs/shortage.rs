@@ -69,7 +69,7 @@ fn descriptors_that_run_out_cost_no_engine_a_game() {
     drop(handed);
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    for expected in ["Too many open files", "costs no game", "ulimit -n"] {
+    for expected in ["Too many open files", "no game is lost", "ulimit -n"] {
         assert!(message.contains(expected), "{expected}: {message}");
     }
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();

@@ -1,7 +1,7 @@
 //! The strength of an evaluator with few nodes and errors in its values: the levels of `UCI_Elo`.
 //!
 //! The same steps for every evaluator, from few nodes and large errors to many nodes and none. Michniewski's steps play
-//! each other, and one of them has its rating by definition ([`ANCHOR`]); the steps of all others play Michniewski's
+//! each other, and one of them has its rating by definition (`ANCHOR`); the steps of all others play Michniewski's
 //! levels, which are cheap and reproducible. One fit rates them all; the ratings of an evaluator's steps are its table.
 //! Other programs are not used: their scores against a step depend on the kind of errors that they make
 //! (docs/measurements.md).
