@@ -54,7 +54,7 @@ fn watch(root: &Path) {
 }
 
 /// The name of the profile: the folder above `build` in the path of the script's output. `inherited` is what the
-/// script is told, which is debug or release.
+/// script receives, which is debug or release.
 fn profile(output: &Path, inherited: &str) -> String {
     let name = output
         .ancestors()

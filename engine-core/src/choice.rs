@@ -1,4 +1,4 @@
-//! What an evaluator may say of the choice between moves, which no value of a position can say.
+//! An evaluator's part in the choice between moves, which no value of a position can express.
 //!
 //! A document may prefer one of two moves about equal in score, or ask for a second look at a
 //! position with other values. Both belong to the root of a search: the search asks the evaluator's
@@ -14,14 +14,14 @@ use crate::score::Score;
 
 /// The rules by which an evaluator with states `S` chooses between root moves; `()` has none.
 pub trait RootChoice<S> {
-    /// Whether the root's move `other` may be played although `best` has the best score. It is
+    /// Decides if the root's move `other` may be played although `best` has the best score. It is
     /// played if a search with a zero window shows that it does not score too little.
     fn preference(&self, root: &Node<S>, best: Move, other: Move) -> Option<Preference> {
         let _ = (root, best, other);
         None
     }
 
-    /// Whether the root, which has `score` (from the side to move) after a search of `depth` plies,
+    /// Decides if the root, which has `score` (from the side to move) after a search of `depth` plies,
     /// is to be searched a second time from another state. What that finds is played if
     /// [`RootChoice::confirms`] agrees and a search with a zero window, from the root's own state,
     /// shows that it does not score too little.
@@ -36,7 +36,7 @@ pub trait RootChoice<S> {
         None
     }
 
-    /// Whether the line that a second look has found best is what it was for.
+    /// True if the line that a second look has found best serves its purpose.
     fn confirms(&self, root: &Node<S>, look: &SecondLook<S>, line: &[Move]) -> bool {
         let _ = (root, look, line);
         true
@@ -48,9 +48,9 @@ impl<S> RootChoice<S> for () {}
 /// A root move is preferred to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preference {
-    /// The rule that says so.
+    /// The rule that allows it.
     pub rule: Rule,
-    /// How much less it may score, in centipawns.
+    /// The most by which it may score less, in centipawns.
     pub margin: i32,
 }
 
@@ -62,7 +62,7 @@ pub struct SecondLook<S> {
     /// The state in place of the root's. Where the value of a position below the root depends on it,
     /// [`Evaluator::state_key`](crate::evaluator::Evaluator::state_key) has to tell.
     pub state: S,
-    /// How much less than the best move the one that it finds may score with the root's own state,
+    /// The most by which the move that it finds may score below the best one with the root's own state,
     /// in centipawns.
     pub margin: i32,
 }
@@ -76,7 +76,7 @@ pub struct Chosen {
     pub over: Move,
 }
 
-/// What a search has found at its earlier turns of the game.
+/// The results of a search at its earlier turns of the game.
 ///
 /// The search itself keeps it and forgets it with everything else. A turn counts as long as its
 /// position is one of the game on the board.
@@ -85,7 +85,7 @@ pub struct Turns {
     earlier: Vec<Turn>,
     /// Moves played before the present turn.
     now: usize,
-    /// Whether there has been a second look at the present turn.
+    /// True if there has been a second look at the present turn.
     looked_twice: bool,
 }
 
@@ -99,7 +99,7 @@ struct Turn {
 }
 
 impl Turns {
-    /// The score that the side to move found so many plies ago, from its side; an odd number counts
+    /// The score that the side to move found that many plies ago, from its side; an odd number counts
     /// as the next even one. `None` if nothing was searched then.
     pub fn score(&self, plies: usize) -> Option<Score> {
         let then = self.now.checked_sub(plies.next_multiple_of(2))?;
@@ -107,7 +107,7 @@ impl Turns {
         turns.find(|turn| turn.moves == then).map(|turn| turn.score)
     }
 
-    /// How many plies ago the side to move had its last second look, this turn left out.
+    /// The number of plies since the last second look of the side to move, this turn left out.
     pub fn since_second_look(&self) -> Option<usize> {
         let ours = |turn: &&Turn| (self.now - turn.moves).is_multiple_of(2);
         let mut turns = self.earlier.iter().rev().filter(ours);

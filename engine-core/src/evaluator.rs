@@ -11,64 +11,64 @@ use crate::node::Node;
 use crate::position::Position;
 use crate::score::Value;
 
-/// How far a search moves an evaluator's static value, relative to Michniewski's: the
-/// factor by which the search scales its margins. What a value is worth is the [`Scale`]'s affair.
+/// The distance by which a search moves an evaluator's static value, relative to Michniewski's: the
+/// factor by which the search scales its margins. The worth of a value is the [`Scale`]'s affair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swing {
     /// 1 for Michniewski's own.
     pub ratio: f64,
-    /// When it was measured, as YYYY-MM-DD.
+    /// The date of the measurement, as YYYY-MM-DD.
     pub measured: &'static str,
 }
 
 impl Swing {
-    /// Of an evaluator that nobody has measured: the margins are as they were written.
+    /// For an evaluator that has not been measured: the margins are as they were written.
     pub const UNMEASURED: Swing = Swing {
         ratio: 1.0,
         measured: UNMEASURED,
     };
 
-    /// Whether the number is the evaluator's own.
+    /// True if the number is the evaluator's own.
     #[must_use]
     pub fn is_measured(&self) -> bool {
         self.measured != UNMEASURED
     }
 }
 
-/// How a number was measured that was not.
+/// The `measured` of a number that was not measured.
 const UNMEASURED: &str = "not yet";
 
-/// What an evaluator's values are worth in results.
+/// The worth of an evaluator's values in results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
-    /// K: so many of its centipawns make an expected score of 73 %, 1 / (1 + 1/e); above 0.
+    /// K: this many of its centipawns make an expected score of 73 %, 1 / (1 + 1/e); above 0.
     pub centipawns: f64,
-    /// How it was measured.
+    /// The method of the measurement.
     pub measured: &'static str,
 }
 
 impl Scale {
-    /// Of an evaluator that nobody has measured: that of Michniewski's, in whose centipawns the search and
+    /// For an evaluator that has not been measured: that of Michniewski's, in whose centipawns the search and
     /// the arena count.
     pub const UNMEASURED: Scale = Scale {
         centipawns: 214.8,
         measured: UNMEASURED,
     };
 
-    /// Whether the number is the evaluator's own.
+    /// True if the number is the evaluator's own.
     #[must_use]
     pub fn is_measured(&self) -> bool {
         self.measured != UNMEASURED
     }
 
-    /// How many centipawns of this scale are worth one of `unit`.
+    /// The number of centipawns of this scale that are worth one of `unit`.
     #[must_use]
     pub fn per(self, unit: Scale) -> f64 {
         self.centipawns / unit.centipawns
     }
 }
 
-/// What an evaluator says of itself.
+/// An evaluator's description of itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvaluatorInfo {
     /// The name by which configurations and command lines know it.
@@ -79,9 +79,9 @@ pub struct EvaluatorInfo {
     pub document: &'static str,
     /// The year of the document in the form in which it was read.
     pub year: u16,
-    /// How far a search moves its values.
+    /// The distance by which a search moves its values.
     pub swing: Swing,
-    /// What its values are worth.
+    /// The worth of its values.
     pub scale: Scale,
 }
 
@@ -91,17 +91,17 @@ pub struct EvaluatorInfo {
 /// travels in the [`Node`]. The one formula is [`Evaluator::post`]; the search sums it, an
 /// explanation itemises it.
 pub trait Evaluator: Send + Sync + 'static {
-    /// What is kept from move to move; `()` for an evaluator that keeps nothing.
+    /// The state kept from move to move; `()` for an evaluator that keeps nothing.
     type State: Copy + Send;
 
-    /// Whether a value takes longer than to look for it in memory: a search then asks its table first and
+    /// True if a value takes longer to compute than to look up in memory: a search then asks its table first and
     /// keeps the values it has computed lately. Of any other it computes the value before the table answers.
     const IS_COSTLY: bool = false;
 
     /// Name, document, swing and scale.
     fn info(&self) -> EvaluatorInfo;
 
-    /// How strong it is with few nodes and errors in its values, the weakest first, measured by `tournament
+    /// Its strength with few nodes and errors in its values, the weakest first, measured by `tournament
     /// calibrate`; none if that was not measured, and its engine cannot limit its strength then.
     fn levels(&self) -> &'static [Level] {
         &[]
@@ -138,7 +138,7 @@ pub trait Evaluator: Send + Sync + 'static {
     /// Posts every term of the evaluation, in tenths of a centipawn.
     fn post<L: Ledger>(&self, node: &Node<Self::State>, ledger: &mut L);
 
-    /// What the value depends on besides the position: 0, or a key that differs wherever the
+    /// The key of what the value depends on besides the position: 0, or one that differs wherever the
     /// value can. It becomes part of the transposition table's key.
     fn state_key(&self, node: &Node<Self::State>) -> u64 {
         let _ = node;

@@ -175,7 +175,7 @@ pub const CENTIPAWN: i32 = 10;
 
 /// A receiver of an evaluator's terms, in tenths of a centipawn.
 pub trait Ledger {
-    /// True if it tells rules apart; to one that does not, an evaluator may post several as one.
+    /// True if it distinguishes rules; to one that does not, an evaluator may post several as one.
     const ITEMISED: bool = true;
 
     /// Adds what `rule` is worth to White and to Black, each from its owner's side: a penalty is

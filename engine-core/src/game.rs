@@ -14,7 +14,7 @@ use crate::notation::fen_of;
 
 /// A starting position and the moves played from it.
 ///
-/// Evaluators read from it what the board alone does not say: who has castled, what has moved.
+/// Evaluators read from it what the board alone does not show: who has castled, what has moved.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     start: Chess,
@@ -67,7 +67,7 @@ impl Game {
     ///
     /// # Errors
     /// If the FEN cannot be read or is no legal position, or if a move cannot be played; the
-    /// error says which and why.
+    /// error gives the word and the reason.
     pub fn parse(text: &str) -> Result<Game, GameError> {
         let mut words = text.split_whitespace().peekable();
         let mut game = match words.peek() {

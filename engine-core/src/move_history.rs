@@ -11,7 +11,7 @@ use crate::position::castling_squares;
 
 /// The history of the game so far, kept from move to move.
 ///
-/// A position given by FEN without moves says little of its past; it is read so: a side without
+/// A position given by FEN without moves shows little of its past; it is read so: a side without
 /// castling rights counts as having castled, its king as having moved; a rook is unmoved only in a
 /// corner that has its right; other men are unmoved on the squares where such men start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -207,7 +207,7 @@ impl Position {
         self.castling &= !Bitboard::from_rank(us.backrank());
     }
 
-    /// The other side's turn, whose move it is not; nobody is to be in check. Both clocks stay.
+    /// The other side's turn, whose move it is not; neither side may be in check. Both clocks stay.
     #[inline]
     #[must_use]
     pub fn passed(&self) -> Position {

@@ -21,7 +21,7 @@ pub fn see_at_least(position: &Position, mv: EncodedMove, threshold: i32) -> boo
     let promoted_to = if promotion == 0 { mv.man() } else { promotion };
     let stakes = SEE_VALUES[promoted_to];
     let won = SEE_VALUES[captured] + stakes - SEE_VALUES[mv.man()];
-    // What is left above the threshold if the other side does not answer.
+    // The surplus over the threshold if the other side does not answer.
     let balance = won - threshold;
     if balance < 0 {
         return false;

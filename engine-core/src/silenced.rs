@@ -3,7 +3,7 @@
 //! A rule that is silent posts and scales nothing. What is kept from move to move is the evaluator's own state,
 //! unchanged: [`Evaluator::post`] takes each rule's amount from it under the rule's name, so that a silent rule is
 //! missing from the value exactly, kept sums or not. What cannot be left out so are rules in whose place others are
-//! not posted: [`Evaluator::rules`] says which. An evaluator as it is has no part in this and pays nothing for it.
+//! not posted: [`Evaluator::rules`] lists them. An evaluator as it is has no part in this and pays nothing for it.
 
 use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
@@ -143,7 +143,7 @@ mod tests {
     use crate::evaluation::Evaluation;
     use crate::evaluator::{Scale, Swing};
 
-    /// Two rules and a verdict that halves what they say.
+    /// Two rules and a verdict that halves their sum.
     #[derive(Clone, Debug)]
     struct Three;
 

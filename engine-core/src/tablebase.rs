@@ -132,7 +132,7 @@ impl Tablebase {
         self.men
     }
 
-    /// True if tables have such positions: few enough men, and nobody may castle.
+    /// True if tables have such positions: few enough men, and no castling rights.
     #[must_use]
     pub fn has(&self, position: &Chess) -> bool {
         position.board().occupied().count() <= self.men && !position.castles().any()

@@ -13,7 +13,7 @@ pub fn steers(c: char) -> bool {
 
 /// The text with every character that [`steers`] written as `\u001b`, but for line breaks and tabs: a name, a
 /// file or a program cannot move a cursor, change colours, turn what follows or hide what stands before it. In JSON it
-/// says the same as before.
+/// means the same as before.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     let steers = |c: char| steers(c) && c != '\n' && c != '\t';

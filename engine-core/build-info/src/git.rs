@@ -24,7 +24,7 @@ const FILES: [&str; 4] = [
 const INCLUDED: &str = "configs";
 
 /// The commit that is checked out in the folder `root`; `None` if `root` is not the top of a git checkout, as in a
-/// source archive or in a copy inside somebody else's repository.
+/// source archive or in a copy inside another repository.
 pub(crate) fn checkout(root: &Path) -> Option<Checkout> {
     let top = git(root, &["rev-parse", "--show-toplevel"])?;
     if fs::canonicalize(top).ok()? != fs::canonicalize(root).ok()? {
@@ -46,7 +46,7 @@ pub(crate) fn checkout(root: &Path) -> Option<Checkout> {
     Some(Checkout { commit, modified })
 }
 
-/// What decides what is compiled, relative to the workspace's folder `root`: a few files, and each folder with a crate.
+/// The paths that decide what is compiled, relative to the workspace's folder `root`: a few files, and each crate's folder.
 pub(crate) fn compiled(root: &Path) -> Vec<PathBuf> {
     let files = FILES.iter().map(PathBuf::from);
     let mut paths: Vec<PathBuf> = files.filter(|file| root.join(file).exists()).collect();
@@ -61,7 +61,7 @@ pub(crate) fn compiled(root: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The file that grows when another commit is checked out, and what git says of the current one besides.
+/// The file that grows when another commit is checked out, and git's other files on the current one.
 pub(crate) fn heads(root: &Path) -> Vec<PathBuf> {
     let paths = ["logs/HEAD", "HEAD"].iter().filter_map(|name| {
         let path = root.join(git(root, &["rev-parse", "--git-path", name])?);
@@ -70,10 +70,10 @@ pub(crate) fn heads(root: &Path) -> Vec<PathBuf> {
     paths.collect()
 }
 
-/// What git prints, without the line end; `None` if it is not there or fails.
+/// The output of git, without the line end; `None` if it is not there or fails.
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
-    // No lock is taken: somebody may be committing.
+    // No lock is taken: a commit may be under way.
     command.env("GIT_OPTIONAL_LOCKS", "0");
     let output = command.args(arguments).current_dir(root).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[allow(dead_code, reason = "the build script uses all of it")]
 mod git;
 
-/// What a program was built from, and how.
+/// A program's source and the way it was built.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// The version of the workspace, as in `0.1.0`.
@@ -28,7 +28,7 @@ pub struct Build {
     pub profile: Cow<'static, str>,
 }
 
-/// How this program was built.
+/// The build of this program.
 pub const BUILD: Build = Build {
     version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
     commit: match env!("BUILD_COMMIT").as_bytes() {
@@ -117,7 +117,7 @@ mod tests {
             Some(Checkout { commit, modified })
         };
         assert_eq!(checkout(root), state(false));
-        // What is not compiled changes nothing.
+        // A file that is not compiled changes nothing.
         write("README.md", "other words\n");
         write("some-crate/README.md", "words\n");
         write("runs/round-robin/games.pgn", "*\n");

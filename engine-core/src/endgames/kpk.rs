@@ -202,7 +202,7 @@ mod tests {
         assert!(!drawn("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"));
         assert!(drawn("8/8/4k3/8/3KP3/8/8/8 w - - 0 1"));
         assert!(!drawn("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"));
-        // Who is to move has lost the opposition.
+        // The side to move has lost the opposition.
         assert!(drawn("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"));
         assert!(!drawn("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1"));
         assert!(drawn("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1"));

@@ -106,7 +106,7 @@ impl Layout {
         self.name + 1 + numbers.map(|width| 1 + width).sum::<usize>()
     }
 
-    /// A row; a name for which there is no room has a line of its own.
+    /// A row; a name for which there is no room has its own line.
     fn row(&self, row: &Row, text: &mut String) {
         let [name, numbers @ ..] = row;
         let mut name = name.as_str();

@@ -86,7 +86,7 @@ impl Checks {
 
     #[cold]
     fn castling_gives(&self, king: Square, rook: Square) -> bool {
-        // The back rank tells whose king castles.
+        // The back rank shows which side castles.
         let color = Color::from_white(king.rank() == Rank::First);
         let after = castling_squares(color, king, rook);
         let left = self.occupied.without(king).without(rook);

@@ -137,7 +137,7 @@ impl<'p> Generator<'p> {
         let mut found = false;
         let mut push = |_| found = true;
         let anywhere = !self.board.by_color(self.us);
-        // Whether anything is captured makes no difference.
+        // Captures and quiet steps alike.
         self.king_steps(anywhere, nobody, &mut push);
         self.pieces(|_, _| anywhere, nobody, &mut push);
         self.pawn_captures(&mut push);

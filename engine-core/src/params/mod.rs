@@ -44,7 +44,7 @@ pub struct Params {
     pub iir_min_depth: i32,
     /// Quiescence.
     pub quiescence: Quiescence,
-    /// Extended lines get at most so many times as long as the iteration is deep.
+    /// Extended lines get at most this many times as long as the iteration is deep.
     pub longest_line: i32,
     /// The value of one step of driving a bare king. Michniewski: 10 (our own choice: a step is worth
     /// more than what a quiet move changes otherwise).
@@ -102,7 +102,7 @@ pub struct NullMove {
     pub min_depth: i32,
     /// The least reduction (common practice).
     pub base: i32,
-    /// One ply more for so many plies of depth (common practice).
+    /// One ply more for each this many plies of depth (common practice).
     pub depth_divisor: i32,
     /// One ply more for each such surplus over beta; nor may the static value lack more of it.
     /// Michniewski: 200 (common practice).

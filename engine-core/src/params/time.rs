@@ -18,7 +18,7 @@ pub const MOST_OF_CLOCK: f64 = 0.25;
 pub const MOST_OF_LAST: f64 = 0.6;
 /// So many times the overhead of a move stay on the clock besides (our own choice).
 pub const RESERVE: u32 = 1;
-/// Iterations of fewer plies are too short to tell whether a move is settled (common practice,
+/// Iterations of fewer plies are too short to decide if a move is settled (common practice,
 /// 4-8).
 pub const SETTLED_DEPTH: i32 = 6;
 /// The soft limit is multiplied by [`EFFORT_WEIGHT`] for each part of the root's nodes by which

@@ -70,7 +70,7 @@ impl<E: Evaluator> Search<E> {
             chosen: None,
         });
         self.complete_mate(&node, &mut played.line, played.score);
-        // What some of the moves are worth is not what the position is.
+        // The worth of some of the moves is not that of the position.
         if limits.search_moves.is_empty() {
             self.turns.end(node.key(), played.score);
         }
@@ -107,7 +107,7 @@ impl<E: Evaluator> Search<E> {
             self.root_depth = depth;
             let (best, last) = (moves[0].mv, found.score);
             let Ok(score) = self.best_lines(node, moves, depth, last, lines, observer) else {
-                // What the broken iteration had already proved better counts.
+                // A move that the broken iteration had already proved better counts.
                 if moves[0].score != -Score::INFINITE {
                     found.score = moves[0].score;
                 }
@@ -116,7 +116,7 @@ impl<E: Evaluator> Search<E> {
             (found.depth, found.score) = (depth, score);
             // A refutation that took long may be none a ply deeper.
             moves[lines..].sort_by_key(|mv| Reverse(mv.nodes));
-            // What some of the moves are worth is not what the position is.
+            // The worth of some of the moves is not that of the position.
             if limits.search_moves.is_empty() {
                 self.store_root(node, &moves[0], depth);
             }
@@ -276,7 +276,7 @@ fn last_moves(game: &Game) -> PreviousMoves {
     last
 }
 
-/// True if the side to move mates in at most so many moves.
+/// True if the side to move mates in at most `moves` moves.
 fn is_mate_within(score: Score, moves: u32) -> bool {
     let mate = score.mate_moves().and_then(|mate| u32::try_from(mate).ok());
     mate.is_some_and(|mate| mate <= moves)

@@ -71,7 +71,7 @@ impl<'t> MateSearch<'t> {
     }
 
     /// The line from `position`, whose side to move is mated in `moves` moves at the latest: the longest
-    /// defence against the shortest mates. Empty if it is mated, or not mated in so many.
+    /// defence against the shortest mates. Empty if it is mated, or not mated in `moves`.
     pub(super) fn defence(
         &mut self,
         position: &Chess,

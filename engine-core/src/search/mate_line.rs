@@ -51,7 +51,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// True if `node` is the end of a mate after so many plies, or the table knows that it has `score`.
+    /// True if `node` is the end of a mate after `plies` plies, or the table knows that it has `score`.
     fn is_known(&self, node: &Node<E::State>, score: Score, plies: usize) -> bool {
         if node.ply() == plies {
             return node.position().to_chess().is_checkmate();

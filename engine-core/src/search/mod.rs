@@ -249,7 +249,7 @@ impl<E: Evaluator> Search<E> {
         Ok(())
     }
 
-    /// True if somebody asked for the end, or the time is over. The first nodes are always searched:
+    /// True if a stop was requested, or the time is over. The first nodes are always searched:
     /// they cost next to nothing and are enough to choose a move by.
     #[cold]
     fn has_to_stop(&self) -> bool {

@@ -15,7 +15,7 @@ pub(super) type MoveList = ArrayVec<Scored, MAX_MOVES>;
 #[derive(Clone, Copy)]
 pub(super) struct Scored {
     pub(super) mv: EncodedMove,
-    /// The score above the lowest byte, there the place, counted from the end: one comparison tells
+    /// The score above the lowest byte, there the place, counted from the end: one comparison decides
     /// which of two moves is sooner, and the best one has its place in it.
     key: i32,
 }
@@ -42,7 +42,7 @@ pub(super) fn push(moves: &mut MoveList, mv: EncodedMove) {
     moves.push(Scored { mv, key: 0 });
 }
 
-/// Scores the moves from `first` on and says where the best one stands: in one loop, where a generator
+/// Scores the moves from `first` on and returns the best one's place: in one loop, where a generator
 /// would have one for each kind of men.
 #[inline]
 pub(super) fn score_from(

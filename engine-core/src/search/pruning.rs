@@ -191,7 +191,7 @@ impl<E: Evaluator> Search<E> {
         Ok(None)
     }
 
-    /// True if `mv` is left out; of a quiet move all quiet ones after it may be, which `picker` is told.
+    /// True if `mv` is pruned; with a quiet move all later quiet ones may be, which `picker` then skips.
     #[inline]
     pub(super) fn move_pruning(
         &self,
@@ -211,7 +211,7 @@ impl<E: Evaluator> Search<E> {
         if !mv.is_quiet() {
             return depth <= see.noisy_max_depth && loses(see.noisy * depth);
         }
-        // Nothing but a search tells what a check is worth.
+        // Only a search shows the worth of a check.
         if picker.gives_check(mv) {
             return false;
         }
@@ -226,7 +226,7 @@ impl<E: Evaluator> Search<E> {
             || depth <= see.quiet_max_depth && loses(see.quiet * reduced)
     }
 
-    /// True if `moves` are so many that the remaining quiet ones are left out at `depth`.
+    /// True if the remaining quiet moves are pruned after `moves` moves at `depth`.
     /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
     #[inline]
     fn comes_late(&self, depth: i32, moves: usize) -> bool {

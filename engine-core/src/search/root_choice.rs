@@ -18,9 +18,9 @@ pub(super) struct Choice {
     rule: Rule,
     /// The move with the best score.
     over: EncodedMove,
-    /// How much less the chosen one may score.
+    /// The most by which the chosen one may score less.
     margin: i32,
-    /// What it scores at least; never more than the best move.
+    /// The lower bound of its score; never more than the best move's.
     pub(super) score: Score,
     /// The line that begins with the move.
     pub(super) line: Vec<Move>,
@@ -38,14 +38,14 @@ impl Choice {
         }
     }
 
-    /// Whether it still holds now that `best` is the best move: no other one, and no better than
+    /// True if it still holds now that `best` is the best move: no other one, and no better than
     /// the rule allows. So a choice outlives the iteration that made it, and a later one that is
     /// broken off.
     pub(super) fn stands(&self, best: &RootMove) -> bool {
         self.over == best.mv && self.score.shifted(self.margin) >= best.score
     }
 
-    /// What a report tells of it.
+    /// The part of it that a report shows.
     pub(super) fn told(&self) -> Chosen {
         Chosen {
             rule: self.rule,
@@ -55,7 +55,7 @@ impl Choice {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// What the evaluator plays in place of the best of `moves`, after an iteration of `depth` plies.
+    /// The evaluator's choice in place of the best of `moves`, after an iteration of `depth` plies.
     /// A mate is played as it is.
     pub(super) fn choose(
         &mut self,
@@ -131,7 +131,7 @@ impl<E: Evaluator> Search<E> {
         for mv in &mut seen {
             mv.score = -Score::INFINITE;
         }
-        // What is learnt from changed values says nothing of the plain ones.
+        // Corrections learnt from changed values do not apply to the plain ones.
         let learnt = self.correction.clone();
         let searched = self.aspiration(
             &node.with_state(look.state),

@@ -56,7 +56,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// A capture that was best is no fault of the static value, and a bound says something only
+    /// A capture that was best is no fault of the static value, and a bound is evidence only
     /// where it contradicts.
     #[cold]
     fn learn(&mut self, node: &Node<E::State>, found: Entry) {

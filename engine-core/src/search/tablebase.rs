@@ -2,7 +2,7 @@
 //!
 //! Nothing is asked unless tables are given, which comparisons never do: to know endings is a part of an
 //! evaluation. In the tree a table is asked where a capture or a pawn's move has just been made, since only
-//! there the rule of fifty moves has nothing to say yet.
+//! there the fifty-move rule does not matter yet.
 //! Source: <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::sync::Arc;

@@ -66,7 +66,7 @@ impl Drop for StopHelpers<'_> {
 /// A search by one or more threads.
 ///
 /// With one thread it is [`Search::go`] and nothing else. With several the outcome depends on how
-/// the machine runs them, and a search of so many nodes stops when all threads together have
+/// the machine runs them, and a search limited by nodes stops when all threads together have
 /// searched them, as far as they know of each other: that is at most 256 nodes a thread too late.
 pub struct ThreadPool<E: Evaluator> {
     first: Search<E>,

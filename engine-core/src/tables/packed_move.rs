@@ -7,7 +7,7 @@ use crate::movegen::Generator;
 use crate::position::Position;
 
 /// A move in 16 bits: the lower half of an [`EncodedMove`], with the squares and what a pawn becomes.
-/// The board says the rest.
+/// The board supplies the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackedMove(u16);
 

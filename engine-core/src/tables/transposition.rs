@@ -56,7 +56,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A better guess at a node's score than its static value `eval`, where the stored score says
+    /// A better guess at a node's score than its static value `eval`, where the stored score shows
     /// that it is off; mates are left out.
     #[inline]
     pub fn refined(&self, eval: Value) -> Value {

@@ -1,4 +1,4 @@
-//! What goes wrong if the table takes positions of different histories for the same.
+//! The errors that follow if the table takes positions of different histories for the same.
 
 use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;

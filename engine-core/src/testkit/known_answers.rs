@@ -7,7 +7,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::notation::fen_of;
 
-/// Evaluates the positions of `cases`, one JSON object a line, and says how many there are. `line` is the
+/// Evaluates the positions of `cases`, one JSON object a line, and returns their number. `line` is the
 /// position with its moves, `fen` what it leads to (placement, turn and castling rights are compared),
 /// and at the JSON pointer `answer` stands the answer: `total`, and `relative`, `terms` and `meta` if
 /// it has them, in centipawns. Terms that are zero for both sides may be left out.

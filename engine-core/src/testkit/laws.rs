@@ -30,7 +30,7 @@ pub struct Plan {
 /// so that every ply of a game has its turn.
 const FROM_ROOT_TO_ROOT: usize = 16;
 
-/// Plays the games of `plan` from the start position and asserts what the module says.
+/// Plays the games of `plan` from the start position and asserts the laws of this module.
 ///
 /// # Panics
 /// If the evaluator breaks one of the laws; the message names the law and the position.
@@ -190,7 +190,7 @@ where
         let clamped = relative.clamp(-EVAL_MAX, EVAL_MAX);
         assert_eq!(clamped, value, "explained total: {}", self.fen());
         for term in terms.terms() {
-            // What a verdict takes off the whole is itemised under one name.
+            // A verdict's deduction from the whole is itemised under one name.
             let is_declared = term.rule == SCALE || self.rules.contains(&term.rule);
             assert!(is_declared, "declared: {:?}: {}", term.rule, self.fen());
         }

@@ -2,7 +2,7 @@
 //!
 //! States are carried forward, in the search and from the start of the game alike, by one function;
 //! compared with themselves they prove nothing of it. [`Men`] is made of the list of moves alone. It
-//! knows no bitboards and forgets nothing, so that what a state keeps can be told from it afresh.
+//! knows no bitboards and forgets nothing, so that what a state keeps can be derived from it afresh.
 
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Piece, Position, Rank, Role, Square};
 
@@ -20,7 +20,7 @@ pub struct Man {
     pub role: Role,
     /// Its square; `None` once it was captured.
     pub square: Option<Square>,
-    /// True if the first position says that it had moved: it is not at home, or its castling right
+    /// True if the first position shows that it had moved: it is not at home, or its castling right
     /// is gone.
     pub had_moved: bool,
     /// The plies in which it moved, a castling rook's castling included, counted from 0.

@@ -5,7 +5,7 @@
 //! share a value; colours mirrored, the value is the same from the side to move; and a null move
 //! leads to the value of the position with the turn swapped. At some positions of every game, the
 //! last one among them, the state kept along the line is asserted to be the state from the root,
-//! which takes a replay of the game. Whether either of them is right is for [`men`] to tell.
+//! which takes a replay of the game. [`men`] checks that both are right.
 
 mod keyless;
 mod known_answers;

@@ -59,7 +59,7 @@ fn candidates_are_searched_out_of_the_same_nodes() {
             last = Some((report.line[0], report.chosen));
         });
         assert_eq!(outcome.nodes, nodes);
-        // What is chosen was chosen by an iteration that was finished.
+        // The choice was made by an iteration that was finished.
         if outcome.chosen.is_some() {
             assert_eq!(last, outcome.best.map(|best| (best, outcome.chosen)));
         }

@@ -35,7 +35,7 @@ fn incremental_keys_equal_keys_from_scratch() {
     }
 }
 
-/// What is loaded before a move is played is what is then looked up, but for a few moves.
+/// The entry prefetched before a move is played is the one then looked up, but for a few moves.
 #[test]
 fn the_key_is_known_before_the_move_is_played() {
     let mut random = RandomGames::new(12);

@@ -46,7 +46,7 @@ const STARTS: [(&str, CastlingMode); 9] = [
     ),
 ];
 
-/// Everything that the one says of itself beside the other.
+/// Compares everything that the two return about a position.
 fn compare(ours: &Position, chess: &Chess) {
     assert_eq!(ours.board(), chess.board());
     assert_eq!(ours.turn(), chess.turn());
@@ -81,7 +81,7 @@ fn compare(ours: &Position, chess: &Chess) {
             }
         }
     }
-    // What an en passant square says that nobody can use is not kept.
+    // An en passant square that cannot be used is not kept.
     let fen = |chess: &Chess| Fen::from_position(chess, EnPassantMode::Legal).to_string();
     assert_eq!(fen(&ours.to_chess()), fen(chess));
     assert_eq!(Position::from(&ours.to_chess()), *ours);

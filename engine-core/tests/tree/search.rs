@@ -83,7 +83,7 @@ fn corrections_are_learnt_only_if_asked_for() {
     let learnt = search.go(&game, &limits, |_| {});
     assert_ne!(learnt.nodes, plain.nodes);
     search.clear();
-    // What was learnt is forgotten with the rest.
+    // Anything learnt is forgotten with the rest.
     assert_eq!(search.go(&game, &limits, |_| {}).nodes, learnt.nodes);
     search.set_correction(false);
     search.clear();
@@ -103,7 +103,7 @@ fn swing_is_the_factor_on_the_margins() {
     };
     // The toy's own is 1.
     assert_eq!(nodes(1.0), plain.nodes);
-    // Where every margin is beyond every score nothing is pruned by them.
+    // Margins beyond every score prune nothing.
     assert!(nodes(100.0) > nodes(2.0) && nodes(2.0) != plain.nodes);
     // Back again.
     let mut search = search();
@@ -211,7 +211,7 @@ fn extreme_positions_are_searched_to_a_depth_and_by_some_of_their_moves() {
     for fen in EXTREME {
         let last = *game(fen).legal_moves().last().unwrap();
         let limits = Limits {
-            // Where queens take queens even a shallow search is a long one.
+            // With queens taking queens even a shallow search is a long one.
             nodes: Some(200_000),
             search_moves: vec![last],
             ..Limits::depth(3)

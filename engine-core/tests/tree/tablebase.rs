@@ -1,5 +1,5 @@
-//! Endings from tables. The tables are files of others, so these tests are left to whoever has them: CONTRIBUTING.md
-//! says where they are to be had.
+//! Endings from tables. The tables are not part of the project, so these tests need a copy of them: CONTRIBUTING.md
+//! lists the sources.
 
 use std::env;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn verdicts_of_known_endings() {
         ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", Some(Verdict::Draw)),
         ("7k/8/5K2/7P/8/8/8/B7 w - - 0 1", Some(Verdict::Win)),
         ("7k/8/5K2/7P/8/8/8/1B6 w - - 0 1", Some(Verdict::Draw)),
-        // The clock runs, somebody may castle, there are too many men.
+        // The clock runs, a side may castle, there are too many men.
         ("8/8/8/8/8/2k5/8/KQ6 w - - 1 1", None),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None),
         (

@@ -53,7 +53,7 @@ pub fn positions() -> impl Iterator<Item = Game> {
         .map(|text| Game::parse(text).expect("bench positions are legal"))
 }
 
-/// Searches every position to `depth` with a cleared search and says what it took, line by line; a raised
+/// Searches every position to `depth` with a cleared search and prints what it took, line by line; a raised
 /// `stop` ends it without a result.
 pub fn run<E: Evaluator>(
     evaluator: E,

@@ -12,7 +12,7 @@ use engine_core::limits::{Clock, Limits};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) limits: Limits,
-    /// Keep the best move back until told to stop.
+    /// Keep the best move back until `stop`.
     pub(super) infinite: bool,
     /// Keep it back until the move that is expected has been played.
     pub(super) ponder: bool,
@@ -31,7 +31,7 @@ struct Times {
 }
 
 impl Times {
-    /// The clock of the side to move. A GUI that tells only the other side's is taken to mean both; an
+    /// The clock of the side to move. A GUI that sends only the other side's is taken to mean both; an
     /// increment alone is all the time there is.
     fn clock(&self, white: bool) -> Option<Clock> {
         let own = |times: [Option<Duration>; 2]| {
@@ -48,7 +48,7 @@ impl Times {
     }
 }
 
-/// Reads the words after `go`, said while `game` is on the board. Words that are not known and moves
+/// Reads the words after `go`, received while `game` is on the board. Words that are not known and moves
 /// that are not legal are passed over, as the protocol asks.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ pub(crate) struct Pace {
     left: f64,
     as_of: Instant,
     held: Vec<String>,
-    /// True if the present iteration is told.
+    /// True if the present iteration is reported.
     told: bool,
 }
 
@@ -30,7 +30,7 @@ impl Pace {
         }
     }
 
-    /// True if something may be said at `now`.
+    /// True if a line may be printed at `now`.
     fn may_say(&mut self, now: Instant) -> bool {
         let gained = now.duration_since(self.as_of).as_secs_f64() * A_SECOND;
         self.left = (self.left + gained).min(BURST);

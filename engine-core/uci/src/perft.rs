@@ -1,4 +1,4 @@
-//! Leaves of the tree of legal moves, counted below each move, as long as nobody stops it.
+//! Leaves of the tree of legal moves, counted below each move, until stopped.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

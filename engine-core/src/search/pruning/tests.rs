@@ -84,6 +84,6 @@ fn what_the_table_knows_to_be_out_of_reach_is_not_tried() {
     let asked = |known| pruned(WINS_A_QUEEN, 700, Some(known), |_| {});
     let (score, _, nodes) = asked(known(3, 799));
     assert_eq!((score, nodes), (None, 0));
-    // Known of fewer plies, or so high, it says nothing.
+    // Known of fewer plies, or so high, it proves nothing.
     assert!(asked(known(2, 799)).0.is_some() && asked(known(3, 800)).0.is_some());
 }

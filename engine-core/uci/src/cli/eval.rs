@@ -28,7 +28,7 @@ pub(super) enum View {
     Raw(Option<i32>),
 }
 
-/// Evaluates `position`, or every line of standard input if it is empty; says whether every
+/// Evaluates `position`, or every line of standard input if it is empty; returns whether every
 /// position could be read.
 pub(super) fn run<E>(evaluator: &E, view: View, json: bool, position: &str) -> bool
 where

@@ -10,7 +10,7 @@ use engine_core::game::Game;
 use engine_core::notation::uci_move;
 use engine_core::text::printable;
 
-/// Counts below each move of `position` (the start position if it is empty) and in all; says
+/// Counts below each move of `position` (the start position if it is empty) and in all; returns
 /// whether the position could be read.
 pub(super) fn run(depth: u32, position: &str) -> bool {
     let text = if position.is_empty() {

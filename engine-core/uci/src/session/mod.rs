@@ -51,7 +51,7 @@ fn say(line: &str) {
 }
 
 fn complain(text: &str) {
-    // What it quotes may be anything, and a line of UCI is one line.
+    // The quoted text may be anything, and a line of UCI is one line.
     let text = printable(text).replace('\n', " ");
     say(&format!("info string error: {text}"));
 }
@@ -85,7 +85,7 @@ struct Session<E: Evaluator> {
     running: Option<JoinHandle<Option<Box<ThreadPool<E>>>>>,
     stop: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
-    /// True if what runs ends only when it is told to.
+    /// True if what runs ends only when it is stopped.
     endless: bool,
     /// A search without an end for which there was no thread: it begins when it is to end.
     put_off: Option<Go>,

@@ -51,7 +51,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             Some(Ok(change)) => self.change(change),
             Some(Err(error)) => complain(&error),
             None => match self.idle().evaluator_mut().set(name, value) {
-                // What the table remembers was said by the evaluator as it was before.
+                // The table's entries come from the evaluator as it was before.
                 Ok(()) => self.idle().clear(),
                 Err(OptionError::Unknown { .. }) => {
                     let of_evaluator = self.idle().evaluator().options();
@@ -110,7 +110,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         };
         let search = self.idle();
         search.set_tablebase(tablebase);
-        // What the table remembers was found without them, or with others.
+        // The table's entries were found without them, or with others.
         search.clear();
     }
 
@@ -138,7 +138,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let search = self.idle();
         search.set_threads(threads);
         if search.set_params(params) {
-            // What the table remembers was judged otherwise.
+            // The table's entries were judged otherwise.
             search.clear();
         }
     }

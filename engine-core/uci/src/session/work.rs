@@ -63,7 +63,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 park();
             }
             if go.ponder {
-                // A GUI takes what it heard before the hit for thoughts about another move.
+                // A GUI takes info lines from before the hit for thoughts about another move.
                 say(&style.last_info(&outcome));
             }
             say(&style.best_move(&outcome));
