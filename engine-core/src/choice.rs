@@ -60,7 +60,7 @@ pub struct SecondLook<S> {
     /// The rule that asks for it.
     pub rule: Rule,
     /// The state in place of the root's. Where the value of a position below the root depends on it,
-    /// [`Evaluator::state_key`](crate::evaluator::Evaluator::state_key) has to tell.
+    /// [`Evaluator::state_key`](crate::evaluator::Evaluator::state_key) has to differ.
     pub state: S,
     /// The most by which the move that it finds may score below the best one with the root's own state,
     /// in centipawns.

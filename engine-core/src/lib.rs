@@ -5,8 +5,8 @@
 //! * [`position`]: a [`Position`](position::Position) is what the tree is played upon; shakmaty's is for
 //!   whatever comes from outside and goes there.
 //! * [`node`]: a [`Node`](node::Node) is a small value, copied and played upon; the evaluator's
-//!   state travels in it. A [`Game`](game::Game) is where it comes from, [`move_history`] what its past
-//!   tells.
+//!   state travels in it. A [`Game`](game::Game) is where it comes from, [`move_history`] the facts of its
+//!   past.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
 //!   sums them for the search or itemises them for people ([`evaluation`]). [`silenced`] leaves rules out.
 //!   Its numbers are declared with [`numbers!`], which makes [`options`] of them.

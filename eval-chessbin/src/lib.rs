@@ -6,7 +6,7 @@
 //! moves and by a table of squares; then come rules for each kind of man, for check, castling and
 //! the turn, and for pawns by files. The score is White's. The numbers are in [`params`].
 //!
-//! What that code computes is computed here, its slips included. A comment calls a quirk what the
+//! This crate computes what that code computes, its slips included. A comment calls a quirk what the
 //! prose, or chess, would have otherwise.
 //!
 //! Every number by which something counts is an option, that of a square by its place as White sees it: a table
@@ -31,9 +31,9 @@
 //!   counted apart: the document's slip.
 //! * *White's a-file* is passed if Black's b-file is empty: the document's slip. The option
 //!   `a_file_fix` mends it, and then both colours are treated alike.
-//! * *A rook, queen or king has moved* as [`engine_core::move_history`] says. A side that a FEN gives no
+//! * *A rook, queen or king has moved* as [`engine_core::move_history`] defines. A side that a FEN gives no
 //!   castling right counts as having castled.
-//! * *Castling* counts as a valid king move for either colour, whoever is to move, if no man, the
+//! * *Castling* counts as a valid king move for either colour, whichever is to move, if no man, the
 //!   other king included, attacks the squares that the king crosses and reaches.
 
 mod levels;
@@ -67,7 +67,7 @@ use worth::Worth;
 #[derive(Clone, Debug)]
 pub struct ChessBin {
     params: Params,
-    /// What of these a move needs.
+    /// The part of these that a move needs.
     worth: Worth,
     a_file_fix: bool,
 }

@@ -1,4 +1,4 @@
-//! Who reaches what: the move lines of both sides, made once for a node and read by many rules.
+//! The move lines of both sides, made once for a node and read by many rules.
 
 use engine_core::movegen::forward;
 use engine_core::position::{Position, castling_squares};
@@ -12,7 +12,7 @@ use crate::tally::Tally;
 
 /// The move lines of one side.
 ///
-/// They are pseudo-legal, and both sides have theirs whoever is to move: pins and checks do not
+/// They are pseudo-legal, and both sides have theirs whichever is to move: pins and checks do not
 /// count, and nothing is seen through the first man in the way, not even through a king.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveLines {
@@ -24,7 +24,7 @@ pub(crate) struct MoveLines {
     pub(crate) king_moves: i32,
     /// Valid moves of all men, the king included. A promotion counts one.
     pub(crate) moves: i32,
-    /// Whether the king has a step that is no castling.
+    /// True if the king has a step that is no castling.
     pub(crate) king_steps: bool,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn of(position: &Position, check: bool) -> ByColor<MoveLines> {
     sides
 }
 
-/// The en passant captures of the side to move, pins ignored: 0 to 2. They attack nobody.
+/// The en passant captures of the side to move, pins ignored: 0 to 2. They attack no man.
 #[inline]
 pub(crate) fn en_passant(position: &Position) -> i32 {
     position.en_passant().map_or(0, |square| {

@@ -1,4 +1,4 @@
-//! What is kept from move to move, and what of it can change a value.
+//! The state kept from move to move, and the part of it that can change a value.
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::game::Game;
@@ -56,13 +56,13 @@ impl State {
         &self.sums[color as usize]
     }
 
-    /// Whether `color` has castled.
+    /// True if `color` has castled.
     #[inline]
     pub fn castled(&self, color: Color) -> bool {
         self.history.castled(color)
     }
 
-    /// Where men stand that have moved.
+    /// The squares of men that have moved.
     #[inline]
     pub fn moved(&self) -> Bitboard {
         self.history.moved()
@@ -115,7 +115,7 @@ impl State {
     }
 }
 
-/// Whether neither side can mate, as the document counts: no pawn, rook or queen, and no two
+/// True if neither side can mate, as the document counts: no pawn, rook or queen, and no two
 /// knights or two bishops on the whole board.
 ///
 /// A quirk: knights and bishops are counted apart, so that bishop and knight against the bare

@@ -1,4 +1,4 @@
-//! What changes by the man that moves: piece values, and the tables of squares but the king's, which
+//! The sums that change with the man that moves: piece values, and the tables of squares but the king's, which
 //! depends on the endgame flag.
 
 use engine_core::encoded_move::EncodedMove;

@@ -59,7 +59,7 @@ impl Tally {
             difference.0[bit] = unequal ^ borrow;
             borrow = unequal & theirs | !unequal & borrow;
         }
-        // What still borrows is negative.
+        // A count that still borrows is negative.
         Tally(difference.0.map(|plane| plane & !borrow))
     }
 }

@@ -8,7 +8,7 @@ use crate::lines::MoveLines;
 use crate::params::{FIFTY_MOVES, MATE, REPETITIONS};
 use crate::state::{State, is_insufficient};
 
-/// Why a position is settled, in the document's order: the first that applies counts.
+/// The reason that a position is settled, in the document's order: the first that applies counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameEnd {
     /// No legal move, no check.
@@ -55,7 +55,7 @@ impl GameEnd {
         }
     }
 
-    /// What it is worth to `color`, in centipawns.
+    /// Its worth to `color`, in centipawns.
     pub(crate) fn worth(self, color: Color) -> i32 {
         if self == GameEnd::Mate(color) {
             MATE

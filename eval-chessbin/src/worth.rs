@@ -36,13 +36,13 @@ impl Worth {
         worth
     }
 
-    /// What a man is worth wherever it stands.
+    /// The value of a man wherever it stands.
     #[inline]
     pub(crate) fn value(&self, role: Role) -> i32 {
         self.values[role as usize]
     }
 
-    /// What a man that is no king gets from its table.
+    /// The table value of a man that is no king.
     #[inline]
     pub(crate) fn square(&self, color: Color, role: Role, square: Square) -> i32 {
         i32::from(self.squares[color as usize][role as usize][square as usize])

@@ -176,7 +176,7 @@ fn tells_apart(mut runs: [(Game, Limits); 2]) {
 
 #[test]
 fn a_search_does_not_take_another_historys_values_from_the_table() {
-    // What lasts changes the values of all positions below.
+    // Lasting state changes the values of all positions below.
     for ways in [0, 1, 3, 4, 5].map(|at| DIFFERENT[at]) {
         tells_apart(ways.map(|text| (Game::parse(text).unwrap(), Limits::default())));
     }

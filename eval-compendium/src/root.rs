@@ -73,7 +73,7 @@ impl RootChoice<State> for Compendium {
         })
     }
 
-    /// Whether the line gives up an attacker, while it counts less, for men of less worth, by a move
+    /// True if the line gives up an attacker, while it counts less, for men of less worth, by a move
     /// that leaves the attack as strong as it is. Captures that follow belong to it.
     fn confirms(&self, root: &Node<State>, look: &SecondLook<State>, line: &[Move]) -> bool {
         let plies = usize::from(self.stuck_attack().plies);
@@ -98,7 +98,7 @@ impl RootChoice<State> for Compendium {
 }
 
 impl Compendium {
-    /// What the rule at `place` is weighed with in `position`; `None` if it is off or does not count.
+    /// The weight of the rule at `place` in `position`; `None` if it is off or does not count.
     fn weight(&self, place: usize, position: &Position) -> Option<Weight> {
         if !self.settings.on(place) {
             return None;
@@ -170,7 +170,7 @@ struct StuckAttack {
 
 /// A king attack.
 struct Attack {
-    /// What the rules of the king attack give for it, in tenths.
+    /// The value that the rules of the king attack give for it, in tenths.
     worth: i32,
     /// The pieces that attack the enemy king's position, if there is an attack.
     men: Bitboard,

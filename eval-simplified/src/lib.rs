@@ -16,9 +16,9 @@
 //!   condition alone.
 //! * The change is abrupt, as the document has it: nothing is interpolated.
 //! * Black reads the tables mirrored vertically, files kept. Only the queen's table is not
-//!   symmetric, and the document's remark on b3 and c2 speaks of files.
-//! * The king's 20000 counts in `material`, so that an explanation shows what the document says.
-//! * Where prose and tables differ (a pawn on g5 is said to be worth what it is on g2) the tables
+//! symmetric, and the document's remark on b3 and c2 is about files.
+//! * The king's 20000 counts in `material`, so that an explanation shows the document's value.
+//! * Where prose and tables differ (by the prose a pawn on g5 is worth what it is on g2) the tables
 //!   as printed count.
 //! * Otter's knight and bishop are both 300: Michniewski's 320 and 330 do not come with his tables.
 //!
@@ -48,7 +48,7 @@ use params::{Params, Tables};
 pub use state::State;
 use worth::Worth;
 
-/// When the endgame begins.
+/// The beginning of the endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EndgameRule {
     /// Either of the document's two conditions.
@@ -66,13 +66,13 @@ pub struct Simplified {
     document: &'static Params,
     params: Box<Params>,
     tables: Tables,
-    /// What of these a position needs.
+    /// The part of these that a position needs.
     worth: Worth,
     king_value: i32,
     endgame_rule: EndgameRule,
 }
 
-/// What a centipawn of Michniewski's is worth: the unit of the arena's thresholds.
+/// The worth of one of Michniewski's centipawns: the unit of the arena's thresholds.
 pub const MICHNIEWSKI_SCALE: Scale = Scale {
     centipawns: Scale::UNMEASURED.centipawns,
     measured: "2026-11-22, games of configs/lab/scale.toml",
@@ -156,7 +156,7 @@ impl Simplified {
         }
     }
 
-    /// Whether the king has another table in the endgame.
+    /// True if the king has another table in the endgame.
     #[inline]
     fn has_endgame(&self) -> bool {
         self.tables == Tables::TwoKings
@@ -173,7 +173,7 @@ impl Simplified {
         }
     }
 
-    /// What the king of `color` gets from its table.
+    /// The table value of the king of `color`.
     #[inline]
     fn king_square(&self, board: &Board, color: Color, endgame: bool) -> i32 {
         let square = board.king_of(color);
@@ -181,7 +181,7 @@ impl Simplified {
     }
 }
 
-/// Whether a side has no queen, or one queen and beside it no more than one minor piece.
+/// True if a side has no queen, or one queen and beside it no more than one minor piece.
 #[inline]
 fn has_endgame_army(board: &Board, color: Color) -> bool {
     let ours = board.by_color(color);

@@ -1,4 +1,4 @@
-//! What is kept from move to move: each term's sum for each side, all but the kings' squares.
+//! The state kept from move to move: each term's sum for each side, all but the kings' squares.
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::position::castling_squares;
@@ -57,7 +57,7 @@ impl State {
         [Color::White, Color::Black].map(|color| i32::from(self.0[color as usize].material))
     }
 
-    /// What the men of kind `role` get from their table, for White and for Black, in centipawns.
+    /// The sum of the table values of the men of kind `role`, for White and for Black, in centipawns.
     #[inline]
     pub(crate) fn squares(&self, role: Role) -> [i32; 2] {
         [Color::White, Color::Black]

@@ -51,13 +51,13 @@ impl Worth {
         self.values[index(role)]
     }
 
-    /// What each square gives a man that is no king.
+    /// The value of each square for a man that is no king.
     #[inline]
     pub(crate) fn squares(&self, color: Color, role: Role) -> &[i16; 64] {
         &self.squares[color as usize][index(role)]
     }
 
-    /// What the king's table gives it.
+    /// The king's value from its table.
     #[inline]
     pub(crate) fn king(&self, color: Color, square: Square, endgame: bool) -> i32 {
         i32::from(at(&self.king[usize::from(endgame)], color, square))

@@ -177,7 +177,7 @@ fn commands_are_answered_while_it_searches() {
     gui.until("bestmove");
 }
 
-/// A gibibyte that nobody has filled takes no memory, and to empty it takes none either.
+/// An unfilled gibibyte takes no memory, and to empty it takes none either.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_table_takes_what_is_in_it() {

@@ -46,7 +46,7 @@ impl Numbers {
         numbers
     }
 
-    /// The numbers that an evaluator says that its document has.
+    /// The numbers of its document, according to an evaluator.
     fn documents(evaluator: &Simplified) -> Numbers {
         let options = evaluator.options().into_iter();
         let numbers = options.filter_map(|option| match option.kind {
@@ -65,7 +65,7 @@ impl Numbers {
         self.set[option]
     }
 
-    /// What White's men are worth more than Black's in a FEN, kings left out of the values.
+    /// The surplus of White's men over Black's in a FEN, kings left out of the values.
     fn value(&self, fen: &str) -> i32 {
         let (board, _) = fen.split_once(' ').unwrap();
         let endgame = is_endgame(board);

@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// What the engine says to this input, at the end of which it leaves.
+/// The engine's output for this input, at the end of which it quits.
 fn told(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_michniewski"))
         .args(arguments)
@@ -29,7 +29,7 @@ fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
         &endless,
         b"joho \x1b[2J",
     ];
-    // What cannot be had is not tried; a machine that can have it is left alone.
+    // Memory that is not available is not requested; a machine that has it is left alone.
     let free = engine_core::memory::available();
     let small = free.is_some_and(|bytes| bytes >> 20 < 65_536);
     if small {

@@ -1,4 +1,4 @@
-//! What OpenBench reads: the descriptions of engines, the Makefile, the last line of the bench.
+//! The parts that OpenBench reads: the descriptions of engines, the Makefile, the last line of the bench.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,7 +18,7 @@ const ENGINES: [&str; 6] = [
     "compendium-in-proportion",
 ];
 
-/// What `make` would do in `folder`; `None` on a machine that does not have it.
+/// The commands that `make` would run in `folder`; `None` on a machine that does not have it.
 fn make(folder: &Path, words: &[&str]) -> Option<Result<String, String>> {
     let mut make = Command::new("make");
     let output = make

@@ -172,7 +172,7 @@ fn a_move_is_kept_back_until_it_is_owed() {
         }
         gui.until("bestmove");
     }
-    // A hit that nobody waits for is none.
+    // A hit that is not expected has no effect.
     gui.say("ponderhit");
     gui.say("go infinite");
     gui.until("info depth 4 ");
@@ -195,7 +195,7 @@ fn after_the_hit_the_clock_runs() {
     gui.until("info depth 6 ");
     gui.say("isready");
     gui.until("readyok");
-    // With minutes on the clock it goes on thinking, with nothing but what has been used it does not.
+    // With minutes on the clock it continues thinking, with no more than the time already used it does not.
     gui.say("ponderhit");
     gui.say("stop");
     gui.until("bestmove");
@@ -382,7 +382,7 @@ fn extras_are_answered_and_can_be_stopped() {
     }
     gui.say("bench 3");
     gui.say("isready");
-    // What is piped in is answered in turn, and the last line is that of the shell's command.
+    // Piped input is answered in turn, and the last line is that of the shell's command.
     gui.until("readyok");
     gui.say("bench deep");
     assert!(gui.until("info string error: bench takes").len() < 40);

@@ -1,4 +1,4 @@
-//! Random and mutated lines of UCI: the engine neither ends nor hangs nor grows, and goes on answering.
+//! Random and mutated lines of UCI: the engine neither ends nor hangs nor grows, and keeps answering.
 //!
 //! `STORM_LINES` is how many lines (a few thousand without it), `STORM_ENGINE` another program,
 //! `STORM_SEED` other lines.
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use engine_core::random::RandomGames;
 
-/// What a GUI might say.
+/// Lines that a GUI might send.
 const LINES: [&str; 34] = [
     "uci",
     "isready",
@@ -52,7 +52,7 @@ const LINES: [&str; 34] = [
     "debug on",
 ];
 
-/// What lines are mutated by.
+/// Words for the mutation of lines.
 const WORDS: [&str; 24] = [
     "",
     "-1",
@@ -84,7 +84,7 @@ const WORDS: [&str; 24] = [
 const BETWEEN: usize = 100;
 /// An answer that takes longer is none.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// What an engine with tables of a few MiB never takes, in KiB.
+/// Memory that an engine with tables of a few MiB never takes, in KiB.
 const TOO_MUCH: u64 = 600 * 1024;
 
 /// A line, whole or damaged, as bytes without an end.
@@ -137,7 +137,7 @@ fn tame(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// An engine and what it has said so far that was asked for.
+/// An engine and its answers so far.
 struct Engine {
     child: Child,
     to: ChildStdin,
@@ -157,7 +157,7 @@ impl Engine {
         let (found, answers) = channel();
         thread::spawn(move || {
             for line in from.split(b'\n') {
-                // The answer to a word that nobody else says, and that asks for an answer at once.
+                // The answer to a word that is sent nowhere else, and that asks for an answer at once.
                 if line
                     .unwrap()
                     .ends_with(b"\"are-you-there\" is not a command; try help")
@@ -185,7 +185,7 @@ impl Engine {
         self.answers.recv_timeout(PATIENCE).unwrap();
     }
 
-    /// Memory that it takes, in KiB; 0 where that is not told.
+    /// Memory that it takes, in KiB; 0 where that is not known.
     fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How strong the engine is with few nodes and errors in static values: the levels of `UCI_Elo`.
+//! The engine's strength with few nodes and errors in static values: the levels of `UCI_Elo`.
 //!
 //! Measured by `tournament calibrate levels`; docs/measurements.md has how, and how far they can be trusted.
 

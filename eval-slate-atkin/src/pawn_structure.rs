@@ -1,11 +1,11 @@
-//! What depends on pawns alone: it is kept until one moves or leaves the board.
+//! The pawn structure, which depends on pawns alone: it is kept until one moves or leaves the board.
 
 use shakmaty::{Bitboard, Board, Color, File};
 
 use crate::params::Params;
 use crate::tables::own_rank;
 
-/// What the pawns of one side amount to, in points (centipawns) from its side.
+/// The value of the pawns of one side, in points (centipawns) from its side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Structure {
     pub(crate) doubled: i32,
@@ -18,7 +18,7 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
-    /// What the pawns of `color` amount to. It depends on nothing but the pawns of both sides, so it
+    /// The value of the pawns of `color`. It depends on nothing but the pawns of both sides, so it
     /// is kept until a pawn moves or leaves the board.
     #[inline]
     pub(crate) fn of(params: &Params, board: &Board, color: Color) -> Structure {

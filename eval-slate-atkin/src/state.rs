@@ -1,4 +1,4 @@
-//! What is kept from move to move: sums over men by their squares, what depends on pawns alone,
+//! The state kept from move to move: sums over men by their squares, what depends on pawns alone,
 //! and who has castled. It is a value; a move changes the copy of its node.
 
 use engine_core::encoded_move::EncodedMove;
@@ -25,12 +25,12 @@ pub(crate) struct Sums {
 pub(crate) struct SideState {
     pub(crate) sums: Sums,
     pub(crate) pawns: Structure,
-    /// Whether the side has castled. A position without a past counts a side as having castled
+    /// True if the side has castled. A position without a past counts a side as having castled
     /// if it has no castling right.
     pub(crate) castled: bool,
 }
 
-/// What the evaluation keeps from move to move.
+/// The state that the evaluation keeps from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     sides: [SideState; 2],
@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// Whether `color` has castled (or has come without castling rights).
+    /// True if `color` has castled (or has come without castling rights).
     #[inline]
     pub fn castled(&self, color: Color) -> bool {
         self.side(color).castled

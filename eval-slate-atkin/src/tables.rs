@@ -62,19 +62,19 @@ impl Tables {
         }
     }
 
-    /// What a man is worth wherever it stands; a king nothing.
+    /// The value of a man wherever it stands; 0 for a king.
     #[inline]
     pub(crate) fn value(&self, role: Role) -> i32 {
         self.values[role as usize]
     }
 
-    /// What a pawn of `color` gets for having advanced to `square`.
+    /// The bonus of a pawn of `color` for having advanced to `square`.
     #[inline]
     pub(crate) fn advance(&self, color: Color, square: Square) -> i32 {
         self.advance[color as usize][square as usize]
     }
 
-    /// What a knight gets for standing on `square`.
+    /// The bonus of a knight on `square`.
     #[inline]
     pub(crate) fn centre(&self, square: Square) -> i32 {
         self.centre[square as usize]

@@ -18,7 +18,7 @@ use eval_slate_atkin::{SlateAtkin, State, slate_atkin};
 use reference::{History, Numbers};
 use shakmaty::CastlingMode;
 
-/// What has been compared: positions, and how often each term was not 0.
+/// The number of positions compared, and how often each term was not 0.
 struct Tally {
     evaluator: SlateAtkin,
     numbers: Numbers,

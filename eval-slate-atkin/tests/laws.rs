@@ -148,7 +148,7 @@ fn what_cannot_change_the_value_does_not_change_the_key() {
         let (node, _) = Node::root(&evaluator, &Game::parse(text).unwrap());
         evaluator.state_key(&node)
     };
-    // With rights left nobody can have castled, and the rights are in the position's own key.
+    // With rights left that side cannot have castled, and the rights are in the position's own key.
     assert_eq!(key("startpos"), 0);
     assert_eq!(key("4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"), 0);
     assert_eq!(key("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1"), 0);

@@ -46,7 +46,7 @@ pub(crate) fn checkout(root: &Path) -> Option<Checkout> {
     Some(Checkout { commit, modified })
 }
 
-/// The paths that decide what is compiled, relative to the workspace's folder `root`: a few files, and each crate's folder.
+/// The paths that decide what is compiled, relative to the workspace's folder `root`: a few files, each crate's folder.
 pub(crate) fn compiled(root: &Path) -> Vec<PathBuf> {
     let files = FILES.iter().map(PathBuf::from);
     let mut paths: Vec<PathBuf> = files.filter(|file| root.join(file).exists()).collect();

@@ -156,7 +156,7 @@ impl<'p> Generator<'p> {
     }
 
     /// The moves of all men but pawns and the king to the `wanted` squares, on which they capture
-    /// what `captured` says.
+    /// the role that `captured` returns.
     #[inline]
     fn pieces(
         &self,

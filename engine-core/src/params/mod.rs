@@ -102,7 +102,7 @@ pub struct NullMove {
     pub min_depth: i32,
     /// The least reduction (common practice).
     pub base: i32,
-    /// One ply more for each this many plies of depth (common practice).
+    /// The plies of depth for which there is one ply more (common practice).
     pub depth_divisor: i32,
     /// One ply more for each such surplus over beta; nor may the static value lack more of it.
     /// Michniewski: 200 (common practice).

@@ -4,7 +4,7 @@
 //! `root` looks at the root's moves, `root_choice` asks the evaluator whether another one is to be
 //! played, `pv_node` and `zero_window` are the two kinds of inner node, and `quiescence` ends every
 //! line. A node reads top to bottom: `terminal` scores, its `static_eval` and the table, `pruning`, then
-//! a `move_loop` over the moves of a `move_picker`, each searched to a `depth` of its own. The `stack`
+//! a `move_loop` over the moves of a `move_picker`, each searched to its own `depth`. The `stack`
 //! keeps what belongs to a ply, and [`params`](crate::params) every number. A `mate` that is asked for is looked for
 //! without pruning, `tablebase` has the endings that are solved, a `mate_line` is completed, and
 //! a `report` has the results. In a [`ThreadPool`] several threads search together.

@@ -1,6 +1,6 @@
 //! Several threads on one position: Lazy SMP.
 //!
-//! Every thread is a whole search with an evaluator and histories of its own. They share nothing
+//! Every thread is a whole search with its own evaluator and histories. They share nothing
 //! but the transposition table, in which each finds what the others have seen, and a count of
 //! nodes. Every other helper begins one ply deeper, so that the threads do not all poll at the
 //! same nodes at the same time. The first thread alone keeps the time, reports and chooses the

@@ -1,4 +1,4 @@
-//! What counts for the board as a whole: check, castling, the turn.
+//! The rules for the board as a whole: check, castling, the turn.
 
 use shakmaty::Color;
 

@@ -7,7 +7,7 @@ use crate::params::KING_ENOUGH_MOVES;
 
 /// A king that has moved while its side has not castled and the endgame flag is off.
 ///
-/// A quirk: the prose speaks of castling being impossible, the code of the king having moved.
+/// A quirk: in the prose castling is impossible, in the code the king has moved.
 #[inline]
 pub(crate) fn king_moved(scene: &Scene<'_>, color: Color) -> i32 {
     let moved = (scene.ours(Role::King, color) & scene.state.moved()).any();

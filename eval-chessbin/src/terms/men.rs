@@ -1,4 +1,4 @@
-//! What counts for a man of any kind: its value, what reaches it, its moves, its square.
+//! The rules for a man of any kind: its value, what reaches it, its moves, its square.
 
 use shakmaty::Color;
 
@@ -26,7 +26,7 @@ pub(crate) fn attacked(scene: &Scene<'_>, color: Color) -> i32 {
 
 /// Hanging men: by how much each is attacked more than it is defended, the king included.
 ///
-/// A quirk: the prose speaks of subtracting the attack once more, the code takes the excess ten
+/// A quirk: the prose subtracts the attack once more, the code takes the excess ten
 /// times.
 #[inline]
 pub(crate) fn hanging(scene: &Scene<'_>, color: Color) -> i32 {
@@ -34,7 +34,7 @@ pub(crate) fn hanging(scene: &Scene<'_>, color: Color) -> i32 {
     scene.params.hanging * attack.excess(defence).sum(scene.board.by_color(color))
 }
 
-/// Valid moves of each man, of both sides whoever is to move.
+/// Valid moves of each man, of both sides whichever is to move.
 #[inline]
 pub(crate) fn mobility(scene: &Scene<'_>, color: Color) -> i32 {
     scene.lines.get(color).moves

@@ -14,7 +14,7 @@ use crate::lines::{self, MoveLines};
 use crate::params::{ENDGAME_MEN, Params};
 use crate::state::State;
 
-/// What the rules look at, made once for a node.
+/// The input of the rules, made once for a node.
 pub(crate) struct Scene<'n> {
     pub(crate) params: &'n Params,
     pub(crate) board: &'n Board,
@@ -47,7 +47,7 @@ impl<'n> Scene<'n> {
         }
     }
 
-    /// Whether there are few men now, whatever the flag says.
+    /// True if there are few men now, whatever the flag is.
     #[inline]
     fn has_few_men(&self) -> bool {
         self.men < ENDGAME_MEN

@@ -63,7 +63,7 @@ pub(crate) fn passed_pawn(scene: &Scene<'_>, color: Color, a_file_fix: bool) -> 
         + advanced(scene, color, passed & seventh, params.seventh_rank)
 }
 
-/// What `pawns` of `color` add to their files' values for having advanced.
+/// The bonus of `pawns` of `color` to their files' values for having advanced.
 #[inline]
 fn advanced(scene: &Scene<'_>, color: Color, pawns: Bitboard, worth: Advanced) -> i32 {
     if pawns.is_empty() {

@@ -1,4 +1,4 @@
-//! Which squares men reach, and which of them they may move to.
+//! The squares that men reach, and those of them that they may move to.
 
 use super::{Position, shifted};
 
@@ -52,7 +52,7 @@ fn sliding(position: &Position, from: usize, directions: &[(i32, i32)]) -> Vec<u
     squares
 }
 
-/// Where the man on `from` may move, checks left aside; a king anywhere around it, but without
+/// The squares that the man on `from` may move to, checks left aside; a king anywhere around it, but without
 /// castling.
 pub(crate) fn steps(position: &Position, from: usize) -> Vec<usize> {
     let man = position.boxes[from].unwrap();

@@ -17,7 +17,7 @@ pub(crate) struct Man {
     pub(crate) moved: bool,
 }
 
-/// What makes two positions the same.
+/// The parts in which two positions have to agree to be the same.
 type Snapshot = ([Option<(char, bool)>; 64], bool, String, Option<usize>);
 
 /// A game's position; squares count from a8 = 0 to h1 = 63.
@@ -40,7 +40,7 @@ pub(crate) fn square(name: &str) -> usize {
     (b'8' - bytes[1]) as usize * 8 + (bytes[0] - b'a') as usize
 }
 
-/// The square so many files and rows (downwards) away, if it is on the board.
+/// The square `files` files and `rows` rows (downwards) away, if it is on the board.
 pub(crate) fn shifted(from: usize, files: i32, rows: i32) -> Option<usize> {
     let (file, row) = (from as i32 % 8 + files, from as i32 / 8 + rows);
     ((0..8).contains(&file) && (0..8).contains(&row)).then_some((row * 8 + file) as usize)
@@ -154,7 +154,7 @@ impl Position {
         self.boxes.iter().flatten().count()
     }
 
-    /// How often the position has occurred in the game.
+    /// The number of times that the position has occurred in the game.
     pub(crate) fn occurrences(&self) -> usize {
         let now = self.snapshot();
         self.seen.iter().filter(|&earlier| *earlier == now).count()
@@ -174,7 +174,7 @@ impl Position {
         )
     }
 
-    /// Where pawns of the side to move stand that could capture on the skipped square.
+    /// The squares of pawns of the side to move that could capture on the skipped square.
     pub(crate) fn en_passant_from(&self, skipped: usize) -> Vec<usize> {
         let row = if self.white_to_move { 1 } else { -1 };
         let beside = [-1, 1].map(|files| shifted(skipped, files, row));
@@ -184,7 +184,7 @@ impl Position {
         beside.into_iter().flatten().filter(is_pawn).collect()
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub(crate) fn is_check(&self) -> bool {
         let king = self.king(self.white_to_move);
         (0..64).any(|from| {
@@ -193,21 +193,21 @@ impl Position {
         })
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     pub(crate) fn king(&self, white: bool) -> usize {
         let is_king =
             |man: &Option<Man>| man.is_some_and(|man| man.kind == 'K' && man.white == white);
         self.boxes.iter().position(is_king).unwrap()
     }
 
-    /// Whether moving a man of the side to move leaves its king out of check.
+    /// True if moving a man of the side to move leaves its king out of check.
     fn is_safe(&self, from: usize, to: usize) -> bool {
         let mut after = self.clone();
         after.carry_out(from, to);
         !after.is_check()
     }
 
-    /// Whether the side to move has a legal move; where castling is legal, a king's step is too.
+    /// True if the side to move has a legal move; where castling is legal, a king's step is too.
     pub(crate) fn has_legal_move(&self) -> bool {
         (0..64).any(|from| {
             self.boxes[from].is_some_and(|man| man.white == self.white_to_move)

@@ -1,8 +1,8 @@
-//! What every man carries before the scan: its defended and attacked values and its valid moves.
+//! The values that every man carries before the scan: defended, attacked, and its valid moves.
 
 use super::{Position, lines, square};
 
-/// What the rules read of each man.
+/// The values of each man that the rules read.
 pub(crate) struct Carried {
     pub(crate) defended: [i32; 64],
     pub(crate) attacked: [i32; 64],

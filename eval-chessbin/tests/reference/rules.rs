@@ -34,7 +34,7 @@ const KING_ENDGAME: [i32; 64] = [
     -30, -50,
 ];
 
-/// What a position is worth, rule by rule.
+/// The value of a position, rule by rule.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Evaluation {
     /// White's value and Black's; those that are zero for both are left out.
@@ -66,7 +66,7 @@ struct Counters {
     knights: i32,
     sufficient: bool,
     pawns: [[i32; 8]; 2],
-    /// What the pawns of a file are worth if it is passed.
+    /// The value of the pawns of a file if it is passed.
     files: [[i32; 8]; 2],
 }
 

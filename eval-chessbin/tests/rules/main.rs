@@ -1,4 +1,4 @@
-//! Each rule on positions of its own: what it gives, and a near miss.
+//! Each rule on its own positions: what it gives, and a near miss.
 
 #![allow(clippy::unwrap_used)]
 
@@ -30,7 +30,7 @@ fn explain_with(text: &str, a_file_fix: bool) -> Breakdown {
     evaluator.explain(&node)
 }
 
-/// What a rule gives White and Black, in centipawns.
+/// The values of a rule for White and Black, in centipawns.
 fn term(breakdown: &Breakdown, name: &str) -> [i32; 2] {
     let mut terms = breakdown.terms().iter();
     let found = terms.find(|term| term.rule.name == name);

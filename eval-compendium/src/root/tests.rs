@@ -10,7 +10,7 @@ use engine_core::position::Position;
 use engine_core::testkit::{Keyless, after_and_alone};
 use shakmaty::{Chess, Position as _, Square};
 
-/// Whether the line is a sacrifice of White's where nothing counts but the men, and the rules of
+/// True if the line is a sacrifice of White's where nothing counts but the men, and the rules of
 /// `counting`; turned round, it is one of Black's.
 fn is_sacrifice(counting: &[&str], line: &[&str]) -> bool {
     let mut evaluator = compendium();

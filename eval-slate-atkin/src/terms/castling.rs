@@ -30,7 +30,7 @@ const WHITE_FORFEITED: u64 = 0xd1b5_4a32_d192_ed03;
 /// The same for Black.
 const BLACK_FORFEITED: u64 = 0x8cb9_2ba7_2f3d_8dd7;
 
-/// What the value depends on besides the position, as a key.
+/// The key of what the value depends on besides the position.
 ///
 /// Without rights a side has either castled or forfeited it, which the board does not show. Only
 /// the difference counts: if both sides have forfeited it, the value is as if both had castled,

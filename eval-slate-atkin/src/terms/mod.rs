@@ -1,7 +1,7 @@
 //! The rules, one file for each section of the document (knights and bishops share one), one function
 //! for each rule.
 //!
-//! A rule says what it is worth to one side, in points (centipawns) from that side: a penalty is
+//! A rule returns its worth to one side, in points (centipawns) from that side: a penalty is
 //! negative. [`post`] is the one list of all rules.
 
 pub(crate) mod castling;

@@ -1,4 +1,4 @@
-//! What the tests share: an evaluation term by term, and random games from given positions.
+//! Helpers of the tests: an evaluation term by term, and random games from given positions.
 
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Meta};
@@ -37,7 +37,7 @@ pub(crate) fn breakdown(game: &Game) -> Breakdown {
     evaluator.explain(&node)
 }
 
-/// What `breakdown` says of `name`, in centipawns for White and for Black.
+/// The values of `name` in `breakdown`, in centipawns for White and for Black.
 #[allow(dead_code)]
 pub(crate) fn term_of(breakdown: &Breakdown, name: &str) -> [i32; 2] {
     let mut terms = breakdown.terms().iter();
@@ -60,7 +60,7 @@ pub(crate) fn check(name: &str, cases: &[(&str, i32, i32)]) {
     }
 }
 
-/// Who has castled, as the explanation tells it.
+/// The sides that have castled, as the explanation shows it.
 #[allow(dead_code)]
 pub(crate) fn castled(breakdown: &Breakdown) -> [bool; 2] {
     match breakdown.meta() {

@@ -2,14 +2,14 @@
 
 use super::Numbers;
 
-/// Who has castled, as far as the game tells; White first.
+/// The sides that have castled, as far as the game shows; White first.
 #[derive(Clone, Copy)]
 pub(crate) struct History {
     pub(crate) castled: [bool; 2],
 }
 
 impl History {
-    /// A position without a past: whoever has no right counts as having castled.
+    /// A position without a past: a side with no right counts as having castled.
     pub(crate) fn of_fen(fen: &str) -> History {
         let Position { rights, .. } = Position::of_fen(fen);
         History {

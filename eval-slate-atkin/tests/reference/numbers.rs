@@ -18,7 +18,7 @@ impl Numbers {
         self.set.get(option).copied().unwrap_or(document)
     }
 
-    /// What a slope, in tenths, gives for nearness.
+    /// The value of nearness by a slope in tenths.
     pub(super) fn nearness(&self, rule: &str, slope: i64, zero_at: i64, distance: i64) -> i64 {
         let slope = self.of(&format!("{rule}.slope"), slope);
         let zero_at = self.of(&format!("{rule}.zero_at"), zero_at);
