@@ -57,7 +57,7 @@ pub struct Preference {
 /// A second search of the root, to the same depth, from another state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondLook<S> {
-    /// The rule that asks for it.
+    /// The rule that requests it.
     pub rule: Rule,
     /// The state in place of the root's. Where the value of a position below the root depends on it,
     /// [`Evaluator::state_key`](crate::evaluator::Evaluator::state_key) has to differ.

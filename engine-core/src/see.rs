@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
+//! Static exchange evaluation: the gain of a capture when both sides keep capturing on its square.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, Role, Square};

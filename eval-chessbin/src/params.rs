@@ -124,7 +124,7 @@ engine_core::numbers! {
         /// More for one that something defends.
         defended: Centipawns(25);
     };
-    // What every pawn adds to the value of its file. The document takes a file of value 0 for empty; here it
+    // The addition of every pawn to the value of its file. The document takes a file of value 0 for empty; here it
     // is empty if no pawn stands there, so that other numbers change nothing else.
     /// Each pawn of a passed file; a file with pawns is not empty if this is 0.
     file_pawn: Centipawns(10);

@@ -61,7 +61,7 @@ pub(crate) fn compiled(root: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The file that grows when another commit is checked out, and git's other files on the current one.
+/// The file that grows when another commit is checked out, and the one that names the current commit.
 pub(crate) fn heads(root: &Path) -> Vec<PathBuf> {
     let paths = ["logs/HEAD", "HEAD"].iter().filter_map(|name| {
         let path = root.join(git(root, &["rev-parse", "--git-path", name])?);

@@ -1,4 +1,4 @@
-//! An evaluator with a liking of its own.
+//! An evaluator with its own preference between root moves.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};

@@ -32,7 +32,7 @@ const HUGE_PAGE: usize = 2 << 20;
 /// Bytes of the largest table that is mapped when it is made: some tenths of a second.
 const MAPPED_AT_ONCE: usize = 256 << 20;
 
-/// Slots that are worth a thread of their own when they are cleared: 32 MiB take one some
+/// Slots that are worth their own thread when they are cleared: 32 MiB take one some
 /// milliseconds.
 const THREAD: usize = 1 << 21;
 
@@ -130,7 +130,7 @@ impl Slots {
         let own = parts.next();
         scope(|scope| {
             for part in parts {
-                // What the system has no thread for is done here.
+                // Parts for which the system has no thread are cleared here.
                 if Builder::new().spawn_scoped(scope, || clear(part)).is_err() {
                     clear(part);
                 }
