@@ -94,7 +94,7 @@ pub trait Evaluator: Send + Sync + 'static {
     /// The state kept from move to move; `()` for an evaluator that keeps nothing.
     type State: Copy + Send;
 
-    /// True if a value takes longer to compute than to look up in memory: a search then asks its table first and
+    /// True if a value takes longer to compute than to look up in memory: a search then probes its table first and
     /// keeps the values it has computed lately. Of any other it computes the value before the table answers.
     const IS_COSTLY: bool = false;
 

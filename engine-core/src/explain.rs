@@ -309,7 +309,7 @@ pub struct Term {
     pub black: i32,
 }
 
-/// The ledger that remembers: an evaluation term by term.
+/// The ledger that itemises: an evaluation term by term.
 #[derive(Clone, Debug, Default)]
 pub struct Breakdown {
     terms: Vec<Term>,

@@ -81,7 +81,7 @@ impl<S: Copy> Node<S> {
         &self.position
     }
 
-    /// The position key; it knows nothing of the evaluator's state.
+    /// The position key, independent of the evaluator's state.
     #[inline]
     pub fn key(&self) -> Key {
         self.key

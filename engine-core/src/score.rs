@@ -201,7 +201,7 @@ impl Window {
         beta: Score::INFINITE,
     };
 
-    /// The window that only asks whether the score reaches `beta`.
+    /// The zero window that tests if the score reaches `beta`.
     #[inline]
     pub const fn zero(beta: Score) -> Window {
         Window {

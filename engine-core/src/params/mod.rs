@@ -288,7 +288,7 @@ impl Params {
     }
 }
 
-/// Depths of quiescence, as the table remembers them.
+/// Depths of quiescence, as the table stores them.
 pub mod quiescence {
     /// The first ply, where quiet checks are tried.
     pub const WITH_CHECKS: i32 = 0;

@@ -38,7 +38,7 @@ impl CastlingRights {
         }
     }
 
-    /// True if anybody may castle.
+    /// True if any castling right is left.
     #[inline]
     pub fn any(self) -> bool {
         self.rooks.any()

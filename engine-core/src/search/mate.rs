@@ -14,7 +14,7 @@ use crate::key::{Key, mixed};
 /// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
-/// The knowledge about a position whose side to move wants to mate.
+/// The knowledge about a position whose side to move is the mating one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     key: u64,
@@ -29,7 +29,7 @@ struct Known {
 /// Counts a node, or ends the search.
 type Tick<'t> = &'t mut dyn FnMut() -> Result<(), Interrupted>;
 
-/// A search for mates; `tick` is asked before every move that is played.
+/// A search for mates; `tick` is called before every move that is played.
 pub(super) struct MateSearch<'t> {
     tick: Tick<'t>,
     table: Vec<Known>,

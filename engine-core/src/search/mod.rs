@@ -65,7 +65,7 @@ use thread_pool::Shared;
 #[derive(Clone, Copy, Debug)]
 struct Interrupted;
 
-/// A search with everything it remembers from move to move of a game.
+/// A search with everything it keeps from move to move of a game.
 pub struct Search<E: Evaluator> {
     evaluator: E,
     table: Transposition,

@@ -51,7 +51,7 @@ pub(super) struct MovePicker<'n> {
     losing: usize,
     kind: Kind,
     previous: PreviousMoves,
-    /// Looked at when it is first asked for.
+    /// Computed when it is first needed.
     checks: Option<Checks>,
 }
 

@@ -155,7 +155,7 @@ impl<E: Evaluator> Search<E> {
         let params = self.params.prob_cut;
         let target = task.beta.shifted(params.margin);
         let depth = task.depth - params.reduction;
-        // The table knows already that it is not reached.
+        // The table already shows that it is not reached.
         if entry.is_some_and(|entry| entry.depth > depth && entry.score < target) {
             return Ok(None);
         }

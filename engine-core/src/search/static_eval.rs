@@ -9,7 +9,7 @@ use crate::score::Value;
 use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
-    /// The static value before the table is asked, whose memory is still on its way: to compute it takes less time
+    /// The static value before the table is probed, whose memory is still on its way: to compute it takes less time
     /// than to wait. `None` in check, and of a costly evaluator, whose value the table may know.
     #[inline]
     pub(super) fn early_static_eval(&mut self, node: &Node<E::State>) -> Option<Value> {

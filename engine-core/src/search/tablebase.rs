@@ -1,7 +1,7 @@
 //! Endings that are solved: their scores in the tree, and their moves at the root.
 //!
-//! Nothing is asked unless tables are given, which comparisons never do: to know endings is a part of an
-//! evaluation. In the tree a table is asked where a capture or a pawn's move has just been made, since only
+//! Nothing is probed unless tables are given, which comparisons never do: to know endings is a part of an
+//! evaluation. In the tree a table is probed where a capture or a pawn's move has just been made, since only
 //! there the fifty-move rule does not matter yet.
 //! Source: <https://www.chessprogramming.org/Syzygy_Bases>.
 
@@ -17,7 +17,7 @@ use crate::node::Node;
 use crate::score::{EVAL_MAX, Score, Value};
 use crate::tablebase::{Tablebase, Verdict};
 
-/// Tables, and whether the tree of this search asks them.
+/// Tables, and whether the tree of this search probes them.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     tablebase: Option<Arc<Tablebase>>,
@@ -58,7 +58,7 @@ impl<E: Evaluator> Search<E> {
         })
     }
 
-    /// Keeps only the root's moves that tables hold to be best, if they have the position. The tree then asks
+    /// Keeps only the root's moves that tables hold to be best, if they have the position. The tree then probes
     /// no table: all that is left is to be won as the evaluation would, and no mate is to be hidden by a verdict.
     pub(super) fn choose_by_tables(
         &mut self,

@@ -45,7 +45,7 @@ impl Bound {
 pub struct Entry {
     /// The best move found, or none.
     pub mv: PackedMove,
-    /// The score, counted from the root that asks.
+    /// The score, counted from the root of the probing search.
     pub score: Score,
     /// The static value, where it was computed.
     pub eval: Option<Value>,

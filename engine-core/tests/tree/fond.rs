@@ -26,7 +26,7 @@ pub(crate) struct Fond {
     pub(crate) queenless: Option<i32>,
     /// Such a state from the start, where the halfmove clock is odd.
     pub(crate) odd: bool,
-    /// The threads that asked for a preference.
+    /// The threads that requested a preference.
     pub(crate) asked: Option<Arc<Mutex<HashSet<ThreadId>>>>,
 }
 

@@ -49,7 +49,7 @@ impl Times {
 }
 
 /// Reads the words after `go`, received while `game` is on the board. Words that are not known and moves
-/// that are not legal are passed over, as the protocol asks.
+/// that are not legal are passed over, as the protocol requires.
 ///
 /// # Errors
 /// If a limit is not a number.

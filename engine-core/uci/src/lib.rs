@@ -1,8 +1,8 @@
 //! An engine program around an evaluator: the UCI protocol, a command line, and a bench.
 //!
-//! [`run`] is the whole of a program's `main`: without an argument it talks UCI on standard input and
-//! output, `bench`, `eval` and `perft` answer and leave. Scores are in centipawns from the side to move,
-//! as the protocol wants them. Source: the UCI protocol, <https://www.chessprogramming.org/UCI>.
+//! [`run`] is the whole of a program's `main`: without an argument it runs UCI on standard input and
+//! output, `bench`, `eval` and `perft` print and exit. Scores are in centipawns from the side to move,
+//! as the protocol requires. Source: the UCI protocol, <https://www.chessprogramming.org/UCI>.
 //!
 //! ```no_run
 //! # use engine_core::evaluator::Evaluator;

@@ -27,7 +27,7 @@ pub(super) enum Change<'v> {
     Chess960(bool),
     /// True if scores come with the chances of a win, a draw and a loss.
     ShowWdl(bool),
-    /// True if no rule of choice is asked.
+    /// True if rules of choice are off.
     Analyse(bool),
     /// True if the search learns how far static values are off.
     Correction(bool),
@@ -68,7 +68,7 @@ struct EngineOption {
 /// Table size in MiB unless it is set.
 pub(super) const HASH: u64 = 16;
 
-/// The strengths that can be asked for.
+/// The strengths that can be selected.
 pub(super) const ELO: RangeInclusive<u64> = 1200..=2200;
 /// The strength unless it is set.
 pub(super) const DEFAULT_ELO: u64 = 1500;

@@ -22,7 +22,7 @@ pub(super) enum Command {
     Unknown(String),
 }
 
-/// Reads a line. Unknown words before a command are skipped, as the protocol asks.
+/// Reads a line. Unknown words before a command are skipped, as the protocol requires.
 pub(super) fn command(line: &str) -> Command {
     let mut words = line.split_whitespace();
     while let Some(word) = words.next() {
