@@ -125,7 +125,10 @@ fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
     let three = ["otter", "chessbin", "michniewski"];
     let (games, told) = play("grown", &three, &["--set", "run.pairs=3"]);
     assert_eq!(games, play("three", &three, &["--set", "run.pairs=3"]).0);
-    assert!(told.contains("12 games belong to engines or time controls"), "{told}");
+    assert!(
+        told.contains("12 games belong to engines or time controls"),
+        "{told}"
+    );
     let (games, told) = play("grown", &four, &["--set", "run.pairs=3"]);
     assert_eq!(games, play("later", &four, &["--set", "run.pairs=3"]).0);
     assert!(
