@@ -16,7 +16,7 @@
 //!   condition alone.
 //! * The change is abrupt, as the document has it: nothing is interpolated.
 //! * Black reads the tables mirrored vertically, files kept. Only the queen's table is not
-//! symmetric, and the document's remark on b3 and c2 is about files.
+//!   symmetric, and the document's remark on b3 and c2 is about files.
 //! * The king's 20000 counts in `material`, so that an explanation shows the document's value.
 //! * Where prose and tables differ (by the prose a pawn on g5 is worth what it is on g2) the tables
 //!   as printed count.
