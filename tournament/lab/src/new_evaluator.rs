@@ -26,8 +26,8 @@ const MANIFEST: &str = "[package]\nname = \"eval-own-idea\"\n\
 const WORKSPACE: &str = "Cargo.toml";
 const DEPENDENCIES: &str = "tournament/players/Cargo.toml";
 const REGISTRY: &str = "tournament/players/src/registry.rs";
-/// The end of the list of evaluators in the registry.
-const END_OF_LIST: &str = "\n}\n\n/// What the evaluator of this name says of itself.";
+/// The line before the list of evaluators in the registry.
+const LIST: &str = "\nevaluators! {\n";
 
 /// The reason that there is no new evaluator.
 #[derive(Debug, thiserror::Error)]
@@ -175,12 +175,12 @@ fn entered(
 fn registered(root: &Path, name: &str) -> Result<(PathBuf, String), NewEvaluatorError> {
     let path = root.join(REGISTRY);
     let mut text = read(&path)?;
-    let end = text
-        .find(END_OF_LIST)
-        .ok_or_else(|| NewEvaluatorError::Unexpected {
-            file: path.clone(),
-            missing: END_OF_LIST.trim().to_owned(),
-        })?;
+    let list = text.find(LIST).map(|at| at + LIST.len());
+    let end = list.and_then(|at| text[at..].find("\n}").map(|length| at + length));
+    let end = end.ok_or_else(|| NewEvaluatorError::Unexpected {
+        file: path.clone(),
+        missing: LIST.trim().to_owned(),
+    })?;
     let line = named("    \"own-idea\" => eval_own_idea::OwnIdea,", name);
     text.insert_str(end, &format!("\n{line}"));
     Ok((path, text))
