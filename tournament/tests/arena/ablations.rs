@@ -30,7 +30,7 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
     }
     // No evaluator plays well without material.
     assert_eq!(rows[0]["name"], "material");
-    assert_eq!(rows[0]["told"], "helps");
+    assert!(rows[0]["elo"].as_f64().unwrap() > 200.0, "{}", rows[0]);
     let mut killed = 0;
     loop {
         let arguments = ["ablate", "otter", "--threads", "2", "--out", "killed"];
