@@ -125,8 +125,8 @@ impl MatchFigures {
         let (elo0, elo1) = sprt.hypotheses();
         writeln!(to, "\nSequential test of H0: {elo0} against H1: {elo1} Elo")?;
         let says = match self.decision {
-            Some(Decision::H0) => "H0 is accepted",
-            Some(Decision::H1) => "H1 is accepted",
+            Some(Decision::H0) => "H0 accepted",
+            Some(Decision::H1) => "H1 accepted",
             Some(Decision::Continue) => "play on",
             None => "the hypotheses are out of reach",
         };

@@ -131,8 +131,8 @@ impl MatchSummary {
             Model::Normalized => "nElo",
         };
         let says = match figures.decision {
-            Some(Decision::H1) => format!("H1 is accepted, {elo1} {unit}, against {elo0}"),
-            Some(Decision::H0) => format!("H0 is accepted, {elo0} {unit}, against {elo1}"),
+            Some(Decision::H1) => format!("H1 accepted, {elo1} {unit}, against {elo0}"),
+            Some(Decision::H0) => format!("H0 accepted, {elo0} {unit}, against {elo1}"),
             _ => format!("open between {elo0} and {elo1} {unit}"),
         };
         Some(Test {
@@ -191,7 +191,7 @@ mod tests {
             tested.contains("\nElo    +50.8 [+9.8, +91.3]\n"),
             "{tested}"
         );
-        let test = "\nLLR    +6.15 [-2.94, +2.94]: H1 is accepted, 30 Elo, against 0\n";
+        let test = "\nLLR    +6.15 [-2.94, +2.94]: H1 accepted, 30 Elo, against 0\n";
         assert!(tested.ends_with(test), "{tested}");
     }
 

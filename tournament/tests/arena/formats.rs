@@ -77,7 +77,7 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
     let openings: HashSet<&str> = pgn
         .lines()
         .filter(|line| line.starts_with("1. "))
-        .map(|line| &line[..20])
+        .map(|line| &line[..34])
         .collect();
     assert_eq!(openings.len(), 20, "{openings:?}");
 }

@@ -131,9 +131,9 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
         "--set",
         "run.anchor=[{name='Material', elo=1500, error=30}, {name='Michniewski', elo=1900, error=30}]",
     ]);
-    // The results put one as far above what is given as the other below it.
+    // The results put one as far above its anchor as the other below.
     let told =
-        "in the mean Material = 1500 ± 30 (off by -122.8), Michniewski = 1900 ± 30 (off by +122.8)";
+        "in the mean Material = 1500 ± 30 (off by +215.7), Michniewski = 1900 ± 30 (off by -215.7)";
     let words: Vec<&str> = anchored.split_whitespace().collect();
     assert!(words.join(" ").contains(told), "{anchored}");
     let results = results(&folder.path().join("runs/small"));

@@ -275,7 +275,7 @@ fn a_test_that_has_ended_a_match_is_told_and_games_after_it_do_not_count() {
     let table = text(&decided);
     assert!(table.contains("5 of 6 games, decided; seed 1"), "{table}");
     assert!(
-        table.contains(": H1 is accepted, 200 Elo, against 0"),
+        table.contains(": H1 accepted, 200 Elo, against 0"),
         "{table}"
     );
     assert!(table.contains("Pairs  0 0 0 1 0,"), "{table}");

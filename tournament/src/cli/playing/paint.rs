@@ -36,7 +36,7 @@ pub(super) fn paint(table: &str, zero_matters: bool) -> String {
 /// The colour of a line about the Elo or the test of a match.
 fn of_match(line: &str) -> Option<Style> {
     if line.starts_with("LLR ") {
-        let accepted = |hypothesis: &str| line.contains(&format!(": {hypothesis} is accepted"));
+        let accepted = |hypothesis: &str| line.contains(&format!(": {hypothesis} accepted"));
         return match (accepted("H1"), accepted("H0")) {
             (true, _) => Some(ABOVE),
             (_, true) => Some(BELOW),
@@ -130,11 +130,11 @@ mod tests {
     #[test]
     fn a_match_is_painted_by_its_interval_and_its_test() {
         let table = "Elo    +50.9 [+5.2, +96.0]\n   -96   ┊ ├●┤ +96\nnElo   +65.4 [+14.7, +118.8]\n\
-                     LLR    -3.0 [-2.94, +2.94]: H0 is accepted, 0 Elo, against 40\n    H0 ●━┊─┤ H1\n";
+                     LLR    -3.0 [-2.94, +2.94]: H0 accepted, 0 Elo, against 40\n    H0 ●━┊─┤ H1\n";
         let expected = format!(
             "{GREEN}Elo    +50.9 [+5.2, +96.0]{END}\n{GREEN}   -96   ┊ ├●┤ +96{END}\n\
              nElo   +65.4 [+14.7, +118.8]\n\
-             {RED}LLR    -3.0 [-2.94, +2.94]: H0 is accepted, 0 Elo, against 40{END}\n\
+             {RED}LLR    -3.0 [-2.94, +2.94]: H0 accepted, 0 Elo, against 40{END}\n\
              {RED}    H0 ●━┊─┤ H1{END}\n"
         );
         assert_eq!(paint(table, true), expected);
