@@ -1,5 +1,6 @@
 //! A table that fits its lines: columns move closer, then are left out, then names are cut.
 
+use super::document::Document;
 use super::numbers::cut;
 
 /// No name is cut to fewer characters.
@@ -127,19 +128,24 @@ impl Columns {
 
     /// The table in lines of `width` characters, as far as columns can be left out or cut.
     #[must_use]
-    pub fn text(&self, width: usize) -> String {
+    pub fn document(&self, width: usize) -> Document {
         let shown = self.fitted(width);
-        let mut lines = vec![above(&shown)];
-        lines.retain(|line| !line.is_empty());
+        let mut document = Document::new();
+        let above = above(&shown);
+        if !above.is_empty() {
+            document.heading(above);
+        }
         if self.columns.iter().any(|column| !column.head.is_empty()) {
             let heads: Vec<String> = self.columns.iter().map(|c| c.head.clone()).collect();
-            lines.push(line(&shown, &heads));
+            document.heading(line(&shown, &heads));
         }
-        lines.extend(self.rows.iter().map(|row| match row {
-            Row::Cells(cells) => line(&shown, cells),
-            Row::Words(words) => words.clone(),
-        }));
-        lines.iter().map(|line| format!("{line}\n")).collect()
+        for row in &self.rows {
+            match row {
+                Row::Cells(cells) => document.row(line(&shown, cells)),
+                Row::Words(words) => document.row(words),
+            }
+        }
+        document
     }
 
     /// True if the column with this head is shown in lines of `width` characters.
@@ -266,7 +272,7 @@ mod tests {
 
     #[test]
     fn columns_draw_together_then_go_and_then_names_are_cut() {
-        let wide = table().text(98);
+        let wide = table().document(98).to_string();
         assert_eq!(
             wide,
             "                                                  of yours\n\
@@ -276,7 +282,7 @@ mod tests {
              b                                      -           -  -\n"
         );
         let heads = |width| {
-            let text = table().text(width);
+            let text = table().document(width).to_string();
             assert!(text.lines().all(|line| line.chars().count() <= width));
             text
         };

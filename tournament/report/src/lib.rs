@@ -11,7 +11,8 @@ pub mod failures;
 pub(crate) mod given_elo;
 pub mod interval_fields;
 pub mod ladders;
-pub mod lines;
+pub mod document;
+mod bar;
 mod match_figures;
 mod match_summary;
 pub mod numbers;
@@ -36,7 +37,7 @@ pub use events::Events;
 pub use failures::{failure_text, write_failure};
 pub use given_elo::GivenElo;
 pub use ladders::RunBuilder;
-pub use lines::{broken, broken_for, terminal_width};
+pub use document::{Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, terminal_width};
 pub use match_figures::MatchFigures;
 pub use match_summary::{Hypotheses, MatchSummary};
 pub use pgn::{PgnError, PgnWriter};
@@ -46,7 +47,7 @@ pub use reports::{FAILURES, ReportError, results_of, write_reports, write_report
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::{csv_text, write_csv};
 pub use summaries::{EngineResult, PairingSummary};
-pub use table::{Canvas, NARROWEST, WIDEST, WIDEST_WITH_BARS, write_standings, write_table};
+pub use table::{Canvas, results_table, standings_table};
 pub use verdicts::{DifferenceSummary, RatingFit};
 
 /// The width of a column for the longest of these texts, at most 60 characters; longer texts stick out. (Nothing can be

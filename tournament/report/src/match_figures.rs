@@ -1,11 +1,10 @@
 //! The results of a match's counts, for people and for programs.
 
-use std::io::{self, Write};
-
 use match_stats::sprt::Decision;
 use match_stats::{Interval, Sample, Sprt};
 use serde::Serialize;
 
+use super::document::Document;
 use super::numbers::{bounded, percent};
 use crate::interval_fields::{Elo, Nelo, NeloDelta, SprtElo};
 
@@ -89,42 +88,41 @@ impl MatchFigures {
         })
     }
 
-    /// Writes the numbers with their names; `paired` if pairs were counted.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write(&self, paired: bool, sprt: &Sprt, to: &mut impl Write) -> io::Result<()> {
+    /// The numbers with their names; `paired` if pairs were counted.
+    #[must_use]
+    pub fn document(&self, paired: bool, sprt: &Sprt) -> Document {
+        let mut document = Document::new();
+        let to = &mut document;
         let share = percent(Some(self.score));
-        writeln!(to, "Games            {}, score {share}", self.games)?;
-        writeln!(to, "{}", interval("Elo", self.elo))?;
-        writeln!(to, "{}", interval("Normalised Elo", self.nelo_delta))?;
-        writeln!(to, "{}", stronger(Some(self.los)))?;
+        to.row(format!("Games            {}, score {share}", self.games));
+        to.row(interval("Elo", self.elo));
+        to.row(interval("Normalised Elo", self.nelo_delta));
+        to.row(stronger(Some(self.los)));
         let drawn = percent(self.draw_ratio);
         if paired {
-            writeln!(to, "Pairs of 1 point {drawn}")?;
+            to.row(format!("Pairs of 1 point {drawn}"));
             let ratio = self
                 .pairs_ratio
                 .map_or("-".to_owned(), |r| format!("{r:.2}"));
-            writeln!(to, "Pairs ratio      {ratio}, pairs won to pairs lost")?;
+            to.row(format!("Pairs ratio      {ratio}, pairs won to pairs lost"));
         } else {
-            writeln!(to, "Draws            {drawn}")?;
+            to.row(format!("Draws            {drawn}"));
         }
-        self.write_test(sprt, to)?;
-        writeln!(to, "\nFrom the first engine's side; intervals are 95 %.")?;
+        self.add_test(sprt, to);
+        to.blank();
+        to.sentence("From the first engine's side; intervals are 95 %.");
         if self.sprt_los.is_some() {
-            writeln!(
-                to,
-                "\"If stopped\": for a match that the test ended, whose plain Elo is too extreme."
-            )?;
+            to.sentence("\"If stopped\": for a match that the test ended, whose plain Elo is too extreme.");
         }
-        Ok(())
+        document
     }
 
-    /// Writes the state of the sequential test.
-    fn write_test(&self, sprt: &Sprt, to: &mut impl Write) -> io::Result<()> {
+    /// Adds the state of the sequential test.
+    fn add_test(&self, sprt: &Sprt, to: &mut Document) {
         let (elo0, elo1) = sprt.hypotheses();
-        writeln!(to, "\nSequential test of H0: {elo0} against H1: {elo1} Elo")?;
-        let says = match self.decision {
+        to.blank();
+to.sentence(format!("Sequential test of H0: {elo0} against H1: {elo1} Elo"));
+        let state = match self.decision {
             Some(Decision::H0) => "H0 accepted",
             Some(Decision::H1) => "H1 accepted",
             Some(Decision::Continue) => "play on",
@@ -132,15 +130,11 @@ impl MatchFigures {
         };
         let llr = self.llr.map_or("-".to_owned(), |llr| format!("{llr:.3}"));
         let (lower, upper) = (sprt.lower(), sprt.upper());
-        writeln!(
-            to,
-            "LLR              {llr} [{lower:.3}, {upper:.3}]: {says}"
-        )?;
+        to.row(format!("LLR              {llr} [{lower:.3}, {upper:.3}]: {state}"));
         if self.sprt_los.is_some() {
-            writeln!(to, "{}", interval("Elo, if stopped", self.sprt_elo))?;
-            writeln!(to, "{}", stronger(self.sprt_los))?;
+            to.row(interval("Elo, if stopped", self.sprt_elo));
+            to.row(stronger(self.sprt_los));
         }
-        Ok(())
     }
 }
 

@@ -1,12 +1,12 @@
 //! A match of two engines in a few consistent lines: one score, one Elo, one test.
 
-use std::io::{self, Write};
-
 use match_stats::sprt::{Decision, Model};
 use match_stats::stop_rule::{StopKeys, StopRule, Verdict};
 use match_stats::{Interval, Pentanomial, Sample};
 use serde::Serialize;
 
+use super::bar::{line_about_zero, line_of_test};
+use super::document::{Document, Style};
 use super::match_figures::MatchFigures;
 use super::numbers::{bounded, los_cell, percent};
 
@@ -88,35 +88,41 @@ impl MatchSummary {
         format!("{value} Elo [{low}, {high}]{test}")
     }
 
-    /// Writes all of it, in lines of 60 columns where the numbers permit.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write(&self, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    /// All of it, in lines of 60 columns where the numbers permit, with a bar below its Elo and the state of its test if
+    /// there are to be `bars`.
+    #[must_use]
+    pub fn document(&self, bars: bool) -> Document {
+        let mut document = Document::new();
+        let mut row = |style: Style, text: String, bar: Option<String>| {
+            document.pieces([(style, text)]);
+            if let Some(bar) = bar.filter(|_| bars) {
+                document.pieces([(style, bar)]);
+            }
+        };
         let figures = &self.figures;
         let (elo, los) = self.strength();
-        writeln!(to, "{}", interval("Elo", elo))?;
-        writeln!(to, "{}", interval("nElo", figures.nelo_delta))?;
+        row(Style::of(elo), interval("Elo", elo), line_about_zero(elo));
+        row(Style::Plain, interval("nElo", figures.nelo_delta), None);
         let (score, los) = (percent(Some(figures.score)), los_cell(los));
         let drawn = percent(figures.draw_ratio);
-        writeln!(to, "Score  {score}, LOS {los}%, draw ratio {drawn}")?;
+        let score = format!("Score  {score}, LOS {los}%, draw ratio {drawn}");
+        row(Style::Plain, score, None);
         let [ll, ld, even, wd, ww] = self.penta;
-        writeln!(
-            to,
-            "Pairs  {ll} {ld} {even} {wd} {ww}, by points 0, 1/2, 1, 3/2, 2"
-        )?;
-        if let Some(Test { llr, says }) = self.test() {
-            writeln!(to, "LLR    {llr}: {says}")?;
+        let pairs = format!("Pairs  {ll} {ld} {even} {wd} {ww}, by points 0, 1/2, 1, 3/2, 2");
+        row(Style::Plain, pairs, None);
+        if let Some(test) = self.test() {
+            let text = format!("LLR    {}: {}", test.llr, test.state);
+            row(test.style, text, test.bar);
         }
         if let (Some(wanted), Some(width)) = (self.elo_width, figures.elo.width()) {
-            let says = if self.is_decided() {
+            let state = if self.is_decided() {
                 "narrow enough, the match is over"
             } else {
-                "the match goes on"
+                "the match continues"
             };
-            writeln!(to, "Width  {width:.1} Elo, to be below {wanted}: {says}")?;
+            document.sentence(format!("Width  {width:.1} Elo, to be below {wanted}: {state}"));
         }
-        Ok(())
+        document
     }
 
     fn test(&self) -> Option<Test> {
@@ -130,14 +136,16 @@ impl MatchSummary {
             Model::Logistic => "Elo",
             Model::Normalized => "nElo",
         };
-        let says = match figures.decision {
-            Some(Decision::H1) => format!("H1 accepted, {elo1} {unit}, against {elo0}"),
-            Some(Decision::H0) => format!("H0 accepted, {elo0} {unit}, against {elo1}"),
-            _ => format!("open between {elo0} and {elo1} {unit}"),
+        let (style, state) = match figures.decision {
+            Some(Decision::H1) => (Style::Above, format!("H1 accepted, {elo1} {unit}, against {elo0}")),
+            Some(Decision::H0) => (Style::Below, format!("H0 accepted, {elo0} {unit}, against {elo1}")),
+            _ => (Style::Plain, format!("open between {elo0} and {elo1} {unit}")),
         };
         Some(Test {
             llr: format!("{llr} [{lower:+.2}, {upper:+.2}]"),
-            says,
+            state,
+            style,
+            bar: figures.llr.and_then(|llr| line_of_test(llr, lower, upper)),
         })
     }
 }
@@ -145,7 +153,9 @@ impl MatchSummary {
 /// A sequential test in words.
 struct Test {
     llr: String,
-    says: String,
+    state: String,
+    style: Style,
+    bar: Option<String>,
 }
 
 fn interval(name: &str, elo: Interval<Option<f64>>) -> String {
@@ -164,9 +174,7 @@ mod tests {
     fn text(sprt: Option<(f64, f64)>) -> String {
         let sprt = sprt.map(|elos| Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap());
         let summary = MatchSummary::new(["a", "b"], PAIRS, sprt.map(StopRule::Sprt)).unwrap();
-        let mut text = Vec::new();
-        summary.write(&mut text).unwrap();
-        format!("{}\n{}", summary.line(), String::from_utf8(text).unwrap())
+        format!("{}\n{}", summary.line(), summary.document(false))
     }
 
     /// The figures are those of `stats --penta 34,54,63,64,75`, which are compared with other programs'.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use engine_core::text::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::lines::{broken_for, terminal_width};
+use super::document::{Document, NARROWEST, terminal_width};
 use super::results::Results;
 use super::summaries::EngineResult;
 
@@ -169,13 +169,13 @@ impl Progress {
         } else if let Some(total) = self.bar.length() {
             let (done, left) = (self.bar.position(), self.bar.eta().as_secs());
             let message = message(false);
-            log(&format!(
+            log(format!(
                 "{done}/{total} {}, {left} s left {message}",
                 self.unit
             ));
         } else {
             let (done, message) = (self.bar.position(), message(false));
-            log(&format!("{done} {} {message}", self.unit));
+            log(format!("{done} {} {message}", self.unit));
         }
     }
 
@@ -192,7 +192,7 @@ impl Progress {
             How::Bar => self.bar.set_message(printable(text.trim()).into_owned()),
             How::Log if last.is_none_or(is_due) => {
                 *last = Some(Instant::now());
-                log(&format!("  {}", text.trim()));
+                log(format!("  {}", text.trim()));
             }
             How::Log | How::Hidden => {}
         }
@@ -204,7 +204,7 @@ impl Progress {
     }
 
     /// Writes a line above the bar.
-    pub fn note(&self, text: &str) {
+    pub fn note(&self, text: impl Into<Document>) {
         self.bar.suspend(|| log(text));
     }
 
@@ -214,9 +214,10 @@ impl Progress {
     }
 }
 
-/// Writes a line to standard error, with control characters of others' texts escaped.
-fn log(text: &str) {
-    eprintln!("{}", printable(&broken_for(text, &stderr())));
+/// Writes to standard error; sentences are broken only where the width of a line is known.
+pub fn log(text: impl Into<Document>) {
+    let width = terminal_width(&stderr()).map_or(usize::MAX, |columns| columns.max(NARROWEST));
+    eprint!("{}", text.into().text(width, false));
 }
 
 /// The state of a match, or the engine with the best score so far, in words.

@@ -1,34 +1,26 @@
 //! The table of a run, for people: plain text as wide as possible, under a hundred columns, and somewhat wider with
 //! intervals drawn as bars.
 
-mod bar;
 mod crosstable;
 mod endings;
 pub(crate) mod fit;
 pub(crate) mod matrix;
 pub(crate) mod ranking;
 
-use std::io::{self, Write};
-
 use openings::Variant;
 
+use super::document::{Document, NARROWEST, WIDEST, WIDEST_WITH_BARS};
 use super::match_summary::MatchSummary;
 use super::numbers::cut;
 use super::results::Results;
 use crosstable::head_to_head;
 use endings::{endings, notes};
-use ranking::{ranking, write_ranking, write_side_by_side};
+use ranking::{add_ranking, add_side_by_side, ranking};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 28;
-/// The maximum width of a table without bars.
-pub const WIDEST: usize = 98;
-/// The maximum width of a table with bars.
-pub const WIDEST_WITH_BARS: usize = 120;
-/// The minimum width: with less room lines are too long.
-pub const NARROWEST: usize = 60;
 /// The note on ratings that are conditional on White's advantage.
-pub(super) const ADVANTAGE_UNTOLD: &str = "White's advantage cannot be estimated from these games, in which it is confounded with strength:\n\
+pub(super) const ADVANTAGE_UNTOLD: &str = "White's advantage cannot be estimated from these games, in which it is confounded with strength: \
      assumed to be 0";
 
 /// The medium of a table: its width, and the use of bars.
@@ -58,72 +50,58 @@ impl Canvas {
     }
 }
 
-/// Writes the ranking, the matrices, and the terminations, in lines of the canvas's width, except for sentences, which
-/// may be longer. With ladders the ranking has them side by side, and the rest follows for each of them.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_table(
-    results: &Results,
-    canvas: Canvas,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
-    let width = canvas.width;
-    always_failed(results, to)?;
-    heading(results, to)?;
-    write_standings(results, canvas, to)?;
+/// The ranking, the matrices, and the terminations. With ladders the ranking has them side by side, and the rest follows
+/// for each of them.
+#[must_use]
+pub fn results_table(results: &Results, canvas: Canvas) -> Document {
+    let mut document = Document::new();
+    let (to, width) = (&mut document, canvas.width);
+    always_failed(results, to);
+    heading(results, to);
+    to.append(standings_table(results, canvas));
     if results.ladders.is_empty() {
-        head_to_head(results, &ranking(results), width, to)?;
-        endings(results, to)?;
-        return notes(results, to);
+        head_to_head(results, &ranking(results), width, to);
+        endings(results, to);
+        notes(results, to);
     }
     for ladder in results.ladders.iter().filter(|ladder| ladder.games > 0) {
         let name = ladder.ladder.as_deref().unwrap_or_default();
-        writeln!(to, "== {name}: {}\n", ladder.limits)?;
-        head_to_head(ladder, &ranking(ladder), width, to)?;
-        endings(ladder, to)?;
-        notes(ladder, to)?;
-        writeln!(to)?;
+        to.sentence(format!("== {name}: {}", ladder.limits));
+to.blank();
+        head_to_head(ladder, &ranking(ladder), width, to);
+        endings(ladder, to);
+        notes(ladder, to);
+        to.blank();
     }
-    Ok(())
+    document
 }
 
-/// Writes the ranking alone, as [`write_table`] does.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_standings(
-    results: &Results,
-    canvas: Canvas,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
+/// The ranking alone, as in [`results_table`].
+#[must_use]
+pub fn standings_table(results: &Results, canvas: Canvas) -> Document {
+    let mut document = Document::new();
     match &results.ladders[..] {
-        [] => write_ranking(results, &ranking(results), canvas, to),
-        [first, ..] => write_side_by_side(results, &ranking(first), canvas.width, to),
+        [] => add_ranking(results, &ranking(results), canvas, &mut document),
+        [first, ..] => add_side_by_side(results, &ranking(first), canvas.width, &mut document),
     }
+    document
 }
 
-/// Writes, before anything else, the engines that have not shown that they play chess.
-fn always_failed(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+/// Adds, before anything else, the engines that have not shown that they play chess.
+fn always_failed(results: &Results, to: &mut Document) {
     let mut any = false;
     for engine in results.engines.iter().filter(|e| e.always_failed()) {
         let (name, games) = (cut(&engine.name, NAME_WIDTH), engine.games);
-        writeln!(
-            to,
-            "WARNING: {name} failed in every one of its {games} games"
-        )?;
+        to.warning(format!("{name} failed in every one of its {games} games"));
         any = true;
     }
     if any {
-        writeln!(
-            to,
-            "Results against it say nothing about strength, and ratings that include them are unreliable.\n"
-        )?;
+        to.sentence("Results against it say nothing about strength, and ratings that include them are unreliable.");
+to.blank();
     }
-    Ok(())
 }
 
-fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+fn heading(results: &Results, to: &mut Document) {
     let Results {
         name,
         games,
@@ -140,24 +118,18 @@ fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> 
         (false, true) => "decided",
         (false, false) => "unfinished",
     };
-    writeln!(
-        to,
-        "{name}: {games} of {planned_games} games, {state}; seed {seed}"
-    )?;
+    to.sentence(format!("{name}: {games} of {planned_games} games, {state}; seed {seed}"));
     if results.variant == Variant::Chess960 {
-        writeln!(to, "Variant: Chess960")?;
+        to.sentence("Variant: Chess960");
     }
-    writeln!(to, "Limits: {}", results.limits)?;
+    to.sentence(format!("Limits: {}", results.limits));
     let provenance = results.provenance.as_ref();
     let earlier = provenance.map_or(&[][..], |provenance| &provenance.earlier_tests);
     if !earlier.is_empty() {
         let earlier = earlier.join("; ");
-        writeln!(
-            to,
-            "Another test looked at these games before ({earlier}): the error rates of this one do not hold"
-        )?;
+        to.sentence(format!("Another test looked at these games before ({earlier}): the error rates of this one do not hold"));
     }
-    writeln!(to)
+    to.blank();
 }
 
 #[cfg(test)]

@@ -179,7 +179,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         super::print(&outcome.json()?)
     } else {
-        super::show(&text(&outcome, super::line_width()))?;
+        super::show(text(&outcome, super::line_width()))?;
         if !arguments.quiet && !rows.is_empty() {
             super::remark(&format!("Games and results: {}", folder.display()));
         }
@@ -251,7 +251,7 @@ fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> 
         "no look is due: the same command without --shard shows the result"
     };
     let (games, folder) = (dealt.games, folder.display());
-    super::show(&format!(
+    super::show(format!(
         "shard {shard}: {games} games, in {folder}; {next}\n"
     ))
 }

@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&report)? + "\n"));
     }
-    super::show(&report.text(super::line_width())?)
+    super::show(report.document(super::line_width()))
 }
 
 fn save(svg: &str, path: &Path) -> anyhow::Result<()> {

@@ -1,14 +1,13 @@
 //! `tournament check`.
 
-use std::io::stdout;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use config::EngineKind;
 use players::player::{Finding, Outcome, check, checks};
-use report::broken;
 use report::progress::Progress;
+use report::{Document, Style};
 use serde::Serialize;
 
 use super::sides::Sides;
@@ -97,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             format!("{}\n", finding.part)
         };
         part = finding.part;
-        written = super::print(&heading).and_then(|()| super::print_as_it_is(&line(finding)));
+        written = super::print(&heading).and_then(|()| super::show(line(finding)));
     })?;
     progress.finish();
     written.context("the report")?;
@@ -144,31 +143,26 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The width of the column before the text of a finding.
-const INDENT: usize = 9;
-
-/// One finding for people; control characters of the program are escaped.
-fn line(finding: &Finding) -> String {
-    use clap::builder::styling::{AnsiColor, Style};
+/// One finding for people.
+fn line(finding: &Finding) -> Document {
     let Finding { name, detail, .. } = finding;
     let style = match finding.outcome {
-        Outcome::Passed => Style::new(),
-        Outcome::Noted => AnsiColor::Yellow.on_default(),
-        Outcome::Failed => AnsiColor::Red.on_default().bold(),
+        Outcome::Passed => Style::Plain,
+        Outcome::Noted => Style::Warning,
+        Outcome::Failed => Style::Below,
     };
-    let word = format!("{:<6}", word(finding.outcome));
-    let word = if super::has_colours(&stdout()) {
-        format!("{style}{word}{style:#}")
-    } else {
-        word
-    };
-    let detail = engine_core::text::printable(detail);
     let found = if detail.is_empty() {
         (*name).to_string()
     } else {
         format!("{name}: {detail}")
     };
-    let found = broken(&found, super::line_width_if_said() - INDENT);
-    let below = format!("\n{}", " ".repeat(INDENT));
-    format!("  {word} {}\n", found.trim_end().replace('\n', &below))
+    let word = format!("{:<6}", word(finding.outcome));
+    let head = [
+        (Style::Plain, "  ".into()),
+        (style, word),
+        (Style::Plain, " ".into()),
+    ];
+    let mut document = Document::new();
+    document.hanging(head, found);
+    document
 }

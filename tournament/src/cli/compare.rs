@@ -44,5 +44,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&format!("{}\n", to_string_pretty(&comparison)?));
     }
-    super::show(&comparison.text(super::line_width()))
+    super::show(comparison.document(super::line_width()))
 }

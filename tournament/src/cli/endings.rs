@@ -1,13 +1,11 @@
 //! `tournament endings`.
 
-use std::fmt::Write as _;
-
 use clap::Args;
 use config::EngineConfig;
 use lab::endings::{CLASSES, Expected, Plan, Played, play_class};
 use players::registry;
 use report::progress::Progress;
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 
 /// Play out basic endings
 #[derive(Args)]
@@ -95,10 +93,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&rows)? + "\n"));
     }
-    super::show(&table(&rows, super::line_width())?)
+    super::show(table(&rows, super::line_width()))
 }
 
-fn table(rows: &[Row], width: usize) -> Result<String, std::fmt::Error> {
+fn table(rows: &[Row], width: usize) -> Document {
     let mut columns = Columns::new([
         Column::left("engine").gap(0).least(14).cut(),
         Column::left("men").gap(1).least(7),
@@ -127,18 +125,19 @@ fn table(rows: &[Row], width: usize) -> Result<String, std::fmt::Error> {
             played.title.to_string(),
         ]);
     }
-    let mut text = columns.text(width);
+    let mut text = columns.document(width);
     let failed: Vec<_> = rows
         .iter()
         .flat_map(|row| row.played.failed.iter().map(|fen| (&row.engine, fen)))
         .collect();
     if !failed.is_empty() {
-        writeln!(text, "\nNot as expected:")?;
+        text.blank();
+        text.sentence("Not as expected:");
         let mut columns = Columns::new([Column::left("").cut(), Column::left("").gap(1)]);
         for (engine, fen) in failed {
             columns.row([engine.clone(), fen.clone()]);
         }
-        text.push_str(&columns.text(width));
+        text.append(columns.document(width));
     }
-    Ok(text)
+    text
 }

@@ -4,7 +4,6 @@ use clap::Args;
 use engine_core::game::Game;
 use lab::side_by_side::compare;
 use players::registry;
-use report::broken;
 
 /// Evaluate a position with every evaluator, term by term
 #[derive(Args)]
@@ -47,6 +46,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&comparison)? + "\n"));
     }
-    let width = super::line_width();
-    super::print(&broken(&comparison.text(width), width))
+    super::show(comparison.document(super::line_width()))
 }

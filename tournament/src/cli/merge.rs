@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         super::print(&json(told, planned))?;
     } else {
-        super::show(&text(told, planned, &arguments.run))?;
+        super::show(text(told, planned, &arguments.run))?;
     }
     for (_, error) in &told.refused {
         super::remark(&format!("error: {error}"));

@@ -41,14 +41,14 @@ mod why;
 
 #[cfg(target_os = "linux")]
 use std::ffi::OsString;
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::stdout;
 use std::process::{ExitCode, exit};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{park, sleep};
 use std::time::Duration;
 
-use ::report::{NARROWEST, WIDEST, broken_for, terminal_width};
+use ::report::{Document, NARROWEST, terminal_width};
 use clap::{Parser, Subcommand};
 use engine_core::text::printable;
 #[cfg(target_os = "linux")]
@@ -207,7 +207,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 
 /// Writes a remark to standard error, as [`print()`] does.
 pub(crate) fn remark(text: &str) {
-    eprintln!("{}", printable(&broken_for(text, &stderr())));
+    ::report::progress::log(text);
 }
 
 /// Writes to standard output; a closed pipe is no error.
@@ -220,22 +220,9 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// True if output to `to` is coloured: on a terminal, unless colours are unwanted.
-pub(crate) fn has_colours(to: &impl IsTerminal) -> bool {
-    let unwanted = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    to.is_terminal() && !is_dumb() && !unwanted("NO_COLOR")
-}
-
-/// True if the terminal can do nothing but print.
-pub(crate) fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
-}
-
-/// Characters of a line on standard output: COLUMNS or the width of the terminal, the widest table where both are
-/// unknown.
+/// Characters of a line on standard output.
 pub(crate) fn line_width() -> usize {
-    let columns = terminal_width(&stdout()).unwrap_or(WIDEST);
-    columns.max(NARROWEST)
+    ::report::line_width(&stdout())
 }
 
 /// Characters of a line in which names are to be whole: unlimited where neither COLUMNS nor the terminal sets a width.
@@ -243,10 +230,9 @@ pub(crate) fn line_width_if_said() -> usize {
     terminal_width(&stdout()).map_or(usize::MAX, |columns| columns.max(NARROWEST))
 }
 
-/// Writes sentences to standard output, as [`print()`] does; where the length of a line is known, they are broken
-/// between words.
-pub(crate) fn show(text: &str) -> anyhow::Result<()> {
-    print(&broken_for(text, &stdout()))
+/// Writes a document to standard output.
+pub(crate) fn show(document: impl Into<Document>) -> anyhow::Result<()> {
+    print_as_it_is(&document.into().text_for(&stdout()))
 }
 
 /// Waits to be ended if the process has been interrupted: the handler of the signal sets the exit status, and failures

@@ -2,7 +2,6 @@
 
 mod again;
 mod output;
-mod paint;
 mod shard;
 
 use std::env;
@@ -18,12 +17,11 @@ use clap::{Args, ValueEnum};
 use config::{Config, EngineKind};
 use engine_core::text::printable;
 use output::Output;
-use paint::paint;
 use players::player::Processors;
 use report::page::PAGE;
 use report::{
-    Canvas, EngineResult, NARROWEST, Results, RunBuilder, WIDEST, broken, day, terminal_width,
-    write_csv, write_json, write_reports_and_page, write_table,
+    Canvas, EngineResult, Results, RunBuilder, day, is_dumb, line_width, results_table, write_csv,
+    write_json, write_reports_and_page,
 };
 use runner::run::{Begin, Opened, Place, Planned, Run};
 use runner::shard::Shard;
@@ -170,7 +168,7 @@ impl Playing {
             let run = opened.close();
             let status = self.end(&run, &mut output)?;
             let date = run.store.last_begun()?.map(day).unwrap_or_default();
-            output.note(&format!(
+            output.note(format!(
                 "Nothing was played: this is the result of {date}; --fresh plays it again."
             ));
             return Ok(status);
@@ -245,7 +243,7 @@ impl Playing {
             super::print_as_it_is(&self.text(&results)?)?;
         }
         let folder = run.folder.display();
-        output.note(&format!(
+        output.note(format!(
             "Games and results: {folder}; {folder}/{PAGE} shows them"
         ));
         output.events_are_whole()?;
@@ -268,23 +266,14 @@ impl Playing {
             }
             return Ok(printable(&String::from_utf8(text)?).into_owned());
         }
-        let width = terminal_width(&stdout()).unwrap_or(WIDEST);
-        write_table(results, canvas(&stdout(), width), &mut text)?;
-        let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
-        let text = printable(&text);
-        // Ratings relative to an anchor's, of 2800 for example, are all far from zero.
-        let zero_matters = results.anchors.iter().all(|anchor| anchor.elo == 0.0);
-        Ok(if super::has_colours(&stdout()) {
-            paint(&text, zero_matters)
-        } else {
-            text.into_owned()
-        })
+        Ok(results_table(results, canvas(&stdout())).text_for(&stdout()))
     }
 }
 
-/// The canvas of a table in lines of `width` columns: bars are for terminals that can do more than print.
-fn canvas(to: &impl IsTerminal, width: usize) -> Canvas {
-    if to.is_terminal() && !super::is_dumb() {
+/// The canvas of a table: bars are for terminals that can do more than print.
+fn canvas(to: &impl IsTerminal) -> Canvas {
+    let width = line_width(to);
+    if to.is_terminal() && !is_dumb() {
         Canvas::with_bars(width)
     } else {
         Canvas::plain(width)

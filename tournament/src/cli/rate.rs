@@ -153,9 +153,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         list.write_csv(&mut text)?;
         return super::print(&String::from_utf8(text)?);
     }
-    let mut text = Vec::new();
-    list.write(super::line_width(), &mut text)?;
-    super::show(&String::from_utf8(text)?)
+    super::show(list.document(super::line_width()))
 }
 
 /// The anchors, without duplicates.

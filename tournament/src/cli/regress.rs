@@ -205,7 +205,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         super::print(&(serde_json::to_string(&entry)? + "\n"))?;
     } else {
-        super::show(&summary(&entry, &sides.title, same_source, folder))?;
+        super::show(summary(&entry, &sides.title, same_source, folder))?;
     }
     Ok(ExitCode::from(status(entry.verdict)))
 }
@@ -230,7 +230,7 @@ fn play_shard(
             json!({ "shard": shard.to_string(), "folder": folder.to_string(), "games": games });
         super::print(&format!("{told}\n"))?;
     } else {
-        super::show(&format!("shard {shard}: {games} games, in {folder}\n"))?;
+        super::show(format!("shard {shard}: {games} games, in {folder}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

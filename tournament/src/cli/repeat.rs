@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             &found,
         ))?;
     } else {
-        super::show(&text(run, &again.folder, &found))?;
+        super::show(text(run, &again.folder, &found))?;
     }
     Ok(if found.is_same() {
         ExitCode::SUCCESS

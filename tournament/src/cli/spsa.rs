@@ -1,6 +1,5 @@
 //! `tournament spsa`.
 
-use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -11,7 +10,7 @@ use config::output::replace_file;
 use lab::spsa::{SpsaError, Tuning};
 use players::registry;
 use report::progress::{Progress, Style};
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 use serde_json::json;
 
 /// The file beside the journal: the values as `tournament regress --params` takes them.
@@ -83,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             0 => String::new(),
             done => format!(", {done} of them already played"),
         };
-        progress.note(&format!(
+        progress.note(format!(
             "{name}: {} numbers, {total} games{going_on}, {limits}, {threads} at a time",
             tuning.values().count()
         ));
@@ -107,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return super::print(&as_json(&tuning));
     }
     let file = file.display().to_string();
-    super::show(&table(&tuning, &file, super::line_width())?)
+    super::show(table(&tuning, &file, super::line_width()))
 }
 
 /// A value with about four digits.
@@ -141,7 +140,7 @@ fn parameters(tuning: &Tuning) -> toml::Table {
     file
 }
 
-fn table(tuning: &Tuning, file: &str, width: usize) -> anyhow::Result<String> {
+fn table(tuning: &Tuning, file: &str, width: usize) -> Document {
     let mut columns = Columns::new([
         Column::left("Number").gap(0).cut(),
         Column::right("Start").gap(1).least(10).goes(1),
@@ -156,13 +155,13 @@ fn table(tuning: &Tuning, file: &str, width: usize) -> anyhow::Result<String> {
             format!("{:+.3}", value - parameter.start),
         ]);
     }
-    let mut text = columns.text(width);
+    let mut text = columns.document(width);
     let (done, _) = tuning.games();
-    writeln!(
-        text,
-        "\nAfter {done} games. Prove it: tournament regress EVALUATOR --params {file}"
-    )?;
-    Ok(text)
+    text.blank();
+    text.sentence(format!(
+        "After {done} games. Prove it: tournament regress EVALUATOR --params {file}"
+    ));
+    text
 }
 
 fn as_json(tuning: &Tuning) -> String {

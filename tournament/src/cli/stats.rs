@@ -124,9 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&figures)? + "\n"));
     }
-    let mut text = Vec::new();
-    figures.write(matches!(sample, Sample::Pairs(_)), &sprt, &mut text)?;
-    super::show(&String::from_utf8(text)?)
+    super::show(figures.document(matches!(sample, Sample::Pairs(_)), &sprt))
 }
 
 fn sample(arguments: &Arguments) -> Option<Sample> {

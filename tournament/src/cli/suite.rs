@@ -100,5 +100,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         (_, true) => Detail::Failed,
         _ => Detail::None,
     };
-    super::show(&table(&report, detail, super::line_width_if_said())?)
+    super::show(table(&report, detail, super::line_width_if_said()))
 }

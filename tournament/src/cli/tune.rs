@@ -109,8 +109,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         super::print(&(serde_json::to_string(&report)? + "\n"))?;
     } else {
-        super::show(&report.text(super::line_width())?)?;
-        super::show(&said(&report, &out))?;
+        super::show(report.document(super::line_width()))?;
+        super::show(said(&report, &out))?;
     }
     Ok(if report.interrupted {
         ExitCode::from(INTERRUPTED)
@@ -145,7 +145,7 @@ fn tell(progress: &mut Option<Progress>, step: Step, positions: usize) {
         }
         Step::Ridge(ridge, loss) => {
             if let Some(progress) = progress {
-                progress.note(&format!(
+                progress.note(format!(
                     "ridge {ridge}: log loss {loss:.5} in the games held back"
                 ));
             }

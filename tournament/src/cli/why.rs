@@ -6,7 +6,6 @@ use engine_core::game::Game;
 use lab::suite::moves::read;
 use lab::why::why;
 use players::registry;
-use report::broken;
 use shakmaty::{Move, Position};
 
 /// Explain why an evaluator prefers one move to another
@@ -62,6 +61,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&found)? + "\n"));
     }
-    let width = super::line_width();
-    super::print(&broken(&found.text(width), width))
+    super::show(found.document(super::line_width()))
 }

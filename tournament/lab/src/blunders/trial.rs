@@ -1,11 +1,12 @@
 //! Trials of the book: positions that are solved, still lost, or back again.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine_core::limits::Limits;
 use engine_core::notation::uci_move;
 use engine_uci::bench;
+use report::Document;
 use serde::Serialize;
 
 use super::book::key;
@@ -191,11 +192,8 @@ fn today() -> String {
 }
 
 /// The results on the book as a table; solved positions are only counted.
-///
-/// # Errors
-/// Never: writing into a text cannot fail.
-pub fn table(book: &str, outcomes: &[EngineTrial]) -> Result<String, fmt::Error> {
-    let mut to = String::new();
+pub fn table(book: &str, outcomes: &[EngineTrial]) -> Document {
+    let mut to = Document::new();
     for outcome in outcomes {
         let EngineTrial {
             engine,
@@ -206,11 +204,8 @@ pub fn table(book: &str, outcomes: &[EngineTrial]) -> Result<String, fmt::Error>
             ..
         } = outcome;
         let limit = outcome.limit.to_string().replace(" a move", " a position");
-        writeln!(
-            to,
-            "{engine}, {limit}: {solved} of {positions} solved, {lost} still lost, \
-             {back_again} back again ({book})"
-        )?;
+        to.sentence(format!("{engine}, {limit}: {solved} of {positions} solved, {lost} still lost, \
+             {back_again} back again ({book})"));
         let wrong = || {
             outcome
                 .results
@@ -222,12 +217,10 @@ pub fn table(book: &str, outcomes: &[EngineTrial]) -> Result<String, fmt::Error>
                 id, goal, verdict, ..
             } = row;
             let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");
-            write!(to, "  {verdict}: {id}: {goal}, and it plays {played}")?;
-            match &row.solved_before {
-                Some(earlier) => writeln!(to, "; solved on {earlier}")?,
-                None => writeln!(to)?,
-            }
+            let earlier = row.solved_before.as_ref();
+            let earlier = earlier.map_or(String::new(), |earlier| format!("; solved on {earlier}"));
+            to.sentence(format!("  {verdict}: {id}: {goal}, and it plays {played}{earlier}"));
         }
     }
-    Ok(to)
+    to
 }

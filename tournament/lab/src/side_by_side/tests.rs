@@ -36,7 +36,7 @@ fn who_disagrees_is_told_in_michniewskis_centipawns() {
     );
     let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
     assert_eq!(sum, 70.0);
-    let text = comparison.text(98);
+    let text = comparison.document(98).to_string();
     assert!(
         text.contains("material likes White's position 70 Michniewski centipawns better"),
         "{text}"
@@ -68,7 +68,7 @@ fn terms_are_lined_up_by_what_they_look_at() {
             .sum();
         assert_eq!(sum, f64::from(evaluation.total));
     }
-    let text = comparison.text(98);
+    let text = comparison.document(98).to_string();
     let row = |start: &str| -> Vec<&str> {
         let line = text.lines().rfind(|line| line.starts_with(start));
         line.unwrap_or_else(|| panic!("{start} in {text}"))
@@ -84,7 +84,7 @@ fn terms_are_lined_up_by_what_they_look_at() {
 #[test]
 fn a_narrow_table_has_fewer_columns_and_all_evaluators() {
     let comparison = Comparison::of(evaluations(), vec![1.0; 3]);
-    let text = comparison.text(40);
+    let text = comparison.document(40).to_string();
     let side_by_side = text.split_once("White less Black").unwrap().1;
     assert!(side_by_side.contains("\nWhite less Black"), "{text}");
     let tables = side_by_side.rsplit_once("\n\n").unwrap().0;
@@ -103,7 +103,7 @@ fn equal_totals_are_no_disagreement() {
     let names = ["material", "michniewski"];
     let comparison = compare(&names, &Game::default(), &Measurements::default());
     assert!(comparison.disagreement.is_none());
-    assert!(comparison.text(98).contains("All agree."));
+    assert!(comparison.document(98).to_string().contains("All agree."));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! A comparison as text.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::{Aspect, centipawns};
+
+use report::Document;
 
 use super::{Comparison, Disagreement, difference, names_of};
 
@@ -19,11 +20,13 @@ impl Comparison {
     /// Each evaluator term by term, then all side by side in lines of `width` characters, as many beside
     /// each other as fit, then where they disagree.
     #[must_use]
-    pub fn text(&self, width: usize) -> String {
-        let mut text = String::new();
+    pub fn document(&self, width: usize) -> Document {
+        let mut text = Document::new();
         for evaluation in &self.evaluations {
-            text.push_str(&evaluation.table(width));
-            text.push('\n');
+            for line in evaluation.table(width).lines() {
+                text.row(line);
+            }
+            text.blank();
         }
         let mut first = 0;
         while first < self.evaluations.len() {
@@ -36,7 +39,7 @@ impl Comparison {
         text
     }
 
-    fn widest(&self, text: &mut String) {
+    fn widest(&self, text: &mut Document) {
         let Some(Disagreement {
             high,
             low,
@@ -45,20 +48,16 @@ impl Comparison {
             terms,
         }) = &self.disagreement
         else {
-            writeln!(text, "All agree.").ok();
+            text.sentence("All agree.");
             return;
         };
         let aspects = aspects.iter().map(|(a, by)| format!("{} {by:+}", a.name()));
         let terms = terms.iter().take(NAMED);
         let terms = terms.map(|(name, by)| format!("{name} {by:+}"));
-        writeln!(
-            text,
-            "{high} likes White's position {gap} Michniewski centipawns better than {low} does: {}; most of \
+        text.sentence(format!("{high} likes White's position {gap} Michniewski centipawns better than {low} does: {}; most of \
              it from {}",
             aspects.collect::<Vec<_>>().join(", "),
-            terms.collect::<Vec<_>>().join(", ")
-        )
-        .ok();
+            terms.collect::<Vec<_>>().join(", ")));
     }
 }
 
@@ -108,7 +107,7 @@ impl<'a> Block<'a> {
     }
 
     /// A row; where not even one evaluator has room beside the names, a long name has its own line.
-    fn row(&self, text: &mut String, name: &str, cell: impl Fn(usize) -> String) {
+    fn row(&self, text: &mut Document, name: &str, cell: impl Fn(usize) -> String) {
         let columns = self.columns.clone();
         let cells = columns.map(|at| format!("{:>1$}", cell(at), self.cell(at)));
         let cells: String = cells.collect();
@@ -117,23 +116,23 @@ impl<'a> Block<'a> {
         let short = self.line.saturating_sub(cells.chars().count());
         if name.chars().count() < room.min(short) {
             let room = room.min(short);
-            writeln!(text, "{}", format!("{name:room$}{cells}").trim_end()).ok();
+            text.row(format!("{name:room$}{cells}").trim_end());
         } else {
-            writeln!(text, "{name}").ok();
+            text.row(name);
             if !cells.is_empty() {
-                writeln!(text, "{cells:>0$}", self.line.min(self.width())).ok();
+                text.row(format!("{cells:>0$}", self.line.min(self.width())));
             }
         }
     }
 
-    fn heads(&self, text: &mut String, title: &str) {
+    fn heads(&self, text: &mut Document, title: &str) {
         self.row(text, title, |at| {
             self.of.evaluations[at].evaluator.to_owned()
         });
     }
 
     /// Each aspect with its terms, in each evaluator's own centipawns.
-    fn terms(&self, text: &mut String) {
+    fn terms(&self, text: &mut Document) {
         let all = &self.of.evaluations;
         let here: Vec<&Evaluation> = all[self.columns.clone()].iter().collect();
         self.heads(text, TITLES[0]);
@@ -152,11 +151,11 @@ impl<'a> Block<'a> {
             }
         }
         self.row(text, "total", |at| all[at].total.to_string());
-        text.push('\n');
+        text.blank();
     }
 
     /// Each aspect in Michniewski centipawns.
-    fn michniewski(&self, text: &mut String) {
+    fn michniewski(&self, text: &mut Document) {
         self.heads(text, TITLES[1]);
         for row in &self.of.aspects {
             self.row(text, row.aspect.name(), |at| {
@@ -169,6 +168,6 @@ impl<'a> Block<'a> {
         self.row(text, "own ones for one", |at| {
             format!("{:.2}", self.of.scales[at])
         });
-        text.push('\n');
+        text.blank();
     }
 }

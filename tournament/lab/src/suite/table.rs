@@ -1,11 +1,11 @@
 //! The results of engines on a suite as a table.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use super::mates::Mates;
 use super::report::{EngineReport, PositionReport, Report, ScoreText};
 use report::numbers::{cut, percent, speed};
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 
 /// Longer names are cut.
 const NAME_WIDTH: usize = 24;
@@ -33,41 +33,37 @@ impl fmt::Display for ScoreText {
 }
 
 /// A row an engine, and below it what `detail` asks for, in lines of `width` characters but for sentences.
-///
-/// # Errors
-/// Never: writing into a text cannot fail.
-pub fn table(report: &Report, detail: Detail, width: usize) -> Result<String, fmt::Error> {
-    let mut to = String::new();
+pub fn table(report: &Report, detail: Detail, width: usize) -> Document {
+    let mut to = Document::new();
     let limit = report.limit.map(|limit| format!("; {limit}"));
     let limit = limit.unwrap_or_default().replace(" a move", " a position");
-    writeln!(
-        to,
-        "{}: {} positions{limit}\n",
-        report.file, report.positions
-    )?;
-    ranking(report, width, &mut to)?;
-    mates(report, width, &mut to)?;
-    failures(report, &mut to)?;
+    to.sentence(format!("{}: {} positions{limit}",
+        report.file, report.positions));
+to.blank();
+    ranking(report, width, &mut to);
+    mates(report, width, &mut to);
+    failures(report, &mut to);
     match detail {
         Detail::None => {}
         Detail::Failed => {
             for engine in &report.engines {
-                unsolved(engine, width, &mut to)?;
+                unsolved(engine, width, &mut to);
             }
-            disagreements(report, width, &mut to)?;
+            disagreements(report, width, &mut to);
         }
         Detail::All => {
             for engine in &report.engines {
-                writeln!(to, "\n{}:", engine.name)?;
-                positions(engine.results.iter(), width, &mut to)?;
+                to.blank();
+to.sentence(format!("{}:", engine.name));
+                positions(engine.results.iter(), width, &mut to);
             }
-            disagreements(report, width, &mut to)?;
+            disagreements(report, width, &mut to);
         }
     }
-    Ok(to)
+    to
 }
 
-fn ranking(report: &Report, width: usize, to: &mut String) -> fmt::Result {
+fn ranking(report: &Report, width: usize, to: &mut Document) {
     let points = report.max_points.is_some();
     let mut columns = Columns::new([
         Column::left("Engine").gap(0).cut(),
@@ -107,21 +103,22 @@ fn ranking(report: &Report, width: usize, to: &mut String) -> fmt::Result {
             speed(engine.nps),
         ]);
     }
-    to.push_str(&columns.text(width));
-    Ok(())
+    to.append(columns.document(width));
 }
 
 /// The mates announced, if the suite has any.
-fn mates(report: &Report, width: usize, to: &mut String) -> fmt::Result {
+fn mates(report: &Report, width: usize, to: &mut Document) {
     let of_engine = report
         .engines
         .iter()
         .filter_map(|engine| Some((engine, engine.mates?)));
     let rows: Vec<_> = of_engine.collect();
     let Some((_, Mates { positions, .. })) = rows.first() else {
-        return Ok(());
+        return;
     };
-    writeln!(to, "\nMates announced, of {positions} that are known:\n")?;
+    to.blank();
+to.sentence(format!("Mates announced, of {positions} that are known:"));
+to.blank();
     let mut columns = Columns::new([
         Column::left("Engine").gap(0).cut(),
         Column::right("Found").gap(1).least(9),
@@ -138,8 +135,7 @@ fn mates(report: &Report, width: usize, to: &mut String) -> fmt::Result {
             mates.wrong.to_string(),
         ]);
     }
-    to.push_str(&columns.text(width));
-    Ok(())
+    to.append(columns.document(width));
 }
 
 /// Nodes, in thousands or millions if they are many.
@@ -153,7 +149,7 @@ fn count(nodes: u64) -> String {
 }
 
 /// The failures of programs.
-fn failures(report: &Report, to: &mut String) -> fmt::Result {
+fn failures(report: &Report, to: &mut Document) {
     for engine in report.engines.iter().filter(|engine| engine.failures > 0) {
         let mut failed = engine
             .results
@@ -161,22 +157,23 @@ fn failures(report: &Report, to: &mut String) -> fmt::Result {
             .filter_map(|result| result.failure.as_ref());
         let first = failed.next().map_or("", String::as_str);
         let times = engine.failures;
-        writeln!(
-            to,
-            "\n{} failed at {times} positions, first by {first}",
-            engine.name
-        )?;
+        to.blank();
+to.sentence(format!("{} failed at {times} positions, first by {first}",
+            engine.name));
     }
-    Ok(())
 }
 
-fn unsolved(engine: &EngineReport, width: usize, to: &mut String) -> fmt::Result {
+fn unsolved(engine: &EngineReport, width: usize, to: &mut Document) {
     let failed = || engine.results.iter().filter(|result| !result.solved);
     match failed().count() {
-        0 => writeln!(to, "\n{} solved everything", engine.name),
+        0 => {
+            to.blank();
+            to.sentence(format!("{} solved everything", engine.name));
+        }
         count => {
-            writeln!(to, "\nNot solved by {} ({count}):", engine.name)?;
-            positions(failed(), width, to)
+            to.blank();
+            to.sentence(format!("Not solved by {} ({count}):", engine.name));
+            positions(failed(), width, to);
         }
     }
 }
@@ -184,8 +181,8 @@ fn unsolved(engine: &EngineReport, width: usize, to: &mut String) -> fmt::Result
 fn positions<'r>(
     results: impl Iterator<Item = &'r PositionReport>,
     width: usize,
-    to: &mut String,
-) -> fmt::Result {
+    to: &mut Document,
+) {
     let mut columns = Columns::new([
         Column::left("").cut(),
         Column::left("").cut(),
@@ -218,8 +215,7 @@ fn positions<'r>(
             result.failure.clone().unwrap_or_default(),
         ]);
     }
-    to.push_str(&columns.text(width));
-    Ok(())
+    to.append(columns.document(width));
 }
 
 fn name(result: &PositionReport) -> String {
@@ -231,7 +227,7 @@ fn name(result: &PositionReport) -> String {
 }
 
 /// The positions that some engines solved and others did not.
-fn disagreements(report: &Report, width: usize, to: &mut String) -> fmt::Result {
+fn disagreements(report: &Report, width: usize, to: &mut Document) {
     let mut rows = Vec::new();
     for index in 0..report.positions {
         let solvers: Vec<&EngineReport> = report
@@ -245,13 +241,13 @@ fn disagreements(report: &Report, width: usize, to: &mut String) -> fmt::Result 
         }
     }
     if report.engines.len() < 2 || rows.is_empty() {
-        return Ok(());
+        return;
     }
-    writeln!(to, "\nSolved by some only ({}):", rows.len())?;
+    to.blank();
+to.sentence(format!("Solved by some only ({}):", rows.len()));
     let mut columns = Columns::new([Column::left("").cut(), Column::left("").cut()]);
     for (name, solvers) in rows {
         columns.row([name, solvers]);
     }
-    to.push_str(&columns.text(width));
-    Ok(())
+    to.append(columns.document(width));
 }

@@ -47,7 +47,7 @@ fn the_reasons_are_the_terms_that_differ() {
             gain: 200
         }]
     );
-    let text = why.text(98);
+    let text = why.document(98).to_string();
     assert!(
         text.contains("michniewski, 400 nodes a move; White is to move in"),
         "{text}"
@@ -76,9 +76,9 @@ fn black_sees_it_from_the_other_side_and_mates_are_told() {
     assert_eq!(why.moves[1].san, "Ra8");
     assert!(why.moves[1].score.unwrap() > 100, "a rook for three pawns");
     assert!(
-        why.text(98).contains("Ra1# is preferred to Ra8: mate in 1"),
+        why.document(98).to_string().contains("Ra1# is preferred to Ra8: mate in 1"),
         "{}",
-        why.text(98)
+        why.document(98).to_string()
     );
 }
 

@@ -1,11 +1,9 @@
 //! The explanation as text.
 
-use std::fmt::Write as _;
-
 use engine_core::explain::centipawns;
 
 use super::{Considered, Why};
-use report::{Column, Columns, column_width};
+use report::{Column, Columns, Document, Style, column_width};
 
 /// Terms named for a preference.
 const NAMED: usize = 4;
@@ -14,25 +12,6 @@ const NAMED: usize = 4;
 const SAME: &str = "the same in all";
 /// Characters for a number.
 const NUMBER: usize = 9;
-
-/// Words behind a head, broken where a line is full; the next line begins below the first word.
-fn hanging(head: &str, words: &[String], width: usize) -> String {
-    let indent = head.chars().count();
-    let (mut text, mut column) = (head.to_owned(), indent);
-    for (index, word) in words.iter().enumerate() {
-        let length = word.chars().count();
-        if index > 0 && column + 1 + length > width {
-            text += &format!("\n{}", " ".repeat(indent));
-            column = indent;
-        } else if index > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text += word;
-        column += length;
-    }
-    text + "\n"
-}
 
 impl Considered {
     /// Its score in words.
@@ -49,17 +28,20 @@ impl Why {
     /// The explanation as text: the moves with their lines, the terms in which these end differently, and the reasons;
     /// tables are in lines of `width` characters, sentences may be longer.
     #[must_use]
-    pub fn text(&self, width: usize) -> String {
-        let mut text = format!(
-            "{}, {} nodes a move; {} is to move in\n{}\n\n",
-            self.evaluator, self.nodes, self.side, self.fen
-        );
+    pub fn document(&self, width: usize) -> Document {
+        let mut text = Document::new();
+        text.sentence(format!(
+            "{}, {} nodes a move; {} is to move in",
+            self.evaluator, self.nodes, self.side
+        ));
+        text.row(&self.fen);
+        text.blank();
         let name = column_width(self.moves.iter().map(|considered| &considered.san));
         for considered in &self.moves {
             let (san, score) = (&considered.san, considered.score_text());
             let depth = considered.depth;
             let head = format!("{san:name$}  {score:>7}  depth {depth:>2}  ");
-            text += &hanging(&head, &considered.line, width);
+            text.hanging([(Style::Plain, head)], considered.line.join(" "));
         }
         self.tables(width, &mut text);
         for other in self.moves.iter().skip(1) {
@@ -70,7 +52,7 @@ impl Why {
 
     /// The terms that differ, a column a move: the first and as many others as there is room for, then the first
     /// and the next ones.
-    fn tables(&self, width: usize, text: &mut String) {
+    fn tables(&self, width: usize, text: &mut Document) {
         let all: Vec<&Considered> = self.moves.iter().collect();
         let (different, _) = self.compared(&all);
         let longest = column_width(different.iter()).max(SAME.len());
@@ -83,8 +65,8 @@ impl Why {
         }
         for block in blocks {
             let shown: Vec<&Considered> = first.iter().chain(block).collect();
-            text.push('\n');
-            text.push_str(&self.table(&shown).text(width));
+            text.blank();
+            text.append(self.table(&shown).document(width));
         }
     }
 
@@ -126,12 +108,13 @@ impl Why {
     }
 
     /// The preference of the first move to this one.
-    fn preference(&self, other: &Considered, text: &mut String) {
+    fn preference(&self, other: &Considered, text: &mut Document) {
         let best = &self.moves[0];
         let (a, b) = (&best.san, &other.san);
         let (Some(score), Some(other_score)) = (best.score, other.score) else {
             let (best, other) = (best.score_text(), other.score_text());
-            writeln!(text, "\n{a} is preferred to {b}: {best}, and {b} {other}.").ok();
+            text.blank();
+text.sentence(format!("{a} is preferred to {b}: {best}, and {b} {other}."));
             return;
         };
         let (seen, gap) = (
@@ -139,25 +122,19 @@ impl Why {
             self.sign() * (best.end.total - other.end.total),
         );
         if seen == 0 {
-            writeln!(text, "\n{a} and {b} are worth the same.").ok();
+            text.blank();
+text.sentence(format!("{a} and {b} are worth the same."));
             return;
         }
         let named = self.reasons(other).into_iter().take(NAMED);
         let sign = |tenths: i32| if tenths > 0 { "+" } else { "" };
         let named = named.map(|r| format!("{} {}{}", r.term, sign(r.gain), centipawns(r.gain)));
         let named: Vec<String> = named.collect();
-        writeln!(
-            text,
-            "\n{a} is preferred to {b} by {seen} centipawns: {}.",
-            named.join(", ")
-        )
-        .ok();
+        text.blank();
+text.sentence(format!("{a} is preferred to {b} by {seen} centipawns: {}.",
+            named.join(", ")));
         if gap != seen {
-            writeln!(
-                text,
-                "(At the ends of these lines it is {gap}: the search saw further than they show.)"
-            )
-            .ok();
+            text.sentence(format!("(At the ends of these lines it is {gap}: the search saw beyond these ends.)"));
         }
     }
 }

@@ -1,70 +1,70 @@
 //! A comparison for people.
 
-use std::fmt::Write as _;
-
 use match_stats::Interval;
 use match_stats::differences::FAMILY_WISE_ERROR;
 
 use super::{Comparison, EngineInRun, EngineRow, PairingInRun, RatingChange, RunSummary, Setting};
 use crate::numbers::{bounded, cut, percent, signed, speed};
-use crate::{Column, Columns};
+use crate::{Column, Columns, Document};
 
 /// Names longer than this are cut off.
 const NAME_WIDTH: usize = 28;
 
 impl Comparison {
-    /// The runs, their differences, and their engines, in lines of `width` characters except for sentences, which may
-    /// be longer.
+    /// The runs, their differences, and their engines, in lines of `width` characters.
     #[must_use]
-    pub fn text(&self, width: usize) -> String {
-        let mut text: String = self.runs.iter().map(RunSummary::lines).collect();
-        text += &self.warnings();
+    pub fn document(&self, width: usize) -> Document {
+        let mut document = Document::new();
+        for run in &self.runs {
+            run.add_to(&mut document);
+        }
+        self.add_warnings(&mut document);
         for run in &self.runs[1..] {
-            text += &self.settings_of(run);
+            document.blank();
+            self.add_settings(run, &mut document);
         }
         if !self.engines.is_empty() {
-            let _ = write!(text, "\n{}", ratings(&self.engines, width));
+            document.blank();
+            document.append(ratings(&self.engines, width));
         }
         if !self.pairings.is_empty() {
-            let _ = write!(text, "\n{}", self.pairings(width));
+            document.blank();
+            document.append(self.pairings(width));
         }
-        text + "\n" + &self.notes()
+        document.blank();
+        self.add_notes(&mut document);
+        document
     }
 
-    /// The reasons that the runs are not independent samples.
-    fn warnings(&self) -> String {
-        let mut text = String::new();
+    /// Adds the reasons that the runs are not independent samples.
+    fn add_warnings(&self, to: &mut Document) {
         for shared in &self.shared_games {
             let (run, games) = (&shared.run, shared.games);
             let are = if games == 1 { "game is" } else { "games are" };
-            let _ = writeln!(
-                text,
-                "WARNING: {games} {are} the same in A and {run}, move by move: the runs are not independent samples, \
-                 and the intervals and p of differences are wrong as far as they rest on these games"
-            );
+            to.warning(format!(
+                "{games} {are} the same in A and {run}, move by move: the runs are not independent samples, and the \
+                 intervals and p of differences are wrong as far as they rest on these games"
+            ));
         }
-        text
     }
 
-    /// The differences between the first run and this one.
-    fn settings_of(&self, run: &RunSummary) -> String {
-        let own = self
-            .settings
-            .iter()
-            .filter(|setting| setting.run == run.run);
-        let lines: String = own.map(Setting::line).collect();
+    /// Adds the differences between the first run and this one.
+    fn add_settings(&self, run: &RunSummary, to: &mut Document) {
+        let name = &run.run;
+        let own = self.settings.iter().filter(|setting| setting.run == *name);
+        let lines: Vec<String> = own.map(Setting::line).collect();
         if lines.is_empty() {
-            format!(
-                "\n{} is the same as A in everything but its games\n",
-                run.run
-            )
+            to.sentence(format!("{name} is the same as A in everything but its games"));
         } else {
-            format!("\n{} differs from A\n{lines}", run.run)
+            to.sentence(format!("{name} differs from A"));
+        }
+        for line in lines {
+            to.sentence(line);
         }
     }
 
     /// The result of two engines against each other.
-    fn pairings(&self, width: usize) -> String {
+    fn pairings(&self, width: usize) -> Document {
         let mut table = Columns::new([
             Column::left("Run").gap(2),
             Column::right("Elo"),
@@ -82,30 +82,20 @@ impl Comparison {
                 table.row(pairing_cells(run));
             }
         }
-        table.text(width)
+        table.document(width)
     }
 
-    /// The meaning of the numbers.
-    fn notes(&self) -> String {
-        let mut text = String::new();
+    /// Adds the meaning of the numbers.
+    fn add_notes(&self, text: &mut Document) {
         let differences = self.engines.len() * (self.runs.len() - 1);
         if differences > 0 {
-            let _ = writeln!(
-                text,
-                "Elo of engines: above the mean of the {} that are in all runs, whatever a run's own zero is; ± is the \
+            text.sentence(format!("Elo of engines: above the mean of the {} that are in all runs, whatever a run's own zero is; ± is the \
                  95 % interval, of a difference that of the difference alone",
-                self.common.len()
-            );
+                self.common.len()));
             let alpha = 100.0 * FAMILY_WISE_ERROR;
-            let _ = writeln!(
-                text,
-                "p is of all {differences} differences together (Holm); * has p of {alpha:.0} % or less"
-            );
+            text.sentence(format!("p is of all {differences} differences together (Holm); * has p of {alpha:.0} % or less"));
         } else if self.common.len() > 2 {
-            let _ = writeln!(
-                text,
-                "No ratings: in a run some of these engines have not met, directly or by way of others"
-            );
+            text.sentence("No ratings: in a run some of these engines have not met, directly or by way of others");
         }
         if self
             .engines
@@ -113,35 +103,28 @@ impl Comparison {
             .flat_map(|row| &row.runs)
             .any(|run| run.rating_from_prior)
         {
-            let _ = writeln!(
-                text,
-                "~ has no finite rating from the results alone: a weak prior stands in"
-            );
+            text.sentence("~ has no finite rating from the results alone: a weak prior stands in");
         }
         if self.anchored && differences > 0 {
-            let _ = writeln!(text, "Anchors are left aside");
+            text.sentence("Anchors are left aside");
         }
         if !self.pairings.is_empty() {
-            let _ = writeln!(
-                text,
-                "Elo of one against another: from their games alone, with 95 % intervals; each difference stands alone, \
-                 and of twenty that are nothing one misses 0"
-            );
+            text.sentence("Elo of one against another: from their games alone, with 95 % intervals; each difference stands alone, \
+                 and of twenty that are nothing one misses 0");
         }
         if self.runs.iter().any(|run| run.ladders) {
-            let _ = writeln!(text, "The ladders of a run count together");
+            text.sentence("The ladders of a run count together");
         }
         for engine in &self.only_in_some {
             let (name, runs) = (&engine.name, engine.runs.join(", "));
-            let _ = writeln!(text, "Only in {runs}: {name}");
+            text.sentence(format!("Only in {runs}: {name}"));
         }
-        text
     }
 }
 
 impl RunSummary {
-    /// The run in two lines.
-    fn lines(&self) -> String {
+    /// Adds the run in two lines.
+    fn add_to(&self, to: &mut Document) {
         let Self {
             run,
             folder,
@@ -155,9 +138,10 @@ impl RunSummary {
         } = self;
         let begun = self.begun.as_deref().and_then(|begun| begun.get(..10));
         let begun = begun.map_or(String::new(), |day| format!(", {day}"));
-        format!(
-            "{run}  {folder}\n   {name}: {games} of {planned_games} games, seed {seed}; {limits}; {software}{begun}\n"
-        )
+        to.row(format!("{run}  {folder}"));
+        to.sentence(format!(
+            "   {name}: {games} of {planned_games} games, seed {seed}; {limits}; {software}{begun}"
+        ));
     }
 }
 
@@ -170,18 +154,18 @@ impl Setting {
             ..
         } = self;
         match (first, here) {
-            (Some(first), Some(here)) => format!("  {setting}: {here}, in A {first}\n"),
-            (Some(first), None) => format!("  {setting}: not there, in A {first}\n"),
+            (Some(first), Some(here)) => format!("  {setting}: {here}, in A {first}"),
+            (Some(first), None) => format!("  {setting}: not there, in A {first}"),
             (None, here) => {
                 let here = here.as_deref().unwrap_or_default();
-                format!("  {setting}: {here}, not there in A\n")
+                format!("  {setting}: {here}, not there in A")
             }
         }
     }
 }
 
 /// The ratings of the engines, a row for each in each run.
-fn ratings(engines: &[EngineRow], width: usize) -> String {
+fn ratings(engines: &[EngineRow], width: usize) -> Document {
     let mut table = Columns::new([
         Column::left("Engine").gap(0).cut(),
         Column::left("Run"),
@@ -204,7 +188,7 @@ fn ratings(engines: &[EngineRow], width: usize) -> String {
             table.cells(engine_cells(name, run));
         }
     }
-    table.text(width)
+    table.document(width)
 }
 
 fn engine_cells(name: String, run: &EngineInRun) -> Vec<String> {

@@ -1,17 +1,16 @@
 //! The list for people.
 
-use std::io::{self, Write};
-
 use match_stats::Interval;
 use match_stats::ratings::PRIOR_SD;
 
 use super::{LeftOut, RatingList};
 use crate::columns::{Column, Columns};
+use crate::document::Document;
 use crate::given_elo::zero_text;
 use crate::numbers::{cut, elo_text, los_cell, percent, signed};
 use crate::table::ADVANTAGE_UNTOLD;
-use crate::table::fit::{letters_note, write_fit};
-use crate::table::matrix::{LOS_TITLE, Rows, write_matrix};
+use crate::table::fit::{letters_note, add_fit};
+use crate::table::matrix::{LOS_TITLE, Rows, add_matrix};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 30;
@@ -19,18 +18,19 @@ const NAME_WIDTH: usize = 30;
 const LETTERS_WIDTH: usize = 9;
 
 impl RatingList {
-    /// Writes the list as a table in lines of `width` characters, except for sentences, which may be longer.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write(&self, width: usize, to: &mut impl Write) -> io::Result<()> {
+    /// The list as a table in lines of `width` characters.
+    #[must_use]
+    pub fn document(&self, width: usize) -> Document {
         let columns = self.columns();
-        writeln!(to, "{}", columns.text(width))?;
+        let mut document = columns.document(width);
+        document.blank();
         if columns.has("Letters", width) {
-            writeln!(to, "{}\n", letters_note(self.differences))?;
+            document.sentence(letters_note(self.differences));
+            document.blank();
         }
-        self.write_los(width, to)?;
-        self.write_notes(to)
+        self.add_los(width, &mut document);
+        self.add_notes(&mut document);
+        document
     }
 
     /// True if there is a column of letters: not for a single difference, or if the letters do not suffice.
@@ -72,9 +72,9 @@ impl RatingList {
         columns
     }
 
-    fn write_los(&self, width: usize, to: &mut impl Write) -> io::Result<()> {
+    fn add_los(&self, width: usize, to: &mut Document) {
         if self.players.iter().all(|p| p.los.is_none()) {
-            return Ok(());
+            return;
         }
         let lengths = self.players.iter().map(|p| p.name.chars().count());
         let rows = Rows {
@@ -85,58 +85,45 @@ impl RatingList {
         };
         let los =
             |row: usize, column: usize| self.players[row].los.as_ref()?.get(column).copied()?;
-        write_matrix(
+        add_matrix(
             LOS_TITLE,
             &rows,
             |row, column| los_cell(los(row, column)),
             to,
-        )
+        );
     }
 
-    fn write_notes(&self, to: &mut impl Write) -> io::Result<()> {
+    fn add_notes(&self, to: &mut Document) {
         let paired = 2 * self.pairs;
-        writeln!(
-            to,
-            "{} games, {paired} of them in pairs; {} left out",
-            self.games, self.skipped
-        )?;
+        to.sentence(format!("{} games, {paired} of them in pairs; {} left out",
+            self.games, self.skipped));
         let white = match self.white_advantage.value {
             Some(_) if self.white_advantage.bounded().is_some() => elo_text(self.white_advantage),
             Some(elo) => format!("{} Elo", signed(Some(elo))),
             None => "not estimated".to_owned(),
         };
         let draws = percent(self.draw_rate_at_equal_strength);
-        writeln!(
-            to,
-            "White's advantage: {white}; draws between equals: {draws}"
-        )?;
+        to.sentence(format!("White's advantage: {white}; draws between equals: {draws}"));
         let rating = |name: &str| self.players.iter().find(|p| p.name == name)?.elo.value;
-        writeln!(to, "Elo: logistic, {}", zero_text(&self.anchors, rating))?;
+        to.sentence(format!("Elo: logistic, {}", zero_text(&self.anchors, rating)));
         if let Some(left_out) = self.left_out {
-            writeln!(to, "{}", left_out.text(self.players.len()))?;
+            to.sentence(left_out.text(self.players.len()));
         }
         if self.white_advantage_untold {
-            writeln!(to, "{ADVANTAGE_UNTOLD}")?;
+            to.sentence(ADVANTAGE_UNTOLD);
         }
         if let Some(fit) = &self.rating_fit {
-            write_fit(fit, to)?;
+            add_fit(fit, to);
         }
         if self.groups > 1 {
-            writeln!(
-                to,
-                "WARNING: {} groups of players have never met, not even by way of others: ratings \
-                 of\ndifferent groups cannot be compared",
-                self.groups
-            )?;
+            to.warning(format!("{} groups of players have never met, not even by way of others: ratings of \
+                 different groups cannot be compared",
+                self.groups));
         }
         if self.players.iter().any(|p| p.rating_from_prior) {
-            writeln!(
-                to,
-                "* no finite rating from the results alone: a weak prior (standard deviation \
-                 {PRIOR_SD} Elo) stands in"
-            )?;
+            to.sentence(format!("* no finite rating from the results alone: a weak prior (standard deviation \
+                 {PRIOR_SD} Elo) stands in"));
         }
-        Ok(())
     }
 }
 

@@ -1,10 +1,9 @@
 //! The matrices: probabilities of superiority, and results of each pairing.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
-
-use super::matrix::{LOS_TITLE, Rows, write_matrix};
+use super::matrix::{LOS_TITLE, Rows, add_matrix};
 use super::ranking::name_width;
+use crate::document::Document;
 use crate::numbers::los_cell;
 use crate::results::Results;
 use crate::summaries::PairingSummary;
@@ -15,10 +14,10 @@ pub(super) fn head_to_head(
     results: &Results,
     ranking: &[usize],
     width: usize,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
+    to: &mut Document,
+) {
     if results.is_match() {
-        return Ok(());
+        return;
     }
     let name = |&index: &usize| results.engines[index].name.as_str();
     let rows = Rows {
@@ -33,11 +32,11 @@ pub(super) fn head_to_head(
             let names = (rows.names[row], rows.names[column]);
             los_cell(los.get(&names).copied())
         };
-        write_matrix(LOS_TITLE, &rows, cell, to)?;
+        add_matrix(LOS_TITLE, &rows, cell, to);
     }
     let title = "Wins-draws-losses of the row against the column:";
     let cell = |row: usize, column: usize| cell(results, ranking[row], ranking[column]);
-    write_matrix(title, &rows, cell, to)
+    add_matrix(title, &rows, cell, to);
 }
 
 /// The likelihood of superiority of the first engine over the second one, by their names.

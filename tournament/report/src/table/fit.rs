@@ -1,9 +1,8 @@
 //! Lines on the ratings as a whole.
 
-use std::io::{self, Write};
-
 use match_stats::differences::FAMILY_WISE_ERROR;
 
+use crate::document::Document;
 use crate::numbers::{cut, percent};
 use crate::verdicts::RatingFit;
 
@@ -18,11 +17,8 @@ pub(crate) fn letters_note(differences: usize) -> String {
     )
 }
 
-/// Writes the fit of one rating per engine, and the worst residual.
-///
-/// # Errors
-/// If it cannot be written.
-pub(crate) fn write_fit(fit: &RatingFit, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+/// Adds the fit of one rating per engine, and the worst residual.
+pub(crate) fn add_fit(fit: &RatingFit, to: &mut Document) {
     let test = format!(
         "chi-squared {:.1}, degrees of freedom {}, p = {}",
         fit.chi_squared,
@@ -30,18 +26,15 @@ pub(crate) fn write_fit(fit: &RatingFit, to: &mut (impl Write + ?Sized)) -> io::
         p_value(fit.p)
     );
     if !fit.fails {
-        return writeln!(to, "The Elo model fits: {test}");
+        return to.sentence(format!("The Elo model fits: {test}"));
     }
-    writeln!(to, "The Elo model does not fit: {test}")?;
+    to.sentence(format!("The Elo model does not fit: {test}"));
     let name = |name: &str| cut(name, NAME_WIDTH);
-    writeln!(
-        to,
-        "  worst residual: {} against {} scored {}, expected {}",
+    to.sentence(format!("  worst residual: {} against {} scored {}, expected {}",
         name(&fit.worst_a),
         name(&fit.worst_b),
         percent(Some(fit.worst_score)),
-        percent(Some(fit.worst_expected)),
-    )
+        percent(Some(fit.worst_expected))));
 }
 
 fn p_value(p: f64) -> String {

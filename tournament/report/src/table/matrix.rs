@@ -1,7 +1,6 @@
 //! Tables of all against all, in as many blocks of columns as the width of a line requires.
 
-use std::io::{self, Write};
-
+use crate::document::Document;
 use crate::numbers::cut;
 
 /// The heads of the rows of a matrix.
@@ -20,38 +19,32 @@ pub(crate) struct Rows<'n> {
 pub(crate) const LOS_TITLE: &str =
     "Probability in percent that the row is stronger than the column:";
 
-/// Writes `cell` for each row and column, below a title.
-///
-/// # Errors
-/// If it cannot be written.
-pub(crate) fn write_matrix(
+/// Adds `cell` for each row and column, below a title.
+pub(crate) fn add_matrix(
     title: &str,
     rows: &Rows<'_>,
     cell: impl Fn(usize, usize) -> String,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
+    to: &mut Document,
+) {
     let (rank, width, players) = (rows.rank_width, rows.name_width, rows.names.len());
     let cells = (0..players).flat_map(|row| (0..players).map(move |column| (row, column)));
     let lengths = cells.map(|(row, column)| cell(row, column).len());
     let cell_width = lengths.max().unwrap_or(0).max(3) + 1;
     let room = rows.line_width.saturating_sub(width + rank + 1);
     let columns = usize::max(1, room / cell_width);
-    writeln!(to, "{title}")?;
+    to.sentence(title);
     for first in (0..players).step_by(columns) {
         let block = first..usize::min(first + columns, players);
-        write!(to, "{:>rank$} {:<width$}", "", "")?;
-        for column in block.clone() {
-            write!(to, "{:>cell_width$}", column + 1)?;
-        }
-        writeln!(to)?;
+        let line = |start: String, cell: &dyn Fn(usize) -> String| {
+            let cells = block.clone().map(|column| format!("{:>cell_width$}", cell(column)));
+            start + &cells.collect::<String>()
+        };
+        let start = format!("{:>rank$} {:<width$}", "", "");
+        to.heading(line(start, &|column| (column + 1).to_string()));
         for (row, name) in rows.names.iter().enumerate() {
-            write!(to, "{:>rank$} {:<width$}", row + 1, cut(name, width))?;
-            for column in block.clone() {
-                write!(to, "{:>cell_width$}", cell(row, column))?;
-            }
-            writeln!(to)?;
+            let start = format!("{:>rank$} {:<width$}", row + 1, cut(name, width));
+            to.row(line(start, &|column| cell(row, column)));
         }
-        writeln!(to)?;
+        to.blank();
     }
-    Ok(())
 }

@@ -1,10 +1,9 @@
 //! The ranking, with ratings.
 
-use std::io::{self, Write};
-
-use super::bar::{LONGEST, SHORTEST, Scale, line_about_zero, line_of_test};
 use super::fit::letters_note;
 use super::{Canvas, NAME_WIDTH};
+use crate::bar::{LONGEST, SHORTEST, Scale};
+use crate::document::{Document, Style};
 use crate::match_summary::MatchSummary;
 use crate::numbers::{cut, percent, reach_text, signed, speed};
 use crate::results::Results;
@@ -14,12 +13,12 @@ use crate::summaries::EngineResult;
 const LETTERS_WIDTH: usize = 9;
 
 /// The engines in the order of the first ladder, with their results on each ladder.
-pub(super) fn write_side_by_side(
+pub(super) fn add_side_by_side(
     results: &Results,
     ranking: &[usize],
     line: usize,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
+    to: &mut Document,
+) {
     // Elo, two marks, its error, letters and score, with separators.
     const CELL: usize = 2 + 7 + 2 + 8 + 1 + LETTERS_WIDTH + 1 + 6;
     // Two ladders in a line if there is room for names beside them, else one.
@@ -37,29 +36,32 @@ pub(super) fn write_side_by_side(
             heads += &format!("  {:>7}{:>10} ", "Elo", "±");
             heads += &format!("{:<LETTERS_WIDTH$} {:>6}", "Letters", "Score");
         }
-        writeln!(to, "{:>3} {:<width$}{}", "", "", names.trim_end())?;
-        writeln!(to, "{:>3} {:<width$}{heads}", "", "Engine")?;
+        to.heading(format!("{:>3} {:<width$}{}", "", "", names.trim_end()));
+        to.heading(format!("{:>3} {:<width$}{heads}", "", "Engine"));
         for (rank, &index) in ranking.iter().enumerate() {
             let name = cut(&results.engines[index].name, width);
-            write!(to, "{:>3} {name:<width$}", rank + 1)?;
+            let mut row = vec![(Style::Plain, format!("{:>3} {name:<width$}", rank + 1))];
             for ladder in ladders {
                 let engine = &ladder.engines[index];
-                let score = percent(engine.score);
-                write!(to, "  {} {score:>6}", rating(engine, LETTERS_WIDTH + 1))?;
+                let style = rating_style(ladder, engine);
+                row.push((Style::Plain, " ".to_owned()));
+                row.extend(rating(engine, style, LETTERS_WIDTH + 1));
+                row.push((Style::Plain, format!(" {:>6}", percent(engine.score))));
             }
-            writeln!(to)?;
+            to.pieces(row);
         }
-        writeln!(to)?;
+        to.blank();
     }
-    write_letters_note(&results.ladders[0], to)
+    add_letters_note(&results.ladders[0], to);
 }
 
 /// A note on the groups, if there are any.
-fn write_letters_note(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+fn add_letters_note(results: &Results, to: &mut Document) {
     if letters_width(results) == 0 {
-        return Ok(());
+        return;
     }
-    writeln!(to, "{}\n", letters_note(results.differences.len()))
+    to.sentence(letters_note(results.differences.len()));
+to.blank();
 }
 
 /// Engines by rating, then by points, as indices into the results.
@@ -142,12 +144,12 @@ impl Columns {
     }
 }
 
-pub(super) fn write_ranking(
+pub(super) fn add_ranking(
     results: &Results,
     ranking: &[usize],
     canvas: Canvas,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
+    to: &mut Document,
+) {
     let columns = Columns::new(results, canvas);
     let (width, letters) = (columns.name, columns.letters);
     let mut head = if columns.rated {
@@ -159,87 +161,70 @@ pub(super) fn write_ranking(
         head += &format!(" {}", scale.head());
     }
     let tail = columns.tail(["Points", "Score", "Draws", "nps"]);
-    writeln!(to, "{:>3} {:<width$}{head}{tail}", "", "Engine")?;
+    to.heading(format!("{:>3} {:<width$}{head}{tail}", "", "Engine"));
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
-        let mut rating = if columns.rated {
-            format!(" {}", rating(engine, letters))
-        } else {
-            String::new()
-        };
-        if let Some(scale) = columns.scale {
-            rating += &format!(" {}", scale.bar(engine.elo));
+        let name = cut(&engine.name, width);
+        let mut row = vec![(Style::Plain, format!("{:>3} {name:<width$}", rank + 1))];
+        let style = rating_style(results, engine);
+        if columns.rated {
+            row.extend(rating(engine, style, letters));
         }
-        let tail = columns.tail([
+        if let Some(scale) = columns.scale {
+            row.push((style, format!(" {}", scale.bar(engine.elo))));
+        }
+        row.push((Style::Plain, columns.tail([
             &format!("{}/{}", engine.points, engine.games),
             &percent(engine.score),
             &percent(engine.draw_rate),
             &speed(engine.nps),
-        ]);
-        let name = cut(&engine.name, width);
-        writeln!(to, "{:>3} {name:<width$}{rating}{tail}", rank + 1)?;
+        ])));
+        to.pieces(row);
     }
-    writeln!(to)?;
+    to.blank();
     if let Some(of_two) = &results.of_two {
-        write_match(results, of_two, canvas, to)?;
+        add_match(results, of_two, canvas, to);
     }
     match columns.letters {
-        0 => Ok(()),
-        _ => write_letters_note(results, to),
+        0 => {}
+        _ => add_letters_note(results, to),
     }
 }
 
 /// The result of a match, from the side of the first engine.
-fn write_match(
+fn add_match(
     results: &Results,
     of_two: &MatchSummary,
     canvas: Canvas,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
+    to: &mut Document,
+) {
     let (first, second) = (&of_two.first, &of_two.second);
     let engine = &results.engines[0];
     let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
     let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
-    writeln!(to, "{first} against {second}: +{wins} ={draws} -{losses}")?;
-    if canvas.bars {
-        write_with_bars(of_two, to)?;
-    } else {
-        of_two.write(to)?;
-    }
-    writeln!(to)
+    to.sentence(format!("{first} against {second}: +{wins} ={draws} -{losses}"));
+    to.append(of_two.document(canvas.bars));
+    to.blank();
 }
 
-/// A match with a bar below its Elo, and one below the state of its test.
-fn write_with_bars(of_two: &MatchSummary, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let mut text = Vec::new();
-    of_two.write(&mut text)?;
-    let figures = &of_two.figures;
-    let test = || line_of_test(figures.llr?, figures.llr_lower?, figures.llr_upper?);
-    for line in String::from_utf8_lossy(&text).lines() {
-        writeln!(to, "{line}")?;
-        let bar = match line.split(' ').next() {
-            Some("Elo") => line_about_zero(of_two.strength().0),
-            Some("LLR") => test(),
-            _ => None,
-        };
-        if let Some(bar) = bar {
-            writeln!(to, "{bar}")?;
-        }
-    }
-    Ok(())
+/// The style of a rating. Those relative to an anchor's rating, such as 2800, are all far from zero: none of them is
+/// above or below it.
+fn rating_style(results: &Results, engine: &EngineResult) -> Style {
+    let zero_matters = results.anchors.iter().all(|anchor| anchor.elo == 0.0);
+    if zero_matters { Style::of(engine.elo) } else { Style::Plain }
 }
 
-/// Elo, its marks (for a prior, and for games that a failure ended), half its interval, and the letters.
-fn rating(engine: &EngineResult, letters_width: usize) -> String {
+/// Elo with its marks (for a prior, and for games that a failure ended) and half its interval, then the letters.
+fn rating(engine: &EngineResult, style: Style, letters_width: usize) -> [(Style, String); 2] {
     let prior = if engine.rating_from_prior { '*' } else { ' ' };
     let failure = if engine.tainted > 0 { '!' } else { ' ' };
     let letters = engine.letters.as_deref().unwrap_or("-");
-    format!(
-        "{:>7}{prior}{failure}{:>8}{:<letters_width$.letters_width$}",
-        signed(engine.elo.value),
-        reach_text(engine.elo),
-        format!(" {}", cut(letters, LETTERS_WIDTH)),
-    )
+    let (elo, half) = (signed(engine.elo.value), reach_text(engine.elo));
+    let letters = format!(" {}", cut(letters, LETTERS_WIDTH));
+    [
+        (style, format!(" {elo:>7}{prior}{failure}{half:>8}")),
+        (Style::Plain, format!("{letters:<letters_width$.letters_width$}")),
+    ]
 }
 
 /// Room for the groups and a space; 0 with fewer than two differences.

@@ -19,9 +19,7 @@ fn sample_results(half_points: &[u8]) -> Results {
 }
 
 fn text(results: &Results) -> String {
-    let mut bytes = Vec::new();
-    write_table(results, Canvas::plain(WIDEST), &mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
+    results_table(results, Canvas::plain(WIDEST)).text(WIDEST, false)
 }
 
 #[test]
@@ -113,7 +111,6 @@ fn lines_fit_whatever_the_number_of_engines() {
 #[test]
 fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
     for engines in [2, 3, 5, 30] {
-        let mut bytes = Vec::new();
         let mut results = many(engines);
         for engine in &mut results.engines {
             (engine.games, engine.points) = (12_000, 6_000.5);
@@ -122,8 +119,7 @@ fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
             5 => vec![many(5), many(5)],
             _ => Vec::new(),
         };
-        write_table(&results, Canvas::plain(60), &mut bytes).unwrap();
-        let table = String::from_utf8(bytes).unwrap();
+        let table = results_table(&results, Canvas::plain(60)).text(60, false);
         // Sentences are broken when they are printed.
         let is_sentence = |line: &&str| !line.trim_start().contains("  ") && line.contains(' ');
         let rows = table
@@ -138,15 +134,11 @@ fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
 }
 
 fn text_of_width(results: &Results, width: usize) -> String {
-    let mut bytes = Vec::new();
-    write_table(results, Canvas::plain(width), &mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
+    results_table(results, Canvas::plain(width)).text(WIDEST, false)
 }
 
 fn text_with_bars(results: &Results, width: usize) -> String {
-    let mut bytes = Vec::new();
-    write_table(results, Canvas::with_bars(width), &mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
+    results_table(results, Canvas::with_bars(width)).text(WIDEST, false)
 }
 
 #[test]

@@ -1,44 +1,43 @@
 //! An ablation as a table for people.
 
-use std::fmt::Write as _;
-
 use lab::ablate::{Candidate, Row, Told};
 use match_stats::Interval;
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 
 use super::Outcome;
 
 /// The table and its notes, in lines of `width` characters unless names are longer.
-pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> String {
+pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> Document {
     let arguments = outcome.arguments;
     let what = if arguments.groups { "group" } else { "rule" };
-    let mut text = format!("{}: what each {what} is worth\n", outcome.evaluator);
-    let _ = writeln!(text, "Limits: {}; seed {}\n", outcome.limits, outcome.seed);
+    let mut text = Document::from(format!("{}: what each {what} is worth", outcome.evaluator));
+    text.sentence(format!("Limits: {}; seed {}", outcome.limits, outcome.seed));
+    text.blank();
     if outcome.rows.is_empty() {
-        text += "Nothing speaks often enough for games.\n";
+        text.sentence("No rule fires often enough for games.");
     } else {
-        text += &table(outcome.rows, what, width);
-        let _ = write!(text, "\n{}", legend(outcome));
+        text.append(table(outcome.rows, what, width));
+        text.blank();
+        text.sentence(legend(outcome));
     }
     let rare = &outcome.candidates.rare;
     if !rare.is_empty() {
         let each: Vec<String> = rare.iter().map(rarity).collect();
-        let _ = writeln!(
-            text,
-            "\nToo rare for games, in fewer than {} of a thousand of {} positions (in how many; the factor, if it \
+        text.blank();
+        text.sentence(format!("Too rare for games, in fewer than {} of a thousand of {} positions (in how many; the factor, if it \
              speaks in 20 games): {}",
             arguments.rare,
             outcome.positions,
-            each.join("; ")
-        );
+            each.join("; ")));
     }
     for (rule, why) in &outcome.candidates.inseparable {
-        let _ = writeln!(text, "\nNot measured: {rule}: {why}");
+        text.blank();
+        text.sentence(format!("Not measured: {rule}: {why}"));
     }
     text
 }
 
-fn table(rows: &[Row], what: &str, width: usize) -> String {
+fn table(rows: &[Row], what: &str, width: usize) -> Document {
     let head = if what == "group" { "Group" } else { "Rule" };
     // An empty column has no head.
     let head_if = |head: &'static str, is_shown: &dyn Fn(&Row) -> bool| {
@@ -67,7 +66,7 @@ fn table(rows: &[Row], what: &str, width: usize) -> String {
     for row in rows {
         columns.row(cells(row));
     }
-    columns.text(width)
+    columns.document(width)
 }
 
 fn cells(row: &Row) -> [String; 14] {
@@ -162,8 +161,8 @@ fn legend(outcome: &Outcome<'_>) -> String {
         "Elo of having it, the whole's against the evaluator without it: above 0 it helps. ± is the 95 % \
          interval, all looks together. small: within {elo} Elo of nothing; open: neither that nor its sign is \
          known. Verdicts are of each row alone; * also holds for the list (a share of 5 % at most is wrong), ** for each of \
-         it (any is wrong in 5 % of lists).{again}{drawn} ‰: in so many of a thousand positions it speaks. Factor: \
-         the factor on its numbers that foretells results best, with 95 % (1: right, 0: they say nothing, below 0: \
+         it (any is wrong in 5 % of lists).{again}{drawn} ‰: positions of a thousand in which it fires. Factor: \
+         the factor on its numbers that predicts results best, with 95 % (1: right, 0: no information, below 0: \
          they mislead).{claim}{cost}\n"
     )
 }

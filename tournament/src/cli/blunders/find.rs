@@ -9,6 +9,7 @@ use lab::blunders::judge::{ConfirmedBlunder, Judge, confirmed, without_repeats};
 use lab::blunders::{Added, BlunderError, Book};
 use players::player::probe;
 use players::registry;
+use report::Document;
 use report::progress::Progress;
 use runner::run::Run;
 
@@ -92,7 +93,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return crate::cli::print(&(serde_json::to_string(&found)? + "\n"));
     }
-    crate::cli::show(&table(suspects.len(), &found))
+    crate::cli::show(table(suspects.len(), &found))
 }
 
 impl Arguments {
@@ -152,11 +153,11 @@ fn add(arguments: &Arguments, found: &[ConfirmedBlunder]) -> Result<usize, Blund
     })
 }
 
-fn table(suspects: usize, found: &[ConfirmedBlunder]) -> String {
-    let mut text = format!(
-        "{suspects} moves after which the mover's score fell, {} of them blunders in the judge's eyes\n",
+fn table(suspects: usize, found: &[ConfirmedBlunder]) -> Document {
+    let mut text = Document::from(format!(
+        "{suspects} moves after which the mover's score fell, {} of them blunders by the judge's scores",
         found.len()
-    );
+    ));
     for finding in found {
         let ConfirmedBlunder {
             game,
@@ -168,11 +169,13 @@ fn table(suspects: usize, found: &[ConfirmedBlunder]) -> String {
             ..
         } = finding;
         let best = finding.best.first().map_or("-", String::as_str);
-        text += &format!(
-            "\ngame {game}, half-move {ply}: {engine} played {played}, its score {before:+} fell to \
-             {after:+}\n  the judge: {best} {:+}, {played} {:+}\n  {}\n",
-            finding.judge_best, finding.judge_played, finding.position
-        );
+        text.blank();
+        text.sentence(format!(
+            "game {game}, half-move {ply}: {engine} played {played}, its score {before:+} fell to {after:+}\n  \
+             the judge: {best} {:+}, {played} {:+}",
+            finding.judge_best, finding.judge_played
+        ));
+        text.row(format!("  {}", finding.position));
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use lab::blunders::{Book, key};
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 use serde::Serialize;
 
 use super::BookArgument;
@@ -41,11 +41,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return crate::cli::print(&(serde_json::to_string(&rows)? + "\n"));
     }
-    crate::cli::show(&table(&rows, crate::cli::line_width_if_said()))
+    crate::cli::show(table(&rows, crate::cli::line_width_if_said()))
 }
 
 /// One line per position; without enough room, the position is on the next line.
-fn table(rows: &[Row], width: usize) -> String {
+fn table(rows: &[Row], width: usize) -> Document {
     let columns = |below: bool| {
         let mut columns = Columns::new([
             Column::right("").gap(0).least(4),
@@ -69,10 +69,14 @@ fn table(rows: &[Row], width: usize) -> String {
                 columns.words(row.position.clone());
             }
         }
-        columns.text(if below { width } else { usize::MAX })
+        columns.document(if below { width } else { usize::MAX })
     };
     let text = columns(false);
-    if text.lines().all(|line| line.chars().count() <= width) {
+    if text
+        .to_string()
+        .lines()
+        .all(|line| line.chars().count() <= width)
+    {
         text
     } else {
         columns(true)

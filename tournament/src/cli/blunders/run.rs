@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         crate::cli::print(&(serde_json::to_string(&report)? + "\n"))?;
     } else {
-        crate::cli::show(&table(&name, &outcomes)?)?;
+        crate::cli::show(table(&name, &outcomes))?;
     }
     kept?;
     Ok(ExitCode::from(u8::from(back_again > 0)))

@@ -5,7 +5,7 @@ use engine_core::game::Game;
 use lab::calibration::margins::{self, DEPTH, Measured};
 use players::registry;
 use report::progress::Progress;
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 
 use crate::cli::{line_width, print, show};
 
@@ -34,12 +34,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return print(&(serde_json::to_string(&measured)? + "\n"));
     }
-    let head = format!(
-        "{} positions from {} games; search of {DEPTH} plies against static value\n\n",
+    let mut document = Document::from(format!(
+        "{} positions from {} games; search of {DEPTH} plies against static value",
         positions.len(),
         arguments.games,
-    );
-    show(&(head + &table(&measured).text(line_width())))
+    ));
+    document.blank();
+    document.append(table(&measured).document(line_width()));
+    show(document)
 }
 
 /// The positions of `games` games, with a progress bar while they are played.

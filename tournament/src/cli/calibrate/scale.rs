@@ -9,6 +9,7 @@ use lab::calibration::measured::{FILE, Measurements};
 use lab::calibration::scale::{Found, measure};
 use players::registry;
 use regression::versions::git::today;
+use report::Document;
 use uci_client::did_you_mean;
 
 use super::margins;
@@ -61,12 +62,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return print(&(serde_json::to_string(&found)? + "\n"));
     }
-    show(&text(&info, &found))
+    show(document(&info, &found))
 }
 
 /// The result, for people.
-fn text(info: &EvaluatorInfo, found: &Found) -> String {
-    let mut text = format!(
+fn document(info: &EvaluatorInfo, found: &Found) -> Document {
+    let mut document = Document::from(format!(
         "{}\n\
          swing {:>7.2}          {} positions\n\
          scale {:>7.1} ± {:<6.1} {} positions of {} games\n\
@@ -83,23 +84,26 @@ fn text(info: &EvaluatorInfo, found: &Found) -> String {
         found.games,
         found.ratio,
         found.ratio_error,
-    );
-    text += &if is_own(info) {
-        format!(
-            "\nits source has swing {} and scale {}, which are used; nothing is written\n",
+    ));
+    document.blank();
+    if is_own(info) {
+        document.sentence(format!(
+            "its source has swing {} and scale {}, which are used; nothing is written",
             info.swing.ratio, info.scale.centipawns
-        )
-    } else {
-        format!(
-            "\nwritten: {FILE}, which is read in this folder; to keep the numbers in the source of the evaluator:\n    \
-             swing: Swing {{ ratio: {:?}, measured: \"{date}\" }},\n    \
-             scale: Scale {{ centipawns: {:?}, measured: \"{date}\" }},\n",
-            found.swing,
-            found.scale,
-            date = today()
-        )
-    };
-    text
+        ));
+        return document;
+    }
+    let (swing, scale, date) = (found.swing, found.scale, today());
+    document.sentence(format!(
+        "written: {FILE}, which is read in this folder; to keep the numbers in the source of the evaluator:"
+    ));
+    document.row(format!(
+        "    swing: Swing {{ ratio: {swing:?}, measured: \"{date}\" }},"
+    ));
+    document.row(format!(
+        "    scale: Scale {{ centipawns: {scale:?}, measured: \"{date}\" }},"
+    ));
+    document
 }
 
 /// True if the evaluator has both numbers in its source.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use lab::calibration::wdl::{Fitted, fit};
 use report::progress::Progress;
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 use runner::run::Run;
 use serde_json::to_string_pretty;
 
@@ -41,24 +41,32 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return print(&format!("{}\n", to_string_pretty(&fitted)?));
     }
-    show(&table(&fitted, line_width()))
+    show(table(&fitted, line_width()))
 }
 
 /// Scores in the table of chances.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 1.0, 2.0];
 
-fn table(fitted: &Fitted, width: usize) -> String {
+fn table(fitted: &Fitted, width: usize) -> Document {
     let model = fitted.model();
-    let mut text = format!(
-        "{} scores of {} games\n\n           with all men    for bare kings\n",
+    let mut text = Document::from(format!(
+        "{} scores of {} games",
         fitted.scores, fitted.games
-    );
+    ));
+    text.blank();
+    text.heading("           with all men    for bare kings");
     let rows = [("slope", model.slope), ("margin", model.margin)];
     for (row, (name, [none, more])) in rows.into_iter().enumerate() {
         let [first, second] = [fitted.errors[2 * row], fitted.errors[2 * row + 1]];
-        text += &format!("{name:<8} {none:7.3} ± {first:5.3}  {more:7.3} ± {second:5.3}\n");
+        text.row(format!(
+            "{name:<8} {none:7.3} ± {first:5.3}  {more:7.3} ± {second:5.3}"
+        ));
     }
-    text += "\nWin/draw/loss in permille at a score of so many units of the scale, by the material gone:\n\n";
+    text.blank();
+    text.sentence(
+        "Win/draw/loss in permille by the score, in units of the scale, and by the material gone:",
+    );
+    text.blank();
     let column = |score: f64| Column::right(&score.to_string()).gap(1).least(13);
     let head = |(score, goes)| column(score).goes(goes);
     let heads = SCORES.into_iter().zip([0, 1, 0, 0, 2]).map(head);
@@ -81,5 +89,6 @@ fn table(fitted: &Fitted, width: usize) -> String {
             two,
         ]);
     }
-    text + &columns.text(width)
+    text.append(columns.document(width));
+    text
 }

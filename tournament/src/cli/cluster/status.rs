@@ -1,13 +1,12 @@
 //! `tournament cluster status`.
 
-use std::io::stdout;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 use regression::cluster::{Slurm, Status};
-use report::{Canvas, WIDEST, terminal_width, write_standings};
+use report::{Canvas, Document, standings_table};
 use serde_json::json;
 
 /// Show how a submitted run stands
@@ -37,15 +36,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         super::super::print(&format!("{told}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    super::super::show(&text(&status))?;
+    super::super::show(text(&status))?;
     for refused in &status.refused {
         super::super::remark(&format!("error: {refused}"));
     }
     if let Some(results) = &status.results {
-        let width = terminal_width(&stdout()).unwrap_or(WIDEST);
-        let mut table = Vec::new();
-        write_standings(results, Canvas::plain(width), &mut table)?;
-        super::super::show(&format!("\n{}", String::from_utf8(table)?))?;
+        let mut document = Document::new();
+        document.blank();
+        document.append(standings_table(
+            results,
+            Canvas::plain(super::super::line_width()),
+        ));
+        super::super::show(document)?;
     }
     Ok(ExitCode::SUCCESS)
 }

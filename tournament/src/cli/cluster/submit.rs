@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     prepare(&run, planned.plan(), arguments.fresh)?;
     if planned.is_over(&run) {
-        super::super::show(&format!(
+        super::super::show(format!(
             "{}: every game is played, or the test has ended the match; nothing is submitted\n",
             run.display()
         ))?;
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         super::super::remark(text);
     })?;
     let run = quoted_path(&run);
-    super::super::show(&format!(
+    super::super::show(format!(
         "{} games in {} shards are submitted; `tournament cluster status {run}` shows how they stand\n",
         planned.plan().schedule.len(),
         arguments.tasks

@@ -153,7 +153,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let by = format!("{by} at {} nodes", arguments.nodes);
     let judged = judged.as_ref().map(|judged| (by.as_str(), judged));
-    show(&table(&file, &checked.counts, judged)?)
+    show(table(&file, &checked.counts, judged))
 }
 
 /// The engine that a word names, and the name that it reports. A program is started once.

@@ -10,8 +10,7 @@ use players::record::GameRecord;
 use report::FAILURES;
 use report::progress::{Progress, Style, leader};
 use report::{
-    Events, NARROWEST, Results, RunBuilder, WIDEST, broken, failure_text, terminal_width,
-    write_failure, write_standings,
+    Document, Events, Results, RunBuilder, failure_text, line_width, standings_table, write_failure,
 };
 use runner::arena::{Event, Plan};
 use runner::schedule::Schedule;
@@ -116,7 +115,7 @@ impl Output {
                 Some(_) => "at most ",
                 None => "",
             };
-            self.note(&format!(
+            self.note(format!(
                 "{}: {} engines, {most}{total} games{going_on}, {}, {threads} at a time",
                 self.config.run.name,
                 self.config.engines.len(),
@@ -127,13 +126,13 @@ impl Output {
 
     /// A warning for the user.
     pub(super) fn warning(&mut self, message: &str) {
-        self.note(&format!("warning: {message}"));
+        self.note(format!("warning: {message}"));
         let told = self.events.warning(message);
         self.check(told);
     }
 
     /// A line for people.
-    pub(super) fn note(&self, text: &str) {
+    pub(super) fn note(&self, text: impl Into<Document>) {
         if !self.quiet {
             self.progress.note(text);
         }
@@ -170,9 +169,11 @@ impl Output {
         let (played, live) = (&self.played, self.config.engines.len() <= LIVE_ENGINES);
         self.progress.advance(1, |on_terminal| {
             let results = played.results();
-            match standings(&results) {
-                Ok(table) if on_terminal && live => format!("\n{table}"),
-                _ => leader(&results),
+            if on_terminal && live {
+                let table = standings(&results).text(line_width(&stderr()), false);
+                format!("\n{}", table.trim_end())
+            } else {
+                leader(&results)
             }
         });
     }
@@ -203,9 +204,9 @@ impl Output {
         let results = self.played.results();
         let told = self.events.standings(&results);
         self.check(told);
-        if let Ok(table) = standings(&results) {
-            self.note(&format!("\nAfter {} games\n{table}", results.games));
-        }
+        let mut document = Document::from(format!("\nAfter {} games", results.games));
+        document.append(standings(&results));
+        self.note(document);
     }
 
     /// Begins to write the files, from this many games.
@@ -245,7 +246,7 @@ impl Output {
     fn check(&mut self, told: io::Result<()>) {
         if let Err(error) = told {
             self.events = Events::new(None);
-            self.note(&format!("warning: no more events: {error}"));
+            self.note(format!("warning: no more events: {error}"));
             self.lost_events = Some(error);
         }
     }
@@ -256,10 +257,6 @@ fn create(path: &Path) -> anyhow::Result<File> {
     file.with_context(|| format!("{}: cannot write events", path.display()))
 }
 
-fn standings(results: &Results) -> anyhow::Result<String> {
-    let mut text = Vec::new();
-    let width = terminal_width(&stderr()).unwrap_or(WIDEST);
-    write_standings(results, canvas(&stderr(), width), &mut text)?;
-    let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
-    Ok(text.trim_end().to_owned())
+fn standings(results: &Results) -> Document {
+    standings_table(results, canvas(&stderr()))
 }

@@ -68,7 +68,7 @@ impl Playing {
             return Ok(());
         }
         let name = &run.config.run.name;
-        super::super::show(&format!(
+        super::super::show(format!(
             "{name}, shard {shard}: {games} of {total} games, in {folder}\n"
         ))?;
         if rounds_to_come && !self.quiet {

@@ -7,6 +7,7 @@ use match_stats::change::{Change, Verdict};
 use match_stats::{Interval, Pentanomial};
 use regression::regress::{RegressEvent, Regression};
 use regression::versions::Entry;
+use report::Document;
 use report::progress::Progress;
 
 /// Prints the state of the test.
@@ -88,8 +89,8 @@ pub(super) fn summary(
     title: &str,
     same_source: bool,
     folder: Option<&Path>,
-) -> String {
-    let mut text = format!("{title}\n");
+) -> Document {
+    let mut text = Document::from(title);
     let verdict = entry.verdict.name();
     let Some(folder) = folder else {
         let why = match (same_source, entry.new.bench) {
@@ -98,10 +99,9 @@ pub(super) fn summary(
             }
             _ => "both have the same source and options".to_owned(),
         };
-        let _ = writeln!(
-            text,
+        text.sentence(format!(
             "{verdict}: {why}; nothing was played (--play-anyway plays)"
-        );
+        ));
         return text;
     };
     let number = |elo: Option<f64>| elo.map_or("unbounded".to_owned(), |elo| format!("{elo:+.1}"));
@@ -111,29 +111,26 @@ pub(super) fn summary(
         Verdict::NotWorse => format!(", no loss of {} Elo or more", entry.test.elo1),
         _ => String::new(),
     };
-    let _ = writeln!(
-        text,
+    text.sentence(format!(
         "{verdict}{meaning}: {value} Elo [{low}, {high}] in {games} games, {limits}"
-    );
+    ));
     let counts = entry.penta.map(|count| count.to_string()).join(", ");
-    let _ = writeln!(text, "Pairs by points 0, 1/2, 1, 3/2, 2: {counts}");
+    text.sentence(format!("Pairs by points 0, 1/2, 1, 3/2, 2: {counts}"));
     let (elo0, elo1) = (entry.test.elo0, entry.test.elo1);
     if let Some(llr) = entry.llr_gain {
-        let _ = writeln!(
-            text,
+        text.sentence(format!(
             "Test for a gain, {elo0} against {elo1} Elo: LLR {llr:+.2}"
-        );
+        ));
     }
     if let Some(llr) = entry.llr_loss {
         let (low, high) = (0.0 - elo1, 0.0 - elo0);
-        let _ = writeln!(
-            text,
+        text.sentence(format!(
             "Test for a loss, {low} against {high} Elo: LLR {llr:+.2}"
-        );
+        ));
     }
     if entry.verdict == Verdict::Undecided {
-        let _ = writeln!(text, "More pairs may decide it: --max-pairs");
+        text.sentence("More pairs may decide it: --max-pairs");
     }
-    let _ = writeln!(text, "Games: {}", folder.display());
+    text.sentence(format!("Games: {}", folder.display()));
     text
 }

@@ -1,10 +1,9 @@
 //! `tournament stats --plan`.
 
-use std::fmt::Write;
-
 use anyhow::{Context, bail};
 use match_stats::length::Results;
 use match_stats::{Sample, Sprt};
+use report::{Column, Columns, Document, WIDEST};
 use serde::Serialize;
 
 /// The default share of draws.
@@ -90,12 +89,10 @@ pub(super) fn run(
         games_for_width: games
             .with_context(|| format!("no interval reaches {width} Elo to either side"))?,
     };
-    let text = if json {
-        serde_json::to_string(&plan)? + "\n"
-    } else {
-        text(&plan, sprt, own)?
-    };
-    super::super::show(&text)
+    if json {
+        return super::super::print(&(serde_json::to_string(&plan)? + "\n"));
+    }
+    super::super::show(document(&plan, sprt, own))
 }
 
 fn results(arguments: &Planned, sample: Option<&Sample>) -> anyhow::Result<Results> {
@@ -115,29 +112,32 @@ fn results(arguments: &Planned, sample: Option<&Sample>) -> anyhow::Result<Resul
     })
 }
 
-fn text(plan: &Plan, sprt: &Sprt, own: f64) -> anyhow::Result<String> {
+fn document(plan: &Plan, sprt: &Sprt, own: f64) -> Document {
     let (elo0, elo1) = sprt.hypotheses();
-    let mut text = format!("Sequential test of H0: {elo0} against H1: {elo1}\n\n");
-    writeln!(
-        text,
-        "{:>12} {:>14} {:>14}",
-        "true Elo", "games, mean", "H1 accepted"
-    )?;
+    let mut document = Document::from(format!("Sequential test of H0: {elo0} against H1: {elo1}"));
+    document.blank();
+    let mut columns = Columns::new([
+        Column::right("true Elo").least(10),
+        Column::right("games, mean").least(13),
+        Column::right("H1 accepted").least(13),
+    ]);
     for Row { elo, games, passes } in &plan.sprt {
-        let share = format!("{:.1}%", 100.0 * passes);
-        writeln!(text, "{elo:>12.2} {games:>14.0} {share:>14}")?;
+        columns.row([
+            format!("{elo:.2}"),
+            format!("{games:.0}"),
+            format!("{:.1}%", 100.0 * passes),
+        ]);
     }
-    let Plan {
-        width,
-        games_for_width,
-        ..
-    } = plan;
-    writeln!(
-        text,
-        "\nAn interval of {width} Elo to either side of {own:.2}: {games_for_width:.0} games\n\n\
-         True Elo is logistic, from the first engine's side. Without counts the two games of a \
-         pair are\nsupposed not to depend on each other; counts of a match like the one planned \
-         say how they do."
-    )?;
-    Ok(text)
+    document.append(columns.document(WIDEST));
+    document.blank();
+    let (width, games) = (plan.width, plan.games_for_width);
+    document.sentence(format!(
+        "An interval of {width} Elo to either side of {own:.2}: {games:.0} games"
+    ));
+    document.blank();
+    document.sentence(
+        "True Elo is logistic, from the first engine's side. Without counts the two games of a pair are supposed not to \
+         depend on each other; counts of a match like the one planned show how they do.",
+    );
+    document
 }

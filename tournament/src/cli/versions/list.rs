@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use match_stats::Interval;
 use regression::versions::strength::{Difference, Strengths};
 use regression::versions::{Archive, Entry, History, Version, VersionError};
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 use serde::Serialize;
 
 /// The characters of a date up to the day.
@@ -60,7 +60,7 @@ pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow
         if json {
             crate::cli::print(&lines(&rows)?)?;
         } else {
-            crate::cli::show(&table(&engine, &rows, crate::cli::line_width()))?;
+            crate::cli::show(table(&engine, &rows, crate::cli::line_width()))?;
         }
     }
     Ok(())
@@ -95,10 +95,10 @@ fn lines(rows: &[Row]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn table(engine: &str, rows: &[Row], width: usize) -> String {
+fn table(engine: &str, rows: &[Row], width: usize) -> Document {
     let limits = rows.first().and_then(|row| row.limits.as_deref());
     let limits = limits.map_or(String::new(), |limits| format!(", Elo at {limits}"));
-    let mut text = format!("{engine}{limits}\n");
+    let mut text = Document::from(format!("{engine}{limits}"));
     let mut columns = Columns::new([
         Column::left("Version").cut(),
         Column::left("Date").goes(2),
@@ -120,16 +120,16 @@ fn table(engine: &str, rows: &[Row], width: usize) -> String {
             strength(&row.first),
         ]);
     }
-    text.push_str(&columns.text(width));
+    text.append(columns.document(width));
     let links = |elo: &Option<Difference>| elo.is_some_and(|elo| elo.links > 1);
     if rows
         .iter()
         .any(|row| links(&row.previous) || links(&row.first))
     {
-        text.push_str("  * added along a chain of comparisons\n");
+        text.sentence("  * added along a chain of comparisons");
     }
     if rows.iter().any(|row| row.version.changed) {
-        text.push_str("  + with changes that were not committed\n");
+        text.sentence("  + with changes that were not committed");
     }
     text
 }

@@ -40,7 +40,7 @@ impl Steps {
                     Progress::step()
                 };
                 if !self.quiet {
-                    progress.note(&format!("Building {engine} from {}", state.text()));
+                    progress.note(format!("Building {engine} from {}", state.text()));
                 }
                 progress
             };

@@ -77,7 +77,7 @@ fn a_scale_is_what_a_rook_is_worth_in_results() {
     assert!((material.scale_error - error).abs() < 0.1, "{material:?}");
     assert_eq!(material.deviation, 500.0);
     assert!((report.nothing.value - 2.0_f64.ln()).abs() < 0.05);
-    assert!(report.text(98).unwrap().contains("no evaluation"));
+    assert!(report.document(98).to_string().contains("no evaluation"));
 }
 
 #[test]

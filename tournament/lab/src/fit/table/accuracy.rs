@@ -1,57 +1,55 @@
 //! Evaluators side by side.
 
-use std::fmt::{self, Write};
-
 use super::terms::terms;
 use super::with_error;
 use crate::fit::accuracy::{ABOUT, Accuracy, Bin, EDGES, Report};
 use crate::fit::bootstrap::Estimate;
 use crate::fit::loss::Mean;
 use crate::positions::Stage;
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 
 impl Report {
     /// A row an evaluator, the best first; then by stage, by value, and term by term if terms were measured. Lines have
     /// `width` characters but for sentences.
-    ///
-    /// # Errors
-    /// Never: writing into a text cannot fail.
-    pub fn text(&self, width: usize) -> Result<String, fmt::Error> {
-        let mut to = String::new();
-        writeln!(
-            to,
-            "{} positions; scale and bonus fitted on the even games, the rest measured on {} positions \
-             of the odd ones\n",
-            self.positions, self.measured
-        )?;
-        to.push_str(&self.losses(width));
-        to.push_str(
-            "\nExplained is the share of the variance of results that expected scores explain, in percent. \
-             Log loss in natural units, less is better. K, the bonus for\nthe move and the standard \
-             deviation of the values are in the evaluator's centipawns; a value of K\nmakes an expected \
-             score of 73 %. ± is one standard error, by game.\n\n",
+    pub fn document(&self, width: usize) -> Document {
+        let mut to = Document::new();
+        to.sentence(format!("{} positions; scale and bonus fitted on the even games, the rest measured on {} positions \
+             of the odd ones",
+            self.positions, self.measured));
+to.blank();
+        to.append(self.losses(width));
+        to.blank();
+        to.sentence(
+            "Explained is the share of the variance of results that expected scores explain, in percent. \
+             Log loss in natural units, less is better. K, the bonus for the move and the standard \
+             deviation of the values are in the evaluator's centipawns; a value of K makes an expected \
+             score of 73 %. ± is one standard error, by game.",
         );
-        to.push_str(&self.by_stage(width));
-        to.push_str(
-            "\nExplained variance by stage, in percent of what results vary there. Points of both sides' \
+        to.blank();
+        to.append(self.by_stage(width));
+        to.blank();
+        to.sentence(
+            "Explained variance by stage, in percent of what results vary there. Points of both sides' \
              pieces, knight and bishop 1, rook 2, queen 4: the opening has 22 to 24, the endgame 10 or \
-             fewer.\n\n",
+             fewer.",
         );
-        to.push_str(&self.by_value(width));
-        to.push_str(
-            "\nWhat the side scored, in percent, that was valued higher by about so many pawns, \
+        to.blank();
+        to.append(self.by_value(width));
+        to.blank();
+        to.sentence(
+            "What the side scored, in percent, that was valued higher by about so many pawns, \
              Michniewski's, after the scale; ! if the 95 % interval does not hold what the values there \
-             say. The row on top is what the middle of each column says. --json has the intervals.\n",
+             say. The row on top is what the middle of each column says. --json has the intervals.",
         );
         for engine in &self.engines {
             if let Some(own) = &engine.terms {
-                to.push_str(&terms(&engine.name, own, width));
+                to.append(terms(&engine.name, own, width));
             }
         }
-        Ok(to)
+        to
     }
 
-    fn losses(&self, width: usize) -> String {
+    fn losses(&self, width: usize) -> Document {
         let mut columns = Columns::new([
             Column::left("evaluator").gap(0).cut(),
             Column::right("explained").least(12),
@@ -86,10 +84,10 @@ impl Report {
             none(),
             none(),
         ]);
-        columns.text(width)
+        columns.document(width)
     }
 
-    fn by_stage(&self, width: usize) -> String {
+    fn by_stage(&self, width: usize) -> Document {
         let stages = Stage::ALL.map(|stage| Column::right(stage.name()).least(12));
         let first = Column::left("evaluator").gap(0).cut();
         let mut columns = Columns::new([first].into_iter().chain(stages));
@@ -100,10 +98,10 @@ impl Report {
         }
         let counts = self.stages.map(|count| count.to_string()).into_iter();
         columns.cells(["positions".to_owned()].into_iter().chain(counts).collect());
-        columns.text(width)
+        columns.document(width)
     }
 
-    fn by_value(&self, width: usize) -> String {
+    fn by_value(&self, width: usize) -> Document {
         let last = ABOUT.len() - 1;
         let heads = ABOUT.iter().enumerate().map(|(index, about)| {
             let head = format!("{}{about}", if index == last { ">" } else { "" });
@@ -125,7 +123,7 @@ impl Report {
             let cells = engine.calibration.iter().map(scored);
             columns.cells([engine.name.clone()].into_iter().chain(cells).collect());
         }
-        columns.text(width)
+        columns.document(width)
     }
 }
 

@@ -1,13 +1,13 @@
 //! The terms of an evaluator.
 
 use crate::fit::multipliers::{FEWEST_GAMES, Term};
-use report::{Column, Columns};
+use report::{Column, Columns, Document};
 
 /// A row a term, with what the columns mean.
-pub(super) fn terms(name: &str, terms: &[Term], width: usize) -> String {
+pub(super) fn terms(name: &str, terms: &[Term], width: usize) -> Document {
     let mut columns = Columns::new([
         Column::left("term").gap(0).cut(),
-        Column::right("speaks").least(7),
+        Column::right("fires").least(7),
         Column::right("size").least(7).goes(1),
         Column::right("where").least(7).goes(2),
         Column::right("multiplier"),
@@ -26,11 +26,17 @@ pub(super) fn terms(name: &str, terms: &[Term], width: usize) -> String {
             }),
         ]);
     }
-    format!(
-        "\n{name}, term by term\n\n{}\nHow often a term speaks, by how many of the evaluator's centipawns it moves \
-         the value, on the mean of all positions and of those where it speaks, and the factor on it that foretells all \
-         results best, all other terms as they are: 1 is right, 0 says nothing, below 0 misleads. None in fewer than \
-         {FEWEST_GAMES} games, nor if there is no other term.\n",
-        columns.text(width)
-    )
+    let mut document = Document::new();
+    document.blank();
+    document.sentence(format!("{name}, term by term"));
+    document.blank();
+    document.append(columns.document(width));
+    document.blank();
+    document.sentence(format!(
+        "How often a term fires, by how many of the evaluator's centipawns it moves the value, on the mean of all \
+         positions and of those where it fires, and the factor on it that predicts all results best, all other terms as \
+         they are: 1 is right, 0 is without information, below 0 misleads. None in fewer than {FEWEST_GAMES} games, nor if \
+         there is no other term."
+    ));
+    document
 }

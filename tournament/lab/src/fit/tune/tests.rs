@@ -198,7 +198,7 @@ fn numbers_that_are_right_are_left_about_where_they_are() {
         .iter()
         .filter(|number| number.surprise() > 2.6);
     assert_eq!(moved.count(), 0, "{report:?}");
-    assert!(report.text(60).unwrap().contains("games held back"));
+    assert!(report.document(60).to_string().contains("held-out games"));
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use match_stats::Interval;
 
 /// The minimum of cells of a bar beside a row.
-pub(super) const SHORTEST: usize = 15;
+pub(crate) const SHORTEST: usize = 15;
 /// The maximum of cells of a bar beside a row.
-pub(super) const LONGEST: usize = 24;
+pub(crate) const LONGEST: usize = 24;
 /// Cells of a bar on a separate line; an odd number, so that there is a middle cell.
 const OWN_LINE: usize = 33;
 /// The zero line beside a bar.
@@ -15,7 +15,7 @@ const MEAN: char = '●';
 
 /// A row of cells between two numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     low: f64,
     high: f64,
     cells: usize,
@@ -23,7 +23,7 @@ pub(super) struct Scale {
 
 impl Scale {
     /// A scale that holds all these intervals; `None` if none of them has two ends, or they are one number.
-    pub(super) fn of(
+    pub(crate) fn of(
         intervals: impl Iterator<Item = Interval<Option<f64>>>,
         cells: usize,
     ) -> Option<Self> {
@@ -62,7 +62,7 @@ impl Scale {
     }
 
     /// The labels of the ends and of zero, as far as they do not touch.
-    pub(super) fn head(self) -> String {
+    pub(crate) fn head(self) -> String {
         let (low, high) = (end(self.low), end(self.high));
         // Anchors may be any number.
         let Some(gap @ 2..) = self.cells.checked_sub(low.len() + high.len()) else {
@@ -77,7 +77,7 @@ impl Scale {
     }
 
     /// An interval in its place; empty if it is unknown.
-    pub(super) fn bar(self, interval: Interval<Option<f64>>) -> String {
+    pub(crate) fn bar(self, interval: Interval<Option<f64>>) -> String {
         let mut cells = vec![' '; self.cells];
         if let Some(zero) = self.zero() {
             cells[zero] = ZERO;
@@ -107,14 +107,14 @@ fn end(number: f64) -> String {
 
 /// An interval on a separate line, with zero in the middle: above it the first engine is stronger. `None` if it is
 /// unknown.
-pub(super) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String> {
+pub(crate) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String> {
     let scale = Scale::around_zero(interval)?;
     let bar = interval.value.map(|_| scale.bar(interval))?;
     Some(format!("{:>6} {bar} {}", end(scale.low), end(scale.high)))
 }
 
 /// The log-likelihood ratio of a test between its bounds.
-pub(super) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {
+pub(crate) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {
     let scale = Scale {
         low: lower,
         high: upper,

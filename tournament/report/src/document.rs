@@ -1,0 +1,272 @@
+//! Text for people: sentences and rows of tables, for a terminal of any width, with colours or without.
+
+use std::env;
+use std::fmt::{self, Display};
+use std::io::IsTerminal;
+
+use anstyle::AnsiColor;
+use engine_core::text::printable;
+use match_stats::Interval;
+use terminal_size::{Width, terminal_size};
+
+
+/// The maximum width of a table without bars.
+pub const WIDEST: usize = 98;
+/// The maximum width of a table with bars.
+pub const WIDEST_WITH_BARS: usize = 120;
+/// The minimum width: with less room lines are too long.
+pub const NARROWEST: usize = 60;
+
+/// The meaning of a piece of text, shown as a colour; it repeats what the words and numbers state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Style {
+    /// No meaning of its own.
+    #[default]
+    Plain,
+    /// The heads of a table's columns.
+    Heading,
+    /// A warning.
+    Warning,
+    /// A number above zero, by its whole interval.
+    Above,
+    /// A number below zero, by its whole interval.
+    Below,
+}
+
+impl Style {
+    /// The style of a number by its interval.
+    #[must_use]
+    pub fn of(interval: Interval<Option<f64>>) -> Self {
+        match (interval.low, interval.high) {
+            (Some(low), _) if low > 0.0 => Self::Above,
+            (_, Some(high)) if high < 0.0 => Self::Below,
+            _ => Self::Plain,
+        }
+    }
+
+    /// The text with its control characters escaped, between the sequences of its colour if it is `coloured`.
+    fn of_text(self, text: &str, coloured: bool) -> String {
+        let text = printable(text);
+        let style = match self {
+            _ if !coloured => return text.into_owned(),
+            Self::Plain => return text.into_owned(),
+            Self::Heading => anstyle::Style::new().bold(),
+            Self::Warning => AnsiColor::Yellow.on_default().bold(),
+            Self::Above => AnsiColor::Green.on_default(),
+            Self::Below => AnsiColor::Red.on_default(),
+        };
+        format!("{style}{text}{style:#}")
+    }
+}
+
+/// Lines of text: sentences, which are broken between words where a line ends, and rows, which are not.
+#[derive(Debug, Default)]
+pub struct Document {
+    lines: Vec<Line>,
+}
+
+#[derive(Debug)]
+enum Line {
+    Sentence(Style, String),
+    Hanging(Vec<(Style, String)>, String),
+    Row(Vec<(Style, String)>),
+}
+
+impl Document {
+    /// A document without lines.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a sentence, or one for each line of `text`.
+    pub fn sentence(&mut self, text: impl AsRef<str>) {
+        self.sentences(Style::Plain, text.as_ref());
+    }
+
+    /// Adds a sentence that begins with WARNING.
+    pub fn warning(&mut self, text: impl Display) {
+        self.sentences(Style::Warning, &format!("WARNING: {text}"));
+    }
+
+    fn sentences(&mut self, style: Style, text: &str) {
+        let lines = text.lines().map(|line| Line::Sentence(style, line.into()));
+        self.lines.extend(lines);
+    }
+
+    /// Adds a sentence behind a head; where it is broken, its lines stand below each other.
+    pub fn hanging(&mut self, head: impl IntoIterator<Item = (Style, String)>, text: String) {
+        self.lines.push(Line::Hanging(head.into_iter().collect(), text));
+    }
+
+    /// Adds an empty line.
+    pub fn blank(&mut self) {
+        self.row("");
+    }
+
+    /// Adds a line that is never broken.
+    pub fn row(&mut self, text: impl Into<String>) {
+        self.pieces([(Style::Plain, text.into())]);
+    }
+
+    /// Adds the heads of a table's columns.
+    pub fn heading(&mut self, text: impl Into<String>) {
+        self.pieces([(Style::Heading, text.into())]);
+    }
+
+    /// Adds a line of styled pieces that is never broken.
+    pub fn pieces(&mut self, pieces: impl IntoIterator<Item = (Style, String)>) {
+        self.lines.push(Line::Row(pieces.into_iter().collect()));
+    }
+
+    /// Adds the lines of another document.
+    pub fn append(&mut self, mut other: Document) {
+        self.lines.append(&mut other.lines);
+    }
+
+    /// The text, its sentences broken at `width` characters, with escape sequences if it is `coloured`.
+    /// Control characters of the document itself are escaped.
+    #[must_use]
+    pub fn text(&self, width: usize, coloured: bool) -> String {
+        let mut text = String::new();
+        for line in &self.lines {
+            match line {
+                Line::Sentence(style, sentence) => {
+                    for line in broken(sentence, width) {
+                        text += &style.of_text(&line, coloured);
+                        text.push('\n');
+                    }
+                }
+                Line::Hanging(head, sentence) => {
+                    text += &joined(head, coloured);
+                    let indent = head.iter().map(|(_, piece)| piece.chars().count()).sum();
+                    let lines = broken(sentence, width.saturating_sub(indent));
+                    text += &printable(&lines.join(&format!("\n{:indent$}", "")));
+                    text.push('\n');
+                }
+                Line::Row(pieces) => {
+                    text += &joined(pieces, coloured);
+                    text.push('\n');
+                }
+            }
+        }
+        text
+    }
+
+    /// The text for `to`, in lines as wide as its own, or of [`WIDEST`] characters where their width is unknown.
+    #[must_use]
+    pub fn text_for(&self, to: &impl IsTerminal) -> String {
+        self.text(line_width(to), has_colours(to))
+    }
+}
+
+/// Plain text with unbroken sentences.
+impl Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(usize::MAX, false))
+    }
+}
+
+impl<T: AsRef<str>> From<T> for Document {
+    fn from(sentences: T) -> Self {
+        let mut document = Self::new();
+        document.sentence(sentences);
+        document
+    }
+}
+
+fn joined(pieces: &[(Style, String)], coloured: bool) -> String {
+    let texts = pieces.iter().map(|(style, piece)| style.of_text(piece, coloured));
+    texts.collect()
+}
+
+/// The lines of a sentence; a word that is longer than `width` is not broken.
+fn broken(sentence: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut line, mut column) = (Vec::new(), String::new(), 0_usize);
+    for word in sentence.split_inclusive(' ') {
+        let length = word.trim_end().chars().count();
+        if column > 0 && column.saturating_add(length) > width {
+            lines.push(line.trim_end().to_owned());
+            (line, column) = (String::new(), 0);
+        }
+        line.push_str(word);
+        column += word.chars().count();
+    }
+    lines.push(line);
+    lines
+}
+
+/// Columns of the terminal `to`; `None` if it is no terminal or its width is unknown. COLUMNS takes precedence (POSIX),
+/// also without a terminal.
+pub fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
+    let columns = env::var("COLUMNS").ok();
+    let columns = columns.and_then(|columns| columns.parse().ok());
+    if let Some(columns) = columns.filter(|&columns: &usize| columns > 0) {
+        return Some(columns);
+    }
+    let size = to.is_terminal().then(terminal_size).flatten();
+    size.map(|(Width(columns), _)| usize::from(columns))
+}
+
+/// Characters of a line of `to` that has room for a table: [`WIDEST`] where the width is unknown.
+pub fn line_width(to: &impl IsTerminal) -> usize {
+    terminal_width(to).unwrap_or(WIDEST).max(NARROWEST)
+}
+
+/// True if output to `to` is coloured: on a terminal, unless colours are unwanted.
+fn has_colours(to: &impl IsTerminal) -> bool {
+    let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    to.is_terminal() && !is_dumb() && !unwanted
+}
+
+/// True if the terminal can do nothing but print.
+#[must_use]
+pub fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_broken_and_rows_are_not() {
+        let mut document = Document::new();
+        document.sentence("One two three four.\n  one: two three, four");
+        document.blank();
+        document.row("  Engine and its Elo");
+        document.hanging([(Style::Plain, "one ".into())], "two three".into());
+        assert_eq!(
+            document.text(10, false),
+            "One two\nthree\nfour.\n  one: two\nthree,\nfour\n\n  Engine and its Elo\none two\n    three\n"
+        );
+        assert_eq!(
+            document.to_string(),
+            "One two three four.\n  one: two three, four\n\n  Engine and its Elo\none two three\n"
+        );
+    }
+
+    #[test]
+    fn styles_are_colours_of_whole_pieces() {
+        let mut document = Document::new();
+        document.heading("Engine   Elo");
+        document.warning("one game");
+        let elo = Interval { value: Some(5.0), low: Some(1.0), high: None };
+        document.pieces([(Style::Plain, "Otter ".into()), (Style::of(elo), "+5.0".into())]);
+        assert_eq!(
+            document.text(12, true),
+            "\u{1b}[1mEngine   Elo\u{1b}[0m\n\
+             \u{1b}[1m\u{1b}[33mWARNING: one\u{1b}[0m\n\u{1b}[1m\u{1b}[33mgame\u{1b}[0m\n\
+             Otter \u{1b}[32m+5.0\u{1b}[0m\n"
+        );
+    }
+
+    #[test]
+    fn a_number_is_above_or_below_zero_by_its_whole_interval() {
+        let style = |low, high| Style::of(Interval { value: Some(0.0), low, high });
+        assert_eq!(style(Some(0.1), Some(2.0)), Style::Above);
+        assert_eq!(style(None, Some(-0.1)), Style::Below);
+        assert_eq!(style(Some(-0.1), Some(0.1)), Style::Plain);
+        assert_eq!(style(None, None), Style::Plain);
+    }
+}
