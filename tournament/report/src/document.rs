@@ -9,7 +9,6 @@ use engine_core::text::printable;
 use match_stats::Interval;
 use terminal_size::{Width, terminal_size};
 
-
 /// The maximum width of a table without bars.
 pub const WIDEST: usize = 98;
 /// The maximum width of a table with bars.
@@ -96,7 +95,8 @@ impl Document {
 
     /// Adds a sentence behind a head; where it is broken, its lines stand below each other.
     pub fn hanging(&mut self, head: impl IntoIterator<Item = (Style, String)>, text: String) {
-        self.lines.push(Line::Hanging(head.into_iter().collect(), text));
+        self.lines
+            .push(Line::Hanging(head.into_iter().collect(), text));
     }
 
     /// Adds an empty line.
@@ -176,7 +176,9 @@ impl<T: AsRef<str>> From<T> for Document {
 }
 
 fn joined(pieces: &[(Style, String)], coloured: bool) -> String {
-    let texts = pieces.iter().map(|(style, piece)| style.of_text(piece, coloured));
+    let texts = pieces
+        .iter()
+        .map(|(style, piece)| style.of_text(piece, coloured));
     texts.collect()
 }
 
@@ -251,8 +253,15 @@ mod tests {
         let mut document = Document::new();
         document.heading("Engine   Elo");
         document.warning("one game");
-        let elo = Interval { value: Some(5.0), low: Some(1.0), high: None };
-        document.pieces([(Style::Plain, "Otter ".into()), (Style::of(elo), "+5.0".into())]);
+        let elo = Interval {
+            value: Some(5.0),
+            low: Some(1.0),
+            high: None,
+        };
+        document.pieces([
+            (Style::Plain, "Otter ".into()),
+            (Style::of(elo), "+5.0".into()),
+        ]);
         assert_eq!(
             document.text(12, true),
             "\u{1b}[1mEngine   Elo\u{1b}[0m\n\
@@ -263,7 +272,13 @@ mod tests {
 
     #[test]
     fn a_number_is_above_or_below_zero_by_its_whole_interval() {
-        let style = |low, high| Style::of(Interval { value: Some(0.0), low, high });
+        let style = |low, high| {
+            Style::of(Interval {
+                value: Some(0.0),
+                low,
+                high,
+            })
+        };
         assert_eq!(style(Some(0.1), Some(2.0)), Style::Above);
         assert_eq!(style(None, Some(-0.1)), Style::Below);
         assert_eq!(style(Some(-0.1), Some(0.1)), Style::Plain);

@@ -3,16 +3,16 @@
 //! Everything here is made from the store's records and can be made again. Files are written
 //! beside their place and moved into it, so that there is never half of one.
 
+mod bar;
 pub mod columns;
 pub mod compare;
+pub mod document;
 mod events;
 pub mod export;
 pub mod failures;
 pub(crate) mod given_elo;
 pub mod interval_fields;
 pub mod ladders;
-pub mod document;
-mod bar;
 mod match_figures;
 mod match_summary;
 pub mod numbers;
@@ -33,11 +33,13 @@ mod tally;
 pub mod verdicts;
 
 pub use columns::{Column, Columns};
+pub use document::{
+    Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, terminal_width,
+};
 pub use events::Events;
 pub use failures::{failure_text, write_failure};
 pub use given_elo::GivenElo;
 pub use ladders::RunBuilder;
-pub use document::{Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, terminal_width};
 pub use match_figures::MatchFigures;
 pub use match_summary::{Hypotheses, MatchSummary};
 pub use pgn::{PgnError, PgnWriter};

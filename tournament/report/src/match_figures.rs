@@ -112,7 +112,9 @@ impl MatchFigures {
         to.blank();
         to.sentence("From the first engine's side; intervals are 95 %.");
         if self.sprt_los.is_some() {
-            to.sentence("\"If stopped\": for a match that the test ended, whose plain Elo is too extreme.");
+            to.sentence(
+                "\"If stopped\": for a match that the test ended, whose plain Elo is too extreme.",
+            );
         }
         document
     }
@@ -121,7 +123,9 @@ impl MatchFigures {
     fn add_test(&self, sprt: &Sprt, to: &mut Document) {
         let (elo0, elo1) = sprt.hypotheses();
         to.blank();
-to.sentence(format!("Sequential test of H0: {elo0} against H1: {elo1} Elo"));
+        to.sentence(format!(
+            "Sequential test of H0: {elo0} against H1: {elo1} Elo"
+        ));
         let state = match self.decision {
             Some(Decision::H0) => "H0 accepted",
             Some(Decision::H1) => "H1 accepted",
@@ -130,7 +134,9 @@ to.sentence(format!("Sequential test of H0: {elo0} against H1: {elo1} Elo"));
         };
         let llr = self.llr.map_or("-".to_owned(), |llr| format!("{llr:.3}"));
         let (lower, upper) = (sprt.lower(), sprt.upper());
-        to.row(format!("LLR              {llr} [{lower:.3}, {upper:.3}]: {state}"));
+        to.row(format!(
+            "LLR              {llr} [{lower:.3}, {upper:.3}]: {state}"
+        ));
         if self.sprt_los.is_some() {
             to.row(interval("Elo, if stopped", self.sprt_elo));
             to.row(stronger(self.sprt_los));

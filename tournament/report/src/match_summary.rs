@@ -120,7 +120,9 @@ impl MatchSummary {
             } else {
                 "the match continues"
             };
-            document.sentence(format!("Width  {width:.1} Elo, to be below {wanted}: {state}"));
+            document.sentence(format!(
+                "Width  {width:.1} Elo, to be below {wanted}: {state}"
+            ));
         }
         document
     }
@@ -137,9 +139,18 @@ impl MatchSummary {
             Model::Normalized => "nElo",
         };
         let (style, state) = match figures.decision {
-            Some(Decision::H1) => (Style::Above, format!("H1 accepted, {elo1} {unit}, against {elo0}")),
-            Some(Decision::H0) => (Style::Below, format!("H0 accepted, {elo0} {unit}, against {elo1}")),
-            _ => (Style::Plain, format!("open between {elo0} and {elo1} {unit}")),
+            Some(Decision::H1) => (
+                Style::Above,
+                format!("H1 accepted, {elo1} {unit}, against {elo0}"),
+            ),
+            Some(Decision::H0) => (
+                Style::Below,
+                format!("H0 accepted, {elo0} {unit}, against {elo1}"),
+            ),
+            _ => (
+                Style::Plain,
+                format!("open between {elo0} and {elo1} {unit}"),
+            ),
         };
         Some(Test {
             llr: format!("{llr} [{lower:+.2}, {upper:+.2}]"),

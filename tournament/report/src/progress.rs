@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use engine_core::text::printable;
@@ -40,16 +40,22 @@ pub enum Style {
     Hidden,
 }
 
-impl Style {
-    /// The style for the options `--quiet` and `--plain`.
-    #[must_use]
-    pub fn asked(quiet: bool, plain: bool) -> Self {
-        match (quiet, plain) {
-            (true, _) => Self::Hidden,
-            (false, true) => Self::Log,
-            (false, false) => Self::Suitable,
-        }
-    }
+/// The style of the process.
+static STYLE: OnceLock<Style> = OnceLock::new();
+
+/// Sets the style of all displays of the process, once; a later call changes nothing.
+pub fn set_style(style: Style) {
+    STYLE.get_or_init(|| style);
+}
+
+fn style() -> Style {
+    STYLE.get().copied().unwrap_or(Style::Suitable)
+}
+
+/// True if the process prints nothing but results and errors.
+#[must_use]
+pub fn is_quiet() -> bool {
+    style() == Style::Hidden
 }
 
 /// Characters of the bar: the room beside the numbers, at most thirty.
@@ -73,13 +79,7 @@ impl Progress {
     /// terminal, else lines of a log.
     #[must_use]
     pub fn new(total: usize, done: usize, unit: &'static str) -> Progress {
-        Self::styled(Style::Suitable, total, done, unit)
-    }
-
-    /// The same in the requested style.
-    #[must_use]
-    pub fn styled(style: Style, total: usize, done: usize, unit: &'static str) -> Progress {
-        let how = match style {
+        let how = match style() {
             Style::Suitable if stderr().is_terminal() => How::Bar,
             Style::Suitable | Style::Log => How::Log,
             Style::Hidden => How::Hidden,
@@ -203,9 +203,11 @@ impl Progress {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a line above the bar.
+    /// Writes a line above the bar, unless the process is quiet.
     pub fn note(&self, text: impl Into<Document>) {
-        self.bar.suspend(|| log(text));
+        if !is_quiet() {
+            self.bar.suspend(|| log(text));
+        }
     }
 
     /// Removes the bar.

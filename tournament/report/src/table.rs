@@ -67,7 +67,7 @@ pub fn results_table(results: &Results, canvas: Canvas) -> Document {
     for ladder in results.ladders.iter().filter(|ladder| ladder.games > 0) {
         let name = ladder.ladder.as_deref().unwrap_or_default();
         to.sentence(format!("== {name}: {}", ladder.limits));
-to.blank();
+        to.blank();
         head_to_head(ladder, &ranking(ladder), width, to);
         endings(ladder, to);
         notes(ladder, to);
@@ -97,7 +97,7 @@ fn always_failed(results: &Results, to: &mut Document) {
     }
     if any {
         to.sentence("Results against it say nothing about strength, and ratings that include them are unreliable.");
-to.blank();
+        to.blank();
     }
 }
 
@@ -118,7 +118,9 @@ fn heading(results: &Results, to: &mut Document) {
         (false, true) => "decided",
         (false, false) => "unfinished",
     };
-    to.sentence(format!("{name}: {games} of {planned_games} games, {state}; seed {seed}"));
+    to.sentence(format!(
+        "{name}: {games} of {planned_games} games, {state}; seed {seed}"
+    ));
     if results.variant == Variant::Chess960 {
         to.sentence("Variant: Chess960");
     }

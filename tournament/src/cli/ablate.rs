@@ -16,7 +16,7 @@ use lab::ablate::{Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Qu
 use lab::positions::{Position, builtin, read};
 use match_stats::race::Race;
 use players::known_positions::of_all_kinds;
-use report::progress::{Progress, Style};
+use report::progress::Progress;
 use runner::shard::Shard;
 use serde_json::json;
 use text::text;
@@ -119,14 +119,6 @@ pub(crate) struct Arguments {
     /// Print one JSON object instead of the table
     #[arg(long)]
     json: bool,
-
-    /// Print only the result
-    #[arg(long, short)]
-    quiet: bool,
-
-    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
-    #[arg(long)]
-    plain: bool,
 }
 
 fn per_mille(text: &str) -> Result<f64, String> {
@@ -180,8 +172,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         super::print(&outcome.json()?)
     } else {
         super::show(text(&outcome, super::line_width()))?;
-        if !arguments.quiet && !rows.is_empty() {
-            super::remark(&format!("Games and results: {}", folder.display()));
+        if !rows.is_empty() {
+            super::note(&format!("Games and results: {}", folder.display()));
         }
         Ok(())
     }
@@ -215,7 +207,7 @@ impl Asked<'_> {
     }
 
     fn play(&self, ablation: &mut Ablation, folder: &Path) -> anyhow::Result<Vec<Row>> {
-        let mut output = Output::new(self.arguments, self.threads);
+        let mut output = Output::new(self.threads);
         let begin = self.arguments.begin.begin();
         ablation.play(folder, self.threads, begin, |event| output.tell(&event))?;
         output.progress.finish();
@@ -223,7 +215,7 @@ impl Asked<'_> {
     }
 
     fn play_shard(&self, ablation: &mut Ablation, run: &Path, shard: Shard) -> anyhow::Result<()> {
-        let mut output = Output::new(self.arguments, self.threads);
+        let mut output = Output::new(self.threads);
         let begin = self.arguments.begin.begin();
         let dealt = ablation.play_shard(run, shard, self.threads, begin, |event| {
             output.tell(&event);
@@ -243,7 +235,7 @@ fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> 
             "games": dealt.games,
             "is_due": dealt.is_due,
         });
-        return super::print(&format!("{told}\n"));
+        return super::print_json(&told);
     }
     let next = if dealt.is_due {
         "when all shards are merged, the same commands play what the next looks need"
@@ -331,7 +323,7 @@ fn whole(arguments: &Arguments) -> anyhow::Result<(EngineConfig, EvaluatorConfig
         hash: None,
     };
     let mut engines = sides.engines()?;
-    super::measured::give_measured(&mut engines, arguments.quiet)?;
+    super::measured::give_measured(&mut engines)?;
     let count = engines.len();
     let engine = engines.pop().filter(|_| count == 1);
     let Some(engine) = engine else {
@@ -369,47 +361,37 @@ fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
 
 /// The output while games are played.
 struct Output {
-    quiet: bool,
-    style: Style,
     threads: usize,
     progress: Progress,
 }
 
 impl Output {
-    fn new(arguments: &Arguments, threads: usize) -> Output {
-        let style = Style::asked(arguments.quiet, arguments.plain);
+    fn new(threads: usize) -> Output {
         Output {
-            quiet: arguments.quiet,
-            style,
             threads,
-            progress: Progress::styled(Style::Hidden, 0, 0, "games"),
-        }
-    }
-
-    fn note(&self, text: &str) {
-        if !self.quiet {
-            self.progress.note(text);
+            progress: Progress::hidden(),
         }
     }
 
     fn tell(&mut self, event: &AblationEvent<'_>) {
         match *event {
-            AblationEvent::Warning(text) => self.note(&format!("warning: {text}")),
+            AblationEvent::Warning(text) => self.progress.note(format!("warning: {text}")),
             AblationEvent::Begun(0) => {}
             AblationEvent::Begun(games) => {
-                self.note(&format!("{games} games are played already"));
+                self.progress
+                    .note(format!("{games} games are played already"));
             }
             AblationEvent::Round { open, missing } => {
                 self.progress.finish();
-                self.note(&format!(
+                self.progress.note(format!(
                     "{open} open, {missing} games to the next look, {} at a time",
                     self.threads
                 ));
-                self.progress = Progress::styled(self.style, missing, 0, "games");
+                self.progress = Progress::new(missing, 0, "games");
             }
             AblationEvent::Writing(games) => {
                 self.progress.finish();
-                self.progress = Progress::styled(self.style, games, 0, "games written");
+                self.progress = Progress::new(games, 0, "games written");
             }
             AblationEvent::Game | AblationEvent::Written => {
                 self.progress.tick();

@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         save(&plot::calibration(&report)?, path)?;
     }
     if arguments.json {
-        return super::print(&(serde_json::to_string(&report)? + "\n"));
+        return super::print_json(&report);
     }
     super::show(report.document(super::line_width()))
 }

@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for name in engines {
         let mut config = EngineConfig::of_evaluator(name, arguments.nodes);
-        super::measured::give_measured(std::slice::from_mut(&mut config), false)?;
+        super::measured::give_measured(std::slice::from_mut(&mut config))?;
         for class in &classes {
             let played = play_class(class, &config, plan, || {
                 progress.advance(1, |_| format!("{name} {}", class.name));
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     progress.finish();
     if arguments.json {
-        return super::print(&(serde_json::to_string(&rows)? + "\n"));
+        return super::print_json(&rows);
     }
     super::show(table(&rows, super::line_width()))
 }

@@ -35,7 +35,7 @@ pub(crate) struct Engines {
     depth: Option<u8>,
 
     /// Positions tried at the same time [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 }
 
@@ -60,7 +60,7 @@ impl Engines {
             table: TABLE,
         };
         let mut engines = selection.engines(registry::NAMES)?;
-        super::measured::give_measured(&mut engines, false)?;
+        super::measured::give_measured(&mut engines)?;
         let probed = engines
             .into_iter()
             .map(|engine| Ok((probe(&engine, true)?, engine)));

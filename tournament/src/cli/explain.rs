@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     position: Vec<String>,
 
     /// Only this evaluator (repeatable)
-    #[arg(long = "evaluator", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
+    #[arg(long = "engine", alias = "evaluator", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
     evaluators: Vec<String>,
 
     /// One JSON object
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let comparison = compare(names, &game, &super::measured::measurements()?);
     if arguments.json {
-        return super::print(&(serde_json::to_string(&comparison)? + "\n"));
+        return super::print_json(&comparison);
     }
     super::show(comparison.document(super::line_width()))
 }

@@ -10,6 +10,8 @@ use report::progress::Progress;
 use runner::run::Run;
 
 /// Export a run's games and moves as CSV
+use serde_json::json;
+
 #[derive(Args)]
 #[command(
     long_about = "Writes a table of games, one row a game, and a table of moves, one row a move with the position \
@@ -36,6 +38,10 @@ pub(crate) struct Arguments {
     /// Write the final position of each game as EPD, with its result, instead of the tables
     #[arg(long, conflicts_with = "gz")]
     epd: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -55,7 +61,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         )
     };
     progress.finish();
-    let files = files.iter().map(|file| format!("{folder}/{file}"));
-    let files = files.collect::<Vec<_>>().join(", ");
-    super::print(&format!("{} games: {files}\n", written?))
+    let written = written?;
+    let files: Vec<String> = files
+        .iter()
+        .map(|file| format!("{folder}/{file}"))
+        .collect();
+    if arguments.json {
+        return super::print_json(&json!({ "games": written, "files": files }));
+    }
+    super::print(&format!("{written} games: {}\n", files.join(", ")))
 }

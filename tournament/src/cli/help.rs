@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::Command;
 
 /// Headings, with the commands below them in the order in which they are listed.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     ("Play", &["run", "match"]),
     (
         "Look at results",
@@ -35,7 +35,10 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ),
     ("Opening books", &["openings"]),
     ("Play on several machines", &["cluster", "merge"]),
+    ("Set up the shell", &["completions", "man"]),
 ];
+/// The exit statuses of commands that have no further ones.
+const STATUSES: &str = "Exit status: 0 for success, 2 for invalid input, 130 for an interrupt.";
 /// Columns for the names of commands.
 const NAMES: usize = 15;
 
@@ -53,7 +56,22 @@ pub(crate) fn grouped(command: Command, width: usize) -> Command {
         }
     }
     text.push_str("\nOptions:\n{options}{after-help}");
-    command.help_template(text)
+    command
+        .help_template(text)
+        .mut_subcommands(with_exit_statuses)
+}
+
+/// The command, its help ending with its exit statuses; those with commands of their own have none.
+fn with_exit_statuses(command: Command) -> Command {
+    if command.has_subcommands() {
+        return command.mut_subcommands(with_exit_statuses);
+    }
+    let after = command.get_after_help().map(ToString::to_string);
+    match after {
+        Some(after) if after.contains("Exit status") => command,
+        Some(after) => command.after_help(format!("{after}\n\n{STATUSES}")),
+        None => command.after_help(STATUSES),
+    }
 }
 
 /// Words after a start of [`NAMES`] columns, with further lines indented alike.
@@ -97,6 +115,23 @@ mod tests {
         visible.sort_unstable();
         listed.sort_unstable();
         assert_eq!(visible, listed);
+    }
+
+    #[test]
+    fn every_command_documents_its_exit_statuses() {
+        fn check(command: &Command) {
+            let commands: Vec<&Command> = command.get_subcommands().collect();
+            let help = command.get_after_help().map(ToString::to_string);
+            let help = help.unwrap_or_default();
+            assert!(
+                !commands.is_empty() || help.contains("Exit status"),
+                "{command:?}"
+            );
+            commands.into_iter().for_each(check);
+        }
+        grouped(Arguments::command(), 60)
+            .get_subcommands()
+            .for_each(check);
     }
 
     #[test]

@@ -205,7 +205,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     };
     let mut engines = sides.engines()?;
     engine_options::give(&mut engines, &arguments.option)?;
-    super::measured::give_measured(&mut engines, arguments.playing.quiet)?;
+    super::measured::give_measured(&mut engines)?;
     let format = match engines.len() {
         0 | 1 => bail!(
             "{} alone cannot play; name another engine",

@@ -10,11 +10,11 @@ pub(crate) fn measurements() -> anyhow::Result<Measurements> {
     Ok(Measurements::read(Path::new(FILE))?)
 }
 
-/// Gives the evaluators among `engines` their measured numbers, and warns of missing or old ones unless `quiet`.
-pub(crate) fn give_measured(engines: &mut [EngineConfig], quiet: bool) -> anyhow::Result<()> {
+/// Gives the evaluators among `engines` their measured numbers, and warns of missing or old ones.
+pub(crate) fn give_measured(engines: &mut [EngineConfig]) -> anyhow::Result<()> {
     let warnings = measurements()?.give_all(engines)?;
-    for warning in warnings.iter().filter(|_| !quiet) {
-        super::remark(warning);
+    for warning in &warnings {
+        super::note(warning);
     }
     Ok(())
 }

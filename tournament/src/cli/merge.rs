@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use report::progress::{Progress, Style};
+use report::progress::Progress;
 use report::write_reports_and_page;
 use runner::merge::{Told, merge};
 use runner::shard;
+use runner::store::Store;
 use serde_json::json;
 
 /// Merge the shards of a run
@@ -46,24 +47,18 @@ pub(crate) struct Arguments {
     /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
-
-    /// Print only the result
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 /// Joins them; the exit status is a failure if one was refused.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let folders = if arguments.folders.is_empty() {
-        vec![arguments.run.join(shard::FOLDER)]
-    } else {
-        arguments.folders.clone()
+    let folders = match &arguments.folders[..] {
+        [] => vec![arguments.run.join(shard::FOLDER)],
+        named => named.iter().map(|folder| shards_of(folder)).collect(),
     };
-    let style = Style::asked(arguments.quiet, false);
     let mut progress: Option<Progress> = None;
     let merged = merge(&arguments.run, &folders, |parts| {
         progress
-            .get_or_insert_with(|| Progress::styled(style, parts, 0, "shards"))
+            .get_or_insert_with(|| Progress::new(parts, 0, "shards"))
             .tick();
     })?;
     if let Some(progress) = progress {
@@ -72,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let is_new = merged.told.added > 0 || !arguments.run.join("results.json").exists();
     if is_new && !arguments.no_reports {
         let games = merged.run.store.count()?;
-        let progress = Progress::styled(style, games, 0, "games written");
+        let progress = Progress::new(games, 0, "games written");
         write_reports_and_page(&merged.run, || progress.tick())?;
         progress.finish();
     }
@@ -94,6 +89,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// The summary, for people.
+/// The folder of a run's shards, if `folder` is that of a run which has nothing but shards.
+fn shards_of(folder: &Path) -> PathBuf {
+    let shards = folder.join(shard::FOLDER);
+    if shards.is_dir() && !Store::exists(folder) {
+        shards
+    } else {
+        folder.to_owned()
+    }
+}
+
 fn text(told: &Told, planned: usize, run: &Path) -> String {
     let missing = told.missing.games();
     let counted = |count: usize, what: &str| match count {

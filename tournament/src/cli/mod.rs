@@ -30,6 +30,7 @@ mod repeat;
 mod report;
 mod run;
 mod serve;
+mod shell;
 mod sides;
 mod spsa;
 mod stats;
@@ -48,8 +49,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{park, sleep};
 use std::time::Duration;
 
+use ::report::progress::{Style, is_quiet, set_style};
 use ::report::{Document, NARROWEST, terminal_width};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use engine_core::text::printable;
 #[cfg(target_os = "linux")]
 use players::player::{become_program, launch_by_own_program};
@@ -75,6 +77,14 @@ pub(crate) struct Arguments {
     /// Print the version and the commit
     #[arg(short = 'V', long)]
     version: bool,
+
+    /// Print only the result: no progress, no notes
+    #[arg(long, short, global = true)]
+    quiet: bool,
+
+    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
+    #[arg(long, global = true)]
+    plain: bool,
 
     /// With --version: also the compiler, the target, the profile and the bench count of the search
     #[arg(long, requires = "version")]
@@ -114,6 +124,8 @@ enum Command {
     Regress(regress::Arguments),
     Versions(versions::Arguments),
     NewEvaluator(new_evaluator::Arguments),
+    Completions(shell::CompletionsArguments),
+    Man(shell::ManArguments),
     /// Become another program, which ends when PARENT does: how the arena starts programs
     #[cfg(target_os = "linux")]
     #[command(name = BECOME, hide = true)]
@@ -152,6 +164,11 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         print(&version::text(arguments.verbose))?;
         return Ok(ExitCode::SUCCESS);
     }
+    match (arguments.quiet, arguments.plain) {
+        (true, _) => set_style(Style::Hidden),
+        (false, true) => set_style(Style::Log),
+        (false, false) => {}
+    }
     prepare_process()?;
     let done = match arguments.command {
         #[cfg(target_os = "linux")]
@@ -185,6 +202,10 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),
         Some(Command::NewEvaluator(arguments)) => new_evaluator::run(&arguments),
+        Some(Command::Completions(arguments)) => {
+            shell::completions(&arguments, Arguments::command())
+        }
+        Some(Command::Man(arguments)) => shell::man(&arguments, Arguments::command()),
     };
     done.map(|()| ExitCode::SUCCESS)
 }
@@ -208,6 +229,18 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 /// Writes a remark to standard error, as [`print()`] does.
 pub(crate) fn remark(text: &str) {
     ::report::progress::log(text);
+}
+
+/// Writes one line of JSON to standard output.
+pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    print(&(serde_json::to_string(value)? + "\n"))
+}
+
+/// Writes a note to standard error, unless the process is quiet.
+pub(crate) fn note(text: &str) {
+    if !is_quiet() {
+        remark(text);
+    }
 }
 
 /// Writes to standard output; a closed pipe is no error.

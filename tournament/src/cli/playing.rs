@@ -77,14 +77,6 @@ pub(crate) struct Playing {
     /// Show the standings after every N games
     #[arg(long, value_name = "N")]
     standings: Option<NonZeroUsize>,
-
-    /// Print only the result
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-
-    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
-    #[arg(long)]
-    plain: bool,
 }
 
 /// The format of events.
@@ -100,13 +92,12 @@ const INTERRUPTED: &str = "interrupted; finished games are saved, the same comma
 const ALWAYS_FAILED: u8 = 4;
 
 impl Playing {
-    /// Playing a part of the run in a folder, with lines that fit a log.
+    /// Playing a part of the run in a folder.
     pub(crate) fn shard(run: PathBuf, shard: Shard, threads: NonZeroUsize) -> Self {
         Self {
             out: Some(run),
             threads: Some(threads),
             shard: Some(shard),
-            plain: true,
             ..Self::default()
         }
     }
@@ -120,10 +111,8 @@ impl Playing {
             return self.play_in(planned, &folder);
         }
         let Place { folder, other } = planned.place(&folder);
-        if let Some(other) = other
-            && !self.quiet
-        {
-            super::remark(&format!(
+        if let Some(other) = other {
+            super::note(&format!(
                 "{}; {} is kept, and this run begins in {}",
                 other.changes.join("; "),
                 other.folder.display(),
@@ -177,8 +166,8 @@ impl Playing {
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| matches!(engine.kind, EngineKind::Program(_)));
         // Each start takes up to a second, one after the other.
-        if programs.count() > 2 && !self.quiet {
-            super::remark("trying whether every program plays as it should");
+        if programs.count() > 2 {
+            super::note("trying whether every program plays as it should");
         }
         let mut warnings = Vec::new();
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;

@@ -249,7 +249,7 @@ impl Search {
             hash: None,
         };
         let mut engines = sides.engines()?;
-        give_measured(&mut engines, false)?;
+        give_measured(&mut engines)?;
         let count = engines.len();
         let Some(mut engine) = engines.pop().filter(|_| count == 1) else {
             bail!("--score {word}: it has {count} engines; name one of them: FILE.toml:NAME");

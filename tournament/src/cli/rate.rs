@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         games >= arguments.min_games && (wanted.is_empty() || wanted.contains(&player))
     });
     if arguments.json {
-        return super::print(&(serde_json::to_string(&list)? + "\n"));
+        return super::print_json(&list);
     }
     if arguments.csv {
         let mut text = Vec::new();

@@ -90,7 +90,7 @@ pub(crate) struct Arguments {
     test: TestArguments,
 
     /// Games played concurrently [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
     /// Play only part K of N of all pairs, in a folder below the test's, without a verdict; `tournament merge` joins the
@@ -115,10 +115,6 @@ pub(crate) struct Arguments {
     /// Print the result as one JSON object, as stored in versions/history.jsonl
     #[arg(long)]
     json: bool,
-
-    /// Print only the result
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 /// Arguments in place of keys of the configuration.
@@ -203,7 +199,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     history.add(&entry)?;
     let folder = entry.run.is_some().then(|| regression.folder());
     if arguments.json {
-        super::print(&(serde_json::to_string(&entry)? + "\n"))?;
+        super::print_json(&entry)?;
     } else {
         super::show(summary(&entry, &sides.title, same_source, folder))?;
     }
@@ -218,7 +214,7 @@ fn play_shard(
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {
     let threads = threads(arguments, config);
-    let mut watch = Watch::new(arguments.quiet, regression, threads);
+    let mut watch = Watch::new(regression, threads);
     let games = regression.play_shard(shard, threads, arguments.begin.begin(), |told| {
         watch.hear(told);
     })?;
@@ -228,7 +224,7 @@ fn play_shard(
     if arguments.json {
         let told =
             json!({ "shard": shard.to_string(), "folder": folder.to_string(), "games": games });
-        super::print(&format!("{told}\n"))?;
+        super::print_json(&told)?;
     } else {
         super::show(format!("shard {shard}: {games} games, in {folder}\n"))?;
     }
@@ -255,7 +251,7 @@ fn played(
         threads = arguments.threads.map_or(1, NonZeroUsize::get);
         cluster::play(regression, arguments, tasks, threads)?;
     }
-    let mut watch = Watch::new(arguments.quiet, regression, threads);
+    let mut watch = Watch::new(regression, threads);
     let verdict: Verdict =
         regression.play(threads, arguments.begin.begin(), |told| watch.hear(told))?;
     watch.finish();

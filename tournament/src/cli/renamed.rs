@@ -14,7 +14,11 @@ const RENAMED: [(&str, &str); 3] = [("measure", "scale"), ("swing", "margins"), 
 
 /// Parses `words`; the error for a renamed command suggests the new name.
 pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, Error> {
-    let words: Vec<OsString> = words.into_iter().collect();
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    // The help of `help` is the list of commands.
+    if words.len() == 3 && words[1] == "help" && (words[2] == "--help" || words[2] == "-h") {
+        words.remove(1);
+    }
     let command = grouped(Arguments::command(), line_width());
     let matches = command.try_get_matches_from(&words);
     let parsed = matches.and_then(|matches| Arguments::from_arg_matches(&matches));

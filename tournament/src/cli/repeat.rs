@@ -51,14 +51,6 @@ pub(crate) struct Arguments {
     /// Print the comparison as one JSON object
     #[arg(long)]
     json: bool,
-
-    /// Print only the result
-    #[arg(long, short)]
-    quiet: bool,
-
-    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
-    #[arg(long)]
-    plain: bool,
 }
 
 /// Plays and compares; the exit status is a failure if the games differ.
@@ -69,8 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let out = out(arguments)?;
     let remarks = remarks(original.store.info(), &planned);
     let wanted = wanted(&original.store, &planned)?;
-    let flags = (arguments.fresh, arguments.quiet, arguments.plain);
-    let playing = Playing::into(out, arguments.threads, flags);
+    let playing = Playing::into(out, arguments.threads, arguments.fresh);
     let again = playing.play_games(planned, wanted.as_deref(), &remarks)?;
     let found = Repetition::of(&original, &again.store)?;
     if arguments.json {

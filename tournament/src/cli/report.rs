@@ -7,10 +7,12 @@ use anyhow::Context;
 use clap::Args;
 use config::output::{is_standard_output, replace_file};
 use report::page::{Delivery, PAGE, Page};
-use report::progress::{Progress, Style};
+use report::progress::Progress;
 use runner::run::Run;
 
 /// Write report.html for a run
+use serde_json::json;
+
 #[derive(Args)]
 #[command(
     long_about = "Writes report.html for a run, in its folder or where --out says: one self-contained file for the \
@@ -38,15 +40,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
 
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
-    let style = Style::asked(arguments.quiet, false);
-    let progress = Progress::styled(style, run.store.count()?, 0, "games read");
+    let progress = Progress::new(run.store.count()?, 0, "games read");
     let page = Page::of(&run, Delivery::File, || progress.tick())?;
     progress.finish();
     if let Some(folder) = &arguments.plots {
@@ -70,6 +71,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     // On standard output there is the page alone.
     if is_standard_output(&path) {
         return Ok(());
+    }
+    if arguments.json {
+        let plots = arguments
+            .plots
+            .as_ref()
+            .map(|folder| folder.display().to_string());
+        return super::print_json(&json!({ "page": path.display().to_string(), "plots": plots }));
     }
     super::print(&format!("{}\n", path.display()))
 }

@@ -66,13 +66,12 @@ pub(crate) struct Configured {
 
 /// Plays or resumes; the exit status is 4 if an engine failed in all of its games.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let quiet = arguments.playing.quiet;
-    arguments.playing.play(arguments.what.configuration(quiet)?)
+    arguments.playing.play(arguments.what.configuration()?)
 }
 
 impl Configured {
     /// The configuration, with the measured numbers of its evaluators.
-    pub(crate) fn configuration(&self, quiet: bool) -> anyhow::Result<Config> {
+    pub(crate) fn configuration(&self) -> anyhow::Result<Config> {
         let mut overrides = self.set.clone();
         overrides.extend(self.seed.map(|seed| format!("run.seed={seed}")));
         let mut config = match &self.config {
@@ -82,7 +81,7 @@ impl Configured {
         if let Some(paths) = &self.syzygy {
             config.adjudication.syzygy = Some(SyzygyRule::of(paths));
         }
-        super::measured::give_measured(&mut config.engines, quiet)?;
+        super::measured::give_measured(&mut config.engines)?;
         Ok(config)
     }
 }

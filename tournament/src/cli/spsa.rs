@@ -9,7 +9,7 @@ use config::SpsaConfig;
 use config::output::replace_file;
 use lab::spsa::{SpsaError, Tuning};
 use players::registry;
-use report::progress::{Progress, Style};
+use report::progress::Progress;
 use report::{Column, Columns, Document};
 use serde_json::json;
 
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
 
     /// Games played concurrently [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
     /// Start again; an old folder is kept under another name
@@ -51,20 +51,12 @@ pub(crate) struct Arguments {
     /// Print the values as JSON
     #[arg(long)]
     json: bool,
-
-    /// Print only the result
-    #[arg(long, short)]
-    quiet: bool,
-
-    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
-    #[arg(long)]
-    plain: bool,
 }
 
 /// Tunes or resumes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
-    super::measured::give_measured(&mut config.base.engines, arguments.quiet)?;
+    super::measured::give_measured(&mut config.base.engines)?;
     super::stop_programs_when_interrupted(
         "interrupted; all batches that were finished are safe, the same command goes on",
     )?;
@@ -75,18 +67,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let threads = arguments.threads.or_else(|| available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
     let (done, total) = tuning.games();
-    let style = Style::asked(arguments.quiet, arguments.plain);
-    let progress = Progress::styled(style, total, done, "games");
-    if !arguments.quiet {
-        let going_on = match done {
-            0 => String::new(),
-            done => format!(", {done} of them already played"),
-        };
-        progress.note(format!(
-            "{name}: {} numbers, {total} games{going_on}, {limits}, {threads} at a time",
-            tuning.values().count()
-        ));
-    }
+    let progress = Progress::new(total, done, "games");
+    let going_on = match done {
+        0 => String::new(),
+        done => format!(", {done} of them already played"),
+    };
+    progress.note(format!(
+        "{name}: {} numbers, {total} games{going_on}, {limits}, {threads} at a time",
+        tuning.values().count()
+    ));
     tuning.play(threads, |values| {
         progress.advance(1, |_| {
             let values: Vec<String> = values.iter().map(|value| short(*value)).collect();

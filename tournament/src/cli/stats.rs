@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         bail!("without games there is nothing to say");
     };
     if arguments.json {
-        return super::print(&(serde_json::to_string(&figures)? + "\n"));
+        return super::print_json(&figures);
     }
     super::show(figures.document(matches!(sample, Sample::Pairs(_)), &sprt))
 }

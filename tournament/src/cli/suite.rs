@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     progress.finish();
     let report = Report::new(&positions, &engines, &attempts?);
     if arguments.json {
-        return super::print(&(serde_json::to_string(&report)? + "\n"));
+        return super::print_json(&report);
     }
     let detail = match (arguments.verbose, arguments.failed) {
         (true, _) => Detail::All,

@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let out = named.unwrap_or_else(|| format!("{}-tuned.toml", arguments.engine).into());
     save(&report, &out)?;
     if arguments.json {
-        super::print(&(serde_json::to_string(&report)? + "\n"))?;
+        super::print_json(&report)?;
     } else {
         super::show(report.document(super::line_width()))?;
         super::show(said(&report, &out))?;

@@ -13,9 +13,11 @@ use regression::versions::build::Builder;
 use regression::versions::git::{State, now};
 use regression::versions::{Archive, Repository, Version, VersionError, bench};
 
-pub(super) use steps::Steps;
+pub(super) use steps::build_version;
 
 /// Archive engine builds and list their strength
+use serde_json::json;
+
 #[derive(Args)]
 #[command(
     long_about = "An archive of engine builds in the folder versions/ at the top of the git repository, which git \
@@ -48,6 +50,9 @@ enum Command {
         /// The version's name [default: ENGINE-COMMIT]
         #[arg(long)]
         name: Option<String>,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
     },
     /// Archive a copy of any UCI program
     #[command(
@@ -69,6 +74,9 @@ enum Command {
         /// UCI options to play with: a TOML file with params = { NAME = VALUE }
         #[arg(long, value_name = "FILE")]
         params: Option<PathBuf>,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
     },
     /// List all versions, with Elo against the previous and the first one
     #[command(
@@ -98,6 +106,9 @@ enum Command {
         /// The versions
         #[arg(required = true)]
         names: Vec<String>,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -113,13 +124,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             gitref,
             engines,
             name,
-        } => build(&repository, &archive, gitref, engines, name.as_deref()),
+            json,
+        } => build(
+            (&repository, &archive),
+            gitref,
+            engines,
+            name.as_deref(),
+            *json,
+        ),
         Command::Add {
             file,
             name,
             engine,
             commit,
             params,
+            json,
         } => {
             let own = file
                 .file_stem()
@@ -137,14 +156,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             if let Some(params) = params {
                 version.params = options(params)?;
             }
-            add(&archive, file, version)
+            add(&archive, file, version, *json)
         }
         Command::List { engine, json } => list::run(&archive, engine.as_deref(), *json),
         Command::Show { name, json } => show(&archive, name, *json),
-        Command::Remove { names } => {
+        Command::Remove { names, json } => {
             for name in names {
                 archive.remove(name)?;
-                super::print(&format!("removed {name}\n"))?;
+                if *json {
+                    super::print_json(&json!({ "removed": name }))?;
+                } else {
+                    super::print(&format!("removed {name}\n"))?;
+                }
             }
             Ok(())
         }
@@ -201,26 +224,25 @@ fn known(repository: &Repository, gitref: &str) -> Result<State, VersionError> {
 }
 
 fn build(
-    repository: &Repository,
-    archive: &Archive,
+    (repository, archive): (&Repository, &Archive),
     gitref: &str,
     engines: &[String],
     name: Option<&str>,
+    json: bool,
 ) -> anyhow::Result<()> {
     if name.is_some() && engines.len() > 1 {
         bail!("--name is for one engine; build the others without it");
     }
     let state = known(repository, gitref)?;
-    let steps = Steps::new(false);
     let builder = Builder::new(repository, archive);
     for engine in engines {
-        let version = steps.build(&builder, &state, engine, name)?;
-        super::print(&line(&version))?;
+        let version = build_version(&builder, &state, engine, name)?;
+        print_new(&version, json)?;
     }
     Ok(())
 }
 
-fn add(archive: &Archive, file: &Path, version: Version) -> anyhow::Result<()> {
+fn add(archive: &Archive, file: &Path, version: Version, json: bool) -> anyhow::Result<()> {
     // A bare name would be searched for in PATH.
     let program = absolute(file).with_context(|| file.display().to_string())?;
     let bench = bench::run(&program);
@@ -232,12 +254,15 @@ fn add(archive: &Archive, file: &Path, version: Version) -> anyhow::Result<()> {
         scale: bench.and_then(|bench| bench.scale),
         ..version
     };
-    super::print(&line(&archive.insert(&program, version)?))
+    print_new(&archive.insert(&program, version)?, json)
 }
 
-/// A new version in one line.
-fn line(version: &Version) -> String {
-    format!("{}: {}\n", version.name, signature(version))
+/// Prints a new version in one line.
+fn print_new(version: &Version, json: bool) -> anyhow::Result<()> {
+    if json {
+        return super::print_json(version);
+    }
+    super::print(&format!("{}: {}\n", version.name, signature(version)))
 }
 
 fn signature(version: &Version) -> String {
@@ -251,7 +276,7 @@ fn show(archive: &Archive, name: &str, json: bool) -> anyhow::Result<()> {
     let version = archive.get(name)?;
     let program = archive.program(&version)?;
     if json {
-        return super::print(&(serde_json::to_string(&version)? + "\n"));
+        return super::print_json(&version);
     }
     let or_none = |text: String| {
         if text.is_empty() {

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let found = why(&arguments.engine, &game, &moves, arguments.nodes, &measured);
     let found = found.context("there is no such evaluator")?;
     if arguments.json {
-        return super::print(&(serde_json::to_string(&found)? + "\n"));
+        return super::print_json(&found);
     }
     super::show(found.document(super::line_width()))
 }

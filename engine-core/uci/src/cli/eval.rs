@@ -41,7 +41,7 @@ where
     for (index, line) in Lines::of(stdin().lock()).enumerate() {
         match line {
             Ok(Ok(line)) if line.trim().is_empty() => {}
-            Ok(Ok(line)) => good &= answer(evaluator, view, json, &line),
+            Ok(Ok(line)) => good &= answer(evaluator, view, json, &position_of(&line)),
             Ok(Err(fault)) => {
                 print(&failure(json, &format!("line {}: {fault}", index + 1)));
                 good = false;
@@ -56,6 +56,35 @@ where
         }
     }
     good
+}
+
+/// The position of a line, without what files of positions have behind it: the operations of EPD, of which `c8` is the
+/// game to a position, or a score and a result behind bars.
+fn position_of(line: &str) -> String {
+    if let Some((_, rest)) = line.split_once("c8 \"")
+        && let Some((game, _)) = rest.split_once('"')
+    {
+        return game.to_owned();
+    }
+    let fen = line.split('|').next().unwrap_or(line);
+    let words: Vec<&str> = fen.split_whitespace().collect();
+    let is_number = |word: &&str| word.parse::<u32>().is_ok();
+    let fields = match words.first() {
+        Some(board) if board.contains('/') && !words.contains(&"moves") => {
+            let clocks = words
+                .iter()
+                .skip(4)
+                .take(2)
+                .take_while(|word| is_number(word));
+            (4 + clocks.count()).min(words.len())
+        }
+        _ => words.len(),
+    };
+    // Anything else is left for the parser to refuse.
+    match words.last() {
+        Some(last) if fields < words.len() && !last.ends_with(';') => line.to_owned(),
+        _ => words[..fields].join(" "),
+    }
 }
 
 fn answer<E>(evaluator: &E, view: View, json: bool, position: &str) -> bool

@@ -204,8 +204,10 @@ pub fn table(book: &str, outcomes: &[EngineTrial]) -> Document {
             ..
         } = outcome;
         let limit = outcome.limit.to_string().replace(" a move", " a position");
-        to.sentence(format!("{engine}, {limit}: {solved} of {positions} solved, {lost} still lost, \
-             {back_again} back again ({book})"));
+        to.sentence(format!(
+            "{engine}, {limit}: {solved} of {positions} solved, {lost} still lost, \
+             {back_again} back again ({book})"
+        ));
         let wrong = || {
             outcome
                 .results
@@ -219,7 +221,9 @@ pub fn table(book: &str, outcomes: &[EngineTrial]) -> Document {
             let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");
             let earlier = row.solved_before.as_ref();
             let earlier = earlier.map_or(String::new(), |earlier| format!("; solved on {earlier}"));
-            to.sentence(format!("  {verdict}: {id}: {goal}, and it plays {played}{earlier}"));
+            to.sentence(format!(
+                "  {verdict}: {id}: {goal}, and it plays {played}{earlier}"
+            ));
         }
     }
     to

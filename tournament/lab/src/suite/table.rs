@@ -37,9 +37,11 @@ pub fn table(report: &Report, detail: Detail, width: usize) -> Document {
     let mut to = Document::new();
     let limit = report.limit.map(|limit| format!("; {limit}"));
     let limit = limit.unwrap_or_default().replace(" a move", " a position");
-    to.sentence(format!("{}: {} positions{limit}",
-        report.file, report.positions));
-to.blank();
+    to.sentence(format!(
+        "{}: {} positions{limit}",
+        report.file, report.positions
+    ));
+    to.blank();
     ranking(report, width, &mut to);
     mates(report, width, &mut to);
     failures(report, &mut to);
@@ -54,7 +56,7 @@ to.blank();
         Detail::All => {
             for engine in &report.engines {
                 to.blank();
-to.sentence(format!("{}:", engine.name));
+                to.sentence(format!("{}:", engine.name));
                 positions(engine.results.iter(), width, &mut to);
             }
             disagreements(report, width, &mut to);
@@ -117,8 +119,8 @@ fn mates(report: &Report, width: usize, to: &mut Document) {
         return;
     };
     to.blank();
-to.sentence(format!("Mates announced, of {positions} that are known:"));
-to.blank();
+    to.sentence(format!("Mates announced, of {positions} that are known:"));
+    to.blank();
     let mut columns = Columns::new([
         Column::left("Engine").gap(0).cut(),
         Column::right("Found").gap(1).least(9),
@@ -158,8 +160,10 @@ fn failures(report: &Report, to: &mut Document) {
         let first = failed.next().map_or("", String::as_str);
         let times = engine.failures;
         to.blank();
-to.sentence(format!("{} failed at {times} positions, first by {first}",
-            engine.name));
+        to.sentence(format!(
+            "{} failed at {times} positions, first by {first}",
+            engine.name
+        ));
     }
 }
 
@@ -244,7 +248,7 @@ fn disagreements(report: &Report, width: usize, to: &mut Document) {
         return;
     }
     to.blank();
-to.sentence(format!("Solved by some only ({}):", rows.len()));
+    to.sentence(format!("Solved by some only ({}):", rows.len()));
     let mut columns = Columns::new([Column::left("").cut(), Column::left("").cut()]);
     for (name, solvers) in rows {
         columns.row([name, solvers]);

@@ -76,7 +76,9 @@ fn black_sees_it_from_the_other_side_and_mates_are_told() {
     assert_eq!(why.moves[1].san, "Ra8");
     assert!(why.moves[1].score.unwrap() > 100, "a rook for three pawns");
     assert!(
-        why.document(98).to_string().contains("Ra1# is preferred to Ra8: mate in 1"),
+        why.document(98)
+            .to_string()
+            .contains("Ra1# is preferred to Ra8: mate in 1"),
         "{}",
         why.document(98).to_string()
     );

@@ -114,7 +114,7 @@ impl Why {
         let (Some(score), Some(other_score)) = (best.score, other.score) else {
             let (best, other) = (best.score_text(), other.score_text());
             text.blank();
-text.sentence(format!("{a} is preferred to {b}: {best}, and {b} {other}."));
+            text.sentence(format!("{a} is preferred to {b}: {best}, and {b} {other}."));
             return;
         };
         let (seen, gap) = (
@@ -123,7 +123,7 @@ text.sentence(format!("{a} is preferred to {b}: {best}, and {b} {other}."));
         );
         if seen == 0 {
             text.blank();
-text.sentence(format!("{a} and {b} are worth the same."));
+            text.sentence(format!("{a} and {b} are worth the same."));
             return;
         }
         let named = self.reasons(other).into_iter().take(NAMED);
@@ -131,10 +131,14 @@ text.sentence(format!("{a} and {b} are worth the same."));
         let named = named.map(|r| format!("{} {}{}", r.term, sign(r.gain), centipawns(r.gain)));
         let named: Vec<String> = named.collect();
         text.blank();
-text.sentence(format!("{a} is preferred to {b} by {seen} centipawns: {}.",
-            named.join(", ")));
+        text.sentence(format!(
+            "{a} is preferred to {b} by {seen} centipawns: {}.",
+            named.join(", ")
+        ));
         if gap != seen {
-            text.sentence(format!("(At the ends of these lines it is {gap}: the search saw beyond these ends.)"));
+            text.sentence(format!(
+                "(At the ends of these lines it is {gap}: the search saw beyond these ends.)"
+            ));
         }
     }
 }

@@ -54,7 +54,9 @@ impl Comparison {
         let own = self.settings.iter().filter(|setting| setting.run == *name);
         let lines: Vec<String> = own.map(Setting::line).collect();
         if lines.is_empty() {
-            to.sentence(format!("{name} is the same as A in everything but its games"));
+            to.sentence(format!(
+                "{name} is the same as A in everything but its games"
+            ));
         } else {
             to.sentence(format!("{name} differs from A"));
         }

@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::given_elo::zero_text;
 use crate::numbers::{cut, elo_text, los_cell, percent, signed};
 use crate::table::ADVANTAGE_UNTOLD;
-use crate::table::fit::{letters_note, add_fit};
+use crate::table::fit::{add_fit, letters_note};
 use crate::table::matrix::{LOS_TITLE, Rows, add_matrix};
 
 /// Names longer than this are cut off in the table.
@@ -95,17 +95,24 @@ impl RatingList {
 
     fn add_notes(&self, to: &mut Document) {
         let paired = 2 * self.pairs;
-        to.sentence(format!("{} games, {paired} of them in pairs; {} left out",
-            self.games, self.skipped));
+        to.sentence(format!(
+            "{} games, {paired} of them in pairs; {} left out",
+            self.games, self.skipped
+        ));
         let white = match self.white_advantage.value {
             Some(_) if self.white_advantage.bounded().is_some() => elo_text(self.white_advantage),
             Some(elo) => format!("{} Elo", signed(Some(elo))),
             None => "not estimated".to_owned(),
         };
         let draws = percent(self.draw_rate_at_equal_strength);
-        to.sentence(format!("White's advantage: {white}; draws between equals: {draws}"));
+        to.sentence(format!(
+            "White's advantage: {white}; draws between equals: {draws}"
+        ));
         let rating = |name: &str| self.players.iter().find(|p| p.name == name)?.elo.value;
-        to.sentence(format!("Elo: logistic, {}", zero_text(&self.anchors, rating)));
+        to.sentence(format!(
+            "Elo: logistic, {}",
+            zero_text(&self.anchors, rating)
+        ));
         if let Some(left_out) = self.left_out {
             to.sentence(left_out.text(self.players.len()));
         }
@@ -116,13 +123,17 @@ impl RatingList {
             add_fit(fit, to);
         }
         if self.groups > 1 {
-            to.warning(format!("{} groups of players have never met, not even by way of others: ratings of \
+            to.warning(format!(
+                "{} groups of players have never met, not even by way of others: ratings of \
                  different groups cannot be compared",
-                self.groups));
+                self.groups
+            ));
         }
         if self.players.iter().any(|p| p.rating_from_prior) {
-            to.sentence(format!("* no finite rating from the results alone: a weak prior (standard deviation \
-                 {PRIOR_SD} Elo) stands in"));
+            to.sentence(format!(
+                "* no finite rating from the results alone: a weak prior (standard deviation \
+                 {PRIOR_SD} Elo) stands in"
+            ));
         }
     }
 }

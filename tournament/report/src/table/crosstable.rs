@@ -1,21 +1,16 @@
 //! The matrices: probabilities of superiority, and results of each pairing.
 
-use std::collections::HashMap;
 use super::matrix::{LOS_TITLE, Rows, add_matrix};
 use super::ranking::name_width;
 use crate::document::Document;
 use crate::numbers::los_cell;
 use crate::results::Results;
 use crate::summaries::PairingSummary;
+use std::collections::HashMap;
 
 /// The probability that the row's engine is stronger than the column's, then wins, draws and losses of the one against
 /// the other. Two engines need no matrix: their match stands below the ranking.
-pub(super) fn head_to_head(
-    results: &Results,
-    ranking: &[usize],
-    width: usize,
-    to: &mut Document,
-) {
+pub(super) fn head_to_head(results: &Results, ranking: &[usize], width: usize, to: &mut Document) {
     if results.is_match() {
         return;
     }

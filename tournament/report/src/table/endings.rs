@@ -16,10 +16,16 @@ pub(super) fn endings(results: &Results, to: &mut Document) {
     }
     let phrases = results.terminations.keys().map(|t| t.phrase().len());
     let width = phrases.max().unwrap_or(0).max(20);
-    to.heading(format!("{:<width$} {:>8} {:>7}", "Games ended by", "Games", "Share"));
+    to.heading(format!(
+        "{:<width$} {:>8} {:>7}",
+        "Games ended by", "Games", "Share"
+    ));
     for (termination, &count) in &results.terminations {
         let share = percent(Some(count as f64 / results.games as f64));
-        to.row(format!("{:<width$} {count:>8} {share:>7}", termination.phrase()));
+        to.row(format!(
+            "{:<width$} {count:>8} {share:>7}",
+            termination.phrase()
+        ));
     }
     to.blank();
     taint(results, to);
@@ -35,7 +41,9 @@ fn taint(results: &Results, to: &mut Document) {
         "games were"
     };
     if tainted > 0 {
-        to.warning(format!("{tainted} {games} ended by time loss or engine failure, not by chess"));
+        to.warning(format!(
+            "{tainted} {games} ended by time loss or engine failure, not by chess"
+        ));
     }
     for engine in results.engines.iter().filter(|e| !e.failures.is_empty()) {
         let name = cut(&engine.name, NAME_WIDTH);
@@ -94,7 +102,9 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
         elo_of_match(results, of_two, to);
     } else {
         let zero = zero_text(&results.anchors, |name| results.rating_of(name));
-        to.sentence(format!("Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"));
+        to.sentence(format!(
+            "Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"
+        ));
     }
     if let Some(fit) = &results.rating_fit {
         add_fit(fit, to);
@@ -104,13 +114,17 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
         None => "unknown".to_owned(),
     };
     let draws = percent(results.draw_rate_at_equal_strength);
-    to.sentence(format!("White's advantage: {white}; draws between equals: {draws}"));
+    to.sentence(format!(
+        "White's advantage: {white}; draws between equals: {draws}"
+    ));
     if results.white_advantage_untold {
         to.sentence(ADVANTAGE_UNTOLD);
     }
     if let (Some(each), Some(share)) = (results.overhead_ms, results.overhead_share) {
         let share = 100.0 * share;
-        to.sentence(format!("Overhead between moves: {each:.4} ms a move, {share:.2} % of the time"));
+        to.sentence(format!(
+            "Overhead between moves: {each:.4} ms a move, {share:.2} % of the time"
+        ));
     }
     for (number, group) in results.groups.iter().enumerate() {
         let names: Vec<String> = group.iter().map(|name| cut(name, NAME_WIDTH)).collect();
@@ -123,21 +137,21 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
     match results.half_pairs {
         0 => {}
         1 => to.sentence("1 pair is incomplete: its game counts for points, not for Elo"),
-        n => to.sentence(format!("{n} pairs are incomplete: their games count for points, not for Elo")),
+        n => to.sentence(format!(
+            "{n} pairs are incomplete: their games count for points, not for Elo"
+        )),
     }
 }
 
 /// The kind of Elo of a match, and its games.
-fn elo_of_match(
-    results: &Results,
-    of_two: &MatchSummary,
-    to: &mut Document,
-) {
+fn elo_of_match(results: &Results, of_two: &MatchSummary, to: &mut Document) {
     to.sentence("Elo: logistic; 95 % intervals, from game pairs");
     if of_two.figures.sprt_los.is_some() {
         to.sentence("Elo and LOS allow for the early stop of the test; nElo does not");
     }
-    if let Some(uncounted) = results.uncounted() { to.sentence(uncounted) }
+    if let Some(uncounted) = results.uncounted() {
+        to.sentence(uncounted);
+    }
 }
 
 /// A note on the marks beside ratings, if there are any.
@@ -146,11 +160,15 @@ fn marks(results: &Results, to: &mut Document) {
         return;
     }
     if results.engines.iter().any(|e| e.rating_from_prior) {
-        to.sentence(format!("* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
+        to.sentence(format!(
+            "* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
              stands in",
-            match_stats::ratings::PRIOR_SD));
+            match_stats::ratings::PRIOR_SD
+        ));
     }
     if results.engines.iter().any(|e| e.tainted > 0) {
-        to.sentence("! time losses or engine failures ended some of its games; its rating includes them");
+        to.sentence(
+            "! time losses or engine failures ended some of its games; its rating includes them",
+        );
     }
 }

@@ -30,11 +30,13 @@ pub(crate) fn add_fit(fit: &RatingFit, to: &mut Document) {
     }
     to.sentence(format!("The Elo model does not fit: {test}"));
     let name = |name: &str| cut(name, NAME_WIDTH);
-    to.sentence(format!("  worst residual: {} against {} scored {}, expected {}",
+    to.sentence(format!(
+        "  worst residual: {} against {} scored {}, expected {}",
         name(&fit.worst_a),
         name(&fit.worst_b),
         percent(Some(fit.worst_score)),
-        percent(Some(fit.worst_expected))));
+        percent(Some(fit.worst_expected))
+    ));
 }
 
 fn p_value(p: f64) -> String {

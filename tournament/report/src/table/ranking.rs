@@ -61,7 +61,7 @@ fn add_letters_note(results: &Results, to: &mut Document) {
         return;
     }
     to.sentence(letters_note(results.differences.len()));
-to.blank();
+    to.blank();
 }
 
 /// Engines by rating, then by points, as indices into the results.
@@ -144,12 +144,7 @@ impl Columns {
     }
 }
 
-pub(super) fn add_ranking(
-    results: &Results,
-    ranking: &[usize],
-    canvas: Canvas,
-    to: &mut Document,
-) {
+pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, to: &mut Document) {
     let columns = Columns::new(results, canvas);
     let (width, letters) = (columns.name, columns.letters);
     let mut head = if columns.rated {
@@ -173,12 +168,15 @@ pub(super) fn add_ranking(
         if let Some(scale) = columns.scale {
             row.push((style, format!(" {}", scale.bar(engine.elo))));
         }
-        row.push((Style::Plain, columns.tail([
-            &format!("{}/{}", engine.points, engine.games),
-            &percent(engine.score),
-            &percent(engine.draw_rate),
-            &speed(engine.nps),
-        ])));
+        row.push((
+            Style::Plain,
+            columns.tail([
+                &format!("{}/{}", engine.points, engine.games),
+                &percent(engine.score),
+                &percent(engine.draw_rate),
+                &speed(engine.nps),
+            ]),
+        ));
         to.pieces(row);
     }
     to.blank();
@@ -192,17 +190,14 @@ pub(super) fn add_ranking(
 }
 
 /// The result of a match, from the side of the first engine.
-fn add_match(
-    results: &Results,
-    of_two: &MatchSummary,
-    canvas: Canvas,
-    to: &mut Document,
-) {
+fn add_match(results: &Results, of_two: &MatchSummary, canvas: Canvas, to: &mut Document) {
     let (first, second) = (&of_two.first, &of_two.second);
     let engine = &results.engines[0];
     let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
     let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
-    to.sentence(format!("{first} against {second}: +{wins} ={draws} -{losses}"));
+    to.sentence(format!(
+        "{first} against {second}: +{wins} ={draws} -{losses}"
+    ));
     to.append(of_two.document(canvas.bars));
     to.blank();
 }
@@ -211,7 +206,11 @@ fn add_match(
 /// above or below it.
 fn rating_style(results: &Results, engine: &EngineResult) -> Style {
     let zero_matters = results.anchors.iter().all(|anchor| anchor.elo == 0.0);
-    if zero_matters { Style::of(engine.elo) } else { Style::Plain }
+    if zero_matters {
+        Style::of(engine.elo)
+    } else {
+        Style::Plain
+    }
 }
 
 /// Elo with its marks (for a prior, and for games that a failure ended) and half its interval, then the letters.
@@ -223,7 +222,10 @@ fn rating(engine: &EngineResult, style: Style, letters_width: usize) -> [(Style,
     let letters = format!(" {}", cut(letters, LETTERS_WIDTH));
     [
         (style, format!(" {elo:>7}{prior}{failure}{half:>8}")),
-        (Style::Plain, format!("{letters:<letters_width$.letters_width$}")),
+        (
+            Style::Plain,
+            format!("{letters:<letters_width$.letters_width$}"),
+        ),
     ]
 }
 

@@ -7,6 +7,7 @@ use engine_core::game::Game;
 use lab::blunders::moment::{Moment, game};
 use lab::blunders::{Added, Blunder, BlunderError, Book};
 use lab::suite::moves;
+use serde_json::json;
 use shakmaty::{Chess, Move};
 
 use super::BookArgument;
@@ -60,6 +61,10 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     book: BookArgument,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 fn place(text: &str) -> Result<Moment, String> {
@@ -75,6 +80,16 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Ok((added, book.positions().len()))
     })?;
     let (added, positions) = added;
+    let book = path.display();
+    if arguments.json {
+        let state = match added {
+            Added::New => "new",
+            Added::Merged => "merged",
+            Added::Known => "known",
+        };
+        let state = json!({ "book": book.to_string(), "state": state, "positions": positions });
+        return crate::cli::print_json(&state);
+    }
     let done = match added {
         Added::New => "added",
         Added::Merged => "added to the line of the same position",
@@ -84,7 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         1 => "1 position".to_owned(),
         count => format!("{count} positions"),
     };
-    crate::cli::print(&format!("{}: {done}; {count}\n", path.display()))
+    crate::cli::print(&format!("{book}: {done}; {count}\n"))
 }
 
 impl Arguments {

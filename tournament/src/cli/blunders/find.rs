@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     add: bool,
 
     /// Moves judged concurrently [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<std::num::NonZeroUsize>,
 
     #[command(flatten)]
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         crate::cli::remark(&format!("{book}: {added} positions added"));
     }
     if arguments.json {
-        return crate::cli::print(&(serde_json::to_string(&found)? + "\n"));
+        return crate::cli::print_json(&found);
     }
     crate::cli::show(table(suspects.len(), &found))
 }
@@ -133,7 +133,7 @@ impl Arguments {
             table: TABLE,
         };
         let mut judges = selection.engines(registry::NAMES)?;
-        give_measured(&mut judges, false)?;
+        give_measured(&mut judges)?;
         let judge = judges.pop();
         if let Some(judge) = &judge {
             probe(judge, true)?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use lab::blunders::{Added, Blunder, BlunderError, Book};
 use lab::suite::read;
+use serde_json::json;
 
 use super::BookArgument;
 
@@ -22,6 +23,10 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     book: BookArgument,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -48,11 +53,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Ok(added)
     })?;
     let count = |what| added.iter().filter(|&&added| added == what).count();
+    let [new, merged, known] = [Added::New, Added::Merged, Added::Known].map(count);
+    let book = path.display();
+    if arguments.json {
+        let counts =
+            json!({ "book": book.to_string(), "new": new, "merged": merged, "known": known });
+        return crate::cli::print_json(&counts);
+    }
     crate::cli::print(&format!(
-        "{}: {} added, {} added to lines of the same position, {} there already\n",
-        path.display(),
-        count(Added::New),
-        count(Added::Merged),
-        count(Added::Known),
+        "{book}: {new} added, {merged} added to lines of the same position, {known} there already\n"
     ))
 }

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         })
         .collect();
     if arguments.json {
-        return crate::cli::print(&(serde_json::to_string(&rows)? + "\n"));
+        return crate::cli::print_json(&rows);
     }
     crate::cli::show(table(&rows, crate::cli::line_width_if_said()))
 }

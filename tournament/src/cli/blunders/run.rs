@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         engines: &outcomes,
     };
     if arguments.json {
-        crate::cli::print(&(serde_json::to_string(&report)? + "\n"))?;
+        crate::cli::print_json(&report)?;
     } else {
         crate::cli::show(table(&name, &outcomes))?;
     }

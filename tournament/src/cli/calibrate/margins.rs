@@ -7,7 +7,7 @@ use players::registry;
 use report::progress::Progress;
 use report::{Column, Columns, Document};
 
-use crate::cli::{line_width, print, show};
+use crate::cli::{line_width, print_json, show};
 
 /// Measure the margin scale (swing) of all evaluators
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = positions(arguments.games)?;
     let measured = margins::measure(registry::NAMES, &positions);
     if arguments.json {
-        return print(&(serde_json::to_string(&measured)? + "\n"));
+        return print_json(&measured);
     }
     let mut document = Document::from(format!(
         "{} positions from {} games; search of {DEPTH} plies against static value",

@@ -13,7 +13,7 @@ use report::Document;
 use uci_client::did_you_mean;
 
 use super::margins;
-use crate::cli::{print, show};
+use crate::cli::{print_json, show};
 
 /// Measure evaluation scale and margin scale of a new evaluator
 #[derive(Args)]
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             .write(Path::new(FILE))?;
     }
     if arguments.json {
-        return print(&(serde_json::to_string(&found)? + "\n"));
+        return print_json(&found);
     }
     show(document(&info, &found))
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use regression::cluster::{Job, Slurm};
+use serde_json::json;
 
 /// Cancel what waits and runs of a run
 #[derive(Args)]
@@ -15,12 +16,20 @@ use regression::cluster::{Job, Slurm};
 pub(crate) struct Arguments {
     /// The run's folder
     run: PathBuf,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let job = Job::read(&arguments.run)?;
     let tasks = Slurm.queued(&job.comment)?;
     Slurm.cancel(&tasks)?;
+    if arguments.json {
+        super::super::print_json(&json!({ "cancelled": tasks.len() }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     super::super::print(&match tasks.len() {
         0 => "nothing waits or runs\n".to_owned(),
         1 => "1 task is cancelled\n".to_owned(),

@@ -26,7 +26,12 @@ pub(crate) struct Arguments {
     shard: Shard,
 
     /// Games played at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        visible_alias = "concurrency"
+    )]
     threads: NonZeroUsize,
 }
 

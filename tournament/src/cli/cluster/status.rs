@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         let mut told = serde_json::to_value(&status)?;
         told["results"] = json!(status.results);
-        super::super::print(&format!("{told}\n"))?;
+        super::super::print_json(&told)?;
         return Ok(ExitCode::SUCCESS);
     }
     super::super::show(text(&status))?;

@@ -8,6 +8,7 @@ use clap::Args;
 use config::shell::quoted_path;
 use regression::cluster::{ClusterError, Ending, Job, Resources, Slurm, prepare, submit};
 use runner::run::Planned;
+use serde_json::json;
 
 use super::super::run::Configured;
 
@@ -58,9 +59,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     fresh: bool,
 
-    /// Print only what was submitted
-    #[arg(long, short)]
-    quiet: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 /// The resources requested from Slurm, per task.
@@ -92,7 +93,7 @@ impl ResourceArguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let config = arguments.what.configuration(arguments.quiet)?;
+    let config = arguments.what.configuration()?;
     let name = config.run.name.clone();
     let run = arguments.out.clone();
     let run = run.unwrap_or_else(|| PathBuf::from("runs").join(name));
@@ -112,6 +113,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     prepare(&run, planned.plan(), arguments.fresh)?;
     if planned.is_over(&run) {
+        if arguments.json {
+            super::super::print_json(&json!({ "run": run.display().to_string(), "shards": 0 }))?;
+            return Ok(ExitCode::SUCCESS);
+        }
         super::super::show(format!(
             "{}: every game is played, or the test has ended the match; nothing is submitted\n",
             run.display()
@@ -126,13 +131,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ending,
     )?;
     submit(&run, &job, &Slurm, |text| {
-        super::super::remark(text);
+        super::super::note(text);
     })?;
+    let (games, shards) = (planned.plan().schedule.len(), arguments.tasks);
+    if arguments.json {
+        let run = run.display().to_string();
+        super::super::print_json(&json!({ "run": run, "games": games, "shards": shards }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let run = quoted_path(&run);
     super::super::show(format!(
-        "{} games in {} shards are submitted; `tournament cluster status {run}` shows how they stand\n",
-        planned.plan().schedule.len(),
-        arguments.tasks
+        "{games} games in {shards} shards are submitted; `tournament cluster status {run}` shows how they stand\n"
     ))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::cli::engines::threads;
 use crate::cli::measured::give_measured;
-use crate::cli::{print, remark, show, stop_programs_when_interrupted};
+use crate::cli::{print_json, remark, show, stop_programs_when_interrupted};
 
 /// The table of an evaluator, two to this power entries: it is cleared for each of many searches.
 const TABLE: u8 = 14;
@@ -75,7 +75,7 @@ pub(super) struct Arguments {
     skip_bad: bool,
 
     /// Positions judged concurrently [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
     /// One JSON object
@@ -149,7 +149,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             counts: &checked.counts,
             judge,
         };
-        return print(&(serde_json::to_string(&report)? + "\n"));
+        return print_json(&report);
     }
     let by = format!("{by} at {} nodes", arguments.nodes);
     let judged = judged.as_ref().map(|judged| (by.as_str(), judged));
@@ -167,7 +167,7 @@ fn engine(word: &str, nodes: u64) -> anyhow::Result<(EngineConfig, String)> {
         table: TABLE,
     };
     let mut engines = selection.engines(registry::NAMES)?;
-    give_measured(&mut engines, false)?;
+    give_measured(&mut engines)?;
     let engine = engines.remove(0);
     let version = probe(&engine, true)?.version;
     let version = version.unwrap_or_else(|| engine.name.clone());

@@ -11,11 +11,7 @@ use super::{INTERRUPTED, Playing, command};
 
 impl Playing {
     /// Playing into the folder `out`.
-    pub(crate) fn into(
-        out: PathBuf,
-        threads: Option<NonZeroUsize>,
-        (fresh, quiet, plain): (bool, bool, bool),
-    ) -> Self {
+    pub(crate) fn into(out: PathBuf, threads: Option<NonZeroUsize>, fresh: bool) -> Self {
         Self {
             out: Some(out),
             threads,
@@ -23,8 +19,6 @@ impl Playing {
                 fresh,
                 repair: false,
             },
-            quiet,
-            plain,
             ..Self::default()
         }
     }

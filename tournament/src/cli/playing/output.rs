@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use config::Config;
 use players::record::GameRecord;
 use report::FAILURES;
-use report::progress::{Progress, Style, leader};
+use report::progress::{Progress, leader};
 use report::{
     Document, Events, Results, RunBuilder, failure_text, line_width, standings_table, write_failure,
 };
@@ -44,8 +44,6 @@ impl Write for Target {
 
 /// All outputs of a run.
 pub(super) struct Output {
-    quiet: bool,
-    style: Style,
     events: Events<Target>,
     every: Option<usize>,
     config: Config,
@@ -74,16 +72,13 @@ impl Output {
             (None, Some(_)) => Some(Target::Stdout(stdout())),
             (None, None) => None,
         };
-        let style = Style::asked(playing.quiet, playing.plain);
-        let progress = Progress::styled(style, total, done, "games");
+        let progress = Progress::new(total, done, "games");
         // A test ends most matches long before the games run out.
         let progress = match plan.config.run.stop {
             Some(_) => progress.without_end(),
             None => progress,
         };
         Ok(Self {
-            quiet: playing.quiet,
-            style,
             events: Events::new(target),
             every: playing.standings.map(Into::into),
             config: plan.config.clone(),
@@ -133,9 +128,7 @@ impl Output {
 
     /// A line for people.
     pub(super) fn note(&self, text: impl Into<Document>) {
-        if !self.quiet {
-            self.progress.note(text);
-        }
+        self.progress.note(text);
     }
 
     /// An event of the run.
@@ -212,7 +205,7 @@ impl Output {
     /// Begins to write the files, from this many games.
     pub(super) fn begin_report(&mut self, games: usize) {
         self.progress.finish();
-        self.progress = Progress::styled(self.style, games, 0, "games written");
+        self.progress = Progress::new(games, 0, "games written");
     }
 
     /// One more game is written.

@@ -62,7 +62,7 @@ impl Playing {
                 "planned_games": total,
                 "rounds_to_come": rounds_to_come,
             });
-            return super::super::print(&format!("{told}\n"));
+            return super::super::print_json(&told);
         }
         if self.events.is_some() && self.events_file.is_none() {
             return Ok(());
@@ -71,8 +71,8 @@ impl Playing {
         super::super::show(format!(
             "{name}, shard {shard}: {games} of {total} games, in {folder}\n"
         ))?;
-        if rounds_to_come && !self.quiet {
-            super::super::remark(
+        if rounds_to_come {
+            super::super::note(
                 "The next round is known when every shard is merged; then the same command plays its part of it.",
             );
         }

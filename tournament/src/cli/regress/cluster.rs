@@ -38,12 +38,10 @@ pub(super) fn play(
             Ending::Change(regression.bounds()),
         )?;
         submit(run, &job, &Slurm, |text| {
-            if !arguments.quiet {
-                super::super::remark(text);
-            }
+            super::super::note(text);
         })?;
     }
-    wait(run, arguments.quiet)?;
+    wait(run)?;
     if !regression.is_over()? {
         bail!(
             "{}: the tasks have ended and there is no answer: games are missing; {FOLDER}/logs in this folder tells why, and \
@@ -63,12 +61,8 @@ fn waiting(run: &Path) -> Result<usize, ClusterError> {
     }
 }
 
-fn wait(run: &Path, quiet: bool) -> Result<(), ClusterError> {
-    let progress = if quiet {
-        Progress::hidden()
-    } else {
-        Progress::open_ended(0, "games")
-    };
+fn wait(run: &Path) -> Result<(), ClusterError> {
+    let progress = Progress::open_ended(0, "games");
     let mut games = 0;
     loop {
         // Counted before merging: games of tasks that end meanwhile are merged.

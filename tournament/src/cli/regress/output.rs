@@ -13,17 +13,15 @@ use report::progress::Progress;
 /// Prints the state of the test.
 pub(super) struct Watch {
     progress: Progress,
-    quiet: bool,
     limits: String,
     tests: Change,
     threads: usize,
 }
 
 impl Watch {
-    pub(super) fn new(quiet: bool, regression: &Regression, threads: usize) -> Self {
+    pub(super) fn new(regression: &Regression, threads: usize) -> Self {
         Self {
             progress: Progress::hidden(),
-            quiet,
             limits: regression.limits(),
             tests: regression.tests(),
             threads,
@@ -37,7 +35,7 @@ impl Watch {
                 let tests = &self.tests;
                 self.progress.advance(1, |_| standing(tests, pairs));
             }
-            RegressEvent::Warning(text) => self.note(&format!("warning: {text}")),
+            RegressEvent::Warning(text) => self.progress.note(format!("warning: {text}")),
         }
     }
 
@@ -48,17 +46,10 @@ impl Watch {
             0 => String::new(),
             done => format!(", {done} games already played"),
         };
-        self.note(&format!("Playing, {limits}, {threads} at a time{going_on}"));
-        if !self.quiet {
-            let done = usize::try_from(done).unwrap_or(0);
-            self.progress = Progress::open_ended(done, "games");
-        }
-    }
-
-    fn note(&self, text: &str) {
-        if !self.quiet {
-            self.progress.note(text);
-        }
+        self.progress
+            .note(format!("Playing, {limits}, {threads} at a time{going_on}"));
+        let done = usize::try_from(done).unwrap_or(0);
+        self.progress = Progress::open_ended(done, "games");
     }
 
     pub(super) fn finish(&self) {

@@ -11,7 +11,7 @@ use regression::versions::git::State;
 use regression::versions::{Archive, Repository, Version, VersionError};
 
 use super::super::measured::measurements;
-use super::super::versions::Steps;
+use super::super::versions::build_version;
 use super::Arguments;
 
 /// The new side and the old side.
@@ -60,15 +60,14 @@ impl Sides {
         let engine = &arguments.engine;
         let [new, old] = sources.each_ref().map(Source::text);
         let title = format!("{engine}: {new} against {old}");
-        let steps = Steps::new(arguments.quiet);
-        steps.note(&title);
+        crate::cli::note(&title);
         let builder = Builder::new(&repository, &archive);
         let measurements = measurements()?;
         let side = |source: Source| -> Result<(Contestant, toml::Table), VersionError> {
             let version = match source {
                 Source::Archived(version) => version,
                 Source::State(state) => {
-                    let built = steps.build(&builder, &state, engine, None)?;
+                    let built = build_version(&builder, &state, engine, None)?;
                     // The same source may have been built from another commit.
                     let commit = Some(state.commit);
                     let changed = state.changed;
@@ -122,7 +121,7 @@ impl Sides {
         ];
         let [new, old] = both.each_ref().map(|side| side.party.name.as_str());
         let title = format!("{engine}: {new} against {old}");
-        Steps::new(arguments.quiet).note(&title);
+        crate::cli::note(&title);
         Ok(Self {
             title,
             // Evaluators in this program are compared by their parameters.

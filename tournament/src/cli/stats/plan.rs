@@ -90,7 +90,7 @@ pub(super) fn run(
             .with_context(|| format!("no interval reaches {width} Elo to either side"))?,
     };
     if json {
-        return super::super::print(&(serde_json::to_string(&plan)? + "\n"));
+        return super::super::print_json(&plan);
     }
     super::super::show(document(&plan, sprt, own))
 }

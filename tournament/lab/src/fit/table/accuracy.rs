@@ -16,7 +16,7 @@ impl Report {
         to.sentence(format!("{} positions; scale and bonus fitted on the even games, the rest measured on {} positions \
              of the odd ones",
             self.positions, self.measured));
-to.blank();
+        to.blank();
         to.append(self.losses(width));
         to.blank();
         to.sentence(

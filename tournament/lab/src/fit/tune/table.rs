@@ -16,7 +16,7 @@ impl Report {
             self.numbers.len(),
             self.positions,
             self.silent.len()));
-to.blank();
+        to.blank();
         let mut shown: Vec<&Tuned> = self.numbers.iter().filter(|own| own.is_changed()).collect();
         shown.sort_by(|a, b| b.surprise().total_cmp(&a.surprise()));
         if !shown.is_empty() {
@@ -27,13 +27,13 @@ to.blank();
         }
         if let Some(ridge) = self.ridge {
             to.blank();
-to.sentence(format!("Ridge {ridge}, a standard deviation of {:.0} % of each number; rounds of differences: \
+            to.sentence(format!("Ridge {ridge}, a standard deviation of {:.0} % of each number; rounds of differences: \
                  {}.",
                 100.0 / ridge.sqrt(),
                 self.rounds));
         } else {
             to.blank();
-to.sentence("No numbers predict the held-out games better than the document's.");
+            to.sentence("No numbers predict the held-out games better than the document's.");
         }
         to.sentence(format!("Log loss of the held-out games: {:.5} ± {:.5} with the document's numbers, {:.5} with the tuned \
              ones, {:+.5} ± {:.5}; ± is one standard error, by game.",

@@ -1,0 +1,50 @@
+//! `tournament completions` and `tournament man`: what shells and `man` read, from the same source as `--help`.
+
+use std::fs::create_dir_all;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Command};
+use clap_complete::Shell;
+
+/// Print the completions of a shell
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+        tournament completions bash > ~/.local/share/bash-completion/completions/tournament\n  \
+        tournament completions zsh > ~/.zfunc/_tournament\n  \
+        tournament completions fish > ~/.config/fish/completions/tournament.fish")]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    shell: Shell,
+}
+
+/// Write the manual pages
+#[derive(Args)]
+#[command(
+    long_about = "Writes a manual page for the program and one for each command into a folder: tournament.1, \
+        tournament-run.1 and so on.",
+    after_help = "Example:\n  tournament man ~/.local/share/man/man1"
+)]
+pub(crate) struct ManArguments {
+    /// The folder, created if necessary
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub(crate) fn completions(
+    arguments: &CompletionsArguments,
+    mut command: Command,
+) -> anyhow::Result<()> {
+    let name = command.get_name().to_owned();
+    let mut text = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, name, &mut text);
+    super::print(&String::from_utf8(text)?)
+}
+
+pub(crate) fn man(arguments: &ManArguments, command: Command) -> anyhow::Result<()> {
+    let folder = &arguments.folder;
+    let unwritten = || format!("{}: manual pages cannot be written there", folder.display());
+    create_dir_all(folder).with_context(unwritten)?;
+    clap_mangen::generate_to(command, folder).with_context(unwritten)?;
+    super::print(&format!("{}\n", folder.join("tournament.1").display()))
+}
