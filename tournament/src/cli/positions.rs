@@ -25,40 +25,38 @@ use output::Output;
 /// Draw quiet positions from games, with their results and scores
 #[derive(Args)]
 #[command(
-    long_about = "Draws positions from games and writes them with the results of the games, a line each: what \
-        `accuracy` and `tune` measure on. Games are those of a run, by its folder, or of a file (.pgn). \
-        Files of positions (.epd, .fen, .txt, .plain) are drawn \
-        from, too, which joins them and writes them in another format. Each file can have .gz or .zst after its name or be \
-        in a .zip, and - is standard input.\n\n\
-        Positions are quiet: the side to move is not in check, and no capture or promotion wins half \
-        a pawn or more by exchanges on its square (static exchange evaluation, the search's values). \
-        None comes twice, and none is from the first 8 moves or the last 6 plies of a game; where in its game a line \
-        of a file is from is not asked. Games without a \
-        result, and those that cannot be read, are reported on standard error and left out; a bad line of a file of \
-        positions refuses all, or is left out and reported, too, with --skip-bad. Lines as tuners have them are read: \
-        FEN [0.5], FEN;1-0 and the like, with White's score behind or without.\n\n\
+    long_about = "Draws positions from games and writes one line each, with the game's result: the input of `accuracy` and \
+        `tune`. Games come from runs (their folders) and files of games (.pgn). Files of positions (.epd, .fen, .txt, \
+        .plain) are read, too, which merges them and converts their format. Each file can be packed as .gz or .zst or be \
+        in a .zip; - is standard input.\n\n\
+        Positions are quiet: the side to move is not in check, and no capture or promotion wins half a pawn or more by \
+        static exchange evaluation with the search's values. There are no duplicates, and no positions from the first 8 \
+        moves or the last 6 plies of a game; lines of files of positions have no place in a game and are exempt. Games \
+        that have no result or cannot be read are reported on standard error and left out. A bad line of a file of \
+        positions refuses the file; with --skip-bad it is reported and left out. The formats of tuners are read: \
+        FEN [0.5], FEN;1-0 and the like, with or without White's score behind.\n\n\
         --format epd: a FEN and EPD operations,\n  \
         FEN c8 \"startpos moves e2e4 ...\"; c9 \"1-0\"; ce 35; acn 100000; acd 9; id \"17\";\n\
         c9 is the result and id the number of the game, counted over all inputs; lines with the same id are of one game. \
-        c8 is how the game came there: some evaluators look at what has moved and who has castled. --bare leaves it \
-        out. With a score, ce is centipawns from the side to move, acn the nodes and acd the depth in plies of the search. \
-        A mate in so many plies is 32767 less the plies, and -32767 and the plies against the side to move, as EPD \
-        has it: a mate in one is 32766.\n\n\
-        --format plain: what trainers of networks read,\n  \
+        c8 has the moves of the game up to the position: some evaluators use which pieces have moved and who has \
+        castled. --bare leaves it out. A score has ce in centipawns from the side to move, acn nodes and acd depth in \
+        plies. Mates are written as EPD defines it: 32767 less the number of plies, negated against the side to move; a \
+        mate in one is 32766.\n\n\
+        --format plain: the format of network trainers,\n  \
         FEN | score | result\n\
-        The score is in centipawns from White's side, with mates as above, and the result White's points: 1.0, 0.5 or 0.0. \
-        A position without a score has none there either (FEN | result), which trainers refuse. Which game it is from \
-        is not told: read again, each line is a game of its own.\n\n\
-        --score has an engine search each position, with nothing remembered from the others and by the moves that led \
-        there if they are known: an evaluator, FILE.toml:NAME for an engine of a configuration, a UCI program in PATH \
-        or by its path, or cmd: and its command with arguments. Its limit is --nodes, --movetime or --depth, else \
-        100000 nodes, whatever a configuration says; at fixed nodes or depth the scores of evaluators do not depend on the \
-        threads. Scores are the engine's own centipawns, whatever they are worth. A position at which it fails, or \
-        says no score, is left out and counted. Scores that files have are kept without --score, and replaced with it.\n\n\
-        --game-scores takes those that the games tell instead, and positions that have one: what a run's engines \
-        said when they were to move, and in comments of a .pgn [%eval 0.35] (White's, of the position after the move), \
-        wv=0.35 (White's, before it) and +0.35/12 (before it). These do not say from whose side they are: the mover's, as in \
-        Cute Chess and Fastchess, or White's, as in games.pgn of a run.",
+        The score is in centipawns from White's side, mates as above, and the result is White's points: 1.0, 0.5 or 0.0. \
+        A position without a score is written as FEN | result, which trainers refuse. The format does not keep games \
+        apart: read again, each line counts as a game.\n\n\
+        --score lets an engine search each position, with cleared tables and with the moves of its game if they are \
+        known. The engine is a built-in evaluator, FILE.toml:NAME for an engine of a configuration, a UCI engine in PATH \
+        or by its path, or cmd: and its command. Its limit is --nodes, --movetime or --depth (default: 100000 nodes), not \
+        that of a configuration; at fixed nodes or depth the scores of evaluators do not depend on --threads. Scores are \
+        in the engine's own centipawns. Positions at which it fails or reports no score are left out and counted. Scores \
+        in the input are kept without --score and replaced with it.\n\n\
+        --game-scores uses the scores of the games instead, and only positions that have one: those that the engines of \
+        a run reported, and in comments of a .pgn [%eval 0.35] (White's, of the position after the move), wv=0.35 \
+        (White's, before it) and +0.35/12 (before it). The last form does not define its point of view: it is the \
+        mover's in Cute Chess and Fastchess, and White's in games.pgn of a run.",
     after_help = "Examples:\n  \
         tournament positions runs/round-robin --out positions.epd.gz\n  \
         tournament positions league.pgn.gz --balanced --out positions.epd.gz\n  \
@@ -72,39 +70,39 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "RUN|PGN|EPD")]
     inputs: Vec<PathBuf>,
 
-    /// The most positions from one game
+    /// At most this many positions from one game
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
     per_game: u16,
 
-    /// The seed by which they are drawn
+    /// The seed of the draw
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Draw from the stage of the game (opening, middlegame, endgame) of which there are fewest so far
+    /// Draw from the stage of the game (opening, middlegame, endgame) that has the fewest positions so far
     #[arg(long)]
     balanced: bool,
 
-    /// Where to write them, packed if the name ends in .gz [default: standard output]
+    /// The output file, packed if its name ends in .gz [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// How to write them
+    /// The output format
     #[arg(long, value_enum, default_value_t = Form::Epd)]
     format: Form,
 
-    /// Leave out how the game came there
+    /// Leave out the moves of the games
     #[arg(long)]
     bare: bool,
 
-    /// Take the scores that the games tell, from this side where they do not say so, and only positions that have one
+    /// Use the scores of the games, from this point of view where the format does not define one; leave out positions without a score
     #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "score")]
     game_scores: Option<Side>,
 
-    /// The encoding of the files, such as windows-1251, instead of recognising it
+    /// The encoding of the files, such as windows-1251, instead of detecting it
     #[arg(long, value_name = "NAME")]
     encoding: Option<TextEncoding>,
 
-    /// Pass over bad lines of files of positions, and count them
+    /// Skip bad lines of files of positions, and count them
     #[arg(long)]
     skip_bad: bool,
 
@@ -133,7 +131,7 @@ enum Side {
 /// The engine that scores the positions, and its limit.
 #[derive(Args)]
 struct Search {
-    /// Who scores them: an evaluator, FILE.toml:NAME, or a UCI program
+    /// The engine that scores them: an evaluator, FILE.toml:NAME, or a UCI engine
     #[arg(long, value_name = "ENGINE")]
     score: Option<String>,
 

@@ -12,28 +12,25 @@ use super::engines::Engines;
 /// Solve suites of test positions
 #[derive(Args)]
 #[command(
-    long_about = "Has engines try the positions of EPD files and says how many each solved, with a \
-        95 % interval (Wilson), and how soon. A position is solved if the move at the end of the \
-        search is right; nodes and time to the solution are those after which it stayed right. \
-        Every position begins with cleared tables, so at fixed nodes or depth the result does not \
-        depend on the threads.\n\n\
-        An engine is an evaluator of ours by its name, or cmd: and the command of a UCI program with \
-        its arguments; --config takes engines with options from the [[engine]] tables of a \
-        tournament. Without any, all evaluators try.\n\n\
-        Of each line these operations count, and others are ignored:\n  \
+    long_about = "Runs engines on EPD test suites and reports what each solves, after how many nodes and how much time. \
+        Every position begins with cleared tables, so at fixed nodes or depth the result does not depend on the \
+        number of threads.\n\n\
+        An engine is a built-in evaluator, or cmd: and the command of a UCI engine with its arguments; --config takes \
+        engines with options from the [[engine]] tables of a tournament. The default is all built-in evaluators.\n\n\
+        These operations of a line are used, and others are ignored:\n  \
         bm Nf3 e4;              one of these moves solves the position\n  \
         am Nf3;                 any other move solves it\n  \
         c0 \"Nf3=10, e4=5\";      points for moves, in any of c0 to c9\n  \
         c8 \"10 5\"; c9 \"...\";    the same, with the moves in c9 or c7\n  \
-        dm 3; or bm #3;         mate in three: the engine's score says it; -3: the side to move is mated\n  \
-        id \"WAC.001\";           what it is called\n  \
+        dm 3; or bm #3;         mate in three, by the engine's score; -3: the side to move is mated\n  \
+        id \"WAC.001\";           the position's name\n  \
         hmvc 0; fmvn 1;         the clocks, if they do not follow the four fields\n\
-        bm and am decide where they are; else the move with the most points; else dm. Moves are in \
-        SAN, also when carelessly written, or in UCI.\n\n\
-        Where mates are known, whatever else solves the position, it is counted how many each engine announced at the end: \
-        found (a mate of the right side), best (in as many moves as the suite says), shorter, and wrong (of the other side).\n\n\
-        Files can have any ending, and .gz or .zst after it, or be in a .zip; - is standard input.\n\n\
-        One bad line refuses the whole file, with all bad lines named, before anything is tried.",
+        bm and am decide if they are given; otherwise the move with the most points; otherwise dm. Moves are in SAN, \
+        with common deviations, or in UCI notation.\n\n\
+        Where mates are known, the mates that each engine announced at the end of its search are counted: found (of the \
+        right side), best (in the suite's number of moves), shorter, and wrong (of the other side).\n\n\
+        Files can have any extension, followed by .gz or .zst, or be in a .zip; - is standard input.\n\n\
+        A bad line refuses its whole file before anything is searched; all bad lines are named.",
     after_help = "Examples:\n  \
         tournament suite wac.epd\n  \
         tournament suite wac.epd --engine michniewski --engine \"cmd:stockfish\" --movetime 200 --failed\n  \
@@ -45,14 +42,14 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// An evaluator, or cmd:COMMAND for a UCI program (may be repeated)
+    /// An evaluator, or cmd:COMMAND for a UCI engine (repeatable)
     #[arg(long = "engine", value_name = "NAME")]
     engines: Vec<String>,
 
     #[command(flatten)]
     how: Engines,
 
-    /// The encoding of the files, such as windows-1251, instead of recognising it
+    /// The encoding of the files, such as windows-1251, instead of detecting it
     #[arg(long, value_name = "NAME")]
     encoding: Option<TextEncoding>,
 
