@@ -12,8 +12,9 @@ use super::engines::Engines;
 /// Solve suites of test positions
 #[derive(Args)]
 #[command(
-    long_about = "Runs engines on EPD test suites and reports what each solves, after how many nodes and how much time. \
-        Every position begins with cleared tables, so at fixed nodes or depth the result does not depend on the \
+    long_about = "Runs engines on EPD test suites and reports how many positions each solves, with a 95 % interval (Wilson), \
+        and how soon. A position is solved if the move at the end of the search is right; nodes and time to solution are \
+        those after which the move stayed right. Every position begins with cleared tables, so at fixed nodes or depth the result does not depend on the \
         number of threads.\n\n\
         An engine is a built-in evaluator, or cmd: and the command of a UCI engine with its arguments; --config takes \
         engines with options from the [[engine]] tables of a tournament. The default is all built-in evaluators.\n\n\
