@@ -48,7 +48,7 @@ pub struct RegressConfig {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of keys")]
-struct Raw {
+struct RawRegressFile {
     #[serde(default)]
     test: RawTest,
     #[serde(default)]
@@ -177,7 +177,7 @@ impl RegressConfig {
     }
 }
 
-fn resolve(raw: &Raw, folder: &Path) -> Resolved<RegressConfig> {
+fn resolve(raw: &RawRegressFile, folder: &Path) -> Resolved<RegressConfig> {
     let test = &raw.test;
     within(["test", "max_pairs"], u64::from(test.max_pairs), PAIRS)?;
     let limits = raw.limits.clone().unwrap_or_default();

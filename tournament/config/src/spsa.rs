@@ -83,7 +83,7 @@ pub struct ParameterConfig {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+struct RawSpsaFile {
     #[serde(default)]
     spsa: RawSpsa,
     #[serde(default, rename = "parameter")]
@@ -193,7 +193,7 @@ fn check(spsa: &RawSpsa) -> Resolved<()> {
     Ok(())
 }
 
-fn resolve(raw: Raw, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig> {
+fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig> {
     let spsa = raw.spsa;
     check(&spsa)?;
     if raw.parameters.is_empty() {

@@ -131,13 +131,13 @@ pub(crate) fn boxed<E>(evaluator: E) -> Box<dyn AnyEvaluator>
 where
     E: Evaluator + Configure + Clone,
 {
-    Box::new(Known(evaluator))
+    Box::new(TypedEvaluator(evaluator))
 }
 
 /// An evaluator of which the compiler knows which it is.
-struct Known<E>(E);
+struct TypedEvaluator<E>(E);
 
-impl<E: Evaluator + Configure + Clone> AnyEvaluator for Known<E> {
+impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
     }

@@ -15,13 +15,13 @@ const MEAN: char = '●';
 
 /// A row of cells between two numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Scale {
+pub(crate) struct BarScale {
     low: f64,
     high: f64,
     cells: usize,
 }
 
-impl Scale {
+impl BarScale {
     /// A scale that holds all these intervals; `None` if none of them has two ends, or they are one number.
     pub(crate) fn of(
         intervals: impl Iterator<Item = Interval<Option<f64>>>,
@@ -108,14 +108,14 @@ fn end(number: f64) -> String {
 /// An interval on a separate line, with zero in the middle: above it the first engine is stronger. `None` if it is
 /// unknown.
 pub(crate) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String> {
-    let scale = Scale::around_zero(interval)?;
+    let scale = BarScale::around_zero(interval)?;
     let bar = interval.value.map(|_| scale.bar(interval))?;
     Some(format!("{:>6} {bar} {}", end(scale.low), end(scale.high)))
 }
 
 /// The log-likelihood ratio of a test between its bounds.
 pub(crate) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {
-    let scale = Scale {
+    let scale = BarScale {
         low: lower,
         high: upper,
         cells: OWN_LINE,
@@ -147,7 +147,7 @@ mod tests {
             known(-60.0, -100.0, -20.0),
             Interval::UNKNOWN,
         ];
-        let scale = Scale::of(rows.into_iter(), 21).unwrap();
+        let scale = BarScale::of(rows.into_iter(), 21).unwrap();
         assert_eq!(scale.head(), "-100      0      +100");
         let bars = rows.map(|row| scale.bar(row));
         assert_eq!(
@@ -163,15 +163,15 @@ mod tests {
 
     #[test]
     fn a_scale_far_from_zero_does_not_show_it() {
-        let scale = Scale::of([known(2800.0, 2790.0, 2815.0)].into_iter(), 16).unwrap();
+        let scale = BarScale::of([known(2800.0, 2790.0, 2815.0)].into_iter(), 16).unwrap();
         assert_eq!(scale.head(), "+2790      +2815");
         assert_eq!(scale.bar(known(2800.0, 2790.0, 2815.0)), "├─────●────────┤");
         // Where zero would touch an end it is drawn, but not labelled.
-        let scale = Scale::of([known(50.0, -1.0, 99.0)].into_iter(), 16).unwrap();
+        let scale = BarScale::of([known(50.0, -1.0, 99.0)].into_iter(), 16).unwrap();
         assert_eq!(scale.head(), "-1           +99");
         // Nothing to draw.
-        assert_eq!(Scale::of([known(0.0, 0.0, 0.0)].into_iter(), 16), None);
-        assert_eq!(Scale::of([Interval::UNKNOWN].into_iter(), 16), None);
+        assert_eq!(BarScale::of([known(0.0, 0.0, 0.0)].into_iter(), 16), None);
+        assert_eq!(BarScale::of([Interval::UNKNOWN].into_iter(), 16), None);
     }
 
     #[test]

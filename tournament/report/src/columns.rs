@@ -12,11 +12,11 @@ const MOST: usize = 1_000;
 #[derive(Debug, Default)]
 pub struct Columns {
     columns: Vec<Column>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
 }
 
 #[derive(Debug)]
-enum Row {
+enum TableRow {
     Cells(Vec<String>),
     Words(String),
 }
@@ -118,12 +118,12 @@ impl Columns {
 
     /// Adds a row of as many cells as there are columns.
     pub fn cells(&mut self, cells: Vec<String>) {
-        self.rows.push(Row::Cells(cells));
+        self.rows.push(TableRow::Cells(cells));
     }
 
     /// Adds a line of words between the rows.
     pub fn words(&mut self, words: String) {
-        self.rows.push(Row::Words(words));
+        self.rows.push(TableRow::Words(words));
     }
 
     /// The table in lines of `width` characters, as far as columns can be left out or cut.
@@ -141,8 +141,8 @@ impl Columns {
         }
         for row in &self.rows {
             match row {
-                Row::Cells(cells) => document.row(line(&shown, cells)),
-                Row::Words(words) => document.row(words),
+                TableRow::Cells(cells) => document.row(line(&shown, cells)),
+                TableRow::Words(words) => document.row(words),
             }
         }
         document
@@ -195,8 +195,8 @@ impl Columns {
 
     fn longest(&self, at: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| match row {
-            Row::Cells(cells) => cells.get(at),
-            Row::Words(_) => None,
+            TableRow::Cells(cells) => cells.get(at),
+            TableRow::Words(_) => None,
         });
         cells.map(|cell| chars(cell)).max().unwrap_or(0).min(MOST)
     }

@@ -61,11 +61,11 @@ impl Style {
 /// Lines of text: sentences, which are broken between words where a line ends, and rows, which are not.
 #[derive(Debug, Default)]
 pub struct Document {
-    lines: Vec<Line>,
+    lines: Vec<DocumentLine>,
 }
 
 #[derive(Debug)]
-enum Line {
+enum DocumentLine {
     Sentence(Style, String),
     Hanging(Vec<(Style, String)>, String),
     Row(Vec<(Style, String)>),
@@ -89,14 +89,14 @@ impl Document {
     }
 
     fn sentences(&mut self, style: Style, text: &str) {
-        let lines = text.lines().map(|line| Line::Sentence(style, line.into()));
+        let lines = text.lines().map(|line| DocumentLine::Sentence(style, line.into()));
         self.lines.extend(lines);
     }
 
     /// Adds a sentence behind a head; where it is broken, its lines stand below each other.
     pub fn hanging(&mut self, head: impl IntoIterator<Item = (Style, String)>, text: String) {
         self.lines
-            .push(Line::Hanging(head.into_iter().collect(), text));
+            .push(DocumentLine::Hanging(head.into_iter().collect(), text));
     }
 
     /// Adds an empty line.
@@ -116,7 +116,7 @@ impl Document {
 
     /// Adds a line of styled pieces that is never broken.
     pub fn pieces(&mut self, pieces: impl IntoIterator<Item = (Style, String)>) {
-        self.lines.push(Line::Row(pieces.into_iter().collect()));
+        self.lines.push(DocumentLine::Row(pieces.into_iter().collect()));
     }
 
     /// Adds the lines of another document.
@@ -131,20 +131,20 @@ impl Document {
         let mut text = String::new();
         for line in &self.lines {
             match line {
-                Line::Sentence(style, sentence) => {
+                DocumentLine::Sentence(style, sentence) => {
                     for line in broken(sentence, width) {
                         text += &style.of_text(&line, coloured);
                         text.push('\n');
                     }
                 }
-                Line::Hanging(head, sentence) => {
+                DocumentLine::Hanging(head, sentence) => {
                     text += &joined(head, coloured);
                     let indent = head.iter().map(|(_, piece)| piece.chars().count()).sum();
                     let lines = broken(sentence, width.saturating_sub(indent));
                     text += &printable(&lines.join(&format!("\n{:indent$}", "")));
                     text.push('\n');
                 }
-                Line::Row(pieces) => {
+                DocumentLine::Row(pieces) => {
                     text += &joined(pieces, coloured);
                     text.push('\n');
                 }

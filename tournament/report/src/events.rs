@@ -18,7 +18,7 @@ use runner::schedule::ScheduledGame;
 
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-enum Line<'a> {
+enum EventLine<'a> {
     RunStarted {
         name: &'a str,
         folder: &'a str,
@@ -28,10 +28,10 @@ enum Line<'a> {
         limits: String,
         engines: Vec<&'a str>,
     },
-    GameStarted(Game<'a>),
+    GameStarted(EventGame<'a>),
     GameFinished {
         #[serde(flatten)]
-        game: Game<'a>,
+        game: EventGame<'a>,
         result: String,
         winner: Option<&'a str>,
         termination: &'a str,
@@ -57,7 +57,7 @@ enum Line<'a> {
 }
 
 #[derive(Serialize)]
-struct Game<'a> {
+struct EventGame<'a> {
     game: usize,
     pair: usize,
     white: &'a str,
@@ -106,7 +106,7 @@ impl<W: Write> Events<W> {
         (played, games): (usize, usize),
         threads: usize,
     ) -> io::Result<()> {
-        self.write(|| Line::RunStarted {
+        self.write(|| EventLine::RunStarted {
             name: &config.run.name,
             folder,
             games,
@@ -122,7 +122,7 @@ impl<W: Write> Events<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn game_started(&mut self, config: &Config, game: &ScheduledGame) -> io::Result<()> {
-        self.write(|| Line::GameStarted(Game::new(config, game)))
+        self.write(|| EventLine::GameStarted(EventGame::new(config, game)))
     }
 
     /// A game has ended and is stored; `place` is its place in the schedule.
@@ -135,9 +135,9 @@ impl<W: Write> Events<W> {
         place: &ScheduledGame,
         record: &GameRecord,
     ) -> io::Result<()> {
-        let game = Game::new(config, place);
+        let game = EventGame::new(config, place);
         let time: Duration = record.moves.iter().map(|mv| mv.time).sum();
-        self.write(|| Line::GameFinished {
+        self.write(|| EventLine::GameFinished {
             result: record.outcome.to_string(),
             winner: match record.outcome {
                 GameResult::WhiteWins => Some(game.white),
@@ -159,7 +159,7 @@ impl<W: Write> Events<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn standings(&mut self, results: &Results) -> io::Result<()> {
-        self.write(|| Line::Standings {
+        self.write(|| EventLine::Standings {
             games: results.games,
             planned_games: results.planned_games,
             engines: standings(results),
@@ -180,7 +180,7 @@ impl<W: Write> Events<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn warning(&mut self, message: &str) -> io::Result<()> {
-        self.write(|| Line::Warning { message })
+        self.write(|| EventLine::Warning { message })
     }
 
     /// All games are played: the contents of `results.json`.
@@ -188,10 +188,10 @@ impl<W: Write> Events<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn run_finished(&mut self, results: &Results) -> io::Result<()> {
-        self.write(|| Line::RunFinished { results })
+        self.write(|| EventLine::RunFinished { results })
     }
 
-    fn write<'a>(&mut self, line: impl FnOnce() -> Line<'a>) -> io::Result<()> {
+    fn write<'a>(&mut self, line: impl FnOnce() -> EventLine<'a>) -> io::Result<()> {
         let Some(to) = &mut self.to else {
             return Ok(());
         };
@@ -208,7 +208,7 @@ impl<W: Write> Events<W> {
     }
 }
 
-impl<'a> Game<'a> {
+impl<'a> EventGame<'a> {
     fn new(config: &'a Config, game: &ScheduledGame) -> Self {
         Self {
             game: game.index + 1,

@@ -108,7 +108,7 @@ impl PgnWriter {
     pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), PgnError> {
         self.write_tags(game, to)?;
         writeln!(to)?;
-        let mut lines = Lines { to, column: 0 };
+        let mut lines = PgnText { to, column: 0 };
         write_moves(game, self.comments, &mut lines)?;
         lines.comment(&ending(game))?;
         lines.word(&game.outcome.to_string())?;
@@ -161,7 +161,7 @@ impl PgnWriter {
 fn write_moves<W: Write + ?Sized>(
     game: &GameRecord,
     comments: PgnConfig,
-    lines: &mut Lines<'_, W>,
+    lines: &mut PgnText<'_, W>,
 ) -> Result<(), PgnError> {
     let impossible = |what: &str| PgnError::Record {
         game: game.index,
@@ -243,12 +243,12 @@ fn expected(after: &Chess, record: &MoveRecord) -> String {
 }
 
 /// Writes words with spaces between them, or line breaks where the line would be too long.
-struct Lines<'a, W: ?Sized> {
+struct PgnText<'a, W: ?Sized> {
     to: &'a mut W,
     column: usize,
 }
 
-impl<W: Write + ?Sized> Lines<'_, W> {
+impl<W: Write + ?Sized> PgnText<'_, W> {
     /// Writes a comment, which may be broken between words; but some readers skip a line that begins with `%`, and take
     /// one that begins with `[` for a tag.
     fn comment(&mut self, text: &str) -> io::Result<()> {

@@ -31,7 +31,7 @@ pub struct Progress {
 
 /// The style of progress displays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub enum DisplayStyle {
     /// A bar on a terminal, else lines of a log.
     Suitable,
     /// Lines of a log, even on a terminal.
@@ -41,21 +41,21 @@ pub enum Style {
 }
 
 /// The style of the process.
-static STYLE: OnceLock<Style> = OnceLock::new();
+static STYLE: OnceLock<DisplayStyle> = OnceLock::new();
 
 /// Sets the style of all displays of the process, once; a later call changes nothing.
-pub fn set_style(style: Style) {
+pub fn set_style(style: DisplayStyle) {
     STYLE.get_or_init(|| style);
 }
 
-fn style() -> Style {
-    STYLE.get().copied().unwrap_or(Style::Suitable)
+fn style() -> DisplayStyle {
+    STYLE.get().copied().unwrap_or(DisplayStyle::Suitable)
 }
 
 /// True if the process prints nothing but results and errors.
 #[must_use]
 pub fn is_quiet() -> bool {
-    style() == Style::Hidden
+    style() == DisplayStyle::Hidden
 }
 
 /// Characters of the bar: the room beside the numbers, at most thirty.
@@ -80,9 +80,9 @@ impl Progress {
     #[must_use]
     pub fn new(total: usize, done: usize, unit: &'static str) -> Progress {
         let how = match style() {
-            Style::Suitable if stderr().is_terminal() => How::Bar,
-            Style::Suitable | Style::Log => How::Log,
-            Style::Hidden => How::Hidden,
+            DisplayStyle::Suitable if stderr().is_terminal() => How::Bar,
+            DisplayStyle::Suitable | DisplayStyle::Log => How::Log,
+            DisplayStyle::Hidden => How::Hidden,
         };
         Self::with(how, total, done, unit)
     }

@@ -32,7 +32,7 @@ pub struct Listing {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RatingList {
     /// The players that are shown.
-    pub players: Vec<Listed>,
+    pub players: Vec<RatedPlayer>,
     /// The players whose ratings are given.
     pub anchors: Vec<GivenElo>,
     /// Games counted, of all players.
@@ -74,7 +74,7 @@ enum LeftOut {
 
 /// A player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Listed {
+pub struct RatedPlayer {
     /// The name.
     pub name: String,
     /// Games played.
@@ -151,7 +151,7 @@ impl RatingList {
         } else {
             Some(LeftOut::Intervals)
         };
-        let listed = |(place, &player): (usize, &usize)| Listed {
+        let listed = |(place, &player): (usize, &usize)| RatedPlayer {
             name: collected.players[player].clone(),
             games: games[player],
             points: half_points[player] as f64 / 2.0,

@@ -41,7 +41,7 @@ pub enum ServeError {
 }
 
 /// A page, with the facts of its making.
-struct Made {
+struct ServedPage {
     html: String,
     /// The version of the run that it shows.
     version: String,
@@ -55,7 +55,7 @@ pub struct Serving {
     folder: PathBuf,
     listener: TcpListener,
     address: SocketAddr,
-    made: Mutex<Arc<Made>>,
+    made: Mutex<Arc<ServedPage>>,
     /// Locked while the next page is made.
     making: Mutex<()>,
 }
@@ -66,8 +66,8 @@ struct State {
 }
 
 /// An answer.
-enum Said {
-    Page(Arc<Made>),
+enum Response {
+    Page(Arc<ServedPage>),
     Text(u16, &'static str, String),
 }
 
@@ -127,14 +127,14 @@ impl Serving {
             Err(NoHead::Gone) => return,
         };
         let (status, kind, body) = match &said {
-            Said::Page(made) => (200, "text/html; charset=utf-8", made.html.as_bytes()),
-            Said::Text(status, kind, body) => (*status, *kind, body.as_bytes()),
+            Response::Page(made) => (200, "text/html; charset=utf-8", made.html.as_bytes()),
+            Response::Text(status, kind, body) => (*status, *kind, body.as_bytes()),
         };
         // A browser that has gone needs no answer.
         let _ = Answer { status, kind, body }.write(stream);
     }
 
-    fn answer_to(&self, head: &Head) -> Result<Said, PageError> {
+    fn answer_to(&self, head: &Head) -> Result<Response, PageError> {
         if !self.is_for_us(head) {
             return Ok(text(
                 403,
@@ -147,7 +147,7 @@ impl Serving {
         let target = head.target.as_str();
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         match path {
-            "/" => Ok(Said::Page(self.renewed()?)),
+            "/" => Ok(Response::Page(self.renewed()?)),
             "/state" => {
                 let version = self.version(&self.made())?.into_owned();
                 Ok(json(&State { version }))
@@ -168,12 +168,12 @@ impl Serving {
     }
 
     /// The page as last made.
-    fn made(&self) -> Arc<Made> {
+    fn made(&self) -> Arc<ServedPage> {
         Arc::clone(&self.made.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The version of the page as of now.
-    fn version<'m>(&self, made: &'m Made) -> Result<Cow<'m, str>, PageError> {
+    fn version<'m>(&self, made: &'m ServedPage) -> Result<Cow<'m, str>, PageError> {
         if made.at.elapsed() < SHARE * made.took {
             return Ok(Cow::Borrowed(&made.version));
         }
@@ -181,7 +181,7 @@ impl Serving {
     }
 
     /// The page as of now. While it is renewed, other requests receive the previous one.
-    fn renewed(&self) -> Result<Arc<Made>, PageError> {
+    fn renewed(&self) -> Result<Arc<ServedPage>, PageError> {
         let making = match self.making.try_lock() {
             Err(TryLockError::WouldBlock) => return Ok(self.made()),
             Err(TryLockError::Poisoned(making)) => making.into_inner(),
@@ -198,10 +198,10 @@ impl Serving {
     }
 }
 
-fn make(folder: &Path) -> Result<Made, PageError> {
+fn make(folder: &Path) -> Result<ServedPage, PageError> {
     let start = Instant::now();
     let page = Page::of(&Run::open(folder)?, Delivery::Live, || {})?;
-    Ok(Made {
+    Ok(ServedPage {
         version: page.version,
         html: page.html,
         took: start.elapsed(),
@@ -218,13 +218,13 @@ fn place(query: &str) -> Option<(usize, usize)> {
     Some((value("game")?, value("ply")?))
 }
 
-fn text(status: u16, words: String) -> Said {
-    Said::Text(status, "text/plain; charset=utf-8", words)
+fn text(status: u16, words: String) -> Response {
+    Response::Text(status, "text/plain; charset=utf-8", words)
 }
 
-fn json(value: &impl Serialize) -> Said {
+fn json(value: &impl Serialize) -> Response {
     let text = serde_json::to_string(value).unwrap_or_default();
-    Said::Text(200, "application/json", text)
+    Response::Text(200, "application/json", text)
 }
 
 #[cfg(test)]

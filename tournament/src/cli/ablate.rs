@@ -12,7 +12,9 @@ use anyhow::bail;
 use clap::Args;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
 use engine_core::game::Game;
-use lab::ablate::{Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Question, Row};
+use lab::ablate::{
+    Ablation, AblationConfig, AblationEvent, AblationRow, Candidates, Dealt, Question,
+};
 use lab::positions::{Position, builtin, read};
 use match_stats::race::Race;
 use players::known_positions::of_all_kinds;
@@ -53,7 +55,7 @@ const NODES: u64 = 4_000;
         tournament ablate slate-atkin --again\n  \
         tournament ablate my.toml:Mended --nodes 10000 --json"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct AblateArgs {
     /// The evaluator, by its name or as FILE.toml:NAME
     engine: String,
 
@@ -128,7 +130,7 @@ fn per_mille(text: &str) -> Result<f64, String> {
 }
 
 /// Plays or resumes, and prints the result.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     let race = race(arguments)?;
     let (whole, config) = whole(arguments)?;
     let positions = positions(arguments)?;
@@ -181,7 +183,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// The question, with how it is measured.
 struct Asked<'a> {
-    arguments: &'a Arguments,
+    arguments: &'a AblateArgs,
     whole: EngineConfig,
     candidates: Candidates,
     threads: usize,
@@ -206,8 +208,8 @@ impl Asked<'_> {
         })
     }
 
-    fn play(&self, ablation: &mut Ablation, folder: &Path) -> anyhow::Result<Vec<Row>> {
-        let mut output = Output::new(self.threads);
+    fn play(&self, ablation: &mut Ablation, folder: &Path) -> anyhow::Result<Vec<AblationRow>> {
+        let mut output = AblateOutput::new(self.threads);
         let begin = self.arguments.begin.begin();
         ablation.play(folder, self.threads, begin, |event| output.tell(&event))?;
         output.progress.finish();
@@ -215,7 +217,7 @@ impl Asked<'_> {
     }
 
     fn play_shard(&self, ablation: &mut Ablation, run: &Path, shard: Shard) -> anyhow::Result<()> {
-        let mut output = Output::new(self.threads);
+        let mut output = AblateOutput::new(self.threads);
         let begin = self.arguments.begin.begin();
         let dealt = ablation.play_shard(run, shard, self.threads, begin, |event| {
             output.tell(&event);
@@ -226,7 +228,12 @@ impl Asked<'_> {
 }
 
 /// Prints what a shard has played, and the next step.
-fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> anyhow::Result<()> {
+fn tell_shard(
+    arguments: &AblateArgs,
+    run: &Path,
+    shard: Shard,
+    dealt: Dealt,
+) -> anyhow::Result<()> {
     let folder = shard.folder(run);
     if arguments.json {
         let told = json!({
@@ -253,9 +260,9 @@ struct Outcome<'o> {
     evaluator: &'o str,
     limits: String,
     seed: u64,
-    arguments: &'o Arguments,
+    arguments: &'o AblateArgs,
     positions: usize,
-    rows: &'o [Row],
+    rows: &'o [AblationRow],
     candidates: &'o Candidates,
 }
 
@@ -292,7 +299,7 @@ fn pairs(games: u32) -> usize {
     games as usize / 2
 }
 
-fn race(arguments: &Arguments) -> anyhow::Result<Race> {
+fn race(arguments: &AblateArgs) -> anyhow::Result<Race> {
     for (option, games) in [("first", arguments.first), ("games", arguments.games)] {
         if !games.is_multiple_of(2) {
             bail!(
@@ -315,7 +322,7 @@ fn race(arguments: &Arguments) -> anyhow::Result<Race> {
 }
 
 /// The evaluator as it is.
-fn whole(arguments: &Arguments) -> anyhow::Result<(EngineConfig, EvaluatorConfig)> {
+fn whole(arguments: &AblateArgs) -> anyhow::Result<(EngineConfig, EvaluatorConfig)> {
     let word = std::slice::from_ref(&arguments.engine);
     let sides = Sides {
         words: word,
@@ -347,7 +354,7 @@ struct Positions {
 }
 
 /// The built-in positions, or those of a file.
-fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
+fn positions(arguments: &AblateArgs) -> anyhow::Result<Positions> {
     let Some(path) = &arguments.positions else {
         return Ok(Positions {
             all: of_all_kinds()?,
@@ -360,14 +367,14 @@ fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
 }
 
 /// The output while games are played.
-struct Output {
+struct AblateOutput {
     threads: usize,
     progress: Progress,
 }
 
-impl Output {
-    fn new(threads: usize) -> Output {
-        Output {
+impl AblateOutput {
+    fn new(threads: usize) -> AblateOutput {
+        AblateOutput {
             threads,
             progress: Progress::hidden(),
         }

@@ -38,7 +38,7 @@ use report::progress::Progress;
         tournament accuracy positions.epd.gz --plot calibration.svg\n  \
         tournament accuracy positions.epd.gz --engine otter --config my.toml --json"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct AccuracyArgs {
     /// The positions, as written by `tournament positions`
     file: PathBuf,
 
@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
 }
 
 /// Measures and shows.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &AccuracyArgs) -> anyhow::Result<()> {
     let all: Vec<String>;
     let mut words = &arguments.engines;
     if words.is_empty() && arguments.config.is_none() {

@@ -26,18 +26,18 @@ use clap::{Args, Subcommand};
         tournament blunders find runs/round-robin --engine Otter --add\n  \
         tournament blunders run otter --nodes 100000"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct BlundersArgs {
     #[command(subcommand)]
-    command: Command,
+    command: BlundersCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Add(add::Arguments),
-    Find(find::Arguments),
-    Run(run::Arguments),
-    List(list::Arguments),
-    Import(import::Arguments),
+enum BlundersCommand {
+    Add(add::BlundersAddArgs),
+    Find(find::BlundersFindArgs),
+    Run(run::BlundersRunArgs),
+    List(list::BlundersListArgs),
+    Import(import::BlundersImportArgs),
 }
 
 /// The argument that all subcommands have.
@@ -49,13 +49,13 @@ struct BookArgument {
 }
 
 /// Runs the subcommand; returns the exit status.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &BlundersArgs) -> anyhow::Result<ExitCode> {
     let done = match &arguments.command {
-        Command::Add(arguments) => add::run(arguments),
-        Command::Find(arguments) => find::run(arguments),
-        Command::Run(arguments) => return run::run(arguments),
-        Command::List(arguments) => list::run(arguments),
-        Command::Import(arguments) => import::run(arguments),
+        BlundersCommand::Add(arguments) => add::run(arguments),
+        BlundersCommand::Find(arguments) => find::run(arguments),
+        BlundersCommand::Run(arguments) => return run::run(arguments),
+        BlundersCommand::List(arguments) => list::run(arguments),
+        BlundersCommand::Import(arguments) => import::run(arguments),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

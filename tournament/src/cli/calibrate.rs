@@ -11,26 +11,26 @@ use clap::{Args, Subcommand};
 
 /// Measure what an evaluator's values and levels are worth
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct CalibrateArgs {
     #[command(subcommand)]
-    command: Command,
+    command: CalibrateCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Scale(scale::Arguments),
-    Margins(margins::Arguments),
-    Levels(levels::Arguments),
-    Wdl(wdl::Arguments),
+enum CalibrateCommand {
+    Scale(scale::CalibrateScaleArgs),
+    Margins(margins::CalibrateMarginsArgs),
+    Levels(levels::CalibrateLevelsArgs),
+    Wdl(wdl::CalibrateWdlArgs),
 }
 
 /// Runs the subcommand; returns the exit status.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &CalibrateArgs) -> anyhow::Result<ExitCode> {
     let done = match &arguments.command {
-        Command::Scale(arguments) => scale::run(arguments),
-        Command::Margins(arguments) => margins::run(arguments),
-        Command::Levels(arguments) => return levels::run(arguments),
-        Command::Wdl(arguments) => wdl::run(arguments),
+        CalibrateCommand::Scale(arguments) => scale::run(arguments),
+        CalibrateCommand::Margins(arguments) => margins::run(arguments),
+        CalibrateCommand::Levels(arguments) => return levels::run(arguments),
+        CalibrateCommand::Wdl(arguments) => wdl::run(arguments),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

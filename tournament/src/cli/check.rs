@@ -28,7 +28,7 @@ use super::sides::Sides;
         tournament check 'cmd:/usr/games/gnuchess --uci' --json\n  \
         tournament check configs/external.toml:Stockfish"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct CheckArgs {
     /// The engine
     engine: String,
 
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
 
 /// The findings, for programs.
 #[derive(Serialize)]
-struct Report<'f> {
+struct CheckReport<'f> {
     engine: &'f str,
     passed: usize,
     noted: usize,
@@ -55,7 +55,7 @@ struct Line<'f> {
     detail: &'f str,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     let words = [arguments.engine.clone()];
     let sides = Sides {
         words: &words,
@@ -125,7 +125,7 @@ fn summary(engine: &str, findings: &[Finding], json: bool) -> anyhow::Result<Str
         outcome: word(finding.outcome),
         detail: &finding.detail,
     });
-    let report = Report {
+    let report = CheckReport {
         engine,
         passed,
         noted,

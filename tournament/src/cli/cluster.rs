@@ -19,27 +19,27 @@ pub(crate) use submit::ResourceArguments;
         arena itself and every engine. At fixed nodes or depth the result is that of a single machine.\n\n\
         docs/cluster.md has the same for Kubernetes, AWS Batch and plain ssh."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ClusterArgs {
     #[command(subcommand)]
-    command: Command,
+    command: ClusterCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Submit(submit::Arguments),
-    Status(status::Arguments),
-    Cancel(cancel::Arguments),
-    Play(play::Arguments),
+enum ClusterCommand {
+    Submit(submit::ClusterSubmitArgs),
+    Status(status::ClusterStatusArgs),
+    Cancel(cancel::ClusterCancelArgs),
+    Play(play::ClusterPlayArgs),
     #[command(hide = true)]
-    Tend(tend::Arguments),
+    Tend(tend::ClusterTendArgs),
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ClusterArgs) -> anyhow::Result<ExitCode> {
     match &arguments.command {
-        Command::Submit(arguments) => submit::run(arguments),
-        Command::Status(arguments) => status::run(arguments),
-        Command::Cancel(arguments) => cancel::run(arguments),
-        Command::Play(arguments) => play::run(arguments),
-        Command::Tend(arguments) => tend::run(arguments),
+        ClusterCommand::Submit(arguments) => submit::run(arguments),
+        ClusterCommand::Status(arguments) => status::run(arguments),
+        ClusterCommand::Cancel(arguments) => cancel::run(arguments),
+        ClusterCommand::Play(arguments) => play::run(arguments),
+        ClusterCommand::Tend(arguments) => tend::run(arguments),
     }
 }

@@ -22,7 +22,7 @@ use serde_json::to_string_pretty;
     after_help = "Examples:\n  tournament compare runs/before runs/after\n  \
         tournament compare runs/nodes-4000 runs/nodes-16000 runs/nodes-64000 --json"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct CompareArgs {
     /// The runs' folders; the others are compared with the first
     #[arg(required = true, num_args = 2.., value_name = "RUN")]
     runs: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &CompareArgs) -> anyhow::Result<()> {
     let runs = arguments.runs.iter().map(|run| Run::open(run));
     let runs = runs.collect::<Result<Vec<_>, _>>()?;
     let games = runs.iter().map(|run| run.store.count());

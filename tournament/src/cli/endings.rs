@@ -18,7 +18,7 @@ use report::{Column, Columns, Document};
         tournament endings --engine compendium\n  \
         tournament endings --engine michniewski --ending KBN-K --games 10 --nodes 50000"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct EndingsArgs {
     /// Only this engine (repeatable)
     #[arg(long = "engine", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
     engines: Vec<String>,
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
 
 /// The results of one engine in all endings.
 #[derive(serde::Serialize)]
-struct Row {
+struct EndingsRow {
     engine: String,
     nodes: u64,
     #[serde(flatten)]
@@ -54,7 +54,7 @@ struct Row {
 }
 
 /// Plays the endings and prints the results.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &EndingsArgs) -> anyhow::Result<()> {
     let all: Vec<String> = registry::NAMES
         .iter()
         .map(|&name| name.to_owned())
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             let played = play_class(class, &config, plan, || {
                 progress.advance(1, |_| format!("{name} {}", class.name));
             })?;
-            rows.push(Row {
+            rows.push(EndingsRow {
                 engine: name.clone(),
                 nodes: arguments.nodes,
                 played,
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     super::show(table(&rows, super::line_width()))
 }
 
-fn table(rows: &[Row], width: usize) -> Document {
+fn table(rows: &[EndingsRow], width: usize) -> Document {
     let mut columns = Columns::new([
         Column::left("engine").gap(0).least(14).cut(),
         Column::left("men").gap(1).least(7),
@@ -108,7 +108,7 @@ fn table(rows: &[Row], width: usize) -> Document {
         Column::right("right").gap(1).least(7),
         Column::left("ending").goes(2),
     ]);
-    for Row { engine, played, .. } in rows {
+    for EndingsRow { engine, played, .. } in rows {
         let expected = match played.expected {
             Expected::Win => "won",
             Expected::Draw => "drawn",

@@ -20,7 +20,7 @@ use players::registry;
         tournament explain startpos moves e2e4 e7e5 g1f3\n  \
         tournament explain \"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\""
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ExplainArgs {
     /// The position; quotes around it are not needed
     #[arg(required = true)]
     position: Vec<String>,
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &ExplainArgs) -> anyhow::Result<()> {
     let game = Game::parse(&arguments.position.join(" "))?;
     let chosen: Vec<&str> = arguments.evaluators.iter().map(String::as_str).collect();
     let names = if chosen.is_empty() {

@@ -23,7 +23,7 @@ use serde_json::json;
         tournament export runs/round-robin --gz\n  \
         tournament export runs/round-robin --epd"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ExportArgs {
     /// The run's folder
     run: PathBuf,
 
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &ExportArgs) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
     let games = run.store.count()?;
     let to = arguments.out.as_ref().unwrap_or(&arguments.run);

@@ -50,7 +50,7 @@ const MOST_GAMES: u32 = 20_000;
         Other formats, several time controls and adjudication need a configuration: `tournament run`.\n\
         Exit status: 0, also if a test accepts H0; 2 for an error; 4 if an engine failed in all its games."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct MatchArgs {
     /// The engines; results are from the first one's point of view
     #[arg(required = true, value_name = "ENGINE")]
     engines: Vec<String>,
@@ -146,7 +146,7 @@ fn mebibytes(text: &str) -> Result<u32, String> {
     size.ok_or_else(|| "choose 1, 2, 4, 8, 16, 32, 64, 128 or 256".to_owned())
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &MatchArgs) -> anyhow::Result<ExitCode> {
     let config = configuration(arguments)?;
     let played = fitted(config, arguments).and_then(|config| arguments.playing.play_line(config));
     played.map_err(in_own_words)
@@ -181,7 +181,7 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
 }
 
 /// The test that ends a match of `engines` engines, if one is requested.
-fn test(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<StopRule>> {
+fn test(arguments: &MatchArgs, engines: usize) -> anyhow::Result<Option<StopRule>> {
     let Some(elos) = arguments.sprt else {
         return Ok(None);
     };
@@ -197,7 +197,7 @@ fn test(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<StopRule
     Ok(Some(StopRule::Sprt(Sprt::new(elos, errors, model)?)))
 }
 
-fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
+fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
     let sides = Sides {
         words: &arguments.engines,
         limit: arguments.limits.given(),
@@ -249,7 +249,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
 
 /// The same with as many pairs as there are openings, where the number of games is not given and a test ends them
 /// anyway.
-fn fitted(config: Config, arguments: &Arguments) -> anyhow::Result<Config> {
+fn fitted(config: Config, arguments: &MatchArgs) -> anyhow::Result<Config> {
     if arguments.games.is_some() || config.run.stop.is_none() {
         return Ok(config);
     }

@@ -32,7 +32,7 @@ use serde_json::json;
         tournament merge runs/round-robin downloads/shard-*\n  \
         tournament merge all runs/monday runs/tuesday --json"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct MergeArgs {
     /// The folder of the run
     run: PathBuf,
 
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
 }
 
 /// Joins them; the exit status is a failure if one was refused.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &MergeArgs) -> anyhow::Result<ExitCode> {
     let folders = match &arguments.folders[..] {
         [] => vec![arguments.run.join(shard::FOLDER)],
         named => named.iter().map(|folder| shards_of(folder)).collect(),

@@ -49,7 +49,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{park, sleep};
 use std::time::Duration;
 
-use ::report::progress::{Style, is_quiet, set_style};
+use ::report::progress::{DisplayStyle, is_quiet, set_style};
 use ::report::{Document, NARROWEST, terminal_width};
 use clap::{CommandFactory, Parser, Subcommand};
 use engine_core::text::printable;
@@ -96,34 +96,34 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Run(run::Arguments),
-    Match(r#match::Arguments),
+    Run(run::RunArgs),
+    Match(r#match::MatchArgs),
     #[cfg(unix)]
-    Check(check::Arguments),
-    Repeat(repeat::Arguments),
-    Merge(merge::Arguments),
-    Cluster(cluster::Arguments),
-    Report(report::Arguments),
-    Serve(serve::Arguments),
-    Compare(compare::Arguments),
-    Export(export::Arguments),
-    Rate(rate::Arguments),
-    Stats(stats::Arguments),
-    Explain(explain::Arguments),
-    Why(why::Arguments),
-    Endings(endings::Arguments),
-    Openings(openings::Arguments),
-    Suite(suite::Arguments),
-    Blunders(blunders::Arguments),
-    Positions(positions::Arguments),
-    Accuracy(accuracy::Arguments),
-    Ablate(ablate::Arguments),
-    Tune(tune::Arguments),
-    Calibrate(calibrate::Arguments),
-    Spsa(spsa::Arguments),
-    Regress(regress::Arguments),
-    Versions(versions::Arguments),
-    NewEvaluator(new_evaluator::Arguments),
+    Check(check::CheckArgs),
+    Repeat(repeat::RepeatArgs),
+    Merge(merge::MergeArgs),
+    Cluster(cluster::ClusterArgs),
+    Report(report::ReportArgs),
+    Serve(serve::ServeArgs),
+    Compare(compare::CompareArgs),
+    Export(export::ExportArgs),
+    Rate(rate::RateArgs),
+    Stats(stats::StatsArgs),
+    Explain(explain::ExplainArgs),
+    Why(why::WhyArgs),
+    Endings(endings::EndingsArgs),
+    Openings(openings::OpeningsArgs),
+    Suite(suite::SuiteArgs),
+    Blunders(blunders::BlundersArgs),
+    Positions(positions::PositionsArgs),
+    Accuracy(accuracy::AccuracyArgs),
+    Ablate(ablate::AblateArgs),
+    Tune(tune::TuneArgs),
+    Calibrate(calibrate::CalibrateArgs),
+    Spsa(spsa::SpsaArgs),
+    Regress(regress::RegressArgs),
+    Versions(versions::VersionsArgs),
+    NewEvaluator(new_evaluator::NewEvaluatorArgs),
     Completions(shell::CompletionsArguments),
     Man(shell::ManArguments),
     /// Become another program, which ends when PARENT does: how the arena starts programs
@@ -165,15 +165,15 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     match (arguments.quiet, arguments.plain) {
-        (true, _) => set_style(Style::Hidden),
-        (false, true) => set_style(Style::Log),
+        (true, _) => set_style(DisplayStyle::Hidden),
+        (false, true) => set_style(DisplayStyle::Log),
         (false, false) => {}
     }
     prepare_process()?;
     let done = match arguments.command {
         #[cfg(target_os = "linux")]
         Some(Command::Become { .. }) => Ok(()),
-        None => return run::run(&run::Arguments::default()),
+        None => return run::run(&run::RunArgs::default()),
         Some(Command::Run(arguments)) => return run::run(&arguments),
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
         #[cfg(unix)]

@@ -15,13 +15,13 @@ use lab::new_evaluator::new_evaluator;
         Run it inside a clone of the project.",
     after_help = "Example:\n  tournament new-evaluator my-idea"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct NewEvaluatorArgs {
     /// Its name: lower-case letters, digits and hyphens
     name: String,
 }
 
 /// Writes it, and prints the next steps.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &NewEvaluatorArgs) -> anyhow::Result<()> {
     let name = &arguments.name;
     let written = new_evaluator(name, &current_dir()?)?;
     let mut text = format!("written: {}\n", written.folder.display());

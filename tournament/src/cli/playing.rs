@@ -16,7 +16,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use config::{Config, EngineKind};
 use engine_core::text::printable;
-use output::Output;
+use output::PlayingOutput;
 use players::player::Processors;
 use report::page::PAGE;
 use report::{
@@ -211,11 +211,11 @@ impl Playing {
     }
 
     /// Prints a description of the run that begins.
-    fn beginning(&self, opened: &Opened, warnings: &[String]) -> anyhow::Result<Output> {
+    fn beginning(&self, opened: &Opened, warnings: &[String]) -> anyhow::Result<PlayingOutput> {
         let (plan, store) = (opened.plan(), opened.store());
         let done = store.count()?;
         let played = (RunBuilder::begun(plan, store)?, done, plan.schedule.len());
-        let mut output = Output::new(self, plan, &opened.folder, played)?;
+        let mut output = PlayingOutput::new(self, plan, &opened.folder, played)?;
         for warning in warnings {
             output.warning(warning);
         }
@@ -224,7 +224,7 @@ impl Playing {
     }
 
     /// Writes the files of the run, and prints the result.
-    fn end(&self, run: &Run, output: &mut Output) -> anyhow::Result<ExitCode> {
+    fn end(&self, run: &Run, output: &mut PlayingOutput) -> anyhow::Result<ExitCode> {
         output.begin_report(run.store.count()?);
         let results = write_reports_and_page(run, || output.reported())?;
         output.end(&results);

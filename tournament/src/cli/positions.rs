@@ -20,7 +20,7 @@ use players::player::probe;
 use super::engines::{NODES, TABLE, threads};
 use super::measured::give_measured;
 use super::sides::Sides;
-use output::Output;
+use output::PositionsOutput;
 
 /// Draw quiet positions from games, with their results and scores
 #[derive(Args)]
@@ -65,7 +65,7 @@ use output::Output;
         tournament positions runs/round-robin --game-scores white --format plain --out data.txt.gz\n  \
         tournament positions scored.epd.gz --format plain --out scored.txt.gz"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct PositionsArgs {
     /// Runs' folders, files of games, files of positions
     #[arg(required = true, value_name = "RUN|PGN|EPD")]
     inputs: Vec<PathBuf>,
@@ -152,7 +152,7 @@ struct Search {
     threads: Option<NonZeroUsize>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
     let inputs = arguments.inputs.iter().map(|path| Input::of(path));
     let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let scorer = arguments.search.scorer()?;
@@ -197,7 +197,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-impl Arguments {
+impl PositionsArgs {
     /// Draws from `inputs` and writes; returns the message.
     fn draw(
         &self,
@@ -225,7 +225,7 @@ impl Arguments {
             },
             Form::Plain => Format::Plain,
         };
-        let mut output = Output::new(to, format, scorer);
+        let mut output = PositionsOutput::new(to, format, scorer);
         let tally = draw(&sources, recipe, &mut |drawn| output.take(drawn))?;
         output.finish(&tally)
     }

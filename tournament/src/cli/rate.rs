@@ -36,7 +36,7 @@ const REPORTED: u64 = 50;
         tournament rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
         tournament rate games.pgn --merge \"Otter 0.9=Otter\" --json"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct RateArgs {
     /// PGN files
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -126,7 +126,7 @@ fn advantage(text: &str) -> Result<f64, String> {
         .ok_or_else(refused)
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     let (collected, skipped) = collect(arguments)?;
     let anchors = anchors(arguments, &collected)?;
     let wanted: Vec<usize> = arguments
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The anchors, without duplicates.
-fn anchors(arguments: &Arguments, collected: &Collected) -> anyhow::Result<Anchors> {
+fn anchors(arguments: &RateArgs, collected: &Collected) -> anyhow::Result<Anchors> {
     let mut anchors: Vec<Anchor> = Vec::new();
     for GivenElo { name, elo, error } in &arguments.anchors {
         let player = player(collected, name)?;
@@ -173,7 +173,7 @@ fn anchors(arguments: &Arguments, collected: &Collected) -> anyhow::Result<Ancho
     Ok(Anchors(anchors))
 }
 
-fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
+fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
     let mut collector = Collector::new(arguments.merge.clone());
     let mut skipped = 0;
     for file in &arguments.files {
@@ -230,7 +230,7 @@ fn repeated(games: u64) -> Option<String> {
 }
 
 fn ratings(
-    arguments: &Arguments,
+    arguments: &RateArgs,
     collected: &Collected,
     anchors: &Anchors,
 ) -> anyhow::Result<Ratings> {

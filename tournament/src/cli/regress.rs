@@ -19,7 +19,7 @@ use regression::regress::Regression;
 use regression::versions::{Entry, History};
 use runner::shard::Shard;
 use serde_json::json;
-use sides::Sides;
+use sides::RegressSides;
 
 use super::cluster::ResourceArguments;
 use super::limits::Limits;
@@ -62,7 +62,7 @@ const DEFAULT: (&str, &str) = (
         params = { \"opening.bishop-pair\" = 40 }\n  \
         disable = [\"king-attack.*\"]"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct RegressArgs {
     /// A program of this project, or with --params an evaluator
     engine: String,
 
@@ -171,7 +171,7 @@ impl TestArguments {
 }
 
 /// Tests the change; the exit status is that of the verdict.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let mut config = match &arguments.config {
         Some(path) => RegressConfig::load(path)?,
         None => RegressConfig::parse(DEFAULT.0, DEFAULT.1)?,
@@ -180,7 +180,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     super::stop_after_games_when_interrupted(
         "interrupted; finished games are saved, the same command resumes",
     )?;
-    let sides = Sides::find(arguments, &config, &current_dir()?)?;
+    let sides = RegressSides::find(arguments, &config, &current_dir()?)?;
     let history = History::of(&sides.archive);
     let engine = &arguments.engine;
     let benches = sides.both.each_ref().map(|side| side.party.bench);
@@ -209,7 +209,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// Plays a shard of the test's games.
 fn play_shard(
     regression: &mut Regression,
-    arguments: &Arguments,
+    arguments: &RegressArgs,
     config: &RegressConfig,
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {
@@ -232,7 +232,7 @@ fn play_shard(
 }
 
 /// Games played at the same time.
-fn threads(arguments: &Arguments, config: &RegressConfig) -> usize {
+fn threads(arguments: &RegressArgs, config: &RegressConfig) -> usize {
     let threads = arguments
         .threads
         .map(NonZeroUsize::get)
@@ -243,7 +243,7 @@ fn threads(arguments: &Arguments, config: &RegressConfig) -> usize {
 
 fn played(
     regression: &mut Regression,
-    arguments: &Arguments,
+    arguments: &RegressArgs,
     config: &RegressConfig,
 ) -> anyhow::Result<Entry> {
     let mut threads = threads(arguments, config);

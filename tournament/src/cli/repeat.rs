@@ -32,7 +32,7 @@ const DIFFERENT: u8 = 1;
         tournament repeat runs/round-robin --out /tmp/again --threads 4 --json\n\n\
         Exit status: 0 if all games at fixed nodes or depth are identical, 1 if one differs, 2 for an error."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct RepeatArgs {
     /// The run's folder
     run: PathBuf,
 
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 }
 
 /// Plays and compares; the exit status is a failure if the games differ.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let run = &arguments.run;
     let original = Run::open(run)?;
     let planned = Planned::new(configuration(&original)?)?;
@@ -94,7 +94,7 @@ fn configuration(Run { folder, store, .. }: &Run) -> anyhow::Result<Config> {
 }
 
 /// The folder of the new games.
-fn out(arguments: &Arguments) -> anyhow::Result<PathBuf> {
+fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {
     let run = &arguments.run;
     let same = |out: &Path| match (std::fs::canonicalize(out), std::fs::canonicalize(run)) {
         (Ok(out), Ok(run)) => out == run,
@@ -172,7 +172,7 @@ fn text(run: &Path, again: &Path, found: &Repetition) -> String {
     text
 }
 
-fn json(arguments: &Arguments, again: &str, found: &Repetition) -> String {
+fn json(arguments: &RepeatArgs, again: &str, found: &Repetition) -> String {
     let told = json!({
         "run": arguments.run.display().to_string(),
         "again": again,

@@ -28,7 +28,7 @@ use serde_json::json;
         tournament report runs/round-robin\n  \
         tournament report runs/round-robin --out today.html --plots plots"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ReportArgs {
     /// The run's folder
     run: PathBuf,
 
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
     let progress = Progress::new(run.store.count()?, 0, "games read");
     let page = Page::of(&run, Delivery::File, || progress.tick())?;

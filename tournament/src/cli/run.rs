@@ -37,7 +37,7 @@ const DEFAULT: (&str, &str) = (
         tournament run --set limits.nodes=20000 --set run.name=slow\n  \
         tournament run --quiet --events ndjson --standings 100"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct RunArgs {
     #[command(flatten)]
     what: Configured,
 
@@ -65,7 +65,7 @@ pub(crate) struct Configured {
 }
 
 /// Plays or resumes; the exit status is 4 if an engine failed in all of its games.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &RunArgs) -> anyhow::Result<ExitCode> {
     arguments.playing.play(arguments.what.configuration()?)
 }
 

@@ -17,7 +17,7 @@ use report::serve::Serving;
         tournament serve runs/round-robin\n  \
         tournament serve runs/round-robin --port 0"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ServeArgs {
     /// The run's folder
     run: PathBuf,
 
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 }
 
 /// Serves until interrupted.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &ServeArgs) -> anyhow::Result<()> {
     let serving = Serving::new(&arguments.run, arguments.port)?;
     super::print(&format!("{}  (Ctrl-C ends it)\n", serving.url()))?;
     serving.answer(super::remark);

@@ -32,7 +32,7 @@ const PARAMETERS: &str = "parameters.toml";
         tournament spsa configs/spsa.toml\n  \
         tournament spsa my.toml --threads 2 --json"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct SpsaArgs {
     /// The tuning: a TOML file
     config: PathBuf,
 
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 }
 
 /// Tunes or resumes.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &SpsaArgs) -> anyhow::Result<()> {
     let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
     super::measured::give_measured(&mut config.base.engines)?;
     super::stop_programs_when_interrupted(

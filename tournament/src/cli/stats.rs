@@ -27,7 +27,7 @@ use report::MatchFigures;
         tournament stats --penta 39,8843,26675,9240,44 --elo0 0.5 --elo1 2.5 --model normalized\n  \
         tournament stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct StatsArgs {
     /// Pentanomial counts: pairs in which the first engine scored 0, 1/2, 1, 3/2, 2
     #[arg(long, value_name = "LL,LD,WLDD,WD,WW", value_parser = counts::<5>, conflicts_with = "wdl")]
     penta: Option<[u64; 5]>,
@@ -98,7 +98,7 @@ fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
     counts.ok_or_else(|| format!("{N} counts are needed, with commas between them"))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
     let model = match arguments.model {
         Scale::Logistic => Model::Logistic,
         Scale::Normalized => Model::Normalized,
@@ -127,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     super::show(figures.document(matches!(sample, Sample::Pairs(_)), &sprt))
 }
 
-fn sample(arguments: &Arguments) -> Option<Sample> {
+fn sample(arguments: &StatsArgs) -> Option<Sample> {
     let games = |[wins, draws, losses]: [u64; 3]| {
         Sample::Games(Wdl {
             wins,

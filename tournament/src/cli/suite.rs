@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use lab::suite::{Detail, Report, read, solve, table};
+use lab::suite::{Detail, SuiteReport, read, solve, table};
 use openings::TextEncoding;
 use report::progress::Progress;
 
@@ -38,7 +38,7 @@ use super::engines::Engines;
         tournament suite one.epd two.epd --engine otter --depth 8 --json\n  \
         tournament suite wac.epd --config my.toml --nodes 50000"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct SuiteArgs {
     /// The EPD files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
 }
 
 /// Tries the positions and prints the results.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &SuiteArgs) -> anyhow::Result<()> {
     let positions = read(&arguments.files, arguments.encoding, |repair| {
         super::remark(&format!("warning: {repair}"));
     })?;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         },
     );
     progress.finish();
-    let report = Report::new(&positions, &engines, &attempts?);
+    let report = SuiteReport::new(&positions, &engines, &attempts?);
     if arguments.json {
         return super::print_json(&report);
     }

@@ -11,7 +11,7 @@ use clap::builder::PossibleValuesParser;
 use config::output::write_named;
 use config::shell::{quoted, quoted_path};
 use lab::calibration::margins::change_of;
-use lab::fit::tune::{Report, Step, TuneError, Tuned, tune};
+use lab::fit::tune::{Step, TuneError, Tuned, TuningReport, tune};
 use lab::positions::{self, Position};
 use players::registry;
 use report::progress::Progress;
@@ -41,7 +41,7 @@ use super::calibrate::margins;
         tournament tune compendium positions.epd.gz --params 'intro.piece-values.*' --out men.toml\n  \
         tournament regress slate-atkin --params slate-atkin-tuned.toml"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct TuneArgs {
     /// The evaluator
     #[arg(value_name = "ENGINE", value_parser = PossibleValuesParser::new(registry::NAMES))]
     engine: String,
@@ -70,7 +70,7 @@ const SWING_GAMES: u32 = 100;
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Fits the numbers, writes and prints them; returns the exit status.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
     let positions = positions::read(&arguments.file, |repair| {
         super::remark(&format!("warning: {repair}"));
     })?;
@@ -120,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Measures how large values are with the tuned numbers, so that the search's margins keep their meaning.
-fn measure_sizes(report: &mut Report, positions: &[Position]) -> anyhow::Result<()> {
+fn measure_sizes(report: &mut TuningReport, positions: &[Position]) -> anyhow::Result<()> {
     if !report.numbers.iter().any(Tuned::is_changed) {
         return Ok(());
     }
@@ -153,7 +153,7 @@ fn tell(progress: &mut Option<Progress>, step: Step, positions: usize) {
     }
 }
 
-fn save(report: &Report, out: &Path) -> anyhow::Result<()> {
+fn save(report: &TuningReport, out: &Path) -> anyhow::Result<()> {
     let text = report.file()?;
     let saved = write_named(out, |file| file.write_all(text.as_bytes()));
     if let Err(error) = saved {
@@ -165,7 +165,7 @@ fn save(report: &Report, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn said(report: &Report, out: &Path) -> String {
+fn said(report: &TuningReport, out: &Path) -> String {
     let (engine, file) = (quoted(&report.evaluator), quoted_path(out));
     let out = out.display();
     format!("\n{out} is written. Prove it: tournament regress {engine} --params {file}\n")

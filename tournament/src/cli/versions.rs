@@ -28,13 +28,13 @@ use serde_json::json;
         tournament versions add /usr/games/stockfish --name stockfish-16\n  \
         tournament versions list"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct VersionsArgs {
     #[command(subcommand)]
-    command: Command,
+    command: VersionsCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum VersionsCommand {
     /// Build engines from a commit, branch or tag
     #[command(
         long_about = "Builds engines of the project as they were at a commit, branch or tag \
@@ -113,14 +113,14 @@ enum Command {
 }
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &VersionsArgs) -> anyhow::Result<()> {
     let repository = Repository::around(&current_dir()?)?;
     let archive = Archive::below(repository.root());
-    if let Command::Build { .. } | Command::Add { .. } = &arguments.command {
+    if let VersionsCommand::Build { .. } | VersionsCommand::Add { .. } = &arguments.command {
         super::stop_programs_when_interrupted("interrupted; nothing was archived")?;
     }
     match &arguments.command {
-        Command::Build {
+        VersionsCommand::Build {
             gitref,
             engines,
             name,
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             name.as_deref(),
             *json,
         ),
-        Command::Add {
+        VersionsCommand::Add {
             file,
             name,
             engine,
@@ -158,9 +158,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             }
             add(&archive, file, version, *json)
         }
-        Command::List { engine, json } => list::run(&archive, engine.as_deref(), *json),
-        Command::Show { name, json } => show(&archive, name, *json),
-        Command::Remove { names, json } => {
+        VersionsCommand::List { engine, json } => list::run(&archive, engine.as_deref(), *json),
+        VersionsCommand::Show { name, json } => show(&archive, name, *json),
+        VersionsCommand::Remove { names, json } => {
             for name in names {
                 archive.remove(name)?;
                 if *json {

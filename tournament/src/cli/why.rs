@@ -21,7 +21,7 @@ use shakmaty::{Move, Position};
         tournament why startpos --moves e2e4,d2d4 --engine michniewski\n  \
         tournament why startpos moves e2e4 e7e5 --moves Nf3,Bc4,f4 --engine slate-atkin --nodes 1000000"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct WhyArgs {
     /// The position; quotes around it are not needed
     #[arg(required = true)]
     position: Vec<String>,
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &WhyArgs) -> anyhow::Result<()> {
     let game = Game::parse(&arguments.position.join(" "))?;
     if game.position().is_game_over() {
         bail!("the game is over in this position; there is no move to choose");

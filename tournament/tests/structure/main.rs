@@ -1,7 +1,8 @@
-//! The shape of the workspace: no ring of modules in any crate, and plain words in code and documents.
+//! The shape of the workspace: no ring of modules in any crate, one name for one type, and plain words in code and documents.
 
 #![allow(clippy::unwrap_used)]
 
+mod types;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};

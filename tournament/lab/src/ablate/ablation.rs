@@ -10,7 +10,7 @@ use openings::Variant;
 use super::AblateError;
 use super::candidates::Candidate;
 use super::cost::Cost;
-use super::rows::Row;
+use super::rows::AblationRow;
 use config::{Config, EngineConfig, EngineKind, Format, MatchConfig, OpeningPolicy, Seed};
 use players::identity;
 use players::record::GameRecord;
@@ -54,7 +54,7 @@ pub struct Ablation {
     candidates: Vec<Candidate>,
     race: Race,
     saves_time: bool,
-    played: Played,
+    played: CandidateResults,
 }
 
 /// The work that a part of an ablation had.
@@ -129,7 +129,7 @@ impl Ablation {
         let without: Vec<EngineConfig> = without.collect();
         config.engines.extend(without);
         Ablation {
-            played: Played::none(candidates.len()),
+            played: CandidateResults::none(candidates.len()),
             saves_time,
             config,
             candidates,
@@ -200,7 +200,7 @@ impl Ablation {
         begin: Begin,
         mut tell: impl FnMut(AblationEvent<'_>),
     ) -> Result<Dealt, AblateError> {
-        self.played = Played::none(self.candidates.len());
+        self.played = CandidateResults::none(self.candidates.len());
         if self.candidates.is_empty() {
             return Ok(Dealt::default());
         }
@@ -270,7 +270,7 @@ impl Ablation {
 
     /// Loads the stored games, in place of any others, and returns their number.
     fn count(&mut self, store: &Store) -> Result<usize, StoreError> {
-        self.played = Played::none(self.candidates.len());
+        self.played = CandidateResults::none(self.candidates.len());
         let mut stored = 0;
         store.visit_without_moves(|game| {
             self.played.add(&game);
@@ -326,16 +326,16 @@ impl Ablation {
 
     /// The results, the most helpful rule first.
     #[must_use]
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<AblationRow> {
         let courses = self.courses();
         let rows = self.candidates.iter().zip(&courses).zip(&self.played.0);
-        let row = |((candidate, course), played): ((&Candidate, &Course), &PlayedOne)| {
+        let row = |((candidate, course), played): ((&Candidate, &Course), &CandidateGames)| {
             let cost = self.saves_time.then(|| played.cost.nanoseconds());
-            Row::new(candidate, course, &self.race, cost.flatten())
+            AblationRow::new(candidate, course, &self.race, cost.flatten())
         };
-        let mut rows: Vec<Row> = rows.map(row).collect();
+        let mut rows: Vec<AblationRow> = rows.map(row).collect();
         rows.sort_by(|a, b| b.score().total_cmp(&a.score()));
-        Row::read_together(&mut rows);
+        AblationRow::read_together(&mut rows);
         rows
     }
 }
@@ -358,19 +358,19 @@ fn candidate_of(white: usize, black: usize) -> usize {
 
 /// The results of the games, by candidate.
 #[derive(Debug)]
-struct Played(Vec<PlayedOne>);
+struct CandidateResults(Vec<CandidateGames>);
 
 /// The games of one candidate.
 #[derive(Debug, Clone, Default)]
-struct PlayedOne {
+struct CandidateGames {
     /// The whole's half points in the two games of each opening.
     pairs: Vec<[Option<u8>; 2]>,
     cost: Cost,
 }
 
-impl Played {
-    fn none(candidates: usize) -> Played {
-        Played(vec![PlayedOne::default(); candidates])
+impl CandidateResults {
+    fn none(candidates: usize) -> CandidateResults {
+        CandidateResults(vec![CandidateGames::default(); candidates])
     }
 
     fn add(&mut self, game: &GameRecord) {

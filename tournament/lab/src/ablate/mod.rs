@@ -2,7 +2,7 @@
 //!
 //! [`Candidates`] lists the rules and selects those that fire often enough for games ([`voices`](crate::voices)); an
 //! [`Ablation`] plays them, by a [`Race`](match_stats::race::Race) that spends games on those that are not clear yet;
-//! its [`Row`]s are the results. It is an ordinary run, a gauntlet of the whole against the others, whose games are
+//! its [`AblationRow`]s are the results. It is an ordinary run, a gauntlet of the whole against the others, whose games are
 //! stored as those of every run: the same command resumes it.
 
 mod ablation;
@@ -19,7 +19,7 @@ use runner::store::StoreError;
 
 pub use ablation::{Ablation, AblationConfig, AblationEvent, Dealt};
 pub use candidates::{Candidate, Candidates, Question};
-pub use rows::{Row, SecondSeed, Told};
+pub use rows::{AblationRow, SecondSeed, RuleVerdict};
 
 /// The reason that rules cannot be measured.
 #[derive(Debug, thiserror::Error)]

@@ -13,7 +13,7 @@ use report::interval_fields::{Elo, ShrunkElo};
 /// The verdict on a rule or a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Told {
+pub enum RuleVerdict {
     /// The evaluator is stronger with it.
     Helps,
     /// The evaluator is weaker with it.
@@ -24,22 +24,22 @@ pub enum Told {
     Open,
 }
 
-impl Told {
+impl RuleVerdict {
     /// The verdict as a word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Told::Helps => "helps",
-            Told::Harms => "harms",
-            Told::Small => "small",
-            Told::Open => "open",
+            RuleVerdict::Helps => "helps",
+            RuleVerdict::Harms => "harms",
+            RuleVerdict::Small => "small",
+            RuleVerdict::Open => "open",
         }
     }
 }
 
 /// A rule or a group, and what it is worth.
 #[derive(Debug, Clone, Serialize)]
-pub struct Row {
+pub struct AblationRow {
     /// The rule or the group.
     pub name: String,
     /// The rules.
@@ -56,7 +56,7 @@ pub struct Row {
     /// The pairs of games by the whole's points in them: 0, 1/2, 1, 3/2, 2.
     pub penta: [u64; 5],
     /// The verdict on this row, regardless of the others.
-    pub told: Told,
+    pub told: RuleVerdict,
     /// The two-sided p-value of a difference from 0, all looks together; `None` without pairs.
     pub p: Option<f64>,
     /// The same adjusted for the number of rows, so that any verdict is wrong in 5 % at most (Holm).
@@ -94,16 +94,16 @@ pub struct SecondSeed {
     pub games: u64,
 }
 
-impl Row {
+impl AblationRow {
     /// The row of a candidate with these games.
     pub(super) fn new(
         candidate: &Candidate,
         course: &Course,
         race: &Race,
         cost_ns: Option<Interval>,
-    ) -> Row {
+    ) -> AblationRow {
         let estimate = course.pairs.estimate();
-        Row {
+        AblationRow {
             name: candidate.name.clone(),
             rules: candidate.rules.clone(),
             claim: candidate.claim,
@@ -112,10 +112,10 @@ impl Row {
             games: 2 * course.pairs.pairs(),
             penta: course.pairs.0,
             told: match course.verdict {
-                Verdict::Above => Told::Helps,
-                Verdict::Below => Told::Harms,
-                Verdict::Small => Told::Small,
-                Verdict::Open => Told::Open,
+                Verdict::Above => RuleVerdict::Helps,
+                Verdict::Below => RuleVerdict::Harms,
+                Verdict::Small => RuleVerdict::Small,
+                Verdict::Open => RuleVerdict::Open,
             },
             multiplier: candidate.multiplier,
             p: race.p_value(course.pairs),
@@ -130,14 +130,14 @@ impl Row {
     }
 
     /// Fills in the fields that depend on all rows of a list.
-    pub(super) fn read_together(rows: &mut [Row]) {
+    pub(super) fn read_together(rows: &mut [AblationRow]) {
         let played: Vec<usize> = (0..rows.len()).filter(|&i| rows[i].p.is_some()).collect();
         let p: Vec<f64> = played.iter().filter_map(|&i| rows[i].p).collect();
         let adjusted = holm(&p).into_iter().zip(false_discovery(&p));
         for (&at, (family, share)) in played.iter().zip(adjusted) {
             (rows[at].p_holm, rows[at].p_false_discovery) = (Some(family), Some(share));
         }
-        let bounded = |row: &Row| {
+        let bounded = |row: &AblationRow| {
             let elo = row.of_one_look.bounded()?;
             Some(Measured {
                 value: elo.value,
@@ -162,12 +162,12 @@ impl Row {
 
 /// As an object with `value`, `low` and `high`.
 fn cost_fields<S: Serializer>(cost: &Option<Interval>, to: S) -> Result<S::Ok, S::Error> {
-    cost.map(|Interval { value, low, high }| Cost { value, low, high })
+    cost.map(|Interval { value, low, high }| CostInterval { value, low, high })
         .serialize(to)
 }
 
 #[derive(Serialize)]
-struct Cost {
+struct CostInterval {
     value: f64,
     low: f64,
     high: f64,

@@ -20,7 +20,7 @@ pub enum Moment {
 
 /// A position of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct GamePosition {
     /// The position.
     pub position: Chess,
     /// The move played there; `None` at the end.
@@ -44,7 +44,7 @@ impl Moment {
     ///
     /// # Errors
     /// If the game has no such place.
-    pub fn find(self, game: &Opening) -> Result<Found, BlunderError> {
+    pub fn find(self, game: &Opening) -> Result<GamePosition, BlunderError> {
         let mut position = game.start.clone();
         for (index, &mv) in game.moves.iter().enumerate() {
             let is_here = match self {
@@ -55,7 +55,7 @@ impl Moment {
                 }
             };
             if is_here {
-                return Ok(Found {
+                return Ok(GamePosition {
                     number: number(&position),
                     position,
                     played: Some(mv),
@@ -64,7 +64,7 @@ impl Moment {
             position.play_unchecked(mv);
         }
         match self {
-            Moment::End => Ok(Found {
+            Moment::End => Ok(GamePosition {
                 number: number(&position),
                 position,
                 played: None,

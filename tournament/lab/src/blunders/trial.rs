@@ -63,12 +63,12 @@ pub struct EngineTrial {
     /// The number of positions back again.
     pub back_again: usize,
     /// Position by position.
-    pub results: Vec<Row>,
+    pub results: Vec<TrialRow>,
 }
 
 /// The result of one engine in one position.
 #[derive(Debug, Clone, Serialize)]
-pub struct Row {
+pub struct TrialRow {
     /// The `id` in the book.
     pub id: String,
     /// The position: a FEN without its clocks.
@@ -100,7 +100,7 @@ pub fn compare(
     attempts: &[Attempt],
     history: &History,
 ) -> Result<(EngineTrial, Trial), PlayerError> {
-    let rows: Vec<Row> = positions
+    let rows: Vec<TrialRow> = positions
         .iter()
         .zip(attempts)
         .map(|(test, attempt)| row(engine, test, attempt, history))
@@ -142,12 +142,12 @@ pub fn compare(
     Ok((outcome, trial))
 }
 
-fn row(engine: &EngineConfig, test: &TestPosition, attempt: &Attempt, history: &History) -> Row {
+fn row(engine: &EngineConfig, test: &TestPosition, attempt: &Attempt, history: &History) -> TrialRow {
     let position = key(test.position());
     let goal = test.goal.text(test.position());
     let (tried_before, solved_before) =
         history.earlier(&engine.name, engine.limit, &position, &goal);
-    Row {
+    TrialRow {
         id: test.name(),
         san: attempt.best.map(|mv| san(mv, test.position())),
         verdict: match (attempt.solved, solved_before.is_some()) {
@@ -215,7 +215,7 @@ pub fn table(book: &str, outcomes: &[EngineTrial]) -> Document {
                 .filter(|row| row.verdict != TrialVerdict::Solved)
         };
         for row in wrong() {
-            let Row {
+            let TrialRow {
                 id, goal, verdict, ..
             } = row;
             let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");

@@ -16,7 +16,7 @@ const UNIT: &str = "michniewski";
 
 /// The result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Found {
+pub struct MeasuredScale {
     /// The evaluator.
     pub evaluator: &'static str,
     /// Swing: the distance of a search's score from its static values, relative to Michniewski's.
@@ -61,7 +61,7 @@ pub enum ScaleError {
 ///
 /// # Errors
 /// If its values mean nothing.
-pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<Found, ScaleError> {
+pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<MeasuredScale, ScaleError> {
     let measured = margins::measure(&[evaluator], games);
     let swing = measured.first().filter(|of| of.ratio > 0.0);
     let swing = swing.ok_or(ScaleError::NoSwing { evaluator })?;
@@ -72,7 +72,7 @@ pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<Found, ScaleEr
     let mut games: Vec<usize> = fitted.filter(|&game| is_fitted_on(game)).collect();
     let scale_positions = games.len();
     games.dedup();
-    Ok(Found {
+    Ok(MeasuredScale {
         evaluator,
         swing: rounded(swing.ratio, 100.0),
         swing_positions: swing.positions,
@@ -86,7 +86,7 @@ pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<Found, ScaleEr
     })
 }
 
-impl Found {
+impl MeasuredScale {
     /// The measurement as it is stored.
     #[must_use]
     pub fn measurement(&self, date: &str) -> Measurement {

@@ -48,7 +48,7 @@ pub enum WdlError {
 
 /// The result.
 #[derive(Debug, Clone, Serialize)]
-pub struct Fitted {
+pub struct WdlFit {
     /// Games with at least one score of an evaluator.
     pub games: usize,
     /// Scores that were fitted, without mates and decided positions.
@@ -61,7 +61,7 @@ pub struct Fitted {
     pub errors: [f64; 4],
 }
 
-impl Fitted {
+impl WdlFit {
     /// As a model.
     #[must_use]
     pub fn model(&self) -> Model {
@@ -76,7 +76,7 @@ impl Fitted {
 ///
 /// # Errors
 /// If a run cannot be read, or there are too few games.
-pub fn fit(runs: &[Run], mut tell: impl FnMut()) -> Result<Fitted, WdlError> {
+pub fn fit(runs: &[Run], mut tell: impl FnMut()) -> Result<WdlFit, WdlError> {
     let mut data = Data::new(4);
     let mut games = 0;
     for run in runs {
@@ -95,10 +95,10 @@ pub fn fit(runs: &[Run], mut tell: impl FnMut()) -> Result<Fitted, WdlError> {
 }
 
 /// The model that fits `data`, the rows of `games` games, best.
-fn of_rows(data: &Data, games: usize) -> Fitted {
+fn of_rows(data: &Data, games: usize) -> WdlFit {
     let fitted = fit_with_errors(data, &Ridge::none(4), &[1.0, 0.0, 1.0, 0.0]);
     let [slope, more_slope, margin, more_margin] = [0, 1, 2, 3].map(|at| fitted.coefficients[at]);
-    Fitted {
+    WdlFit {
         games,
         scores: data.len() / 2,
         slope: [slope, more_slope],

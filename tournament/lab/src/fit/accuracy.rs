@@ -22,7 +22,7 @@ use values::{Values, values};
 
 /// The results for all evaluators.
 #[derive(Debug, Clone, Serialize)]
-pub struct Report {
+pub struct AccuracyReport {
     /// The number of positions.
     pub positions: usize,
     /// The number of positions measured on: those of the odd games.
@@ -95,7 +95,7 @@ pub fn compare(
     positions: &[Position],
     with_terms: bool,
     mut progress: impl FnMut(),
-) -> Result<Report, FitError> {
+) -> Result<AccuracyReport, FitError> {
     let all: Vec<&Position> = positions.iter().collect();
     check_halves(&all)?;
     let games = measured_games(&all);
@@ -132,7 +132,7 @@ pub fn compare(
         .map(|position| Stage::of(position.game.position().board()));
     let stages: Vec<Stage> = stages.collect();
     let of_stage = |stage: &Stage| stages.iter().filter(|one| *one == stage).count();
-    Ok(Report {
+    Ok(AccuracyReport {
         positions: positions.len(),
         measured: games.len(),
         stages: Stage::ALL.each_ref().map(of_stage),

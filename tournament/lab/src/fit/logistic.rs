@@ -57,7 +57,7 @@ impl Ridge {
 
 /// Coefficients and their covariance.
 #[derive(Debug, Clone)]
-pub struct Fitted {
+pub struct LogisticFit {
     /// The coefficients.
     pub coefficients: Vec<f64>,
     /// Their covariance, with the game as the cluster.
@@ -86,7 +86,7 @@ pub fn fit(data: &Data, ridge: &Ridge, start: &[f64]) -> Vec<f64> {
 
 /// [`fit`], with the covariance of the coefficients.
 #[must_use]
-pub fn fit_with_errors(data: &Data, ridge: &Ridge, start: &[f64]) -> Fitted {
+pub fn fit_with_errors(data: &Data, ridge: &Ridge, start: &[f64]) -> LogisticFit {
     fitted(data, ridge, start, false)
 }
 
@@ -94,11 +94,11 @@ pub fn fit_with_errors(data: &Data, ridge: &Ridge, start: &[f64]) -> Fitted {
 /// normally distributed around what it is pulled towards, with a variance of 1 / pull. A coefficient that the
 /// data do not determine is as uncertain as that.
 #[must_use]
-pub fn fit_with_prior(data: &Data, ridge: &Ridge, start: &[f64]) -> Fitted {
+pub fn fit_with_prior(data: &Data, ridge: &Ridge, start: &[f64]) -> LogisticFit {
     fitted(data, ridge, start, true)
 }
 
-fn fitted(data: &Data, ridge: &Ridge, start: &[f64], with_prior: bool) -> Fitted {
+fn fitted(data: &Data, ridge: &Ridge, start: &[f64], with_prior: bool) -> LogisticFit {
     let coefficients = fit(data, ridge, start);
     let (_, curvature) = derivatives(data, ridge, &coefficients);
     let mut meat = meat(data, &coefficients);
@@ -109,7 +109,7 @@ fn fitted(data: &Data, ridge: &Ridge, start: &[f64], with_prior: bool) -> Fitted
     }
     // The sandwich.
     let bread = inverse(&ridged(curvature));
-    Fitted {
+    LogisticFit {
         covariance: product(&product(&bread, &meat), &bread),
         coefficients,
     }

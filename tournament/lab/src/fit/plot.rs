@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::FitError;
-use super::accuracy::{Accuracy, Report};
+use super::accuracy::{Accuracy, AccuracyReport};
 
 const SIZE: (u32, u32) = (900, 700);
 
@@ -12,13 +12,13 @@ const SIZE: (u32, u32) = (900, 700);
 ///
 /// # Errors
 /// If it cannot be drawn.
-pub fn calibration(report: &Report) -> Result<String, FitError> {
+pub fn calibration(report: &AccuracyReport) -> Result<String, FitError> {
     let mut svg = String::new();
     drawn(report, &mut svg).map_err(|error| FitError::Plot(error.to_string()))?;
     Ok(svg)
 }
 
-fn drawn(report: &Report, to: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn drawn(report: &AccuracyReport, to: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let page = SVGBackend::with_string(to, SIZE).into_drawing_area();
     page.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&page)

@@ -21,7 +21,7 @@ const LINES: usize = 4096;
 type Parsed = (usize, Result<(Option<u64>, Position), LineFault>);
 
 /// An item read from a file of positions.
-pub(super) enum Told {
+pub(super) enum FileItem {
     /// A position, whose number is 0, with the key of its game's name.
     Position(Option<u64>, Box<Position>),
     /// A line that is no position, and is skipped.
@@ -47,12 +47,12 @@ pub fn read(
         numbers.forget_names();
         visit(text, Some(bounded::POSITIONS), false, |told| {
             match told {
-                Told::Position(game, mut position) => {
+                FileItem::Position(game, mut position) => {
                     position.number = numbers.of(game).number;
                     positions.push(*position);
                 }
-                Told::Repair(repair) => repaired(format!("{name}: {repair}")),
-                Told::Bad(_) => {}
+                FileItem::Repair(repair) => repaired(format!("{name}: {repair}")),
+                FileItem::Bad(_) => {}
             }
             Ok(())
         })
@@ -74,7 +74,7 @@ pub(super) fn visit(
     text: FileText<'_>,
     most: Option<u64>,
     skip_bad: bool,
-    mut visit: impl FnMut(Told) -> Result<(), PositionsError>,
+    mut visit: impl FnMut(FileItem) -> Result<(), PositionsError>,
 ) -> Result<(), PositionsError> {
     let file = || text.name.clone();
     let unreadable = |source| PositionsError::Read {
@@ -102,16 +102,16 @@ pub(super) fn visit(
             };
             match parsed {
                 Ok((game, position)) if bad.is_empty() => {
-                    visit(Told::Position(game, Box::new(position)))?;
+                    visit(FileItem::Position(game, Box::new(position)))?;
                 }
                 Ok(_) => {}
-                Err(fault) if skip_bad => visit(Told::Bad(bad_line(fault)))?,
+                Err(fault) if skip_bad => visit(FileItem::Bad(bad_line(fault)))?,
                 Err(fault) => bad.add(|| bad_line(fault)),
             }
         }
     }
     if let Some(foreign) = lines.foreign() {
-        visit(Told::Repair(foreign))?;
+        visit(FileItem::Repair(foreign))?;
     }
     match (bad.is_empty(), any) {
         (false, _) => Err(PositionsError::Lines(bad)),

@@ -208,14 +208,14 @@ impl Source<'_> {
         let (file, skip_bad) = (text.name.clone(), self.skip_bad);
         file::visit(text, None, skip_bad, |told| {
             let (of, mut position) = match told {
-                file::Told::Position(of, position) => (of, *position),
-                file::Told::Bad(line) => {
+                file::FileItem::Position(of, position) => (of, *position),
+                file::FileItem::Bad(line) => {
                     self.tally.bad_lines += 1;
                     let place = format!("{file}:{}", line.line);
                     let reason = line.fault.to_string();
                     return (self.take)(Drawn::Unusable { place, reason });
                 }
-                file::Told::Repair(repair) => return self.repair(&file, &repair),
+                file::FileItem::Repair(repair) => return self.repair(&file, &repair),
             };
             if of.is_none() || of != name || together.len() == GAME {
                 self.sift(name, std::mem::take(&mut together))?;

@@ -27,7 +27,7 @@ pub enum SuiteError {
     Empty { file: String },
     /// Bad lines; there is at least one.
     #[error("{}", listed(.0))]
-    Lines(Vec<BadLine>),
+    Lines(Vec<BadSuiteLine>),
 }
 
 impl From<FileError> for SuiteError {
@@ -42,18 +42,18 @@ impl From<FileError> for SuiteError {
 /// A line that is no position of a suite.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{line}: {fault}")]
-pub struct BadLine {
+pub struct BadSuiteLine {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
     /// The fault.
-    pub fault: LineFault,
+    pub fault: SuiteLineFault,
 }
 
 /// The fault of a line.
 #[derive(Debug, thiserror::Error)]
-pub enum LineFault {
+pub enum SuiteLineFault {
     /// Not a line of EPD.
     #[error(transparent)]
     Epd(#[from] EpdFault),
@@ -68,7 +68,7 @@ pub enum LineFault {
     Goal(#[from] GoalFault),
 }
 
-fn listed(lines: &[BadLine]) -> String {
+fn listed(lines: &[BadSuiteLine]) -> String {
     if let [line] = lines {
         return format!("{line}; correct the line or remove it");
     }

@@ -1,7 +1,7 @@
 //! Suites of test positions: the positions that an engine solves, how soon, and with which confidence.
 //!
 //! [`read`] turns EPD files into positions with their [`Goal`]s, [`solve`] has engines try them, and
-//! a [`Report`] has the results.
+//! a [`SuiteReport`] has the results.
 //!
 //! A position is solved if the move at the end of the search is right. The time and the nodes to
 //! the solution are those after which the move stayed right until the end.
@@ -14,13 +14,13 @@ mod report;
 mod solve;
 mod table;
 
-pub use error::{BadLine, LineFault, SuiteError};
+pub use error::{BadSuiteLine, SuiteLineFault, SuiteError};
 pub(crate) use goal::is_points;
 pub use goal::{Goal, GoalFault};
 pub use mates::Mates;
 pub use openings::moves;
 pub(crate) use reader::parse;
 pub use reader::{TestPosition, read};
-pub use report::{EngineReport, PositionReport, Report, ScoreText};
+pub use report::{EngineReport, PositionReport, SuiteReport, ScoreText};
 pub use solve::{Attempt, Solution, attempt, limits, solve};
 pub use table::{Detail, table};

@@ -9,7 +9,7 @@ use openings::files::{self, Wanted};
 use openings::{NumberedLines, TextEncoding};
 use shakmaty::{Chess, Position};
 
-use super::error::{BadLine, LineFault, SuiteError};
+use super::error::{BadSuiteLine, SuiteLineFault, SuiteError};
 use super::goal::Goal;
 use config::bounded;
 
@@ -97,7 +97,7 @@ pub(crate) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<TestPosition>, Suite
 /// The positions and bad lines of a text.
 struct Lines {
     good: Vec<TestPosition>,
-    bad: Vec<BadLine>,
+    bad: Vec<BadSuiteLine>,
     /// A note about lines that are not UTF-8.
     foreign: Option<String>,
 }
@@ -121,7 +121,7 @@ fn lines(file: &str, text: impl BufRead) -> Result<Lines, SuiteError> {
                 game,
                 goal,
             }),
-            Err(fault) => bad.push(BadLine {
+            Err(fault) => bad.push(BadSuiteLine {
                 file: file(),
                 line,
                 fault,
@@ -132,14 +132,14 @@ fn lines(file: &str, text: impl BufRead) -> Result<Lines, SuiteError> {
     Ok(Lines { good, bad, foreign })
 }
 
-fn position(line: &str) -> Result<(String, Game, Goal), LineFault> {
+fn position(line: &str) -> Result<(String, Game, Goal), SuiteLineFault> {
     let record = Record::read(line)?;
     let position = position_from_fen(&record.fen)?;
     if position.is_checkmate() {
-        return Err(LineFault::Over("checkmate"));
+        return Err(SuiteLineFault::Over("checkmate"));
     }
     if position.is_stalemate() {
-        return Err(LineFault::Over("stalemate"));
+        return Err(SuiteLineFault::Over("stalemate"));
     }
     let goal = Goal::read(&record, &position)?;
     let id = record.text("id").unwrap_or_default().to_owned();

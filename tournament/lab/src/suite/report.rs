@@ -17,7 +17,7 @@ use report::interval_fields::Share;
 
 /// The results on a suite.
 #[derive(Debug, Clone, Serialize)]
-pub struct Report {
+pub struct SuiteReport {
     /// The files, as they were given, separated by commas.
     pub file: String,
     /// The number of positions.
@@ -146,14 +146,14 @@ impl From<GivenScore> for ScoreText {
     }
 }
 
-impl Report {
+impl SuiteReport {
     /// The report on `attempts`, which [`super::solve`] made of the same positions and engines.
     #[must_use]
     pub fn new(
         positions: &[TestPosition],
         engines: &[EngineConfig],
         attempts: &[Vec<Attempt>],
-    ) -> Report {
+    ) -> SuiteReport {
         let mut files: Vec<&str> = positions.iter().map(|test| test.file.as_str()).collect();
         files.dedup();
         let engines: Vec<EngineReport> = engines
@@ -163,7 +163,7 @@ impl Report {
             .collect();
         let limit = engines.first().map(|engine| engine.limit);
         let alone = <&[EngineReport; 1]>::try_from(engines.as_slice()).ok();
-        Report {
+        SuiteReport {
             file: files.join(", "),
             positions: positions.len(),
             limit: limit.filter(|limit| engines.iter().all(|engine| engine.limit == *limit)),

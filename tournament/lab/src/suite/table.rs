@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::mates::Mates;
-use super::report::{EngineReport, PositionReport, Report, ScoreText};
+use super::report::{EngineReport, PositionReport, SuiteReport, ScoreText};
 use report::numbers::{cut, percent, speed};
 use report::{Column, Columns, Document};
 
@@ -33,7 +33,7 @@ impl fmt::Display for ScoreText {
 }
 
 /// A row an engine, and below it what `detail` asks for, in lines of `width` characters but for sentences.
-pub fn table(report: &Report, detail: Detail, width: usize) -> Document {
+pub fn table(report: &SuiteReport, detail: Detail, width: usize) -> Document {
     let mut to = Document::new();
     let limit = report.limit.map(|limit| format!("; {limit}"));
     let limit = limit.unwrap_or_default().replace(" a move", " a position");
@@ -65,7 +65,7 @@ pub fn table(report: &Report, detail: Detail, width: usize) -> Document {
     to
 }
 
-fn ranking(report: &Report, width: usize, to: &mut Document) {
+fn ranking(report: &SuiteReport, width: usize, to: &mut Document) {
     let points = report.max_points.is_some();
     let mut columns = Columns::new([
         Column::left("Engine").gap(0).cut(),
@@ -109,7 +109,7 @@ fn ranking(report: &Report, width: usize, to: &mut Document) {
 }
 
 /// The mates announced, if the suite has any.
-fn mates(report: &Report, width: usize, to: &mut Document) {
+fn mates(report: &SuiteReport, width: usize, to: &mut Document) {
     let of_engine = report
         .engines
         .iter()
@@ -151,7 +151,7 @@ fn count(nodes: u64) -> String {
 }
 
 /// The failures of programs.
-fn failures(report: &Report, to: &mut Document) {
+fn failures(report: &SuiteReport, to: &mut Document) {
     for engine in report.engines.iter().filter(|engine| engine.failures > 0) {
         let mut failed = engine
             .results
@@ -231,7 +231,7 @@ fn name(result: &PositionReport) -> String {
 }
 
 /// The positions that some engines solved and others did not.
-fn disagreements(report: &Report, width: usize, to: &mut Document) {
+fn disagreements(report: &SuiteReport, width: usize, to: &mut Document) {
     let mut rows = Vec::new();
     for index in 0..report.positions {
         let solvers: Vec<&EngineReport> = report

@@ -34,13 +34,13 @@ pub(super) struct Memo {
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Content {
-    files: BTreeMap<PathBuf, Known>,
+    files: BTreeMap<PathBuf, HashedFile>,
     evaluators: BTreeMap<String, Identity>,
 }
 
 /// A file as it was when it was hashed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Known {
+struct HashedFile {
     stamp: Vec<i128>,
     sha256: String,
 }
@@ -93,7 +93,7 @@ impl Memo {
         }
         let sha256 = sha256(&path)?;
         if is_settled(&metadata) {
-            let known = Known {
+            let known = HashedFile {
                 stamp,
                 sha256: sha256.clone(),
             };

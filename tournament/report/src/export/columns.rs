@@ -7,7 +7,7 @@ use players::record::{GameRecord, GameResult, MoveRecord, MoveScore};
 use runner::schedule::Schedule;
 
 /// A column of a table whose rows are `R`s.
-pub(super) struct Column<'c, R> {
+pub(super) struct ExportColumn<'c, R> {
     /// Its name.
     pub(super) name: &'static str,
     /// Its value.
@@ -42,10 +42,10 @@ impl MoveRow {
     }
 }
 
-fn integer<'c, R>(name: &'static str, read: impl Fn(&R) -> u64 + 'c) -> Column<'c, R> {
+fn integer<'c, R>(name: &'static str, read: impl Fn(&R) -> u64 + 'c) -> ExportColumn<'c, R> {
     // SQLite, where they come from, has no greater ones.
     let read = move |row: &R| i64::try_from(read(row)).unwrap_or(i64::MAX);
-    Column {
+    ExportColumn {
         name,
         read: Read::Integer(Box::new(read)),
     }
@@ -54,22 +54,22 @@ fn integer<'c, R>(name: &'static str, read: impl Fn(&R) -> u64 + 'c) -> Column<'
 fn optional_integer<'c, R>(
     name: &'static str,
     read: impl Fn(&R) -> Option<i64> + 'c,
-) -> Column<'c, R> {
-    Column {
+) -> ExportColumn<'c, R> {
+    ExportColumn {
         name,
         read: Read::OptionalInteger(Box::new(read)),
     }
 }
 
-fn real<'c, R>(name: &'static str, read: impl Fn(&R) -> f64 + 'c) -> Column<'c, R> {
-    Column {
+fn real<'c, R>(name: &'static str, read: impl Fn(&R) -> f64 + 'c) -> ExportColumn<'c, R> {
+    ExportColumn {
         name,
         read: Read::Real(Box::new(read)),
     }
 }
 
-fn text<'c, R>(name: &'static str, read: impl Fn(&R) -> String + 'c) -> Column<'c, R> {
-    Column {
+fn text<'c, R>(name: &'static str, read: impl Fn(&R) -> String + 'c) -> ExportColumn<'c, R> {
+    ExportColumn {
         name,
         read: Read::Text(Box::new(read)),
     }
@@ -79,7 +79,7 @@ fn text<'c, R>(name: &'static str, read: impl Fn(&R) -> String + 'c) -> Column<'
 pub(super) fn game_columns<'c>(
     config: &'c Config,
     schedule: &'c Schedule,
-) -> Vec<Column<'c, GameRecord>> {
+) -> Vec<ExportColumn<'c, GameRecord>> {
     let ladder = |game: &GameRecord| config.ladders.get(schedule.ladder(game.index));
     let name = |engine: usize| config.engines[engine].name.clone();
     vec![
@@ -100,7 +100,7 @@ pub(super) fn game_columns<'c>(
         text("termination", |game: &GameRecord| {
             game.termination.name().to_owned()
         }),
-        Column {
+        ExportColumn {
             name: "adjudicated",
             read: Read::Flag(Box::new(|game: &GameRecord| {
                 game.termination.is_adjudicated()
@@ -131,7 +131,7 @@ pub(super) fn game_columns<'c>(
 }
 
 /// The table of moves.
-pub(super) fn move_columns(config: &Config) -> Vec<Column<'_, MoveRow>> {
+pub(super) fn move_columns(config: &Config) -> Vec<ExportColumn<'_, MoveRow>> {
     vec![
         integer("game", |row: &MoveRow| row.game.index as u64 + 1),
         // From 1, the book's moves included.
@@ -157,7 +157,7 @@ pub(super) fn move_columns(config: &Config) -> Vec<Column<'_, MoveRow>> {
         }),
         integer("nodes", |row: &MoveRow| row.record().nodes),
         real("ms", |row: &MoveRow| milliseconds(row.record().time)),
-        Column {
+        ExportColumn {
             name: "left_ms",
             read: Read::OptionalReal(Box::new(|row: &MoveRow| {
                 row.record().time_left.map(milliseconds)

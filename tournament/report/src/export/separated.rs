@@ -4,19 +4,19 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use super::ExportError;
-use super::columns::{Column, Read};
+use super::columns::{ExportColumn, Read};
 use crate::csv_text;
 
 /// A file of comma-separated values.
 pub(super) struct Separated<'c, R, W: Write> {
-    columns: Vec<Column<'c, R>>,
+    columns: Vec<ExportColumn<'c, R>>,
     lines: csv::Writer<W>,
     cell: String,
 }
 
 impl<'c, R, W: Write> Separated<'c, R, W> {
     /// A file with its heading.
-    pub(super) fn new(columns: Vec<Column<'c, R>>, to: W) -> Result<Self, ExportError> {
+    pub(super) fn new(columns: Vec<ExportColumn<'c, R>>, to: W) -> Result<Self, ExportError> {
         let mut lines = csv::Writer::from_writer(to);
         lines.write_record(columns.iter().map(|column| column.name))?;
         Ok(Self {

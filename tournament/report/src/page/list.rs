@@ -40,7 +40,7 @@ impl Words {
 
 /// The columns, one row per game.
 #[derive(Debug, Default, Serialize)]
-struct Columns {
+struct GameColumns {
     /// Its number in the schedule, from 1.
     game: Vec<usize>,
     /// Engines, as indices.
@@ -67,7 +67,7 @@ struct Columns {
 /// Lists games.
 #[derive(Debug, Default)]
 pub(super) struct List {
-    columns: Columns,
+    columns: GameColumns,
     endings: Words,
     openings: Words,
     /// Games that are not packed yet.
@@ -79,7 +79,7 @@ pub(super) struct List {
 
 /// The data that the page reads.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct GameList<'a> {
     engines: &'a [&'a str],
     ladders: &'a [&'a str],
     /// Ratings by engine.
@@ -89,7 +89,7 @@ struct Listed<'a> {
     chunk: usize,
     /// Rows, from the first on, that can be replayed.
     replays: usize,
-    columns: &'a Columns,
+    columns: &'a GameColumns,
 }
 
 impl List {
@@ -103,7 +103,7 @@ impl List {
         if self.len() == LISTED {
             return Ok(());
         }
-        let Columns {
+        let GameColumns {
             game: number,
             white,
             black,
@@ -157,7 +157,7 @@ impl List {
         if !self.open.is_empty() {
             self.close_chunk()?;
         }
-        packed(&Listed {
+        packed(&GameList {
             engines,
             ladders,
             elo,

@@ -30,7 +30,7 @@ use config::output::{replace_file, write_named};
 pub use error::PageError;
 pub(crate) use gathered::PageBuilder;
 use runner::run::Run;
-pub use terms::{Said, TermValue};
+pub use terms::{EngineTerms, TermValue};
 
 /// The file name of a run's page.
 pub const PAGE: &str = "report.html";
@@ -111,7 +111,7 @@ impl PageBuilder<'_> {
 ///
 /// # Errors
 /// As [`Page::of`].
-pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<Said>, PageError> {
+pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>, PageError> {
     let game = game
         .checked_sub(1)
         .map(|index| run.store.game(index))

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::PageError;
 use super::explained::explained;
-use super::terms::{Said, position, values};
+use super::terms::{EngineTerms, position, values};
 use super::turn::Turn;
 use config::Config;
 use players::record::GameRecord;
@@ -36,7 +36,7 @@ pub(super) struct Reasons {
     /// The kind: `opening`, `turn` or `end`.
     what: &'static str,
     /// The evaluation of each engine that is an evaluator.
-    said: Vec<Said>,
+    said: Vec<EngineTerms>,
 }
 
 impl Selection {
@@ -74,7 +74,7 @@ impl Selection {
                 positions.push(position(&selected.game, ply)?);
             }
         }
-        let mut said: Vec<Vec<Said>> = vec![Vec::new(); places.len()];
+        let mut said: Vec<Vec<EngineTerms>> = vec![Vec::new(); places.len()];
         for (index, engine) in config.engines.iter().enumerate() {
             let all = explained(engine, &positions)?.into_iter().flatten();
             for (at, evaluation) in all.enumerate() {

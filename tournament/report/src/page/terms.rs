@@ -13,14 +13,14 @@ use players::record::GameRecord;
 pub type TermValue = (&'static str, f64, f64);
 
 /// An engine's evaluation: its index, the total from White's side, its terms.
-pub type Said = (usize, i32, Vec<TermValue>);
+pub type EngineTerms = (usize, i32, Vec<TermValue>);
 
 /// The evaluations of the position after this many moves of a game by the engines of `config` that are evaluators.
 pub(super) fn said(
     config: &Config,
     game: &GameRecord,
     moves: usize,
-) -> Result<Vec<Said>, PageError> {
+) -> Result<Vec<EngineTerms>, PageError> {
     let positions = [position(game, moves)?];
     let mut all = Vec::new();
     for (index, engine) in config.engines.iter().enumerate() {

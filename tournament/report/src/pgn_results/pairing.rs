@@ -11,7 +11,7 @@ use openings::pgn::{PgnOpening, PgnResult};
 
 /// A game of two known players.
 #[derive(Debug, Clone, Copy)]
-struct Game {
+struct PairingGame {
     /// The players, the smaller number first.
     players: (usize, usize),
     /// True if the first of them plays White.
@@ -28,11 +28,11 @@ struct Game {
 /// The games of a file, collected until its end.
 #[derive(Debug, Default)]
 pub(super) struct Pairing {
-    games: Vec<Game>,
+    games: Vec<PairingGame>,
 }
 
 /// Criteria for two games to be a pair, the most certain first.
-const BONDS: [fn(&Game) -> Bond; 3] = [
+const BONDS: [fn(&PairingGame) -> Bond; 3] = [
     // The same round and the same opening.
     |game| match (game.round, game.opening) {
         (Some(round), Some(opening)) => Bond::Same((round, Some(opening))),
@@ -74,7 +74,7 @@ impl Pairing {
             Some(PgnOpening::Name(name)) => (false, Some(hash(name))),
             None => (false, None),
         };
-        self.games.push(Game {
+        self.games.push(PairingGame {
             players: (white.min(black), white.max(black)),
             first_is_white: white < black,
             white_half_points: game.white_half_points,
@@ -115,7 +115,7 @@ impl Pairing {
 }
 
 /// Games with the same players and key become pairs, in the order of the file.
-fn pair_up(games: &[Game], partner: &mut [Option<usize>], bond: fn(&Game) -> Bond) {
+fn pair_up(games: &[PairingGame], partner: &mut [Option<usize>], bond: fn(&PairingGame) -> Bond) {
     let mut waiting: HashMap<_, Waiting> = HashMap::new();
     for (at, game) in games.iter().enumerate() {
         let (key, is_named, partners) = match bond(game) {
@@ -137,7 +137,7 @@ fn pair_up(games: &[Game], partner: &mut [Option<usize>], bond: fn(&Game) -> Bon
 }
 
 /// The remaining ones are pairs if they are neighbours with openings of one name.
-fn pair_neighbours(games: &[Game], partner: &mut [Option<usize>]) {
+fn pair_neighbours(games: &[PairingGame], partner: &mut [Option<usize>]) {
     for at in 1..games.len() {
         let (one, two) = (&games[at - 1], &games[at]);
         let is_free = partner[at - 1].is_none() && partner[at].is_none();

@@ -2,7 +2,7 @@
 
 use super::fit::letters_note;
 use super::{Canvas, NAME_WIDTH};
-use crate::bar::{LONGEST, SHORTEST, Scale};
+use crate::bar::{LONGEST, SHORTEST, BarScale};
 use crate::document::{Document, Style};
 use crate::match_summary::MatchSummary;
 use crate::numbers::{cut, percent, reach_text, signed, speed};
@@ -77,7 +77,7 @@ pub(crate) fn ranking(results: &Results) -> Vec<usize> {
 }
 
 /// The columns of the ranking.
-struct Columns {
+struct RankingColumns {
     /// Characters for the name.
     name: usize,
     /// True if there are ratings: two engines have the Elo of the match, and ratings beside it would be a second
@@ -86,12 +86,12 @@ struct Columns {
     /// Characters for the letters; 0 without them.
     letters: usize,
     /// The scale of the bars, if there are bars.
-    scale: Option<Scale>,
+    scale: Option<BarScale>,
     draws: bool,
     nps: bool,
 }
 
-impl Columns {
+impl RankingColumns {
     /// The columns that a line of the canvas has room for: without bars, speed is left out first, then draws, then
     /// letters, and then names are cut. There are bars if all columns but speed leave room for them.
     fn new(results: &Results, canvas: Canvas) -> Self {
@@ -106,7 +106,7 @@ impl Columns {
         let room = canvas.width.saturating_sub(columns.width() + 1);
         if canvas.bars && columns.rated && room >= SHORTEST {
             let ratings = results.engines.iter().map(|engine| engine.elo);
-            columns.scale = Scale::of(ratings, room.min(LONGEST));
+            columns.scale = BarScale::of(ratings, room.min(LONGEST));
             columns.nps = room >= LONGEST + 7;
             if columns.scale.is_some() {
                 return columns;
@@ -145,7 +145,7 @@ impl Columns {
 }
 
 pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, to: &mut Document) {
-    let columns = Columns::new(results, canvas);
+    let columns = RankingColumns::new(results, canvas);
     let (width, letters) = (columns.name, columns.letters);
     let mut head = if columns.rated {
         format!(" {:>7}{:>10}{:<letters$.letters$}", "Elo", "±", " Letters")

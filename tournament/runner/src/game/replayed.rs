@@ -52,7 +52,7 @@ fn counted(
     rules: &Rules<'_>,
     played_plies: impl Fn(&Game) -> usize,
 ) -> Result<(), String> {
-    let mut replay = Replay::start(record, opening)?;
+    let mut replay = GameReplay::start(record, opening)?;
     let mut adjudicator = Adjudicator::new(rules.adjudication, rules.scale);
     let mut end = None;
     for (ply, mv) in moves.iter().enumerate() {
@@ -80,13 +80,13 @@ fn counted(
 }
 
 /// A stored game on the board.
-struct Replay {
+struct GameReplay {
     game: Game,
     /// A number for every position, which equal ones share: a key would take most of the time.
     numbers: Vec<u64>,
 }
 
-impl Replay {
+impl GameReplay {
     /// The game after its opening.
     fn start(record: &GameRecord, opening: Option<&Opening>) -> Result<Self, String> {
         let mut replay = match opening {
@@ -198,7 +198,7 @@ fn number_of(position: &Chess) -> u64 {
 fn ended(
     record: &GameRecord,
     moves: &[PlayedMove<'_>],
-    replay: &Replay,
+    replay: &GameReplay,
     end: Option<(GameResult, Termination)>,
     adjudication: &Adjudication,
 ) -> Result<(), String> {

@@ -3,17 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use lab::ablate::{Row, SecondSeed, Told};
+use lab::ablate::{AblationRow, RuleVerdict, SecondSeed};
 use match_stats::race::Race;
 
-use super::{Arguments, Asked, pairs};
+use super::{AblateArgs, Asked, pairs};
 
 impl Asked<'_> {
     /// Plays all games of the rules that help or harm again, from other openings, and notes the results.
-    pub(super) fn play_again(&self, rows: &mut [Row], seed: u64) -> anyhow::Result<()> {
+    pub(super) fn play_again(&self, rows: &mut [AblationRow], seed: u64) -> anyhow::Result<()> {
         let pairs = pairs(self.arguments.games);
         let race = Race::new(self.arguments.elo, pairs, pairs)?;
-        let is_told = |row: &&Row| matches!(row.told, Told::Helps | Told::Harms);
+        let is_told =
+            |row: &&AblationRow| matches!(row.told, RuleVerdict::Helps | RuleVerdict::Harms);
         let told = rows.iter().filter(is_told).map(|row| row.name.clone());
         let told: Vec<String> = told.collect();
         let mut ablation = self.ablation(race, Some(seed), Some(&told));
@@ -32,7 +33,7 @@ impl Asked<'_> {
 }
 
 /// The seed of the games that are played again; `None` if none are requested.
-pub(super) fn seed_again(arguments: &Arguments, first: u64) -> anyhow::Result<Option<u64>> {
+pub(super) fn seed_again(arguments: &AblateArgs, first: u64) -> anyhow::Result<Option<u64>> {
     let Some(again) = arguments.again else {
         return Ok(None);
     };

@@ -1,6 +1,6 @@
 //! An ablation as a table for people.
 
-use lab::ablate::{Candidate, Row, Told};
+use lab::ablate::{AblationRow, Candidate, RuleVerdict};
 use match_stats::Interval;
 use report::{Column, Columns, Document};
 
@@ -37,14 +37,14 @@ pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> Document {
     text
 }
 
-fn table(rows: &[Row], what: &str, width: usize) -> Document {
+fn table(rows: &[AblationRow], what: &str, width: usize) -> Document {
     let head = if what == "group" { "Group" } else { "Rule" };
     // An empty column has no head.
-    let head_if = |head: &'static str, is_shown: &dyn Fn(&Row) -> bool| {
+    let head_if = |head: &'static str, is_shown: &dyn Fn(&AblationRow) -> bool| {
         if rows.iter().any(is_shown) { head } else { "" }
     };
-    let is_again = |row: &Row| row.second.is_some();
-    let is_shrunk = |row: &Row| row.shrunk_elo.value.is_some();
+    let is_again = |row: &AblationRow| row.second.is_some();
+    let is_shrunk = |row: &AblationRow| row.shrunk_elo.value.is_some();
     let mut columns = Columns::new([
         Column::left(head).gap(0).cut(),
         Column::right("Elo").least(7),
@@ -69,7 +69,7 @@ fn table(rows: &[Row], what: &str, width: usize) -> Document {
     columns.document(width)
 }
 
-fn cells(row: &Row) -> [String; 14] {
+fn cells(row: &AblationRow) -> [String; 14] {
     let if_known = |known: Interval<Option<f64>>, text: fn(Interval<Option<f64>>) -> String| {
         if known == Interval::UNKNOWN {
             String::new()
@@ -101,11 +101,11 @@ fn cells(row: &Row) -> [String; 14] {
 }
 
 /// The verdict on a row, and the one that holds with all rows taken together.
-fn verdict(row: &Row) -> String {
+fn verdict(row: &AblationRow) -> String {
     let holds = |p: Option<f64>| p.is_some_and(|p| p <= 0.05);
     let stars = match row.told {
-        Told::Helps | Told::Harms if holds(row.p_holm) => "**",
-        Told::Helps | Told::Harms if holds(row.p_false_discovery) => "*",
+        RuleVerdict::Helps | RuleVerdict::Harms if holds(row.p_holm) => "**",
+        RuleVerdict::Helps | RuleVerdict::Harms if holds(row.p_false_discovery) => "*",
         _ => "",
     };
     format!("{}{stars}", row.told.word())

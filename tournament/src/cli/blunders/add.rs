@@ -26,7 +26,7 @@ use super::BookArgument;
         tournament blunders add startpos moves f2f3 e7e5 --avoid g4 --note \"fool's mate\"\n  \
         tournament blunders add games.pgn --game 12 --move 23b"
 )]
-pub(super) struct Arguments {
+pub(super) struct BlundersAddArgs {
     /// A FEN, or a PGN file; quotes around a FEN are not needed
     #[arg(required = true)]
     position: Vec<String>,
@@ -72,7 +72,7 @@ fn place(text: &str) -> Result<Moment, String> {
     place.ok_or_else(|| "write 23 or 23w for White's move, 23b for Black's".to_owned())
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &BlundersAddArgs) -> anyhow::Result<()> {
     let blunder = arguments.blunder()?;
     let path = &arguments.book.book;
     let added = Book::update(path, |book| {
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     crate::cli::print(&format!("{book}: {done}; {count}\n"))
 }
 
-impl Arguments {
+impl BlundersAddArgs {
     fn blunder(&self) -> Result<Blunder, BlunderError> {
         let text = self.position.join(" ");
         let (position, played, place) = if is_pgn(&text) {

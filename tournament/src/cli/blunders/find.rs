@@ -35,7 +35,7 @@ const DEEPER: u64 = 10;
         tournament blunders find runs/round-robin\n  \
         tournament blunders find runs/match --engine Otter --drop 300 --judge michniewski --add"
 )]
-pub(super) struct Arguments {
+pub(super) struct BlundersFindArgs {
     /// The run's folder
     run: PathBuf,
 
@@ -71,7 +71,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &BlundersFindArgs) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
     let suspects = suspects(&run, arguments.engine.as_deref(), arguments.drop)?;
     crate::cli::stop_programs_when_interrupted("interrupted; the book is as it was")?;
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     crate::cli::show(table(suspects.len(), &found))
 }
 
-impl Arguments {
+impl BlundersFindArgs {
     /// A judge for each engine of the run.
     fn judges(&self, config: &Config, suspects: &[Suspect]) -> anyhow::Result<Vec<Judge>> {
         let named = self.named_judge()?;
@@ -143,7 +143,7 @@ impl Arguments {
 }
 
 /// Adds them to the book; returns the number of lines added or changed.
-fn add(arguments: &Arguments, found: &[ConfirmedBlunder]) -> Result<usize, BlunderError> {
+fn add(arguments: &BlundersFindArgs, found: &[ConfirmedBlunder]) -> Result<usize, BlunderError> {
     Book::update(&arguments.book.book, |book| {
         let mut added = 0;
         for finding in found {

@@ -16,7 +16,7 @@ use super::BookArgument;
         names (id): all, or none if anything is wrong. Moves of positions that are in the book already are \
         added to their lines. The book is itself EPD, so there is no export."
 )]
-pub(super) struct Arguments {
+pub(super) struct BlundersImportArgs {
     /// The EPD files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &BlundersImportArgs) -> anyhow::Result<()> {
     let positions = read(&arguments.files, None, |repair| {
         crate::cli::remark(&format!("warning: {repair}"));
     })?;

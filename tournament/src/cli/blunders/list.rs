@@ -9,7 +9,7 @@ use super::BookArgument;
 
 /// Show what is in the book
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct BlundersListArgs {
     #[command(flatten)]
     book: BookArgument,
 
@@ -19,19 +19,19 @@ pub(super) struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct BlundersListRow {
     line: usize,
     id: String,
     goal: String,
     position: String,
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &BlundersListArgs) -> anyhow::Result<()> {
     let book = Book::load(&arguments.book.book)?;
-    let rows: Vec<Row> = book
+    let rows: Vec<BlundersListRow> = book
         .positions()
         .iter()
-        .map(|test| Row {
+        .map(|test| BlundersListRow {
             line: test.line,
             id: test.id.clone(),
             goal: test.goal.text(test.position()),
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// One line per position; without enough room, the position is on the next line.
-fn table(rows: &[Row], width: usize) -> Document {
+fn table(rows: &[BlundersListRow], width: usize) -> Document {
     let columns = |below: bool| {
         let mut columns = Columns::new([
             Column::right("").gap(0).least(4),

@@ -29,7 +29,7 @@ use crate::cli::engines::Engines;
         tournament blunders run otter \"cmd:./my-engine\" --movetime 500\n  \
         tournament blunders run michniewski --nodes 20000 --json"
 )]
-pub(super) struct Arguments {
+pub(super) struct BlundersRunArgs {
     /// Evaluators, or cmd:COMMAND for a UCI engine
     #[arg(value_name = "ENGINE")]
     engines: Vec<String>,
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Report<'r> {
+struct BlundersRunReport<'r> {
     book: &'r str,
     positions: usize,
     back_again: usize,
@@ -54,7 +54,7 @@ struct Report<'r> {
 }
 
 /// Tries the positions and compares; returns the exit status.
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(super) fn run(arguments: &BlundersRunArgs) -> anyhow::Result<ExitCode> {
     let book = &arguments.book.book;
     let loaded = Book::load(book)?;
     let positions = loaded.positions();
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let kept = append(&path, &trials);
     let back_again = outcomes.iter().map(|outcome| outcome.back_again).sum();
     let name = book.display().to_string();
-    let report = Report {
+    let report = BlundersRunReport {
         book: &name,
         positions: positions.len(),
         back_again,

@@ -27,7 +27,7 @@ use crate::cli::print;
         tournament calibrate levels michniewski\n  \
         tournament calibrate levels chessbin --most 10000"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct CalibrateLevelsArgs {
     /// The evaluator
     #[arg(value_parser = PossibleValuesParser::new(registry::NAMES))]
     evaluator: String,
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 }
 
 /// Plays the games and prints the table.
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(super) fn run(arguments: &CalibrateLevelsArgs) -> anyhow::Result<ExitCode> {
     let evaluator = arguments.evaluator.as_str();
     let calibration = Calibration {
         evaluator,

@@ -18,7 +18,7 @@ use crate::cli::{line_width, print_json, show};
         beside the one in use, with its date, from the evaluator's source; `swing` of an [[engine]] sets another one. What \
         a value is worth in results is measured by `tournament accuracy`."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct CalibrateMarginsArgs {
     /// How many games to take positions from
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &CalibrateMarginsArgs) -> anyhow::Result<()> {
     let positions = positions(arguments.games)?;
     let measured = margins::measure(registry::NAMES, &positions);
     if arguments.json {

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use engine_core::evaluator::EvaluatorInfo;
 use lab::calibration::measured::{FILE, Measurements};
-use lab::calibration::scale::{Found, measure};
+use lab::calibration::scale::{MeasuredScale, measure};
 use players::registry;
 use regression::versions::git::today;
 use report::Document;
@@ -28,7 +28,7 @@ use crate::cli::{print_json, show};
         Of an evaluator that has numbers in its source nothing is written: they are shown beside the measured ones.",
     after_help = "Example:\n  tournament calibrate scale my-idea"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct CalibrateScaleArgs {
     /// The evaluator
     evaluator: String,
 
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &CalibrateScaleArgs) -> anyhow::Result<()> {
     let evaluator = arguments.evaluator.as_str();
     let Some(info) = registry::info(evaluator) else {
         bail!(
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The result, for people.
-fn document(info: &EvaluatorInfo, found: &Found) -> Document {
+fn document(info: &EvaluatorInfo, found: &MeasuredScale) -> Document {
     let mut document = Document::from(format!(
         "{}\n\
          swing {:>7.2}          {} positions\n\

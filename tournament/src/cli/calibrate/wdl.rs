@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use lab::calibration::wdl::{Fitted, fit};
+use lab::calibration::wdl::{WdlFit, fit};
 use report::progress::Progress;
 use report::{Column, Columns, Document};
 use runner::run::Run;
@@ -19,7 +19,7 @@ use crate::cli::{line_width, print, show};
         the model learns what the adjudication says.",
     after_help = "Example:\n  tournament calibrate wdl runs/results-own-nodes-played-out"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct CalibrateWdlArgs {
     /// The runs' folders
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &CalibrateWdlArgs) -> anyhow::Result<()> {
     let runs = arguments.runs.iter().map(|run| Run::open(run));
     let runs = runs.collect::<Result<Vec<_>, _>>()?;
     let games = runs.iter().map(|run| run.store.count());
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Scores in the table of chances.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 1.0, 2.0];
 
-fn table(fitted: &Fitted, width: usize) -> Document {
+fn table(fitted: &WdlFit, width: usize) -> Document {
     let model = fitted.model();
     let mut text = Document::from(format!(
         "{} scores of {} games",

@@ -13,7 +13,7 @@ use serde_json::json;
     long_about = "Cancels the tasks of the run in RUN that wait or run. What they have played is safe: the job that merges comes \
         after them, and when the run is submitted again each shard goes on where it was."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ClusterCancelArgs {
     /// The run's folder
     run: PathBuf,
 
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ClusterCancelArgs) -> anyhow::Result<ExitCode> {
     let job = Job::read(&arguments.run)?;
     let tasks = Slurm.queued(&job.comment)?;
     Slurm.cancel(&tasks)?;

@@ -17,7 +17,7 @@ use super::super::playing::Playing;
     long_about = "Plays a shard of the run in RUN by what was submitted for it, whatever has become of the file of configuration; \
         the batch scripts of `cluster submit` do it. By hand, and for a configuration in a file, it is `run --shard`."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ClusterPlayArgs {
     /// The run's folder
     run: PathBuf,
 
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     threads: NonZeroUsize,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ClusterPlayArgs) -> anyhow::Result<ExitCode> {
     let job = Job::read(&arguments.run)?;
     let config = job.config(&arguments.run)?;
     let changes = job.changes(&config);

@@ -19,7 +19,7 @@ use serde_json::json;
         waits or runs: RUN/cluster/logs has the reason, and the same `cluster submit` command resumes it.",
     after_help = "Example:\n  tournament cluster status runs/round-robin"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ClusterStatusArgs {
     /// The run's folder
     run: PathBuf,
 
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ClusterStatusArgs) -> anyhow::Result<ExitCode> {
     let status = Status::of(&arguments.run, &Slurm)?;
     if arguments.json {
         let mut told = serde_json::to_value(&status)?;

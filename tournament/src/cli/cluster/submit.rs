@@ -31,7 +31,7 @@ use super::super::run::Configured;
         tournament cluster submit my.toml --tasks 2000 --time 0:20:00 --partition short --set limits.nodes=20000\n  \
         tournament cluster submit my.toml --tasks 50 --threads 8 --sbatch --mem=2G --sbatch --account=chess"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ClusterSubmitArgs {
     #[command(flatten)]
     what: Configured,
 
@@ -92,7 +92,7 @@ impl ResourceArguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ClusterSubmitArgs) -> anyhow::Result<ExitCode> {
     let config = arguments.what.configuration()?;
     let name = config.run.name.clone();
     let run = arguments.out.clone();

@@ -8,13 +8,13 @@ use regression::cluster::{Slurm, tend};
 
 /// Merge what there is, and cancel what is left if the answer is clear
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct ClusterTendArgs {
     /// The run's folder
     run: PathBuf,
 }
 
 /// Polls once, and prints the outcome for the log of the task.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ClusterTendArgs) -> anyhow::Result<ExitCode> {
     let tended = tend(&arguments.run, &Slurm)?;
     let text = if tended.is_clear {
         let cancelled = tended.cancelled;

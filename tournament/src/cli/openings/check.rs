@@ -38,7 +38,7 @@ const TABLE: u8 = 14;
         tournament openings check configs/openings/builtin.pgn.gz --engine cmd:stockfish --sample 500\n  \
         tournament openings check 8moves_v3.pgn.zip --json"
 )]
-pub(super) struct Arguments {
+pub(super) struct OpeningsCheckArgs {
     /// The book
     file: PathBuf,
 
@@ -88,7 +88,7 @@ fn variant(name: &str) -> Result<Variant, String> {
 }
 
 #[derive(Serialize)]
-struct Report<'r> {
+struct OpeningsCheckReport<'r> {
     file: &'r str,
     #[serde(flatten)]
     counts: &'r Counts,
@@ -105,7 +105,7 @@ struct Judge<'r> {
 }
 
 /// Reads and judges the openings, and prints the result.
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &OpeningsCheckArgs) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
     let reading = Reading {
         plies: arguments.plies,
@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             seed: arguments.seed,
             judged,
         });
-        let report = Report {
+        let report = OpeningsCheckReport {
             file: &file,
             counts: &checked.counts,
             judge,

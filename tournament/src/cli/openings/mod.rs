@@ -6,19 +6,19 @@ use clap::{Args, Subcommand};
 
 /// Check opening books
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct OpeningsArgs {
     #[command(subcommand)]
-    command: Command,
+    command: OpeningsCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Check(check::Arguments),
+enum OpeningsCommand {
+    Check(check::OpeningsCheckArgs),
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &OpeningsArgs) -> anyhow::Result<()> {
     match &arguments.command {
-        Command::Check(arguments) => check::run(arguments),
+        OpeningsCommand::Check(arguments) => check::run(arguments),
     }
 }

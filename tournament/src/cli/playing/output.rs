@@ -1,4 +1,4 @@
-//! Output of a run while it plays: to people on standard error, to programs as events.
+//! PlayingOutput of a run while it plays: to people on standard error, to programs as events.
 
 use std::fs::{self, File};
 use std::io::{self, Stdout, Write, stderr, stdout};
@@ -43,7 +43,7 @@ impl Write for Target {
 }
 
 /// All outputs of a run.
-pub(super) struct Output {
+pub(super) struct PlayingOutput {
     events: Events<Target>,
     every: Option<usize>,
     config: Config,
@@ -59,7 +59,7 @@ pub(super) struct Output {
     lost_events: Option<io::Error>,
 }
 
-impl Output {
+impl PlayingOutput {
     /// An output of a run in `folder` of which `played` is finished: games done, of all games.
     pub(super) fn new(
         playing: &Playing,

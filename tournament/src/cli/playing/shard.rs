@@ -9,7 +9,7 @@ use runner::schedule::Schedule;
 use runner::shard::Shard;
 use serde_json::json;
 
-use super::output::Output;
+use super::output::PlayingOutput;
 use super::{INTERRUPTED, Playing, command, repaired};
 
 impl Playing {
@@ -32,7 +32,7 @@ impl Playing {
         let total = games(&plan.schedule, shard);
         let done = store.count()?;
         let played = (RunBuilder::begun(plan, store)?, done, total);
-        let mut output = Output::new(self, plan, &opened.folder, played)?;
+        let mut output = PlayingOutput::new(self, plan, &opened.folder, played)?;
         for warning in &warnings {
             output.warning(warning);
         }

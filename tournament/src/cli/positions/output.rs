@@ -10,7 +10,7 @@ use report::progress::Progress;
 const REPORTED: usize = 20;
 
 /// Scores positions, if requested, and writes them.
-pub(super) struct Output<'o> {
+pub(super) struct PositionsOutput<'o> {
     to: &'o mut dyn Write,
     format: Format,
     scorer: Option<&'o Scorer>,
@@ -25,18 +25,18 @@ pub(super) struct Output<'o> {
     last_reason: String,
 }
 
-impl<'o> Output<'o> {
+impl<'o> PositionsOutput<'o> {
     /// An output that writes to `to`.
     pub(super) fn new(
         to: &'o mut dyn Write,
         format: Format,
         scorer: Option<&'o Scorer>,
-    ) -> Output<'o> {
+    ) -> PositionsOutput<'o> {
         let unit = match scorer {
             Some(_) => "positions scored",
             None => "games",
         };
-        Output {
+        PositionsOutput {
             to,
             format,
             scorer,

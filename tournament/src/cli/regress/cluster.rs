@@ -11,7 +11,7 @@ use regression::regress::Regression;
 use report::progress::Progress;
 use runner::run::Planned;
 
-use super::Arguments;
+use super::RegressArgs;
 
 /// The interval between polls.
 const LOOK: Duration = Duration::from_secs(5);
@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_secs(5);
 /// play. What is stored then is all that the test needs.
 pub(super) fn play(
     regression: &Regression,
-    arguments: &Arguments,
+    arguments: &RegressArgs,
     tasks: NonZeroUsize,
     threads: usize,
 ) -> anyhow::Result<()> {

@@ -12,10 +12,10 @@ use regression::versions::{Archive, Repository, Version, VersionError};
 
 use super::super::measured::measurements;
 use super::super::versions::build_version;
-use super::Arguments;
+use super::RegressArgs;
 
 /// The new side and the old side.
-pub(super) struct Sides {
+pub(super) struct RegressSides {
     pub(super) both: [Contestant; 2],
     /// True if both play with the same options.
     pub(super) same_options: bool,
@@ -41,10 +41,10 @@ impl Source {
     }
 }
 
-impl Sides {
+impl RegressSides {
     /// The sides that the arguments name, built.
     pub(super) fn find(
-        arguments: &Arguments,
+        arguments: &RegressArgs,
         config: &RegressConfig,
         here: &Path,
     ) -> anyhow::Result<Self> {
@@ -96,7 +96,7 @@ impl Sides {
         })
     }
 
-    fn evaluators(arguments: &Arguments, params: &Path, root: &Path) -> anyhow::Result<Self> {
+    fn evaluators(arguments: &RegressArgs, params: &Path, root: &Path) -> anyhow::Result<Self> {
         let engine = &arguments.engine;
         let stem = |path: &Path| {
             path.file_stem()
@@ -135,7 +135,7 @@ impl Sides {
 
 /// The sources of the new and the old side.
 fn sources(
-    arguments: &Arguments,
+    arguments: &RegressArgs,
     repository: &Repository,
     archive: &Archive,
 ) -> anyhow::Result<[Source; 2]> {

@@ -43,14 +43,14 @@ impl Planned {
 
 #[derive(Serialize)]
 struct Plan {
-    sprt: Vec<Row>,
+    sprt: Vec<StatsPlanRow>,
     width: f64,
     games_for_width: f64,
 }
 
 /// A true difference, and the test's behaviour.
 #[derive(Serialize)]
-struct Row {
+struct StatsPlanRow {
     elo: f64,
     games: f64,
     passes: f64,
@@ -71,13 +71,13 @@ pub(super) fn run(
     elos.dedup();
     let row = |elo: f64| {
         let expected = results.at(elo)?.expected(sprt)?;
-        Some(Row {
+        Some(StatsPlanRow {
             elo,
             games: expected.games,
             passes: expected.passes,
         })
     };
-    let rows: Option<Vec<Row>> = elos.into_iter().map(row).collect();
+    let rows: Option<Vec<StatsPlanRow>> = elos.into_iter().map(row).collect();
     let width = arguments.width.unwrap_or(WIDTH);
     let at = results
         .at(own)
@@ -121,7 +121,7 @@ fn document(plan: &Plan, sprt: &Sprt, own: f64) -> Document {
         Column::right("games, mean").least(13),
         Column::right("H1 accepted").least(13),
     ]);
-    for Row { elo, games, passes } in &plan.sprt {
+    for StatsPlanRow { elo, games, passes } in &plan.sprt {
         columns.row([
             format!("{elo:.2}"),
             format!("{games:.0}"),

@@ -13,7 +13,7 @@ const DAY: usize = 10;
 
 /// A version with its strength.
 #[derive(Serialize)]
-struct Row {
+struct VersionsListRow {
     #[serde(flatten)]
     version: Version,
     limits: Option<String>,
@@ -66,7 +66,7 @@ pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow
     Ok(())
 }
 
-fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<Row> {
+fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<VersionsListRow> {
     let mut played = entries
         .iter()
         .filter(|entry| entry.engine == engine && entry.run.is_some());
@@ -77,7 +77,7 @@ fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<Row> {
         let difference = strengths.between(&identities[place], &identities[other]);
         difference.filter(|_| place != other)
     };
-    let row = |(place, version)| Row {
+    let row = |(place, version)| VersionsListRow {
         version,
         limits: limits.clone(),
         previous: against(place, place.saturating_sub(1)),
@@ -86,7 +86,7 @@ fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<Row> {
     versions.into_iter().enumerate().map(row).collect()
 }
 
-fn lines(rows: &[Row]) -> anyhow::Result<String> {
+fn lines(rows: &[VersionsListRow]) -> anyhow::Result<String> {
     let mut text = String::new();
     for row in rows {
         text.push_str(&serde_json::to_string(row)?);
@@ -95,7 +95,7 @@ fn lines(rows: &[Row]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn table(engine: &str, rows: &[Row], width: usize) -> Document {
+fn table(engine: &str, rows: &[VersionsListRow], width: usize) -> Document {
     let limits = rows.first().and_then(|row| row.limits.as_deref());
     let limits = limits.map_or(String::new(), |limits| format!(", Elo at {limits}"));
     let mut text = Document::from(format!("{engine}{limits}"));

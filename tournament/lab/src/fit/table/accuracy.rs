@@ -2,13 +2,13 @@
 
 use super::terms::terms;
 use super::with_error;
-use crate::fit::accuracy::{ABOUT, Accuracy, Bin, EDGES, Report};
+use crate::fit::accuracy::{ABOUT, Accuracy, Bin, EDGES, AccuracyReport};
 use crate::fit::bootstrap::Estimate;
 use crate::fit::loss::Mean;
 use crate::positions::Stage;
 use report::{Column, Columns, Document};
 
-impl Report {
+impl AccuracyReport {
     /// A row an evaluator, the best first; then by stage, by value, and term by term if terms were measured. Lines have
     /// `width` characters but for sentences.
     pub fn document(&self, width: usize) -> Document {

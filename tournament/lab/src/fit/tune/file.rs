@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use super::{Report, Sizes, Tuned};
+use super::{TuningReport, Sizes, Tuned};
 
-impl Report {
+impl TuningReport {
     /// The numbers that differ from the document's, as `tournament regress --params` and `params` of an
     /// `[[engine]]` take them; beside each stands what the document has, what was fitted, and its standard error.
     ///

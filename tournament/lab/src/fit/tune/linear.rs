@@ -6,7 +6,7 @@ use super::numbers::Number;
 use super::slopes::Slopes;
 use super::{Tuned, is_held_back};
 use crate::fit::data::{Data, turn};
-use crate::fit::logistic::{Fitted, Ridge, fit_with_prior};
+use crate::fit::logistic::{LogisticFit, Ridge, fit_with_prior};
 use crate::positions::Position;
 
 /// A number that makes a difference in fewer games is not fitted.
@@ -113,7 +113,7 @@ impl Linear {
 }
 
 /// A coefficient relative to the value's, with its standard error (the delta method).
-fn ratio(fitted: &Fitted, column: usize) -> (f64, f64) {
+fn ratio(fitted: &LogisticFit, column: usize) -> (f64, f64) {
     let (b, covariance) = (&fitted.coefficients, &fitted.covariance);
     let ratio = b[column] / b[0];
     let variance = covariance[column][column] - 2.0 * ratio * covariance[column][0]

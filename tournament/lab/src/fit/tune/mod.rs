@@ -38,7 +38,7 @@ pub use error::TuneError;
 use linear::Linear;
 pub use numbers::LEAST_SIZE;
 use numbers::{Number, numbers};
-use path::{Found, loosened};
+use path::{BestRidge, loosened};
 use players::evaluator::AnyEvaluator;
 use players::player::PlayerError;
 use players::registry;
@@ -60,7 +60,7 @@ pub fn is_held_back(game: usize) -> bool {
 
 /// The result of tuning.
 #[derive(Debug, Clone, Serialize)]
-pub struct Report {
+pub struct TuningReport {
     /// The evaluator.
     pub evaluator: String,
     /// The number of positions.
@@ -81,7 +81,7 @@ pub struct Report {
     pub numbers: Vec<Tuned>,
     /// Options that make a difference in too few games to be fitted; they stay as they are.
     pub silent: Vec<&'static str>,
-    /// The sizes of values with the tuned numbers, once [`Report::measure_sizes`] has measured them.
+    /// The sizes of values with the tuned numbers, once [`TuningReport::measure_sizes`] has measured them.
     pub sizes: Option<Sizes>,
 }
 
@@ -125,7 +125,7 @@ pub fn tune(
     positions: &[Position],
     tell: impl Fn(Step) + Sync,
     stopped: impl Fn() -> bool + Sync,
-) -> Result<Report, TuneError> {
+) -> Result<TuningReport, TuneError> {
     let tuner = Tuner {
         name: evaluator,
         patterns,
@@ -153,7 +153,7 @@ struct Tuner<'a, T, S> {
 }
 
 impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
-    fn tune(&self, evaluator: &dyn AnyEvaluator) -> Result<Report, TuneError> {
+    fn tune(&self, evaluator: &dyn AnyEvaluator) -> Result<TuningReport, TuneError> {
         let numbers = numbers(evaluator.options(), self.name, self.patterns)?;
         check_halves(&self.positions.iter().collect::<Vec<_>>())?;
         let document = self.measured(evaluator)?;
@@ -203,7 +203,7 @@ struct Best {
     /// The numbers around which differences were taken.
     at: Vec<f64>,
     linear: Linear,
-    found: Found,
+    found: BestRidge,
 }
 
 impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
@@ -249,18 +249,18 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         best: Option<&Best>,
         document: &[f64],
         interrupted: bool,
-    ) -> Report {
+    ) -> TuningReport {
         let games = self.positions.iter().map(|position| position.number);
         let games: Vec<usize> = games.filter(|game| is_held_back(*game)).collect();
         let losses = best.map_or(document, |best| &best.found.losses);
         let (tuned, silent) = match best {
             Some(best) => {
-                let Found { ridge, fitted, .. } = &best.found;
+                let BestRidge { ridge, fitted, .. } = &best.found;
                 best.linear.tuned(numbers, &best.at, ridge, fitted)
             }
             None => Default::default(),
         };
-        Report {
+        TuningReport {
             evaluator: self.name.to_owned(),
             positions: self.positions.len(),
             rounds: best.map_or(0, |best| best.rounds),

@@ -21,7 +21,7 @@ const WORSE: u32 = 2;
 
 /// The best ridge and what it leads to.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct BestRidge {
     /// Its strength, for numbers.
     pub(super) strength: f64,
     /// The same for coefficients.
@@ -40,12 +40,12 @@ pub(super) fn loosened(
     measure: impl Fn(&[f64]) -> Result<Vec<f64>, TuneError>,
     tell: impl Fn(Step),
     stopped: impl Fn() -> bool,
-) -> Result<Option<Found>, TuneError> {
+) -> Result<Option<BestRidge>, TuneError> {
     let columns = linear.fitted_on.columns();
     let unpulled = scale(&linear.fitted_on);
     let unit = unpulled[0] * unpulled[0];
     let mut start = unpulled.clone();
-    let mut best: Option<(f64, Found)> = None;
+    let mut best: Option<(f64, BestRidge)> = None;
     let mut worse = 0;
     for strength in STRENGTHS {
         let mut ridge = Ridge::none(columns);
@@ -61,7 +61,7 @@ pub(super) fn loosened(
             Some((least, _)) if loss >= *least => worse += u32::from(loss > *least),
             _ => {
                 worse = 0;
-                let found = Found {
+                let found = BestRidge {
                     strength,
                     ridge,
                     fitted,

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Report, TuneError, refused, unknown};
+use super::{TuningReport, TuneError, refused, unknown};
 use crate::fit::accuracy::values_by;
 use crate::fit::data::{Data, turn};
 use crate::fit::logistic::{Ridge, fit};
@@ -25,7 +25,7 @@ pub struct Sizes {
     pub scale: f64,
 }
 
-impl Report {
+impl TuningReport {
     /// Measures the sizes of what was tuned: the swing by `swing`, which returns by how many of its centipawns searches
     /// change an evaluator's values, the scale on the positions that it was tuned on.
     ///

@@ -1,12 +1,12 @@
 //! The results of tuning as a table.
 
-use super::{Report, Tuned};
+use super::{TuningReport, Tuned};
 use report::{Column, Columns, Document};
 
 /// Numbers that are shown; the file has all.
 const SHOWN: usize = 30;
 
-impl Report {
+impl TuningReport {
     /// The numbers that differ most significantly from the document's, and the gain by them, in lines of
     /// `width` characters but for sentences.
     pub fn document(&self, width: usize) -> Document {

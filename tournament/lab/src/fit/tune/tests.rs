@@ -5,7 +5,7 @@ use crate::calibration::margins::change_of;
 use crate::fit::simulated;
 use config::Parameters;
 
-fn tuned(evaluator: &str, patterns: &[&str], positions: &[Position]) -> Report {
+fn tuned(evaluator: &str, patterns: &[&str], positions: &[Position]) -> TuningReport {
     let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
     tune(evaluator, &patterns, positions, |_| (), || false).unwrap()
 }
@@ -19,7 +19,7 @@ fn with_options(evaluator: &str, options: &[(&str, f64)]) -> Box<dyn AnyEvaluato
 }
 
 /// Checks that each of `truth` is within 2.6 standard errors (99 %), and no error larger than `most`.
-fn assert_found(report: &Report, truth: &[(&str, f64)], most: f64) {
+fn assert_found(report: &TuningReport, truth: &[(&str, f64)], most: f64) {
     for &(name, value) in truth {
         let found = report
             .numbers

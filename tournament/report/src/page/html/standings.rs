@@ -19,7 +19,7 @@ pub(super) fn standings(results: &Results, parts: &[&Results]) -> Markup {
 
 fn table(results: &Results) -> Markup {
     let rated = !results.is_match();
-    let scale = Scale::of(results);
+    let scale = EloRange::of(results);
     html! {
         @if let Some(ladder) = &results.ladder { h3 { (ladder) ", " (results.limits) } }
         div.wide { table.ranking {
@@ -118,12 +118,12 @@ fn half_width(engine: &EngineResult) -> String {
 }
 
 /// The range of Elo of the bars.
-struct Scale {
+struct EloRange {
     low: f64,
     high: f64,
 }
 
-impl Scale {
+impl EloRange {
     fn of(results: &Results) -> Self {
         let ends = results
             .engines

@@ -4,7 +4,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::Made;
+use super::Svg;
 use super::theme::{FAINT, FIRST, INK, series};
 use crate::Results;
 use crate::numbers::cut;
@@ -19,14 +19,14 @@ const CHARACTERS: usize = 22;
 const APART: i32 = 16;
 
 /// A line that is drawn.
-struct Line {
+struct Curve {
     name: String,
     points: Vec<(f64, f64)>,
 }
 
 /// The plot.
-struct Lines {
-    lines: Vec<Line>,
+struct Curves {
+    lines: Vec<Curve>,
     /// Intervals around the line, if there is only one.
     band: Vec<(f64, f64, f64)>,
     /// The bounds of a test.
@@ -34,7 +34,7 @@ struct Lines {
 }
 
 /// The course as an SVG; `None` with fewer than two points.
-pub(super) fn course(results: &Results, points: &[Point]) -> Made {
+pub(super) fn course(results: &Results, points: &[Point]) -> Svg {
     if points.len() < 2 {
         return Ok(None);
     }
@@ -42,8 +42,8 @@ pub(super) fn course(results: &Results, points: &[Point]) -> Made {
         Some(of_two) if points.iter().any(|point| point.llr.is_some()) => {
             let llr = |p: &Point| Some((p.games as f64, p.llr?));
             let figures = &of_two.figures;
-            Lines {
-                lines: vec![Line {
+            Curves {
+                lines: vec![Curve {
                     name: String::new(),
                     points: points.iter().filter_map(llr).collect(),
                 }],
@@ -62,7 +62,7 @@ pub(super) fn course(results: &Results, points: &[Point]) -> Made {
     Ok(Some(svg))
 }
 
-fn of_ratings(results: &Results, points: &[Point]) -> Lines {
+fn of_ratings(results: &Results, points: &[Point]) -> Curves {
     let mut engines: Vec<usize> = (0..if results.is_match() {
         1
     } else {
@@ -79,7 +79,7 @@ fn of_ratings(results: &Results, points: &[Point]) -> Lines {
         elo(b).total_cmp(&elo(a))
     });
     engines.truncate(NAMED);
-    let line = |&engine: &usize| Line {
+    let line = |&engine: &usize| Curve {
         name: results.engines[engine].name.clone(),
         points: points
             .iter()
@@ -87,7 +87,7 @@ fn of_ratings(results: &Results, points: &[Point]) -> Lines {
             .collect(),
     };
     let band = |p: &Point| p.elo[0].map(|elo| (p.games as f64, elo.low, elo.high));
-    Lines {
+    Curves {
         lines: engines.iter().map(line).collect(),
         band: if results.is_match() {
             points.iter().filter_map(band).collect()
@@ -100,8 +100,8 @@ fn of_ratings(results: &Results, points: &[Point]) -> Lines {
 
 /// The range of the axis: that of all but the first quarter of the points, as the first intervals are wide and mean
 /// little.
-fn range(lines: &Lines) -> (f64, f64) {
-    let of_line = |line: &Line| line.points[line.points.len() / 4..].to_vec();
+fn range(lines: &Curves) -> (f64, f64) {
+    let of_line = |line: &Curve| line.points[line.points.len() / 4..].to_vec();
     let values = lines.lines.iter().flat_map(of_line).map(|(_, y)| y);
     let band = lines.band[lines.band.len() / 4..]
         .iter()
@@ -117,7 +117,7 @@ fn range(lines: &Lines) -> (f64, f64) {
     (low - air, high + air)
 }
 
-fn drawn(lines: &Lines, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let page = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     let games = lines
         .lines
@@ -182,7 +182,7 @@ fn drawn(lines: &Lines, svg: &mut String) -> Result<(), Box<dyn std::error::Erro
 
 /// Writes the lines' names beside their ends, in pixels, from the top down without overlap.
 fn names(
-    lines: &Lines,
+    lines: &Curves,
     mut ends: Vec<(usize, (i32, i32))>,
     page: &DrawingArea<SVGBackend<'_>, Shift>,
 ) -> Result<(), Box<dyn std::error::Error>> {

@@ -2,14 +2,14 @@
 
 use plotters::prelude::*;
 
-use super::Made;
+use super::Svg;
 use super::theme::{FAINT, FIRST, INK, MIDDLE, SECOND};
 use crate::page::lengths::{BIN, Lengths};
 
 const SIZE: (u32, u32) = (560, 240);
 
 /// The bars as an SVG; `None` without games.
-pub(super) fn lengths(lengths: &Lengths) -> Made {
+pub(super) fn lengths(lengths: &Lengths) -> Svg {
     if lengths.games() == 0 {
         return Ok(None);
     }

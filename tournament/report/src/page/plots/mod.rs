@@ -13,8 +13,8 @@ use super::spread::Quantiles;
 use crate::Results;
 use course::course;
 use lengths::lengths;
-pub(super) use rows::Scale;
-use rows::{Row, rows};
+pub(super) use rows::AxisScale;
+use rows::{PlotRow, rows};
 pub(super) use theme::{for_file, for_page};
 
 /// A plot of a ladder, or of the run.
@@ -36,17 +36,17 @@ pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageE
         (
             "speed",
             "Nodes a second, by games",
-            spread(results, &drawn.spread.speeds(), Scale::Speed),
+            spread(results, &drawn.spread.speeds(), AxisScale::Speed),
         ),
         (
             "depth",
             "Depth of moves, in plies",
-            spread(results, &drawn.spread.depths(), Scale::Plain),
+            spread(results, &drawn.spread.depths(), AxisScale::Plain),
         ),
         (
             "time",
             "Time of moves, in milliseconds",
-            spread(results, &drawn.spread.times(), Scale::Logarithmic),
+            spread(results, &drawn.spread.times(), AxisScale::Logarithmic),
         ),
         (
             "length",
@@ -64,7 +64,7 @@ pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageE
 }
 
 /// An SVG, unless the plot is empty.
-type Made = Result<Option<String>, Box<dyn std::error::Error>>;
+type Svg = Result<Option<String>, Box<dyn std::error::Error>>;
 
 fn ratings_title(results: &Results) -> &'static str {
     if results.is_match() {
@@ -74,15 +74,15 @@ fn ratings_title(results: &Results) -> &'static str {
     }
 }
 
-fn ratings(results: &Results) -> Made {
+fn ratings(results: &Results) -> Svg {
     let known = |elo: Interval<Option<f64>>| Some([elo.low?, elo.value?, elo.high?]);
-    let row = |name: &str, [low, value, high]: [f64; 3]| Row {
+    let row = |name: &str, [low, value, high]: [f64; 3]| PlotRow {
         name: name.to_owned(),
         whole: (low, high),
         inner: None,
         middle: value,
     };
-    let mut all: Vec<Row> = match &results.of_two {
+    let mut all: Vec<PlotRow> = match &results.of_two {
         Some(of_two) => known(of_two.strength().0)
             .map(|elo| row(&of_two.first, elo))
             .into_iter()
@@ -94,25 +94,25 @@ fn ratings(results: &Results) -> Made {
             .collect(),
     };
     all.sort_by(|a, b| b.middle.total_cmp(&a.middle));
-    rows(&all, Scale::AroundZero)
+    rows(&all, AxisScale::AroundZero)
 }
 
-fn spread(results: &Results, quantiles: &[Option<Quantiles>], scale: Scale) -> Made {
+fn spread(results: &Results, quantiles: &[Option<Quantiles>], scale: AxisScale) -> Svg {
     let engines = results.engines.iter().zip(quantiles);
     let all = engines.filter_map(|(engine, quantiles)| {
         let [low, lower, middle, upper, high] = (*quantiles)?;
-        Some(Row {
+        Some(PlotRow {
             name: engine.name.clone(),
             whole: (low, high),
             inner: Some((lower, upper)),
             middle,
         })
     });
-    let all: Vec<Row> = all.collect();
+    let all: Vec<PlotRow> = all.collect();
     rows(&all, scale)
 }
 
-fn course_plot(results: &Results, drawn: &Drawn) -> (&'static str, &'static str, Made) {
+fn course_plot(results: &Results, drawn: &Drawn) -> (&'static str, &'static str, Svg) {
     let points = &drawn.course.points;
     let title = match points.last() {
         Some(point) if point.llr.is_some() => {

@@ -5,7 +5,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::Made;
+use super::Svg;
 use super::theme::{FAINT, FIRST, INK};
 use crate::numbers::cut;
 
@@ -18,7 +18,7 @@ const NAMES: u32 = 200;
 const CHARACTERS: usize = 27;
 
 /// A row.
-pub(super) struct Row {
+pub(super) struct PlotRow {
     pub(super) name: String,
     /// The ends of the line.
     pub(super) whole: (f64, f64),
@@ -29,7 +29,7 @@ pub(super) struct Row {
 
 /// The kind of axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::page) enum Scale {
+pub(in crate::page) enum AxisScale {
     /// From below 0 to above it, with a line at 0.
     AroundZero,
     /// From 0.
@@ -41,7 +41,7 @@ pub(in crate::page) enum Scale {
 }
 
 /// The rows as an SVG; `None` without any.
-pub(super) fn rows(rows: &[Row], scale: Scale) -> Made {
+pub(super) fn rows(rows: &[PlotRow], scale: AxisScale) -> Svg {
     if rows.is_empty() {
         return Ok(None);
     }
@@ -54,14 +54,14 @@ pub(super) fn rows(rows: &[Row], scale: Scale) -> Made {
     builder.set_label_area_size(LabelAreaPosition::Bottom, AXIS);
     builder.margin_right(16);
     let (low, high) = ends(rows, scale);
-    if scale == Scale::Logarithmic {
+    if scale == AxisScale::Logarithmic {
         let mut chart = builder.build_cartesian_2d((low..high).log_scale(), y)?;
         mesh(&mut chart, scale)?;
         draw(&page, &mut chart, rows)?;
     } else {
         let mut chart = builder.build_cartesian_2d(low..high, y)?;
         mesh(&mut chart, scale)?;
-        if scale == Scale::AroundZero {
+        if scale == AxisScale::AroundZero {
             let zero =
                 PathElement::new([(0.0, -0.5), (0.0, rows.len() as f64 - 0.5)], INK.mix(0.5));
             chart.draw_series([zero])?;
@@ -74,7 +74,7 @@ pub(super) fn rows(rows: &[Row], scale: Scale) -> Made {
 }
 
 /// The ends of the axis, with some padding.
-fn ends(rows: &[Row], scale: Scale) -> (f64, f64) {
+fn ends(rows: &[PlotRow], scale: AxisScale) -> (f64, f64) {
     let low = rows
         .iter()
         .map(|row| row.whole.0)
@@ -84,19 +84,19 @@ fn ends(rows: &[Row], scale: Scale) -> (f64, f64) {
         .map(|row| row.whole.1)
         .fold(f64::NEG_INFINITY, f64::max);
     match scale {
-        Scale::AroundZero => {
+        AxisScale::AroundZero => {
             let (low, high) = (low.min(0.0), high.max(0.0));
             let air = 0.04 * (high - low).max(1.0);
             (low - air, high + air)
         }
-        Scale::Plain | Scale::Speed => (0.0, 1.05 * high.max(1.0)),
-        Scale::Logarithmic => (low.max(0.001) / 1.3, high.max(0.01) * 1.3),
+        AxisScale::Plain | AxisScale::Speed => (0.0, 1.05 * high.max(1.0)),
+        AxisScale::Logarithmic => (low.max(0.001) / 1.3, high.max(0.01) * 1.3),
     }
 }
 
 type Chart<'a, 'b, X> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, RangedCoordf64>>;
 
-fn mesh<X>(chart: &mut Chart<'_, '_, X>, scale: Scale) -> Result<(), Box<dyn std::error::Error>>
+fn mesh<X>(chart: &mut Chart<'_, '_, X>, scale: AxisScale) -> Result<(), Box<dyn std::error::Error>>
 where
     X: plotters::coord::ranged1d::Ranged<ValueType = f64>
         + plotters::coord::ranged1d::ValueFormatter<f64>,
@@ -108,10 +108,10 @@ where
         .y_labels(0)
         .x_labels(6)
         .x_label_formatter(&move |&x| match scale {
-            Scale::AroundZero => format!("{x:+.0}").replace("+0", "0").replace("-0", "0"),
-            Scale::Plain => format!("{x:.0}"),
-            Scale::Speed => speed(x),
-            Scale::Logarithmic => format!("{x}"),
+            AxisScale::AroundZero => format!("{x:+.0}").replace("+0", "0").replace("-0", "0"),
+            AxisScale::Plain => format!("{x:.0}"),
+            AxisScale::Speed => speed(x),
+            AxisScale::Logarithmic => format!("{x}"),
         })
         .label_style(("sans-serif", 14).with_color(INK))
         .axis_style(FAINT)
@@ -124,7 +124,7 @@ where
 fn draw<X>(
     page: &DrawingArea<SVGBackend<'_>, Shift>,
     chart: &mut Chart<'_, '_, X>,
-    rows: &[Row],
+    rows: &[PlotRow],
 ) -> Result<(), Box<dyn std::error::Error>>
 where
     X: plotters::coord::ranged1d::Ranged<ValueType = f64>,
