@@ -8,10 +8,10 @@
 
 mod error;
 mod job;
+mod poll;
 mod script;
 mod slurm;
 mod status;
-mod tend;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use config::output::replace_file;
 pub use error::ClusterError;
 pub use job::{Ending, Job};
+pub use poll::{PollReport, poll};
 use runner::arena::Plan;
 use runner::run::{RunError, changes, info, put_away};
 use runner::shard;
@@ -26,7 +27,6 @@ use runner::store::{Part, Store, StoreError};
 use script::{array_script, merge_script};
 pub use slurm::{Queued, Resources, Slurm};
 pub use status::Status;
-pub use tend::{Tended, tend};
 
 /// The folder of scripts and logs, in the run's.
 pub const FOLDER: &str = "cluster";

@@ -89,7 +89,9 @@ impl Document {
     }
 
     fn sentences(&mut self, style: Style, text: &str) {
-        let lines = text.lines().map(|line| DocumentLine::Sentence(style, line.into()));
+        let lines = text
+            .lines()
+            .map(|line| DocumentLine::Sentence(style, line.into()));
         self.lines.extend(lines);
     }
 
@@ -116,7 +118,8 @@ impl Document {
 
     /// Adds a line of styled pieces that is never broken.
     pub fn pieces(&mut self, pieces: impl IntoIterator<Item = (Style, String)>) {
-        self.lines.push(DocumentLine::Row(pieces.into_iter().collect()));
+        self.lines
+            .push(DocumentLine::Row(pieces.into_iter().collect()));
     }
 
     /// Adds the lines of another document.

@@ -2,9 +2,9 @@
 
 mod ending;
 mod held_up;
-mod late;
 mod replayed;
-mod seat;
+mod side;
+mod time_forfeit;
 
 use std::mem::take;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -21,14 +21,14 @@ use crate::schedule::ScheduledGame;
 use crate::steal::{StealMeter, Stolen};
 use config::Adjudication;
 use held_up::HeldUp;
-use late::Late;
 use players::player::{GivenScore, Reply, Request};
 use players::record::{
     Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
 };
 pub use replayed::{Rules, check};
-pub use seat::Participant;
-use seat::{Seat, time_control};
+pub use side::Participant;
+use side::{GameSide, time_control};
+use time_forfeit::TimeForfeit;
 
 /// The result, termination and failure of a game.
 type End = (GameResult, Termination, Option<Failure>);
@@ -67,8 +67,8 @@ pub fn play(
     let steal = is_timed.then(StealMeter::open).flatten();
     let mut table = Table::new(opening, sides, steal);
     let (outcome, termination, failure) = table.play(rules, tablebase);
-    for seat in table.seats.iter_mut() {
-        seat.side.player.stop_pondering();
+    for side in table.sides.iter_mut() {
+        side.side.player.stop_pondering();
     }
     let remarks = table.remarks();
     let record = GameRecord {
@@ -87,8 +87,8 @@ pub fn play(
         failure,
         overhead: table.overhead,
         started,
-        white_stats: table.seats.white.stats,
-        black_stats: table.seats.black.stats,
+        white_stats: table.sides.white.stats,
+        black_stats: table.sides.black.stats,
     };
     Played {
         record,
@@ -102,7 +102,7 @@ struct Table<'p> {
     variant: Variant,
     /// The key of every position of the game.
     keys: Vec<Key>,
-    seats: ByColor<Seat<'p>>,
+    sides: ByColor<GameSide<'p>>,
     moves: Vec<MoveRecord>,
     /// Time between the moves in which neither side was thinking.
     overhead: Duration,
@@ -124,7 +124,7 @@ impl<'p> Table<'p> {
             game.play(mv);
             keys.push(Key::of(game.position()));
         }
-        let seats = sides.map(|side| Seat {
+        let sides = sides.map(|side| GameSide {
             remaining: time_control(side.limit).map_or(Duration::ZERO, |(time, _, _)| time),
             side,
             stats: SideStats::default(),
@@ -136,7 +136,7 @@ impl<'p> Table<'p> {
             game,
             variant: opening.variant,
             keys,
-            seats,
+            sides,
             moves: Vec::new(),
             overhead: Duration::ZERO,
             steal,
@@ -147,11 +147,11 @@ impl<'p> Table<'p> {
     /// Remarks on the game for the user.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
-        for (name, seat) in [("White", &self.seats.white), ("Black", &self.seats.black)] {
-            if seat.unasked > 0 {
+        for (name, side) in [("White", &self.sides.white), ("Black", &self.sides.black)] {
+            if side.unasked > 0 {
                 remarks.push(format!(
                     "{name} told moves that nobody had asked for, {} of them; they were not played",
-                    seat.unasked
+                    side.unasked
                 ));
             }
         }
@@ -160,12 +160,12 @@ impl<'p> Table<'p> {
 
     fn play(&mut self, rules: &Adjudication, tablebase: Option<&Tablebase>) -> End {
         for color in Color::ALL {
-            if let Err(failure) = self.seats.get_mut(color).side.player.new_game() {
+            if let Err(failure) = self.sides.get_mut(color).side.player.new_game() {
                 // Neither side has moved: the side that is not ready loses, whatever the position.
                 return failed(won_by(!color), failure);
             }
         }
-        let scale = ByColor::new_with(|color| self.seats.get(color).side.player.scale());
+        let scale = ByColor::new_with(|color| self.sides.get(color).side.player.scale());
         let mut adjudicator = Adjudicator::new(rules, scale);
         let by_rule = |(outcome, termination)| (outcome, termination, None);
         let mut end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
@@ -198,9 +198,9 @@ impl<'p> Table<'p> {
 
     /// Lets the side that has moved think on about the answer that it expects, if it plays on time and ponders.
     fn ponder(&mut self, mover: Color, expected: Option<Move>) {
-        let opponent = self.seats.get(!mover).clock();
-        let seat = self.seats.get_mut(mover);
-        let Some(answer) = expected.filter(|_| seat.time().is_some()) else {
+        let opponent = self.sides.get(!mover).clock();
+        let side = self.sides.get_mut(mover);
+        let Some(answer) = expected.filter(|_| side.time().is_some()) else {
             return;
         };
         let mut game = self.game.clone();
@@ -209,64 +209,64 @@ impl<'p> Table<'p> {
             return;
         }
         // It may wait for a processor from now on.
-        seat.waited = None;
-        seat.side.player.ponder(&Request {
+        side.waited = None;
+        side.side.player.ponder(&Request {
             game: &game,
-            limits: &seat.limits(),
+            limits: &side.limits(),
             opponent,
-            margin: seat.side.margin,
-            line: seat.side.lines,
+            margin: side.side.margin,
+            line: side.side.lines,
         });
     }
 
     /// Lets the side to move play.
     fn one_move(&mut self) -> Result<Reply, Failure> {
         let mover = self.game.position().turn();
-        let opponent = self.seats.get(!mover).clock();
-        let seat = self.seats.get_mut(mover);
-        let limits = seat.limits();
+        let opponent = self.sides.get(!mover).clock();
+        let side = self.sides.get_mut(mover);
+        let limits = side.limits();
         let task = Request {
             game: &self.game,
             limits: &limits,
             opponent,
-            margin: seat.side.margin,
-            line: seat.side.lines,
+            margin: side.side.margin,
+            line: side.side.lines,
         };
-        let had = seat.time();
+        let had = side.time();
         let mut steal = self.steal.as_mut().filter(|_| had.is_some());
         // Before the clock runs: a reading costs the player nothing.
         let before = steal.as_mut().and_then(|meter| meter.read());
-        let held_up = had.map(|_| HeldUp::begin(&*seat.side.player, seat.waited.take()));
-        let mut thought = seat.side.player.think(&task)?;
-        seat.spend(&thought);
+        let held_up = had.map(|_| HeldUp::begin(&*side.side.player, side.waited.take()));
+        let mut thought = side.side.player.think(&task)?;
+        side.spend(&thought);
         if let Some(held_up) = held_up {
-            let (time, waited) = held_up.end(&*seat.side.player);
-            seat.held_up += time.min(thought.time);
-            seat.waited = waited;
+            let (time, waited) = held_up.end(&*side.side.player);
+            side.held_up += time.min(thought.time);
+            side.waited = waited;
         }
-        if let Some(had) = had.filter(|&had| thought.time > had + seat.side.margin) {
-            let late_by = thought.time - had - seat.side.margin;
-            self.by_machine = seat.held_up >= late_by;
-            let late = Late {
-                held_up: seat.held_up,
+        if let Some(had) = had.filter(|&had| thought.time > had + side.side.margin) {
+            let late_by = thought.time - had - side.side.margin;
+            self.by_machine = side.held_up >= late_by;
+            let forfeit = TimeForfeit {
+                held_up: side.held_up,
                 took: thought.time,
                 had,
                 own_clock: thought.own_clock,
                 stolen: Stolen::between(before, steal.and_then(StealMeter::read)),
             };
-            return Err(seat.failure(FailureKind::TimeForfeit, late.to_string()));
+            return Err(side.failure(FailureKind::TimeForfeit, forfeit.to_string()));
         }
-        seat.press_clock(thought.time);
+        side.press_clock(thought.time);
         let legal = self.game.legal_moves();
         let Some(mv) = thought.best.filter(|mv| legal.contains(mv)) else {
             let detail = thought
                 .best
                 .map_or("none".to_owned(), |mv| self.variant.uci(mv));
-            return Err(seat.failure(FailureKind::IllegalMove, detail));
+            return Err(side.failure(FailureKind::IllegalMove, detail));
         };
-        let clock = time_control(seat.side.limit).map(|_| seat.remaining);
+        let clock = time_control(side.side.limit).map(|_| side.remaining);
         let line = take(&mut thought.line).into_iter();
-        let line = line.filter(|_| seat.side.lines);
+        let line = line.filter(|_| side.side.lines);
         self.moves.push(MoveRecord {
             uci: self.variant.uci(mv),
             score: thought.score.map(|score| from_white(mover, score)),

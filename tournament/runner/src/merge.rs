@@ -7,7 +7,7 @@
 //! at a time. Parts already in the run are recognized by sizes and times of files and not read again.
 
 mod error;
-mod look;
+mod inspect;
 mod missing;
 mod refused;
 
@@ -35,12 +35,12 @@ pub struct Merged {
     /// The run, open for writing; its schedule as far as it is known.
     pub run: Run,
     /// A summary of the merge.
-    pub told: Told,
+    pub told: MergeSummary,
 }
 
 /// A summary of a merge.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct MergeSummary {
     /// Parts that were named, or found below folders that were.
     pub parts: usize,
     /// Parts that are in the run as they are.
@@ -62,7 +62,7 @@ pub struct Told {
 ///
 /// # Errors
 /// If there is no part, one is not of this run, or the run cannot be written. What else is wrong with single
-/// parts is returned in [`Told::refused`], and the others are merged.
+/// parts is returned in [`MergeSummary::refused`], and the others are merged.
 pub fn merge(
     run: &Path,
     folders: &[PathBuf],
@@ -70,27 +70,30 @@ pub fn merge(
 ) -> Result<Merged, MergeError> {
     let parts = parts(run, folders)?;
     let begun = Part::begun_within(run, PATIENCE)?;
-    let joined = match &begun {
-        Some(begun) => begun.store().joined()?,
+    let merged = match &begun {
+        Some(begun) => begun.store().merged()?,
         None => HashMap::new(),
     };
     let is_new = |part: &&PathBuf| {
-        let known = joined.get(&key(part));
+        let known = merged.get(&key(part));
         known.is_none_or(|known| *known != stamp(part))
     };
     let new: Vec<&PathBuf> = parts.iter().filter(is_new).collect();
-    let mut told = Told {
+    let mut told = MergeSummary {
         parts: parts.len(),
         unchanged: parts.len() - new.len(),
-        ..Told::default()
+        ..MergeSummary::default()
     };
-    let looks = look::look(&new, &mut told);
+    let inspections = inspect::inspect(&new, &mut told);
     let of_run = begun.as_ref().map(Part::info);
     let test_of_run = begun.as_ref().map(|begun| begun.store().invocation());
     let test_of_run = test_of_run.transpose()?;
-    look::agree(run, of_run, test_of_run.as_ref(), &looks)?;
-    let new: Vec<&PathBuf> = looks.iter().map(|look| look.folder).collect();
-    let store = match (begun, looks.first()) {
+    inspect::agree(run, of_run, test_of_run.as_ref(), &inspections)?;
+    let new: Vec<&PathBuf> = inspections
+        .iter()
+        .map(|inspection| inspection.folder)
+        .collect();
+    let store = match (begun, inspections.first()) {
         (Some(begun), None) => begun.into_store()?,
         (Some(begun), Some(_)) => {
             // A damaged run must not be written to.
@@ -124,7 +127,7 @@ impl Merged {
         }
         Ok(Self {
             run,
-            told: Told::default(),
+            told: MergeSummary::default(),
         })
     }
 
@@ -193,14 +196,14 @@ impl Merged {
             let fixed = |engine| config.limit(ladder, engine).is_deterministic();
             !fixed(here.white) || !fixed(here.black) || here.is_same_game(there)
         };
-        let joined = self
+        let merged = self
             .run
             .store
             .join(&part, &key(folder), &places, schedule, replayer, is_same);
-        match joined {
-            Ok(joined) => {
-                self.told.added += joined.added;
-                Ok(joined.left > 0)
+        match merged {
+            Ok(merged) => {
+                self.told.added += merged.added;
+                Ok(merged.left > 0)
             }
             Err(JoinError::Store(error)) => Err(error.into()),
             Err(JoinError::Bad(bad)) => Err(MergeError::Bad {
@@ -208,7 +211,7 @@ impl Merged {
                 bad,
             }),
             Err(JoinError::Different { here, there }) => {
-                let other = self.run.store.joined()?;
+                let other = self.run.store.merged()?;
                 Err(different(config, &other, (folder, &there), &here))
             }
         }

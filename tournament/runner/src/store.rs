@@ -11,11 +11,10 @@
 
 mod bad_game;
 mod error;
-mod held;
 mod invocation;
-mod joined;
 mod lock;
 mod mates;
+mod merged;
 mod part;
 mod rearrange;
 mod rows;
@@ -24,6 +23,7 @@ mod sequential;
 mod sessions;
 mod setup;
 mod upgrade;
+mod write_guard;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,11 +40,10 @@ use config::{AnchorConfig, Config};
 pub use error::StoreError;
 use error::failure;
 pub use error::numbered;
-use held::Held;
 pub use invocation::Invocation;
-pub use joined::{JoinError, Joined};
 use lock::BURIAL;
 pub use lock::Lock;
+pub use merged::{JoinError, MergedPart};
 pub use part::Part;
 pub(crate) use part::stamp;
 use players::identity::{Identities, renamed_software};
@@ -54,6 +53,7 @@ pub(crate) use rows::KeptGame;
 use schema::{OLDEST_VERSION, SCHEMA_VERSION};
 use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta};
 use upgrade::upgrade;
+use write_guard::WriteGuard;
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
@@ -85,7 +85,7 @@ pub struct Store {
     path: PathBuf,
     info: RunInfo,
     /// Held as long as the store may write.
-    held: Option<Held>,
+    guard: Option<WriteGuard>,
 }
 
 impl Store {
@@ -130,8 +130,8 @@ impl Store {
             .map_err(|e| failure(&path, e))?;
         prepare(&mut connection, info).map_err(|e| failure(&path, e))?;
         check(&connection, &path)?;
-        let held = Held::new(lock, &path)?;
-        Self::opened(connection, path, Some(held))
+        let guard = WriteGuard::new(lock, &path)?;
+        Self::opened(connection, path, Some(guard))
     }
 
     /// Opens a run for reading, whether or not it is being played.
@@ -161,7 +161,7 @@ impl Store {
     fn opened(
         mut connection: Connection,
         path: PathBuf,
-        held: Option<Held>,
+        guard: Option<WriteGuard>,
     ) -> Result<Self, StoreError> {
         let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
         let id: i32 = pragma("application_id").map_err(|e| failure(&path, e))?;
@@ -182,7 +182,7 @@ impl Store {
         if !(OLDEST_VERSION..=SCHEMA_VERSION).contains(&found) {
             return Err(StoreError::Version { path, found });
         }
-        if held.is_some() && found < SCHEMA_VERSION {
+        if guard.is_some() && found < SCHEMA_VERSION {
             upgrade(&mut connection).map_err(|e| failure(&path, e))?;
         }
         let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
@@ -199,7 +199,7 @@ impl Store {
             info: info.map_err(|e| failure(&path, e))?,
             connection,
             path,
-            held,
+            guard,
         })
     }
 
@@ -268,8 +268,8 @@ impl Store {
     /// [`StoreError::Moved`] if its folder was renamed or deleted, or its database replaced: games
     /// written from then on would be lost.
     pub fn is_in_place(&self) -> Result<(), StoreError> {
-        match &self.held {
-            Some(held) => held.is_in_place(&self.path),
+        match &self.guard {
+            Some(guard) => guard.is_in_place(&self.path),
             None => Ok(()),
         }
     }
@@ -468,7 +468,7 @@ impl Store {
                 transaction.execute("DELETE FROM failures WHERE game = ?1", [game])?;
             }
             clear_meta(&transaction, COMPLETE)?;
-            joined::forget(&transaction)?;
+            merged::forget(&transaction)?;
             transaction.commit()
         };
         forget().map_err(|error| failure(&self.path, error))

@@ -2,9 +2,9 @@
 
 mod cancel;
 mod play;
+mod poll;
 mod status;
 mod submit;
-mod tend;
 
 use std::process::ExitCode;
 
@@ -30,8 +30,9 @@ enum ClusterCommand {
     Status(status::ClusterStatusArgs),
     Cancel(cancel::ClusterCancelArgs),
     Play(play::ClusterPlayArgs),
-    #[command(hide = true)]
-    Tend(tend::ClusterTendArgs),
+    // Scripts of runs that were submitted before call it `tend`.
+    #[command(hide = true, alias = "tend")]
+    Poll(poll::ClusterPollArgs),
 }
 
 pub(crate) fn run(arguments: &ClusterArgs) -> anyhow::Result<ExitCode> {
@@ -40,6 +41,6 @@ pub(crate) fn run(arguments: &ClusterArgs) -> anyhow::Result<ExitCode> {
         ClusterCommand::Status(arguments) => status::run(arguments),
         ClusterCommand::Cancel(arguments) => cancel::run(arguments),
         ClusterCommand::Play(arguments) => play::run(arguments),
-        ClusterCommand::Tend(arguments) => tend::run(arguments),
+        ClusterCommand::Poll(arguments) => poll::run(arguments),
     }
 }

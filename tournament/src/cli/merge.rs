@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use report::progress::Progress;
 use report::write_reports_and_page;
-use runner::merge::{Told, merge};
+use runner::merge::{MergeSummary, merge};
 use runner::shard;
 use runner::store::Store;
 use serde_json::json;
@@ -99,7 +99,7 @@ fn shards_of(folder: &Path) -> PathBuf {
     }
 }
 
-fn text(told: &Told, planned: usize, run: &Path) -> String {
+fn text(told: &MergeSummary, planned: usize, run: &Path) -> String {
     let missing = told.missing.games();
     let counted = |count: usize, what: &str| match count {
         1 => format!("1 {what}"),
@@ -128,7 +128,7 @@ fn text(told: &Told, planned: usize, run: &Path) -> String {
 }
 
 /// The summary, for programs.
-fn json(told: &Told, planned: usize) -> String {
+fn json(told: &MergeSummary, planned: usize) -> String {
     let paths = |paths: &[PathBuf]| -> Vec<String> {
         paths
             .iter()

@@ -19,7 +19,7 @@ use runner::store::StoreError;
 
 pub use ablation::{Ablation, AblationConfig, AblationEvent, Dealt};
 pub use candidates::{Candidate, Candidates, Question};
-pub use rows::{AblationRow, SecondSeed, RuleVerdict};
+pub use rows::{AblationRow, RuleVerdict, SecondSeed};
 
 /// The reason that rules cannot be measured.
 #[derive(Debug, thiserror::Error)]

@@ -6,12 +6,12 @@
 //! [`history`] keeps beside it.
 
 mod book;
+pub mod book_run;
 mod error;
 pub mod find;
 pub mod history;
 pub mod judge;
-pub mod moment;
-pub mod trial;
+pub mod ply;
 
 pub use book::{Added, Blunder, Book, key};
 pub use error::BlunderError;

@@ -14,13 +14,13 @@ mod report;
 mod solve;
 mod table;
 
-pub use error::{BadSuiteLine, SuiteLineFault, SuiteError};
+pub use error::{BadSuiteLine, SuiteError, SuiteLineFault};
 pub(crate) use goal::is_points;
 pub use goal::{Goal, GoalFault};
 pub use mates::Mates;
 pub use openings::moves;
 pub(crate) use reader::parse;
 pub use reader::{TestPosition, read};
-pub use report::{EngineReport, PositionReport, SuiteReport, ScoreText};
+pub use report::{EngineReport, PositionReport, ScoreText, SuiteReport};
 pub use solve::{Attempt, Solution, attempt, limits, solve};
 pub use table::{Detail, table};

@@ -9,7 +9,7 @@ use openings::files::{self, Wanted};
 use openings::{NumberedLines, TextEncoding};
 use shakmaty::{Chess, Position};
 
-use super::error::{BadSuiteLine, SuiteLineFault, SuiteError};
+use super::error::{BadSuiteLine, SuiteError, SuiteLineFault};
 use super::goal::Goal;
 use config::bounded;
 

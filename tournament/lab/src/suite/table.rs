@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::mates::Mates;
-use super::report::{EngineReport, PositionReport, SuiteReport, ScoreText};
+use super::report::{EngineReport, PositionReport, ScoreText, SuiteReport};
 use report::numbers::{cut, percent, speed};
 use report::{Column, Columns, Document};
 

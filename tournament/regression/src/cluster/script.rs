@@ -12,7 +12,7 @@ pub(super) fn array_script(job: &Job) -> String {
     let header = header(job, "arena", "%A_%a");
     let script = quoted(&format!("{}/{FOLDER}/array.sh", job.comment));
     let (tasks, threads) = (job.tasks, job.resources.processors);
-    let tend = tending(job, &arena, &comment);
+    let poll = tending(job, &arena, &comment);
     format!(
         r#"{header}#SBATCH --requeue
 #SBATCH --signal=B:USR1@30
@@ -65,7 +65,7 @@ if (( status != 0 && others > 0 && ${{SLURM_RESTART_COUNT:-0}} < {TRIES} )); the
     done
     exit "$status"
 fi
-{tend}exit "$status"
+{poll}exit "$status"
 "#
     )
 }
@@ -76,7 +76,7 @@ fn tending(job: &Job, arena: &str, comment: &str) -> String {
         Ending::Complete => String::new(),
         _ => format!(
             "\n# Is the answer clear? Then what is left is cancelled.\n\
-             if (( status == 0 )); then\n    {arena} cluster tend {comment}\nfi\n"
+             if (( status == 0 )); then\n    {arena} cluster poll {comment}\nfi\n"
         ),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::tend::join;
+use super::poll::join;
 use super::{ClusterError, Job, Slurm};
 use report::{Results, results_of};
 use runner::schedule::Schedule;

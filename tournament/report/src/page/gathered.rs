@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::PageError;
-use super::course::Course;
 use super::deviations::Deviations;
+use super::distributions::Distributions;
+use super::explanations::{Reasons, Selection};
 use super::lengths::Lengths;
 use super::list::{LISTED, List};
-use super::movers::{Movers, Sample};
 use super::opening_scores::OpeningScores;
-use super::reasons::{Reasons, Selection};
-use super::spread::Spread;
-use super::turn::Turn;
+use super::rating_history::Course;
+use super::term_impact::{Sample, TermImpacts};
+use super::turning_point::Turn;
 use crate::{Results, RunBuilder};
 use config::Config;
 use players::record::GameRecord;
@@ -22,7 +22,7 @@ use runner::store::StoreError;
 #[derive(Debug)]
 pub(super) struct Drawn {
     pub(super) course: Course,
-    pub(super) spread: Spread,
+    pub(super) spread: Distributions,
     pub(super) lengths: Lengths,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Gathered {
     pub(super) deviations: Deviations,
     pub(super) list: List,
     pub(super) reasons: BTreeMap<usize, Vec<Reasons>>,
-    pub(super) movers: Vec<Movers>,
+    pub(super) movers: Vec<TermImpacts>,
 }
 
 /// Gathers it from the games of a run.
@@ -120,7 +120,7 @@ fn ladders(config: &Config, games: usize) -> Vec<Drawn> {
     let engines = config.engines.len();
     let drawn = |ladder| Drawn {
         course: Course::new(&config.on_ladder(ladder), games.div_ceil(count)),
-        spread: Spread::new(engines),
+        spread: Distributions::new(engines),
         lengths: Lengths::default(),
     };
     (0..count).map(drawn).collect()

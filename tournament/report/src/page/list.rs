@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::PageError;
 use super::packed::packed;
 use super::replay::Replay;
-use super::turn::Turn;
+use super::turning_point::Turn;
 use players::record::GameRecord;
 
 /// The maximum of games that are listed, the first of the schedule: more than anyone looks through, and few enough for

@@ -5,23 +5,23 @@
 //! themselves are packed into the page in chunks of a hundred, and its script (assets/*.js) unpacks those that are
 //! viewed.
 
-mod course;
 mod deviations;
+mod distributions;
 mod error;
 mod explained;
+mod explanations;
 mod gathered;
 mod html;
 mod lengths;
 mod list;
-mod movers;
 mod opening_scores;
 mod packed;
 mod plots;
-mod reasons;
+mod rating_history;
 mod replay;
-mod spread;
+mod term_impact;
 mod terms;
-mod turn;
+mod turning_point;
 
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use super::fit::letters_note;
 use super::{Canvas, NAME_WIDTH};
-use crate::bar::{LONGEST, SHORTEST, BarScale};
+use crate::bar::{BarScale, LONGEST, SHORTEST};
 use crate::document::{Document, Style};
 use crate::match_summary::MatchSummary;
 use crate::numbers::{cut, percent, reach_text, signed, speed};

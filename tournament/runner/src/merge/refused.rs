@@ -11,11 +11,11 @@ use players::record::{GameRecord, GameResult};
 /// The error of a part in `folder` that has the game `there` where the run has `here`.
 pub(super) fn different(
     config: &Config,
-    joined: &HashMap<String, String>,
+    merged: &HashMap<String, String>,
     (folder, there): (&Path, &GameRecord),
     here: &GameRecord,
 ) -> MergeError {
-    let mut folders: Vec<&String> = joined.keys().collect();
+    let mut folders: Vec<&String> = merged.keys().collect();
     folders.sort();
     let has = |folder: &&&String| {
         let part = Part::open(Path::new(folder));

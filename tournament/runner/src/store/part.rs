@@ -6,9 +6,9 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::held::Held;
 use super::lock::Lock;
 use super::setup::{check, meta, set_meta};
+use super::write_guard::WriteGuard;
 use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure, is_file, unless_missing};
 use crate::shard::Shard;
 
@@ -90,7 +90,7 @@ impl Part {
         let lock = self.lock.ok_or_else(|| StoreError::ReadOnly {
             path: store.path.clone(),
         })?;
-        store.held = Some(Held::new(lock, &store.path)?);
+        store.guard = Some(WriteGuard::new(lock, &store.path)?);
         Ok(store)
     }
 

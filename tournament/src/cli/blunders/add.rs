@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use engine_core::game::Game;
-use lab::blunders::moment::{Moment, game};
+use lab::blunders::ply::{MovePlace, game};
 use lab::blunders::{Added, Blunder, BlunderError, Book};
 use lab::suite::moves;
 use serde_json::json;
@@ -57,7 +57,7 @@ pub(super) struct BlundersAddArgs {
 
     /// The move of the game: 23 or 23w for White's, 23b for Black's
     #[arg(long = "move", value_name = "N", value_parser = place)]
-    move_number: Option<Moment>,
+    move_number: Option<MovePlace>,
 
     #[command(flatten)]
     book: BookArgument,
@@ -67,8 +67,8 @@ pub(super) struct BlundersAddArgs {
     json: bool,
 }
 
-fn place(text: &str) -> Result<Moment, String> {
-    let place = Moment::of_move(text);
+fn place(text: &str) -> Result<MovePlace, String> {
+    let place = MovePlace::of_move(text);
     place.ok_or_else(|| "write 23 or 23w for White's move, 23b for Black's".to_owned())
 }
 
@@ -134,9 +134,9 @@ impl BlundersAddArgs {
         })
     }
 
-    fn place(&self) -> Moment {
-        let ply = self.ply.map(Moment::Ply);
-        ply.or(self.move_number).unwrap_or(Moment::End)
+    fn place(&self) -> MovePlace {
+        let ply = self.ply.map(MovePlace::Ply);
+        ply.or(self.move_number).unwrap_or(MovePlace::End)
     }
 }
 

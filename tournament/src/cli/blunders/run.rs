@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use lab::blunders::Book;
+use lab::blunders::book_run::{EngineTrial, compare, table};
 use lab::blunders::history::{History, append, path_of};
-use lab::blunders::trial::{EngineTrial, compare, table};
 use lab::suite::{SuiteError, solve};
 use report::progress::Progress;
 use serde::Serialize;

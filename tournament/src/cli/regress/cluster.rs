@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::bail;
-use regression::cluster::{ClusterError, Ending, FOLDER, Job, Slurm, Tended, submit, tend};
+use regression::cluster::{ClusterError, Ending, FOLDER, Job, PollReport, Slurm, poll, submit};
 use regression::regress::Regression;
 use report::progress::Progress;
 use runner::run::Planned;
@@ -67,12 +67,12 @@ fn wait(run: &Path) -> Result<(), ClusterError> {
     loop {
         // Counted before merging: games of tasks that end meanwhile are merged.
         let left = waiting(run)?;
-        let Tended {
+        let PollReport {
             busy,
             games: now,
             is_clear,
             ..
-        } = tend(run, &Slurm)?;
+        } = poll(run, &Slurm)?;
         if now > games {
             progress.advance(now - games, |_| format!("{left} tasks wait or run"));
             games = now;

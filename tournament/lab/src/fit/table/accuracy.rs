@@ -2,7 +2,7 @@
 
 use super::terms::terms;
 use super::with_error;
-use crate::fit::accuracy::{ABOUT, Accuracy, Bin, EDGES, AccuracyReport};
+use crate::fit::accuracy::{ABOUT, Accuracy, AccuracyReport, Bin, EDGES};
 use crate::fit::bootstrap::Estimate;
 use crate::fit::loss::Mean;
 use crate::positions::Stage;

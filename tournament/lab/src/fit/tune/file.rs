@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{TuningReport, Sizes, Tuned};
+use super::{Sizes, Tuned, TuningReport};
 
 impl TuningReport {
     /// The numbers that differ from the document's, as `tournament regress --params` and `params` of an

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{TuningReport, TuneError, refused, unknown};
+use super::{TuneError, TuningReport, refused, unknown};
 use crate::fit::accuracy::values_by;
 use crate::fit::data::{Data, turn};
 use crate::fit::logistic::{Ridge, fit};

@@ -1,6 +1,6 @@
 //! The results of tuning as a table.
 
-use super::{TuningReport, Tuned};
+use super::{Tuned, TuningReport};
 use report::{Column, Columns, Document};
 
 /// Numbers that are shown; the file has all.

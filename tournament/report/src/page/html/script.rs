@@ -8,7 +8,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("../assets/list.js"),
     include_str!("../assets/game.js"),
     include_str!("../assets/why.js"),
-    include_str!("../assets/parting.js"),
+    include_str!("../assets/deviations.js"),
     include_str!("../assets/controls.js"),
     include_str!("../assets/live.js"),
 );

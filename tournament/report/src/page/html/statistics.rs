@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use crate::Results;
 use crate::numbers::percent;
 use crate::page::lengths::Lengths;
-use crate::page::movers::Movers;
 use crate::page::opening_scores::{CLASSES, OpeningScore, OpeningScores};
+use crate::page::term_impact::TermImpacts;
 
 /// The maximum number of pairings that are not folded away.
 const OPEN_PAIRINGS: usize = 6;
@@ -127,7 +127,7 @@ pub(super) fn parting() -> Markup {
 }
 
 /// The terms with the largest difference between winners and losers.
-pub(super) fn movers(names: &[&str], movers: &[Movers]) -> Markup {
+pub(super) fn movers(names: &[&str], movers: &[TermImpacts]) -> Markup {
     let movers: Vec<_> = movers.iter().filter(|m| !m.terms.is_empty()).collect();
     html! {
         @if movers.is_empty() {

@@ -1,18 +1,18 @@
 //! The plots of a run: for the page, which has a light and a dark theme, and as separate files.
 
-mod course;
 mod lengths;
+mod rating_history;
 mod rows;
 mod theme;
 
 use match_stats::Interval;
 
 use super::PageError;
+use super::distributions::Quantiles;
 use super::gathered::Drawn;
-use super::spread::Quantiles;
 use crate::Results;
-use course::course;
 use lengths::lengths;
+use rating_history::course;
 pub(super) use rows::AxisScale;
 use rows::{PlotRow, rows};
 pub(super) use theme::{for_file, for_page};

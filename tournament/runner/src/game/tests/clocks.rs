@@ -51,7 +51,7 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
     let less = OVERHEAD - Duration::from_millis(5);
     for (margin, kept) in [(0, OVERHEAD), (5, less), (100, Duration::ZERO)] {
         let mut script = script("f2f3", 0, 1);
-        let seat = Seat {
+        let side = GameSide {
             side: Participant {
                 player: &mut script,
                 limit,
@@ -64,7 +64,7 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
             waited: None,
             unasked: 0,
         };
-        assert_eq!(seat.limits().overhead, kept);
+        assert_eq!(side.limits().overhead, kept);
     }
     let (mut white, mut black) = (script("f2f3", 0, 0), script("", 0, 0));
     game("startpos", &mut white, &mut black, LimitKind::Nodes(10));

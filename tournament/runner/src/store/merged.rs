@@ -17,7 +17,7 @@ const JOINED: &str =
 
 /// The outcome of merging a part.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Joined {
+pub struct MergedPart {
     /// Games that the run did not have.
     pub added: usize,
     /// Games that it had.
@@ -49,7 +49,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn joined(&self) -> Result<HashMap<String, String>, StoreError> {
+    pub fn merged(&self) -> Result<HashMap<String, String>, StoreError> {
         let read = || -> rusqlite::Result<_> {
             if !has_table(&self.connection)? {
                 return Ok(HashMap::new());
@@ -78,9 +78,9 @@ impl Store {
         schedule: &Schedule,
         replayer: &impl Replay,
         is_same: impl Fn(&GameRecord, &GameRecord) -> bool,
-    ) -> Result<Joined, JoinError> {
+    ) -> Result<MergedPart, JoinError> {
         self.is_in_place()?;
-        let mut joined = Joined::default();
+        let mut merged = MergedPart::default();
         let run = &self.path;
         let failed = |error| failure(run, error);
         let transaction = self.connection.transaction().map_err(failed)?;
@@ -88,12 +88,12 @@ impl Store {
             let game = &kept.game;
             if !places.contains(&game.index) {
                 // Nothing is taken of a part that has a bad game in a round that is not drawn yet.
-                joined.left += 1;
+                merged.left += 1;
                 replay(kept);
             } else if schedule.game(game.index) != Some(schedule.place_of(game)) {
                 return Err(part.store.contradiction(schedule, game).into());
             } else if rows::copy(&transaction, row, &kept).map_err(failed)? {
-                joined.added += 1;
+                merged.added += 1;
                 replay(kept);
             } else {
                 let here = one(&transaction, game.index).map_err(failed)?;
@@ -103,7 +103,7 @@ impl Store {
                         let (here, there) = (Box::new(here), Box::new(game));
                         return Err(JoinError::Different { here, there });
                     }
-                    _ => joined.known += 1,
+                    _ => merged.known += 1,
                 }
             }
             Ok(())
@@ -114,12 +114,12 @@ impl Store {
         if let Some(bad) = bad.into_iter().next() {
             return Err(JoinError::Bad(bad));
         }
-        if joined.left == 0 {
+        if merged.left == 0 {
             note(&transaction, folder, part.stamp()).map_err(failed)?;
         }
         transaction.commit().map_err(failed)?;
         self.add_sessions_of(&part.store)?;
-        Ok(joined)
+        Ok(merged)
     }
 
     /// Hands every game to `visit` in its stored and in its decoded form.

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::{MergeError, Told};
+use super::{MergeError, MergeSummary};
 use crate::run::changes;
 use crate::store::{Invocation, Part, RunInfo, StoreError};
 
 /// A part, as inspected.
 #[derive(Debug)]
-pub(super) struct Look<'p> {
+pub(super) struct Inspection<'p> {
     pub(super) folder: &'p PathBuf,
     pub(super) info: RunInfo,
     /// The command-line settings of the run: the command of one part is not that of the run.
@@ -18,12 +18,15 @@ pub(super) struct Look<'p> {
 }
 
 /// Inspects these parts; those that cannot be read are reported and left out.
-pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>> {
-    let looks: Vec<_> = folders.par_iter().map(|folder| look_at(folder)).collect();
+pub(super) fn inspect<'p>(folders: &[&'p PathBuf], told: &mut MergeSummary) -> Vec<Inspection<'p>> {
+    let inspections: Vec<_> = folders
+        .par_iter()
+        .map(|folder| inspect_one(folder))
+        .collect();
     let mut readable = Vec::new();
-    for (look, folder) in looks.into_iter().zip(folders) {
-        match look {
-            Ok(look) => readable.push(look),
+    for (inspection, folder) in inspections.into_iter().zip(folders) {
+        match inspection {
+            Ok(inspection) => readable.push(inspection),
             Err(MergeError::Store(StoreError::Locked { folder })) => told.playing.push(folder),
             // The process was killed before it began the run.
             Err(MergeError::Store(StoreError::NoRun { .. })) => told.not_begun += 1,
@@ -33,12 +36,12 @@ pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>
     readable
 }
 
-fn look_at(folder: &PathBuf) -> Result<Look<'_>, MergeError> {
+fn inspect_one(folder: &PathBuf) -> Result<Inspection<'_>, MergeError> {
     let part = Part::open(folder)?;
     part.check()?;
     // A new run must not begin with an invalid configuration.
     part.store().config()?;
-    Ok(Look {
+    Ok(Inspection {
         folder,
         info: part.info().clone(),
         invocation: Invocation {
@@ -63,18 +66,18 @@ pub(super) fn agree(
     run: &Path,
     of_run: Option<&RunInfo>,
     test_of_run: Option<&Invocation>,
-    looks: &[Look<'_>],
+    inspections: &[Inspection<'_>],
 ) -> Result<(), MergeError> {
-    let Some(is) = of_run.or(looks.first().map(|first| &first.info)) else {
+    let Some(is) = of_run.or(inspections.first().map(|first| &first.info)) else {
         return Ok(());
     };
-    let Some(test) = test_of_run.or(looks.first().map(|first| &first.invocation)) else {
+    let Some(test) = test_of_run.or(inspections.first().map(|first| &first.invocation)) else {
         return Ok(());
     };
-    let others = looks.iter().filter_map(|look| {
-        let mut changes = changes(is, &look.info);
-        changes.extend(other_test(test, &look.invocation));
-        (!changes.is_empty()).then(|| (look.folder.clone(), changes))
+    let others = inspections.iter().filter_map(|inspection| {
+        let mut changes = changes(is, &inspection.info);
+        changes.extend(other_test(test, &inspection.invocation));
+        (!changes.is_empty()).then(|| (inspection.folder.clone(), changes))
     });
     let parts: Vec<_> = others.collect();
     if parts.is_empty() {

@@ -39,7 +39,7 @@ pub(super) struct Mover {
 
 /// The movers of an engine's evaluator, largest first.
 #[derive(Debug)]
-pub(super) struct Movers {
+pub(super) struct TermImpacts {
     /// The engine.
     pub(super) engine: usize,
     /// The terms, largest differences first.
@@ -70,7 +70,7 @@ impl Sample {
     }
 
     /// The terms with the largest difference between winners and losers, by engine.
-    pub(super) fn movers(&self, config: &Config) -> Result<Vec<Movers>, PageError> {
+    pub(super) fn movers(&self, config: &Config) -> Result<Vec<TermImpacts>, PageError> {
         let mut positions = Vec::new();
         let mut games = Vec::new();
         for (number, game) in self.games.iter().enumerate() {
@@ -84,7 +84,7 @@ impl Sample {
         let mut movers = Vec::new();
         for (index, engine) in config.engines.iter().enumerate() {
             if let Some(said) = explained(engine, &positions)? {
-                movers.push(Movers {
+                movers.push(TermImpacts {
                     engine: index,
                     terms: moved(&said, &games, self.games.len()),
                     games: self.games.len(),

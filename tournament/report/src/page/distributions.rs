@@ -23,9 +23,9 @@ struct Engine {
 
 /// The engines of a run.
 #[derive(Debug)]
-pub(super) struct Spread(Vec<Engine>);
+pub(super) struct Distributions(Vec<Engine>);
 
-impl Spread {
+impl Distributions {
     /// Distributions for this many engines, before any game.
     pub(super) fn new(engines: usize) -> Self {
         Self(vec![Engine::default(); engines])
@@ -126,7 +126,7 @@ mod tests {
     fn moves_belong_to_their_engine() {
         let mut game = sample::game(&sample::config(), 0, GameResult::Draw);
         game.moves[1].time = Duration::from_micros(700);
-        let mut spread = Spread::new(3);
+        let mut spread = Distributions::new(3);
         spread.add(&game);
         assert_eq!(
             spread.depths()[game.white],

@@ -9,7 +9,7 @@ use super::error::BlunderError;
 
 /// A place in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Moment {
+pub enum MovePlace {
     /// After the last move.
     End,
     /// Before the half-move of this number, from 1.
@@ -29,15 +29,15 @@ pub struct GamePosition {
     pub number: String,
 }
 
-impl Moment {
+impl MovePlace {
     /// Reads `23`, `23w` (White's move 23) or `23b`; `None` if it is something else.
     #[must_use]
-    pub fn of_move(text: &str) -> Option<Moment> {
+    pub fn of_move(text: &str) -> Option<MovePlace> {
         let (number, color) = match text.strip_suffix('b') {
             Some(number) => (number, Color::Black),
             None => (text.strip_suffix('w').unwrap_or(text), Color::White),
         };
-        Some(Moment::Move(number.parse().ok()?, color))
+        Some(MovePlace::Move(number.parse().ok()?, color))
     }
 
     /// The position of `game` there.
@@ -48,9 +48,9 @@ impl Moment {
         let mut position = game.start.clone();
         for (index, &mv) in game.moves.iter().enumerate() {
             let is_here = match self {
-                Moment::End => false,
-                Moment::Ply(ply) => ply == index + 1,
-                Moment::Move(number, color) => {
+                MovePlace::End => false,
+                MovePlace::Ply(ply) => ply == index + 1,
+                MovePlace::Move(number, color) => {
                     (number, color) == (position.fullmoves().get(), position.turn())
                 }
             };
@@ -64,17 +64,17 @@ impl Moment {
             position.play_unchecked(mv);
         }
         match self {
-            Moment::End => Ok(GamePosition {
+            MovePlace::End => Ok(GamePosition {
                 number: number(&position),
                 position,
                 played: None,
             }),
-            Moment::Ply(ply) => Err(BlunderError::NoPlace {
+            MovePlace::Ply(ply) => Err(BlunderError::NoPlace {
                 place: format!("--ply {ply}"),
                 first: "1".to_owned(),
                 last: game.moves.len().to_string(),
             }),
-            Moment::Move(wanted, color) => Err(BlunderError::NoPlace {
+            MovePlace::Move(wanted, color) => Err(BlunderError::NoPlace {
                 place: format!("--move {wanted}{}", letter(color)),
                 first: number(&game.start),
                 last: number(&before_last(game)),

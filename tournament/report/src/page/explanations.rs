@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::PageError;
 use super::explained::explained;
 use super::terms::{EngineTerms, position, values};
-use super::turn::Turn;
+use super::turning_point::Turn;
 use config::Config;
 use players::record::GameRecord;
 

@@ -10,7 +10,7 @@ use players::player::OwnClock;
 const TOLD: Duration = Duration::from_millis(1);
 
 /// A move that came too late.
-pub(super) struct Late {
+pub(super) struct TimeForfeit {
     /// The time that it took.
     pub(super) took: Duration,
     /// The time that it had, without the margin.
@@ -23,7 +23,7 @@ pub(super) struct Late {
     pub(super) stolen: Option<Stolen>,
 }
 
-impl fmt::Display for Late {
+impl fmt::Display for TimeForfeit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
         let (took, had) = (milliseconds(self.took), milliseconds(self.had));

@@ -13,7 +13,7 @@ use runner::store::StoreError;
 
 /// The outcome of the work after a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tended {
+pub struct PollReport {
     /// True if another process was merging; then nothing was done, and the next task merges the rest.
     pub busy: bool,
     /// Games that are merged.
@@ -28,19 +28,19 @@ pub struct Tended {
 ///
 /// # Errors
 /// If nothing was submitted, Slurm does not answer, or the finished games cannot be merged.
-pub fn tend(run: &Path, slurm: &Slurm) -> Result<Tended, ClusterError> {
+pub fn poll(run: &Path, slurm: &Slurm) -> Result<PollReport, ClusterError> {
     let job = Job::read(run)?;
     let merged = match join(run) {
         Err(ClusterError::Merge(MergeError::Store(StoreError::Locked { .. }))) => {
-            return Ok(Tended {
+            return Ok(PollReport {
                 busy: true,
-                ..Tended::default()
+                ..PollReport::default()
             });
         }
         merged => merged?,
     };
     let Some(merged) = merged else {
-        return Ok(Tended::default());
+        return Ok(PollReport::default());
     };
     let is_clear = job.ending.is_clear(&merged.run)?;
     let games = merged.run.store.count()?;
@@ -52,7 +52,7 @@ pub fn tend(run: &Path, slurm: &Slurm) -> Result<Tended, ClusterError> {
         slurm.cancel(&tasks)?;
         cancelled = tasks.len();
     }
-    Ok(Tended {
+    Ok(PollReport {
         busy: false,
         games,
         is_clear,

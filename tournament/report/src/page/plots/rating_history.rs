@@ -8,7 +8,7 @@ use super::Svg;
 use super::theme::{FAINT, FIRST, INK, series};
 use crate::Results;
 use crate::numbers::cut;
-use crate::page::course::Point;
+use crate::page::rating_history::Point;
 
 const SIZE: (u32, u32) = (640, 320);
 /// Engines with distinct colours.

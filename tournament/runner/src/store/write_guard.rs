@@ -8,13 +8,13 @@ use super::{DATABASE, StoreError};
 
 /// The resources of a writer.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct WriteGuard {
     lock: Lock,
     /// The database as it was opened.
     database: Metadata,
 }
 
-impl Held {
+impl WriteGuard {
     /// The lock, and the database `path` that it guards.
     pub(super) fn new(lock: Lock, path: &Path) -> Result<Self, StoreError> {
         let database = fs::metadata(path).map_err(|source| StoreError::Folder {

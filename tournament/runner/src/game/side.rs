@@ -21,7 +21,7 @@ pub struct Participant<'p> {
 }
 
 /// A player at the board, with its clock and its resources spent.
-pub(super) struct Seat<'p> {
+pub(super) struct GameSide<'p> {
     pub(super) side: Participant<'p>,
     pub(super) remaining: Duration,
     pub(super) stats: SideStats,
@@ -33,7 +33,7 @@ pub(super) struct Seat<'p> {
     pub(super) unasked: u64,
 }
 
-impl Seat<'_> {
+impl GameSide<'_> {
     /// The limits of its next search.
     pub(super) fn limits(&self) -> Limits {
         let timed = Limits {

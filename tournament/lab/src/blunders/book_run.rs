@@ -142,7 +142,12 @@ pub fn compare(
     Ok((outcome, trial))
 }
 
-fn row(engine: &EngineConfig, test: &TestPosition, attempt: &Attempt, history: &History) -> TrialRow {
+fn row(
+    engine: &EngineConfig,
+    test: &TestPosition,
+    attempt: &Attempt,
+    history: &History,
+) -> TrialRow {
     let position = key(test.position());
     let goal = test.goal.text(test.position());
     let (tried_before, solved_before) =
