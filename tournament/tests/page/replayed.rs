@@ -160,7 +160,7 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
     assert_eq!(reader.value("current.ply"), 1);
     let fen = reader.value("byId('fen').value");
     assert_eq!(fen, reader.value("toFen(current.positions[1])"));
-    assert!(reader.text("#said").ends_with("(book)"));
+    assert!(reader.text("#move-text").ends_with("(book)"));
     let men = reader.value("document.querySelectorAll('#board use').length");
     assert_eq!(men, 32);
     reader.press("End");
@@ -169,8 +169,8 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
         reader.value(&format!("columns.plies[{row}]"))
     );
     // The engine's output stands there as in games.pgn.
-    let said = reader.text("#said");
-    assert!(said.contains("depth ") && said.contains(" nodes"), "{said}");
+    let text = reader.text("#move-text");
+    assert!(text.contains("depth ") && text.contains(" nodes"), "{text}");
     let pgn = reader.value("byId('pgn').value");
     let mut read = PgnReader::new(pgn.as_str().unwrap().as_bytes());
     let (moves, _) = read
@@ -207,7 +207,7 @@ fn terms_are_those_of_explain() {
     let explained: Value = serde_json::from_slice(&output.stdout).unwrap();
     let explained = &explained["evaluations"][0];
     let shown = reader.value(
-        "reasons[0].find((r) => r.ply === current.ply).said.find(([engine]) => engine === 1)",
+        "reasons[0].find((r) => r.ply === current.ply).evaluations.find(([engine]) => engine === 1)",
     );
     assert_eq!(shown[1], explained["total"]);
     let terms = explained["terms"].as_object().unwrap();
@@ -224,7 +224,7 @@ fn terms_are_those_of_explain() {
         );
     }
     // Largest difference first, and as many bars as terms.
-    let differences = reader.value("reasons[0].find((r) => r.ply === current.ply).said[1][2].map(([, w, b]) => -Math.abs(w - b))");
+    let differences = reader.value("reasons[0].find((r) => r.ply === current.ply).evaluations[1][2].map(([, w, b]) => -Math.abs(w - b))");
     assert!(
         differences
             .as_array()

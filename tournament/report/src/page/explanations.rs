@@ -36,7 +36,7 @@ pub(super) struct Reasons {
     /// The kind: `opening`, `turn` or `end`.
     what: &'static str,
     /// The evaluation of each engine that is an evaluator.
-    said: Vec<EngineTerms>,
+    evaluations: Vec<EngineTerms>,
 }
 
 impl Selection {
@@ -74,22 +74,22 @@ impl Selection {
                 positions.push(position(&selected.game, ply)?);
             }
         }
-        let mut said: Vec<Vec<EngineTerms>> = vec![Vec::new(); places.len()];
+        let mut evaluations: Vec<Vec<EngineTerms>> = vec![Vec::new(); places.len()];
         for (index, engine) in config.engines.iter().enumerate() {
             let all = explained(engine, &positions)?.into_iter().flatten();
             for (at, evaluation) in all.enumerate() {
                 let game = &places[at].0.game;
                 let plays = index == game.white || index == game.black;
                 if plays || config.engines.len() <= MOST_ENGINES {
-                    said[at].push((index, evaluation.total, values(&evaluation)));
+                    evaluations[at].push((index, evaluation.total, values(&evaluation)));
                 }
             }
         }
         let mut reasons: BTreeMap<usize, Vec<Reasons>> = BTreeMap::new();
-        for ((selected, what, ply), said) in places.into_iter().zip(said) {
-            if !said.is_empty() {
+        for ((selected, what, ply), evaluations) in places.into_iter().zip(evaluations) {
+            if !evaluations.is_empty() {
                 let of_game = reasons.entry(selected.row).or_default();
-                of_game.push(Reasons { ply, what, said });
+                of_game.push(Reasons { ply, what, evaluations });
             }
         }
         Ok(reasons)
@@ -146,7 +146,7 @@ mod tests {
         let whats: Vec<_> = reasons[&0].iter().map(|r| (r.what, r.ply)).collect();
         assert_eq!(whats, [("turn", 5), ("opening", 4), ("end", 7)]);
         // A pawn was captured by the mating queen; the material evaluator shows just that.
-        let (engine, total, terms) = &reasons[&0][2].said[1];
+        let (engine, total, terms) = &reasons[&0][2].evaluations[1];
         assert_eq!((*engine, *total), (1, 100));
         assert_eq!(terms.len(), 1);
         assert_eq!(terms[0].1 - terms[0].2, 100.0);

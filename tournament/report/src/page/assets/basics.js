@@ -1,5 +1,5 @@
 "use strict";
-// What all of the page's script uses. The files beside this one are one script, in the order that html/script.rs says.
+// Helpers of the whole script. The files beside this one are one script, in the order of html/script.rs.
 // Everything it shows is in the page itself; only a page that is served while a run is played asks its own server for
 // more.
 

@@ -32,7 +32,7 @@ function toFen(at) {
 const square = (name) => (name.charCodeAt(1) - 49) * 8 + name.charCodeAt(0) - 97;
 const nameOf = (at) => "abcdefgh"[at % 8] + (1 + (at >> 3));
 
-// The position after a move in UCI notation, and the move in SAN; `mark` tells what the board does not, see replay.rs.
+// The position after a move in UCI notation, and the move in SAN; `mark` has what the board does not show, see replay.rs.
 function play(at, uci, mark) {
   const board = at.board.slice();
   const from = square(uci), man = board[from], white = at.turn === "w";
@@ -58,8 +58,8 @@ function play(at, uci, mark) {
     }
     const promoted = uci[4];
     board[to] = promoted ? (white ? promoted.toUpperCase() : promoted) : man;
-    const told = (mark.charCodeAt(0) - 97) % 4;
-    const origin = (told & 1 ? uci[0] : "") + (told & 2 ? uci[1] : "");
+    const flags = (mark.charCodeAt(0) - 97) % 4;
+    const origin = (flags & 1 ? uci[0] : "") + (flags & 2 ? uci[1] : "");
     if (pawn) san = (captured ? uci[0] + "x" : "") + uci.slice(2, 4) + (promoted ? "=" + promoted.toUpperCase() : "");
     else san = man.toUpperCase() + origin + (captured ? "x" : "") + uci.slice(2, 4);
   }

@@ -1,4 +1,4 @@
-// What is clicked, typed and chosen.
+// Events of buttons, keys and lists.
 
 function fill(id, words) {
   words.forEach((word, at) => byId(id).append(element("option", { value: String(at) }, word)));

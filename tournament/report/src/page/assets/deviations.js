@@ -1,4 +1,4 @@
-// Where the engines part.
+// The first moves at which engines deviate.
 
 let deviations = [], deviationsShown = 20;
 

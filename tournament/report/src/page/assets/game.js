@@ -47,7 +47,7 @@ function goTo(ply) {
   drawBoard(at);
   drawGraph();
   byId("fen").value = toFen(at);
-  byId("said").textContent = said(current.ply);
+  byId("move-text").textContent = moveText(current.ply);
   for (const [id, there] of [["to-start", current.ply > 0], ["back", current.ply > 0], ["forward", current.ply < last], ["to-end", current.ply < last]]) byId(id).disabled = !there;
   document.querySelectorAll("#moves button").forEach((button) => {
     const here = Number(button.dataset.ply) === current.ply;
@@ -60,7 +60,7 @@ function goTo(ply) {
 
 const engineOf = (ply) => list.engines[current.positions[ply - 1].turn === "w" ? columns.white[current.row] : columns.black[current.row]];
 
-function said(ply) {
+function moveText(ply) {
   if (ply === 0) return "The start of the game.";
   const { positions, game } = current, before = positions[ply - 1], at = ply - 1 - game.k;
   const move = `${before.number}${before.turn === "w" ? "." : "..."} ${positions[ply].san}`;

@@ -13,7 +13,7 @@ async function readList() {
   chunks.clear();
 }
 
-// Points between what ratings foretold and what came.
+// Points between the result and what ratings predicted.
 function upset(row) {
   const elo = (engine) => list.elo[engine] ?? 0;
   const expected = 1 / (1 + 10 ** ((elo(columns.black[row]) - elo(columns.white[row])) / 400));

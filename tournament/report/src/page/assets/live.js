@@ -1,4 +1,4 @@
-// The beginning; and of a page that is served, what changes when more games are finished.
+// The start of the script, and updates of a served page as games finish.
 
 async function refresh() {
   try {

@@ -1,4 +1,4 @@
-// Why: the terms of a position.
+// The terms of a position.
 
 const WHATS = { opening: "the end of the opening", turn: "the turning point", end: "the final position" };
 
@@ -16,17 +16,17 @@ async function showReasons() {
   }
   if (found.ply !== current.ply) return;
   const plays = ([engine]) => engine === columns.white[current.row] || engine === columns.black[current.row];
-  const told = (said) => said.flatMap(([engine, total, terms]) => evaluation(engine, total, terms));
-  const others = found.said.filter((said) => !plays(said));
-  box.replaceChildren(...told(found.said.filter(plays)));
-  if (others.length) box.append(element("details", {}, element("summary", {}, `The other evaluators of the run: ${others.length}`), ...told(others)));
+  const shown = (evaluations) => evaluations.flatMap(([engine, total, terms]) => evaluation(engine, total, terms));
+  const others = found.evaluations.filter((one) => !plays(one));
+  box.replaceChildren(...shown(found.evaluations.filter(plays)));
+  if (others.length) box.append(element("details", {}, element("summary", {}, `The other evaluators of the run: ${others.length}`), ...shown(others)));
 }
 
 async function asked(game, ply) {
   try {
     const answer = await fetch(`explain?game=${game}&ply=${ply}`);
-    const said = answer.ok ? await answer.json() : [];
-    return said.length ? { ply, said } : null;
+    const evaluations = answer.ok ? await answer.json() : [];
+    return evaluations.length ? { ply, evaluations } : null;
   } catch { return null; }
 }
 

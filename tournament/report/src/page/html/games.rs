@@ -67,7 +67,7 @@ fn board() -> Markup {
                         (button("to-end", "▶|", "To the end"))
                         (button("flip", "⇅", "Turn the board"))
                     }
-                    p #said.said aria-live="polite" {}
+                    p #move-text.move-text aria-live="polite" {}
                 }
                 div {
                     div #graph.graph {}
