@@ -162,11 +162,11 @@ mod tests {
             player.judge(&game, 10).map_err(|_| Fault::Work(job))?;
             Ok::<_, Fault>((job, player.scale()))
         };
-        let mut told = 0;
+        let mut counted = 0;
         let found = pool
-            .each(20, |job| job / 10, scale, |_, _| told += 1)
+            .each(20, |job| job / 10, scale, |_, _| counted += 1)
             .unwrap();
-        assert_eq!(told, 20);
+        assert_eq!(counted, 20);
         for (job, &(number, scale)) in found.iter().enumerate() {
             assert_eq!(number, job);
             assert_eq!(scale, found[10 * (job / 10)].1);

@@ -65,7 +65,7 @@ pub fn prepare(run: &Path, plan: &Plan, fresh: bool) -> Result<(), RunError> {
 }
 
 /// Submits the tasks of `job` for the run in `run` and a job that merges them when they have ended; returns the numbers
-/// of the arrays. `tell` receives each array.
+/// of the arrays. `notify` receives each array.
 ///
 /// # Errors
 /// If tasks of it wait or run already, Slurm does not take the job, or a file cannot be written.
@@ -73,7 +73,7 @@ pub fn submit(
     run: &Path,
     job: &Job,
     slurm: &Slurm,
-    mut tell: impl FnMut(&str),
+    mut notify: impl FnMut(&str),
 ) -> Result<(), ClusterError> {
     let comment = job.comment.as_str();
     let queued = slurm.queued(comment)?;
@@ -101,7 +101,7 @@ pub fn submit(
     for first in (0..job.tasks).step_by(most) {
         let tasks = most.min(job.tasks - first);
         let id = slurm.submit_array(&array, first, tasks, &job.resources)?;
-        tell(&format!(
+        notify(&format!(
             "array job {id}: shards {} to {} of {}",
             first + 1,
             first + tasks,
@@ -110,6 +110,6 @@ pub fn submit(
         ids.push(id);
     }
     let id = slurm.submit_after(&merge, &ids, &job.resources)?;
-    tell(&format!("job {id} merges them when they have ended"));
+    notify(&format!("job {id} merges them when they have ended"));
     Ok(())
 }

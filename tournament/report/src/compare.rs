@@ -118,11 +118,11 @@ pub struct OnlyInSome {
     pub runs: Vec<String>,
 }
 
-/// Compares runs with the first of them; `tell` is called for each game that is read.
+/// Compares runs with the first of them; `notify` is called for each game that is read.
 ///
 /// # Errors
 /// If a run cannot be read or is named twice, or fewer than two engines are in all of them.
-pub fn compare(runs: &[Run], mut tell: impl FnMut()) -> Result<Comparison, CompareError> {
+pub fn compare(runs: &[Run], mut notify: impl FnMut()) -> Result<Comparison, CompareError> {
     if !(2..=MOST_RUNS).contains(&runs.len()) {
         let found = runs.len();
         return Err(CompareError::Number { found });
@@ -130,7 +130,7 @@ pub fn compare(runs: &[Run], mut tell: impl FnMut()) -> Result<Comparison, Compa
     none_twice(runs)?;
     let labelled = runs.iter().zip('A'..='Z');
     let runs: Vec<ReadRun<'_>> = labelled
-        .map(|(run, label)| ReadRun::new(run, label, &mut tell))
+        .map(|(run, label)| ReadRun::new(run, label, &mut notify))
         .collect::<Result<_, _>>()?;
     let (first, others) = runs.split_at(1);
     let (first, is_in) = (&first[0], |name: &str| {

@@ -52,7 +52,7 @@ pub enum ExportError {
 }
 
 /// Writes both tables of `run` into the folder `to`, each file at once and entirely or not at all, compressed with gzip if
-/// wanted; `tell` is called for each game. Returns the number of games.
+/// wanted; `notify` is called for each game. Returns the number of games.
 ///
 /// # Errors
 /// If the run cannot be read, or a file cannot be written.
@@ -60,7 +60,7 @@ pub fn export(
     run: &Run,
     to: &Path,
     packed: bool,
-    mut tell: impl FnMut(),
+    mut notify: impl FnMut(),
 ) -> Result<usize, ExportError> {
     let [of_games, of_moves] = files(packed).map(|name| to.join(name));
     let mut count = 0;
@@ -68,7 +68,7 @@ pub fn export(
         let mut games = Separated::new(game_columns(&run.config, &run.schedule), games)?;
         let mut moves = Separated::new(move_columns(&run.config), moves)?;
         run.store.visit(|game| {
-            tell();
+            notify();
             count += 1;
             games.row(&game)?;
             write_moves(game, &mut moves)

@@ -60,7 +60,7 @@ mod tests {
     fn a_failure_that_draws_is_told_as_one() {
         let config = sample::config();
         let names = ["Otter", "material", "chessbin"];
-        let told = |outcome| {
+        let written = |outcome| {
             let mut game = sample::game(&config, 0, outcome);
             game.termination = Termination::Failure(FailureKind::TimeForfeit);
             game.failure = Some(Failure {
@@ -74,12 +74,12 @@ mod tests {
             (text, String::from_utf8(log).unwrap())
         };
         // Otter is White; after three moves it is material's turn.
-        let (text, log) = told(GameResult::Draw);
+        let (text, log) = written(GameResult::Draw);
         let expected = "material drew game 1, as its opponent cannot mate, by loss on time (60 ms)";
         assert_eq!(text, expected);
         let expected = ": material drew, as its opponent cannot mate, by loss on time (60 ms)";
         assert!(log.contains(expected), "{log}");
-        let (text, log) = told(GameResult::BlackWins);
+        let (text, log) = written(GameResult::BlackWins);
         assert_eq!(text, "Otter lost game 1 by loss on time (60 ms)");
         assert!(log.contains(": An \"Otter\" lost by loss on time"), "{log}");
         let game = sample::game(&config, 0, GameResult::BlackWins);

@@ -185,7 +185,7 @@ impl Progress {
     }
 
     /// Shows a message of a step: on a terminal at once, in a log now and then.
-    pub fn tell(&self, text: &str) {
+    pub fn show(&self, text: &str) {
         let mut last = self.last();
         let is_due = |last: Instant| last.elapsed() >= LOG_INTERVAL;
         match self.how {

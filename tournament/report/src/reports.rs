@@ -48,15 +48,15 @@ pub fn results_of(run: &Run) -> Result<Results, StoreError> {
 }
 
 /// Writes `games.pgn` and `results.json` into the folder of `run`, and `failures.log` if an engine failed. The store is
-/// read once; `tell` is called for each game, as a million of them take a while.
+/// read once; `notify` is called for each game, as a million of them take a while.
 ///
 /// # Errors
 /// If the store cannot be read or a file cannot be written.
-pub fn write_reports(run: &Run, mut tell: impl FnMut()) -> Result<Results, ReportError> {
+pub fn write_reports(run: &Run, mut notify: impl FnMut()) -> Result<Results, ReportError> {
     let mut builder = RunBuilder::of(run);
     write_games(run, |game| {
         builder.add(game);
-        tell();
+        notify();
         Ok(())
     })?;
     let results = builder.results_of(run)?;
@@ -68,11 +68,11 @@ pub fn write_reports(run: &Run, mut tell: impl FnMut()) -> Result<Results, Repor
 ///
 /// # Errors
 /// As [`write_reports`]; also if the page cannot be made.
-pub fn write_reports_and_page(run: &Run, mut tell: impl FnMut()) -> Result<Results, ReportError> {
+pub fn write_reports_and_page(run: &Run, mut notify: impl FnMut()) -> Result<Results, ReportError> {
     let mut page = PageBuilder::new(run)?;
     write_games(run, |game| {
         page.add(game)?;
-        tell();
+        notify();
         Ok(())
     })?;
     let results = page.results()?;

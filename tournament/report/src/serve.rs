@@ -117,7 +117,7 @@ impl Serving {
     }
 
     fn answer_one(&self, stream: &std::net::TcpStream, remark: &(impl Fn(&str) + Sync)) {
-        let said = match Head::read(stream) {
+        let response = match Head::read(stream) {
             Ok(head) => self.answer_to(&head).unwrap_or_else(|error| {
                 remark(&error.to_string());
                 text(500, error.to_string())
@@ -126,7 +126,7 @@ impl Serving {
             Err(NoHead::TooLong) => text(431, "this request is too long".to_owned()),
             Err(NoHead::Gone) => return,
         };
-        let (status, kind, body) = match &said {
+        let (status, kind, body) = match &response {
             Response::Page(made) => (200, "text/html; charset=utf-8", made.html.as_bytes()),
             Response::Text(status, kind, body) => (*status, *kind, body.as_bytes()),
         };

@@ -96,7 +96,7 @@ fn always_failed(results: &Results, to: &mut Document) {
         any = true;
     }
     if any {
-        to.sentence("Results against it say nothing about strength, and ratings that include them are unreliable.");
+        to.sentence("Results against it are not evidence of strength, and ratings that include them are unreliable.");
         to.blank();
     }
 }

@@ -344,8 +344,8 @@ impl<'p> Worker<'p> {
             if interrupted() {
                 return;
             }
-            let told = played.map(|record| Event::Finished(Box::new(record)));
-            if events.send(told).is_err() {
+            let event = played.map(|record| Event::Finished(Box::new(record)));
+            if events.send(event).is_err() {
                 return;
             }
         }

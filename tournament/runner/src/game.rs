@@ -150,7 +150,7 @@ impl<'p> Table<'p> {
         for (name, side) in [("White", &self.sides.white), ("Black", &self.sides.black)] {
             if side.unasked > 0 {
                 remarks.push(format!(
-                    "{name} told moves that nobody had asked for, {} of them; they were not played",
+                    "{name} sent {} moves without a search; they were not played",
                     side.unasked
                 ));
             }

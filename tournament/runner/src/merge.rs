@@ -35,7 +35,7 @@ pub struct Merged {
     /// The run, open for writing; its schedule as far as it is known.
     pub run: Run,
     /// A summary of the merge.
-    pub told: MergeSummary,
+    pub summary: MergeSummary,
 }
 
 /// A summary of a merge.
@@ -58,7 +58,7 @@ pub struct MergeSummary {
 }
 
 /// Merges the parts in `folders` into the run in `run`, which is made if it is not there. A folder is that of a part,
-/// or contains those of parts. `tell` receives each part that is read, and the number of parts.
+/// or contains those of parts. `notify` receives each part that is read, and the number of parts.
 ///
 /// # Errors
 /// If there is no part, one is not of this run, or the run cannot be written. What else is wrong with single
@@ -66,7 +66,7 @@ pub struct MergeSummary {
 pub fn merge(
     run: &Path,
     folders: &[PathBuf],
-    mut tell: impl FnMut(usize),
+    mut notify: impl FnMut(usize),
 ) -> Result<Merged, MergeError> {
     let parts = parts(run, folders)?;
     let begun = Part::begun_within(run, PATIENCE)?;
@@ -79,12 +79,12 @@ pub fn merge(
         known.is_none_or(|known| *known != stamp(part))
     };
     let new: Vec<&PathBuf> = parts.iter().filter(is_new).collect();
-    let mut told = MergeSummary {
+    let mut summary = MergeSummary {
         parts: parts.len(),
         unchanged: parts.len() - new.len(),
         ..MergeSummary::default()
     };
-    let inspections = inspect::inspect(&new, &mut told);
+    let inspections = inspect::inspect(&new, &mut summary);
     let of_run = begun.as_ref().map(Part::info);
     let test_of_run = begun.as_ref().map(|begun| begun.store().invocation());
     let test_of_run = test_of_run.transpose()?;
@@ -107,15 +107,15 @@ pub fn merge(
         }
         (None, None) => {
             return Err(MergeError::Nothing {
-                playing: told.playing.len(),
-                not_begun: told.not_begun,
-                refused: told.refused,
+                playing: summary.playing.len(),
+                not_begun: summary.not_begun,
+                refused: summary.refused,
             });
         }
     };
     let mut merged = Merged::open(run, store)?;
-    merged.told = told;
-    merged.join(&new, &mut tell)?;
+    merged.summary = summary;
+    merged.join(&new, &mut notify)?;
     Ok(merged)
 }
 
@@ -127,7 +127,7 @@ impl Merged {
         }
         Ok(Self {
             run,
-            told: MergeSummary::default(),
+            summary: MergeSummary::default(),
         })
     }
 
@@ -135,7 +135,7 @@ impl Merged {
     fn join(
         &mut self,
         folders: &[&PathBuf],
-        tell: &mut impl FnMut(usize),
+        notify: &mut impl FnMut(usize),
     ) -> Result<(), MergeError> {
         let mut folders = folders.to_vec();
         let config = self.run.config.clone();
@@ -149,15 +149,15 @@ impl Merged {
                     Ok(true) => left.push(folder),
                     Ok(false) => {}
                     Err(MergeError::Store(StoreError::Locked { folder })) => {
-                        self.told.playing.push(folder);
+                        self.summary.playing.push(folder);
                     }
                     // It is the run that has no room: the next part has none either.
                     Err(MergeError::Store(error)) if error.is_of(&self.run.store) => {
                         return Err(error.into());
                     }
-                    Err(error) => self.told.refused.push((folder.clone(), error)),
+                    Err(error) => self.summary.refused.push((folder.clone(), error)),
                 }
-                tell(folders.len());
+                notify(folders.len());
             }
             draw_known(
                 &mut self.run.schedule,
@@ -173,8 +173,8 @@ impl Merged {
             return Ok(());
         }
         let finished = self.run.store.finished(self.run.schedule.len())?;
-        self.told.missing = Missing::of(&finished);
-        if self.told.missing.games() == 0 {
+        self.summary.missing = Missing::of(&finished);
+        if self.summary.missing.games() == 0 {
             self.run.store.mark_complete()?;
         }
         Ok(())
@@ -202,7 +202,7 @@ impl Merged {
             .join(&part, &key(folder), &places, schedule, replayer, is_same);
         match merged {
             Ok(merged) => {
-                self.told.added += merged.added;
+                self.summary.added += merged.added;
                 Ok(merged.left > 0)
             }
             Err(JoinError::Store(error)) => Err(error.into()),

@@ -161,14 +161,14 @@ ctxt 91480871
     #[test]
     fn what_was_taken_is_told_in_milliseconds() {
         let at = |ticks, processors| Some(Reading { ticks, processors });
-        let told = |before, after| Stolen::between(before, after).map(|stolen| stolen.to_string());
+        let text = |before, after| Stolen::between(before, after).map(|stolen| stolen.to_string());
         for (before, after, expected) in [
             (at(20, 2), at(31, 2), "110 ms of its 2 processors"),
             (at(20, 1), at(21, 1), "10 ms of its processor"),
             (at(20, 2), at(20, 2), "less than 10 ms of its 2 processors"),
         ] {
             let expected = format!("the host of this virtual machine took {expected} meanwhile");
-            assert_eq!(told(before, after), Some(expected));
+            assert_eq!(text(before, after), Some(expected));
         }
         for (before, after) in [
             (None, at(20, 2)),
@@ -176,7 +176,7 @@ ctxt 91480871
             (at(21, 2), at(20, 2)),
             (at(1, 2), at(u64::MAX, 2)),
         ] {
-            assert_eq!(told(before, after), None);
+            assert_eq!(text(before, after), None);
         }
     }
 

@@ -211,7 +211,7 @@ impl Asked<'_> {
     fn play(&self, ablation: &mut Ablation, folder: &Path) -> anyhow::Result<Vec<AblationRow>> {
         let mut output = AblateOutput::new(self.threads);
         let begin = self.arguments.begin.begin();
-        ablation.play(folder, self.threads, begin, |event| output.tell(&event))?;
+        ablation.play(folder, self.threads, begin, |event| output.notify(&event))?;
         output.progress.finish();
         Ok(ablation.rows())
     }
@@ -220,7 +220,7 @@ impl Asked<'_> {
         let mut output = AblateOutput::new(self.threads);
         let begin = self.arguments.begin.begin();
         let dealt = ablation.play_shard(run, shard, self.threads, begin, |event| {
-            output.tell(&event);
+            output.notify(&event);
         })?;
         output.progress.finish();
         tell_shard(self.arguments, run, shard, dealt)
@@ -236,13 +236,13 @@ fn tell_shard(
 ) -> anyhow::Result<()> {
     let folder = shard.folder(run);
     if arguments.json {
-        let told = json!({
+        let value = json!({
             "shard": shard.to_string(),
             "folder": folder.display().to_string(),
             "games": dealt.games,
             "is_due": dealt.is_due,
         });
-        return super::print_json(&told);
+        return super::print_json(&value);
     }
     let next = if dealt.is_due {
         "when all shards are merged, the same commands play what the next looks need"
@@ -279,7 +279,7 @@ impl Outcome<'_> {
         });
         let inseparable = self.candidates.inseparable.iter();
         let inseparable = inseparable.map(|(rule, why)| json!({ "name": rule, "why": why }));
-        let told = json!({
+        let value = json!({
             "evaluator": self.evaluator,
             "limits": self.limits,
             "seed": self.seed,
@@ -291,7 +291,7 @@ impl Outcome<'_> {
             "too_rare": rare.collect::<Vec<_>>(),
             "not_separable": inseparable.collect::<Vec<_>>(),
         });
-        Ok(serde_json::to_string(&told)? + "\n")
+        Ok(serde_json::to_string(&value)? + "\n")
     }
 }
 
@@ -380,7 +380,7 @@ impl AblateOutput {
         }
     }
 
-    fn tell(&mut self, event: &AblationEvent<'_>) {
+    fn notify(&mut self, event: &AblationEvent<'_>) {
         match *event {
             AblationEvent::Warning(text) => self.progress.note(format!("warning: {text}")),
             AblationEvent::Begun(0) => {}

@@ -51,12 +51,12 @@ pub(crate) fn run(arguments: &ExportArgs) -> anyhow::Result<()> {
     fs::create_dir_all(to).with_context(|| format!("{}: cannot be made", to.display()))?;
     let folder = to.display();
     let progress = Progress::new(games, 0, "games written");
-    let tell = || progress.tick();
+    let tick = || progress.tick();
     let (written, files) = if arguments.epd {
-        (export_finals(&run, to, tell), vec![FINALS.to_owned()])
+        (export_finals(&run, to, tick), vec![FINALS.to_owned()])
     } else {
         (
-            export(&run, to, arguments.gz, tell),
+            export(&run, to, arguments.gz, tick),
             files(arguments.gz).into(),
         )
     };

@@ -64,24 +64,24 @@ pub(crate) fn run(arguments: &MergeArgs) -> anyhow::Result<ExitCode> {
     if let Some(progress) = progress {
         progress.finish();
     }
-    let is_new = merged.told.added > 0 || !arguments.run.join("results.json").exists();
+    let is_new = merged.summary.added > 0 || !arguments.run.join("results.json").exists();
     if is_new && !arguments.no_reports {
         let games = merged.run.store.count()?;
         let progress = Progress::new(games, 0, "games written");
         write_reports_and_page(&merged.run, || progress.tick())?;
         progress.finish();
     }
-    let told = &merged.told;
+    let summary = &merged.summary;
     let planned = merged.run.schedule.len();
     if arguments.json {
-        super::print(&json(told, planned))?;
+        super::print(&json(summary, planned))?;
     } else {
-        super::show(text(told, planned, &arguments.run))?;
+        super::show(text(summary, planned, &arguments.run))?;
     }
-    for (_, error) in &told.refused {
+    for (_, error) in &summary.refused {
         super::remark(&format!("error: {error}"));
     }
-    Ok(if told.refused.is_empty() {
+    Ok(if summary.refused.is_empty() {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(2)
@@ -99,8 +99,8 @@ fn shards_of(folder: &Path) -> PathBuf {
     }
 }
 
-fn text(told: &MergeSummary, planned: usize, run: &Path) -> String {
-    let missing = told.missing.games();
+fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
+    let missing = summary.missing.games();
     let counted = |count: usize, what: &str| match count {
         1 => format!("1 {what}"),
         _ => format!("{count} {what}s"),
@@ -108,17 +108,17 @@ fn text(told: &MergeSummary, planned: usize, run: &Path) -> String {
     let mut text = format!(
         "{}: {} from {}; {} of {planned}\n",
         run.display(),
-        counted(told.added, "new game"),
-        counted(told.parts, "shard"),
+        counted(summary.added, "new game"),
+        counted(summary.parts, "shard"),
         counted(planned - missing, "game"),
     );
     if missing > 0 {
-        text += &format!("missing: {}\n", told.missing.text());
+        text += &format!("missing: {}\n", summary.missing.text());
     }
-    if !told.playing.is_empty() {
+    if !summary.playing.is_empty() {
         text += &format!(
             "{} still being played; merge again when it is over\n",
-            match told.playing.len() {
+            match summary.playing.len() {
                 1 => "1 shard is".to_owned(),
                 more => format!("{more} shards are"),
             }
@@ -128,27 +128,27 @@ fn text(told: &MergeSummary, planned: usize, run: &Path) -> String {
 }
 
 /// The summary, for programs.
-fn json(told: &MergeSummary, planned: usize) -> String {
+fn json(summary: &MergeSummary, planned: usize) -> String {
     let paths = |paths: &[PathBuf]| -> Vec<String> {
         paths
             .iter()
             .map(|path| path.display().to_string())
             .collect()
     };
-    let refused = told.refused.iter().map(|(folder, error)| {
+    let refused = summary.refused.iter().map(|(folder, error)| {
         json!({ "folder": folder.display().to_string(), "reason": error.to_string() })
     });
-    let ranges = told.missing.ranges().iter();
+    let ranges = summary.missing.ranges().iter();
     let ranges = ranges.map(|range| [*range.start(), *range.end()]);
-    let told = json!({
-        "shards": told.parts,
-        "unchanged": told.unchanged,
-        "playing": paths(&told.playing),
+    let summary = json!({
+        "shards": summary.parts,
+        "unchanged": summary.unchanged,
+        "playing": paths(&summary.playing),
         "refused": refused.collect::<Vec<_>>(),
-        "added": told.added,
-        "games": planned - told.missing.games(),
+        "added": summary.added,
+        "games": planned - summary.missing.games(),
         "planned_games": planned,
         "missing": ranges.collect::<Vec<_>>(),
     });
-    told.to_string() + "\n"
+    summary.to_string() + "\n"
 }

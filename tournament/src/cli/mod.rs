@@ -280,13 +280,13 @@ pub(crate) fn leave_the_end_to_an_interrupt() {
 pub(crate) const INTERRUPTED: i32 = 130;
 
 /// Sets a handler that ends engine programs with the arena: they do not receive the interrupt that a terminal sends to
-/// it. `said` is printed.
-pub(crate) fn stop_programs_when_interrupted(said: &'static str) -> anyhow::Result<()> {
-    Ok(ctrlc::set_handler(move || end_at_once(said))?)
+/// it. `message` is printed.
+pub(crate) fn stop_programs_when_interrupted(message: &'static str) -> anyhow::Result<()> {
+    Ok(ctrlc::set_handler(move || end_at_once(message))?)
 }
 
 /// As [`stop_programs_when_interrupted`], but the first Ctrl-C lets the games in play end, and the second does not.
-pub(crate) fn stop_after_games_when_interrupted(said: &'static str) -> anyhow::Result<()> {
+pub(crate) fn stop_after_games_when_interrupted(message: &'static str) -> anyhow::Result<()> {
     let ctrl_c = Arc::new(AtomicBool::new(false));
     let was_ctrl_c = Arc::clone(&ctrl_c);
     ctrlc::set_handler(move || {
@@ -296,7 +296,7 @@ pub(crate) fn stop_after_games_when_interrupted(said: &'static str) -> anyhow::R
             eprintln!("ending after the games in play; Ctrl-C again ends at once");
             return;
         }
-        end_at_once(said);
+        end_at_once(message);
     })?;
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGINT, ctrl_c)?;
@@ -313,9 +313,9 @@ pub(crate) fn status_of_failure() -> ExitCode {
 }
 
 /// Ends programs and this process.
-fn end_at_once(said: &str) -> ! {
+fn end_at_once(message: &str) -> ! {
     kill_all();
-    eprintln!("{said}");
+    eprintln!("{message}");
     exit(INTERRUPTED);
 }
 

@@ -54,7 +54,7 @@ pub(crate) struct Playing {
     #[command(flatten)]
     begin: BeginArguments,
 
-    /// Test games again that an earlier test has looked at; the result says so
+    /// Test games again that an earlier test has looked at; the result notes it
     #[arg(long)]
     retest: bool,
 
@@ -191,7 +191,7 @@ impl Playing {
         bail!(
             "{}: {} games of this run were played for {test}; another test of the same games is not independent of what \
              is known of them, and its error rates do not hold. Play new ones with another --seed, or from the \
-             beginning with --fresh; with --retest it is made all the same, and the result says so",
+             beginning with --fresh; with --retest it is made all the same, and the result notes it",
             opened.folder.display(),
             opened.store().count()?
         )

@@ -166,29 +166,29 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
             // The reader has enough.
             Err(PositionsError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(error.into()),
-            Ok(said) => {
-                eprint!("{said}");
+            Ok(summary) => {
+                eprint!("{summary}");
                 Ok(())
             }
         };
     };
-    let mut said = String::new();
+    let mut summary = String::new();
     let saved = write_named(out, |file| {
-        said = if out.extension().is_some_and(|ending| ending == "gz") {
+        summary = if out.extension().is_some_and(|ending| ending == "gz") {
             // No name and no time in the header: the same positions give the same bytes.
             let packer = GzBuilder::new().write(file, Compression::default());
             let mut packer = BufWriter::new(packer);
-            let said = arguments.draw(&inputs, scorer.as_ref(), &mut packer)?;
+            let summary = arguments.draw(&inputs, scorer.as_ref(), &mut packer)?;
             let packer = packer.into_inner().map_err(IntoInnerError::into_error)?;
             packer.finish()?.flush()?;
-            said
+            summary
         } else {
             arguments.draw(&inputs, scorer.as_ref(), file)?
         };
         Ok(())
     });
     match saved {
-        Ok(()) => super::print(&said),
+        Ok(()) => super::print(&summary),
         Err(PositionsError::Write(error)) => bail!(
             "{}: {error}; name a file that can be written",
             out.display()

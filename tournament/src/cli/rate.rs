@@ -177,8 +177,8 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
     let mut collector = Collector::new(arguments.merge.clone());
     let mut skipped = 0;
     for file in &arguments.files {
-        pgn_results::read(file, arguments.encoding, |file, told| {
-            let (line, reason) = match told {
+        pgn_results::read(file, arguments.encoding, |file, item| {
+            let (line, reason) = match item {
                 Told::Game(game) => {
                     let line = game.line;
                     if collector.add(game) {

@@ -215,16 +215,16 @@ fn play_shard(
 ) -> anyhow::Result<ExitCode> {
     let threads = threads(arguments, config);
     let mut watch = Watch::new(regression, threads);
-    let games = regression.play_shard(shard, threads, arguments.begin.begin(), |told| {
-        watch.hear(told);
+    let games = regression.play_shard(shard, threads, arguments.begin.begin(), |value| {
+        watch.show(value);
     })?;
     watch.finish();
     let folder = shard.folder(regression.folder());
     let folder = folder.display();
     if arguments.json {
-        let told =
+        let value =
             json!({ "shard": shard.to_string(), "folder": folder.to_string(), "games": games });
-        super::print_json(&told)?;
+        super::print_json(&value)?;
     } else {
         super::show(format!("shard {shard}: {games} games, in {folder}\n"))?;
     }
@@ -253,7 +253,7 @@ fn played(
     }
     let mut watch = Watch::new(regression, threads);
     let verdict: Verdict =
-        regression.play(threads, arguments.begin.begin(), |told| watch.hear(told))?;
+        regression.play(threads, arguments.begin.begin(), |value| watch.show(value))?;
     watch.finish();
     Ok(regression.entry(&arguments.engine, verdict))
 }

@@ -173,7 +173,7 @@ fn text(run: &Path, again: &Path, found: &Repetition) -> String {
 }
 
 fn json(arguments: &RepeatArgs, again: &str, found: &Repetition) -> String {
-    let told = json!({
+    let value = json!({
         "run": arguments.run.display().to_string(),
         "again": again,
         "is_same": found.is_same(),
@@ -183,5 +183,5 @@ fn json(arguments: &RepeatArgs, again: &str, found: &Repetition) -> String {
         "missing": found.missing,
         "first_difference": found.first_difference,
     });
-    told.to_string() + "\n"
+    value.to_string() + "\n"
 }

@@ -15,7 +15,7 @@ use serde_json::json;
 
 #[derive(Args)]
 #[command(
-    long_about = "Writes report.html for a run, in its folder or where --out says: one self-contained file for the \
+    long_about = "Writes report.html for a run, in its folder or to --out: one self-contained file for the \
         browser that loads nothing from the network. It shows the settings, ratings and their history, the \
         crosstable, how games ended, speed and depth, openings, and every game on a board with both engines' \
         scores; for the games with the largest turning points also the evaluators' terms.\n\n\

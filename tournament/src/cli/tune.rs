@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
         &positions,
         |step| {
             if let Ok(mut progress) = progress.lock() {
-                tell(&mut progress, step, positions.len());
+                notify(&mut progress, step, positions.len());
             }
         },
         || STOPPED.load(Ordering::Relaxed),
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
         super::print_json(&report)?;
     } else {
         super::show(report.document(super::line_width()))?;
-        super::show(said(&report, &out))?;
+        super::show(next_step(&report, &out))?;
     }
     Ok(if report.interrupted {
         ExitCode::from(INTERRUPTED)
@@ -130,7 +130,7 @@ fn measure_sizes(report: &mut TuningReport, positions: &[Position]) -> anyhow::R
 }
 
 /// A bar for the positions of each round, and lines for the steps after it.
-fn tell(progress: &mut Option<Progress>, step: Step, positions: usize) {
+fn notify(progress: &mut Option<Progress>, step: Step, positions: usize) {
     match step {
         Step::Round(_) => {
             let before = progress.replace(Progress::new(positions, 0, "positions"));
@@ -165,7 +165,7 @@ fn save(report: &TuningReport, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn said(report: &TuningReport, out: &Path) -> String {
+fn next_step(report: &TuningReport, out: &Path) -> String {
     let (engine, file) = (quoted(&report.evaluator), quoted_path(out));
     let out = out.display();
     format!("\n{out} is written. Prove it: tournament regress {engine} --params {file}\n")

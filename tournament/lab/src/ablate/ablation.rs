@@ -165,7 +165,7 @@ impl Ablation {
         folder: &Path,
         threads: usize,
         begin: Begin,
-        mut tell: impl FnMut(AblationEvent<'_>),
+        mut notify: impl FnMut(AblationEvent<'_>),
     ) -> Result<(), AblateError> {
         if self.candidates.is_empty() {
             return Ok(());
@@ -176,14 +176,14 @@ impl Ablation {
                 self.grow_to(&store);
             }
         }
-        let planned = self.planned(&mut tell)?;
-        let probed = planned.probe(|warning| tell(AblationEvent::Warning(warning)))?;
+        let planned = self.planned(&mut notify)?;
+        let probed = planned.probe(|warning| notify(AblationEvent::Warning(warning)))?;
         let mut opened = probed.open(folder, begin)?;
-        tell(AblationEvent::Begun(self.count(opened.store())?));
-        while self.play_round(&mut opened, threads, &mut tell)? {}
+        notify(AblationEvent::Begun(self.count(opened.store())?));
+        while self.play_round(&mut opened, threads, &mut notify)? {}
         let run = opened.close();
-        tell(AblationEvent::Writing(run.store.count()?));
-        write_reports(&run, || tell(AblationEvent::Written))?;
+        notify(AblationEvent::Writing(run.store.count()?));
+        write_reports(&run, || notify(AblationEvent::Written))?;
         Ok(())
     }
 
@@ -198,7 +198,7 @@ impl Ablation {
         shard: Shard,
         threads: usize,
         begin: Begin,
-        mut tell: impl FnMut(AblationEvent<'_>),
+        mut notify: impl FnMut(AblationEvent<'_>),
     ) -> Result<Dealt, AblateError> {
         self.played = CandidateResults::none(self.candidates.len());
         if self.candidates.is_empty() {
@@ -229,22 +229,22 @@ impl Ablation {
             let rank = (game.opening - due.start) * goals.len() + candidate;
             shard.has(rank, due.len() * goals.len())
         };
-        let planned = self.planned(&mut tell)?;
+        let planned = self.planned(&mut notify)?;
         let schedule = planned.plan().schedule.clone();
-        let probed = planned.probe_strictly(|warning| tell(AblationEvent::Warning(warning)))?;
+        let probed = planned.probe_strictly(|warning| notify(AblationEvent::Warning(warning)))?;
         let mut opened = probed.open_shard(run, shard, begin)?;
         let finished = opened.store().finished(schedule.len())?;
         let wanted = (0..schedule.len()).filter_map(|index| schedule.game(index));
         let wanted: Vec<usize> = wanted.filter(&is_wanted).map(|game| game.index).collect();
         let missing = wanted.iter().filter(|&&game| !finished[game]).count();
-        tell(AblationEvent::Begun(wanted.len() - missing));
-        tell(AblationEvent::Round {
+        notify(AblationEvent::Begun(wanted.len() - missing));
+        notify(AblationEvent::Round {
             open: due.iter().flatten().count(),
             missing,
         });
         opened.play_wanted(threads, is_wanted, |event| {
             if let Event::Finished(_) = event {
-                tell(AblationEvent::Game);
+                notify(AblationEvent::Game);
             }
         })?;
         Ok(Dealt {
@@ -260,10 +260,10 @@ impl Ablation {
         }
     }
 
-    fn planned(&self, tell: &mut impl FnMut(AblationEvent<'_>)) -> Result<Planned, RunError> {
+    fn planned(&self, notify: &mut impl FnMut(AblationEvent<'_>)) -> Result<Planned, RunError> {
         let planned = Planned::new(self.config.clone())?;
         for note in planned.notes() {
-            tell(AblationEvent::Warning(&note));
+            notify(AblationEvent::Warning(&note));
         }
         Ok(planned)
     }
@@ -285,7 +285,7 @@ impl Ablation {
         &mut self,
         opened: &mut Opened,
         threads: usize,
-        tell: &mut impl FnMut(AblationEvent<'_>),
+        notify: &mut impl FnMut(AblationEvent<'_>),
     ) -> Result<bool, RunError> {
         let goals: Vec<usize> = self.courses().iter().map(|course| course.goal).collect();
         let missing = goals.iter().zip(&self.played.0);
@@ -294,7 +294,7 @@ impl Ablation {
         if missing.is_empty() {
             return Ok(false);
         }
-        tell(AblationEvent::Round {
+        notify(AblationEvent::Round {
             open: missing.len(),
             missing: missing.iter().sum(),
         });
@@ -308,7 +308,7 @@ impl Ablation {
         opened.play_wanted(threads, is_wanted, |event| {
             if let Event::Finished(game) = event {
                 played.add(game);
-                tell(AblationEvent::Game);
+                notify(AblationEvent::Game);
             }
         })?;
         Ok(true)

@@ -56,7 +56,7 @@ pub struct AblationRow {
     /// The pairs of games by the whole's points in them: 0, 1/2, 1, 3/2, 2.
     pub penta: [u64; 5],
     /// The verdict on this row, regardless of the others.
-    pub told: RuleVerdict,
+    pub verdict: RuleVerdict,
     /// The two-sided p-value of a difference from 0, all looks together; `None` without pairs.
     pub p: Option<f64>,
     /// The same adjusted for the number of rows, so that any verdict is wrong in 5 % at most (Holm).
@@ -111,7 +111,7 @@ impl AblationRow {
             elo: race.interval(course.pairs).unwrap_or(Interval::UNKNOWN),
             games: 2 * course.pairs.pairs(),
             penta: course.pairs.0,
-            told: match course.verdict {
+            verdict: match course.verdict {
                 Verdict::Above => RuleVerdict::Helps,
                 Verdict::Below => RuleVerdict::Harms,
                 Verdict::Small => RuleVerdict::Small,

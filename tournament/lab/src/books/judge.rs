@@ -83,12 +83,12 @@ impl Judged {
         let count = judgements.len() as f64;
         let mean = scores.clone().sum::<f64>() / count;
         let squares: f64 = scores.map(|score| (score - mean).powi(2)).sum();
-        let all_told = judgements
+        let all_expected = judgements
             .iter()
             .all(|judgement| judgement.expected.is_some());
         let decided = judgements.iter().filter(|judgement| {
-            let told = judgement.expected.filter(|_| all_told);
-            let expected = told.unwrap_or_else(|| logistic(judgement.score));
+            let expected_score = judgement.expected.filter(|_| all_expected);
+            let expected = expected_score.unwrap_or_else(|| logistic(judgement.score));
             expected.max(1.0 - expected) > DECIDED
         });
         Some(Judged {
@@ -97,7 +97,7 @@ impl Judged {
             deviation: (squares / (count - 1.0).max(1.0)).sqrt(),
             largest,
             decided: decided.count(),
-            decided_by: if all_told { "wdl" } else { "logistic" },
+            decided_by: if all_expected { "wdl" } else { "logistic" },
         })
     }
 }
@@ -136,8 +136,11 @@ mod tests {
         );
         assert_eq!((found.sample, found.largest), (5, 400));
         assert_eq!((found.decided, found.decided_by), (2, "logistic"));
-        let told = judged(&[(10, Some(0.95)), (400, Some(0.7)), (5, Some(0.05))]);
-        assert_eq!((told.decided, told.decided_by), (2, "wdl"));
+        let expected_score = judged(&[(10, Some(0.95)), (400, Some(0.7)), (5, Some(0.05))]);
+        assert_eq!(
+            (expected_score.decided, expected_score.decided_by),
+            (2, "wdl")
+        );
         assert!(Judged::of(&[]).is_none());
     }
 }

@@ -25,7 +25,7 @@ use runner::drawn::builtin_openings;
 pub const FILE: &str = "measured.toml";
 
 const HEAD: &str = "# What `tournament calibrate scale` has found of evaluators that have no swing and scale in their source\n\
-    # (docs/statistics.md, Swing and scale). `values` tells whether the evaluator is still the same.\n";
+    # (docs/statistics.md, Swing and scale). `values` shows whether the evaluator is still the same.\n";
 
 /// Openings whose final positions make the key of an evaluator.
 const ASKED: usize = 500;

@@ -72,16 +72,16 @@ impl WdlFit {
     }
 }
 
-/// Fits the model to these runs; `tell` is called for each game.
+/// Fits the model to these runs; `notify` is called for each game.
 ///
 /// # Errors
 /// If a run cannot be read, or there are too few games.
-pub fn fit(runs: &[Run], mut tell: impl FnMut()) -> Result<WdlFit, WdlError> {
+pub fn fit(runs: &[Run], mut notify: impl FnMut()) -> Result<WdlFit, WdlError> {
     let mut data = Data::new(4);
     let mut games = 0;
     for run in runs {
         run.store.visit(|game| {
-            tell();
+            notify();
             let before = data.len();
             add(&mut data, run, &game, games)?;
             games += usize::from(data.len() > before);

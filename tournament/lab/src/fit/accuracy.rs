@@ -213,9 +213,9 @@ fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<He
     let measured = positions
         .iter()
         .filter(|position| !is_fitted_on(position.number));
-    let said = predictions.iter().zip(nothing);
+    let predicted = predictions.iter().zip(nothing);
     let held = measured
-        .zip(said)
+        .zip(predicted)
         .map(|(position, (&prediction, &nothing))| Held {
             game: position.number,
             stage: Stage::of(position.game.position().board()),

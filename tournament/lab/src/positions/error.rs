@@ -56,7 +56,7 @@ pub enum PositionsError {
     /// The engine fails again and again.
     #[error(
         "engine \"{engine}\" gave no score at {row} positions in a row, the last time by {reason}; \
-         `tournament check` says what it cannot do"
+         `tournament check` lists what it cannot do"
     )]
     Failing {
         engine: String,

@@ -45,8 +45,8 @@ pub fn read(
     files::visit(path, Wanted::POSITIONS, None, |text| {
         let name = text.name.clone();
         numbers.forget_names();
-        visit(text, Some(bounded::POSITIONS), false, |told| {
-            match told {
+        visit(text, Some(bounded::POSITIONS), false, |item| {
+            match item {
                 FileItem::Position(game, mut position) => {
                     position.number = numbers.of(game).number;
                     positions.push(*position);

@@ -61,20 +61,20 @@ impl Scorer {
     }
 
     /// The positions with their scores, in their order, each searched with nothing remembered from the others, by the
-    /// moves that led to it if they are known. `tell` receives each that is done.
+    /// moves that led to it if they are known. `notify` receives each that is done.
     ///
     /// # Errors
     /// If a program cannot be started for lack of resources, or the engine fails again and again.
     pub fn score(
         &self,
         positions: Vec<Position>,
-        mut tell: impl FnMut(),
+        mut notify: impl FnMut(),
     ) -> Result<Vec<Result<Position, Unscored>>, PositionsError> {
         let scores = self.pool.each(
             positions.len(),
             |_| 0,
             |player, job| self.scored(player, &positions[job]),
-            |_, _| tell(),
+            |_, _| notify(),
         )?;
         let both = positions.into_iter().zip(scores);
         let scored = both.map(|(position, score)| {
@@ -116,7 +116,7 @@ impl Scorer {
 
     fn ask(&self, player: &mut dyn Player, game: &Game) -> Result<PositionScore, String> {
         if !self.plays_chess960 && is_chess960(game) {
-            return Err(UNTOLD.to_owned());
+            return Err(NOT_SET.to_owned());
         }
         let task = Request {
             game,
@@ -137,7 +137,7 @@ impl Scorer {
 }
 
 /// A program would take such castling rights for those of chess.
-const UNTOLD: &str = "Chess960, which the program was not told to play: name it as FILE.toml:NAME, with options = \
+const NOT_SET: &str = "Chess960, which the program is not set to play: name it as FILE.toml:NAME, with options = \
                       { UCI_Chess960 = true }";
 
 fn plays_chess960(kind: &EngineKind) -> bool {

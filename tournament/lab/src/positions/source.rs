@@ -174,7 +174,7 @@ impl Source<'_> {
     }
 
     fn games(&mut self, name: &str, text: impl BufRead) -> Result<(), PositionsError> {
-        games_of(name, text, |told| match told {
+        games_of(name, text, |item| match item {
             Told::Game(game) => self.game(&game),
             Told::Unusable(Unusable { line, reason }) => {
                 self.numbers.next();
@@ -206,8 +206,8 @@ impl Source<'_> {
         self.numbers.forget_names();
         let (mut name, mut together) = (None, Vec::new());
         let (file, skip_bad) = (text.name.clone(), self.skip_bad);
-        file::visit(text, None, skip_bad, |told| {
-            let (of, mut position) = match told {
+        file::visit(text, None, skip_bad, |item| {
+            let (of, mut position) = match item {
                 file::FileItem::Position(of, position) => (of, *position),
                 file::FileItem::Bad(line) => {
                     self.tally.bad_lines += 1;

@@ -25,14 +25,14 @@ impl Games<'_> {
 
     /// Plays what is `tried` in the iterations from `first` on, and returns for each the games that its first side
     /// won less those that it lost. `plan` has the openings and everything else that stays the same;
-    /// `tell` receives each game that has ended.
+    /// `notify` receives each game that has ended.
     pub(super) fn play(
         &self,
         plan: &mut Plan,
         first: u32,
         tried: &[Perturbation],
         threads: usize,
-        mut tell: impl FnMut() + Send,
+        mut notify: impl FnMut() + Send,
     ) -> Result<Vec<f64>, SpsaError> {
         plan.config.engines = self.sides(tried)?;
         let mut surplus = vec![0.0; tried.len()];
@@ -45,7 +45,7 @@ impl Games<'_> {
                 let plus = game.white.min(game.black);
                 surplus[game.index / self.in_an_iteration()] +=
                     f64::from(game.half_points_of(plus)) - 1.0;
-                tell();
+                notify();
             }
             Ok::<(), Infallible>(())
         });

@@ -126,7 +126,7 @@ impl Tuning {
             .zip(self.values.iter().copied())
     }
 
-    /// Plays what is left, `threads` games at a time. `tell` receives each game that has ended, and the tuning
+    /// Plays what is left, `threads` games at a time. `notify` receives each game that has ended, and the tuning
     /// itself after each batch.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl Tuning {
     pub fn play(
         &mut self,
         threads: usize,
-        mut tell: impl FnMut(&[f64]) + Send,
+        mut notify: impl FnMut(&[f64]) + Send,
     ) -> Result<(), SpsaError> {
         while self.done < self.config.iterations {
             let end = self.config.iterations.min(self.done + self.config.batch);
@@ -142,8 +142,9 @@ impl Tuning {
             let tried: Vec<Perturbation> = tried.collect();
             let games = games(&self.config);
             let values = &self.values;
-            let surplus =
-                games.play(&mut self.plan, self.done, &tried, threads, || tell(values))?;
+            let surplus = games.play(&mut self.plan, self.done, &tried, threads, || {
+                notify(values)
+            })?;
             for ((k, tried), surplus) in (self.done..).zip(&tried).zip(&surplus) {
                 self.optimizer.learn(&mut self.values, k, tried, *surplus);
             }

@@ -276,7 +276,7 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
     player(config).map(|_| Probe::default())
 }
 
-/// Checks a program for UCI compliance; `tell` receives each finding as it is made. A built-in evaluator
+/// Checks a program for UCI compliance; `notify` receives each finding as it is made. A built-in evaluator
 /// has no protocol and no findings.
 ///
 /// # Errors
@@ -284,10 +284,10 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
 #[cfg(unix)]
 pub fn check(
     config: &EngineConfig,
-    tell: impl FnMut(&Finding),
+    notify: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, PlayerError> {
     match &config.kind {
-        EngineKind::Program(program) => program::check(&config.name, program, tell),
+        EngineKind::Program(program) => program::check(&config.name, program, notify),
         EngineKind::Evaluator(_) => Ok(Vec::new()),
     }
 }

@@ -153,16 +153,16 @@ fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
     remarks
 }
 
-/// Checks the program for UCI compliance; `tell` receives each finding.
+/// Checks the program for UCI compliance; `notify` receives each finding.
 ///
 /// # Errors
 /// If it cannot be started, does not answer `uci`, or does not take its options.
 pub(super) fn check(
     engine: &str,
     config: &ProgramConfig,
-    tell: impl FnMut(&Finding),
+    notify: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, PlayerError> {
-    let findings = uci_client::check::check(&launch(config), tell);
+    let findings = uci_client::check::check(&launch(config), notify);
     findings.map_err(|fault| not_ready(engine.to_owned(), config.command.clone(), fault))
 }
 

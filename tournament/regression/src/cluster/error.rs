@@ -22,13 +22,19 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// The scheduler does not do it.
-    #[error("{program} says: {said}")]
-    Refused { program: &'static str, said: String },
+    #[error("{program}: {output_text}")]
+    Refused {
+        program: &'static str,
+        output_text: String,
+    },
     /// It answers something else than it is known for.
     #[error(
-        "{program} answers {said:?}, of which nothing is known; please report this with the version of Slurm"
+        "{program} answers {output_text:?}, of which nothing is known; please report this with the version of Slurm"
     )]
-    Unknown { program: &'static str, said: String },
+    Unknown {
+        program: &'static str,
+        output_text: String,
+    },
     /// Tasks of the run are waiting or running.
     #[error(
         "{}: {tasks} tasks of this run are waiting or running already; `tournament cluster status {1}` shows them, and \

@@ -144,14 +144,14 @@ fn sbatch(resources: &Resources) -> Command {
 
 /// The number of the job; on a federation its cluster follows after a semicolon.
 fn submitted(command: &mut Command) -> Result<String, ClusterError> {
-    let said = output("sbatch", command)?;
-    let id = said.trim().split(';').next().unwrap_or_default();
+    let output_text = output("sbatch", command)?;
+    let id = output_text.trim().split(';').next().unwrap_or_default();
     if !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()) {
         Ok(id.to_owned())
     } else {
         Err(ClusterError::Unknown {
             program: "sbatch",
-            said,
+            output_text,
         })
     }
 }
@@ -166,7 +166,7 @@ fn output(program: &'static str, command: &mut Command) -> Result<String, Cluste
     } else {
         Err(ClusterError::Refused {
             program,
-            said: text(&output.stderr).trim().to_owned(),
+            output_text: text(&output.stderr).trim().to_owned(),
         })
     }
 }

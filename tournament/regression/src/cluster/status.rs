@@ -67,7 +67,7 @@ impl Status {
             status.failed = job.tasks.saturating_sub(tasks.len());
             return Ok(status);
         };
-        let refused = merged.told.refused.iter();
+        let refused = merged.summary.refused.iter();
         status.refused = refused.map(|(_, error)| error.to_string()).collect();
         let (schedule, store) = (&merged.run.schedule, &merged.run.store);
         let finished = store.finished(schedule.len())?;

@@ -145,7 +145,7 @@ impl Regression {
     }
 
     /// Plays on until there is a verdict, `threads` games at a time; `begin` sets the treatment of
-    /// existing games. `tell` receives notes beforehand and each game that has ended,
+    /// existing games. `notify` receives notes beforehand and each game that has ended,
     /// with the pairs that count after it.
     ///
     /// # Errors
@@ -154,20 +154,20 @@ impl Regression {
         &mut self,
         threads: usize,
         begin: Begin,
-        mut tell: impl FnMut(&RegressEvent<'_>),
+        mut notify: impl FnMut(&RegressEvent<'_>),
     ) -> Result<Verdict, RegressError> {
         self.make_parent()?;
         let planned = Planned::new(self.config.clone())?;
         let notes = planned.notes();
         let opened = if begin == Begin::GoOn && self.is_decided(&planned)? {
             let opened = planned.reopen(&self.folder)?;
-            self.look(&opened, &notes, &mut tell)?;
+            self.look(&opened, &notes, &mut notify)?;
             opened
         } else {
-            let probed = planned.probe(|warning| tell(&RegressEvent::Warning(warning)))?;
+            let probed = planned.probe(|warning| notify(&RegressEvent::Warning(warning)))?;
             let mut opened = probed.open(&self.folder, begin)?;
-            self.look(&opened, &notes, &mut tell)?;
-            self.play_on(&mut opened, threads, &mut tell)?;
+            self.look(&opened, &notes, &mut notify)?;
+            self.play_on(&mut opened, threads, &mut notify)?;
             opened
         };
         write_reports(&opened.close(), || ())?;
@@ -178,7 +178,7 @@ impl Regression {
     }
 
     /// Plays the part `shard` of all possible pairs, in its own folder below that of the test, independent
-    /// of the verdict; returns its number of games. `tell` receives events as in [`Regression::play`], without pairs.
+    /// of the verdict; returns its number of games. `notify` receives events as in [`Regression::play`], without pairs.
     ///
     /// # Errors
     /// As [`Regression::play`].
@@ -187,27 +187,27 @@ impl Regression {
         shard: Shard,
         threads: usize,
         begin: Begin,
-        mut tell: impl FnMut(&RegressEvent<'_>),
+        mut notify: impl FnMut(&RegressEvent<'_>),
     ) -> Result<usize, RegressError> {
         self.make_parent()?;
         let planned = Planned::new(self.config.clone())?;
         for note in planned.notes() {
-            tell(&RegressEvent::Warning(&note));
+            notify(&RegressEvent::Warning(&note));
         }
-        let probed = planned.probe_strictly(|warning| tell(&RegressEvent::Warning(warning)))?;
+        let probed = planned.probe_strictly(|warning| notify(&RegressEvent::Warning(warning)))?;
         let mut opened = probed.open_shard(&self.folder, shard, begin)?;
-        tell(&RegressEvent::Begun(self.counted.pairs()));
+        notify(&RegressEvent::Begun(self.counted.pairs()));
         let names = self.sides.each_ref().map(|side| side.name.clone());
         opened.play_shard(threads, shard, |event| {
             if let Event::Remark(game, text) = event {
                 let text = format!("game {}: {text}", game + 1);
-                tell(&RegressEvent::Warning(&text));
+                notify(&RegressEvent::Warning(&text));
             }
             if let Event::Finished(game) = event {
                 if let Some(text) = failure_text(game, |engine| &names[engine]) {
-                    tell(&RegressEvent::Warning(&text));
+                    notify(&RegressEvent::Warning(&text));
                 }
-                tell(&RegressEvent::Game(self.counted.pairs()));
+                notify(&RegressEvent::Game(self.counted.pairs()));
             }
         })?;
         Ok(opened.store().count()?)
@@ -227,16 +227,16 @@ impl Regression {
         &mut self,
         opened: &mut Opened,
         threads: usize,
-        tell: &mut impl FnMut(&RegressEvent<'_>),
+        notify: &mut impl FnMut(&RegressEvent<'_>),
     ) -> Result<(), RegressError> {
         let names = self.sides.each_ref().map(|side| side.name.clone());
-        tell(&RegressEvent::Begun(self.counted.pairs()));
+        notify(&RegressEvent::Begun(self.counted.pairs()));
         opened.play_until(&mut self.counted, threads, |event, counted| {
             if let Event::Finished(game) = event {
                 if let Some(text) = failure_text(game, |engine| &names[engine]) {
-                    tell(&RegressEvent::Warning(&text));
+                    notify(&RegressEvent::Warning(&text));
                 }
-                tell(&RegressEvent::Game(counted.pairs()));
+                notify(&RegressEvent::Game(counted.pairs()));
             }
         })?;
         Ok(())
@@ -263,10 +263,10 @@ impl Regression {
         &mut self,
         opened: &Opened,
         notes: &[String],
-        tell: &mut impl FnMut(&RegressEvent<'_>),
+        notify: &mut impl FnMut(&RegressEvent<'_>),
     ) -> Result<(), RegressError> {
         for note in notes {
-            tell(&RegressEvent::Warning(note));
+            notify(&RegressEvent::Warning(note));
         }
         let rule = StopRule::Change(self.tests);
         self.counted = opened.store().sequential(rule)?;

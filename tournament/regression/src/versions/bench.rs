@@ -71,15 +71,15 @@ mod tests {
                 scale,
             })
         };
-        let said = |lines: &str| parse(&format!("{lines}{after}"));
+        let parsed = |lines: &str| parse(&format!("{lines}{after}"));
         let swing = "swing 4.25 (measured: 2026-11-20)\n";
         let scale = "scale 391.5 (measured: 2026-11-22)\n";
-        assert_eq!(said(&format!("{swing}{scale}")), bench(4.25, Some(391.5)));
-        assert_eq!(said(swing), bench(4.25, None));
+        assert_eq!(parsed(&format!("{swing}{scale}")), bench(4.25, Some(391.5)));
+        assert_eq!(parsed(swing), bench(4.25, None));
         let unmeasured =
             "swing 1 (measured: not yet)\nscale 214.8 centipawns (measured: not yet)\n";
-        assert_eq!(said(unmeasured), bench(1.0, None));
-        assert_eq!(said(""), bench(1.0, None));
+        assert_eq!(parsed(unmeasured), bench(1.0, None));
+        assert_eq!(parsed(""), bench(1.0, None));
         for wrong in [
             "scale 0\n",
             "scale -3\n",
@@ -87,7 +87,7 @@ mod tests {
             "scale of K\n",
             "scales 3\n",
         ] {
-            assert_eq!(said(wrong), bench(1.0, None), "{wrong}");
+            assert_eq!(parsed(wrong), bench(1.0, None), "{wrong}");
         }
         for other in ["", "uciok", "x nodes 1 nps", "7 nodes 1 nps\nbye"] {
             assert_eq!(parse(other), None, "{other}");

@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The version of `engine` from this state, with default options: an archived one if
-    /// there is one, else a new one, whose build output `tell` receives line by line.
+    /// there is one, else a new one, whose build output `notify` receives line by line.
     ///
     /// # Errors
     /// If it cannot be built or archived; the archive is then as it was.
@@ -41,11 +41,11 @@ impl<'a> Builder<'a> {
         &self,
         state: &State,
         engine: &str,
-        tell: impl FnMut(&str),
+        notify: impl FnMut(&str),
     ) -> Result<Version, VersionError> {
         match self.built(state, engine)? {
             Some(version) => Ok(version),
-            None => self.named(state, engine, &usual_name(state, engine), tell),
+            None => self.named(state, engine, &usual_name(state, engine), notify),
         }
     }
 
@@ -59,7 +59,7 @@ impl<'a> Builder<'a> {
         state: &State,
         engine: &str,
         name: &str,
-        mut tell: impl FnMut(&str),
+        mut notify: impl FnMut(&str),
     ) -> Result<Version, VersionError> {
         if let Some(built) = self.built(state, engine)? {
             return self.under(name, state, built);
@@ -68,7 +68,7 @@ impl<'a> Builder<'a> {
         let folder = self.archive.folder().join(".build");
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let place = BuildFolder {
-            lock: lock(&folder.join("lock"), || tell("waiting for another build"))?,
+            lock: lock(&folder.join("lock"), || notify("waiting for another build"))?,
             source: folder.join("source"),
             target: folder.join("target"),
         };
@@ -76,8 +76,8 @@ impl<'a> Builder<'a> {
         if let Some(built) = self.built(state, engine)? {
             return self.under(name, state, built);
         }
-        let program = place.build(self.repository, state, engine, &mut tell)?;
-        tell("bench");
+        let program = place.build(self.repository, state, engine, &mut notify)?;
+        notify("bench");
         let bench = bench::run(&program).map_err(at(&program))?;
         let version = Version {
             name: name.to_owned(),

@@ -28,7 +28,7 @@ impl<'r> ReadRun<'r> {
     pub(super) fn new(
         run: &'r Run,
         label: char,
-        tell: &mut impl FnMut(),
+        notify: &mut impl FnMut(),
     ) -> Result<Self, CompareError> {
         let Run {
             config,
@@ -50,7 +50,7 @@ impl<'r> ReadRun<'r> {
             }
             games.insert(fingerprint(config, &game));
             builder.add(&game);
-            tell();
+            notify();
             Ok(())
         })?;
         Ok(Self {

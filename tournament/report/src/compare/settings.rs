@@ -86,20 +86,20 @@ fn configurations(first: &ReadRun<'_>, run: &ReadRun<'_>) -> Vec<Changed> {
     for (name, value) in all.iter().filter_map(of_engine) {
         alike.entry(value).or_default().push(name);
     }
-    let mut told = Vec::new();
+    let mut changes = Vec::new();
     for changed in all {
         let same = of_engine(&changed).and_then(|(name, value)| {
             let names = alike.get(&value).filter(|names| names.len() > 1)?;
             Some((names.first() == Some(&name), names.len(), value.0))
         });
         match same {
-            None => told.push(changed),
+            None => changes.push(changed),
             Some((false, ..)) => {}
-            Some((true, engines, key)) => told.push(Changed {
+            Some((true, engines, key)) => changes.push(Changed {
                 key: format!("{engines} engines: {key}"),
                 ..changed
             }),
         }
     }
-    told
+    changes
 }

@@ -15,16 +15,16 @@ use runner::run::Run;
 pub const FINALS: &str = "final.epd";
 
 /// Writes the final position of each game of `run` into the folder `to`, as a line of EPD: with the
-/// clocks (`hmvc`, `fmvn`), termination (`c0`), the result (`c9`) and the game's number from 1 (`id`). `tell`
+/// clocks (`hmvc`, `fmvn`), termination (`c0`), the result (`c9`) and the game's number from 1 (`id`). `notify`
 /// is called for each game. Returns the number of games.
 ///
 /// # Errors
 /// If the run cannot be read, or the file cannot be written.
-pub fn export_finals(run: &Run, to: &Path, mut tell: impl FnMut()) -> Result<usize, ExportError> {
+pub fn export_finals(run: &Run, to: &Path, mut notify: impl FnMut()) -> Result<usize, ExportError> {
     let mut games = 0;
     replace_file(&to.join(FINALS), |file| {
         run.store.visit(|game| {
-            tell();
+            notify();
             games += 1;
             writeln!(file, "{}", line(&game)?)?;
             Ok::<_, ExportError>(())

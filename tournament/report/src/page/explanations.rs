@@ -89,7 +89,11 @@ impl Selection {
         for ((selected, what, ply), evaluations) in places.into_iter().zip(evaluations) {
             if !evaluations.is_empty() {
                 let of_game = reasons.entry(selected.row).or_default();
-                of_game.push(Reasons { ply, what, evaluations });
+                of_game.push(Reasons {
+                    ply,
+                    what,
+                    evaluations,
+                });
             }
         }
         Ok(reasons)

@@ -58,14 +58,14 @@ pub enum Delivery {
 }
 
 impl Page {
-    /// The page of a run as far as it has been played; `tell` is called for each game.
+    /// The page of a run as far as it has been played; `notify` is called for each game.
     ///
     /// # Errors
     /// If the store cannot be read, or has invalid contents.
-    pub fn of(run: &Run, delivery: Delivery, mut tell: impl FnMut()) -> Result<Self, PageError> {
+    pub fn of(run: &Run, delivery: Delivery, mut notify: impl FnMut()) -> Result<Self, PageError> {
         let mut builder = PageBuilder::new(run)?;
         run.store.visit(|game| {
-            tell();
+            notify();
             builder.add(&game)
         })?;
         let results = builder.results()?;
@@ -117,7 +117,7 @@ pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>,
         .map(|index| run.store.game(index))
         .transpose()?;
     match game.flatten() {
-        Some(game) => terms::said(&run.config, &game, moves),
+        Some(game) => terms::engine_terms(&run.config, &game, moves),
         None => Ok(Vec::new()),
     }
 }

@@ -126,7 +126,7 @@ fn impossible(game: &GameRecord, what: &str) -> PageError {
 /// four letters further on with check, eight with mate.
 pub(super) fn san_mark<P: Position + Clone>(position: &P, mv: Move) -> char {
     let SanPlus { san, suffix } = SanPlus::from_move(position.clone(), mv);
-    let told = match san {
+    let flags = match san {
         San::Normal {
             role, file, rank, ..
         } if role != shakmaty::Role::Pawn => {
@@ -139,7 +139,7 @@ pub(super) fn san_mark<P: Position + Clone>(position: &P, mv: Move) -> char {
         Some(Suffix::Check) => 4,
         Some(Suffix::Checkmate) => 8,
     };
-    char::from(b'a' + told + suffix)
+    char::from(b'a' + flags + suffix)
 }
 
 fn millis(record: &MoveRecord) -> u64 {

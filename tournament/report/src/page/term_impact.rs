@@ -83,10 +83,10 @@ impl Sample {
         }
         let mut movers = Vec::new();
         for (index, engine) in config.engines.iter().enumerate() {
-            if let Some(said) = explained(engine, &positions)? {
+            if let Some(evaluations) = explained(engine, &positions)? {
                 movers.push(TermImpacts {
                     engine: index,
-                    terms: moved(&said, &games, self.games.len()),
+                    terms: moved(&evaluations, &games, self.games.len()),
                     games: self.games.len(),
                 });
             }
@@ -97,9 +97,9 @@ impl Sample {
 
 /// The means over games of each term's difference between winner and loser. `of` returns for each
 /// evaluation the game, and whether White won it.
-fn moved(said: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<Mover> {
+fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<Mover> {
     let mut sums: HashMap<&'static str, HashMap<usize, f64>> = HashMap::new();
-    for (evaluation, &(game, white_won)) in said.iter().zip(of) {
+    for (evaluation, &(game, white_won)) in evaluations.iter().zip(of) {
         for (name, white, black) in values(evaluation) {
             let won = if white_won {
                 white - black

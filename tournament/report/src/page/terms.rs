@@ -16,7 +16,7 @@ pub type TermValue = (&'static str, f64, f64);
 pub type EngineTerms = (usize, i32, Vec<TermValue>);
 
 /// The evaluations of the position after this many moves of a game by the engines of `config` that are evaluators.
-pub(super) fn said(
+pub(super) fn engine_terms(
     config: &Config,
     game: &GameRecord,
     moves: usize,

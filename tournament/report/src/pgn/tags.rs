@@ -18,8 +18,8 @@ pub(super) fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>
             format!("{evaluator} of {}", software())
         }
         EngineKind::Program(program) => {
-            let said = versions.get(&engine.name);
-            said.unwrap_or(&program.command).clone()
+            let version = versions.get(&engine.name);
+            version.unwrap_or(&program.command).clone()
         }
     }
 }

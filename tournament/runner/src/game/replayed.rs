@@ -202,37 +202,37 @@ fn ended(
     end: Option<(GameResult, Termination)>,
     adjudication: &Adjudication,
 ) -> Result<(), String> {
-    let said = (record.outcome, record.termination);
+    let stored = (record.outcome, record.termination);
     if record.termination.is_failure() && record.failure.is_none() {
-        let by = said.1.phrase();
+        let by = stored.1.phrase();
         return Err(format!(
-            "it says that it ended by {by}, and its failure is missing"
+            "its record has an end by {by}, and its failure is missing"
         ));
     }
     let position = replay.game.position();
-    let is_so = match (end, said.1) {
-        (Some(end), _) => end == said,
+    let is_so = match (end, stored.1) {
+        (Some(end), _) => end == stored,
         // The replaying machine need not have the tables.
         (None, Termination::AdjudicatedTablebase) => {
             let men = adjudication.syzygy.as_ref().map_or(0, |rule| rule.men);
             position.board().occupied().count() <= men && position.halfmoves() == 0
         }
         (None, termination) if termination.is_failure() => {
-            let before_any_move = moves.is_empty() && said.0 != GameResult::Draw;
-            before_any_move || said.0 == ending::after_failure(position)
+            let before_any_move = moves.is_empty() && stored.0 != GameResult::Draw;
+            before_any_move || stored.0 == ending::after_failure(position)
         }
         (None, _) => false,
     };
     if is_so {
         return Ok(());
     }
-    let (result, by) = (said.0, said.1.phrase());
+    let (result, by) = (stored.0, stored.1.phrase());
     Err(match end {
         Some((outcome, termination)) => format!(
-            "it says {result} by {by}, and its moves end in {outcome} by {}",
+            "its record has {result} by {by}, and its moves end in {outcome} by {}",
             termination.phrase()
         ),
-        None => format!("it says {result} by {by}, and its moves do not"),
+        None => format!("its record has {result} by {by}, and its moves do not"),
     })
 }
 

@@ -7,7 +7,7 @@ use crate::steal::Stolen;
 use players::player::OwnClock;
 
 /// Less than this is usual for any move, and is left out.
-const TOLD: Duration = Duration::from_millis(1);
+const REPORTED: Duration = Duration::from_millis(1);
 
 /// A move that came too late.
 pub(super) struct TimeForfeit {
@@ -36,7 +36,7 @@ impl fmt::Display for TimeForfeit {
                 "; its own clock showed {shown} ms when the arena's showed {at:.1} ms"
             )?;
         }
-        if self.held_up >= TOLD {
+        if self.held_up >= REPORTED {
             let held_up = milliseconds(self.held_up);
             write!(
                 f,

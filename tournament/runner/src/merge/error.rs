@@ -78,15 +78,15 @@ fn listed(refused: &[(PathBuf, MergeError)]) -> String {
 
 fn others(parts: &[(PathBuf, Vec<String>)]) -> String {
     /// The number of differences of a part, and of parts, that are listed.
-    const TOLD: usize = 6;
+    const LISTED: usize = 6;
     let part = |(folder, changes): &(PathBuf, Vec<String>)| {
-        let changes: Vec<&str> = changes.iter().take(TOLD).map(String::as_str).collect();
+        let changes: Vec<&str> = changes.iter().take(LISTED).map(String::as_str).collect();
         format!("\n  {}: {}", folder.display(), changes.join("; "))
     };
-    let told: String = parts.iter().take(TOLD).map(part).collect();
-    match parts.len().saturating_sub(TOLD) {
-        0 => told,
-        more => format!("{told}\n  and {more} more"),
+    let listed: String = parts.iter().take(LISTED).map(part).collect();
+    match parts.len().saturating_sub(LISTED) {
+        0 => listed,
+        more => format!("{listed}\n  and {more} more"),
     }
 }
 

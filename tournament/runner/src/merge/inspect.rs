@@ -18,7 +18,10 @@ pub(super) struct Inspection<'p> {
 }
 
 /// Inspects these parts; those that cannot be read are reported and left out.
-pub(super) fn inspect<'p>(folders: &[&'p PathBuf], told: &mut MergeSummary) -> Vec<Inspection<'p>> {
+pub(super) fn inspect<'p>(
+    folders: &[&'p PathBuf],
+    summary: &mut MergeSummary,
+) -> Vec<Inspection<'p>> {
     let inspections: Vec<_> = folders
         .par_iter()
         .map(|folder| inspect_one(folder))
@@ -27,10 +30,10 @@ pub(super) fn inspect<'p>(folders: &[&'p PathBuf], told: &mut MergeSummary) -> V
     for (inspection, folder) in inspections.into_iter().zip(folders) {
         match inspection {
             Ok(inspection) => readable.push(inspection),
-            Err(MergeError::Store(StoreError::Locked { folder })) => told.playing.push(folder),
+            Err(MergeError::Store(StoreError::Locked { folder })) => summary.playing.push(folder),
             // The process was killed before it began the run.
-            Err(MergeError::Store(StoreError::NoRun { .. })) => told.not_begun += 1,
-            Err(error) => told.refused.push(((*folder).clone(), error)),
+            Err(MergeError::Store(StoreError::NoRun { .. })) => summary.not_begun += 1,
+            Err(error) => summary.refused.push(((*folder).clone(), error)),
         }
     }
     readable

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 /// The number of ranges that are listed; the rest is counted.
-const TOLD: usize = 12;
+const LISTED: usize = 12;
 
 /// The games that a run does not have, as ranges of their numbers from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,9 +50,9 @@ impl Missing {
                 format!("{}-{}", range.start(), range.end())
             }
         };
-        let words: Vec<String> = self.0.iter().take(TOLD).map(word).collect();
+        let words: Vec<String> = self.0.iter().take(LISTED).map(word).collect();
         let text = words.join(", ");
-        match self.0.len().saturating_sub(TOLD) {
+        match self.0.len().saturating_sub(LISTED) {
             0 => text,
             more => format!("{text} and {more} ranges more"),
         }

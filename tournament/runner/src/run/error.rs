@@ -67,12 +67,12 @@ pub enum RunError {
 /// The message about games that cannot have been played, which lists the first ones.
 pub(crate) fn listed(games: &[BadGame]) -> String {
     /// The number of games that are listed.
-    const TOLD: usize = 3;
-    let mut told: Vec<String> = games.iter().take(TOLD).map(ToString::to_string).collect();
-    if let more @ 1.. = games.len().saturating_sub(TOLD) {
-        told.push(format!("and {more} more"));
+    const LISTED: usize = 3;
+    let mut listed: Vec<String> = games.iter().take(LISTED).map(ToString::to_string).collect();
+    if let more @ 1.. = games.len().saturating_sub(LISTED) {
+        listed.push(format!("and {more} more"));
     }
-    told.join("; ")
+    listed.join("; ")
 }
 
 fn them(games: &[BadGame]) -> &'static str {

@@ -76,7 +76,7 @@ const SCHEDULERS: [Scheduler; 6] = [
 pub enum SchedulerError {
     /// This is no task of an array.
     #[error(
-        "no scheduler says which task of an array this is (none of {} is set); write K/N",
+        "no scheduler sets the number of this task (none of {} is set); write K/N",
         SCHEDULERS.map(|scheduler| scheduler.index).join(", ")
     )]
     NoArray,
@@ -96,7 +96,7 @@ pub enum SchedulerError {
     },
     /// It sets another number than the one given.
     #[error(
-        "--shard says {given} parts and {scheduler} has {count} tasks; submit {given} tasks, or write K/N"
+        "--shard has {given} parts and {scheduler} has {count} tasks; submit {given} tasks, or write K/N"
     )]
     OtherCount {
         scheduler: &'static str,

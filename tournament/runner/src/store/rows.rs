@@ -272,7 +272,7 @@ fn failure(row: &Row<'_>, termination: Termination) -> Result<Option<Failure>, S
     let Termination::Failure(kind) = termination else {
         let by = termination.phrase();
         return Err(format!(
-            "it says that it ended by {by}, and its failure is kept"
+            "its record has an end by {by}, and its failure is kept"
         ));
     };
     let log: String = row.get(LOG).map_err(text)?;

@@ -13,11 +13,11 @@ impl Asked<'_> {
     pub(super) fn play_again(&self, rows: &mut [AblationRow], seed: u64) -> anyhow::Result<()> {
         let pairs = pairs(self.arguments.games);
         let race = Race::new(self.arguments.elo, pairs, pairs)?;
-        let is_told =
-            |row: &&AblationRow| matches!(row.told, RuleVerdict::Helps | RuleVerdict::Harms);
-        let told = rows.iter().filter(is_told).map(|row| row.name.clone());
-        let told: Vec<String> = told.collect();
-        let mut ablation = self.ablation(race, Some(seed), Some(&told));
+        let is_decided =
+            |row: &&AblationRow| matches!(row.verdict, RuleVerdict::Helps | RuleVerdict::Harms);
+        let decided = rows.iter().filter(is_decided).map(|row| row.name.clone());
+        let decided: Vec<String> = decided.collect();
+        let mut ablation = self.ablation(race, Some(seed), Some(&decided));
         let folder = match &self.arguments.out {
             Some(out) => out.with_file_name(again_of(out, seed)),
             None => PathBuf::from("runs").join(ablation.name()),

@@ -103,12 +103,12 @@ fn cells(row: &AblationRow) -> [String; 14] {
 /// The verdict on a row, and the one that holds with all rows taken together.
 fn verdict(row: &AblationRow) -> String {
     let holds = |p: Option<f64>| p.is_some_and(|p| p <= 0.05);
-    let stars = match row.told {
+    let stars = match row.verdict {
         RuleVerdict::Helps | RuleVerdict::Harms if holds(row.p_holm) => "**",
         RuleVerdict::Helps | RuleVerdict::Harms if holds(row.p_false_discovery) => "*",
         _ => "",
     };
-    format!("{}{stars}", row.told.word())
+    format!("{}{stars}", row.verdict.word())
 }
 
 fn elo(interval: Interval<Option<f64>>) -> String {

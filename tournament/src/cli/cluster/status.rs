@@ -31,9 +31,9 @@ pub(crate) struct ClusterStatusArgs {
 pub(crate) fn run(arguments: &ClusterStatusArgs) -> anyhow::Result<ExitCode> {
     let status = Status::of(&arguments.run, &Slurm)?;
     if arguments.json {
-        let mut told = serde_json::to_value(&status)?;
-        told["results"] = json!(status.results);
-        super::super::print_json(&told)?;
+        let mut value = serde_json::to_value(&status)?;
+        value["results"] = json!(status.results);
+        super::super::print_json(&value)?;
         return Ok(ExitCode::SUCCESS);
     }
     super::super::show(text(&status))?;

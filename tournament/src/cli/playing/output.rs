@@ -97,10 +97,10 @@ impl PlayingOutput {
         let total = self.total;
         let config = &self.config;
         let folder = self.folder.display().to_string();
-        let told = self
+        let written = self
             .events
             .run_started(config, &folder, (done, total), threads);
-        self.check(told);
+        self.check(written);
         if done < total {
             let going_on = match done {
                 0 => String::new(),
@@ -122,8 +122,8 @@ impl PlayingOutput {
     /// A warning for the user.
     pub(super) fn warning(&mut self, message: &str) {
         self.note(format!("warning: {message}"));
-        let told = self.events.warning(message);
-        self.check(told);
+        let written = self.events.warning(message);
+        self.check(written);
     }
 
     /// A line for people.
@@ -135,8 +135,8 @@ impl PlayingOutput {
     pub(super) fn event(&mut self, event: &Event) {
         match event {
             Event::Started(game) => {
-                let told = self.events.game_started(&self.config, game);
-                self.check(told);
+                let written = self.events.game_started(&self.config, game);
+                self.check(written);
             }
             Event::Remark(game, text) => self.warning(&format!("game {}: {text}", game + 1)),
             Event::Finished(record) => self.finished(record),
@@ -145,8 +145,8 @@ impl PlayingOutput {
 
     fn finished(&mut self, record: &GameRecord) {
         let place = self.schedule.place_of(record);
-        let told = self.events.game_finished(&self.config, &place, record);
-        self.check(told);
+        let written = self.events.game_finished(&self.config, &place, record);
+        self.check(written);
         let name = |engine: usize| self.config.engines[engine].name.as_str();
         if let Some(text) = failure_text(record, name) {
             self.warning(&self.noted(record, text));
@@ -195,8 +195,8 @@ impl PlayingOutput {
 
     fn standings(&mut self) {
         let results = self.played.results();
-        let told = self.events.standings(&results);
-        self.check(told);
+        let written = self.events.standings(&results);
+        self.check(written);
         let mut document = Document::from(format!("\nAfter {} games", results.games));
         document.append(standings(&results));
         self.note(document);
@@ -221,8 +221,8 @@ impl PlayingOutput {
     /// All games are played, and the files are written.
     pub(super) fn end(&mut self, results: &Results) {
         self.progress.finish();
-        let told = self.events.run_finished(results);
-        self.check(told);
+        let written = self.events.run_finished(results);
+        self.check(written);
     }
 
     /// An error if events are missing, for their readers.
@@ -236,8 +236,8 @@ impl PlayingOutput {
     }
 
     /// Stops writing events if they cannot be written; the run continues.
-    fn check(&mut self, told: io::Result<()>) {
-        if let Err(error) = told {
+    fn check(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
             self.events = Events::new(None);
             self.note(format!("warning: no more events: {error}"));
             self.lost_events = Some(error);

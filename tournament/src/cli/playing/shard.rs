@@ -45,24 +45,24 @@ impl Playing {
         } else {
             output.close();
         }
-        self.tell(&run, shard, total)?;
+        self.notify(&run, shard, total)?;
         output.events_are_whole()?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn tell(&self, run: &Run, shard: Shard, total: usize) -> anyhow::Result<()> {
+    fn notify(&self, run: &Run, shard: Shard, total: usize) -> anyhow::Result<()> {
         let games = run.store.count()?;
         let rounds_to_come = run.schedule.drawn_games() < run.schedule.len();
         let folder = run.folder.display();
         if self.json {
-            let told = json!({
+            let value = json!({
                 "shard": shard.to_string(),
                 "folder": folder.to_string(),
                 "games": games,
                 "planned_games": total,
                 "rounds_to_come": rounds_to_come,
             });
-            return super::super::print_json(&told);
+            return super::super::print_json(&value);
         }
         if self.events.is_some() && self.events_file.is_none() {
             return Ok(());

@@ -44,7 +44,7 @@ pub(super) fn play(
     wait(run)?;
     if !regression.is_over()? {
         bail!(
-            "{}: the tasks have ended and there is no answer: games are missing; {FOLDER}/logs in this folder tells why, and \
+            "{}: the tasks have ended and there is no answer: games are missing; {FOLDER}/logs in this folder has the reasons, and \
              the same command submits them again",
             run.display()
         );

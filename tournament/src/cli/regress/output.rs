@@ -28,8 +28,8 @@ impl Watch {
         }
     }
 
-    pub(super) fn hear(&mut self, told: &RegressEvent<'_>) {
-        match *told {
+    pub(super) fn show(&mut self, event: &RegressEvent<'_>) {
+        match *event {
             RegressEvent::Begun(pairs) => self.begun(pairs),
             RegressEvent::Game(pairs) => {
                 let tests = &self.tests;

@@ -15,17 +15,17 @@ pub(crate) fn build_version(
     name: Option<&str>,
 ) -> Result<Version, VersionError> {
     let mut progress = None;
-    let tell = |line: &str| {
+    let notify = |line: &str| {
         let begin = || {
             let progress = Progress::step();
             progress.note(format!("Building {engine} from {}", state.text()));
             progress
         };
-        progress.get_or_insert_with(begin).tell(line);
+        progress.get_or_insert_with(begin).show(line);
     };
     let version = match name {
-        Some(name) => builder.named(state, engine, name, tell),
-        None => builder.version(state, engine, tell),
+        Some(name) => builder.named(state, engine, name, notify),
+        None => builder.version(state, engine, notify),
     };
     if let Some(progress) = &progress {
         progress.finish();

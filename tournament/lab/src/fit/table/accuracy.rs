@@ -39,7 +39,7 @@ impl AccuracyReport {
         to.sentence(
             "What the side scored, in percent, that was valued higher by about so many pawns, \
              Michniewski's, after the scale; ! if the 95 % interval does not hold what the values there \
-             say. The row on top is what the middle of each column says. --json has the intervals.",
+             say. The row on top is what the middle of each column expected. --json has the intervals.",
         );
         for engine in &self.engines {
             if let Some(own) = &engine.terms {
@@ -109,14 +109,14 @@ impl AccuracyReport {
         });
         let first = Column::left("pawns").gap(0).cut();
         let mut columns = Columns::new([first].into_iter().chain(heads));
-        let says = (0..ABOUT.len()).map(|index| match EDGES.get(index + 1) {
+        let expected = (0..ABOUT.len()).map(|index| match EDGES.get(index + 1) {
             Some(_) => format!("{:.0} ", 100.0 * Bin::expected_of(ABOUT[index])),
             None => String::new(),
         });
         columns.cells(
             ["by the scale".to_owned()]
                 .into_iter()
-                .chain(says)
+                .chain(expected)
                 .collect(),
         );
         for engine in &self.engines {

@@ -114,7 +114,7 @@ pub enum Step {
 }
 
 /// Fits numbers of the evaluator of this name: all that are options but its weights (`weight.*`), or those that
-/// match one of `patterns`. `tell` receives each step; once `stopped` returns true the best so far is the result.
+/// match one of `patterns`. `notify` receives each step; once `stopped` returns true the best so far is the result.
 ///
 /// # Errors
 /// If there is no such evaluator or no such number, if there are too few games, or if it is stopped before anything
@@ -123,14 +123,14 @@ pub fn tune(
     evaluator: &str,
     patterns: &[String],
     positions: &[Position],
-    tell: impl Fn(Step) + Sync,
+    notify: impl Fn(Step) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<TuningReport, TuneError> {
     let tuner = Tuner {
         name: evaluator,
         patterns,
         positions,
-        tell,
+        notify,
         stopped,
     };
     let evaluator = registry::evaluator(evaluator).ok_or_else(|| unknown(evaluator))?;
@@ -148,7 +148,7 @@ struct Tuner<'a, T, S> {
     name: &'a str,
     patterns: &'a [String],
     positions: &'a [Position],
-    tell: T,
+    notify: T,
     stopped: S,
 }
 
@@ -161,7 +161,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         let mut best: Option<Best> = None;
         let mut interrupted = false;
         for round in 1..=MOST_ROUNDS {
-            (self.tell)(Step::Round(round));
+            (self.notify)(Step::Round(round));
             let Some(linear) = self.linear(evaluator, &numbers, &at)? else {
                 interrupted = true;
                 break;
@@ -170,7 +170,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
                 let numbers_there = linear.set(&numbers, &at, b);
                 self.measured(&*with(evaluator, &numbers, &numbers_there, self.name)?)
             };
-            let found = loosened(&linear, measure, &self.tell, &self.stopped)?;
+            let found = loosened(&linear, measure, &self.notify, &self.stopped)?;
             interrupted = (self.stopped)();
             let Some(found) = found else {
                 break;
@@ -215,8 +215,8 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         at: &[f64],
     ) -> Result<Option<Linear>, TuneError> {
         let here = with(evaluator, numbers, at, self.name)?;
-        let tell = |count| (self.tell)(Step::Positions(count));
-        let taken = slopes(&*here, numbers, at, self.positions, tell, &self.stopped);
+        let notify = |count| (self.notify)(Step::Positions(count));
+        let taken = slopes(&*here, numbers, at, self.positions, notify, &self.stopped);
         let taken = taken.map_err(|source| refused(self.name, source))?;
         Ok(taken.map(|taken| Linear::of(&taken, numbers, at, self.positions)))
     }
@@ -236,10 +236,10 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
             return Err(super::FitError::NoScale { engine }.into());
         }
         let held_back = data.part(is_held_back);
-        let said = held_back.predictions(&b).into_iter();
-        let losses = said.zip(held_back.results());
+        let predicted = held_back.predictions(&b).into_iter();
+        let losses = predicted.zip(held_back.results());
         Ok(losses
-            .map(|(said, result)| log_loss(said, *result))
+            .map(|(predicted, result)| log_loss(predicted, *result))
             .collect())
     }
 

@@ -137,9 +137,9 @@ mod tests {
                 help: "",
             };
             let error = numbers(vec![quickly], "numberless", &patterns).unwrap_err();
-            let told = error.to_string();
-            assert!(told.contains("numberless offers no number"), "{told}");
-            assert!(told.contains("--terms"), "{told}");
+            let text = error.to_string();
+            assert!(text.contains("numberless offers no number"), "{text}");
+            assert!(text.contains("--terms"), "{text}");
         }
     }
 

@@ -38,7 +38,7 @@ pub(super) struct BestRidge {
 pub(super) fn loosened(
     linear: &Linear,
     measure: impl Fn(&[f64]) -> Result<Vec<f64>, TuneError>,
-    tell: impl Fn(Step),
+    notify: impl Fn(Step),
     stopped: impl Fn() -> bool,
 ) -> Result<Option<BestRidge>, TuneError> {
     let columns = linear.fitted_on.columns();
@@ -56,7 +56,7 @@ pub(super) fn loosened(
         start.clone_from(&fitted);
         let losses = measure(&fitted)?;
         let loss = average(&losses);
-        tell(Step::Ridge(strength, loss));
+        notify(Step::Ridge(strength, loss));
         match &best {
             Some((least, _)) if loss >= *least => worse += u32::from(loss > *least),
             _ => {

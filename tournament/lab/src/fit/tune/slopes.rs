@@ -30,7 +30,7 @@ pub(super) fn slopes(
     numbers: &[Number],
     at: &[f64],
     positions: &[Position],
-    tell: impl Fn(usize) + Sync,
+    notify: impl Fn(usize) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<Option<Vec<Slopes>>, OptionError> {
     let around = numbers
@@ -66,7 +66,7 @@ pub(super) fn slopes(
             }
         });
         let found: Vec<Slopes> = found.collect();
-        tell(positions.len());
+        notify(positions.len());
         Some(found)
     });
     let parts: Option<Vec<Vec<Slopes>>> = parts.collect();

@@ -42,7 +42,7 @@ impl BuildFolder {
         repository: &Repository,
         state: &State,
         engine: &str,
-        tell: &mut impl FnMut(&str),
+        notify: &mut impl FnMut(&str),
     ) -> Result<PathBuf, VersionError> {
         match fs::remove_dir_all(&self.source) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -70,7 +70,7 @@ impl BuildFolder {
             "--message-format",
             "json-render-diagnostics",
         ];
-        let messages = self.cargo(state, engine, &arguments, tell)?;
+        let messages = self.cargo(state, engine, &arguments, notify)?;
         executable(&messages, engine).ok_or_else(|| VersionError::Build {
             engine: engine.to_owned(),
             state: state.text(),
@@ -79,13 +79,13 @@ impl BuildFolder {
         })
     }
 
-    /// Runs cargo on the source; returns its output. `tell` receives each line of its messages meanwhile.
+    /// Runs cargo on the source; returns its output. `notify` receives each line of its messages meanwhile.
     fn cargo(
         &self,
         state: &State,
         engine: &str,
         arguments: &[&str],
-        tell: &mut impl FnMut(&str),
+        notify: &mut impl FnMut(&str),
     ) -> Result<String, VersionError> {
         // A file, not a pipe: no reader is needed while it runs.
         let mut output = tempfile::tempfile().map_err(at(std::env::temp_dir()))?;
@@ -118,7 +118,7 @@ impl BuildFolder {
             .flat_map(|stderr| BufReader::new(stderr).split(b'\n'))
         {
             let line = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
-            tell(&line);
+            notify(&line);
             tail.push(line);
             let superfluous = tail.len().saturating_sub(TAIL);
             tail.drain(..superfluous);

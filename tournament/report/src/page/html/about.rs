@@ -22,7 +22,7 @@ pub(super) fn state(results: &Results) -> Markup {
         p { (results.games) " of " (results.planned_games) " games, " (state) "; " (results.limits) }
         @for engine in results.engines.iter().filter(|engine| engine.always_failed()) {
             p.warning { (engine.name) " failed in every one of its " (engine.games)
-                " games: what was won against it says nothing of strength." }
+                " games: results against it are not evidence of strength." }
         }
     }
 }

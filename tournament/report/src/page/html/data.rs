@@ -57,19 +57,19 @@ fn deviations(gathered: &Gathered) -> Vec<Parting<'_>> {
     };
     let mut found: Vec<_> = gathered.deviations.found.iter().collect();
     found.sort_by_key(|deviation| (-apart(&deviation.choices), side(&deviation.choices[0]).1));
-    let told = found.into_iter().map(|deviation| {
+    let shown = found.into_iter().map(|deviation| {
         let [a, b] = &deviation.choices;
-        let told = |choice| {
+        let shown = |choice| {
             let (engine, game, score) = side(choice);
             (engine, game, choice.san.as_str(), Score::of(score))
         };
         Parting {
             ply: deviation.ply,
-            a: told(a),
-            b: told(b),
+            a: shown(a),
+            b: shown(b),
         }
     });
-    told.collect()
+    shown.collect()
 }
 
 /// A score as a number, mates beyond all others.

@@ -102,7 +102,7 @@ pub(super) fn openings(names: &[&str], scores: &OpeningScores) -> Markup {
     };
     html! {
         @if extremes.is_empty() {
-            p.soft { "The openings have no names, or are too few to tell them apart." }
+            p.soft { "The openings have no names, or are too few to distinguish them." }
         } @else {
             p.soft { "What each engine scored by the class of the opening (ECO)." }
             (classes(names, scores))
@@ -131,10 +131,10 @@ pub(super) fn movers(names: &[&str], movers: &[TermImpacts]) -> Markup {
     let movers: Vec<_> = movers.iter().filter(|m| !m.terms.is_empty()).collect();
     html! {
         @if movers.is_empty() {
-            p.soft { "No evaluator of the arena played a decisive game: programs do not tell their terms." }
+            p.soft { "No evaluator of the arena played a decisive game: programs have no terms." }
         } @else {
             p.soft { "What each evaluator counts for the winner more than for the loser, the mean of four positions of each of "
-                (movers[0].games) " decisive games, in its own centipawns. These terms go with winning; whether they cause it, ablation tells." }
+                (movers[0].games) " decisive games, in its own centipawns. These terms go with winning; whether they cause it, ablation shows." }
             div.plots { @for of in movers { div {
                 h3 { (names[of.engine]) }
                 table { tbody { @for mover in &of.terms { tr {
