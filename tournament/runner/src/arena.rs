@@ -82,7 +82,7 @@ pub enum ArenaError<E> {
     /// An engine failed in a strict run.
     #[error(
         "game {}: engine \"{engine}\" lost by {failure}, and the run is strict{}\nThe game does not \
-         count; the same command goes on, or goes on without stopping with --set run.strict=false",
+         count; the same command resumes, and does not stop with --set run.strict=false",
         game + 1, listing(&failure.log)
     )]
     Strict {

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     };
     if let EngineKind::Evaluator(evaluator) = &engine.kind {
         bail!(
-            "{} plays inside the arena and speaks no UCI; check its program, as in \
+            "{} plays inside the arena, without UCI; check its program, as in \
              `tournament check ./target/release/{}`",
             engine.name,
             evaluator.evaluator

@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &SpsaArgs) -> anyhow::Result<()> {
     let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
     super::measured::give_measured(&mut config.base.engines)?;
     super::stop_programs_when_interrupted(
-        "interrupted; all batches that were finished are safe, the same command goes on",
+        "interrupted; finished batches are saved, the same command resumes",
     )?;
     let (name, limits) = (config.base.run.name.clone(), config.base.limits_text());
     let folder = arguments.out.clone();

@@ -146,7 +146,7 @@ fn notify(progress: &mut Option<Progress>, step: Step, positions: usize) {
         Step::Ridge(ridge, loss) => {
             if let Some(progress) = progress {
                 progress.note(format!(
-                    "ridge {ridge}: log loss {loss:.5} in the games held back"
+                    "ridge {ridge}: log loss {loss:.5} in the held-out games"
                 ));
             }
         }

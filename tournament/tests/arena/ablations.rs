@@ -95,7 +95,7 @@ fn with_other_rules_and_more_games_the_same_run_resumes() {
     let both = both.as_array().unwrap();
     assert_eq!(both.len(), 2);
     let same = both.iter().find(|row| row["name"] == "pst_king").unwrap();
-    for field in ["elo", "elo_low", "games", "penta", "told", "p"] {
+    for field in ["elo", "elo_low", "games", "penta", "verdict", "p"] {
         assert_eq!(same[field], first[0][field], "{field}");
     }
     // Holm's correction for two: the smaller p-value counts twice, and then the other once.
@@ -139,7 +139,7 @@ fn helpful_rules_are_played_again_from_other_openings() {
             row["shrunk_elo"].is_f64() || row["elo_high"].is_null(),
             "{row}"
         );
-        match row["told"].as_str() {
+        match row["verdict"].as_str() {
             Some("helps" | "harms") => {
                 assert_eq!(row["second"]["seed"], 9);
                 assert_eq!(row["second"]["games"], 16);
@@ -211,7 +211,7 @@ fn groups_and_rare_rules_are_listed_in_sixty_columns() {
     let rare = ["ablate", "otter", "--rules", "pst_rook", "--rare", "1000"];
     let output = run(folder.path(), &rare);
     let out = stdout(&output);
-    assert!(out.contains("Nothing speaks often enough"), "{out}");
+    assert!(out.contains("No rule fires often enough"), "{out}");
     assert!(
         out.contains("Too rare for games") && out.contains("pst_rook"),
         "{out}"

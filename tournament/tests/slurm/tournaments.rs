@@ -255,7 +255,7 @@ fn a_task_that_is_out_of_time_requeues_itself_and_resumes() {
     submit_long(&cluster, folder, &["--time", "1", "--set", "run.pairs=80"]);
     cluster.wait_for_all();
     let said = logs(&folder.join("runs/long"));
-    assert!(said.contains("goes on when its turn comes"), "{said}");
+    assert!(said.contains("resumes when its turn comes"), "{said}");
     let text = fs::read_to_string(folder.join("runs/long/results.json")).unwrap();
     let results: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(results["finished"], true, "{said}");

@@ -122,7 +122,7 @@ fn blunders_of_a_run_are_found_and_added() {
         &[&find[..], &["--add", "--judge", "material"]].concat(),
     );
     assert!(
-        table.contains("of them blunders in the judge's eyes"),
+        table.contains("of them blunders by the judge's scores"),
         "{table}"
     );
     let listed = json(folder, &["blunders", "list"]);

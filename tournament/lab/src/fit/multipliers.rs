@@ -35,11 +35,11 @@ pub struct Term {
     /// The aspect of the position.
     pub aspect: Aspect,
     /// The share of the positions in which it fires, for either side, 0 to 1.
-    pub speaks: f64,
+    pub fires: f64,
     /// The mean change of the value over all positions, in the evaluator's centipawns.
     pub size: f64,
     /// The mean over those in which it fires.
-    pub size_where_it_speaks: f64,
+    pub size_where_it_fires: f64,
     /// The number of games in which it makes a difference.
     pub games: usize,
     /// The factor; `None` in too few games, or where the evaluator has no other terms.
@@ -56,9 +56,9 @@ pub fn terms(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Vec<Term> 
         Term {
             term: column.rule.name,
             aspect: column.rule.aspect,
-            speaks: column.spoken.len() as f64 / count,
+            fires: column.spoken.len() as f64 / count,
             size: sum / count,
-            size_where_it_speaks: sum / column.spoken.len() as f64,
+            size_where_it_fires: sum / column.spoken.len() as f64,
             games: column.games(positions),
             multiplier: apart.multiplier(column, positions),
         }

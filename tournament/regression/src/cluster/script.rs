@@ -22,7 +22,7 @@ pub(super) fn array_script(job: &Job) -> String {
 # by the configuration in {FOLDER}/job.json below it.
 # You may change this file and submit it yourself; the argument is how many shards come before the array's:
 #   sbatch --array=1-{tasks} {script} 0
-# A shard goes on where it was, whoever starts it and how often.
+# A shard resumes where it stopped, however often it is started.
 
 set -u
 cd {folder} || exit 2
@@ -36,7 +36,7 @@ out_of_time() {{
     trap '' TERM
     kill -TERM "$arena"
     wait "$arena"
-    echo "out of time; the shard goes on when its turn comes"
+    echo "out of time; the shard resumes when its turn comes"
     scontrol requeue "$SLURM_JOB_ID"
     exit 0
 }}

@@ -58,7 +58,7 @@ fn counted(
     for (ply, mv) in moves.iter().enumerate() {
         if let Some((_, termination)) = end {
             return Err(format!(
-                "it goes on after {} at its move {ply}",
+                "it continues after {} at its move {ply}",
                 Termination::phrase(termination)
             ));
         }

@@ -25,7 +25,7 @@ pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> Document {
         let each: Vec<String> = rare.iter().map(rarity).collect();
         text.blank();
         text.sentence(format!("Too rare for games, in fewer than {} of a thousand of {} positions (in how many; the factor, if it \
-             speaks in 20 games): {}",
+             fires in 20 games): {}",
             arguments.rare,
             outcome.positions,
             each.join("; ")));

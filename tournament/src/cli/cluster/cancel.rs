@@ -11,7 +11,7 @@ use serde_json::json;
 #[derive(Args)]
 #[command(
     long_about = "Cancels the tasks of the run in RUN that wait or run. What they have played is safe: the job that merges comes \
-        after them, and when the run is submitted again each shard goes on where it was."
+        after them, and when the run is submitted again each shard resumes where it stopped."
 )]
 pub(crate) struct ClusterCancelArgs {
     /// The run's folder

@@ -90,8 +90,8 @@ fn the_terms_add_up_to_the_value_and_say_how_often_and_how_much() {
     let terms = terms(&*compendium, &positions);
     assert!(terms.windows(2).all(|pair| pair[0].size >= pair[1].size));
     for term in &terms {
-        assert!(term.speaks > 0.0 && term.speaks <= 1.0, "{term:?}");
-        let size = term.speaks * term.size_where_it_speaks;
+        assert!(term.fires > 0.0 && term.fires <= 1.0, "{term:?}");
+        let size = term.fires * term.size_where_it_fires;
         assert!((size - term.size).abs() < 1e-9, "{term:?}");
         assert_eq!(
             term.multiplier.is_some(),

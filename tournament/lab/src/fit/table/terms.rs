@@ -17,9 +17,9 @@ pub(super) fn terms(name: &str, terms: &[Term], width: usize) -> Document {
         let found = term.multiplier;
         columns.row([
             term.term.to_owned(),
-            format!("{:.1}%", 100.0 * term.speaks),
+            format!("{:.1}%", 100.0 * term.fires),
             format!("{:.1}", term.size),
-            format!("{:.1}", term.size_where_it_speaks),
+            format!("{:.1}", term.size_where_it_fires),
             found.map_or(String::new(), |found| format!("{:.2}", found.value)),
             found.map_or(String::new(), |found| {
                 format!("[{:.2}, {:.2}]", found.low, found.high)

@@ -16,7 +16,7 @@ impl TuningReport {
         writeln!(
             to,
             "# {}, tuned on {} positions{}; {} of {} numbers are others than the document's.\n\
-             # Log loss of the games held back: {:.5} with the document's, {:.5} with these, {:+.5} ± {:.5}.",
+             # Log loss of the held-out games: {:.5} with the document's, {:.5} with these, {:+.5} ± {:.5}.",
             self.evaluator,
             self.positions,
             if self.interrupted {

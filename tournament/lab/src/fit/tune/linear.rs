@@ -23,7 +23,7 @@ pub(super) struct Linear {
     /// The number of each column.
     columns: Vec<usize>,
     /// The share of positions in which each of these fires.
-    speaks: Vec<f64>,
+    fires: Vec<f64>,
 }
 
 impl Linear {
@@ -66,7 +66,7 @@ impl Linear {
         Linear {
             fitted_on: all.part(|game| !is_held_back(game)),
             all,
-            speaks: columns
+            fires: columns
                 .iter()
                 .map(|&number| spoken[number] as f64 / count)
                 .collect(),
@@ -103,7 +103,7 @@ impl Linear {
                 tuned: own.document + own.size() * moved,
                 error: own.size() * error,
                 set: set[number],
-                speaks: self.speaks[place],
+                fires: self.fires[place],
             }
         });
         let silent = (0..numbers.len()).filter(|number| !self.columns.contains(number));

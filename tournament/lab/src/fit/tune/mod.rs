@@ -71,7 +71,7 @@ pub struct TuningReport {
     pub interrupted: bool,
     /// The strength of the ridge; `None` if nothing better was found.
     pub ridge: Option<f64>,
-    /// The log loss of the games held back, with the document's numbers.
+    /// The log loss of the held-out games, with the document's numbers.
     pub document: Mean,
     /// With the numbers that were fitted to the other games, in the evaluator itself.
     pub tuned: Mean,
@@ -99,7 +99,7 @@ pub struct Tuned {
     /// The nearest that the option takes.
     pub set: f64,
     /// The share of positions in which it makes a difference, 0 to 1.
-    pub speaks: f64,
+    pub fires: f64,
 }
 
 /// A step of the tuning.
@@ -221,7 +221,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         Ok(taken.map(|taken| Linear::of(&taken, numbers, at, self.positions)))
     }
 
-    /// The losses of an evaluator on the games held back, its scale fitted to the others.
+    /// The losses of an evaluator on the held-out games, its scale fitted to the others.
     fn measured(&self, evaluator: &dyn AnyEvaluator) -> Result<Vec<f64>, TuneError> {
         let values = values_by(evaluator, self.positions.par_iter());
         let mut data = Data::new(2);

@@ -28,12 +28,12 @@ pub(super) struct BestRidge {
     pub(super) ridge: Ridge,
     /// The coefficients of the games that are fitted on.
     pub(super) fitted: Vec<f64>,
-    /// The losses of the evaluator with these numbers in the games held back.
+    /// The losses of the evaluator with these numbers in the held-out games.
     pub(super) losses: Vec<f64>,
 }
 
 /// Loosens the ridge from step to step, until predictions get worse or it is `stopped`. `measure` returns the losses of
-/// the evaluator itself in the games held back, with the numbers of some coefficients: it is not linear, and how
+/// the evaluator itself in the held-out games, with the numbers of some coefficients: it is not linear, and how
 /// far the slopes can be trusted shows there alone.
 pub(super) fn loosened(
     linear: &Linear,

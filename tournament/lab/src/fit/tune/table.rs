@@ -60,7 +60,7 @@ fn rows(shown: &[&Tuned], width: usize) -> Document {
             number.document.to_string(),
             format!("{:.1} ± {:.1}", number.tuned, number.error),
             number.set_text(),
-            format!("{:.1}%", 100.0 * number.speaks),
+            format!("{:.1}%", 100.0 * number.fires),
         ]);
     }
     columns.document(width)

@@ -59,7 +59,7 @@ fn the_result_is_that_of_the_moves() {
     let said = refused(|game| game.outcome = GameResult::BlackWins);
     assert_eq!(
         said,
-        "it says 0-1 by checkmate, and its moves end in 1-0 by checkmate"
+        "its record has 0-1 by checkmate, and its moves end in 1-0 by checkmate"
     );
     let said = refused(|game| game.termination = Termination::Stalemate);
     assert!(said.contains("by stalemate"), "{said}");
@@ -104,7 +104,7 @@ fn a_game_ends_where_the_rules_end_it() {
         game.moves.push(again);
     });
     assert!(
-        said.contains("goes on after threefold repetition"),
+        said.contains("continues after threefold repetition"),
         "{said}"
     );
 }
@@ -126,7 +126,7 @@ fn adjudications_are_those_of_the_scores() {
     assert!(changed(&rules, ended(Termination::AdjudicatedDraw)).is_err());
     assert!(
         changed(&rules, |_| {}).is_err(),
-        "it goes on after the limit"
+        "it continues after the limit"
     );
 }
 

@@ -243,7 +243,7 @@ fn moves_that_nobody_asked_for_are_told() {
     let remarks = held_up(1).remarks;
     assert_eq!(remarks.len(), 1);
     assert!(
-        remarks[0].starts_with("White told moves that nobody had asked for, 2 of them"),
+        remarks[0].starts_with("White sent 2 moves without a search"),
         "{remarks:?}"
     );
 }
