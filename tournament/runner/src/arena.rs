@@ -5,36 +5,30 @@
 //! depth a game depends on nothing but its place in the schedule: not on the worker, nor on the
 //! games before it.
 
+mod queue;
 mod resources;
 mod talk;
+mod worker;
 
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::sync_channel;
 
 use engine_core::tablebase::Tablebase;
 use openings::OpeningError;
-use shakmaty::ByColor;
 
 use crate::drawn::DrawnOpenings;
-use crate::game::{self, Participant, Played};
 use crate::schedule::{Schedule, ScheduledGame};
-use config::{Config, EngineConfig};
+use config::Config;
 use players::identity::{self, Identities, identities};
-use players::player::{Player, PlayerError, Processors, interrupted, player};
+use players::player::{PlayerError, Processors, interrupted};
 use players::record::{Failure, GameRecord};
 use players::workers::{ThreadsError, workers};
+use queue::Queue;
 pub use resources::ResourceError;
-use talk::Kept;
+use worker::{NotBegun, Worker};
 
-/// Programs that a worker keeps running between games: each takes memory, and to start one takes
-/// time.
-const KEPT: usize = 16;
-
-/// The number of times that a game decided by the machine is replayed.
-const AGAIN: usize = 3;
 /// True once no further game may begin.
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
 /// The number of pools that are playing.
@@ -150,7 +144,7 @@ pub fn play<E: Send>(
         .map(|_| Worker::new(plan, engines))
         .collect::<Result<_, _>>()?;
     divide(plan, &mut workers)?;
-    let queue = &Queue(Mutex::new(Some(games)));
+    let queue = &Queue::of(games);
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
     let (sender, events) = sync_channel(2 * threads);
     PLAYING.fetch_add(1, SeqCst);
@@ -211,10 +205,7 @@ fn divide<E>(plan: &Plan, workers: &mut [Worker<'_>]) -> Result<(), ArenaError<E
                 processors.count()
             ))
         })?;
-        for player in &mut worker.players {
-            player.run_on(&share);
-        }
-        worker.processors = Some(share);
+        worker.run_on(share);
     }
     Ok(())
 }
@@ -264,186 +255,5 @@ fn listing(log: &[String]) -> String {
             "; the last lines, > to it and < from it:\n  {}",
             log.join("\n  ")
         ),
-    }
-}
-
-/// The games left to play; `None` once it is closed.
-struct Queue<I>(Mutex<Option<I>>);
-
-impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
-    fn take(&self) -> Option<ScheduledGame> {
-        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if WINDING_DOWN.load(SeqCst) {
-            None
-        } else {
-            games.as_mut()?.next()
-        }
-    }
-
-    /// True if games are left that were not begun because of winding down.
-    fn was_left(&self) -> bool {
-        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        WINDING_DOWN.load(SeqCst) && games.as_mut().is_some_and(|games| games.next().is_some())
-    }
-
-    fn close(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-}
-
-/// An event, or the reason that a game could not begin.
-type EventResult = Result<Event, NotBegun>;
-
-/// The reason that a game could not begin.
-enum NotBegun {
-    Opening(OpeningError),
-    Player(PlayerError),
-    /// The differences, a line each.
-    Changed(Vec<String>),
-    Talk {
-        path: PathBuf,
-        source: io::Error,
-    },
-}
-
-struct Worker<'p> {
-    plan: &'p Plan,
-    /// Two players of each engine would be needed only if an engine met itself; it never does.
-    players: Vec<Box<dyn Player>>,
-    /// Those that have played, the least recent first; at most [`KEPT`].
-    recent: Vec<usize>,
-    /// The processors that it has for itself.
-    processors: Option<Processors>,
-}
-
-impl<'p> Worker<'p> {
-    fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
-        let players = engines.iter().map(player).collect::<Result<_, _>>()?;
-        Ok(Worker {
-            plan,
-            players,
-            recent: Vec::new(),
-            processors: None,
-        })
-    }
-
-    fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<EventResult>)
-    where
-        I: Iterator<Item = ScheduledGame>,
-    {
-        if let Some(processors) = &self.processors {
-            // They were there a moment ago, and where the system refuses it plays on any.
-            processors.pin_this_thread().ok();
-        }
-        while let Some(place) = queue.take() {
-            if events.send(Ok(Event::Started(place))).is_err() {
-                return;
-            }
-            let played = self.play_fairly(place, events);
-            // Programs are killed when the process ends: their failures then do not count.
-            if interrupted() {
-                return;
-            }
-            let event = played.map(|record| Event::Finished(Box::new(record)));
-            if events.send(event).is_err() {
-                return;
-            }
-        }
-    }
-
-    /// Plays a game, and replays it if an engine lost it on time that the machine had taken: at most `AGAIN` times.
-    /// In a strict run it stands, and ends the run with its failure.
-    fn play_fairly(
-        &mut self,
-        place: ScheduledGame,
-        events: &SyncSender<EventResult>,
-    ) -> Result<GameRecord, NotBegun> {
-        let mut again = 0;
-        loop {
-            let Played {
-                record,
-                by_machine,
-                mut remarks,
-            } = self.play(place)?;
-            let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
-            let failure = record.failure.as_ref().map(ToString::to_string);
-            let failure = failure.unwrap_or_default();
-            if is_void && again < AGAIN {
-                remarks.push(format!(
-                    "played again, because the machine and no engine decided it: {failure}"
-                ));
-            } else if is_void {
-                remarks.push(format!(
-                    "counts, though the machine decided it {} times: {failure}; play fewer games at a time, or leave the machine \
-                     to them",
-                    AGAIN + 1
-                ));
-            }
-            for remark in remarks {
-                // The receiver is gone: the next event detects that.
-                let _ = events.send(Ok(Event::Remark(place.index, remark)));
-            }
-            if !is_void || again == AGAIN {
-                return Ok(record);
-            }
-            again += 1;
-        }
-    }
-
-    /// Lets those rest that have not played for long, to make place for these two.
-    fn make_place(&mut self, engines: [usize; 2]) {
-        self.recent.retain(|recent| !engines.contains(recent));
-        self.recent.extend(engines);
-        while self.recent.len() > KEPT {
-            let idle = self.recent.remove(0);
-            self.players[idle].rest();
-        }
-    }
-
-    fn play(&mut self, place: ScheduledGame) -> Result<Played, NotBegun> {
-        let opening = self
-            .plan
-            .openings
-            .opening(&place)
-            .map_err(NotBegun::Opening)?;
-        self.make_place([place.white, place.black]);
-        for engine in [place.white, place.black] {
-            if !self.players[engine].is_started() {
-                self.plan.is_unchanged(engine).map_err(NotBegun::Changed)?;
-            }
-            let started = self.players[engine].start();
-            started.map_err(|source| {
-                NotBegun::Player(PlayerError::Shortage {
-                    engine: self.plan.config.engines[engine].name.clone(),
-                    source,
-                })
-            })?;
-        }
-        let talk = Kept::begin(self.plan, place)?;
-        let config = &self.plan.config;
-        let pair = self.players.get_disjoint_mut([place.white, place.black]);
-        let [white, black] = pair.expect("a game has two different engines of the configuration");
-        if let Some(talk) = &talk {
-            white.copy_talk_to(Some(talk.with(place.white)));
-            black.copy_talk_to(Some(talk.with(place.black)));
-        }
-        let side = |player, engine: usize| Participant {
-            player,
-            limit: config.limit(place.ladder, engine),
-            margin: config.margin(place.ladder, engine),
-            lines: config.pgn.pv,
-        };
-        let sides = ByColor {
-            white: side(white.as_mut(), place.white),
-            black: side(black.as_mut(), place.black),
-        };
-        let tables = self.plan.tablebase.as_ref();
-        let played = game::play(place, &opening, sides, &config.adjudication, tables);
-        if let Some(talk) = talk {
-            white.copy_talk_to(None);
-            black.copy_talk_to(None);
-            talk.end(&played.record)?;
-        }
-        Ok(played)
     }
 }

@@ -2,7 +2,7 @@
 
 use engine_core::memory;
 
-use super::KEPT;
+use super::worker::KEPT;
 use config::{EngineConfig, EngineKind};
 use players::player::{DESCRIPTORS, descriptor_limit};
 
