@@ -1,0 +1,188 @@
+//! A worker: it plays games of the queue, one after the other, with its own players.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc::SyncSender;
+
+use config::EngineConfig;
+use openings::OpeningError;
+use players::player::{Player, PlayerError, Processors, interrupted, player};
+use players::record::GameRecord;
+use shakmaty::ByColor;
+
+use super::queue::Queue;
+use super::talk::Kept;
+use super::{Event, Plan};
+use crate::game::{self, Participant, Played};
+use crate::schedule::ScheduledGame;
+
+/// The number of times that a game decided by the machine is replayed.
+const AGAIN: usize = 3;
+/// Programs that a worker keeps running between games: each takes memory, and to start one takes
+/// time.
+pub(super) const KEPT: usize = 16;
+
+/// An event, or the reason that a game could not begin.
+pub(super) type EventResult = Result<Event, NotBegun>;
+
+/// The reason that a game could not begin.
+pub(super) enum NotBegun {
+    Opening(OpeningError),
+    Player(PlayerError),
+    /// The differences, a line each.
+    Changed(Vec<String>),
+    Talk {
+        path: PathBuf,
+        source: io::Error,
+    },
+}
+
+pub(super) struct Worker<'p> {
+    plan: &'p Plan,
+    /// Two players of each engine would be needed only if an engine met itself; it never does.
+    players: Vec<Box<dyn Player>>,
+    /// Those that have played, the least recent first; at most [`KEPT`].
+    recent: Vec<usize>,
+    /// The processors that it has for itself.
+    processors: Option<Processors>,
+}
+
+impl<'p> Worker<'p> {
+    pub(super) fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
+        let players = engines.iter().map(player).collect::<Result<_, _>>()?;
+        Ok(Worker {
+            plan,
+            players,
+            recent: Vec::new(),
+            processors: None,
+        })
+    }
+
+    /// Runs the worker and its players on these processors alone.
+    pub(super) fn run_on(&mut self, share: Processors) {
+        for player in &mut self.players {
+            player.run_on(&share);
+        }
+        self.processors = Some(share);
+    }
+
+    pub(super) fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<EventResult>)
+    where
+        I: Iterator<Item = ScheduledGame>,
+    {
+        if let Some(processors) = &self.processors {
+            // They were there a moment ago, and where the system refuses it plays on any.
+            processors.pin_this_thread().ok();
+        }
+        while let Some(place) = queue.take() {
+            if events.send(Ok(Event::Started(place))).is_err() {
+                return;
+            }
+            let played = self.play_fairly(place, events);
+            // Programs are killed when the process ends: their failures then do not count.
+            if interrupted() {
+                return;
+            }
+            let event = played.map(|record| Event::Finished(Box::new(record)));
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Plays a game, and replays it if an engine lost it on time that the machine had taken: at most `AGAIN` times.
+    /// In a strict run it stands, and ends the run with its failure.
+    fn play_fairly(
+        &mut self,
+        place: ScheduledGame,
+        events: &SyncSender<EventResult>,
+    ) -> Result<GameRecord, NotBegun> {
+        let mut again = 0;
+        loop {
+            let Played {
+                record,
+                by_machine,
+                mut remarks,
+            } = self.play(place)?;
+            let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
+            let failure = record.failure.as_ref().map(ToString::to_string);
+            let failure = failure.unwrap_or_default();
+            if is_void && again < AGAIN {
+                remarks.push(format!(
+                    "played again, because the machine and no engine decided it: {failure}"
+                ));
+            } else if is_void {
+                remarks.push(format!(
+                    "counts, though the machine decided it {} times: {failure}; play fewer games at a time, or leave the machine \
+                     to them",
+                    AGAIN + 1
+                ));
+            }
+            for remark in remarks {
+                // The receiver is gone: the next event detects that.
+                let _ = events.send(Ok(Event::Remark(place.index, remark)));
+            }
+            if !is_void || again == AGAIN {
+                return Ok(record);
+            }
+            again += 1;
+        }
+    }
+
+    /// Lets those rest that have not played for long, to make place for these two.
+    fn make_place(&mut self, engines: [usize; 2]) {
+        self.recent.retain(|recent| !engines.contains(recent));
+        self.recent.extend(engines);
+        while self.recent.len() > KEPT {
+            let idle = self.recent.remove(0);
+            self.players[idle].rest();
+        }
+    }
+
+    fn play(&mut self, place: ScheduledGame) -> Result<Played, NotBegun> {
+        let opening = self
+            .plan
+            .openings
+            .opening(&place)
+            .map_err(NotBegun::Opening)?;
+        self.make_place([place.white, place.black]);
+        for engine in [place.white, place.black] {
+            if !self.players[engine].is_started() {
+                self.plan.is_unchanged(engine).map_err(NotBegun::Changed)?;
+            }
+            let started = self.players[engine].start();
+            started.map_err(|source| {
+                NotBegun::Player(PlayerError::Shortage {
+                    engine: self.plan.config.engines[engine].name.clone(),
+                    source,
+                })
+            })?;
+        }
+        let talk = Kept::begin(self.plan, place)?;
+        let config = &self.plan.config;
+        let pair = self.players.get_disjoint_mut([place.white, place.black]);
+        let [white, black] = pair.expect("a game has two different engines of the configuration");
+        if let Some(talk) = &talk {
+            white.copy_talk_to(Some(talk.with(place.white)));
+            black.copy_talk_to(Some(talk.with(place.black)));
+        }
+        let side = |player, engine: usize| Participant {
+            player,
+            limit: config.limit(place.ladder, engine),
+            margin: config.margin(place.ladder, engine),
+            lines: config.pgn.pv,
+        };
+        let sides = ByColor {
+            white: side(white.as_mut(), place.white),
+            black: side(black.as_mut(), place.black),
+        };
+        let tables = self.plan.tablebase.as_ref();
+        let played = game::play(place, &opening, sides, &config.adjudication, tables);
+        if let Some(talk) = talk {
+            white.copy_talk_to(None);
+            black.copy_talk_to(None);
+            talk.end(&played.record)?;
+        }
+        Ok(played)
+    }
+}
