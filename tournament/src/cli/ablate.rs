@@ -1,6 +1,8 @@
 //! `tournament ablate`.
 
 mod again;
+mod output;
+mod positions;
 mod text;
 
 use std::num::NonZeroUsize;
@@ -11,14 +13,10 @@ use again::seed_again;
 use anyhow::bail;
 use clap::Args;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
-use engine_core::game::Game;
-use lab::ablate::{
-    Ablation, AblationConfig, AblationEvent, AblationRow, Candidates, Dealt, Question,
-};
-use lab::positions::{Position, builtin, read};
+use lab::ablate::{Ablation, AblationConfig, AblationRow, Candidates, Dealt, Question};
 use match_stats::race::Race;
-use players::known_positions::of_all_kinds;
-use report::progress::Progress;
+use output::AblateOutput;
+use positions::positions;
 use runner::shard::Shard;
 use serde_json::json;
 use text::text;
@@ -133,7 +131,7 @@ fn per_mille(text: &str) -> Result<f64, String> {
 pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     let race = race(arguments)?;
     let (whole, config) = whole(arguments)?;
-    let positions = positions(arguments)?;
+    let positions = positions(arguments.positions.as_deref())?;
     let question = Question {
         patterns: &arguments.rules,
         groups: arguments.groups,
@@ -343,66 +341,4 @@ fn whole(arguments: &AblateArgs) -> anyhow::Result<(EngineConfig, EvaluatorConfi
         );
     };
     Ok((engine, config))
-}
-
-/// Positions on which rules are evaluated.
-struct Positions {
-    /// For firing rates.
-    all: Vec<Game>,
-    /// For the accuracy of predictions.
-    quiet: Vec<Position>,
-}
-
-/// The built-in positions, or those of a file.
-fn positions(arguments: &AblateArgs) -> anyhow::Result<Positions> {
-    let Some(path) = &arguments.positions else {
-        return Ok(Positions {
-            all: of_all_kinds()?,
-            quiet: builtin()?,
-        });
-    };
-    let quiet = read(path, |repair| super::remark(&format!("warning: {repair}")))?;
-    let all = quiet.iter().map(|position| position.game.clone()).collect();
-    Ok(Positions { all, quiet })
-}
-
-/// The output while games are played.
-struct AblateOutput {
-    threads: usize,
-    progress: Progress,
-}
-
-impl AblateOutput {
-    fn new(threads: usize) -> AblateOutput {
-        AblateOutput {
-            threads,
-            progress: Progress::hidden(),
-        }
-    }
-
-    fn notify(&mut self, event: &AblationEvent<'_>) {
-        match *event {
-            AblationEvent::Warning(text) => self.progress.note(format!("warning: {text}")),
-            AblationEvent::Begun(0) => {}
-            AblationEvent::Begun(games) => {
-                self.progress
-                    .note(format!("{games} games are played already"));
-            }
-            AblationEvent::Round { open, missing } => {
-                self.progress.finish();
-                self.progress.note(format!(
-                    "{open} open, {missing} games to the next look, {} at a time",
-                    self.threads
-                ));
-                self.progress = Progress::new(missing, 0, "games");
-            }
-            AblationEvent::Writing(games) => {
-                self.progress.finish();
-                self.progress = Progress::new(games, 0, "games written");
-            }
-            AblationEvent::Game | AblationEvent::Written => {
-                self.progress.tick();
-            }
-        }
-    }
 }

@@ -8,6 +8,7 @@
 mod ablation;
 mod candidates;
 mod cost;
+mod results;
 mod rows;
 
 use match_stats::race::RaceError;
