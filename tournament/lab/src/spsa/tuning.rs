@@ -143,7 +143,7 @@ impl Tuning {
             let games = games(&self.config);
             let values = &self.values;
             let surplus = games.play(&mut self.plan, self.done, &tried, threads, || {
-                notify(values)
+                notify(values);
             })?;
             for ((k, tried), surplus) in (self.done..).zip(&tried).zip(&surplus) {
                 self.optimizer.learn(&mut self.values, k, tried, *surplus);

@@ -6,7 +6,7 @@ use report::progress::Progress;
 /// The output while games are played.
 pub(super) struct AblateOutput {
     threads: usize,
-    progress: Progress,
+    pub(super) progress: Progress,
 }
 
 impl AblateOutput {
