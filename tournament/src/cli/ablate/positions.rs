@@ -23,7 +23,7 @@ pub(super) fn positions(file: Option<&Path>) -> anyhow::Result<Positions> {
         });
     };
     let quiet = read(path, |repair| {
-        super::super::remark(&format!("warning: {repair}"))
+        super::super::remark(&format!("warning: {repair}"));
     })?;
     let all = quiet.iter().map(|position| position.game.clone()).collect();
     Ok(Positions { all, quiet })
