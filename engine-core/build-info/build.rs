@@ -45,7 +45,7 @@ fn main() {
     }
 }
 
-/// Asks for this script to be run again when another commit is checked out or a file changes.
+/// Has this script run again when another commit is checked out or a file changes.
 fn watch(root: &Path) {
     let compiled = git::compiled(root).into_iter().map(|path| root.join(path));
     for path in git::heads(root).into_iter().chain(compiled) {

@@ -1,7 +1,7 @@
 //! An evaluator's part in the choice between moves, which no value of a position can express.
 //!
-//! A document may prefer one of two moves about equal in score, or ask for a second look at a
-//! position with other values. Both belong to the root of a search: the search asks the evaluator's
+//! A document may prefer one of two moves about equal in score, or request a second look at a
+//! position with other values. Both belong to the root of a search: the search calls the evaluator's
 //! [`RootChoice`] after every iteration, and plays no move that it has not searched with the evaluator's
 //! plain values.
 
@@ -67,9 +67,9 @@ pub struct SecondLook<S> {
     pub margin: i32,
 }
 
-/// The move that a rule has chosen is not the one with the best score.
+/// A move that a rule has chosen in place of the one with the best score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct Substitution {
     /// The rule.
     pub rule: Rule,
     /// The move with the best score.
@@ -82,7 +82,7 @@ pub struct Chosen {
 /// position is one of the game on the board.
 #[derive(Clone, Debug, Default)]
 pub struct Turns {
-    earlier: Vec<Turn>,
+    earlier: Vec<TurnRecord>,
     /// Moves played before the present turn.
     now: usize,
     /// True if there has been a second look at the present turn.
@@ -90,7 +90,7 @@ pub struct Turns {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct TurnRecord {
     /// Moves played before it.
     moves: usize,
     key: Key,
@@ -109,8 +109,8 @@ impl Turns {
 
     /// The number of plies since the last second look of the side to move, this turn left out.
     pub fn since_second_look(&self) -> Option<usize> {
-        let ours = |turn: &&Turn| (self.now - turn.moves).is_multiple_of(2);
-        let mut turns = self.earlier.iter().rev().filter(ours);
+        let same_side = |turn: &&TurnRecord| (self.now - turn.moves).is_multiple_of(2);
+        let mut turns = self.earlier.iter().rev().filter(same_side);
         turns
             .find(|turn| turn.looked_twice)
             .map(|turn| self.now - turn.moves)
@@ -132,7 +132,7 @@ impl Turns {
 
     /// The search that has begun ends with `score`; `key` is the position's.
     pub(crate) fn end(&mut self, key: Key, score: Score) {
-        self.earlier.push(Turn {
+        self.earlier.push(TurnRecord {
             moves: self.now,
             key,
             score,

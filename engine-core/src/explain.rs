@@ -195,7 +195,7 @@ pub trait Ledger {
     /// dropped.
     fn scale(&mut self, rule: Rule, sixteenths: i32);
 
-    /// Tells a fact; only an explanation listens.
+    /// Adds a fact, which only an explanation keeps.
     fn note(&mut self, _name: &'static str, _value: impl FnOnce() -> Meta) {}
 }
 

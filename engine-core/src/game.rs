@@ -24,7 +24,7 @@ pub struct Game {
 
 /// The reason that a text is not a position with its moves. Every message names the place and the remedy.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum GameError {
     /// Nothing was given.
     #[error("no position given; write a FEN, or `startpos [moves ...]`, or `fen FEN [moves ...]`")]

@@ -8,7 +8,7 @@
 //!   state travels in it. A [`Game`](game::Game) is where it comes from, [`move_history`] the facts of its
 //!   past.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
-//!   sums them for the search or itemises them for people ([`evaluation`]). [`silenced`] leaves rules out.
+//!   sums them for the search or itemises them for people ([`evaluation`]). [`rule_mask`] leaves rules out.
 //!   Its numbers are declared with [`numbers!`], which makes [`options`] of them.
 //! * [`choice`]: an evaluator's preferences between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
@@ -45,10 +45,10 @@ pub mod options;
 pub mod params;
 pub mod position;
 pub mod random;
+pub mod rule_mask;
 pub mod score;
 pub mod search;
 pub mod see;
-pub mod silenced;
 pub mod suggestion;
 pub mod tablebase;
 pub mod tables;

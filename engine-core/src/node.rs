@@ -19,7 +19,7 @@ impl Line {
     #[inline]
     pub(crate) fn set(&mut self, index: u32, key: Key) {
         match self.keys.get_mut(index as usize) {
-            // Nobody looks further: what is there is overwritten in its turn.
+            // The rest is never read: what is there is overwritten in its turn.
             Some(place) => *place = key,
             None => self.keys.push(key),
         }

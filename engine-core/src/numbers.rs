@@ -82,9 +82,9 @@ impl Shape {
 }
 
 /// Returns the number at an index of a field; that of a single number is 0.
-type Get<P> = fn(&P, usize) -> i32;
+type Getter<P> = fn(&P, usize) -> i32;
 /// Sets it.
-type Set<P> = fn(&mut P, usize, i32);
+type Setter<P> = fn(&mut P, usize, i32);
 
 #[derive(Debug)]
 struct Number<P> {
@@ -92,8 +92,8 @@ struct Number<P> {
     help: String,
     unit: Unit,
     index: usize,
-    get: Get<P>,
-    set: Set<P>,
+    get: Getter<P>,
+    set: Setter<P>,
 }
 
 /// The numbers of `P`, in the order of their options. The macro [`numbers!`](crate::numbers!) makes it.
@@ -120,8 +120,8 @@ impl<P> Numbers<P> {
         help: &str,
         unit: Unit,
         shape: Shape,
-        get: Get<P>,
-        set: Set<P>,
+        get: Getter<P>,
+        set: Setter<P>,
     ) {
         let help = match shape {
             Shape::Single | Shape::Files => help.trim_start().to_owned(),

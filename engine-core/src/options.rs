@@ -130,7 +130,7 @@ impl fmt::Display for OptionKind {
 
 /// The reason that an option cannot be set.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OptionError {
     /// There is no such option.
     #[error("there is no option \"{name}\"{}; {}", did_you_mean(.name, .options), known(.options))]
@@ -176,7 +176,7 @@ fn known(options: &[&str]) -> String {
 
 /// An evaluator whose options can be set before play.
 pub trait Configure {
-    /// True if [`Configure::disable`] switches rules off. If not, [`Silenced`](crate::silenced::Silenced) leaves
+    /// True if [`Configure::disable`] switches rules off. If not, [`RuleMask`](crate::rule_mask::RuleMask) leaves
     /// them out.
     const SWITCHES: bool = false;
 

@@ -21,7 +21,7 @@ const MEN: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
 pub enum Verdict {
     /// The side to move loses.
     Loss,
-    /// Nobody wins, or not within fifty moves.
+    /// Neither side wins, or not within fifty moves.
     Draw,
     /// The side to move wins.
     Win,
@@ -35,7 +35,7 @@ pub struct Tablebase {
 
 /// The reason that there are no tables.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum TablebaseError {
     /// A folder that cannot be read.
     #[error("the folder {} of Syzygy tables cannot be used: {source}; name one that has files such as KQvK.rtbw", folder.display())]
@@ -217,7 +217,7 @@ fn materials(men: usize) -> Vec<String> {
     names
 }
 
-/// So many men besides the king, the strongest first.
+/// The armies of `men` men besides the king, the strongest first.
 fn armies(men: usize) -> Vec<String> {
     let mut armies = vec![(0, String::new())];
     for _ in 0..men {

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_a_terminal_is_spelt_out_and_the_rest_untouched() {
+    fn control_characters_are_escaped_and_the_rest_is_untouched() {
         let plain = "Réti\t1.\n\u{202f}½";
         assert!(matches!(printable(plain), Cow::Borrowed(text) if text == plain));
         let foreign = "a\u{1b}[2Jb\rc\u{7f}\u{9b}31m";

@@ -153,13 +153,11 @@ impl Evaluator for ChessBin {
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {
-        let declared = |&rule: &Rule| {
-            match rule {
+        let declared = |&rule: &Rule| match rule {
             rules::TERMINAL => DeclaredRule::new(rule).inseparable(
-                "it stands in place of all other rules, and where it speaks nothing else is counted",
+                "it stands in place of all other rules, and where it fires nothing else is counted",
             ),
             _ => DeclaredRule::new(rule),
-        }
         };
         rules::ALL.iter().map(declared).collect()
     }

@@ -21,7 +21,7 @@ type Values = ByRole<i32>;
 
 /// Additions to the value of a file for an advanced pawn that nothing attacks.
 #[derive(Clone, Copy, Debug)]
-pub struct Advanced {
+pub struct AdvancedPawn {
     /// In any case.
     pub safe: i32,
     /// More, if something defends it.
@@ -111,14 +111,14 @@ engine_core::numbers! {
     /// Each pawn of a file after the first.
     doubled_pawn: Centipawns(-16);
     /// A pawn on the seventh rank of its side.
-    seventh_rank: Advanced {
+    seventh_rank: AdvancedPawn {
         /// A passed pawn on the seventh rank that nothing attacks.
         safe: Centipawns(200);
         /// More for one that something defends.
         defended: Centipawns(50);
     };
     /// A pawn on the sixth rank of its side.
-    sixth_rank: Advanced {
+    sixth_rank: AdvancedPawn {
         /// A passed pawn on the sixth rank that nothing attacks.
         safe: Centipawns(100);
         /// More for one that something defends.

@@ -196,7 +196,7 @@ fn other_numbers_agree_each_of_them() {
     let numbers = &comparison.evaluators[0].1;
     let silent = numbers.set.keys();
     let silent: Vec<_> = silent
-        .filter(|option| !numbers.asked.borrow().contains(*option))
+        .filter(|option| !numbers.read.borrow().contains(*option))
         .collect();
     assert!(silent.is_empty(), "{silent:?}");
 }

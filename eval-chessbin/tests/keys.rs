@@ -163,7 +163,7 @@ fn games_that_meet_agree_wherever_their_keys_do() {
 
 /// Asserts that neither search leaves the other a wrong value, and that one would without a key. The first is
 /// some plies deep: the table's static values are not looked at, scores of plies below are.
-fn tells_apart(mut runs: [(Game, Limits); 2]) {
+fn assert_distinguished(mut runs: [(Game, Limits); 2]) {
     for _ in 0..2 {
         (runs[0].1.depth, runs[1].1.depth) = (Some(4), Some(1));
         let [after, alone] = after_and_alone(chessbin(), &runs);
@@ -178,15 +178,15 @@ fn tells_apart(mut runs: [(Game, Limits); 2]) {
 fn a_search_does_not_take_another_historys_values_from_the_table() {
     // Lasting state changes the values of all positions below.
     for ways in [0, 1, 3, 4, 5].map(|at| DIFFERENT[at]) {
-        tells_apart(ways.map(|text| (Game::parse(text).unwrap(), Limits::default())));
+        assert_distinguished(ways.map(|text| (Game::parse(text).unwrap(), Limits::default())));
     }
 }
 
 #[test]
-fn a_search_tells_the_late_flag_apart() {
+fn a_search_distinguishes_the_late_flag() {
     // The flag is late for one position only: it has to lie below the root.
     let before = LATE_FLAG.map(|text| text.split_once(" moves").unwrap().0);
-    tells_apart(before.map(|text| {
+    assert_distinguished(before.map(|text| {
         let game = Game::parse(text).unwrap();
         let last = |mv: &Move| mv.to() == Square::E2;
         let limits = Limits {

@@ -86,18 +86,18 @@ fn the_slip_breaks_the_mirror() {
 #[test]
 fn an_unknown_option_is_refused_with_what_there_is() {
     let error = chessbin().set("a_file", "true").unwrap_err();
-    let told = error.to_string();
+    let text = error.to_string();
     assert!(
-        told.contains("this evaluator has a_file_fix, value.*, pst_pawn.*, "),
-        "{told}"
+        text.contains("this evaluator has a_file_fix, value.*, pst_pawn.*, "),
+        "{text}"
     );
-    let told = chessbin()
+    let text = chessbin()
         .set("pst_knight.i9", "1")
         .unwrap_err()
         .to_string();
     assert!(
-        told.len() < 600 && told.contains("did you mean \"pst_knight."),
-        "{told}"
+        text.len() < 600 && text.contains("did you mean \"pst_knight."),
+        "{text}"
     );
     let error = chessbin().set("pst_pawn.e8", "1").unwrap_err();
     assert!(matches!(error, OptionError::Unknown { .. }));

@@ -9,16 +9,16 @@ use engine_core::game::Game;
 
 pub use crate::board::phase::Span;
 pub use crate::rule::{Kind, Number, RuleInfo};
-pub use crate::worked::{Malformed, Seen, Worked, worked_positions};
+pub use crate::worked::{MalformedLine, ReadingContext, WorkedPosition, worked_positions};
 
 use crate::board::context::with_contexts;
-use crate::interplay::ASKED;
-use crate::last_move::Telling;
+use crate::interplay::REFERENCED;
+use crate::last_move::EffectScope;
 use crate::readings::Readings;
 use crate::rules::{COUNT, LINKS, RULES};
 use crate::settings::Settings;
 use crate::state::State;
-use crate::view::Others;
+use crate::view::OtherRules;
 
 /// All rules in the document's order.
 pub fn rules() -> impl Iterator<Item = &'static RuleInfo> {
@@ -29,7 +29,7 @@ pub fn rules() -> impl Iterator<Item = &'static RuleInfo> {
 ///
 /// # Errors
 /// A line of a table of worked positions that cannot be read.
-pub fn markdown() -> Result<String, Malformed> {
+pub fn markdown() -> Result<String, MalformedLine> {
     let worked = worked_positions()?;
     let room = makes_room(&worked);
     let mut book = String::from(
@@ -46,7 +46,7 @@ pub fn markdown() -> Result<String, Malformed> {
             book,
             "\n### {}\n\n{}\n\n*{}*\n",
             rule.id,
-            rule.says(),
+            rule.full_statement(),
             facts(rule)
         );
         if !room[place].is_empty() {
@@ -106,19 +106,21 @@ fn span(span: Span) -> &'static str {
 }
 
 /// A worked position as a line of a list.
-fn line(case: &Worked) -> String {
+fn line(case: &WorkedPosition) -> String {
     let [white, black] = case.terms.map(|tenths| f64::from(tenths) / 10.0);
     let mut conditions = String::new();
     if let Some(score) = case.score {
         let _ = write!(conditions, "; score {score}");
     }
-    if case.scale16 != Worked::UNSCALED {
+    if case.scale16 != WorkedPosition::UNSCALED {
         let _ = write!(conditions, "; scales by {}/16", case.scale16);
     }
-    match &case.seen {
-        Seen::Alone => {}
-        Seen::Posted(without) if without.is_empty() => conditions.push_str("; among all rules"),
-        Seen::Posted(without) => {
+    match &case.context {
+        ReadingContext::Alone => {}
+        ReadingContext::Posted(without) if without.is_empty() => {
+            conditions.push_str("; among all rules");
+        }
+        ReadingContext::Posted(without) => {
             let _ = write!(conditions, "; without {}", without.join(", "));
         }
     }
@@ -139,9 +141,9 @@ fn line(case: &Worked) -> String {
 
 /// For each rule the rules that it makes room for or builds on, as the worked positions show: its
 /// reading of one of them changes when the other rule is switched off.
-fn makes_room(worked: &[Worked]) -> Vec<BTreeSet<&'static str>> {
+fn makes_room(worked: &[WorkedPosition]) -> Vec<BTreeSet<&'static str>> {
     let document = Settings::document();
-    let without: Vec<Settings> = ASKED
+    let without: Vec<Settings> = REFERENCED
         .iter()
         .map(|other| {
             let mut settings = document.clone();
@@ -155,17 +157,17 @@ fn makes_room(worked: &[Worked]) -> Vec<BTreeSet<&'static str>> {
             continue;
         };
         let scores = [10 * case.score.unwrap_or_default(); 2];
-        let state = State::root(Telling::Everything, &game, document.interplay());
+        let state = State::root(EffectScope::Everything, &game, document.interplay());
         with_contexts(&game.position().into(), state.past(), |contexts| {
             let weights = contexts[0].weights;
-            let others = Others::counting(document.interplay(), weights);
+            let others = OtherRules::counting(document.interplay(), weights);
             let all = Readings::of(contexts, &others, &document, scores);
             for (slot, settings) in without.iter().enumerate() {
-                let others = Others::counting(settings.interplay(), weights);
+                let others = OtherRules::counting(settings.interplay(), weights);
                 let fewer = Readings::of(contexts, &others, settings, scores);
                 for (place, others) in room.iter_mut().enumerate() {
                     if place != LINKS[slot].rule && !all.agree(&fewer, place) {
-                        others.insert(ASKED[slot].id);
+                        others.insert(REFERENCED[slot].id);
                     }
                 }
             }

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_counts_always_needs_no_phase() {
+    fn rules_that_always_count_need_no_phase() {
         let mut counting = Counting::<2>::NONE;
         counting.always(FIRST + 3);
         let nowhere = Weights {

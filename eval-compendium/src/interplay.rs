@@ -11,13 +11,13 @@ use crate::counting::{Counting, Places, words};
 
 /// Another rule, whose numbers are an `N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Other<N> {
+pub(crate) struct RuleRef<N> {
     slot: usize,
     numbers: PhantomData<N>,
 }
 
 /// The name of a rule that others refer to, and the numbers of it that they use.
-pub(crate) struct Asked {
+pub(crate) struct ReferencedRule {
     pub(crate) id: &'static str,
     pub(crate) numbers: &'static [&'static str],
 }
@@ -26,14 +26,14 @@ pub(crate) struct Asked {
 const MOST: usize = 5;
 
 /// The numbers used of another rule, by their names, or the only one; in tenths.
-pub(crate) trait Stated: Copy {
+pub(crate) trait ReferencedNumbers: Copy {
     /// The value with every number zero.
     const NOTHING: Self;
     /// Takes them in the order in which the constant lists them.
     fn take(numbers: &[i32; MOST]) -> Self;
 }
 
-impl Stated for i32 {
+impl ReferencedNumbers for i32 {
     const NOTHING: i32 = 0;
 
     #[inline(always)]
@@ -49,7 +49,7 @@ pub(crate) struct RankWorth {
     pub(crate) rank6: i32,
 }
 
-impl Stated for RankWorth {
+impl ReferencedNumbers for RankWorth {
     const NOTHING: RankWorth = RankWorth { rank5: 0, rank6: 0 };
 
     #[inline(always)]
@@ -61,13 +61,13 @@ impl Stated for RankWorth {
 /// The state of the rules that others refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interplay {
-    slots: [Slot; ASKED.len()],
-    on: Set,
-    counting: Counting<{ words(ASKED.len()) }>,
+    slots: [Slot; REFERENCED.len()],
+    on: RuleSet,
+    counting: Counting<{ words(REFERENCED.len()) }>,
 }
 
 /// Some of the rules that others refer to.
-pub(crate) type Set = Places<{ words(ASKED.len()) }>;
+pub(crate) type RuleSet = Places<{ words(REFERENCED.len()) }>;
 
 /// The state of one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,10 +79,10 @@ pub(crate) struct Slot {
 }
 
 impl Interplay {
-    /// The state that `slot` returns for each rule of [`ASKED`].
+    /// The state that `slot` returns for each rule of [`REFERENCED`].
     pub(crate) fn new(slot: impl FnMut(usize) -> Slot) -> Interplay {
         let slots = std::array::from_fn(slot);
-        let (mut on, mut counting) = (Set::NONE, Counting::NONE);
+        let (mut on, mut counting) = (RuleSet::NONE, Counting::NONE);
         for (place, slot) in slots.iter().enumerate() {
             if let Some(span) = slot.span {
                 on.insert(place);
@@ -98,30 +98,30 @@ impl Interplay {
 
     /// True if the rule is switched on.
     #[inline(always)]
-    pub(crate) fn on<N: Copy>(&self, other: Other<N>) -> bool {
+    pub(crate) fn on<N: Copy>(&self, other: RuleRef<N>) -> bool {
         self.on.includes(other)
     }
 
     /// The rules that are switched on.
-    pub(crate) fn all_on(&self) -> Set {
+    pub(crate) fn all_on(&self) -> RuleSet {
         self.on
     }
 
     /// The rules that are switched on and count where the phases have these weights.
     #[inline]
-    pub(crate) fn counting(&self, weights: Weights) -> Set {
+    pub(crate) fn counting(&self, weights: Weights) -> RuleSet {
         self.counting.with(weights)
     }
 
     /// The rule's numbers.
     #[inline(always)]
-    pub(crate) fn numbers<N: Stated>(&self, other: Other<N>) -> N {
+    pub(crate) fn numbers<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
         N::take(&self.slots[other.slot].numbers)
     }
 
     /// The rule's numbers, or zeros if it is switched off.
     #[inline(always)]
-    pub(crate) fn numbers_in_force<N: Stated>(&self, other: Other<N>) -> N {
+    pub(crate) fn numbers_in_force<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
         if self.on(other) {
             self.numbers(other)
         } else {
@@ -130,10 +130,10 @@ impl Interplay {
     }
 }
 
-impl Set {
+impl RuleSet {
     /// True if the rule is one of them.
     #[inline(always)]
-    pub(crate) fn includes<N: Copy>(&self, other: Other<N>) -> bool {
+    pub(crate) fn includes<N: Copy>(&self, other: RuleRef<N>) -> bool {
         self.has(other.slot)
     }
 }
@@ -149,7 +149,7 @@ macro_rules! others {
         enum Place { $($name),* }
 
         $(
-            pub(crate) const $name: Other<numbers_of!($name $(: $only)? $({ $($number),* })? $(=> $shared)?)> = Other {
+            pub(crate) const $name: RuleRef<numbers_of!($name $(: $only)? $({ $($number),* })? $(=> $shared)?)> = RuleRef {
                 slot: Place::$name as usize,
                 numbers: PhantomData,
             };
@@ -159,7 +159,7 @@ macro_rules! others {
                 #[derive(Clone, Copy, Debug)]
                 pub(crate) struct $name { $(pub(crate) $number: i32),* }
 
-                impl Stated for $name {
+                impl ReferencedNumbers for $name {
                     const NOTHING: $name = $name { $($number: 0),* };
 
                     #[inline(always)]
@@ -171,8 +171,8 @@ macro_rules! others {
         )*
 
         /// The rules that others refer to.
-        pub(crate) const ASKED: [Asked; [$($id),*].len()] = [$(
-            Asked { id: $id, numbers: &[$(stringify!($only))? $($(stringify!($number)),*)? $($(stringify!($like)),*)?] },
+        pub(crate) const REFERENCED: [ReferencedRule; [$($id),*].len()] = [$(
+            ReferencedRule { id: $id, numbers: &[$(stringify!($only))? $($(stringify!($number)),*)? $($(stringify!($like)),*)?] },
         )*];
     };
 }

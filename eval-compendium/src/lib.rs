@@ -57,7 +57,7 @@ use engine_core::node::Node;
 use engine_core::position::Position;
 
 use edition::{AS_PRINTED, Edition, IN_PROPORTION};
-use last_move::Telling;
+use last_move::EffectScope;
 use rule::{Kind, RuleInfo};
 use rules::RULES;
 use settings::Settings;
@@ -118,7 +118,7 @@ impl Evaluator for Compendium {
     }
 
     fn root(&self, game: &Game) -> State {
-        State::root(Telling::WhatCounts, game, self.settings.interplay())
+        State::root(EffectScope::Counting, game, self.settings.interplay())
     }
 
     #[inline]
@@ -154,6 +154,6 @@ impl Compendium {
     #[inline]
     fn play(&self, state: &mut State, before: &Position, mv: EncodedMove, after: &Position) {
         let interplay = self.settings.interplay();
-        state.play(Telling::WhatCounts, before, mv, after, interplay);
+        state.play(EffectScope::Counting, before, mv, after, interplay);
     }
 }

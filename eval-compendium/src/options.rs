@@ -9,7 +9,7 @@ use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, match
 use crate::Compendium;
 use crate::board::context::with_contexts;
 use crate::heading_weights::HeadingWeights;
-use crate::last_move::Telling;
+use crate::last_move::EffectScope;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
 use crate::rules::{HEADING_OF, HEADINGS, RULES};
@@ -22,13 +22,13 @@ const DISABLE: &str = "disable";
 const KEEP_ORDER: &str = "keep-order";
 
 /// An option that adds a definition to the score.
-struct OnDemand {
+struct OptionalRule {
     option: &'static str,
     rule: &'static str,
     help: &'static str,
 }
 
-const ON_DEMAND: [OnDemand; 1] = [OnDemand {
+const OPTIONAL_RULES: [OptionalRule; 1] = [OptionalRule {
     option: "karpov",
     rule: "middlegame.karpov-composition-5-2",
     help: "The document prefers chains of five and two pawns twice: count it twice.",
@@ -107,10 +107,10 @@ fn slug(heading: &str) -> String {
 
 /// The statement of the rule, for the option that sets a number of it.
 fn help(rule: &RuleInfo) -> &'static str {
-    static SAYS: LazyLock<Vec<String>> =
-        LazyLock::new(|| RULES.iter().map(RuleInfo::says).collect());
+    static STATEMENTS: LazyLock<Vec<String>> =
+        LazyLock::new(|| RULES.iter().map(RuleInfo::full_statement).collect());
     let place = RULES.iter().position(|other| other.id == rule.id);
-    place.map_or("", |place| &SAYS[place])
+    place.map_or("", |place| &STATEMENTS[place])
 }
 
 /// The pattern that matches all rules of this one's family.
@@ -127,7 +127,7 @@ impl Configure for Compendium {
             kind: OptionKind::Patterns,
             help: "Rules that are left out, as if the document did not have them.",
         }];
-        options.extend(ON_DEMAND.iter().map(|demand| OptionInfo {
+        options.extend(OPTIONAL_RULES.iter().map(|demand| OptionInfo {
             name: demand.option,
             kind: OptionKind::Flag { default: false },
             help: demand.help,
@@ -172,7 +172,9 @@ impl Configure for Compendium {
     }
 
     fn apply(&mut self, option: &OptionInfo, value: &str) {
-        let demand = ON_DEMAND.iter().find(|demand| demand.option == option.name);
+        let demand = OPTIONAL_RULES
+            .iter()
+            .find(|demand| demand.option == option.name);
         if let Some(demand) = demand {
             let mut rules = RULES.iter();
             let place = rules.position(|rule| rule.id == demand.rule);
@@ -216,7 +218,7 @@ impl Configure for Compendium {
         // Changed numbers affect raw readings, switches do not.
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
-        let state = State::root(Telling::Everything, game, settings.interplay());
+        let state = State::root(EffectScope::Everything, game, settings.interplay());
         let score = score.map(|score| 10 * score);
         let raw = with_contexts(&game.position().into(), state.past(), |contexts| {
             raw(contexts, &settings, score)

@@ -16,8 +16,8 @@ use crate::proportion::Proportion;
 use crate::rule::{Amount, Numbers, Pass, Visitor};
 use crate::rules::{COUNT, RULES, visit};
 use crate::settings::Settings;
-use crate::verdict::{Finding, Foreseen, Judgement, UNSCALED};
-use crate::view::{Others, View};
+use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
+use crate::view::{OtherRules, View};
 
 /// The rules that read the position.
 pub(crate) struct Terms;
@@ -59,7 +59,7 @@ pub(crate) fn post<L: Ledger>(
         past,
         #[inline(always)]
         |contexts| {
-            let others = Others::counting(settings.interplay(), contexts[0].weights);
+            let others = OtherRules::counting(settings.interplay(), contexts[0].weights);
             let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
             let accounts = (&mut tally, &mut judgement);
             let mut poster = Poster::new(contexts, &others, settings, accounts, ledger);
@@ -74,7 +74,7 @@ pub(crate) fn post<L: Ledger>(
 
 /// The scores that rules read, in tenths from White's side: before these rules, and before verdicts.
 pub(crate) fn provisional(contexts: &[Context<'_>; 2], settings: &Settings) -> [i32; 2] {
-    let others = Others::counting(settings.interplay(), contexts[0].weights);
+    let others = OtherRules::counting(settings.interplay(), contexts[0].weights);
     let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
     let accounts = (&mut tally, &mut judgement);
     Poster::new(contexts, &others, settings, accounts, &mut Sum::default()).before_verdicts()
@@ -95,7 +95,7 @@ const fn names() -> [Rule; COUNT] {
 
 struct Poster<'a, L> {
     contexts: &'a [Context<'a>; 2],
-    others: &'a Others<'a>,
+    others: &'a OtherRules<'a>,
     /// The sum so far that rules may read, from White's side; in tenths.
     score: i32,
     tally: &'a mut Tally,
@@ -110,7 +110,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
     #[inline(always)]
     fn new(
         contexts: &'a [Context<'a>; 2],
-        others: &'a Others<'a>,
+        others: &'a OtherRules<'a>,
         settings: &'a Settings,
         (tally, judgement): (&'a mut Tally, &'a mut Judgement),
         ledger: &'a mut L,
@@ -180,22 +180,22 @@ impl<'a, L: Ledger> Poster<'a, L> {
     /// Applies the verdict.
     #[inline(always)]
     fn judge(&mut self) {
-        let Some((index, finding, white)) = self.judgement.heard else {
+        let Some((index, finding, white)) = self.judgement.applied else {
             self.note(UNSCALED, None);
             return;
         };
         let rule = NAMES[index];
         let for_side = |tenths| if white { (tenths, 0) } else { (0, tenths) };
         match finding.outcome {
-            Foreseen::Scaled(sixteenths) => self.ledger.scale(rule, sixteenths),
-            Foreseen::Wins(least) => {
+            Outcome::Scaled(sixteenths) => self.ledger.scale(rule, sixteenths),
+            Outcome::Wins(least) => {
                 let total = self.ledger.total();
                 let score = if white { total } else { -total };
                 let (white, black) = for_side(least.max(least - score));
                 self.ledger.post(rule, white, black);
                 self.note(UNSCALED, Some(rule.name));
             }
-            Foreseen::Stands | Foreseen::Silent => self.note(UNSCALED, Some(rule.name)),
+            Outcome::Stands | Outcome::Silent => self.note(UNSCALED, Some(rule.name)),
         }
         if finding.beside != 0 {
             let (white, black) = for_side(finding.beside);
@@ -285,8 +285,10 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         }
         let numbers = self.settings.numbers(place);
         let [white, black] = self.views();
-        self.judgement.hear(place, reading(&white, numbers), true);
-        self.judgement.hear(place, reading(&black, numbers), false);
+        self.judgement
+            .consider(place, reading(&white, numbers), true);
+        self.judgement
+            .consider(place, reading(&black, numbers), false);
     }
 
     #[inline(always)]
@@ -311,7 +313,7 @@ mod tests {
     /// The aspect comes from the heading, from the rule itself, from a heading further down its file, and,
     /// for verdicts, from their kind.
     #[test]
-    fn rules_say_what_they_look_at() {
+    fn rules_have_the_aspect_of_their_subject() {
         for (id, expected) in [
             ("intro.piece-values", Aspect::Material),
             ("opening.bishop-pair", Aspect::Material),

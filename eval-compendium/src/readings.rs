@@ -10,8 +10,8 @@ use crate::post::{AfterVerdict, NAMES, ScoreReaders, Terms, Verdicts, provisiona
 use crate::rule::{Amount, Kind, Numbers, Visitor};
 use crate::rules::{COUNT, RULES, visit};
 use crate::settings::Settings;
-use crate::verdict::{Finding, Foreseen, Judgement, UNSCALED};
-use crate::view::{Others, View};
+use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
+use crate::view::{OtherRules, View};
 
 /// Lists the reading of each rule alone, in the document's order; `contexts` has White's first. Rules
 /// that read the score read `score` (tenths, from White's side) or, without one, the real one. A
@@ -23,7 +23,7 @@ pub(crate) fn raw(
     score: Option<i32>,
 ) -> Breakdown {
     let scores = score.map_or_else(|| provisional(contexts, settings), |score| [score; 2]);
-    let others = Others::apart(settings.interplay());
+    let others = OtherRules::apart(settings.interplay());
     let mut readings = Readings::of(contexts, &others, settings, scores);
     readings.restate();
     readings.listed()
@@ -45,7 +45,7 @@ impl<'a> Readings<'a> {
     /// and before the verdicts.
     pub(crate) fn of(
         contexts: &'a [Context<'a>; 2],
-        others: &'a Others<'a>,
+        others: &'a OtherRules<'a>,
         settings: &'a Settings,
         scores: [i32; 2],
     ) -> Readings<'a> {
@@ -116,7 +116,7 @@ impl<'a> Readings<'a> {
             .map(|amounts| amounts.map(|amount| amount.middlegame));
         for (place, findings) in &self.findings {
             terms[*place] = findings.map(|finding| match finding.outcome {
-                Foreseen::Wins(offset) => offset + finding.beside,
+                Outcome::Wins(offset) => offset + finding.beside,
                 _ => finding.beside,
             });
         }
@@ -124,19 +124,19 @@ impl<'a> Readings<'a> {
         for (rule, [white, black]) in NAMES.into_iter().zip(terms) {
             list.post(rule, white, black);
         }
-        let heard = self.judgement.heard;
-        let scale16 = match heard.map(|(_, finding, _)| finding.outcome) {
-            Some(Foreseen::Scaled(sixteenths)) => sixteenths,
+        let applied = self.judgement.applied;
+        let scale16 = match applied.map(|(_, finding, _)| finding.outcome) {
+            Some(Outcome::Scaled(sixteenths)) => sixteenths,
             _ => UNSCALED,
         };
         list.note("scale16", || Meta::Number(scale16));
-        let rule = heard.map(|(place, ..)| NAMES[place].name);
+        let rule = applied.map(|(place, ..)| NAMES[place].name);
         list.note("scale_rule", || Meta::Word(rule));
         for (place, findings) in self.findings {
             let factors = findings
                 .into_iter()
                 .filter_map(|finding| match finding.outcome {
-                    Foreseen::Scaled(sixteenths) => Some(sixteenths),
+                    Outcome::Scaled(sixteenths) => Some(sixteenths),
                     _ => None,
                 });
             if let Some(least) = factors.min() {
@@ -176,7 +176,7 @@ impl Visitor for Readings<'_> {
             return;
         }
         for (finding, white) in findings.into_iter().zip([true, false]) {
-            self.judgement.hear(place, finding, white);
+            self.judgement.consider(place, finding, white);
         }
         self.findings.push((place, findings));
     }

@@ -17,7 +17,7 @@ use crate::post::{NAMES, post};
 use crate::proportion::Proportion;
 use crate::rules::{RULES, place_of};
 use crate::state::State;
-use crate::state::lowered::{Lowered, LoweredValues};
+use crate::state::lowered::{LoweredMen, LoweredValues};
 
 const DEVELOP_OVER_PAWN_PUSH: usize = place_of("opening.develop-over-pawn-push");
 const SACRIFICES: usize = place_of("king-attack.sacrifices");
@@ -64,7 +64,7 @@ impl RootChoice<State> for Compendium {
         if attack.worth < n.attack {
             return None;
         }
-        let lowered = Lowered::of(attack.men, side, n.plies);
+        let lowered = LoweredMen::of(attack.men, side, n.plies);
         let state = root.state().lowering(lowered, root.position());
         (state != *root.state()).then_some(SecondLook {
             rule: NAMES[SACRIFICES],
@@ -112,7 +112,7 @@ impl Compendium {
 
     /// Posts what attackers were worth beyond what they counted when they were given up.
     #[cold]
-    pub(crate) fn post_refund(&self, lowered: &Lowered, ledger: &mut impl Ledger) {
+    pub(crate) fn post_refund(&self, lowered: &LoweredMen, ledger: &mut impl Ledger) {
         let worth = self.settings.interplay().numbers_in_force(PIECE_VALUES);
         let [white, black] = lowered.refund(worth, self.stuck_attack().counted);
         ledger.post(NAMES[SACRIFICES], white, black);

@@ -75,13 +75,13 @@ pub struct Number {
 impl RuleInfo {
     /// The document's statement, paraphrased, with the document's numbers, which are printed without
     /// their signs.
-    pub fn says(&self) -> String {
-        let mut says = self.statement.trim_start().to_owned();
+    pub fn full_statement(&self) -> String {
+        let mut text = self.statement.trim_start().to_owned();
         for number in self.numbers {
             let printed = format!("{}", f64::from(number.tenths.abs()) / 10.0);
-            says = says.replace(&format!("{{{}}}", number.name), &printed);
+            text = text.replace(&format!("{{{}}}", number.name), &printed);
         }
-        says
+        text
     }
 
     /// The name and aspect under which it posts: a verdict judges the whole position.

@@ -20,16 +20,16 @@ const USUAL_WIN: i32 = 1_000;
 /// The finding of a verdict, from the point of view of the side whose view it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Finding {
-    pub(crate) outcome: Foreseen,
+    pub(crate) outcome: Outcome,
     /// The own side's bonus beside the verdict, after scaling; tenths of a centipawn.
     pub(crate) beside: i32,
     /// True if the verdict is not about exact material; it yields to one that is.
     pub(crate) general: bool,
 }
 
-/// The outcome that a verdict foresees.
+/// The outcome of a verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Foreseen {
+pub(crate) enum Outcome {
     /// No verdict.
     #[default]
     Silent,
@@ -43,23 +43,23 @@ pub(crate) enum Foreseen {
 
 impl Finding {
     /// No verdict.
-    pub(crate) const SILENT: Finding = Finding::of(Foreseen::Silent);
+    pub(crate) const SILENT: Finding = Finding::of(Outcome::Silent);
     /// The score stands.
-    pub(crate) const STANDS: Finding = Finding::of(Foreseen::Stands);
+    pub(crate) const STANDS: Finding = Finding::of(Outcome::Stands);
     /// A draw by rule or by force.
-    pub(crate) const HARD_DRAW: Finding = Finding::of(Foreseen::Scaled(HARD_DRAW));
+    pub(crate) const HARD_DRAW: Finding = Finding::of(Outcome::Scaled(HARD_DRAW));
     /// A draw.
-    pub(crate) const DRAW: Finding = Finding::of(Foreseen::Scaled(DRAW));
+    pub(crate) const DRAW: Finding = Finding::of(Outcome::Scaled(DRAW));
     /// Usually a draw.
-    pub(crate) const USUAL_DRAW: Finding = Finding::of(Foreseen::Scaled(USUAL_DRAW));
+    pub(crate) const USUAL_DRAW: Finding = Finding::of(Outcome::Scaled(USUAL_DRAW));
     /// The own side wins.
-    pub(crate) const WIN: Finding = Finding::of(Foreseen::Wins(WIN));
+    pub(crate) const WIN: Finding = Finding::of(Outcome::Wins(WIN));
     /// The own side usually wins.
-    pub(crate) const USUAL_WIN: Finding = Finding::of(Foreseen::Wins(USUAL_WIN));
+    pub(crate) const USUAL_WIN: Finding = Finding::of(Outcome::Wins(USUAL_WIN));
     /// A draw, in a verdict that is not about exact material.
-    pub(crate) const GENERAL_DRAW: Finding = Finding::of(Foreseen::Scaled(DRAW)).general();
+    pub(crate) const GENERAL_DRAW: Finding = Finding::of(Outcome::Scaled(DRAW)).general();
 
-    const fn of(outcome: Foreseen) -> Finding {
+    const fn of(outcome: Outcome) -> Finding {
         Finding {
             outcome,
             beside: 0,
@@ -78,7 +78,7 @@ impl Finding {
     /// endgame out of the `whole`.
     pub(crate) fn general_winning(endgame: i32, whole: i32) -> Finding {
         let more = (WINNING - UNSCALED) * endgame / whole;
-        Finding::of(Foreseen::Scaled(UNSCALED + more))
+        Finding::of(Outcome::Scaled(UNSCALED + more))
             .general()
             .when(more > 0)
     }
@@ -87,7 +87,7 @@ impl Finding {
     /// the endgame out of the `whole`; it is not about exact material.
     pub(crate) fn general_drawish(endgame: i32, whole: i32) -> Finding {
         let less = (UNSCALED - DRAW) * endgame / whole;
-        Finding::of(Foreseen::Scaled(UNSCALED - less))
+        Finding::of(Outcome::Scaled(UNSCALED - less))
             .general()
             .when(less > 0)
     }
@@ -107,24 +107,24 @@ impl Finding {
 /// The verdict that applies among those of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Judgement {
-    /// The rule that gave it (its place among all rules), its finding, and true if it was given for White.
-    pub(crate) heard: Option<(usize, Finding, bool)>,
+    /// The rule that gives it (its place among all rules), its finding, and true if it was given for White.
+    pub(crate) applied: Option<(usize, Finding, bool)>,
 }
 
 impl Judgement {
     /// Takes the verdict of the rule at `index`, given in White's or in Black's view.
     #[inline(always)]
-    pub(crate) fn hear(&mut self, index: usize, finding: Finding, white: bool) {
-        if finding.outcome != Foreseen::Silent {
+    pub(crate) fn consider(&mut self, index: usize, finding: Finding, white: bool) {
+        if finding.outcome != Outcome::Silent {
             self.weigh(index, finding, white);
         }
     }
 
     #[cold]
     fn weigh(&mut self, index: usize, finding: Finding, white: bool) {
-        let stronger = |(_, heard, _): (usize, Finding, bool)| rank(finding) > rank(heard);
-        if self.heard.is_none_or(stronger) {
-            self.heard = Some((index, finding, white));
+        let stronger = |(_, best, _): (usize, Finding, bool)| rank(finding) > rank(best);
+        if self.applied.is_none_or(stronger) {
+            self.applied = Some((index, finding, white));
         }
     }
 }
@@ -133,10 +133,10 @@ impl Judgement {
 /// one that leaves least of the score; of equal ones the one with a bonus beside it.
 fn rank(finding: Finding) -> (bool, i32, i32) {
     let weight = match finding.outcome {
-        Foreseen::Silent => i32::MIN,
-        Foreseen::Stands => -1_000,
-        Foreseen::Wins(_) => -500,
-        Foreseen::Scaled(sixteenths) => -sixteenths,
+        Outcome::Silent => i32::MIN,
+        Outcome::Stands => -1_000,
+        Outcome::Wins(_) => -500,
+        Outcome::Scaled(sixteenths) => -sixteenths,
     };
     (!finding.general, weight, finding.beside)
 }
@@ -145,12 +145,12 @@ fn rank(finding: Finding) -> (bool, i32, i32) {
 mod tests {
     use super::*;
 
-    fn heard(findings: &[Finding]) -> Option<usize> {
+    fn applied(findings: &[Finding]) -> Option<usize> {
         let mut judgement = Judgement::default();
         for (index, finding) in findings.iter().enumerate() {
-            judgement.hear(index, *finding, true);
+            judgement.consider(index, *finding, true);
         }
-        judgement.heard.map(|(index, ..)| index)
+        judgement.applied.map(|(index, ..)| index)
     }
 
     #[test]
@@ -159,8 +159,8 @@ mod tests {
             let finding = Finding::general_winning(endgame, 42);
             finding.outcome
         });
-        let scaled = [17, 23, 24].map(Foreseen::Scaled);
-        assert_eq!(outcomes[..2], [Foreseen::Silent; 2]);
+        let scaled = [17, 23, 24].map(Outcome::Scaled);
+        assert_eq!(outcomes[..2], [Outcome::Silent; 2]);
         assert_eq!(outcomes[2..], scaled);
     }
 
@@ -170,25 +170,25 @@ mod tests {
             let finding = Finding::general_drawish(endgame, 42);
             finding.outcome
         });
-        assert_eq!(outcomes[..2], [Foreseen::Silent; 2]);
-        assert_eq!(outcomes[2..], [15, 5, 2].map(Foreseen::Scaled));
+        assert_eq!(outcomes[..2], [Outcome::Silent; 2]);
+        assert_eq!(outcomes[2..], [15, 5, 2].map(Outcome::Scaled));
         assert_eq!(Finding::general_drawish(42, 42), Finding::GENERAL_DRAW);
     }
 
     #[test]
-    fn the_exact_and_the_most_drawish_is_heard() {
-        assert_eq!(heard(&[Finding::SILENT]), None);
+    fn the_exact_and_the_most_drawish_applies() {
+        assert_eq!(applied(&[Finding::SILENT]), None);
         assert_eq!(
-            heard(&[Finding::general_winning(1, 1), Finding::GENERAL_DRAW]),
+            applied(&[Finding::general_winning(1, 1), Finding::GENERAL_DRAW]),
             Some(1)
         );
         assert_eq!(
-            heard(&[Finding::GENERAL_DRAW, Finding::WIN, Finding::SILENT]),
+            applied(&[Finding::GENERAL_DRAW, Finding::WIN, Finding::SILENT]),
             Some(1)
         );
-        assert_eq!(heard(&[Finding::GENERAL_DRAW, Finding::STANDS]), Some(1));
-        assert_eq!(heard(&[Finding::DRAW, Finding::HARD_DRAW]), Some(1));
-        assert_eq!(heard(&[Finding::USUAL_WIN, Finding::USUAL_DRAW]), Some(1));
-        assert_eq!(heard(&[Finding::DRAW, Finding::DRAW.with(350)]), Some(1));
+        assert_eq!(applied(&[Finding::GENERAL_DRAW, Finding::STANDS]), Some(1));
+        assert_eq!(applied(&[Finding::DRAW, Finding::HARD_DRAW]), Some(1));
+        assert_eq!(applied(&[Finding::USUAL_WIN, Finding::USUAL_DRAW]), Some(1));
+        assert_eq!(applied(&[Finding::DRAW, Finding::DRAW.with(350)]), Some(1));
     }
 }

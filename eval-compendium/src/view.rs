@@ -5,7 +5,7 @@ use std::ops::Deref;
 use crate::board::context::Context;
 use crate::board::phase::Weights;
 use crate::board::side::Side;
-use crate::interplay::{Interplay, Other, Set, Stated};
+use crate::interplay::{Interplay, ReferencedNumbers, RuleRef, RuleSet};
 
 /// A position as the own side sees it. It dereferences to its [`Context`]: `view.own`, `view.enemy`.
 ///
@@ -13,7 +13,7 @@ use crate::interplay::{Interplay, Other, Set, Stated};
 pub(crate) struct View<'a> {
     context: &'a Context<'a>,
     /// The other rules, as far as this one refers to them.
-    others: &'a Others<'a>,
+    others: &'a OtherRules<'a>,
     /// The sum of the rules so far, for the own side, in tenths of a centipawn; 0 for rules that read the
     /// position.
     pub(crate) score: i32,
@@ -27,21 +27,21 @@ pub(crate) enum Whose {
 }
 
 /// The state of the other rules that a rule may read.
-pub(crate) struct Others<'a> {
+pub(crate) struct OtherRules<'a> {
     interplay: &'a Interplay,
     /// True for raw readings: readings exclude what they exclude themselves, and nothing else is settled.
     raw: bool,
     /// The rules for which others make room.
-    applying: Set,
+    applying: RuleSet,
     /// The rules that replace others.
-    replacing: Set,
+    replacing: RuleSet,
 }
 
-impl<'a> Others<'a> {
+impl<'a> OtherRules<'a> {
     /// The rules as an evaluation sees them where the phases have these weights.
     #[inline]
-    pub(crate) fn counting(interplay: &'a Interplay, weights: Weights) -> Others<'a> {
-        Others {
+    pub(crate) fn counting(interplay: &'a Interplay, weights: Weights) -> OtherRules<'a> {
+        OtherRules {
             interplay,
             raw: false,
             applying: interplay.all_on(),
@@ -50,12 +50,12 @@ impl<'a> Others<'a> {
     }
 
     /// For readings of each rule by itself.
-    pub(crate) fn apart(interplay: &'a Interplay) -> Others<'a> {
-        Others {
+    pub(crate) fn apart(interplay: &'a Interplay) -> OtherRules<'a> {
+        OtherRules {
             interplay,
             raw: true,
-            applying: Set::ALL,
-            replacing: Set::NONE,
+            applying: RuleSet::ALL,
+            replacing: RuleSet::NONE,
         }
     }
 }
@@ -73,7 +73,11 @@ impl<'a> View<'a> {
     /// The position in `context`, with `score` the sum of the rules so far, for the own side, in tenths of
     /// a centipawn.
     #[inline(always)]
-    pub(crate) fn new(context: &'a Context<'a>, others: &'a Others<'a>, score: i32) -> View<'a> {
+    pub(crate) fn new(
+        context: &'a Context<'a>,
+        others: &'a OtherRules<'a>,
+        score: i32,
+    ) -> View<'a> {
         View {
             context,
             others,
@@ -104,13 +108,13 @@ impl<'a> View<'a> {
 
     /// The numbers of another rule, for one that builds on them.
     #[inline(always)]
-    pub(crate) fn numbers<N: Stated>(&self, other: Other<N>) -> N {
+    pub(crate) fn numbers<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
         self.others.interplay.numbers(other)
     }
 
     /// The numbers of another rule, or zeros if it is switched off.
     #[inline(always)]
-    pub(crate) fn numbers_in_force<N: Stated>(&self, other: Other<N>) -> N {
+    pub(crate) fn numbers_in_force<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
         if self.applies(other) {
             self.numbers(other)
         } else {
@@ -121,20 +125,20 @@ impl<'a> View<'a> {
     /// True if an exclusion that belongs to the reading holds: always in a raw reading, otherwise
     /// while the rule `other`, for which room is made, is switched on.
     #[inline(always)]
-    pub(crate) fn applies<N: Copy>(&self, other: Other<N>) -> bool {
+    pub(crate) fn applies<N: Copy>(&self, other: RuleRef<N>) -> bool {
         self.others.applying.includes(other)
     }
 
     /// The rules for which others make room.
     #[inline(always)]
-    pub(crate) fn applying(&self) -> Set {
+    pub(crate) fn applying(&self) -> RuleSet {
         self.others.applying
     }
 
     /// True if the rule `other` replaces this one where both describe the same feature: never in a raw
     /// reading, otherwise while it is switched on and counts in this phase.
     #[inline(always)]
-    pub(crate) fn replaced_by<N: Copy>(&self, other: Other<N>) -> bool {
+    pub(crate) fn replaced_by<N: Copy>(&self, other: RuleRef<N>) -> bool {
         self.others.replacing.includes(other)
     }
 }

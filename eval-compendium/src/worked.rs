@@ -14,7 +14,7 @@ use crate::rules::{POSITIONS, RULES};
 
 /// A worked position.
 #[derive(Clone, Debug)]
-pub struct Worked {
+pub struct WorkedPosition {
     /// The rule that it shows.
     pub rule: &'static str,
     /// The terms of the rule for White and for Black, in tenths of a centipawn.
@@ -26,7 +26,7 @@ pub struct Worked {
     /// The factor, in sixteenths, that the rule puts on the whole score.
     pub scale16: i32,
     /// The context in which the rule is read.
-    pub seen: Seen,
+    pub context: ReadingContext,
     /// The feature that the position shows.
     pub why: &'static str,
     /// The table and the line in it.
@@ -35,7 +35,7 @@ pub struct Worked {
 
 /// The context in which a worked position reads its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum ReadingContext {
     /// By itself, before phases: the raw reading.
     Alone,
     /// In the whole evaluation, with these rules switched off.
@@ -45,7 +45,7 @@ pub enum Seen {
 /// A line of a table that cannot be read.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{place}: {what}: {line}")]
-pub struct Malformed {
+pub struct MalformedLine {
     /// The table and the line in it.
     pub place: String,
     /// The error.
@@ -54,12 +54,12 @@ pub struct Malformed {
     pub line: &'static str,
 }
 
-impl Worked {
+impl WorkedPosition {
     /// The factor of a verdict that leaves the score as it is, and of every other rule.
     pub const UNSCALED: i32 = 16;
 
     /// Reads the cells of a line.
-    fn read(cells: &[&'static str], place: String) -> Result<Worked, &'static str> {
+    fn read(cells: &[&'static str], place: String) -> Result<WorkedPosition, &'static str> {
         let &[rule, white, black, position, why] = cells else {
             return Err("not five cells");
         };
@@ -67,20 +67,20 @@ impl Worked {
             return Err("no such rule");
         }
         if why.is_empty() {
-            return Err("it does not say why");
+            return Err("there is no reason");
         }
         let terms = [tenths(white), tenths(black)];
         let [Some(white), Some(black)] = terms else {
             return Err("not a number of centipawns");
         };
         let mut parts = position.split(';').map(str::trim);
-        let mut case = Worked {
+        let mut case = WorkedPosition {
             rule,
             terms: [white, black],
             position: parts.next().unwrap_or_default(),
             score: None,
-            scale16: Worked::UNSCALED,
-            seen: Seen::Alone,
+            scale16: WorkedPosition::UNSCALED,
+            context: ReadingContext::Alone,
             why,
             place,
         };
@@ -93,9 +93,9 @@ impl Worked {
     fn condition(&mut self, part: &'static str) -> Result<(), &'static str> {
         let number = |text: &str| text.trim().parse().map_err(|_| "not a whole number");
         if part == "posted" {
-            self.seen = Seen::Posted(Vec::new());
+            self.context = ReadingContext::Posted(Vec::new());
         } else if let Some(others) = part.strip_prefix("without ") {
-            self.seen = Seen::Posted(others.split(',').map(str::trim).collect());
+            self.context = ReadingContext::Posted(others.split(',').map(str::trim).collect());
         } else if let Some(score) = part.strip_prefix("score ") {
             self.score = Some(number(score)?);
         } else if let Some(factor) = part.strip_prefix("scale ") {
@@ -117,7 +117,7 @@ fn tenths(text: &str) -> Option<i32> {
 ///
 /// # Errors
 /// The first line that cannot be read.
-pub fn worked_positions() -> Result<Vec<Worked>, Malformed> {
+pub fn worked_positions() -> Result<Vec<WorkedPosition>, MalformedLine> {
     let mut worked = Vec::new();
     for (table, text) in POSITIONS {
         // The first two lines are the heading.
@@ -132,8 +132,8 @@ pub fn worked_positions() -> Result<Vec<Worked>, Malformed> {
                 .split('|')
                 .map(str::trim)
                 .collect();
-            let case = Worked::read(&cells, place.clone());
-            worked.push(case.map_err(|what| Malformed { place, what, line })?);
+            let case = WorkedPosition::read(&cells, place.clone());
+            worked.push(case.map_err(|what| MalformedLine { place, what, line })?);
         }
     }
     Ok(worked)
@@ -143,8 +143,8 @@ pub fn worked_positions() -> Result<Vec<Worked>, Malformed> {
 mod tests {
     use super::*;
 
-    fn read(line: &'static str) -> Result<Worked, &'static str> {
-        Worked::read(
+    fn read(line: &'static str) -> Result<WorkedPosition, &'static str> {
+        WorkedPosition::read(
             &line.split('|').map(str::trim).collect::<Vec<_>>(),
             String::new(),
         )
@@ -154,7 +154,7 @@ mod tests {
     fn a_line_has_five_cells_and_its_conditions() {
         let case = read("intro.units | -4.5 | 0 | 8/8 w; score -30; without a.*, b | why").unwrap();
         assert_eq!((case.terms, case.score), ([-45, 0], Some(-30)));
-        assert_eq!(case.seen, Seen::Posted(vec!["a.*", "b"]));
+        assert_eq!(case.context, ReadingContext::Posted(vec!["a.*", "b"]));
         assert_eq!(case.position, "8/8 w");
     }
 
@@ -175,7 +175,7 @@ mod tests {
                 "intro.units | 0 | 0 | 8/8 w; score x | why",
                 "not a whole number",
             ),
-            ("intro.units | 0 | 0 | 8/8 w |", "it does not say why"),
+            ("intro.units | 0 | 0 | 8/8 w |", "there is no reason"),
         ] {
             assert_eq!(read(line).unwrap_err(), what, "{line}");
         }

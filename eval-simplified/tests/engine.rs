@@ -32,7 +32,7 @@ fn text(output: &Output) -> String {
 #[test]
 fn a_game_in_a_gui() {
     let mut gui = Gui::start();
-    gui.say("uci");
+    gui.send("uci");
     let hello = gui.until("uciok");
     assert!(hello[0].starts_with("id name Michniewski"));
     assert!(
@@ -53,17 +53,17 @@ fn a_game_in_a_gui() {
         "setoption name Hash value 4",
         "setoption name endgame_rule value no_queens",
     ] {
-        gui.say(line);
+        gui.send(line);
     }
-    gui.say("isready");
+    gui.send("isready");
     assert_eq!(gui.until("readyok").len(), 1);
-    gui.say("ucinewgame");
-    gui.say("position startpos moves e2e4");
-    gui.say("go wtime 1000 btime 1000 winc 10 binc 10");
+    gui.send("ucinewgame");
+    gui.send("position startpos moves e2e4");
+    gui.send("go wtime 1000 btime 1000 winc 10 binc 10");
     let lines = gui.until("bestmove");
     assert!(lines[lines.len() - 2].starts_with("info depth"));
-    gui.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    gui.say("go depth 3");
+    gui.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    gui.send("go depth 3");
     let lines = gui.until("bestmove");
     assert!(lines[0].starts_with("info depth 0 seldepth 0 multipv 1 score cp 0 "));
     assert_eq!(lines[1..], ["bestmove 0000"]);
@@ -75,7 +75,7 @@ fn a_game_in_a_gui() {
 #[test]
 fn without_a_thread_for_the_search_there_is_a_move_all_the_same() {
     let mut gui = Gui::start();
-    gui.say("setoption name Hash value 1\nisready");
+    gui.send("setoption name Hash value 1\nisready");
     gui.until("readyok");
     let status = std::fs::read_to_string(format!("/proc/{}/status", gui.id())).unwrap();
     let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
@@ -87,26 +87,26 @@ fn without_a_thread_for_the_search_there_is_a_move_all_the_same() {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -v {room} && exec \"$0\""), ENGINE]);
     let mut gui = Gui::start_by(command);
-    gui.say("setoption name Hash value 1\nposition startpos\ngo nodes 2000");
-    let said = gui.until("bestmove");
+    gui.send("setoption name Hash value 1\nposition startpos\ngo nodes 2000");
+    let lines = gui.until("bestmove");
     let complaint = "info string error: no thread for the search";
-    assert!(said[0].starts_with(complaint), "{said:?}");
-    let alone = said.last().unwrap().clone();
-    gui.say("ucinewgame\ngo ponder nodes 2000\nisready");
+    assert!(lines[0].starts_with(complaint), "{lines:?}");
+    let alone = lines.last().unwrap().clone();
+    gui.send("ucinewgame\ngo ponder nodes 2000\nisready");
     assert!(gui.until("readyok")[0].starts_with("info string error: no thread for a search"));
-    gui.say("ponderhit");
+    gui.send("ponderhit");
     assert_eq!(gui.until("bestmove").last(), Some(&alone));
-    gui.say("go infinite\nisready");
+    gui.send("go infinite\nisready");
     gui.until("readyok");
-    gui.say("stop");
+    gui.send("stop");
     gui.until("bestmove");
     gui.quit();
 
     let mut gui = Gui::start();
-    gui.say("setoption name Hash value 1\nposition startpos\ngo nodes 2000");
-    let said = gui.until("bestmove");
-    assert!(!said[0].contains("error"), "{said:?}");
-    assert_eq!(said.last(), Some(&alone));
+    gui.send("setoption name Hash value 1\nposition startpos\ngo nodes 2000");
+    let lines = gui.until("bestmove");
+    assert!(!lines[0].contains("error"), "{lines:?}");
+    assert_eq!(lines.last(), Some(&alone));
     gui.quit();
 }
 
@@ -135,15 +135,15 @@ fn a_number_of_the_evaluation_is_set_by_its_name() {
 #[test]
 fn the_last_line_before_the_move_counts_all_nodes() {
     let mut gui = Gui::start();
-    gui.say("position startpos");
-    gui.say("go nodes 20000");
+    gui.send("position startpos");
+    gui.send("go nodes 20000");
     let lines = gui.until("bestmove");
     let (last, finished) = (&lines[lines.len() - 2], &lines[lines.len() - 3]);
     assert!(last.contains(" nodes 20000 "), "{last}");
     let of_depth = |line: &str| line.split(' ').nth(2).map(str::to_owned);
     assert_eq!(of_depth(last), of_depth(finished), "of the same depth");
     // A search that ends with its last iteration has nothing to add.
-    gui.say("go depth 3");
+    gui.send("go depth 3");
     let lines = gui.until("bestmove");
     assert!(lines[lines.len() - 2].starts_with("info depth 3 "));
     assert!(lines[lines.len() - 3].starts_with("info depth 2 "));
@@ -152,12 +152,12 @@ fn the_last_line_before_the_move_counts_all_nodes() {
 #[test]
 fn commands_are_answered_while_it_searches() {
     let mut gui = Gui::start();
-    gui.say("position startpos");
-    gui.say("go infinite");
+    gui.send("position startpos");
+    gui.send("go infinite");
     gui.until("info depth 5 ");
-    gui.say("isready");
+    gui.send("isready");
     gui.until("readyok");
-    gui.say("stop");
+    gui.send("stop");
     assert!(
         gui.until("bestmove")
             .pop()
@@ -165,15 +165,15 @@ fn commands_are_answered_while_it_searches() {
             .starts_with("bestmove ")
     );
     // An infinite search that has seen everything still waits.
-    gui.say("position fen k7/8/8/8/8/8/8/K7 w - - 0 1");
-    gui.say("go infinite");
-    gui.say("isready");
+    gui.send("position fen k7/8/8/8/8/8/8/K7 w - - 0 1");
+    gui.send("go infinite");
+    gui.send("isready");
     assert!(
         gui.until("readyok")
             .iter()
             .all(|line| !line.starts_with("bestmove"))
     );
-    gui.say("stop");
+    gui.send("stop");
     gui.until("bestmove");
 }
 
@@ -183,26 +183,26 @@ fn commands_are_answered_while_it_searches() {
 fn a_large_table_takes_what_is_in_it() {
     let mut gui = Gui::start();
     let resident = |gui: &mut Gui| -> u64 {
-        gui.say("isready");
+        gui.send("isready");
         assert_eq!(gui.until("readyok"), ["readyok"]);
         let status = std::fs::read_to_string(format!("/proc/{}/status", gui.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes = line.unwrap().trim().strip_suffix(" kB").unwrap();
         kilobytes.parse::<u64>().unwrap() / 1024
     };
-    gui.say("setoption name Hash value 1024");
+    gui.send("setoption name Hash value 1024");
     assert!(resident(&mut gui) < 256);
-    gui.say("go nodes 2000");
+    gui.send("go nodes 2000");
     gui.until("bestmove");
     let filled = resident(&mut gui);
-    gui.say("ucinewgame");
+    gui.send("ucinewgame");
     assert!(resident(&mut gui) < filled + 16);
 }
 
 #[test]
-fn anything_may_be_said_while_several_threads_search() {
+fn any_command_may_come_while_several_threads_search() {
     let mut gui = Gui::start();
-    gui.say("setoption name Threads value 3");
+    gui.send("setoption name Threads value 3");
     for interruption in [
         "stop",
         "ucinewgame",
@@ -211,12 +211,12 @@ fn anything_may_be_said_while_several_threads_search() {
         "setoption name endgame_rule value no_queens",
         "position startpos moves e2e4",
     ] {
-        gui.say("go infinite");
+        gui.send("go infinite");
         gui.until("info depth 4 ");
-        gui.say(interruption);
+        gui.send(interruption);
         gui.until("bestmove");
     }
-    gui.say("go infinite");
+    gui.send("go infinite");
     gui.quit();
 }
 

@@ -60,7 +60,7 @@ fn is_endgame(evaluator: &Simplified, fen: &str) -> bool {
 }
 
 #[test]
-fn the_endgame_begins_as_the_document_says() {
+fn the_endgame_begins_as_the_document_states() {
     let either = michniewski();
     let mut no_queens = michniewski();
     no_queens.set("endgame_rule", "no_queens").unwrap();

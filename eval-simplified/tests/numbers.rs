@@ -29,7 +29,7 @@ const MEN: [(char, &str); 6] = [
 struct Numbers {
     set: BTreeMap<&'static str, i32>,
     /// The options that have counted somewhere.
-    asked: RefCell<BTreeSet<String>>,
+    read: RefCell<BTreeSet<String>>,
 }
 
 impl Numbers {
@@ -61,7 +61,7 @@ impl Numbers {
 
     /// The number of an option that there must be.
     fn of(&self, option: &str) -> i32 {
-        self.asked.borrow_mut().insert(option.to_owned());
+        self.read.borrow_mut().insert(option.to_owned());
         self.set[option]
     }
 
@@ -180,15 +180,15 @@ fn other_numbers_count_each_of_them() {
                 follow(&evaluator, &numbers, start, seed, 100);
             }
         }
-        let asked = numbers.asked.borrow();
+        let read = numbers.read.borrow();
         let silent = numbers.set.keys();
-        let silent: Vec<_> = silent.filter(|option| !asked.contains(**option)).collect();
+        let silent: Vec<_> = silent.filter(|option| !read.contains(**option)).collect();
         assert!(silent.is_empty(), "{silent:?}");
     }
 }
 
 #[test]
-fn what_options_say_by_default_is_what_counts_then_and_after_others() {
+fn defaults_of_options_count_before_and_after_other_values() {
     for (mut evaluator, _) in evaluators() {
         let documents = Numbers::documents(&evaluator);
         follow(&evaluator, &documents, "startpos", 2, 60);
@@ -266,7 +266,7 @@ fn other_numbers_keep_the_laws() {
 }
 
 #[test]
-fn what_no_document_has_is_no_option() {
+fn numbers_without_a_document_are_no_options() {
     for (name, mut evaluators) in [
         ("value.king", vec![michniewski(), otter(), material()]),
         ("pst_pawn.e1", vec![michniewski(), otter(), material()]),
@@ -280,6 +280,9 @@ fn what_no_document_has_is_no_option() {
         }
     }
     let error = michniewski().set("value.pawn", "2001").unwrap_err();
-    let told = error.to_string();
-    assert!(told.contains("a whole number from -2000 to 2000"), "{told}");
+    let message = error.to_string();
+    assert!(
+        message.contains("a whole number from -2000 to 2000"),
+        "{message}"
+    );
 }

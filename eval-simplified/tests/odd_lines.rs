@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// The engine's output for this input, at the end of which it quits.
-fn told(arguments: &[&str], input: &[u8]) -> Output {
+fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_michniewski"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -36,27 +36,33 @@ fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
         lines.push(b"setoption name Hash value 65536");
     }
     lines.push(b"go depth 2\n");
-    let output = told(&[], &lines.join(&b'\n'));
+    let output = run(&[], &lines.join(&b'\n'));
     assert!(output.status.success());
-    let said: Vec<&str> = text(&output).lines().collect();
+    let answers: Vec<&str> = text(&output).lines().collect();
     for (line, expected) in ["not UTF-8", "more than 1048576 bytes", "joho \\u001b[2J"]
         .into_iter()
         .enumerate()
     {
-        assert!(said[line].starts_with("info string error: "), "{said:?}");
-        assert!(said[line].contains(expected), "{said:?}");
+        assert!(
+            answers[line].starts_with("info string error: "),
+            "{answers:?}"
+        );
+        assert!(answers[line].contains(expected), "{answers:?}");
     }
     assert_eq!(
-        said[3].contains("65536 MiB are asked for"),
+        answers[3].contains("65536 MiB are requested"),
         small,
-        "{said:?}"
+        "{answers:?}"
     );
-    assert!(said.last().unwrap().starts_with("bestmove "), "{said:?}");
+    assert!(
+        answers.last().unwrap().starts_with("bestmove "),
+        "{answers:?}"
+    );
 }
 
 #[test]
-fn eval_names_a_line_that_is_no_text_and_goes_on() {
-    let output = told(&["eval"], b"startpos\n\xff\nstartpos\n");
+fn eval_reports_a_line_that_is_no_text_and_continues() {
+    let output = run(&["eval"], b"startpos\n\xff\nstartpos\n");
     assert_eq!(output.status.code(), Some(2));
     let text = text(&output);
     assert!(

@@ -44,11 +44,11 @@ fn variation(line: &str, game: &Game) -> (usize, Game) {
 }
 
 #[test]
-fn several_lines_are_told_best_first() {
+fn several_lines_are_printed_best_first() {
     let mut gui = Gui::start();
-    gui.say("setoption name MultiPV value 3");
-    gui.say(&format!("position fen {KIWIPETE}"));
-    gui.say("go depth 6");
+    gui.send("setoption name MultiPV value 3");
+    gui.send(&format!("position fen {KIWIPETE}"));
+    gui.send("go depth 6");
     let lines = gui.until("bestmove");
     let game = Game::parse(KIWIPETE).unwrap();
     let of_depth = |depth: &str| -> Vec<&String> {
@@ -58,14 +58,14 @@ fn several_lines_are_told_best_first() {
             .collect()
     };
     for depth in ["1", "6"] {
-        let told = of_depth(depth);
-        assert_eq!(told.len(), 3, "{lines:?}");
-        let scores: Vec<i32> = told
+        let infos = of_depth(depth);
+        assert_eq!(infos.len(), 3, "{lines:?}");
+        let scores: Vec<i32> = infos
             .iter()
             .map(|line| word(line, "cp").unwrap().parse().unwrap())
             .collect();
-        assert!(scores.is_sorted_by(|one, other| one >= other), "{told:?}");
-        for (index, line) in told.iter().enumerate() {
+        assert!(scores.is_sorted_by(|one, other| one >= other), "{infos:?}");
+        for (index, line) in infos.iter().enumerate() {
             assert_eq!(word(line, "multipv"), Some(["1", "2", "3"][index]));
             assert!(variation(line, &game).0 > 0);
         }
@@ -75,8 +75,8 @@ fn several_lines_are_told_best_first() {
         Some(best_move(&lines).as_str())
     );
     // One line again.
-    gui.say("setoption name MultiPV value 1");
-    gui.say("go depth 3");
+    gui.send("setoption name MultiPV value 1");
+    gui.send("go depth 3");
     assert!(
         gui.until("bestmove")
             .iter()
@@ -87,25 +87,25 @@ fn several_lines_are_told_best_first() {
 #[test]
 fn a_mate_is_found_or_the_search_ends_without_it() {
     let mut gui = Gui::start();
-    gui.say(&format!("position fen {HIDDEN}"));
-    gui.say("go mate 2");
+    gui.send(&format!("position fen {HIDDEN}"));
+    gui.send("go mate 2");
     let lines = gui.until("bestmove");
     assert_eq!(best_move(&lines), "d2h6");
     let last = &lines[lines.len() - 2];
     assert_eq!(word(last, "mate"), Some("2"));
     let (plies, end) = variation(last, &Game::parse(HIDDEN).unwrap());
     assert!(plies == 3 && end.position().is_checkmate());
-    gui.say("position startpos");
+    gui.send("position startpos");
     for go in ["go mate 1", "go mate 3", "go mate 2 searchmoves e2e4"] {
-        gui.say(go);
+        gui.send(go);
         assert_ne!(best_move(&gui.until("bestmove")), "0000");
     }
     // A large number ends with other limits, or when it is stopped.
-    gui.say("go mate 40 movetime 30");
+    gui.send("go mate 40 movetime 30");
     gui.until("bestmove");
-    gui.say("go mate 40");
+    gui.send("go mate 40");
     gui.until("info depth 5 ");
-    gui.say("stop");
+    gui.send("stop");
     gui.until("bestmove");
 }
 
@@ -117,8 +117,8 @@ fn a_line_is_as_long_as_the_mate_that_it_announces() {
         "8/8/8/8/8/5k2/7r/5K2 b - - 0 1",
         "k7/8/8/8/8/8/1QR5/K7 b - - 0 1",
     ] {
-        gui.say(&format!("position fen {fen}"));
-        gui.say("go nodes 30000");
+        gui.send(&format!("position fen {fen}"));
+        gui.send("go nodes 30000");
         let game = Game::parse(fen).unwrap();
         for line in gui.until("bestmove") {
             let Some(mate) = word(&line, "mate") else {
@@ -154,10 +154,10 @@ fn a_move_is_kept_back_until_it_is_owed() {
         ),
         ("position startpos", "go ponder"),
     ] {
-        gui.say(position);
-        gui.say(go);
+        gui.send(position);
+        gui.send(go);
         std::thread::sleep(Duration::from_millis(40));
-        gui.say("isready");
+        gui.send("isready");
         let before = gui.until("readyok");
         assert!(
             before.iter().all(|line| !line.starts_with("bestmove")),
@@ -165,44 +165,44 @@ fn a_move_is_kept_back_until_it_is_owed() {
         );
         let is_bare = go == "go ponder";
         if go.contains("ponder") {
-            gui.say("ponderhit");
+            gui.send("ponderhit");
         }
         if !go.contains("ponder") || is_bare {
-            gui.say("stop");
+            gui.send("stop");
         }
         gui.until("bestmove");
     }
     // A hit that is not expected has no effect.
-    gui.say("ponderhit");
-    gui.say("go infinite");
+    gui.send("ponderhit");
+    gui.send("go infinite");
     gui.until("info depth 4 ");
-    gui.say("ponderhit");
-    gui.say("isready");
+    gui.send("ponderhit");
+    gui.send("isready");
     assert!(
         gui.until("readyok")
             .iter()
             .all(|line| !line.starts_with("bestmove"))
     );
-    gui.say("stop");
+    gui.send("stop");
     gui.until("bestmove");
 }
 
 #[test]
 fn after_the_hit_the_clock_runs() {
     let mut gui = Gui::start();
-    gui.say("position startpos moves e2e4 e7e5");
-    gui.say("go ponder wtime 600000 btime 600000");
+    gui.send("position startpos moves e2e4 e7e5");
+    gui.send("go ponder wtime 600000 btime 600000");
     gui.until("info depth 6 ");
-    gui.say("isready");
+    gui.send("isready");
     gui.until("readyok");
     // With minutes on the clock it continues thinking, with no more than the time already used it does not.
-    gui.say("ponderhit");
-    gui.say("stop");
+    gui.send("ponderhit");
+    gui.send("stop");
     gui.until("bestmove");
-    gui.say("go ponder wtime 50 btime 50");
+    gui.send("go ponder wtime 50 btime 50");
     gui.until("info depth 6 ");
     std::thread::sleep(Duration::from_millis(60));
-    gui.say("ponderhit");
+    gui.send("ponderhit");
     gui.until("bestmove");
 }
 
@@ -210,7 +210,7 @@ fn after_the_hit_the_clock_runs() {
 fn every_kind_of_go_is_answered_by_a_legal_move() {
     let mut gui = Gui::start();
     let game = Game::parse(&format!("fen {KIWIPETE}")).unwrap();
-    gui.say(&format!("position fen {KIWIPETE}"));
+    gui.send(&format!("position fen {KIWIPETE}"));
     for go in [
         "depth 1",
         "nodes 1",
@@ -232,7 +232,7 @@ fn every_kind_of_go_is_answered_by_a_legal_move() {
         "wtime -100 btime -100",
         "nodes 200 depth 99999999999999999999",
     ] {
-        gui.say(&format!("go {go}"));
+        gui.send(&format!("go {go}"));
         let lines = gui.until("bestmove");
         let mut after = game.clone();
         assert!(
@@ -248,14 +248,14 @@ fn every_kind_of_go_is_answered_by_a_legal_move() {
 #[test]
 fn a_mated_side_has_no_move_and_a_score() {
     let mut gui = Gui::start();
-    gui.say("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    gui.send("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     for go in [
         "go depth 3",
         "go mate 1",
         "go wtime 100",
         "go searchmoves h8h7 nodes 5",
     ] {
-        gui.say(go);
+        gui.send(go);
         let lines = gui.until("bestmove");
         assert_eq!(lines.last().unwrap(), "bestmove 0000");
         assert!(
@@ -269,9 +269,9 @@ fn a_mated_side_has_no_move_and_a_score() {
 fn chess960_is_read_and_written() {
     let mut gui = Gui::start();
     let start = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-    gui.say("setoption name UCI_Chess960 value true");
-    gui.say(&format!("position fen {start}"));
-    gui.say("go perft 3");
+    gui.send("setoption name UCI_Chess960 value true");
+    gui.send(&format!("position fen {start}"));
+    gui.send("go perft 3");
     assert_eq!(
         gui.until("Nodes searched").pop().unwrap(),
         "Nodes searched: 12189"
@@ -285,18 +285,18 @@ fn chess960_is_read_and_written() {
         ("false", "4k3/8/8/8/8/8/3PPPPP/3K1R2 w F - 0 1", "d1f1"),
         ("true", "4k3/8/8/8/8/8/3PPPPP/3K1R2 w K - 0 1", "d1f1"),
     ] {
-        gui.say(&format!("setoption name UCI_Chess960 value {on}"));
-        gui.say(&format!("position fen {fen}"));
-        gui.say("perft 1");
+        gui.send(&format!("setoption name UCI_Chess960 value {on}"));
+        gui.send(&format!("position fen {fen}"));
+        gui.send("perft 1");
         let lines = gui.until("Nodes searched");
         assert!(
             lines.contains(&format!("{castling}: 1")),
             "{fen}: {lines:?}"
         );
     }
-    gui.say("position fen 4k3/8/8/8/8/8/4PPPP/4K2R w KQ - 0 1");
-    gui.say("isready");
-    assert!(gui.until("readyok")[0].contains("nobody can castle with a1"));
+    gui.send("position fen 4k3/8/8/8/8/8/4PPPP/4K2R w KQ - 0 1");
+    gui.send("isready");
+    assert!(gui.until("readyok")[0].contains("castling is impossible with a1"));
 }
 
 /// A game of Chess960 with itself, castling whenever it can.
@@ -306,24 +306,24 @@ fn a_game_of_chess960() {
     let start = "fen nrk2bbr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/NRK2BBR w KQkq - 0 1";
     let mut game = Game::parse(start).unwrap();
     let mut text = format!("position {start} moves");
-    gui.say("setoption name UCI_Chess960 value true");
-    gui.say("ucinewgame");
+    gui.send("setoption name UCI_Chess960 value true");
+    gui.send("ucinewgame");
     for _ in 0..60 {
         let Some(&any) = game.legal_moves().first() else {
             break;
         };
         let castling = game.legal_moves().into_iter().find(|mv| mv.is_castle());
-        let asked = castling.unwrap_or(any);
-        gui.say(&text);
+        let requested = castling.unwrap_or(any);
+        gui.send(&text);
         let only = if castling.is_some() {
-            format!(" searchmoves {}", uci_move_960(asked))
+            format!(" searchmoves {}", uci_move_960(requested))
         } else {
             String::new()
         };
-        gui.say(&format!("go nodes 300{only}"));
+        gui.send(&format!("go nodes 300{only}"));
         let mv = best_move(&gui.until("bestmove"));
         if castling.is_some() {
-            assert_eq!(mv, uci_move_960(asked));
+            assert_eq!(mv, uci_move_960(requested));
         }
         game.play_uci(&mv).unwrap();
         text.push_str(&format!(" {mv}"));
@@ -331,12 +331,12 @@ fn a_game_of_chess960() {
 }
 
 #[test]
-fn options_that_change_what_is_told() {
+fn options_that_change_the_output() {
     let mut gui = Gui::start();
-    gui.say("setoption name UCI_ShowWDL value true");
-    gui.say("setoption name UCI_AnalyseMode value true");
-    gui.say("setoption name Ponder value true");
-    gui.say("go depth 4");
+    gui.send("setoption name UCI_ShowWDL value true");
+    gui.send("setoption name UCI_AnalyseMode value true");
+    gui.send("setoption name Ponder value true");
+    gui.send("go depth 4");
     let lines = gui.until("bestmove");
     for line in lines.iter().filter(|line| line.starts_with("info depth")) {
         let shares = line.split_once(" wdl ").unwrap().1.split(' ').take(3);
@@ -348,9 +348,9 @@ fn options_that_change_what_is_told() {
             "{line}"
         );
     }
-    gui.say("setoption name UCI_ShowWDL value maybe");
-    gui.say("setoption name MultiPV value 0");
-    gui.say("go depth 2");
+    gui.send("setoption name UCI_ShowWDL value maybe");
+    gui.send("setoption name MultiPV value 0");
+    gui.send("go depth 2");
     let lines = gui.until("bestmove");
     assert!(lines[0].contains("UCI_ShowWDL takes true or false, not \"maybe\""));
     assert!(lines[1].contains("MultiPV takes a number from 1 to 256"));
@@ -360,12 +360,12 @@ fn options_that_change_what_is_told() {
 #[test]
 fn a_search_that_is_over_at_once_does_not_bury_its_gui() {
     let mut gui = Gui::start();
-    gui.say("setoption name MultiPV value 5");
-    gui.say("position fen k7/8/8/8/8/8/8/K7 w - - 0 1");
-    gui.say("go infinite");
+    gui.send("setoption name MultiPV value 5");
+    gui.send("position fen k7/8/8/8/8/8/8/K7 w - - 0 1");
+    gui.send("go infinite");
     gui.until("info depth 10 ");
     std::thread::sleep(Duration::from_millis(200));
-    gui.say("stop");
+    gui.send("stop");
     let lines = gui.until("bestmove");
     assert!(lines.len() < 100, "{}", lines.len());
     assert_eq!(word(&lines[lines.len() - 2], "depth"), Some("127"));
@@ -374,32 +374,32 @@ fn a_search_that_is_over_at_once_does_not_bury_its_gui() {
 #[test]
 fn extras_are_answered_and_can_be_stopped() {
     let mut gui = Gui::start();
-    gui.say("help");
-    gui.say("isready");
+    gui.send("help");
+    gui.send("isready");
     let help = gui.until("readyok").join("\n");
     for expected in ["go perft N", "MultiPV ", "endgame_rule ", "bench [N]"] {
         assert!(help.contains(expected), "{help}");
     }
-    gui.say("bench 3");
-    gui.say("isready");
+    gui.send("bench 3");
+    gui.send("isready");
     // Piped input is answered in turn, and the last line is that of the shell's command.
     gui.until("readyok");
-    gui.say("bench deep");
+    gui.send("bench deep");
     assert!(gui.until("info string error: bench takes").len() < 40);
     // Hours of work are given up at once, and commands answered meanwhile.
     for (long, last) in [("perft 12", "Nodes searched"), ("bench 40", " nps")] {
-        gui.say(long);
-        gui.say("isready");
+        gui.send(long);
+        gui.send("isready");
         gui.until("readyok");
-        gui.say("stop");
-        gui.say("isready");
+        gui.send("stop");
+        gui.send("isready");
         let lines = gui.until("readyok");
         assert!(lines.iter().all(|line| !line.contains(last)), "{lines:?}");
     }
-    gui.say("go perft 4000000000");
+    gui.send("go perft 4000000000");
     assert!(gui.until("info string error")[0].contains("perft counts at most 20 plies"));
-    gui.say("eval");
-    gui.say("d");
+    gui.send("eval");
+    gui.send("d");
     assert!(
         gui.until("Checkers")
             .iter()
@@ -411,8 +411,8 @@ fn extras_are_answered_and_can_be_stopped() {
 fn a_long_game_is_set_up_at_once() {
     let mut gui = Gui::start();
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(200);
-    gui.say(&format!("position startpos moves {shuffle}"));
-    gui.say("go nodes 100");
+    gui.send(&format!("position startpos moves {shuffle}"));
+    gui.send("go nodes 100");
     let lines = gui.until("bestmove");
     assert_ne!(best_move(&lines), "0000");
     gui.quit();

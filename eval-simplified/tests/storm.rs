@@ -157,7 +157,7 @@ impl Engine {
         let (found, answers) = channel();
         thread::spawn(move || {
             for line in from.split(b'\n') {
-                // The answer to a word that is sent nowhere else, and that asks for an answer at once.
+                // The answer to a word that is sent nowhere else, and that gets an answer at once.
                 if line
                     .unwrap()
                     .ends_with(b"\"are-you-there\" is not a command; try help")
@@ -173,15 +173,15 @@ impl Engine {
         }
     }
 
-    fn say(&mut self, line: &[u8]) {
+    fn send(&mut self, line: &[u8]) {
         self.to.write_all(line).unwrap();
         self.to.write_all(b"\n").unwrap();
     }
 
     /// Stops what runs, and waits for its answers.
     fn is_there(&mut self) {
-        self.say(b"stop");
-        self.say(b"are-you-there");
+        self.send(b"stop");
+        self.send(b"are-you-there");
         self.answers.recv_timeout(PATIENCE).unwrap();
     }
 
@@ -207,7 +207,7 @@ fn it_weathers_the_storm() {
     for from in (0..lines).step_by(BETWEEN) {
         let batch: Vec<Vec<u8>> = (0..BETWEEN).map(|_| line(&mut random)).collect();
         for line in &batch {
-            engine.say(line);
+            engine.send(line);
         }
         engine.is_there();
         let memory = engine.memory();
@@ -216,6 +216,6 @@ fn it_weathers_the_storm() {
             println!("{from} lines, {memory} KiB");
         }
     }
-    engine.say(b"quit");
+    engine.send(b"quit");
     assert!(engine.child.wait().unwrap().success());
 }

@@ -8,7 +8,7 @@ use gui::Gui;
 
 /// Nodes and move of the answer to `go`.
 fn answer(gui: &mut Gui, go: &str) -> (u64, String) {
-    gui.say(go);
+    gui.send(go);
     let lines = gui.until("bestmove");
     let [.., info, last] = &lines[..] else {
         panic!("too few lines: {lines:?}")
@@ -20,13 +20,13 @@ fn answer(gui: &mut Gui, go: &str) -> (u64, String) {
 /// The first plies of a game against itself at this strength.
 fn game(elo: u32, threads: u32) -> (u64, Vec<String>) {
     let mut gui = Gui::start();
-    gui.say(&format!("setoption name UCI_Elo value {elo}"));
-    gui.say("setoption name UCI_LimitStrength value true");
-    gui.say(&format!("setoption name Threads value {threads}"));
+    gui.send(&format!("setoption name UCI_Elo value {elo}"));
+    gui.send("setoption name UCI_LimitStrength value true");
+    gui.send(&format!("setoption name Threads value {threads}"));
     let mut moves = Vec::new();
     let mut most = 0;
     for _ in 0..12 {
-        gui.say(&format!("position startpos moves {}", moves.join(" ")));
+        gui.send(&format!("position startpos moves {}", moves.join(" ")));
         let (nodes, best) = answer(&mut gui, "go nodes 100000");
         most = most.max(nodes);
         moves.push(best.split(' ').nth(1).unwrap().to_owned());
@@ -51,31 +51,31 @@ fn a_game_at_a_level_repeats_and_strength_costs_nodes() {
 #[test]
 fn it_is_off_unless_it_is_switched_on_and_can_be_switched_off() {
     let mut gui = Gui::start();
-    gui.say("position startpos");
+    gui.send("position startpos");
     let free = answer(&mut gui, "go nodes 20000");
-    gui.say("setoption name UCI_Elo value 1200");
-    gui.say("ucinewgame");
+    gui.send("setoption name UCI_Elo value 1200");
+    gui.send("ucinewgame");
     assert_eq!(answer(&mut gui, "go nodes 20000"), free);
-    gui.say("setoption name UCI_LimitStrength value true");
+    gui.send("setoption name UCI_LimitStrength value true");
     assert_ne!(answer(&mut gui, "go nodes 20000"), free);
-    gui.say("setoption name UCI_LimitStrength value false");
-    gui.say("ucinewgame");
+    gui.send("setoption name UCI_LimitStrength value false");
+    gui.send("ucinewgame");
     assert_eq!(answer(&mut gui, "go nodes 20000"), free);
-    gui.say("setoption name UCI_Elo value 2201");
+    gui.send("setoption name UCI_Elo value 2201");
     gui.until("info string error: UCI_Elo takes a number from 1200 to 2200");
 }
 
 #[test]
-fn tablebases_that_are_not_there_are_told_and_change_nothing() {
+fn missing_tablebases_are_reported_and_change_nothing() {
     let mut gui = Gui::start();
-    gui.say("position startpos");
+    gui.send("position startpos");
     let free = answer(&mut gui, "go nodes 20000");
-    gui.say("setoption name SyzygyPath value /no/such/folder");
+    gui.send("setoption name SyzygyPath value /no/such/folder");
     gui.until("info string error: the folder /no/such/folder of Syzygy tables cannot be used");
-    gui.say("ucinewgame");
+    gui.send("ucinewgame");
     assert_eq!(answer(&mut gui, "go nodes 20000"), free);
-    gui.say("setoption name SyzygyPath value <empty>");
-    gui.say("ucinewgame");
+    gui.send("setoption name SyzygyPath value <empty>");
+    gui.send("ucinewgame");
     assert_eq!(answer(&mut gui, "go nodes 20000"), free);
     gui.quit();
 }

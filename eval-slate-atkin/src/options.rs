@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_option_says_by_default_is_what_the_document_has() {
+    fn defaults_of_options_are_the_numbers_of_the_document() {
         let mut document = crate::slate_atkin();
         for option in document.options() {
             let text = match option.kind {

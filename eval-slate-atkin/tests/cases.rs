@@ -15,7 +15,7 @@ fn known_answers_of_every_term() {
 }
 
 #[test]
-fn terms_are_told_in_the_order_of_the_document() {
+fn terms_are_listed_in_the_order_of_the_document() {
     let found = breakdown(&Game::default());
     let names = found.terms().iter().map(|term| term.rule.name);
     assert!(names.eq(TERMS));

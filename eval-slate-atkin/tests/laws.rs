@@ -142,7 +142,7 @@ fn one_position_by_different_ways_has_different_values_and_keys() {
 }
 
 #[test]
-fn what_cannot_change_the_value_does_not_change_the_key() {
+fn differences_without_effect_do_not_change_the_key() {
     let evaluator = slate_atkin();
     let key = |text: &str| {
         let (node, _) = Node::root(&evaluator, &Game::parse(text).unwrap());
@@ -180,7 +180,7 @@ fn a_search_never_gets_the_other_ways_value_from_the_table() {
 }
 
 #[test]
-fn it_says_what_it_is_and_refuses_unknown_options() {
+fn it_describes_itself_and_refuses_unknown_options() {
     let mut evaluator = slate_atkin();
     assert_eq!(evaluator.info().name, "slate-atkin");
     assert_eq!(evaluator.info().title, "Slate & Atkin");
@@ -188,11 +188,11 @@ fn it_says_what_it_is_and_refuses_unknown_options() {
         evaluator.set("passed", "25"),
         Err(OptionError::Unknown { .. })
     ));
-    let told = evaluator.set("bishop_pear", "25").unwrap_err().to_string();
-    assert!(told.contains("did you mean \"bishop_pair\"?"), "{told}");
+    let text = evaluator.set("bishop_pear", "25").unwrap_err().to_string();
+    assert!(text.contains("did you mean \"bishop_pair\"?"), "{text}");
     assert!(
-        told.contains("value.*") && told.contains("pawn_advance.*"),
-        "{told}"
+        text.contains("value.*") && text.contains("pawn_advance.*"),
+        "{text}"
     );
     let error = evaluator.set("bishop_pair", "a lot").unwrap_err();
     assert!(matches!(error, OptionError::Value { .. }));

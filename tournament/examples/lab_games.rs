@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use engine_core::game::Game;
 use flate2::{Compression, GzBuilder};
 use lab::suite::moves::san;
-use openings::{OpeningError, Told, WholeGame};
+use openings::{GameEvent, OpeningError, WholeGame};
 
 /// By White's half points.
 const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
@@ -26,10 +26,10 @@ fn main() -> anyhow::Result<()> {
     let file = File::open(from).with_context(|| from.clone())?;
     openings::games_of(from, BufReader::new(file), |told| {
         match told {
-            Told::Game(game) if game.opening.start != *start.start() => elsewhere = true,
-            Told::Game(game) => text.push_str(&bare(&game)),
-            Told::Unusable(error) => unusable = Some(error),
-            Told::Repair(repair) => eprintln!("{from}: {repair}"),
+            GameEvent::Game(game) if game.opening.start != *start.start() => elsewhere = true,
+            GameEvent::Game(game) => text.push_str(&bare(&game)),
+            GameEvent::Unusable(error) => unusable = Some(error),
+            GameEvent::Repair(repair) => eprintln!("{from}: {repair}"),
         }
         Ok::<(), OpeningError>(())
     })?;

@@ -1,4 +1,4 @@
-// The state of a checkout, asked of git. The build script includes this file, and so do the tests.
+// The state of a checkout, read from git. The build script includes this file, and so do the tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -77,8 +77,8 @@ fn describe(kinds: PositionErrorKinds, impossible_rights: Bitboard) -> String {
             .map(|rook| rook.to_string())
             .collect();
         found.push(format!(
-            "nobody can castle with {}: king and rook have to stand on their first rank, the rook on its \
-             side of the king (`-` if nobody may castle)",
+            "castling is impossible with {}: king and rook have to stand on their first rank, the rook on its \
+             side of the king (`-` if no side may castle)",
             rooks.join(" and ")
         ));
     }
@@ -140,7 +140,7 @@ mod tests {
             ("rk6/8/8/8/8/8/8/4K3 w d - 0 1", "d8"),
         ] {
             let error = Game::parse(fen).unwrap_err().to_string();
-            let expected = format!("nobody can castle with {rook}: king and rook");
+            let expected = format!("castling is impossible with {rook}: king and rook");
             assert!(error.contains(&expected), "{fen}: {error}");
         }
     }

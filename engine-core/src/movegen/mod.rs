@@ -98,8 +98,8 @@ impl<'p> Generator<'p> {
     pub fn quiet(&self, mut push: impl FnMut(EncodedMove)) {
         let empty = !self.board.occupied();
         self.pawn_pushes(empty, &mut push);
-        self.pieces(|_, _| empty, nobody, &mut push);
-        self.king_steps(empty, nobody, &mut push);
+        self.pieces(|_, _| empty, no_capture, &mut push);
+        self.king_steps(empty, no_capture, &mut push);
         self.castling(&mut push);
     }
 
@@ -114,8 +114,8 @@ impl<'p> Generator<'p> {
         };
         self.pawn_pushes(checks.pawn_targets(), &mut push);
         let wanted = |role, from| empty & checks.targets(role, from);
-        self.pieces(wanted, nobody, &mut push);
-        self.king_steps(wanted(Role::King, self.king), nobody, &mut push);
+        self.pieces(wanted, no_capture, &mut push);
+        self.king_steps(wanted(Role::King, self.king), no_capture, &mut push);
         self.castling(&mut push);
     }
 
@@ -138,8 +138,8 @@ impl<'p> Generator<'p> {
         let mut push = |_| found = true;
         let anywhere = !self.board.by_color(self.us);
         // Captures and quiet steps alike.
-        self.king_steps(anywhere, nobody, &mut push);
-        self.pieces(|_, _| anywhere, nobody, &mut push);
+        self.king_steps(anywhere, no_capture, &mut push);
+        self.pieces(|_, _| anywhere, no_capture, &mut push);
         self.pawn_captures(&mut push);
         self.pawn_pushes(anywhere, &mut push);
         self.pawn_promotions(&mut push);
@@ -224,9 +224,9 @@ impl<'p> Generator<'p> {
     }
 }
 
-/// The man that a quiet move captures.
+/// The man that a quiet move captures: none.
 #[inline]
-fn nobody(_: Square) -> Option<Role> {
+fn no_capture(_: Square) -> Option<Role> {
     None
 }
 

@@ -12,13 +12,13 @@ pub fn families<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
             None => families.push((family, name, 1)),
         }
     }
-    let told = families
+    let shortened = families
         .into_iter()
         .map(|(family, name, members)| match family {
             Some(family) if members > 1 => format!("{family}.*"),
             _ => name.to_owned(),
         });
-    told.collect()
+    shortened.collect()
 }
 
 #[cfg(test)]
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_a_family_are_told_as_one() {
+    fn names_of_a_family_are_shortened_to_one() {
         let names = ["a", "b.x", "c.x", "b.y.z", "b", "a"];
         assert_eq!(families(names), ["a", "b.*", "c.x", "b", "a"]);
         assert!(families([]).is_empty());

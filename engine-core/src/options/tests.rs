@@ -56,12 +56,12 @@ impl Configure for Families {
 
 #[test]
 fn an_unknown_option_is_refused_with_the_nearest_and_the_families() {
-    let told = |name| Families.set(name, "true").unwrap_err().to_string();
+    let error = |name| Families.set(name, "true").unwrap_err().to_string();
     assert_eq!(
-        told("value.quen"),
+        error("value.quen"),
         "there is no option \"value.quen\", did you mean \"value.queen\"?; this evaluator has tempo, value.*"
     );
-    assert!(told("x").ends_with("\"x\"; this evaluator has tempo, value.*"));
+    assert!(error("x").ends_with("\"x\"; this evaluator has tempo, value.*"));
     let error = Plain.set("x", "1").unwrap_err().to_string();
     assert!(error.ends_with("this evaluator has none"), "{error}");
 }

@@ -79,9 +79,9 @@ pub struct ReverseFutility {
 pub struct ProbCut {
     /// From this depth on (common practice, 4-6).
     pub min_depth: i32,
-    /// So many plies less (common practice).
+    /// Plies less than the full depth (common practice).
     pub reduction: i32,
-    /// So far above beta. Michniewski: 175 (tuned; common practice, 200).
+    /// The margin above beta. Michniewski: 175 (tuned; common practice, 200).
     pub margin: i32,
 }
 
@@ -116,7 +116,7 @@ pub struct NullMove {
 pub struct LateMovePruning {
     /// Up to this depth (common practice, 6-8).
     pub max_depth: i32,
-    /// So many moves are looked at, and the square of the depth more (tuned; common practice, 3-5).
+    /// Moves searched at depth 0; the square of the depth is added (tuned; common practice, 3-5).
     pub base: usize,
 }
 

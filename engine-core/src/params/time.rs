@@ -16,7 +16,7 @@ pub const MOST_OF_CLOCK: f64 = 0.25;
 /// The last move before more time is added may use this much of the clock, the one before half
 /// of that, and so on.
 pub const MOST_OF_LAST: f64 = 0.6;
-/// So many times the overhead of a move stay on the clock besides (our own choice).
+/// Move overheads that stay on the clock as a reserve (chosen here).
 pub const RESERVE: u32 = 1;
 /// Iterations of fewer plies are too short to decide if a move is settled (common practice,
 /// 4-8).

@@ -22,7 +22,7 @@ pub struct Tunable {
 
 /// The reason that a number of the search cannot be set.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum TunableError {
     /// There is none of this name.
     #[error("the search has no number {name:?}; it has: {}", names())]
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
+    fn values_out_of_range_are_refused() {
         let mut params = Params::MICHNIEWSKI;
         let mut error = |name: &str, value| {
             let set = tunable(name).and_then(|tunable| tunable.set(&mut params, value));

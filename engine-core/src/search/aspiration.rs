@@ -3,14 +3,14 @@
 //! Source: <https://www.chessprogramming.org/Aspiration_Windows>.
 
 use super::root::RootMove;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
 use crate::tables::transposition::Bound;
 
 impl<E: Evaluator> Search<E> {
-    /// The score of the root at `depth`, expected to be near `last`; `tell` receives the best move and
+    /// The score of the root at `depth`, expected to be near `last`; `report` receives the best move and
     /// the score when that falls outside a window.
     pub(super) fn aspiration(
         &mut self,
@@ -18,8 +18,8 @@ impl<E: Evaluator> Search<E> {
         moves: &mut [RootMove],
         depth: i32,
         last: Score,
-        mut tell: impl FnMut(&Self, &RootMove, Score, Bound),
-    ) -> Result<Score, Interrupted> {
+        mut report: impl FnMut(&Self, &RootMove, Score, Bound),
+    ) -> Result<Score, Interruption> {
         let params = self.params.aspiration;
         if depth < params.min_depth || last.is_mate() {
             return self.root(node, moves, Window::FULL, depth);
@@ -34,10 +34,10 @@ impl<E: Evaluator> Search<E> {
             margin *= 2;
             if score <= window.alpha {
                 window.alpha = score.shifted(-margin);
-                tell(self, &moves[0], score, Bound::Upper);
+                report(self, &moves[0], score, Bound::Upper);
             } else if score >= window.beta {
                 window.beta = score.shifted(margin);
-                tell(self, &moves[0], score, Bound::Lower);
+                report(self, &moves[0], score, Bound::Lower);
             } else {
                 return Ok(score);
             }

@@ -1,7 +1,7 @@
 //! The depth to which a move is searched: extensions and reductions.
 
 use super::task::ZeroWindow;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -12,7 +12,7 @@ use crate::tables::transposition::{Bound, Entry};
 
 /// The verdict of a search without the table move.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Singular {
+pub(super) enum SingularVerdict {
     /// Plies by which it is searched deeper, or less deeply.
     Extend(i32),
     /// Other moves reach this score too, and it is enough.
@@ -84,14 +84,14 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         beta: Score,
         depth: i32,
-    ) -> Result<Singular, Interrupted> {
+    ) -> Result<SingularVerdict, Interruption> {
         match entry {
             Some(entry)
                 if entry.mv == PackedMove::of(mv) && self.may_be_singular(node, entry, depth) =>
             {
                 self.singular(node, mv, entry, beta, depth)
             }
-            _ => Ok(Singular::Extend(0)),
+            _ => Ok(SingularVerdict::Extend(0)),
         }
     }
 
@@ -112,7 +112,7 @@ impl<E: Evaluator> Search<E> {
         entry: &Entry,
         beta: Score,
         depth: i32,
-    ) -> Result<Singular, Interrupted> {
+    ) -> Result<SingularVerdict, Interruption> {
         let target = entry.score.shifted(-(self.params.singular.margin * depth));
         let others = ZeroWindow {
             beta: target,
@@ -122,15 +122,15 @@ impl<E: Evaluator> Search<E> {
         };
         let score = self.zero_window(node, others)?;
         Ok(if score < target {
-            Singular::Extend(1)
+            SingularVerdict::Extend(1)
         } else if target >= beta {
-            Singular::Enough(target)
+            SingularVerdict::Enough(target)
         } else {
-            Singular::Extend(-i32::from(entry.score >= beta))
+            SingularVerdict::Extend(-i32::from(entry.score >= beta))
         })
     }
 
-    /// The depth to which a node is searched that is asked for `depth`: without a table move a ply
+    /// The depth to which a node is searched when `depth` is requested: without a table move a ply
     /// less, since its order of moves is poor.
     /// Source: E. Schröder, internal iterative reductions, 2020.
     #[inline]

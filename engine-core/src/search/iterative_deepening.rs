@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use shakmaty::Position as _;
 
 use super::mate::MateSearch;
-use super::report::{Found, Played, Report, SearchResult};
+use super::report::{IterationResult, LineToPlay, Report, SearchResult};
 use super::root::RootMove;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -25,8 +25,8 @@ use crate::time_manager::{Stability, TimeManager};
 const SLOTS: usize = 1 << 18;
 
 impl<E: Evaluator> Search<E> {
-    /// Searches the game's position within `limits`, telling `observer` of every line of a finished
-    /// iteration, best first, and of windows that turned out too narrow.
+    /// Searches the game's position within `limits`, passing `observer` every line of a finished
+    /// iteration, best first, and windows that turned out too narrow.
     ///
     /// At fixed nodes or depth the outcome depends on nothing but the game, the limits, the
     /// evaluator and what the search remembers: after [`Search::clear`] it is always the same.
@@ -54,7 +54,7 @@ impl<E: Evaluator> Search<E> {
         } else {
             self.evaluate(&node).into()
         };
-        let mut found = Found {
+        let mut found = IterationResult {
             depth: 0,
             score,
             choice: None,
@@ -63,8 +63,8 @@ impl<E: Evaluator> Search<E> {
             self.deepen(&node, &mut moves, &mut found, limits, observer);
             self.look_for_mate(game, &mut moves, &mut found, limits, observer);
         }
-        let played = moves.first().map(|best| found.played(best));
-        let mut played = played.unwrap_or(Played {
+        let played = moves.first().map(|best| found.line_to_play(best));
+        let mut played = played.unwrap_or(LineToPlay {
             line: Vec::new(),
             score: found.score,
             chosen: None,
@@ -92,7 +92,7 @@ impl<E: Evaluator> Search<E> {
         &mut self,
         node: &Node<E::State>,
         moves: &mut [RootMove],
-        found: &mut Found,
+        found: &mut IterationResult,
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
     ) {
@@ -171,14 +171,14 @@ impl<E: Evaluator> Search<E> {
         last: Score,
         lines: usize,
         observer: &mut dyn FnMut(&Report),
-    ) -> Result<Score, Interrupted> {
+    ) -> Result<Score, Interruption> {
         let mut best = last;
         for index in 0..lines {
             let expected = if index == 0 { last } else { moves[index].score };
             let rest = &mut moves[index..];
             let score =
                 self.aspiration(node, rest, depth, expected, |search, mv, score, bound| {
-                    observer(&search.told(depth, index, mv.moves(), score, bound));
+                    observer(&search.line_report(depth, index, mv.moves(), score, bound));
                 })?;
             if index == 0 {
                 best = score;
@@ -229,13 +229,13 @@ impl<E: Evaluator> Search<E> {
         node
     }
 
-    /// Looks for the shortest mate that is asked for, if the search has not found one: what it leaves out
+    /// Looks for the shortest mate that was requested, if the search has not found one: what it leaves out
     /// as hopeless may be the way to it.
     fn look_for_mate(
         &mut self,
         game: &Game,
         moves: &mut [RootMove],
-        found: &mut Found,
+        found: &mut IterationResult,
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
     ) {
@@ -245,23 +245,23 @@ impl<E: Evaluator> Search<E> {
         else {
             return;
         };
-        let asked: Vec<EncodedMove> = moves.iter().map(|mv| mv.mv).collect();
+        let tries: Vec<EncodedMove> = moves.iter().map(|mv| mv.mv).collect();
         let mut count_node = || self.count_node();
         let mut search = MateSearch::new(game, SLOTS, &mut count_node);
-        let Ok(Some(line)) = search.shortest(game.position(), &asked, most) else {
+        let Ok(Some(line)) = search.shortest(game.position(), &tries, most) else {
             return;
         };
-        let at = asked.iter().position(|mv| Some(mv) == line.first());
+        let at = tries.iter().position(|mv| Some(mv) == line.first());
         let plies = line.len();
         moves[..=at.unwrap_or(0)].rotate_right(1);
         moves[0].line = line.into_iter().collect();
         moves[0].score = Score::mate_in(plies);
-        *found = Found {
+        *found = IterationResult {
             depth: plies as i32,
             score: moves[0].score,
             choice: None,
         };
-        observer(&self.told(found.depth, 0, moves[0].moves(), found.score, Bound::Exact));
+        observer(&self.line_report(found.depth, 0, moves[0].moves(), found.score, Bound::Exact));
     }
 }
 

@@ -6,7 +6,7 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::Interrupted;
+use super::Interruption;
 use crate::encoded_move::EncodedMove;
 use crate::game::Game;
 use crate::key::{Key, mixed};
@@ -14,9 +14,9 @@ use crate::key::{Key, mixed};
 /// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
-/// The knowledge about a position whose side to move is the mating one.
+/// The mates known or refuted in a position whose side to move is the mating one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct MateEntry {
     key: u64,
     /// The move that mates.
     mv: Option<EncodedMove>,
@@ -27,12 +27,12 @@ struct Known {
 }
 
 /// Counts a node, or ends the search.
-type Tick<'t> = &'t mut dyn FnMut() -> Result<(), Interrupted>;
+type Tick<'t> = &'t mut dyn FnMut() -> Result<(), Interruption>;
 
 /// A search for mates; `tick` is called before every move that is played.
 pub(super) struct MateSearch<'t> {
     tick: Tick<'t>,
-    table: Vec<Known>,
+    table: Vec<MateEntry>,
     /// Positions that are drawn when they occur again.
     drawn: Vec<Key>,
     /// The number of refutations by each reply, by its squares.
@@ -44,7 +44,7 @@ impl<'t> MateSearch<'t> {
     pub(super) fn new(game: &Game, slots: usize, tick: Tick<'t>) -> MateSearch<'t> {
         MateSearch {
             tick,
-            table: vec![Known::default(); slots],
+            table: vec![MateEntry::default(); slots],
             drawn: seen_twice(game),
             refutations: vec![0; 64 * 64],
         }
@@ -56,7 +56,7 @@ impl<'t> MateSearch<'t> {
         position: &Chess,
         tries: &[EncodedMove],
         most: u32,
-    ) -> Result<Option<Vec<EncodedMove>>, Interrupted> {
+    ) -> Result<Option<Vec<EncodedMove>>, Interruption> {
         for moves in 1..=most {
             let tries = tries.iter().map(|&mv| mv.into());
             if let Some(mv) = self.first_that_mates(position, tries.collect(), moves)? {
@@ -76,7 +76,7 @@ impl<'t> MateSearch<'t> {
         &mut self,
         position: &Chess,
         moves: u32,
-    ) -> Result<Vec<EncodedMove>, Interrupted> {
+    ) -> Result<Vec<EncodedMove>, Interruption> {
         let mut best = (0, Vec::new());
         for reply in position.legal_moves() {
             let mut after = position.clone();
@@ -102,7 +102,7 @@ impl<'t> MateSearch<'t> {
         &mut self,
         position: &Chess,
         most: u32,
-    ) -> Result<Option<(u32, EncodedMove)>, Interrupted> {
+    ) -> Result<Option<(u32, EncodedMove)>, Interruption> {
         for moves in 1..=most {
             if let Some(mv) = self.mate_in(position, moves)? {
                 return Ok(Some((moves, mv)));
@@ -116,7 +116,7 @@ impl<'t> MateSearch<'t> {
         &mut self,
         position: &Chess,
         moves: u32,
-    ) -> Result<Option<EncodedMove>, Interrupted> {
+    ) -> Result<Option<EncodedMove>, Interruption> {
         let tries = position.legal_moves().to_vec();
         if moves == 1 {
             return self.first_that_mates(position, tries, 1);
@@ -125,9 +125,9 @@ impl<'t> MateSearch<'t> {
         let slot = (key % self.table.len() as u64) as usize;
         let mut known = self.table[slot];
         if known.key != key {
-            known = Known {
+            known = MateEntry {
                 key,
-                ..Known::default()
+                ..MateEntry::default()
             };
         } else if known.mv.is_some() && known.mates <= moves {
             return Ok(known.mv);
@@ -148,7 +148,7 @@ impl<'t> MateSearch<'t> {
         position: &Chess,
         tries: Vec<Move>,
         moves: u32,
-    ) -> Result<Option<EncodedMove>, Interrupted> {
+    ) -> Result<Option<EncodedMove>, Interruption> {
         let mut rest = Vec::with_capacity(tries.len());
         for mv in tries {
             (self.tick)()?;
@@ -177,7 +177,7 @@ impl<'t> MateSearch<'t> {
     }
 
     /// True if the side to move, which has legal moves, is mated in at most `moves` moves.
-    fn is_mated(&mut self, position: &Chess, moves: u32) -> Result<bool, Interrupted> {
+    fn is_mated(&mut self, position: &Chess, moves: u32) -> Result<bool, Interruption> {
         let mut replies = position.legal_moves();
         replies.sort_by_key(|&reply| std::cmp::Reverse(self.refutations[squares(reply)]));
         for reply in replies {

@@ -4,7 +4,7 @@
 use shakmaty::{Move, Position};
 
 use super::mate::MateSearch;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -70,7 +70,7 @@ fn rest<S: Copy>(node: &Node<S>, plies: usize) -> Option<Vec<EncodedMove>> {
     let mut left = MOST_NODES;
     let position = &node.position().to_chess();
     let mut count = || {
-        left = left.checked_sub(1).ok_or(Interrupted)?;
+        left = left.checked_sub(1).ok_or(Interruption)?;
         Ok(())
     };
     let mut search = MateSearch::new(&Game::new(position.clone()), SLOTS, &mut count);

@@ -1,11 +1,11 @@
 //! The search: one for all evaluators, compiled once for each.
 //!
 //! [`Search::go`] (in `iterative_deepening`) deepens ply by ply; `aspiration` chooses the window,
-//! `root` looks at the root's moves, `root_choice` asks the evaluator whether another one is to be
+//! `root` looks at the root's moves, `root_choice` consults the evaluator on whether another one is to be
 //! played, `pv_node` and `zero_window` are the two kinds of inner node, and `quiescence` ends every
 //! line. A node reads top to bottom: `terminal` scores, its `static_eval` and the table, `pruning`, then
 //! a `move_loop` over the moves of a `move_picker`, each searched to its own `depth`. The `stack`
-//! keeps what belongs to a ply, and [`params`](crate::params) every number. A `mate` that is asked for is looked for
+//! keeps what belongs to a ply, and [`params`](crate::params) every number. A `mate` that is requested is looked for
 //! without pruning, `tablebase` has the endings that are solved, a `mate_line` is completed, and
 //! a `report` has the results. In a [`ThreadPool`] several threads search together.
 
@@ -59,11 +59,11 @@ use move_order::MoveList;
 use move_picker::MovePicker;
 use stack::Stack;
 use tablebase::Tables;
-use thread_pool::Shared;
+use thread_pool::SharedState;
 
 /// The search has to stop: a limit was reached, or a stop was requested.
 #[derive(Clone, Copy, Debug)]
-struct Interrupted;
+struct Interruption;
 
 /// A search with everything it keeps from move to move of a game.
 pub struct Search<E: Evaluator> {
@@ -89,7 +89,7 @@ pub struct Search<E: Evaluator> {
     stop: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
     /// The state shared by threads, if there are several.
-    shared: Option<Arc<Shared>>,
+    shared: Option<Arc<SharedState>>,
     /// True if it only helps another search, which chooses the move.
     helps: bool,
     /// Plies of the first iteration.
@@ -185,7 +185,7 @@ impl<E: Evaluator> Search<E> {
         self.table = table;
     }
 
-    /// While this flag is up, searches end at once. Whoever raises it lowers it again.
+    /// While this flag is up, searches end at once. The caller that raises it lowers it again.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -230,7 +230,7 @@ impl<E: Evaluator> Search<E> {
     fn make_null_move(
         &mut self,
         node: &Node<E::State>,
-    ) -> Result<Option<Node<E::State>>, Interrupted> {
+    ) -> Result<Option<Node<E::State>>, Interruption> {
         self.count_node()?;
         self.stack.set_moved(node.ply(), PieceTo::NONE);
         Ok(node.null_move(&self.evaluator, &mut self.line))
@@ -238,12 +238,12 @@ impl<E: Evaluator> Search<E> {
 
     /// Counts the node of a move that is to be played: the one place where searches end.
     #[inline]
-    fn count_node(&mut self) -> Result<(), Interrupted> {
+    fn count_node(&mut self) -> Result<(), Interruption> {
         if self.nodes >= self.node_limit {
-            return Err(Interrupted);
+            return Err(Interruption);
         }
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.has_to_stop() {
-            return Err(Interrupted);
+            return Err(Interruption);
         }
         self.nodes += 1;
         Ok(())

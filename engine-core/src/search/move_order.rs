@@ -8,38 +8,38 @@ use crate::params::histories::VICTIM_WEIGHT;
 use crate::params::see_values::SEE_VALUES;
 
 /// The moves of a node, in its frame; there are no more than a byte can number.
-pub(super) type MoveList = ArrayVec<Scored, MAX_MOVES>;
+pub(super) type MoveList = ArrayVec<ScoredMove, MAX_MOVES>;
 
 /// A move in its place in the list and what it is ordered by; the higher, the sooner, and of equals
 /// the one that stands first.
 #[derive(Clone, Copy)]
-pub(super) struct Scored {
+pub(super) struct ScoredMove {
     pub(super) mv: EncodedMove,
     /// The score above the lowest byte, there the place, counted from the end: one comparison decides
     /// which of two moves is sooner, and the best one has its place in it.
     key: i32,
 }
 
-impl Scored {
+impl ScoredMove {
     /// `score` is within ±2^23.
     #[inline]
-    fn new(mv: EncodedMove, score: i32, place: usize) -> Scored {
+    fn new(mv: EncodedMove, score: i32, place: usize) -> ScoredMove {
         debug_assert!(score.abs() < 1 << 23);
         let key = score << 8;
-        Scored { mv, key }.at(place)
+        ScoredMove { mv, key }.at(place)
     }
 
     #[inline]
-    fn at(self, place: usize) -> Scored {
+    fn at(self, place: usize) -> ScoredMove {
         let key = self.key & !0xff | (MAX_MOVES - 1 - place) as i32;
-        Scored { key, ..self }
+        ScoredMove { key, ..self }
     }
 }
 
 /// Adds a move at the end, to be scored later.
 #[inline]
 pub(super) fn push(moves: &mut MoveList, mv: EncodedMove) {
-    moves.push(Scored { mv, key: 0 });
+    moves.push(ScoredMove { mv, key: 0 });
 }
 
 /// Scores the moves from `first` on and returns the best one's place: in one loop, where a generator
@@ -52,7 +52,7 @@ pub(super) fn score_from(
 ) -> usize {
     let mut best = i32::MIN;
     for (place, scored) in moves.iter_mut().enumerate().skip(first) {
-        *scored = Scored::new(scored.mv, score(scored.mv), place);
+        *scored = ScoredMove::new(scored.mv, score(scored.mv), place);
         best = best.max(scored.key);
     }
     place_of(best)

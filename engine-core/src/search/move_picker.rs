@@ -30,7 +30,7 @@ enum Stage {
 
 /// The moves that a picker returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Selection {
     All,
     Noisy,
     NoisyAndChecks,
@@ -49,7 +49,7 @@ pub(super) struct MovePicker<'n> {
     /// The place of the best move from `next` on, when they have just been scored.
     best: Option<usize>,
     losing: usize,
-    kind: Kind,
+    selection: Selection,
     previous: PreviousMoves,
     /// Computed when it is first needed.
     checks: Option<Checks>,
@@ -76,7 +76,7 @@ impl<'n> MovePicker<'n> {
             next: 0,
             best: None,
             losing: 0,
-            kind: Kind::All,
+            selection: Selection::All,
             previous,
             checks: None,
         }
@@ -90,7 +90,7 @@ impl<'n> MovePicker<'n> {
         table_move: PackedMove,
     ) -> MovePicker<'n> {
         let mut picker = MovePicker::all(node, moves, table_move, [None; 2], [PieceTo::NONE; 2]);
-        picker.kind = Kind::Noisy;
+        picker.selection = Selection::Noisy;
         picker.table_move = picker.table_move.filter(|&mv| !mv.is_quiet());
         picker
     }
@@ -104,7 +104,7 @@ impl<'n> MovePicker<'n> {
         table_move: PackedMove,
     ) -> MovePicker<'n> {
         let mut picker = MovePicker::all(node, moves, table_move, [None; 2], [PieceTo::NONE; 2]);
-        picker.kind = Kind::NoisyAndChecks;
+        picker.selection = Selection::NoisyAndChecks;
         if let Some(mv) = picker.table_move
             && mv.is_quiet()
             && !picker.gives_check(mv)
@@ -196,10 +196,10 @@ impl<'n> MovePicker<'n> {
 
     #[inline]
     fn after_good_noisy(&self) -> Stage {
-        match self.kind {
-            Kind::All => Stage::Killers,
-            Kind::Noisy => Stage::Done,
-            Kind::NoisyAndChecks => Stage::GenerateChecks,
+        match self.selection {
+            Selection::All => Stage::Killers,
+            Selection::Noisy => Stage::Done,
+            Selection::NoisyAndChecks => Stage::GenerateChecks,
         }
     }
 

@@ -4,7 +4,7 @@
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
 use super::task::ZeroWindow;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -58,7 +58,7 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         (eval, estimate): (Value, Value),
         task: ZeroWindow,
-    ) -> Result<Option<Score>, Interrupted> {
+    ) -> Result<Option<Score>, Interruption> {
         let ZeroWindow { beta, depth, .. } = task;
         if beta.is_mate() {
             return Ok(None);
@@ -118,7 +118,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         estimate: Value,
         task: ZeroWindow,
-    ) -> Result<Option<Score>, Interrupted> {
+    ) -> Result<Option<Score>, Interruption> {
         let ZeroWindow { beta, depth, .. } = task;
         if !has_pieces(node.position()) {
             return Ok(None);
@@ -151,7 +151,7 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         eval: Value,
         task: ZeroWindow,
-    ) -> Result<Option<Score>, Interrupted> {
+    ) -> Result<Option<Score>, Interruption> {
         let params = self.params.prob_cut;
         let target = task.beta.shifted(params.margin);
         let depth = task.depth - params.reduction;
@@ -173,8 +173,8 @@ impl<E: Evaluator> Search<E> {
             self.make_move(node, mv, key, &mut child);
             let mut score = -self.quiescence(&child, Window::zero(target).flipped())?;
             if score >= target && depth > 0 {
-                let asked = ZeroWindow::new(-target.just_below(), depth);
-                score = -self.zero_window(&child, asked)?;
+                let verification = ZeroWindow::new(-target.just_below(), depth);
+                score = -self.zero_window(&child, verification)?;
             }
             if score >= target {
                 let found = Entry {

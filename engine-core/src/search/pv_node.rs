@@ -2,13 +2,13 @@
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
-use super::depth::{Singular, unless_check};
+use super::depth::{SingularVerdict, unless_check};
 use super::move_loop::MoveLoop;
 use super::move_order::MoveList;
 use super::pruning::MoveContext;
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -22,7 +22,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         window: Window,
         depth: i32,
-    ) -> Result<Score, Interrupted> {
+    ) -> Result<Score, Interruption> {
         self.stack.clear_variation(node.ply());
         if depth <= 0 {
             return self.quiescence(node, window);
@@ -58,9 +58,9 @@ impl<E: Evaluator> Search<E> {
             }
             let extension =
                 match self.singular_extension(node, mv, entry.as_ref(), rest.beta, depth)? {
-                    Singular::Extend(plies) => plies,
+                    SingularVerdict::Extend(plies) => plies,
                     // That others are as good is no reason to stop where the exact score is wanted.
-                    Singular::Enough(_) => 0,
+                    SingularVerdict::Enough(_) => 0,
                 };
             let score = self.pv_move(node, mv, rest, depth + extension, so_far.moves)?;
             so_far.moves += 1;
@@ -94,7 +94,7 @@ impl<E: Evaluator> Search<E> {
         window: Window,
         depth: i32,
         moves: usize,
-    ) -> Result<Score, Interrupted> {
+    ) -> Result<Score, Interruption> {
         let key = self.approach(node, mv);
         let reduction = if moves >= self.params.lmr.full_moves_pv {
             self.late_move_reduction(node, mv, depth, moves)

@@ -6,7 +6,7 @@ use shakmaty::Square;
 
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -24,7 +24,7 @@ impl<E: Evaluator> Search<E> {
         &mut self,
         node: &Node<E::State>,
         window: Window,
-    ) -> Result<Score, Interrupted> {
+    ) -> Result<Score, Interruption> {
         self.qsearch(node, window, WITH_CHECKS)
     }
 
@@ -34,7 +34,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         window: Window,
         depth: i32,
-    ) -> Result<Score, Interrupted> {
+    ) -> Result<Score, Interruption> {
         self.selective_depth = self.selective_depth.max(node.ply());
         if let Some(score) = self.terminal_score(node) {
             return Ok(score);

@@ -7,7 +7,7 @@ use shakmaty::Move;
 use super::Search;
 use super::root::RootMove;
 use super::root_choice::Choice;
-use crate::choice::Chosen;
+use crate::choice::Substitution;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::Score;
@@ -35,7 +35,7 @@ pub struct Report {
     /// The line.
     pub line: Vec<Move>,
     /// Set if the evaluator has chosen the line, whose score is then the least that it is worth.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<Substitution>,
 }
 
 impl Report {
@@ -49,12 +49,12 @@ impl Report {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The best move; `None` if there is no legal one (or none of those asked for).
+    /// The best move; `None` if there is no legal one (or none of the requested ones).
     pub best: Option<Move>,
     /// The best line, which begins with the best move.
     pub line: Vec<Move>,
     /// Set if the evaluator has chosen the move, whose score is then the least that it is worth.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<Substitution>,
     /// From the side to move.
     pub score: Score,
     /// Plies of the last finished iteration.
@@ -71,30 +71,30 @@ pub struct SearchResult {
 
 /// The result of the last finished iteration.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct IterationResult {
     pub(super) depth: i32,
     pub(super) score: Score,
     pub(super) choice: Option<Choice>,
 }
 
 /// The move to play: the best one, or another that the evaluator prefers.
-pub(super) struct Played {
+pub(super) struct LineToPlay {
     pub(super) line: Vec<Move>,
     pub(super) score: Score,
-    pub(super) chosen: Option<Chosen>,
+    pub(super) chosen: Option<Substitution>,
 }
 
-impl Found {
+impl IterationResult {
     /// The move to play, `best` being the best one.
-    pub(super) fn played(&self, best: &RootMove) -> Played {
+    pub(super) fn line_to_play(&self, best: &RootMove) -> LineToPlay {
         let choice = self.choice.as_ref();
         match choice.filter(|choice| choice.stands(best)) {
-            Some(choice) => Played {
+            Some(choice) => LineToPlay {
                 line: choice.line.clone(),
                 score: choice.score,
-                chosen: Some(choice.told()),
+                chosen: Some(choice.substitution()),
             },
-            None => Played {
+            None => LineToPlay {
                 line: best.moves(),
                 score: self.score,
                 chosen: None,
@@ -108,13 +108,13 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn report(
         &self,
         node: &Node<E::State>,
-        found: &Found,
+        found: &IterationResult,
         mv: &RootMove,
         index: usize,
     ) -> Report {
         let mut line = match index {
-            0 => found.played(mv),
-            _ => Played {
+            0 => found.line_to_play(mv),
+            _ => LineToPlay {
                 line: mv.moves(),
                 score: mv.score,
                 chosen: None,
@@ -123,12 +123,12 @@ impl<E: Evaluator> Search<E> {
         self.complete_mate(node, &mut line.line, line.score);
         Report {
             chosen: line.chosen,
-            ..self.told(found.depth, index, line.line, line.score, Bound::Exact)
+            ..self.line_report(found.depth, index, line.line, line.score, Bound::Exact)
         }
     }
 
     /// A report of a running search about a line.
-    pub(super) fn told(
+    pub(super) fn line_report(
         &self,
         depth: i32,
         index: usize,

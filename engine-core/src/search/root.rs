@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::stack::Variation;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -46,7 +46,7 @@ impl<E: Evaluator> Search<E> {
         moves: &mut [RootMove],
         mut window: Window,
         depth: i32,
-    ) -> Result<Score, Interrupted> {
+    ) -> Result<Score, Interruption> {
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {
             let mv = moves[index].mv;

@@ -4,8 +4,8 @@ use shakmaty::Move;
 
 use super::root::RootMove;
 use super::task::ZeroWindow;
-use super::{Interrupted, Search};
-use crate::choice::{Chosen, Preference, RootChoice, SecondLook};
+use super::{Interruption, Search};
+use crate::choice::{Preference, RootChoice, SecondLook, Substitution};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::explain::Rule;
@@ -46,8 +46,8 @@ impl Choice {
     }
 
     /// The part of it that a report shows.
-    pub(super) fn told(&self) -> Chosen {
-        Chosen {
+    pub(super) fn substitution(&self) -> Substitution {
+        Substitution {
             rule: self.rule,
             over: self.over.into(),
         }
@@ -62,7 +62,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         moves: &[RootMove],
         depth: i32,
-    ) -> Result<Option<Choice>, Interrupted> {
+    ) -> Result<Option<Choice>, Interruption> {
         let best = &moves[0];
         if self.helps || moves.len() == 1 || best.score.is_mate() {
             return Ok(None);
@@ -84,7 +84,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         moves: &[RootMove],
         depth: i32,
-    ) -> Result<Option<Choice>, Interrupted> {
+    ) -> Result<Option<Choice>, Interruption> {
         let best = &moves[0];
         let mut choice: Option<Choice> = None;
         for (index, other) in moves.iter().enumerate().skip(1) {
@@ -124,7 +124,7 @@ impl<E: Evaluator> Search<E> {
         moves: &[RootMove],
         depth: i32,
         look: SecondLook<E::State>,
-    ) -> Result<Option<Choice>, Interrupted> {
+    ) -> Result<Option<Choice>, Interruption> {
         self.turns.look_twice();
         let best = &moves[0];
         let mut seen = moves.to_vec();
@@ -146,8 +146,9 @@ impl<E: Evaluator> Search<E> {
         let beta = best.score.shifted(-look.margin);
         let line = found.moves();
         let rules = self.evaluator.root_choice();
-        let asked = found.mv != best.mv && beta <= best.score && rules.confirms(node, &look, &line);
-        if !asked {
+        let eligible =
+            found.mv != best.mv && beta <= best.score && rules.confirms(node, &look, &line);
+        if !eligible {
             return Ok(None);
         }
         let score = self.zero_window_move(node, found.mv, ZeroWindow::new(beta, depth), 0)?;

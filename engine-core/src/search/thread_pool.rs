@@ -25,7 +25,7 @@ pub const STACK: usize = 64 << 20;
 
 /// State shared by the threads of one search.
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct SharedState {
     /// The first thread is done.
     over: AtomicBool,
     /// Nodes of all threads, as of the last time that each looked at the clock.
@@ -33,9 +33,9 @@ pub(super) struct Shared {
     node_limit: u64,
 }
 
-impl Shared {
-    fn new(limits: &Limits) -> Shared {
-        Shared {
+impl SharedState {
+    fn new(limits: &Limits) -> SharedState {
+        SharedState {
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
@@ -55,7 +55,7 @@ impl Shared {
 }
 
 /// Ends the search of the helpers when it goes out of scope, even if the first thread panics.
-struct StopHelpers<'c>(&'c Shared);
+struct StopHelpers<'c>(&'c SharedState);
 
 impl Drop for StopHelpers<'_> {
     fn drop(&mut self) {
@@ -148,7 +148,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         self.first.ponder_flag()
     }
 
-    /// Searches the game's position within `limits`, telling `observer` of every iteration that the
+    /// Searches the game's position within `limits`, passing `observer` every iteration that the
     /// first thread has finished. Nodes are those of all threads. A helper that the system cannot
     /// start is done without.
     pub fn go(
@@ -160,7 +160,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         if self.threads == 1 {
             return self.first.go(game, limits, observer);
         }
-        let shared = Arc::new(Shared::new(limits));
+        let shared = Arc::new(SharedState::new(limits));
         self.prepare_helpers(&shared);
         let of_helpers = Limits {
             search_moves: limits.search_moves.clone(),
@@ -182,7 +182,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
     }
 
     /// Makes the helpers there have to be, and gives them the table as it is.
-    fn prepare_helpers(&mut self, shared: &Arc<Shared>) {
+    fn prepare_helpers(&mut self, shared: &Arc<SharedState>) {
         let table = &self.first.table;
         while self.helpers.len() + 1 < self.threads {
             let evaluator = self.first.evaluator.clone();

@@ -2,13 +2,13 @@
 //!
 //! Source: <https://www.chessprogramming.org/Null_Window>.
 
-use super::depth::{Singular, unless_check};
+use super::depth::{SingularVerdict, unless_check};
 use super::move_loop::MoveLoop;
 use super::move_order::MoveList;
 use super::pruning::{MoveContext, mate_distance};
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
-use super::{Interrupted, Search};
+use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -22,7 +22,7 @@ impl<E: Evaluator> Search<E> {
         &mut self,
         node: &Node<E::State>,
         task: ZeroWindow,
-    ) -> Result<Score, Interrupted> {
+    ) -> Result<Score, Interruption> {
         let (beta, window) = (task.beta, Window::zero(task.beta));
         let whole = task.excluded.is_none();
         let depth = task.depth + self.check_extension(node, whole);
@@ -82,11 +82,11 @@ impl<E: Evaluator> Search<E> {
             }
             let candidate = entry.as_ref().filter(|_| whole);
             let extension = match self.singular_extension(node, mv, candidate, beta, depth)? {
-                Singular::Extend(plies) => plies,
-                Singular::Enough(score) => return Ok(score),
+                SingularVerdict::Extend(plies) => plies,
+                SingularVerdict::Enough(score) => return Ok(score),
             };
-            let asked = ZeroWindow::new(beta, depth + extension);
-            let score = self.zero_window_move(node, mv, asked, so_far.moves)?;
+            let task = ZeroWindow::new(beta, depth + extension);
+            let score = self.zero_window_move(node, mv, task, so_far.moves)?;
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);
             if score >= beta {
@@ -116,7 +116,7 @@ impl<E: Evaluator> Search<E> {
         mv: EncodedMove,
         ZeroWindow { beta, depth, .. }: ZeroWindow,
         moves: usize,
-    ) -> Result<Score, Interrupted> {
+    ) -> Result<Score, Interruption> {
         let key = self.approach(node, mv);
         let reduction = if moves >= self.params.lmr.full_moves_zero_window {
             self.late_move_reduction(node, mv, depth, moves)

@@ -80,7 +80,7 @@ mod tests {
     use crate::game::position_from_fen;
 
     #[test]
-    fn what_is_learnt_counts_for_the_same_pawns_and_side_only() {
+    fn a_correction_counts_for_the_same_pawns_and_side_only() {
         let position = |fen| Position::from(&position_from_fen(fen).unwrap());
         let here = position("4k3/pp6/8/8/8/8/PP6/RN2K3 w - - 0 1");
         let same_pawns = position("r3k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1");

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_differ_in_a_bit_are_told_apart() {
+    fn keys_that_differ_in_a_bit_are_distinguished() {
         for bit in 0..64 {
             let mut table = Evaluations::new(true);
             let key = 0x0123_4567_89ab_cdef;

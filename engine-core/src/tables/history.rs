@@ -44,9 +44,9 @@ pub type PreviousMoves = [PieceTo; 2];
 
 /// A number within ±[`HISTORY_MAX`].
 #[derive(Clone, Copy, Debug, Default)]
-struct Number(i16);
+struct HistoryEntry(i16);
 
-impl Number {
+impl HistoryEntry {
     #[inline]
     fn get(self) -> i32 {
         i32::from(self.0)
@@ -60,28 +60,28 @@ impl Number {
 }
 
 /// The numbers of one side's moves by both squares.
-type Squares = [Number; SQUARES * SQUARES];
+type ButterflyHistory = [HistoryEntry; SQUARES * SQUARES];
 /// The numbers of one side's moves by man and square.
-type Men = [Number; ONE_SIDE];
+type PieceToHistory = [HistoryEntry; ONE_SIDE];
 
 /// All numbers.
 #[derive(Clone, Debug)]
 pub struct History {
     /// By side and both squares.
-    quiet: Box<[Squares]>,
+    quiet: Box<[ButterflyHistory]>,
     /// By an earlier move's man and square, then by side, man and square of this one. After
     /// [`PieceTo::NONE`] all are 0.
-    continuation: Box<[[Men; 2]]>,
+    continuation: Box<[[PieceToHistory; 2]]>,
     /// By man, square and victim.
-    capture: Box<[[Number; ROLES]]>,
+    capture: Box<[[HistoryEntry; ROLES]]>,
 }
 
 impl Default for History {
     fn default() -> History {
         History {
-            quiet: vec![[Number(0); SQUARES * SQUARES]; 2].into_boxed_slice(),
-            continuation: vec![[[Number(0); ONE_SIDE]; 2]; MOVED + 1].into_boxed_slice(),
-            capture: vec![[Number(0); ROLES]; MOVED].into_boxed_slice(),
+            quiet: vec![[HistoryEntry(0); SQUARES * SQUARES]; 2].into_boxed_slice(),
+            continuation: vec![[[HistoryEntry(0); ONE_SIDE]; 2]; MOVED + 1].into_boxed_slice(),
+            capture: vec![[HistoryEntry(0); ROLES]; MOVED].into_boxed_slice(),
         }
     }
 }
@@ -89,8 +89,8 @@ impl Default for History {
 /// The numbers of a node's quiet moves: whose they are and what they follow is looked up once.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietHistory<'h> {
-    alone: &'h Squares,
-    after: [&'h Men; 2],
+    alone: &'h ButterflyHistory,
+    after: [&'h PieceToHistory; 2],
 }
 
 impl QuietHistory<'_> {
@@ -113,12 +113,12 @@ fn victim(mv: EncodedMove) -> usize {
 impl History {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.quiet.as_flattened_mut().fill(Number(0));
+        self.quiet.as_flattened_mut().fill(HistoryEntry(0));
         self.continuation
             .as_flattened_mut()
             .as_flattened_mut()
-            .fill(Number(0));
-        self.capture.as_flattened_mut().fill(Number(0));
+            .fill(HistoryEntry(0));
+        self.capture.as_flattened_mut().fill(HistoryEntry(0));
     }
 
     /// The numbers of `side`'s quiet moves after `previous`.

@@ -116,7 +116,7 @@ struct TestPosition<'a, E: Evaluator> {
 }
 
 /// An evaluation from the side to move and what it is made of.
-struct Explained {
+struct Explanation {
     value: i32,
     terms: Breakdown,
 }
@@ -173,7 +173,7 @@ where
         );
     }
 
-    fn value_adds_up_and_stays(&mut self) -> Explained {
+    fn value_adds_up_and_stays(&mut self) -> Explanation {
         let value = self.evaluator.evaluate(&self.node).cp();
         assert_eq!(
             value,
@@ -201,7 +201,7 @@ where
             "the aspects add up: {}",
             self.fen()
         );
-        Explained { value, terms }
+        Explanation { value, terms }
     }
 
     /// Positions that the search scores by rule, without the table, are left out.
@@ -237,7 +237,7 @@ where
         );
     }
 
-    fn mirrored_is_the_same(&self, explained: &Explained, there: &mut TestPosition<'_, E>) {
+    fn mirrored_is_the_same(&self, explained: &Explanation, there: &mut TestPosition<'_, E>) {
         let value = there.evaluator.evaluate(&there.node);
         assert_eq!(value.cp(), explained.value, "mirror: {}", self.fen());
         let terms = there.evaluator.explain(&there.node);

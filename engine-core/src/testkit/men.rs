@@ -104,7 +104,7 @@ impl Men {
         self.place_of(square).map(|at| &self.men[at])
     }
 
-    /// Goes on by a turn.
+    /// Plays a turn.
     ///
     /// # Panics
     /// If the move is none of a man of this game.
@@ -200,8 +200,8 @@ pub enum Turn {
     Pass,
 }
 
-/// A kind of moves.
-type Kind = fn(Move) -> bool;
+/// A class of moves.
+type MovePredicate = fn(Move) -> bool;
 
 impl Turn {
     /// A random turn, with more castlings, captures and promotions than random moves have, and
@@ -216,7 +216,7 @@ impl Turn {
         if checkers.is_empty() && random.below(10) == 0 {
             return Some(Turn::Pass);
         }
-        let rare: [(Kind, usize); 4] = [
+        let rare: [(MovePredicate, usize); 4] = [
             (Move::is_castle, 2),
             (Move::is_promotion, 2),
             (Move::is_en_passant, 2),
@@ -244,7 +244,7 @@ impl Turn {
             }
             Turn::Pass => {
                 let passed = position.clone().swap_turn();
-                passed.expect("nobody passes while in check")
+                passed.expect("a side in check cannot pass")
             }
         }
     }

@@ -26,7 +26,7 @@ fn role(outcome: &SearchResult) -> Role {
 }
 
 #[test]
-fn what_is_preferred_is_played_within_its_margin() {
+fn a_preferred_move_is_played_within_its_margin() {
     // The pawn wins a rook; the knight wins a bishop, and the rook runs away.
     let fork = game("6k1/5pp1/7p/3r1b2/4P3/6NP/5PP1/6K1 w - - 0 1");
     let limits = Limits::depth(5);
@@ -74,8 +74,8 @@ fn the_same_choice_twice_is_the_same() {
     used.go(&game("startpos moves e2e4"), &limits, |_| {});
     used.clear();
     let second = used.go(&game("startpos"), &limits, |_| {});
-    let told = |outcome: &SearchResult| (outcome.line.clone(), outcome.score, outcome.chosen);
-    assert_eq!(told(&first), told(&second));
+    let result_of = |outcome: &SearchResult| (outcome.line.clone(), outcome.score, outcome.chosen);
+    assert_eq!(result_of(&first), result_of(&second));
 }
 
 /// White to move can give the queen for a pawn, and so it does where it is worth nothing.
@@ -153,20 +153,20 @@ fn changed_values_never_serve_the_normal_search() {
 /// The first thread alone chooses; helpers search as they always do.
 #[test]
 fn helpers_choose_nothing() {
-    let asked = Arc::new(Mutex::new(HashSet::new()));
+    let callers = Arc::new(Mutex::new(HashSet::new()));
     let evaluator = Fond {
-        asked: Some(Arc::clone(&asked)),
+        callers: Some(Arc::clone(&callers)),
         ..fond(Role::Knight, 200)
     };
     let mut pool = ThreadPool::new(evaluator, Transposition::with_bits(14));
     pool.set_threads(3);
     let outcome = pool.go(&game("startpos"), &Limits::nodes(30_000), |_| {});
     assert!(outcome.nodes >= 30_000 && outcome.nodes < 30_000 + 3 * 256);
-    let asked = asked.lock().unwrap();
-    assert_eq!(*asked, HashSet::from([thread::current().id()]));
+    let callers = callers.lock().unwrap();
+    assert_eq!(*callers, HashSet::from([thread::current().id()]));
 }
 
-/// No move is chosen that was not asked for.
+/// No move is chosen that was not requested.
 #[test]
 fn only_moves_that_are_searched_are_chosen() {
     let start = game("startpos");

@@ -27,7 +27,7 @@ pub(crate) struct Fond {
     /// Such a state from the start, where the halfmove clock is odd.
     pub(crate) odd: bool,
     /// The threads that requested a preference.
-    pub(crate) asked: Option<Arc<Mutex<HashSet<ThreadId>>>>,
+    pub(crate) callers: Option<Arc<Mutex<HashSet<ThreadId>>>>,
 }
 
 impl Evaluator for Fond {
@@ -63,8 +63,8 @@ impl Evaluator for Fond {
 
 impl RootChoice<bool> for Fond {
     fn preference(&self, _: &Node<bool>, best: Move, other: Move) -> Option<Preference> {
-        if let Some(asked) = &self.asked {
-            asked.lock().unwrap().insert(thread::current().id());
+        if let Some(callers) = &self.callers {
+            callers.lock().unwrap().insert(thread::current().id());
         }
         let (role, margin) = self.of?;
         let rule = PREFERS;

@@ -62,7 +62,7 @@ fn the_key_is_known_before_the_move_is_played() {
 #[test]
 fn an_en_passant_square_counts_only_if_the_capture_is_legal() {
     let key = |text: &str| Key::of(game(text).position());
-    // Nobody can capture on e3.
+    // No pawn can capture on e3.
     assert_eq!(
         key("startpos moves e2e4"),
         key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")

@@ -67,7 +67,7 @@ fn one_line_is_the_plain_search() {
 }
 
 #[test]
-fn a_window_that_is_too_narrow_is_told_as_a_bound() {
+fn a_window_that_is_too_narrow_is_reported_as_a_bound() {
     let fen = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
     let reports = reports(fen, &Limits::depth(10));
     let bounds = reports.iter().filter(|report| report.bound != Bound::Exact);
@@ -87,7 +87,7 @@ fn a_line_is_as_long_as_the_mate_it_announces() {
         "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1",
         "4r1k1/3n1ppp/4r3/3n3q/Q2P4/5P2/PP2BP1P/R1B1R1K1 b - - 0 1",
     ];
-    let mut told = 0;
+    let mut mates_reported = 0;
     for fen in mates {
         for lines in [1, 3] {
             let limits = Limits {
@@ -102,10 +102,10 @@ fn a_line_is_as_long_as_the_mate_it_announces() {
                 if report.bound == Bound::Exact {
                     let plies = 2 * mate.unsigned_abs() as usize - usize::from(mate > 0);
                     assert_eq!(report.line.len(), plies, "{fen}: {report:?}");
-                    told += 1;
+                    mates_reported += 1;
                 }
             }
         }
     }
-    assert!(told > 100, "{told}");
+    assert!(mates_reported > 100, "{mates_reported}");
 }

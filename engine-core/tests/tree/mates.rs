@@ -70,7 +70,7 @@ fn mates(position: &Chess, moves: u32) -> bool {
 }
 
 #[test]
-fn what_is_found_is_what_trying_everything_finds() {
+fn mates_are_those_of_an_exhaustive_search() {
     let starts = [
         "4k3/8/8/3Q4/8/8/PPP5/4K2R w K - 0 1",
         "2rkr3/3p4/8/2N5/8/1B6/8/K2RR3 w - - 0 1",
@@ -120,7 +120,7 @@ fn without_a_mate_it_ends_with_a_move() {
 }
 
 #[test]
-fn other_limits_hold_too_and_only_the_moves_asked_for_mate() {
+fn other_limits_hold_too_and_only_the_requested_moves_mate() {
     let fen = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
     let game = game(fen);
     let limits = Limits {

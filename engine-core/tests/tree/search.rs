@@ -73,7 +73,7 @@ fn the_same_search_twice_is_the_same() {
 }
 
 #[test]
-fn corrections_are_learnt_only_if_asked_for() {
+fn corrections_are_learnt_only_on_request() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let game = game(fen);
     let limits = Limits::depth(8);
@@ -158,7 +158,7 @@ fn king_and_pawn_that_are_drawn_are_worth_nothing() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_requested_moves_are_searched() {
     let mut limits = Limits::depth(4);
     limits.search_moves = game("startpos").legal_moves()[..1].to_vec();
     let outcome = go("startpos", &limits);

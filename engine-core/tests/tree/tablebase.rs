@@ -111,7 +111,7 @@ fn the_root_is_led_to_mate() {
 /// tables, and what a capture leaves is.
 #[test]
 #[ignore = "needs files: SYZYGY_PATH=FOLDER"]
-fn the_tree_asks_where_a_capture_was_made() {
+fn the_tree_probes_where_a_capture_was_made() {
     let game = game("4k3/8/8/8/8/2N2N2/4p3/1K6 w - - 0 1");
     let tables = Arc::new(tables());
     assert_eq!(tables.men(), 4, "the test is about tables of four men");

@@ -59,16 +59,16 @@ pub fn run<E: Evaluator>(
     evaluator: E,
     depth: i32,
     stop: &Arc<AtomicBool>,
-    mut say: impl FnMut(&str),
+    mut send: impl FnMut(&str),
 ) {
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     let EvaluatorInfo { swing, scale, .. } = evaluator.info();
-    say(&format!(
+    send(&format!(
         "swing {} (measured: {})",
         swing.ratio, swing.measured
     ));
-    say(&format!(
+    send(&format!(
         "scale {} (measured: {})",
         scale.centipawns, scale.measured
     ));
@@ -85,12 +85,12 @@ pub fn run<E: Evaluator>(
         let best = outcome.best.map_or_else(|| "none".to_owned(), uci_move);
         let score = print::score(outcome.score);
         let fen = engine_core::notation::fen_of(game.position());
-        say(&format!(
+        send(&format!(
             "{:>10} nodes  {best:<5}  {score:<10}  {fen}",
             outcome.nodes
         ));
     }
     if !stop.load(Relaxed) {
-        say(&format!("{nodes} nodes {} nps", print::speed(nodes, time)));
+        send(&format!("{nodes} nodes {} nps", print::speed(nodes, time)));
     }
 }

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_passed_over() {
+    fn unusable_words_are_passed_over() {
         let go = parse_go("sideways depth 4 searchmoves e2e5 e2e4").unwrap();
         assert_eq!(go.limits.depth, Some(4));
         assert_eq!(go.limits.search_moves.len(), 1);

@@ -15,7 +15,7 @@ pub(super) enum Change<'v> {
     Hash(usize),
     /// Forget everything.
     ClearHash,
-    /// So many threads search.
+    /// The number of threads that search.
     Threads(usize),
     /// The number of lines that are reported.
     Lines(usize),
@@ -109,7 +109,7 @@ const TABLE: [EngineOption; 13] = [
             max: 256,
             set: |lines| Change::Lines(lines as usize),
         },
-        help: "how many best lines are told; with more than one the move with the best score is played",
+        help: "the number of best lines reported; with more than one the move with the best score is played",
     },
     EngineOption {
         name: "Ponder",
@@ -154,7 +154,7 @@ const TABLE: [EngineOption; 13] = [
     EngineOption {
         name: "UCI_LimitStrength",
         kind: Kind::Flag(Change::LimitStrength),
-        help: "it plays as strongly as UCI_Elo says: by one thread, few nodes, and errors in static values",
+        help: "it plays at the strength of UCI_Elo: by one thread, few nodes, and errors in static values",
     },
     EngineOption {
         name: "UCI_Elo",
@@ -194,7 +194,7 @@ pub(super) fn lines(of_evaluator: &[OptionInfo], has_levels: bool) -> Vec<String
     own.chain(others).collect()
 }
 
-/// So many options may do the same and still have a line each.
+/// The most options that do the same and still have a line each.
 const LINES_ALIKE: usize = 8;
 
 /// The help of each option, a line each; many that do the same have one line.
@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_table_prints_it_reads() {
+    fn every_printed_default_can_be_set() {
         for (line, option) in lines(&[], true).iter().zip(&TABLE) {
             let words: Vec<&str> = line.split(' ').collect();
             let default = words.iter().position(|word| *word == "default");
@@ -300,16 +300,16 @@ mod tests {
         };
         let squares = SQUARES.map(|name| option(name, "A man there."));
         let of_evaluator = [&squares[..], &[option("tempo.x", "A man there.")]].concat();
-        let told = help(&of_evaluator, false);
+        let text = help(&of_evaluator, false);
         assert!(
-            told.contains("pst.*  ") && told.contains("tempo.x  "),
-            "{told}"
+            text.contains("pst.*  ") && text.contains("tempo.x  "),
+            "{text}"
         );
-        assert!(!told.contains("pst.a1"), "{told}");
-        let told = help(&of_evaluator[1..], false);
+        assert!(!text.contains("pst.a1"), "{text}");
+        let text = help(&of_evaluator[1..], false);
         assert!(
-            told.contains("pst.b1  ") && told.contains("pst.a2  "),
-            "{told}"
+            text.contains("pst.b1  ") && text.contains("pst.a2  "),
+            "{text}"
         );
         assert_eq!(
             lines(&of_evaluator, false).len(),
@@ -321,13 +321,13 @@ mod tests {
     }
 
     #[test]
-    fn who_was_not_measured_has_no_limit() {
+    fn an_engine_without_measured_levels_has_no_limit() {
         assert!(change("UCI_Elo", "1200", false).is_none());
         assert!(change("UCI_Elo", "1199", true).unwrap().is_err());
-        let told = lines(&[], false).concat() + &help(&[], false) + &unknown("", &[], false);
+        let text = lines(&[], false).concat() + &help(&[], false) + &unknown("", &[], false);
         assert!(
-            !told.contains("Strength") && !told.contains("UCI_Elo"),
-            "{told}"
+            !text.contains("Strength") && !text.contains("UCI_Elo"),
+            "{text}"
         );
         assert_eq!(lines(&[], true).len(), lines(&[], false).len() + 2);
     }

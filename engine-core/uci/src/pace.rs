@@ -3,9 +3,9 @@
 
 use std::time::Instant;
 
-/// So many lines may come at once.
+/// The most lines at once.
 const BURST: f64 = 60.0;
-/// And this many a second after them.
+/// Lines a second after them.
 const A_SECOND: f64 = 20.0;
 
 /// The lines that may be printed now, and those that wait for something newer or for the end.
@@ -14,9 +14,9 @@ pub(crate) struct Pace {
     /// Lines that may still be printed.
     left: f64,
     as_of: Instant,
-    held: Vec<String>,
+    kept: Vec<String>,
     /// True if the present iteration is reported.
-    told: bool,
+    is_reported: bool,
 }
 
 impl Pace {
@@ -25,52 +25,52 @@ impl Pace {
         Pace {
             left: BURST,
             as_of: Instant::now(),
-            held: Vec::new(),
-            told: false,
+            kept: Vec::new(),
+            is_reported: false,
         }
     }
 
     /// True if a line may be printed at `now`.
-    fn may_say(&mut self, now: Instant) -> bool {
+    fn may_send(&mut self, now: Instant) -> bool {
         let gained = now.duration_since(self.as_of).as_secs_f64() * A_SECOND;
         self.left = (self.left + gained).min(BURST);
         self.as_of = now;
         self.left >= 1.0
     }
 
-    /// Says `line` of an iteration's result, or keeps it. The lines of an iteration stay together: `first`
+    /// Sends `line` of an iteration's result, or keeps it. The lines of an iteration stay together: `first`
     /// begins them.
     pub(crate) fn result(
         &mut self,
         first: bool,
         line: String,
         now: Instant,
-        say: impl FnOnce(&str),
+        send: impl FnOnce(&str),
     ) {
         if first {
-            self.told = self.may_say(now);
-            self.held.clear();
+            self.is_reported = self.may_send(now);
+            self.kept.clear();
         }
-        if self.told {
+        if self.is_reported {
             self.left -= 1.0;
-            say(&line);
+            send(&line);
         } else {
-            self.held.push(line);
+            self.kept.push(line);
         }
     }
 
-    /// Says `line`, which something newer is to follow, or forgets it.
-    pub(crate) fn passing(&mut self, line: &str, now: Instant, say: impl FnOnce(&str)) {
-        if self.may_say(now) {
+    /// Sends `line`, which something newer is to follow, or forgets it.
+    pub(crate) fn passing(&mut self, line: &str, now: Instant, send: impl FnOnce(&str)) {
+        if self.may_send(now) {
             self.left -= 1.0;
-            say(line);
+            send(line);
         }
     }
 
-    /// Says what was kept.
-    pub(crate) fn end(&mut self, say: impl FnMut(&String)) {
-        self.held.iter().for_each(say);
-        self.held.clear();
+    /// Sends the lines that were kept.
+    pub(crate) fn end(&mut self, send: impl FnMut(&String)) {
+        self.kept.iter().for_each(send);
+        self.kept.clear();
     }
 }
 
@@ -80,26 +80,26 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn iterations_stay_whole_and_the_last_one_is_always_told() {
+    fn iterations_stay_whole_and_the_last_one_is_always_sent() {
         let mut pace = Pace::new();
         let start = pace.as_of;
-        let mut said = Vec::new();
+        let mut sent = Vec::new();
         for depth in 0..100 {
             for rank in 0..3 {
                 let line = format!("{depth} {rank}");
-                pace.result(rank == 0, line, start, |line| said.push(line.to_owned()));
+                pace.result(rank == 0, line, start, |line| sent.push(line.to_owned()));
             }
         }
-        assert_eq!(said.len(), 60);
+        assert_eq!(sent.len(), 60);
         pace.passing("bound", start, |_| panic!("too many lines"));
-        pace.end(|line| said.push(line.clone()));
-        assert_eq!(said[60..], ["99 0", "99 1", "99 2"]);
+        pace.end(|line| sent.push(line.clone()));
+        assert_eq!(sent[60..], ["99 0", "99 1", "99 2"]);
         // A second later there is room again, and nothing is kept.
         let later = start + Duration::from_secs(1);
         pace.result(true, "new".to_owned(), later, |line| {
-            said.push(line.to_owned());
+            sent.push(line.to_owned());
         });
-        assert_eq!(said[63], "new");
+        assert_eq!(sent[63], "new");
         pace.end(|_| panic!("nothing was kept"));
     }
 }

@@ -4,7 +4,7 @@ use engine_core::game::{Game, GameError};
 
 /// One line from the GUI.
 #[derive(Debug)]
-pub(super) enum Command {
+pub(super) enum UciCommand {
     Uci,
     IsReady,
     NewGame,
@@ -23,43 +23,43 @@ pub(super) enum Command {
 }
 
 /// Reads a line. Unknown words before a command are skipped, as the protocol requires.
-pub(super) fn command(line: &str) -> Command {
+pub(super) fn command(line: &str) -> UciCommand {
     let mut words = line.split_whitespace();
     while let Some(word) = words.next() {
         let rest = || words.clone().collect::<Vec<_>>().join(" ");
         let owned = || words.clone().map(str::to_owned).collect::<Vec<_>>();
         return match word {
-            "uci" => Command::Uci,
-            "isready" => Command::IsReady,
-            "ucinewgame" => Command::NewGame,
-            "position" => Command::Position(Game::parse(&rest()).map(Box::new)),
-            "go" => Command::Go(owned()),
-            "perft" => Command::Go([vec!["perft".to_owned()], owned()].concat()),
-            "stop" => Command::Stop,
-            "ponderhit" => Command::PonderHit,
+            "uci" => UciCommand::Uci,
+            "isready" => UciCommand::IsReady,
+            "ucinewgame" => UciCommand::NewGame,
+            "position" => UciCommand::Position(Game::parse(&rest()).map(Box::new)),
+            "go" => UciCommand::Go(owned()),
+            "perft" => UciCommand::Go([vec!["perft".to_owned()], owned()].concat()),
+            "stop" => UciCommand::Stop,
+            "ponderhit" => UciCommand::PonderHit,
             "setoption" => set_option(words),
-            "d" => Command::Show,
-            "eval" => Command::Eval,
-            "bench" => Command::Bench(owned()),
-            "help" => Command::Help,
-            "quit" => Command::Quit,
-            "debug" | "register" => Command::Nothing,
+            "d" => UciCommand::Show,
+            "eval" => UciCommand::Eval,
+            "bench" => UciCommand::Bench(owned()),
+            "help" => UciCommand::Help,
+            "quit" => UciCommand::Quit,
+            "debug" | "register" => UciCommand::Nothing,
             _ => continue,
         };
     }
     match line.trim() {
-        "" => Command::Nothing,
-        text => Command::Unknown(text.to_owned()),
+        "" => UciCommand::Nothing,
+        text => UciCommand::Unknown(text.to_owned()),
     }
 }
 
 /// `name NAME [value VALUE]`, where both may contain spaces.
-fn set_option<'w>(words: impl Iterator<Item = &'w str>) -> Command {
+fn set_option<'w>(words: impl Iterator<Item = &'w str>) -> UciCommand {
     let words: Vec<&str> = words.collect();
     let words = words.strip_prefix(&["name"]).unwrap_or(&words);
     let at = words.iter().position(|word| *word == "value");
     let (name, value) = words.split_at(at.unwrap_or(words.len()));
-    Command::SetOption {
+    UciCommand::SetOption {
         name: name.join(" "),
         value: value.get(1..).unwrap_or_default().join(" "),
     }
@@ -83,7 +83,7 @@ mod tests {
             ),
             ("setoption name Disable value", ["Disable", ""]),
         ] {
-            let Command::SetOption { name, value } = command(line) else {
+            let UciCommand::SetOption { name, value } = command(line) else {
                 panic!("not an option")
             };
             assert_eq!([name, value], expected, "{line}");
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
-        assert!(matches!(command("joho isready"), Command::IsReady));
-        assert!(matches!(command("joho"), Command::Unknown(_)));
+        assert!(matches!(command("joho isready"), UciCommand::IsReady));
+        assert!(matches!(command("joho"), UciCommand::Unknown(_)));
     }
 }

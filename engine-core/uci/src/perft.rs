@@ -7,10 +7,10 @@ use engine_core::movegen::{Generator, perft};
 use engine_core::position::Position;
 use shakmaty::Move;
 
-/// So many plies are counted without a look at the flag: the fraction of a second.
+/// Plies counted without a look at the flag: a fraction of a second.
 const AT_ONCE: u32 = 4;
 
-/// Nobody has counted deeper.
+/// The deepest count: deeper counts are not known.
 pub(crate) const DEEPEST: u32 = 20;
 
 /// The leaves `depth` plies below `game`, reported move by move; `None` if `stop` was raised.
@@ -18,7 +18,7 @@ pub(crate) fn divide(
     game: &Game,
     depth: u32,
     stop: &AtomicBool,
-    mut tell: impl FnMut(Move, u64),
+    mut report: impl FnMut(Move, u64),
 ) -> Option<u64> {
     let Some(below) = depth.checked_sub(1) else {
         return Some(1);
@@ -28,7 +28,7 @@ pub(crate) fn divide(
     for mv in game.legal_moves() {
         let leaves = count(&after(&root, mv), below, stop)?;
         total = total.saturating_add(leaves);
-        tell(mv, leaves);
+        report(mv, leaves);
     }
     Some(total)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine_core::notation::{uci_move, uci_move_960};
 use shakmaty::Move;
 
-use engine_core::choice::Chosen;
+use engine_core::choice::Substitution;
 use engine_core::evaluator::Scale;
 use engine_core::explain::Rule;
 use engine_core::score::Score;
@@ -92,7 +92,7 @@ impl Style {
 
     /// The `info string` line of a move that the evaluator plays in place of the best one.
     #[must_use]
-    pub fn chosen(&self, chosen: Chosen, line: &[Move]) -> String {
+    pub fn chosen(&self, chosen: Substitution, line: &[Move]) -> String {
         let mv = line
             .first()
             .map_or_else(|| "none".to_owned(), |&mv| self.mv(mv));

@@ -2,13 +2,13 @@
 //!
 //! The document keeps one number for each side and file that is counter and bonus at once: each
 //! pawn adds to it, an advanced one adds more, and it is 0 only without pawns. Doubled and
-//! isolated pawns ask whether it is 0; only a passed file is worth the number itself, so the
+//! isolated pawns test whether it is 0; only a passed file is worth the number itself, so the
 //! bonuses for advanced pawns count nowhere else.
 
 use shakmaty::{Bitboard, Color, Rank, Role};
 
 use super::Scene;
-use crate::params::Advanced;
+use crate::params::AdvancedPawn;
 
 /// Files as bits, the a-file lowest.
 type Files = u8;
@@ -65,7 +65,7 @@ pub(crate) fn passed_pawn(scene: &Scene<'_>, color: Color, a_file_fix: bool) -> 
 
 /// The bonus of `pawns` of `color` to their files' values for having advanced.
 #[inline]
-fn advanced(scene: &Scene<'_>, color: Color, pawns: Bitboard, worth: Advanced) -> i32 {
+fn advanced(scene: &Scene<'_>, color: Color, pawns: Bitboard, worth: AdvancedPawn) -> i32 {
     if pawns.is_empty() {
         return 0;
     }

@@ -9,13 +9,13 @@ pub(crate) struct Numbers {
     pub(crate) a_file_fix: bool,
     pub(crate) set: BTreeMap<String, i32>,
     /// The options that have counted somewhere.
-    pub(crate) asked: RefCell<BTreeSet<String>>,
+    pub(crate) read: RefCell<BTreeSet<String>>,
 }
 
 impl Numbers {
     /// The number that `option` sets, or the document's.
     pub(crate) fn of(&self, option: &str, document: i32) -> i32 {
-        self.asked.borrow_mut().insert(option.to_owned());
+        self.read.borrow_mut().insert(option.to_owned());
         self.set.get(option).copied().unwrap_or(document)
     }
 

@@ -3,15 +3,15 @@
 use super::{Position, lines, square};
 
 /// The values of each man that the rules read.
-pub(crate) struct Carried {
+pub(crate) struct ManValues {
     pub(crate) defended: [i32; 64],
     pub(crate) attacked: [i32; 64],
     pub(crate) moves: [i32; 64],
 }
 
-impl Carried {
-    pub(crate) fn of(position: &Position) -> Carried {
-        let mut carried = Carried {
+impl ManValues {
+    pub(crate) fn of(position: &Position) -> ManValues {
+        let mut carried = ManValues {
             defended: [0; 64],
             attacked: [0; 64],
             moves: [0; 64],

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::numbers::Numbers;
-use super::pieces::Carried;
+use super::pieces::ManValues;
 use super::{Man, Position};
 
 const PAWN: [i32; 64] = [
@@ -93,7 +93,7 @@ pub(crate) fn evaluate(position: &Position, numbers: &Numbers) -> Evaluation {
         return sum;
     }
     before_the_scan(position, check, numbers, &mut sum);
-    let carried = Carried::of(position);
+    let carried = ManValues::of(position);
     let mut counters = Counters::default();
     for at in 0..64 {
         if let Some(man) = position.boxes[at] {
@@ -131,7 +131,7 @@ fn before_the_scan(position: &Position, check: bool, numbers: &Numbers, sum: &mu
     sum.add("tempo", position.white_to_move, numbers.of("tempo", 10));
 }
 
-fn every_man(at: usize, man: Man, carried: &Carried, numbers: &Numbers, sum: &mut Evaluation) {
+fn every_man(at: usize, man: Man, carried: &ManValues, numbers: &Numbers, sum: &mut Evaluation) {
     let value = match man.kind {
         'P' => numbers.of("value.pawn", 100),
         'N' => numbers.of("value.knight", 320),
@@ -153,7 +153,7 @@ fn every_man(at: usize, man: Man, carried: &Carried, numbers: &Numbers, sum: &mu
 fn its_kind(
     at: usize,
     man: Man,
-    carried: &Carried,
+    carried: &ManValues,
     numbers: &Numbers,
     sum: &mut Evaluation,
     counters: &mut Counters,
@@ -216,7 +216,7 @@ fn its_kind(
 fn pawn(
     at: usize,
     man: Man,
-    carried: &Carried,
+    carried: &ManValues,
     numbers: &Numbers,
     sum: &mut Evaluation,
     counters: &mut Counters,
@@ -251,7 +251,7 @@ fn pawn(
     *value += numbers.of("file_pawn", 10);
 }
 
-fn king(at: usize, man: Man, carried: &Carried, numbers: &Numbers, sum: &mut Evaluation) {
+fn king(at: usize, man: Man, carried: &ManValues, numbers: &Numbers, sum: &mut Evaluation) {
     let index = if man.white { at } else { 63 - at };
     if carried.moves[at] < 2 {
         sum.add(

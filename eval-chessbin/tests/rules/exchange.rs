@@ -80,6 +80,6 @@ fn hanging_takes_the_excess_ten_times() {
 }
 
 #[test]
-fn an_en_passant_capture_attacks_nobody() {
+fn an_en_passant_capture_attacks_no_man() {
     check("attacked", &[("7k/8/8/3pP3/8/8/8/K7 w - d6 0 2", [0, 0])]);
 }

@@ -34,7 +34,7 @@ fn pawns_count_steps_captures_and_promotions_once() {
 }
 
 #[test]
-fn nobody_moves_onto_a_king() {
+fn no_man_moves_onto_a_king() {
     // The rook may go as far as e4, not to e5, and along its rank: 10. White's king has 5 steps,
     // Black's all but e4: nothing is attacked behind it.
     check(

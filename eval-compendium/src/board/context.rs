@@ -56,12 +56,12 @@ pub(crate) struct Context<'a> {
     /// The phases; the same for both sides.
     pub(crate) weights: Weights,
     /// Sets shared by several rules.
-    pub(crate) shared: Shared,
+    pub(crate) shared: SharedSets,
 }
 
 /// Sets that several rules share and few positions need: computed on first use.
 #[derive(Debug, Default)]
-pub(crate) struct Shared {
+pub(crate) struct SharedSets {
     /// Enemy pawns that are attacked along two lines.
     pub(crate) crossed_pawns: OnceCell<Bitboard>,
     /// Squares of the own centre that the enemy controls.
@@ -90,7 +90,7 @@ fn contexts<'a>(
         is_small: are_few(white.pieces | black_seen.pieces),
         to_move: position.turn() == Color::White,
         weights: Weights::of(position),
-        shared: Shared::default(),
+        shared: SharedSets::default(),
     };
     let of_black = Context {
         own: black,
@@ -98,7 +98,7 @@ fn contexts<'a>(
         occupied: of_white.occupied.flip_vertical(),
         empty: of_white.empty.flip_vertical(),
         to_move: position.turn() == Color::Black,
-        shared: Shared::default(),
+        shared: SharedSets::default(),
         ..of_white
     };
     [of_white, of_black]

@@ -11,9 +11,9 @@ use super::phase::Weights;
 /// The first minor piece to leave home.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum First {
-    /// None has left.
+    /// No minor piece has left.
     #[default]
-    Nobody,
+    Neither,
     /// A knight.
     Knight,
     /// A bishop.
@@ -186,7 +186,7 @@ impl Past {
         } else if knights_away + bishops_away > 0 {
             First::Bishop
         } else {
-            First::Nobody
+            First::Neither
         };
         // A corner king has no square beyond it; with a rook in the corner it has not castled.
         let castled_shape = [

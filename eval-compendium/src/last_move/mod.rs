@@ -22,8 +22,8 @@ use crate::interplay::Interplay;
 use step::Step;
 
 /// The effects of `mv`, which leads from `before` to `after`, where the phases have these weights.
-pub(crate) fn told(
-    telling: Telling,
+pub(crate) fn effects(
+    scope: EffectScope,
     interplay: &Interplay,
     before: &Position,
     mv: EncodedMove,
@@ -31,23 +31,23 @@ pub(crate) fn told(
     weights: Weights,
 ) -> LastMove {
     let step = Step::new(interplay, before, mv, after);
-    let mut told = LastMove::default();
-    let mut tell = |facts: &[(LastMove, Fact)], weight: i32| {
-        if weight > 0 || telling == Telling::Everything {
+    let mut effects = LastMove::default();
+    let mut add = |facts: &[(LastMove, Fact)], weight: i32| {
+        if weight > 0 || scope == EffectScope::Everything {
             let did = facts.iter().filter(|(_, fact)| fact(&step));
-            told = did.fold(told, |all, (bit, _)| all.and(*bit));
+            effects = did.fold(effects, |all, (bit, _)| all.and(*bit));
         }
     };
-    tell(&IN_MIDDLEGAME, weights.middlegame);
-    tell(&IN_ENDGAME, weights.endgame);
-    told
+    add(&IN_MIDDLEGAME, weights.middlegame);
+    add(&IN_ENDGAME, weights.endgame);
+    effects
 }
 
 /// The effects of a move that are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Telling {
+pub(crate) enum EffectScope {
     /// Those that count in the phase of the position after it.
-    WhatCounts,
+    Counting,
     /// Everything, for readings without phases.
     Everything,
 }

@@ -5,7 +5,7 @@ use shakmaty::{Role, Square};
 use super::step::Step;
 use crate::board::bits::INNER_FILES;
 use crate::interplay::{
-    KING_FIFTH_RANK, KING_FOURTH_RANK_CENTRE, KING_SIXTH_RANK, KING_THIRD_RANK_CENTRE, Other,
+    KING_FIFTH_RANK, KING_FOURTH_RANK_CENTRE, KING_SIXTH_RANK, KING_THIRD_RANK_CENTRE, RuleRef,
 };
 
 /// The least gain in attacked empty squares of a better placed piece.
@@ -27,7 +27,7 @@ pub(super) fn is_improvement(step: &Step<'_>) -> bool {
 /// The value of a king on `square` in an endgame, in tenths.
 fn king_value(step: &Step<'_>, square: Square) -> i32 {
     let in_centre = INNER_FILES.contains(square);
-    let worth = |rule: Other<i32>| step.interplay.numbers_in_force(rule);
+    let worth = |rule: RuleRef<i32>| step.interplay.numbers_in_force(rule);
     match u32::from(square.rank()) + 1 {
         3 if in_centre => worth(KING_THIRD_RANK_CENTRE),
         4 if in_centre => worth(KING_FOURTH_RANK_CENTRE),

@@ -6,7 +6,7 @@ use super::step::Step;
 use super::wings::lead;
 use crate::board::bits::{HALVES, INNER_FILES};
 use crate::board::play::Play;
-use crate::interplay::{GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE, Other};
+use crate::interplay::{GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE, RuleRef};
 
 /// The play, which is on both wings after the move, went to the wing where the mover stood worse.
 pub(super) fn is_on_weaker_wing(step: &Step<'_>) -> bool {
@@ -23,7 +23,7 @@ pub(super) fn is_on_weaker_part(step: &Step<'_>) -> bool {
 }
 
 /// The extent of the pawns after the move, unless the rule is switched off.
-fn play_after(step: &Step<'_>, rule: Other<()>) -> Option<Play> {
+fn play_after(step: &Step<'_>, rule: RuleRef<()>) -> Option<Play> {
     let pawns = step.after().board().pawns();
     step.interplay.on(rule).then(|| Play::of(pawns))
 }

@@ -4,13 +4,13 @@ use super::*;
 use crate::board::context::with_contexts;
 use crate::board::phase::Weights;
 use crate::edition::IN_PROPORTION;
-use crate::interplay::ASKED;
-use crate::last_move::Telling;
+use crate::interplay::REFERENCED;
+use crate::last_move::EffectScope;
 use crate::readings::Readings;
 use crate::rules::LINKS;
 use crate::settings::Settings;
 use crate::state::State;
-use crate::view::Others;
+use crate::view::OtherRules;
 use crate::worked::worked_positions;
 
 /// Rules that count amounts of other rules, to add to them or to refund them, and do not yield to them.
@@ -58,15 +58,15 @@ fn pairs() -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (position, score) in positions.chain(more) {
         let game = Game::parse(position).unwrap();
-        let state = State::root(Telling::Everything, &game, document.interplay());
+        let state = State::root(EffectScope::Everything, &game, document.interplay());
         let scores = [10 * score.unwrap_or_default(); 2];
         with_contexts(&game.position().into(), state.past(), |contexts| {
-            let others = Others::counting(document.interplay(), weights);
+            let others = OtherRules::counting(document.interplay(), weights);
             let all = Readings::of(contexts, &others, &document, scores);
-            for (slot, asked) in ASKED.iter().enumerate() {
+            for (slot, referenced) in REFERENCED.iter().enumerate() {
                 let mut fewer = document.clone();
-                fewer.switch(|id| id != asked.id);
-                let others = Others::counting(fewer.interplay(), weights);
+                fewer.switch(|id| id != referenced.id);
+                let others = OtherRules::counting(fewer.interplay(), weights);
                 let without = Readings::of(contexts, &others, &fewer, scores);
                 let by = LINKS[slot].rule;
                 for (rule, info) in RULES.iter().enumerate() {

@@ -8,9 +8,10 @@ use crate::board::material::{Ending, Pieces};
 use crate::board::pawns::Structure;
 use crate::interplay::{
     AVALANCHE_FIVE, AVALANCHE_FOUR, BACKWARD_FATED_PAWN, COMPOSITE_QUEEN_ROOK_NO_DOUBLING,
-    GENERAL_NEGATIVE_PASSER, Interplay, KNIGHT_BACKWARD_FIXED, Other, PAWN_DOUBLE_ISOLATED,
+    GENERAL_NEGATIVE_PASSER, Interplay, KNIGHT_BACKWARD_FIXED, PAWN_DOUBLE_ISOLATED,
     PAWN_DOUBLED_IN_GROUP, PAWN_ENDING_BACKWARD, PAWN_ENDING_DOUBLED_IN_GROUP,
-    PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, STURDY_BASTION, Set,
+    PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, RuleRef, RuleSet,
+    STURDY_BASTION,
 };
 use crate::patterns::avalanche::avalanche_of;
 use crate::patterns::backward_pawns::fixed_backward_of;
@@ -24,7 +25,7 @@ const NEGATIVE_PASSER_LEAD: u32 = 2;
 pub(crate) struct EndgamePawns<'a> {
     interplay: &'a Interplay,
     /// The rules for which others make room.
-    applying: Set,
+    applying: RuleSet,
     structure: &'a Structure,
     ending: Ending,
     /// The own pieces and the enemy's.
@@ -91,7 +92,7 @@ impl<'a> EndgamePawns<'a> {
 
     /// As [`View::applies`].
     #[inline]
-    fn applies<N: Copy>(&self, other: Other<N>) -> bool {
+    fn applies<N: Copy>(&self, other: RuleRef<N>) -> bool {
         self.applying.includes(other)
     }
 }
@@ -198,7 +199,7 @@ impl EndgamePawns<'_> {
     }
 
     /// The rule that sets the cost of each; none with queen and rook against queen and rook.
-    fn doubling(&self) -> Option<Other<i32>> {
+    fn doubling(&self) -> Option<RuleRef<i32>> {
         let free = self.men == [Pieces::QR; 2];
         if self.ending == Ending::Pawns && self.applies(PAWN_ENDING_DOUBLED_IN_GROUP) {
             Some(PAWN_ENDING_DOUBLED_IN_GROUP)

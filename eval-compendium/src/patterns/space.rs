@@ -4,7 +4,8 @@ use shakmaty::Bitboard;
 
 use crate::board::bits::{CENTRAL_FILES, SEMI_CENTRAL_FILES, count, once, rank, ranks};
 use crate::interplay::{
-    CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, Other, RankWorth, SPACE_PAWNS, STORM_EXEMPTION,
+    CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, RankWorth, RuleRef, SPACE_PAWNS,
+    STORM_EXEMPTION,
 };
 use crate::view::{View, Whose};
 
@@ -25,7 +26,7 @@ impl SpaceFiles {
     /// The files in this centre, as far as the rules on closed centres are in force.
     pub(crate) fn of(view: &View<'_>) -> SpaceFiles {
         let closed = view.centre.gives_space();
-        let if_closed = |rule: Other<RankWorth>, files: Bitboard| {
+        let if_closed = |rule: RuleRef<RankWorth>, files: Bitboard| {
             if closed && view.applies(rule) {
                 files
             } else {

@@ -36,7 +36,7 @@ fn gives_attacker(evaluator: &Compendium, start: Chess, moves: &[Move]) -> bool 
     let attack = evaluator.attack(side, root.position(), root.state());
     // Queen, bishop and knight; the rooks do not attack.
     assert_eq!(attack.men.count(), 3);
-    let lowered = Lowered::of(attack.men, side, 4);
+    let lowered = LoweredMen::of(attack.men, side, 4);
     let state = root.state().lowering(lowered, root.position());
     let look = SecondLook {
         rule: NAMES[SACRIFICES],
@@ -50,7 +50,7 @@ fn gives_attacker(evaluator: &Compendium, start: Chess, moves: &[Move]) -> bool 
 fn a_sacrifice_gives_an_attacker_for_less_and_keeps_the_attack() {
     let men = |line: &[&str]| is_sacrifice(&[], line);
     assert!(men(&["d3h7", "f6h7"]), "a bishop for a pawn");
-    assert!(!men(&["d3h7"]), "nobody takes it");
+    assert!(!men(&["d3h7"]), "it is not taken");
     assert!(!men(&["e5c6", "b7c6"]), "a knight for a knight");
     let rook = ["a1d1", "f6e4", "d1d2", "e4d2"];
     assert!(!men(&rook), "a rook that does not attack");
@@ -85,7 +85,7 @@ impl Evaluator for Lowering {
         if game.position().halfmoves().is_multiple_of(2) {
             return state;
         }
-        let lowered = Lowered::of(Square::H7.into(), Color::White, 4);
+        let lowered = LoweredMen::of(Square::H7.into(), Color::White, 4);
         state.lowering(lowered, &game.position().into())
     }
 

@@ -126,7 +126,7 @@ macro_rules! info {
     };
     (
         [$section:literal $of_heading:ident] [$aspect:ident], $id:literal, [$($lines:tt)*], [$($claim:literal)?], $span:ident,
-        { $($name:ident: $value:literal),* }, $kind:expr, $says:expr
+        { $($name:ident: $value:literal),* }, $kind:expr, $statement:expr
     ) => {
         $crate::rule::RuleInfo {
             id: $id,
@@ -141,7 +141,7 @@ macro_rules! info {
                 full_name: concat!($id, ".", stringify!($name)),
                 tenths: $crate::rule::tenths(stringify!($value)),
             }),*],
-            statement: $says,
+            statement: $statement,
         }
     };
 }

@@ -109,7 +109,7 @@ rules! {
     "Pins" as Pieces;
 
     /// Each pin of an enemy knight by a bishop, to the king or a queen, earns {bonus}. In the
-    /// opening the pin to the king has a rule of its own.
+    /// opening the pin to the king has its own rule.
     "pins.bishop-pins-knight" [418, 420] Middlegame { bonus: 30 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -124,7 +124,7 @@ rules! {
     };
 
     /// Each pin of an enemy minor piece by a rook, to the king or a queen, earns {bonus}. A pin to
-    /// the king along its back rank has a rule of its own.
+    /// the king along its back rank has its own rule.
     "pins.rook-pins-minor" [420] Middlegame { bonus: 50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);

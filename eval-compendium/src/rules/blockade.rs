@@ -15,7 +15,7 @@ rules! {
     "Blockade" as Pieces;
 
     /// A knight or bishop right before an enemy passed pawn earns {bonus}, unless the pawn has not
-    /// moved yet, for which there is a rule of its own.
+    /// moved yet, for which another rule counts.
     "blockade.minor-on-passer" [422, 424, 426, 432] (20 Elo) Middlegame when some_passer { bonus: 30 }
     |view, n| n.bonus * count(view.own.minors & before_passers(view));
 
@@ -30,12 +30,12 @@ rules! {
     |view, n| n.bonus * count(view.own.rooks & before_passers(view));
 
     /// A knight or bishop right before an enemy pawn that is no passer, but has no opposing pawn
-    /// ahead on its file, earns {bonus}. A pawn that has not moved yet has a rule of its own.
+    /// ahead on its file, earns {bonus}. A pawn that has not moved yet has its own rule.
     "blockade.minor-on-half-free-pawn" [434, 436, 438] (10 Elo) Middlegame { bonus: 30 }
     |view, n| n.bonus * count(before_half_free(view, view.own.minors));
 
     /// A rook right before an enemy pawn that is no passer, but has no opposing pawn ahead on its
-    /// file, earns {bonus}. A pawn that has not moved yet has a rule of its own.
+    /// file, earns {bonus}. A pawn that has not moved yet has its own rule.
     "blockade.rook-on-half-free-pawn" [438] Middlegame { bonus: 20 }
     |view, n| n.bonus * count(before_half_free(view, view.own.rooks));
 

@@ -16,7 +16,7 @@ rules! {
 
     /// Endings with several pieces follow the general principles of the endgame and the rules of
     /// every simple ending whose pieces are there. A rule of simple endings counts for each piece,
-    /// unless it asks for exact material.
+    /// unless it requires exact material.
     "endgame.composite.scope" [951] Endgame {} definition
     |_, _| 0;
 

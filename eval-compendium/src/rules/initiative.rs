@@ -58,7 +58,7 @@ rules! {
     "Learning from Kasparov" as Pieces;
 
     /// A lead in development of at least one knight or bishop, with a king attack, earns
-    /// {bonus}. In the opening a lead of two has a rule of its own.
+    /// {bonus}. In the opening a lead of two has its own rule.
     "kasparov.extra-developed-piece" [508, 510] Middlegame when some_king_attack { bonus: 100 }
     |view, n| {
         if !view.own.king_attack {

@@ -18,7 +18,7 @@ rules! {
     "intro.piece-values" [13] All { pawn: 100, knight: 300, bishop: 300, rook: 450, queen: 900 }
     |view, _| worth(view.own, view.numbers(PIECE_VALUES));
 
-    /// Opening, middlegame and endgame have rules of their own. By itself this adds nothing.
+    /// Opening, middlegame and endgame have their own rules. By itself this adds nothing.
     "intro.three-phases" [17] All {} definition
     // The phases are weights that blend one set of rules into the next.
     |_, _| 0;

@@ -42,7 +42,7 @@ mod tal;
 mod techniques;
 mod tempo;
 
-use crate::interplay::ASKED;
+use crate::interplay::REFERENCED;
 use crate::rule::{Pass, RuleInfo, Visitor};
 
 /// The files of rules in the document's order, each with its table of worked positions.
@@ -175,21 +175,21 @@ pub(crate) struct Link {
     pub(crate) numbers: [usize; 5],
 }
 
-/// The link of each rule of [`ASKED`].
-pub(crate) static LINKS: [Link; ASKED.len()] = {
+/// The link of each rule of [`REFERENCED`].
+pub(crate) static LINKS: [Link; REFERENCED.len()] = {
     let mut links = [Link {
         rule: 0,
         numbers: [0; 5],
-    }; ASKED.len()];
+    }; REFERENCED.len()];
     let mut at = 0;
-    while at < ASKED.len() {
-        links[at].rule = place_of(ASKED[at].id);
-        let asked = ASKED[at].numbers;
+    while at < REFERENCED.len() {
+        links[at].rule = place_of(REFERENCED[at].id);
+        let names = REFERENCED[at].numbers;
         let stated = RULES[links[at].rule].numbers;
         let mut number = 0;
-        while number < asked.len() {
+        while number < names.len() {
             let mut place = 0;
-            while !same(asked[number], stated[place].name) {
+            while !same(names[number], stated[place].name) {
                 place += 1;
             }
             links[at].numbers[number] = place;

@@ -33,7 +33,7 @@ rules! {
     |view, n| n.bonus * tandems(view, |run| run.rooks >= 2);
 
     /// A queen and one rook on an open file with nothing between them earn {bonus}, for each such
-    /// file. A queen with both rooks has a rule of its own.
+    /// file. A queen with both rooks has its own rule.
     "tandem.queen-rook-open-file" [456] Middlegame when some_open_file { bonus: 30 }
     |view, n| n.bonus * tandems(view, |run| run.rooks > 0 && run.queens > 0);
 

@@ -24,7 +24,7 @@ pub(super) struct Exchanges {
     /// Of the present position.
     balance: Balance,
     /// The records of the positions before the last plies, in a ring.
-    befores: [Standing; WINDOW],
+    befores: [PositionRecord; WINDOW],
     /// The index in the ring of the next one.
     next: u8,
     /// The number of records.
@@ -36,7 +36,7 @@ pub(super) struct Exchanges {
 /// The record of a position. The actions of its men are computed only if material has been given since,
 /// in few positions out of many: copies cost less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Standing {
+struct PositionRecord {
     balance: Balance,
     men: Men,
 }
@@ -55,7 +55,7 @@ impl Exchanges {
     pub(super) fn root(position: &Position, values: PIECE_VALUES) -> Exchanges {
         Exchanges {
             balance: Balance::of(position, values),
-            befores: [Standing::default(); WINDOW],
+            befores: [PositionRecord::default(); WINDOW],
             next: 0,
             plies: 0,
             captures: ByColor::default(),
@@ -65,7 +65,7 @@ impl Exchanges {
     /// Adds the ply `mv`, which is played in `before`.
     pub(super) fn play(&mut self, before: &Position, mv: EncodedMove, values: PIECE_VALUES) {
         let us = before.turn();
-        self.befores[usize::from(self.next)] = Standing {
+        self.befores[usize::from(self.next)] = PositionRecord {
             balance: self.balance,
             men: Men::of(before.board()),
         };
@@ -124,7 +124,7 @@ impl Exchanges {
     }
 
     /// The position at the beginning of the window.
-    fn then(&self) -> &Standing {
+    fn then(&self) -> &PositionRecord {
         let is_full = usize::from(self.plies) == WINDOW;
         &self.befores[if is_full { usize::from(self.next) } else { 0 }]
     }

@@ -14,7 +14,7 @@ use crate::interplay::PIECE_VALUES;
 
 /// The men that count less, and those of them that are gone. By default none are and none were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lowered {
+pub(crate) struct LoweredMen {
     /// The squares of the men; empty once the plies are over.
     men: Bitboard,
     /// The number of plies left.
@@ -33,10 +33,10 @@ pub(crate) struct LoweredValues {
     pub(crate) minor: i32,
 }
 
-impl Lowered {
+impl LoweredMen {
     /// The `men` of `color`, for `plies` plies.
-    pub(crate) fn of(men: Bitboard, color: Color, plies: u8) -> Lowered {
-        let lowered = Lowered {
+    pub(crate) fn of(men: Bitboard, color: Color, plies: u8) -> LoweredMen {
+        let lowered = LoweredMen {
             men,
             plies,
             taken: [0; 4],
@@ -47,7 +47,7 @@ impl Lowered {
 
     /// The state after `mv`, played by `us`.
     #[inline]
-    pub(crate) fn child(self, us: Color, mv: EncodedMove) -> Lowered {
+    pub(crate) fn child(self, us: Color, mv: EncodedMove) -> LoweredMen {
         if self.plies == 0 {
             return self;
         }
@@ -74,7 +74,7 @@ impl Lowered {
     }
 
     /// The state after a null move.
-    pub(crate) fn null(self) -> Lowered {
+    pub(crate) fn null(self) -> LoweredMen {
         if self.plies == 0 { self } else { self.next() }
     }
 
@@ -89,8 +89,8 @@ impl Lowered {
         self.taken[at] += 1;
     }
 
-    fn next(self) -> Lowered {
-        Lowered {
+    fn next(self) -> LoweredMen {
+        LoweredMen {
             plies: self.plies - 1,
             ..self
         }
@@ -98,7 +98,7 @@ impl Lowered {
     }
 
     /// The same in canonical form: states of equal value are equal.
-    fn settled(mut self) -> Lowered {
+    fn settled(mut self) -> LoweredMen {
         if self.plies == 0 || self.men.is_empty() {
             (self.men, self.plies) = (Bitboard::EMPTY, 0);
             self.black &= self.has_lost();
@@ -146,10 +146,10 @@ mod tests {
     use engine_core::game::Game;
 
     /// The bishop on d3 and the queen on d1 count less for `plies` plies of `moves`.
-    fn after(plies: u8, moves: &[&str]) -> Lowered {
+    fn after(plies: u8, moves: &[&str]) -> LoweredMen {
         let mut game = Game::parse("4k2r/6pp/8/8/8/3B4/8/3QK3 w - - 0 1").unwrap();
         let men = Bitboard(0x8_0008);
-        let mut lowered = Lowered::of(men, Color::White, plies);
+        let mut lowered = LoweredMen::of(men, Color::White, plies);
         for uci in moves {
             let us = shakmaty::Position::turn(game.position());
             game.play_uci(uci).unwrap();
@@ -158,7 +158,7 @@ mod tests {
         lowered
     }
 
-    fn refund(lowered: Lowered) -> [i32; 2] {
+    fn refund(lowered: LoweredMen) -> [i32; 2] {
         let worth = PIECE_VALUES {
             pawn: 1_000,
             knight: 3_000,
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_in_time_is_refunded() {
+    fn a_man_taken_in_time_is_refunded() {
         assert_eq!(refund(after(4, &["d3h7"])), [0, 0]);
         assert_eq!(refund(after(4, &["d3h7", "h8h7"])), [750, 0]);
         assert_eq!(refund(after(2, &["d3h7", "h8h7"])), [750, 0]);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_tell_apart_what_is_worth_something_else() {
+    fn keys_differ_where_values_differ() {
         assert_eq!(after(0, &[]).key(), 0);
         assert_eq!(after(2, &["e1e2", "e8e7"]).key(), 0, "it is over");
         let lines: [(u8, &[&str]); 5] = [

@@ -17,9 +17,9 @@ use shakmaty::{ByColor, Role, Square};
 use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
 use crate::board::phase::{Weights, is_opening};
 use crate::interplay::{Interplay, PIECE_VALUES};
-use crate::last_move::{Telling, told};
+use crate::last_move::{EffectScope, effects};
 use exchanges::Exchanges;
-use lowered::Lowered;
+use lowered::LoweredMen;
 
 /// The state kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,26 +28,26 @@ pub struct State {
     past: ByColor<Past>,
     exchanges: Exchanges,
     /// Men that count less than they are worth: none outside a second search from the root.
-    lowered: Lowered,
+    lowered: LoweredMen,
     /// A key of everything that the value depends on apart from the position.
     key: u64,
 }
 
 impl State {
-    pub(crate) fn root(telling: Telling, game: &Game, interplay: &Interplay) -> State {
+    pub(crate) fn root(scope: EffectScope, game: &Game, interplay: &Interplay) -> State {
         let mut position = Position::from(game.start());
         let mut state = State {
             history: MoveHistory::root(&Game::new(game.start().clone())),
             past: ByColor::new_with(|color| Past::of_bare(&position, color)),
             exchanges: Exchanges::root(&position, interplay.numbers(PIECE_VALUES)),
-            lowered: Lowered::default(),
+            lowered: LoweredMen::default(),
             key: 0,
         };
         state.settle(Weights::of(&position));
         for &mv in game.moves() {
             let before = position.clone();
             position.play(mv);
-            state.play(telling, &before, mv.into(), &position, interplay);
+            state.play(scope, &before, mv.into(), &position, interplay);
         }
         state
     }
@@ -55,7 +55,7 @@ impl State {
     /// Brings the state, that of `before`, up to date with `mv`, which leads to `after`.
     pub(crate) fn play(
         &mut self,
-        telling: Telling,
+        scope: EffectScope,
         before: &Position,
         mv: EncodedMove,
         after: &Position,
@@ -75,7 +75,7 @@ impl State {
         self.past.black.sacrifice = sacrificed.black;
         let weights = Weights::of(after);
         let past = self.past.get_mut(us);
-        past.last = told(telling, interplay, before, mv, after, weights);
+        past.last = effects(scope, interplay, before, mv, after, weights);
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {
             past.castle(before, from < to);
@@ -83,9 +83,9 @@ impl State {
             let first = match mv.role() {
                 Role::Knight if knights_home(us).contains(from) => First::Knight,
                 Role::Bishop if bishops_home(us).contains(from) => First::Bishop,
-                _ => First::Nobody,
+                _ => First::Neither,
             };
-            if past.first == First::Nobody {
+            if past.first == First::Neither {
                 past.first = first;
             }
             let piece = !matches!(mv.role(), Role::Pawn | Role::King);
@@ -112,7 +112,7 @@ impl State {
     }
 
     /// The same with men that count less than they are worth.
-    pub(crate) fn lowering(&self, lowered: Lowered, position: &Position) -> State {
+    pub(crate) fn lowering(&self, lowered: LoweredMen, position: &Position) -> State {
         let mut state = State { lowered, ..*self };
         state.settle(Weights::of(position));
         state
@@ -120,7 +120,7 @@ impl State {
 
     /// The men that count less than they are worth.
     #[inline]
-    pub(crate) fn lowered(&self) -> &Lowered {
+    pub(crate) fn lowered(&self) -> &LoweredMen {
         &self.lowered
     }
 

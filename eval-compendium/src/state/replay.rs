@@ -5,8 +5,8 @@
 
 mod account;
 mod bare;
+mod events;
 mod men;
-mod seen;
 
 use engine_core::game::Game;
 use engine_core::testkit::RandomGames;
@@ -14,11 +14,11 @@ use engine_core::testkit::men::Turn;
 use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Role, Setup, Square};
 
 use super::State;
-use crate::last_move::Telling;
+use crate::last_move::EffectScope;
 use crate::settings::Settings;
 use crate::worked::worked_positions;
 use account::Account;
-use seen::Seen;
+use events::EventCounts;
 
 /// The starts of long games: with both castlings and with one, castled, with the queen's wing empty or
 /// under fire, with pawns that promote and capture en passant.
@@ -39,42 +39,48 @@ const PLIES: usize = 60;
 const FEW_PLIES: usize = 8;
 
 /// Follows a game of at most `plies` random turns after the moves of `game`.
-fn follow(game: &Game, plies: usize, telling: Telling, random: &mut RandomGames, seen: &mut Seen) {
+fn follow(
+    game: &Game,
+    plies: usize,
+    scope: EffectScope,
+    random: &mut RandomGames,
+    events: &mut EventCounts,
+) {
     let settings = Settings::document();
     let interplay = settings.interplay();
     let start = Game::new(game.start().clone());
-    let mut state = State::root(telling, &start, interplay);
+    let mut state = State::root(scope, &start, interplay);
     let mut account = Account::of(game.start());
     account.compare(&state);
     let mut played = game.moves().iter();
     for _ in 0..game.moves().len() + plies {
-        let told = played.next().map(|mv| Turn::Play(*mv));
-        let Some(turn) = told.or_else(|| Turn::pick(random, &account.position)) else {
+        let given = played.next().map(|mv| Turn::Play(*mv));
+        let Some(turn) = given.or_else(|| Turn::pick(random, &account.position)) else {
             break;
         };
         let before = account.position.clone();
-        account.play(turn, telling, &settings);
+        account.play(turn, scope, &settings);
         let after = (&account.position).into();
         match turn {
             Turn::Play(mv) => {
-                state.play(telling, &(&before).into(), mv.into(), &after, interplay);
+                state.play(scope, &(&before).into(), mv.into(), &after, interplay);
             }
             Turn::Pass => state = state.null(&after),
         }
         account.compare(&state);
-        seen.note(&account);
+        events.note(&account);
     }
 }
 
 #[test]
 fn the_state_is_that_of_a_second_account() {
     let mut random = RandomGames::new(9);
-    let mut seen = Seen::default();
+    let mut events = EventCounts::default();
     for start in STARTS {
         let game = Game::parse(start).unwrap();
         for at in 0..GAMES {
-            let telling = [Telling::Everything, Telling::WhatCounts][at % 2];
-            follow(&game, PLIES, telling, &mut random, &mut seen);
+            let scope = [EffectScope::Everything, EffectScope::Counting][at % 2];
+            follow(&game, PLIES, scope, &mut random, &mut events);
         }
     }
     for case in worked_positions().unwrap() {
@@ -82,12 +88,12 @@ fn the_state_is_that_of_a_second_account() {
         follow(
             &game,
             FEW_PLIES,
-            Telling::Everything,
+            EffectScope::Everything,
             &mut random,
-            &mut seen,
+            &mut events,
         );
     }
-    assert!(seen.0.values().all(|times| *times > 100), "{seen:?}");
+    assert!(events.0.values().all(|times| *times > 100), "{events:?}");
 }
 
 /// Kings and rooks side by side, with other men anywhere.
@@ -114,7 +120,7 @@ fn a_first_position_is_read_alike() {
         };
         let settings = Settings::document();
         let game = Game::new(position);
-        let state = State::root(Telling::Everything, &game, settings.interplay());
+        let state = State::root(EffectScope::Everything, &game, settings.interplay());
         Account::of(game.position()).compare(&state);
         read += 1;
     }

@@ -21,11 +21,11 @@ fn it_is_the_one_that_is_kept() {
 #[test]
 fn statements_name_their_numbers() {
     for rule in rules() {
-        let says = rule.says();
-        assert!(!says.contains(['{', '}']), "{}: {says}", rule.id);
+        let text = rule.full_statement();
+        assert!(!text.contains(['{', '}']), "{}: {text}", rule.id);
         assert!(
-            says.ends_with('.') && !says.is_empty(),
-            "{}: {says}",
+            text.ends_with('.') && !text.is_empty(),
+            "{}: {text}",
             rule.id
         );
     }

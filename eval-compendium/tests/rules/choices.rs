@@ -63,26 +63,30 @@ fn preference(evaluator: &Compendium, text: &str, [best, other]: [&str; 2]) -> O
 #[test]
 fn the_first_move_of_a_minor_is_preferred_to_a_pawn_push_in_the_opening() {
     let document = compendium();
-    let asked = |text, moves| preference(&document, text, moves);
-    assert_eq!(asked("startpos", ["e2e4", "g1f3"]), Some(20));
-    assert_eq!(asked("startpos", ["b1c3", "g1f3"]), None, "no pawn push");
+    let preferred = |text, moves| preference(&document, text, moves);
+    assert_eq!(preferred("startpos", ["e2e4", "g1f3"]), Some(20));
     assert_eq!(
-        asked("startpos", ["e2e4", "d2d4"]),
+        preferred("startpos", ["b1c3", "g1f3"]),
         None,
-        "nobody comes out"
+        "no pawn push"
+    );
+    assert_eq!(
+        preferred("startpos", ["e2e4", "d2d4"]),
+        None,
+        "no minor comes out"
     );
     let again = "startpos moves g1f3 b8c6 f3g1 c6b8";
     assert_eq!(
-        asked(again, ["e2e4", "g1f3"]),
+        preferred(again, ["e2e4", "g1f3"]),
         None,
         "it has been out before"
     );
-    assert_eq!(asked(again, ["e2e4", "b1c3"]), Some(20));
+    assert_eq!(preferred(again, ["e2e4", "b1c3"]), Some(20));
     let capture = "startpos moves e2e4 d7d5";
-    assert_eq!(asked(capture, ["e4d5", "b1c3"]), None, "a pawn takes");
-    assert_eq!(asked(capture, ["e4e5", "f1b5"]), Some(20));
+    assert_eq!(preferred(capture, ["e4d5", "b1c3"]), None, "a pawn takes");
+    assert_eq!(preferred(capture, ["e4e5", "f1b5"]), Some(20));
     let endgame = "4k3/8/8/8/8/8/4P3/4KBN1 w - - 0 1";
-    assert_eq!(asked(endgame, ["e2e4", "g1f3"]), None, "no opening");
+    assert_eq!(preferred(endgame, ["e2e4", "g1f3"]), None, "no opening");
     let other = with(&[("opening.develop-over-pawn-push", "35")]);
     assert_eq!(preference(&other, "startpos", ["e2e4", "g1f3"]), Some(35));
     let half = with(&[("weight.opening.middlegame", "50")]);
@@ -164,24 +168,28 @@ fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<Strin
 #[test]
 fn an_attack_that_brings_nothing_is_helped_by_a_sacrifice() {
     let games = [ATTACK.to_owned(), format!("{ATTACK} {IN_VAIN}")].map(|text| game(&text));
-    let asked = |options: &[(&str, &str)]| sacrificed(options, &games).1;
+    let sacrifice = |options: &[(&str, &str)]| sacrificed(options, &games).1;
     // A rook takes on h7, which in the end costs half a pawn.
     let document = sacrificed(&[], &games);
     assert_eq!(document, ("h3h7".to_owned(), Some("g5h7".to_owned())));
-    assert_eq!(asked(&[("loss", "49")]), None, "it costs half a pawn");
-    assert_eq!(asked(&[("plies", "0")]), None, "nothing counts less");
+    assert_eq!(sacrifice(&[("loss", "49")]), None, "it costs half a pawn");
+    assert_eq!(sacrifice(&[("plies", "0")]), None, "nothing counts less");
     let full = [("queen", "900"), ("rook", "450"), ("minor", "300")];
-    assert_eq!(asked(&full), None, "attackers count in full");
-    assert_eq!(asked(&[("gain", "-500")]), None, "it has gained more");
-    assert_eq!(asked(&[("wait", "12")]), None, "nobody thought so long ago");
+    assert_eq!(sacrifice(&full), None, "attackers count in full");
+    assert_eq!(sacrifice(&[("gain", "-500")]), None, "it has gained more");
     assert_eq!(
-        asked(&[("attack", "1")]),
+        sacrifice(&[("wait", "12")]),
+        None,
+        "no search was so long ago"
+    );
+    assert_eq!(
+        sacrifice(&[("attack", "1")]),
         None,
         "the attack is worth nothing"
     );
     assert_eq!(
         sacrificed(&[], &games[1..]).1,
         None,
-        "nobody thought before"
+        "no search came before"
     );
 }

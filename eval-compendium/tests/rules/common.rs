@@ -5,10 +5,10 @@
 use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
 use engine_core::game::mirrored;
-use eval_compendium::book::{Worked, worked_positions};
+use eval_compendium::book::{WorkedPosition, worked_positions};
 
 /// All worked positions.
-pub(crate) fn worked() -> Vec<Worked> {
+pub(crate) fn worked() -> Vec<WorkedPosition> {
     worked_positions().unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn raw_terms(readings: &Breakdown, rule: &str) -> [i32; 2] {
 }
 
 /// The verdict that applies.
-pub(crate) fn heard(breakdown: &Breakdown) -> Option<&'static str> {
+pub(crate) fn applied(breakdown: &Breakdown) -> Option<&'static str> {
     match fact(breakdown, "scale_rule") {
         Some(Meta::Word(rule)) => rule,
         other => panic!("{other:?} is no rule"),

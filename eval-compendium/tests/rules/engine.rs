@@ -67,9 +67,12 @@ fn a_rule_that_chooses_a_move_is_named() {
          e5d4 d1d4 c7c5 d4d1\ngo depth 5\n",
     );
     let text = text(&output);
-    let told = "info string opening.develop-over-pawn-push: ";
-    let told = text.lines().rev().find_map(|line| line.strip_prefix(told));
-    let mv = told.and_then(|told| told.split(' ').next());
+    let prefix = "info string opening.develop-over-pawn-push: ";
+    let choice = text
+        .lines()
+        .rev()
+        .find_map(|line| line.strip_prefix(prefix));
+    let mv = choice.and_then(|choice| choice.split(' ').next());
     let mv = mv.unwrap_or_else(|| panic!("{text}"));
     assert!(text.contains(&format!("bestmove {mv}")), "{text}");
 }

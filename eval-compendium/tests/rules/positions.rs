@@ -5,29 +5,29 @@
 use std::collections::BTreeSet;
 use std::env;
 
-use crate::common::{fact, game, heard, mirrored_game, raw_factor, raw_terms, worked};
+use crate::common::{applied, fact, game, mirrored_game, raw_factor, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::Meta;
 use engine_core::game::Game;
 use engine_core::options::Configure;
-use eval_compendium::book::{Seen, Worked, rules};
+use eval_compendium::book::{ReadingContext, WorkedPosition, rules};
 use eval_compendium::compendium;
 
 /// The rule's terms for White and for Black, and its factor.
-fn found(case: &Worked, game: &Game, score: Option<i32>) -> ([i32; 2], i32) {
+fn found(case: &WorkedPosition, game: &Game, score: Option<i32>) -> ([i32; 2], i32) {
     let mut evaluator = compendium();
-    match &case.seen {
-        Seen::Alone => {
+    match &case.context {
+        ReadingContext::Alone => {
             let readings = evaluator.raw(game, score).expect("there are raw readings");
             let factor = raw_factor(&readings, case.rule);
             (raw_terms(&readings, case.rule), factor)
         }
-        Seen::Posted(without) => {
+        ReadingContext::Posted(without) => {
             evaluator.disable(without).expect("known rules");
             let shown = Evaluation::of(&evaluator, game).breakdown;
             let factor = match fact(&shown, "scale16") {
-                Some(Meta::Number(factor)) if heard(&shown) == Some(case.rule) => factor,
-                _ => Worked::UNSCALED,
+                Some(Meta::Number(factor)) if applied(&shown) == Some(case.rule) => factor,
+                _ => WorkedPosition::UNSCALED,
             };
             (raw_terms(&shown, case.rule), factor)
         }
@@ -35,20 +35,20 @@ fn found(case: &Worked, game: &Game, score: Option<i32>) -> ([i32; 2], i32) {
 }
 
 /// The errors of the position, and of the flipped one.
-fn wrong(case: &Worked) -> Vec<String> {
+fn wrong(case: &WorkedPosition) -> Vec<String> {
     let here = game(case.position);
     let there = mirrored_game(&here);
     let [white, black] = case.terms;
     let turned = case.score.map(|score| -score);
-    let asked = [
+    let cases = [
         ("", here, case.score, [white, black]),
         (" turned round", there, turned, [black, white]),
     ];
     let mut wrong = Vec::new();
-    for (how, game, score, terms) in asked {
+    for (how, game, score, terms) in cases {
         let found = found(case, &game, score);
         if found != (terms, case.scale16) {
-            let Worked {
+            let WorkedPosition {
                 place,
                 rule,
                 position,
@@ -65,7 +65,7 @@ fn wrong(case: &Worked) -> Vec<String> {
 }
 
 #[test]
-fn rules_say_what_their_positions_show() {
+fn rules_match_their_positions() {
     let filter = env::var("RULE").unwrap_or_default();
     let cases: Vec<_> = worked()
         .into_iter()
@@ -91,7 +91,7 @@ fn every_rule_has_positions_in_the_documents_order_and_none_twice() {
     for case in worked() {
         let key = format!(
             "{} {} {:?} {:?}",
-            case.rule, case.position, case.score, case.seen
+            case.rule, case.position, case.score, case.context
         );
         assert!(seen.insert(key), "{} is there already", case.place);
     }

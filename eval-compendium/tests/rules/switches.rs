@@ -170,7 +170,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ),
     (
         "middlegame.prospective-passer.endgame",
-        "a rule of the endgame's own says it",
+        "another rule of the endgame counts it",
     ),
     (
         "endgame.bishop.same.outside-passer.example",
@@ -182,7 +182,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ),
     (
         "endgame.pawn.passed-connected.each",
-        "the base values of the passers say it",
+        "the base values of the passers count it",
     ),
     (
         "endgame.pawn.doubling-exempt-passer",
@@ -194,7 +194,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ),
     (
         "special.passivity.endgame-general.penned",
-        "the two rules after it say it",
+        "the two rules after it count it",
     ),
     (
         "beauty.sturdy-bastion.net",

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{fact, game, heard, mirrored_game, raw_factor, raw_terms, worked};
+use crate::common::{applied, fact, game, mirrored_game, raw_factor, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::{Breakdown, Ledger, Meta};
 use engine_core::game::Game;
@@ -119,7 +119,7 @@ fn check(evaluator: &Compendium, rule: &RuleInfo, game: &Game) {
 }
 
 #[test]
-fn a_verdict_makes_of_the_sum_what_its_definition_says() {
+fn a_verdict_changes_the_sum_by_its_definition() {
     let evaluator = compendium();
     let rules = exact_verdicts();
     let mut random = RandomGames::new(11);
@@ -127,7 +127,7 @@ fn a_verdict_makes_of_the_sum_what_its_definition_says() {
     for start in rules.iter().flat_map(|rule| positions_of(rule)) {
         let shuffles = (0..SHUFFLES).filter_map(|_| shuffled(&start, &mut random));
         for here in shuffles.chain([start.clone()]) {
-            let Some(id) = heard(&posted(&evaluator, &here)) else {
+            let Some(id) = applied(&posted(&evaluator, &here)) else {
                 continue;
             };
             let Some(rule) = rules.iter().find(|rule| rule.id == id) else {
@@ -140,21 +140,22 @@ fn a_verdict_makes_of_the_sum_what_its_definition_says() {
     }
     let never = rules.iter().filter(|rule| !times.contains_key(rule.id));
     let never: Vec<_> = never.map(|rule| rule.id).collect();
-    assert!(never.is_empty(), "never heard: {never:?} of {times:?}");
+    assert!(never.is_empty(), "never applied: {never:?} of {times:?}");
 }
 
 #[test]
-fn a_verdict_that_is_switched_off_is_silent() {
+fn a_verdict_that_is_switched_off_does_not_apply() {
     for rule in exact_verdicts() {
         let mut evaluator = compendium();
-        let shows =
-            |evaluator: &Compendium, game: &Game| heard(&posted(evaluator, game)) == Some(rule.id);
+        let shows = |evaluator: &Compendium, game: &Game| {
+            applied(&posted(evaluator, game)) == Some(rule.id)
+        };
         let positions = positions_of(rule);
         let position = positions.into_iter().find(|game| shows(&evaluator, game));
-        let position = position.unwrap_or_else(|| panic!("{} is heard in no position", rule.id));
+        let position = position.unwrap_or_else(|| panic!("{} applies in no position", rule.id));
         evaluator.disable(&[rule.id]).expect("a known rule");
         let without = posted(&evaluator, &position);
-        assert_ne!(heard(&without), Some(rule.id));
+        assert_ne!(applied(&without), Some(rule.id));
         assert_eq!(raw_terms(&without, rule.id), [0, 0]);
     }
 }

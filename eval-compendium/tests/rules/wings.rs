@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position
 const ONE_WING: &[(&str, &str)] = &[
     (
         "opening.castling-over-developing-other-side",
-        "without a past the shape of king and rooks tells, and the two castlings leave two shapes",
+        "without a past the shape of king and rooks decides, and the two castlings leave two shapes",
     ),
     ("opening.early-queen", "the queen's home is d1"),
 ];

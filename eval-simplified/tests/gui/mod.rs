@@ -1,4 +1,4 @@
-//! A GUI that talks to the engine binary over pipes.
+//! A GUI that drives the engine binary over pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -29,7 +29,7 @@ impl Gui {
         }
     }
 
-    pub(crate) fn say(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         writeln!(self.to, "{line}").unwrap();
     }
 
@@ -52,12 +52,12 @@ impl Gui {
 
     /// Ends the engine, which leaves without complaint.
     pub(crate) fn quit(mut self) {
-        self.say("quit");
+        self.send("quit");
         assert!(self.child.wait().unwrap().success());
     }
 
     /// The process.
-    // Not every test program asks for it.
+    // Not every test program uses it.
     #[allow(dead_code)]
     pub(crate) fn id(&self) -> u32 {
         self.child.id()

@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Numbers {
     pub(crate) set: BTreeMap<&'static str, i64>,
     /// The options that have counted somewhere.
-    pub(crate) asked: RefCell<BTreeSet<String>>,
+    pub(crate) read: RefCell<BTreeSet<String>>,
 }
 
 impl Numbers {
     /// The number that `option` sets, or the document's.
     pub(super) fn of(&self, option: &str, document: i64) -> i64 {
-        self.asked.borrow_mut().insert(option.to_owned());
+        self.read.borrow_mut().insert(option.to_owned());
         self.set.get(option).copied().unwrap_or(document)
     }
 

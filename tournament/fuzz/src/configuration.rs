@@ -5,20 +5,20 @@
 
 use std::time::Duration;
 
-use engine_core::game::Game;
-use engine_core::limits::Limits;
-use match_stats::change::{Change, Verdict};
-use match_stats::{SequentialMatch, StopRule, stop_rule};
 use config::Parameters;
 use config::{
     Config, ConfigError, EngineConfig, EngineKind, Format, RegressConfig, Selection, SpsaConfig,
     differences,
 };
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use lab::spsa::optimizer::Optimizer;
+use match_stats::change::{ChangeTest, ChangeVerdict};
+use match_stats::{SequentialMatch, StopRule, stop_rule};
 use players::player::{Request, player};
 use players::registry;
 use report::{Canvas, RunBuilder, WIDEST, write_table};
 use runner::schedule::Schedule;
-use lab::spsa::optimizer::Optimizer;
 
 /// Larger fields are not played, as they take long by nature.
 const ENGINES: usize = 6;
@@ -122,14 +122,14 @@ fn of_a_regression_test(config: &RegressConfig) {
     let canonical = config.match_of("fuzz", engines, 1).canonical();
     let again = Config::from_canonical(&canonical);
     assert_eq!(again.map(|again| again.canonical()).ok(), Some(canonical));
-    if let Ok(tests) = Change::new(&config.bounds) {
+    if let Ok(tests) = ChangeTest::new(&config.bounds) {
         let mut counted = SequentialMatch::new(StopRule::Change(tests));
         for game in 0..40 {
             counted.add(game, [2, 1, 1, 0, 2, 2][game % 6]);
         }
         let verdict = match counted.verdict() {
-            stop_rule::Verdict::Change(verdict) => verdict,
-            _ => Verdict::Undecided,
+            stop_rule::StopVerdict::Change(verdict) => verdict,
+            _ => ChangeVerdict::Undecided,
         };
         let elo = tests.elo(counted.pairs(), verdict);
         assert!(elo.value.is_some_and(f64::is_finite));

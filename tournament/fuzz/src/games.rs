@@ -4,11 +4,11 @@ use std::path::Path;
 
 use match_stats::rate;
 use match_stats::ratings::Advantage;
-use openings::files::{self, FileError, Wanted};
-use openings::{Opening, OpeningError, Reading, Source, Told, games_of};
+use openings::files::{self, FileError, FileFilter};
+use openings::{GameEvent, Opening, OpeningError, ReadOptions, Source, games_of};
+use report::pgn_results::{self, Collector, Told as ToldResult};
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
-use report::pgn_results::{self, Collector, Told as ToldResult};
 
 /// Games of an input that are checked in full.
 const CLOSELY: usize = 8;
@@ -34,12 +34,12 @@ pub fn check(input: &[u8]) {
 fn as_games(path: &Path) -> Vec<Option<Opening>> {
     let mut games = Vec::new();
     // Games read before an error count.
-    files::visit(path, Wanted::GAMES, None, |text| {
+    files::visit(path, FileFilter::GAMES, None, |text| {
         let read = games_of(&text.name, text.text, |told| {
             match told {
-                Told::Game(game) => games.push(Some(game.opening)),
-                Told::Unusable(_) => games.push(None),
-                Told::Repair(_) => {}
+                GameEvent::Game(game) => games.push(Some(game.opening)),
+                GameEvent::Unusable(_) => games.push(None),
+                GameEvent::Repair(_) => {}
             }
             Ok::<(), OpeningError>(())
         });
@@ -55,9 +55,9 @@ fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Ve
     let mut found = Vec::new();
     let Ok(Source::Book(book)) = openings::open(
         path,
-        &Reading {
+        &ReadOptions {
             plies,
-            ..Reading::default()
+            ..ReadOptions::default()
         },
     ) else {
         return found;
@@ -97,7 +97,7 @@ fn written_and_read(opening: &Opening) {
     }
     text += "*\n";
     let path = crate::scratch::file("again.pgn", text.as_bytes());
-    let Ok(Source::Book(book)) = openings::open(&path, &Reading::default()) else {
+    let Ok(Source::Book(book)) = openings::open(&path, &ReadOptions::default()) else {
         panic!("{text}");
     };
     let again = book

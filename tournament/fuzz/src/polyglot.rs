@@ -63,7 +63,7 @@ fn drawn(bytes: &[u8]) {
         (Order::Sequential, 2, 2),
         (Order::Random, 1, 1),
     ] {
-        let Ok(source) = openings::open(&path, &openings::Reading::default()) else {
+        let Ok(source) = openings::open(&path, &openings::ReadOptions::default()) else {
             return;
         };
         let request = DrawRequest {
@@ -87,7 +87,8 @@ fn drawn(bytes: &[u8]) {
             ends.push(opening.position());
         }
     }
-    if let Ok(source @ Source::Polyglot(_)) = openings::open(&path, &openings::Reading::default())
+    if let Ok(source @ Source::Polyglot(_)) =
+        openings::open(&path, &openings::ReadOptions::default())
         && let Ok(checked) = counted(&source, 3, false, (2, 1), || {})
     {
         assert!(checked.sample.len() <= checked.counts.openings);

@@ -9,13 +9,13 @@ use engine_core::key::Key;
 use engine_core::node::Node;
 use engine_core::notation::{fen_of, uci_move};
 use engine_core::options::Configure;
-use openings::epd::Record;
-use shakmaty::{Chess, Position};
 use lab::blunders::{Added, Blunder, Book};
-use players::registry::{self, Visitor};
-use lab::suite::{self, Goal};
 use lab::positions;
 use lab::suite::TestPosition;
+use lab::suite::{self, Goal};
+use openings::epd::EpdRecord;
+use players::registry::{self, Visitor};
+use shakmaty::{Chess, Position};
 
 /// Positions of an input that are checked in full.
 const CLOSELY: usize = 4;
@@ -79,7 +79,7 @@ impl Visitor for Evaluate<'_> {
 
 /// Records that are read can be written again.
 fn of_epd(line: &str) {
-    let Ok(record) = Record::read(line) else {
+    let Ok(record) = EpdRecord::read(line) else {
         return;
     };
     let Ok(position) = position_from_fen(&record.fen) else {
@@ -93,7 +93,7 @@ fn of_epd(line: &str) {
     if written.matches('"').count() % 2 == 1 {
         return;
     }
-    let again = Record::read(&written).unwrap_or_else(|fault| panic!("{written}: {fault}"));
+    let again = EpdRecord::read(&written).unwrap_or_else(|fault| panic!("{written}: {fault}"));
     assert_eq!(again.operations, record.operations, "{written}");
     let again = position_from_fen(&again.fen).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(fen_of(&again), fen_of(&position), "{written}");
@@ -101,7 +101,9 @@ fn of_epd(line: &str) {
 
 /// Every opening can be played from, and read twice.
 fn of_a_book(path: &Path) {
-    if let Ok(openings::Source::Book(book)) = openings::open(path, &openings::Reading::default()) {
+    if let Ok(openings::Source::Book(book)) =
+        openings::open(path, &openings::ReadOptions::default())
+    {
         for number in 0..book.len() {
             if let Ok(opening) = book.opening(number) {
                 assert_eq!(opening.already_over(), None);
@@ -131,7 +133,7 @@ fn of_a_suite(path: &Path) {
         }
         let told = test.goal.text(test.position()).replace(", ", "; ");
         let line = format!("{} {told};", fen_of(test.position()));
-        let record = Record::read(&line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let record = EpdRecord::read(&line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         let again = Goal::read(&record, test.position());
         let without_points = Goal {
             points: Vec::new(),

@@ -21,7 +21,7 @@ use super::{Interval, Pentanomial, Sample, Sprt};
 /// The verdict on a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum ChangeVerdict {
     /// Both search the same tree: nothing was played.
     Same,
     /// A gain.
@@ -34,7 +34,7 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
+impl ChangeVerdict {
     /// In words.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -68,7 +68,7 @@ pub struct Bounds {
 
 /// The reason that a test is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum BoundsError {
     /// One of the two tests is impossible.
     #[error(transparent)]
@@ -83,14 +83,14 @@ pub enum BoundsError {
 
 /// The tests of a change, from the new side; [`super::StopRule::Change`] stops a match by them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Change {
+pub struct ChangeTest {
     /// The test for a gain; `None` if only a loss is tested for.
     pub gain: Option<Sprt>,
     /// The test for a loss.
     pub loss: Option<Sprt>,
 }
 
-impl Change {
+impl ChangeTest {
     /// The tests by these bounds.
     ///
     /// # Errors
@@ -117,18 +117,18 @@ impl Change {
     }
 
     /// The verdict, or `None` while it is open. A test that has ended is dropped, and the other one continues alone.
-    pub(crate) fn look(&mut self, sample: &Sample) -> Option<Verdict> {
+    pub(crate) fn look(&mut self, sample: &Sample) -> Option<ChangeVerdict> {
         let [gain, loss] =
             [self.gain, self.loss].map(|test| test.map(|test| test.verdict(sample).0));
         match (gain, loss) {
-            (_, Some(Decision::H0)) => return Some(Verdict::Worse),
-            (Some(Decision::H1), _) => return Some(Verdict::Improved),
+            (_, Some(Decision::H0)) => return Some(ChangeVerdict::Worse),
+            (Some(Decision::H1), _) => return Some(ChangeVerdict::Improved),
             _ => {}
         }
         let is_open = |decision| decision == Some(Decision::Continue);
         self.gain = self.gain.filter(|_| is_open(gain));
         self.loss = self.loss.filter(|_| is_open(loss));
-        (self.gain.is_none() && self.loss.is_none()).then_some(Verdict::NotWorse)
+        (self.gain.is_none() && self.loss.is_none()).then_some(ChangeVerdict::NotWorse)
     }
 
     /// The log-likelihood ratios of the tests for a gain and for a loss, 0 without pairs; `None` without the test.
@@ -142,12 +142,12 @@ impl Change {
     /// stopped test where one of the two tests alone ended it, else the ordinary one. What is unbounded is `None`, and
     /// everything without pairs.
     #[must_use]
-    pub fn elo(&self, pairs: Pentanomial, verdict: Verdict) -> Interval<Option<f64>> {
+    pub fn elo(&self, pairs: Pentanomial, verdict: ChangeVerdict) -> Interval<Option<f64>> {
         let sample = Sample::Pairs(pairs);
         let ended_by = match verdict {
-            Verdict::Improved => self.gain,
-            Verdict::Worse => self.loss,
-            Verdict::NotWorse if self.gain.is_none() => self.loss,
+            ChangeVerdict::Improved => self.gain,
+            ChangeVerdict::Worse => self.loss,
+            ChangeVerdict::NotWorse if self.gain.is_none() => self.loss,
             _ => None,
         };
         let stopped = ended_by.and_then(|test| test.estimate(&sample));

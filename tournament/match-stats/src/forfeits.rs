@@ -113,7 +113,7 @@ mod tests {
     /// 40 pairs, 47.5 points of 80: a score of 0.59375 with a standard error of sqrt(1.4609375) / 40,
     /// so that the interval begins 0.034525 above one half, which is 2.76 points of 80.
     #[test]
-    fn how_many_wrong_results_undo_a_verdict() {
+    fn a_verdict_hangs_on_few_wrong_results() {
         let counts = Pentanomial([0, 3, 23, 10, 4]);
         let match_of = |as_played, adjudicated| WithForfeits {
             as_played,

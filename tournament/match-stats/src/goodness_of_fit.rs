@@ -89,7 +89,7 @@ pub fn goodness_of_fit(
     let within: f64 = all
         .iter()
         .flat_map(|p| [p.pairs, p.singles])
-        .map(Clusters::freedom)
+        .map(ClusterTotals::freedom)
         .sum();
     let term = |p: &Points| {
         let variance = pairs * p.pairs.variance + singles * p.singles.variance;
@@ -118,7 +118,7 @@ pub fn goodness_of_fit(
 
 /// The variance of clusters within pairings over that of games without draws that do not depend on
 /// each other; 1 if no pairing has two clusters of the kind.
-fn factor(all: &[Points], kind: impl Fn(&Points) -> Clusters) -> f64 {
+fn factor(all: &[Points], kind: impl Fn(&Points) -> ClusterTotals) -> f64 {
     let kinds = || all.iter().map(&kind).filter(|c| c.count > 1.0);
     let seen: f64 = kinds().map(|c| c.squares).sum();
     let expected: f64 = kinds().map(|c| c.variance * c.freedom() / c.count).sum();
@@ -127,7 +127,7 @@ fn factor(all: &[Points], kind: impl Fn(&Points) -> Clusters) -> f64 {
 
 /// Pairs of a meeting, or its games without partners.
 #[derive(Clone, Copy, Default)]
-struct Clusters {
+struct ClusterTotals {
     count: f64,
     /// The variance of their points if games are independent and never drawn.
     variance: f64,
@@ -135,7 +135,7 @@ struct Clusters {
     squares: f64,
 }
 
-impl Clusters {
+impl ClusterTotals {
     fn freedom(self) -> f64 {
         (self.count - 1.0).max(0.0)
     }
@@ -164,8 +164,8 @@ struct Points {
     games: f64,
     scored: f64,
     expected: f64,
-    pairs: Clusters,
-    singles: Clusters,
+    pairs: ClusterTotals,
+    singles: ClusterTotals,
 }
 
 impl Points {
@@ -207,15 +207,15 @@ impl Points {
             games: 2.0 * pairs + per_colour([1.0; 2]),
             scored: expected_points + surplus,
             expected: expected_points,
-            pairs: Clusters {
+            pairs: ClusterTotals {
                 count: pairs,
                 variance: pairs * variance.iter().sum::<f64>(),
-                squares: Clusters::squares_of(&pair_residuals),
+                squares: ClusterTotals::squares_of(&pair_residuals),
             },
-            singles: Clusters {
+            singles: ClusterTotals {
                 count: per_colour([1.0; 2]),
                 variance: per_colour(variance),
-                squares: Clusters::squares_of(&single_residuals),
+                squares: ClusterTotals::squares_of(&single_residuals),
             },
         }
     }

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unbounded_keeps_nothing_out() {
+    fn an_open_end_excludes_nothing() {
         let bounded = Interval::about(5.0, 1.0);
         assert!(bounded.contains(4.0) && bounded.contains(6.0));
         assert!(!bounded.contains(3.9) && !bounded.contains(6.1));

@@ -19,7 +19,7 @@ pub struct Results {
 
 /// The expected outcome of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Expected {
+pub struct ExpectedOutcome {
     /// Games until it stops, on the average.
     pub games: f64,
     /// Probability, 0 to 1, that it accepts H1.
@@ -81,9 +81,9 @@ impl Results {
 
     /// The expected outcome of a test of them; `None` if its hypotheses are out of reach.
     #[must_use]
-    pub fn expected(&self, sprt: &Sprt) -> Option<Expected> {
+    pub fn expected(&self, sprt: &Sprt) -> Option<ExpectedOutcome> {
         let particle = sprt.particle(&self.distribution, self.games_each)?;
-        Some(Expected {
+        Some(ExpectedOutcome {
             games: particle.mean_duration() * self.games_each as f64,
             passes: particle.ends_above(),
         })

@@ -91,7 +91,7 @@ mod tests {
 
     /// Two share a letter exactly if they do not differ, and no group could take another player.
     #[test]
-    fn letters_say_what_the_verdicts_say() {
+    fn letters_agree_with_the_verdicts() {
         const PLAYERS: usize = 9;
         let mut random = Pcg64Mcg::seed_from_u64(5);
         for share in [0.1, 0.3, 0.5, 0.8] {

@@ -23,7 +23,7 @@ pub struct Race {
 
 /// The reason that a race is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum RaceError {
     /// The Elo is out of range.
     #[error("an Elo of {0} cannot be reached past; choose one from 0.1 to 1000")]
@@ -37,7 +37,7 @@ pub enum RaceError {
 
 /// The verdict on a candidate's Elo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RaceVerdict {
     /// It is above 0.
     Above,
     /// It is below 0.
@@ -54,7 +54,7 @@ pub struct Course {
     /// The number of pairs that it is to have.
     pub goal: usize,
     /// The verdict after the pairs that count, the first `goal` of them.
-    pub verdict: Verdict,
+    pub verdict: RaceVerdict,
     /// The pairs that count.
     pub pairs: Pentanomial,
 }
@@ -100,20 +100,20 @@ impl Race {
 
     /// The verdict on a candidate after these pairs, at one of the looks.
     #[must_use]
-    pub fn verdict(&self, pairs: Pentanomial) -> Verdict {
+    pub fn verdict(&self, pairs: Pentanomial) -> RaceVerdict {
         let Some(Interval { low, high, .. }) = self.interval(pairs) else {
-            return Verdict::Open;
+            return RaceVerdict::Open;
         };
         let is_over = |end: Option<f64>, bound: f64| end.is_some_and(|end| end > bound);
         let is_under = |end: Option<f64>, bound: f64| end.is_some_and(|end| end < bound);
         if is_over(low, 0.0) {
-            Verdict::Above
+            RaceVerdict::Above
         } else if is_under(high, 0.0) {
-            Verdict::Below
+            RaceVerdict::Below
         } else if is_over(low, -self.elo) && is_under(high, self.elo) {
-            Verdict::Small
+            RaceVerdict::Small
         } else {
-            Verdict::Open
+            RaceVerdict::Open
         }
     }
 
@@ -133,7 +133,7 @@ impl Race {
                 break;
             }
             let verdict = self.verdict(pairs);
-            if verdict != Verdict::Open {
+            if verdict != RaceVerdict::Open {
                 return Course {
                     goal,
                     verdict,
@@ -143,7 +143,7 @@ impl Race {
         }
         Course {
             goal,
-            verdict: Verdict::Open,
+            verdict: RaceVerdict::Open,
             pairs,
         }
     }
@@ -167,23 +167,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_ends_and_what_is_not_goes_on() {
+    fn a_decided_candidate_stops_and_an_open_one_continues() {
         let course = |points: &[u8]| {
             let Course { goal, verdict, .. } = race().course(points);
             (goal, verdict)
         };
-        assert_eq!(course(&[]), (20, Verdict::Open));
-        assert_eq!(course(&[4; 19]), (20, Verdict::Open));
-        assert_eq!(course(&[4; 20]), (20, Verdict::Above));
-        assert_eq!(course(&[0; 30]), (20, Verdict::Below));
+        assert_eq!(course(&[]), (20, RaceVerdict::Open));
+        assert_eq!(course(&[4; 19]), (20, RaceVerdict::Open));
+        assert_eq!(course(&[4; 20]), (20, RaceVerdict::Above));
+        assert_eq!(course(&[0; 30]), (20, RaceVerdict::Below));
         let even = [1, 3].repeat(60);
-        assert_eq!(course(&even[..20]), (40, Verdict::Open));
-        assert_eq!(course(&even[..99]), (100, Verdict::Open));
-        assert_eq!(course(&even), (100, Verdict::Open));
+        assert_eq!(course(&even[..20]), (40, RaceVerdict::Open));
+        assert_eq!(course(&even[..99]), (100, RaceVerdict::Open));
+        assert_eq!(course(&even), (100, RaceVerdict::Open));
         // A rule that changes no game: all pairs are even, and few of them may have been otherwise.
-        assert_eq!(course(&[2; 80]), (100, Verdict::Open));
+        assert_eq!(course(&[2; 80]), (100, RaceVerdict::Open));
         let wide = Race::new(60.0, 20, 100).unwrap();
-        assert_eq!(wide.course(&[2; 40]).verdict, Verdict::Small);
+        assert_eq!(wide.course(&[2; 40]).verdict, RaceVerdict::Small);
     }
 
     /// Pairs beyond the end, requested before it was reached, do not count.

@@ -28,7 +28,7 @@
 //! If the games do not fix White's advantage, because colours are confounded with strength
 //! (one player had White always) or White won all, no estimate of a difference is free of
 //! it, and any that pretended to be would rest on a guess. It is then assumed to be 0, and
-//! [`Ratings::advantage_untold`] marks ratings and intervals that hold on this condition.
+//! [`Ratings::advantage_confounded`] marks ratings and intervals that hold on this condition.
 //!
 //! Players that have never met, not even by way of others, cannot be compared. They are different
 //! groups; each has its own zero.
@@ -59,8 +59,8 @@ use covariance::Covariance;
 
 pub use anchors::{Anchor, Anchors};
 pub use bootstrap::{Bootstrap, bootstrap};
-pub use contrast::{Change, Contrast};
-pub use fitted::{Fitted, fit};
+pub use contrast::{Contrast, ContrastChange};
+pub use fitted::{FittedRatings, fit};
 pub use meeting::Meeting;
 
 /// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one player that
@@ -101,7 +101,7 @@ pub struct Ratings {
     pub white_advantage: Option<Interval>,
     /// True if White's advantage cannot be estimated from the games: it was assumed to be 0, and ratings
     /// and intervals hold if it is.
-    pub advantage_untold: bool,
+    pub advantage_confounded: bool,
     /// Share of draws between equals, without White's advantage, 0 to 1; `None` if no player has a
     /// finite rating.
     pub draw_rate: Option<f64>,

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_as_many_errors_away_as_were_asked_for() {
+    fn an_end_is_the_requested_number_of_errors_away() {
         for counts in [[0, 1, 2, 3, 30], [30, 0, 4, 0, 1], [34, 54, 63, 64, 75]] {
             let test = ScoreTest::new(&counts);
             let Interval { value, low, high } = test.interval(2.1);

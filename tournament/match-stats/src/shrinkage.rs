@@ -14,7 +14,7 @@ pub const FEWEST: usize = 5;
 
 /// An estimate and its standard error, above 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Measured {
+pub struct Measurement {
     /// The estimate.
     pub value: f64,
     /// Its standard error.
@@ -23,7 +23,7 @@ pub struct Measured {
 
 /// The shrunken estimates with their 95 % intervals, in order; `None` for fewer than [`FEWEST`].
 #[must_use]
-pub fn shrunk(all: &[Measured]) -> Option<Vec<Interval>> {
+pub fn shrunk(all: &[Measurement]) -> Option<Vec<Interval>> {
     if all.len() < FEWEST {
         return None;
     }
@@ -45,7 +45,7 @@ pub fn shrunk(all: &[Measured]) -> Option<Vec<Interval>> {
 
 /// The variance of the truths: that which makes the weighted squares about the mean as many as there are degrees of
 /// freedom; 0 if the errors alone make more of them.
-fn scatter(all: &[Measured]) -> f64 {
+fn scatter(all: &[Measurement]) -> f64 {
     let freedom = all.len() as f64 - 1.0;
     let excess = |scatter: f64| {
         let (mean, _) = mean(all, scatter);
@@ -60,7 +60,7 @@ fn scatter(all: &[Measured]) -> f64 {
 }
 
 /// The mean of the truths and its variance, for this scatter.
-fn mean(all: &[Measured], scatter: f64) -> (f64, f64) {
+fn mean(all: &[Measurement], scatter: f64) -> (f64, f64) {
     let weighted = all.iter().map(|one| {
         let weight = 1.0 / (one.standard_error.powi(2) + scatter);
         (weight, weight * one.value)
@@ -79,8 +79,8 @@ mod tests {
     use super::*;
     use crate::random::uniform;
 
-    fn measured(values: &[f64], standard_error: f64) -> Vec<Measured> {
-        let of = |&value: &f64| Measured {
+    fn measured(values: &[f64], standard_error: f64) -> Vec<Measurement> {
+        let of = |&value: &f64| Measurement {
             value,
             standard_error,
         };
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_luck_alone_explains_is_drawn_to_the_mean_and_what_is_sure_stays() {
+    fn lucky_estimates_shrink_and_certain_ones_stay() {
         let equal = shrunk(&measured(&[1.0, 2.0, 3.0, 2.0, 1.0, 3.0, 2.0], 10.0)).unwrap();
         assert!(equal.iter().all(|one| (one.value - 2.0).abs() < 0.4));
         let sure = shrunk(&measured(&[-90.0, -40.0, 0.0, 50.0, 80.0], 0.1)).unwrap();
@@ -115,11 +115,11 @@ mod tests {
         const LISTS: usize = 2000;
         for _ in 0..LISTS {
             let truths: Vec<f64> = (0..60).map(|_| 8.0 * normal()).collect();
-            let of = |&truth: &f64| Measured {
+            let of = |&truth: &f64| Measurement {
                 value: truth + 12.0 * normal(),
                 standard_error: 12.0,
             };
-            let all: Vec<Measured> = truths.iter().map(of).collect();
+            let all: Vec<Measurement> = truths.iter().map(of).collect();
             let first = (0..60)
                 .max_by(|&a, &b| all[a].value.total_cmp(&all[b].value))
                 .unwrap();

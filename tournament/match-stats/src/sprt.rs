@@ -48,7 +48,7 @@ const PAUSE_SAFETY: f64 = 2.0;
 
 /// The reason that a test is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum SprtError {
     /// The hypotheses are in the wrong order, or the same, or not numbers.
     #[error("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")]
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_test() {
+    fn impossible_tests_are_refused() {
         let new = |elos, rates| Sprt::new(elos, rates, Model::Logistic);
         for (elos, rates, text) in [
             ((2.0, 2.0), (0.05, 0.05), "elo0 must be below elo1"),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::change::{self, Change};
+use super::change::{ChangeTest, ChangeVerdict};
 use super::sprt::Decision;
 use super::{Pentanomial, Sample, Sprt};
 
@@ -23,12 +23,12 @@ pub enum StopRule {
     /// The 95 % interval of the Elo, until it is narrower than this, in Elo.
     FixedWidth(f64),
     /// The tests of a change for a gain and for a loss.
-    Change(Change),
+    Change(ChangeTest),
 }
 
 /// The answer of a stopping rule to the pairs so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum StopVerdict {
     /// Play on.
     Open,
     /// The test accepts H0.
@@ -38,30 +38,32 @@ pub enum Verdict {
     /// The interval is narrow enough.
     Narrow,
     /// The tests of a change have an answer.
-    Change(change::Verdict),
+    Change(ChangeVerdict),
 }
 
 impl StopRule {
-    /// The verdict on all pairs so far. Call it after every pair, until it is not [`Verdict::Open`]: of the two tests
+    /// The verdict on all pairs so far. Call it after every pair, until it is not [`StopVerdict::Open`]: of the two tests
     /// of a change, the one that ends first is dropped.
-    pub fn look(&mut self, pairs: Pentanomial) -> Verdict {
+    pub fn look(&mut self, pairs: Pentanomial) -> StopVerdict {
         let sample = Sample::Pairs(pairs);
         match self {
             Self::Sprt(sprt) => match sprt.verdict(&sample).0 {
-                Decision::H0 => Verdict::H0,
-                Decision::H1 => Verdict::H1,
-                Decision::Continue => Verdict::Open,
+                Decision::H0 => StopVerdict::H0,
+                Decision::H1 => StopVerdict::H1,
+                Decision::Continue => StopVerdict::Open,
             },
             Self::FixedWidth(most) => {
                 let width = sample.estimate().and_then(|estimate| estimate.elo.width());
                 let is_narrow = width.is_some_and(|width| width < *most);
                 if is_narrow && pairs.pairs() >= FEWEST {
-                    Verdict::Narrow
+                    StopVerdict::Narrow
                 } else {
-                    Verdict::Open
+                    StopVerdict::Open
                 }
             }
-            Self::Change(change) => change.look(&sample).map_or(Verdict::Open, Verdict::Change),
+            Self::Change(change) => change
+                .look(&sample)
+                .map_or(StopVerdict::Open, StopVerdict::Change),
         }
     }
 }
@@ -100,7 +102,7 @@ impl StopKeys {
 #[derive(Debug, Clone)]
 pub struct SequentialMatch {
     rule: StopRule,
-    verdict: Verdict,
+    verdict: StopVerdict,
     pairs: Pentanomial,
     /// Half points in the games of pairs that do not count yet, by the pair.
     waiting: BTreeMap<usize, [Option<u8>; 2]>,
@@ -114,7 +116,7 @@ impl SequentialMatch {
     pub fn new(rule: StopRule) -> Self {
         Self {
             rule,
-            verdict: Verdict::Open,
+            verdict: StopVerdict::Open,
             pairs: Pentanomial::default(),
             waiting: BTreeMap::new(),
             next: 0,
@@ -139,14 +141,14 @@ impl SequentialMatch {
 
     /// The verdict on the pairs that count.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> StopVerdict {
         self.verdict
     }
 
     /// True if the rule has stopped the match.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.verdict != Verdict::Open
+        self.verdict != StopVerdict::Open
     }
 
     /// The pairs that count, from the first engine's side.

@@ -33,7 +33,7 @@ pub(crate) const TAIL: f64 = 0.025;
 
 /// Logistic Elo after a sequential test, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stopped {
+pub struct StoppedEstimate {
     /// The median-unbiased estimate; what is beyond 1000 Elo is `None`.
     pub elo: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1.
@@ -65,7 +65,7 @@ impl Sprt {
     /// beyond a bound are treated as having stopped at it. `None` without results, or if the
     /// hypotheses are out of reach of any distribution near the results.
     #[must_use]
-    pub fn estimate(&self, sample: &Sample) -> Option<Stopped> {
+    pub fn estimate(&self, sample: &Sample) -> Option<StoppedEstimate> {
         if sample.games() == 0 {
             return None;
         }
@@ -85,7 +85,7 @@ impl Sprt {
                 reach *= 2.0;
             }
         };
-        Some(Stopped {
+        Some(StoppedEstimate {
             elo: Interval {
                 value: 0.5,
                 low: 1.0 - TAIL,
@@ -162,7 +162,7 @@ mod tests {
     use crate::Pentanomial;
     use crate::sprt::Model;
 
-    fn after(elos: (f64, f64), counts: [u64; 5]) -> Stopped {
+    fn after(elos: (f64, f64), counts: [u64; 5]) -> StoppedEstimate {
         let sprt = Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap();
         sprt.estimate(&Sample::Pairs(Pentanomial(counts))).unwrap()
     }

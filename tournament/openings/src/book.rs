@@ -13,7 +13,7 @@ use shakmaty::{Chess, EnPassantMode};
 use super::error::{Fault, OpeningError};
 use super::lines::Place;
 use super::opening::Opening;
-use super::records::{Format, Record, Records};
+use super::records::{Format, RawOpening, Records};
 use super::text::Text;
 use super::variant::Variant;
 use super::{polyglot, positions};
@@ -165,14 +165,14 @@ impl Book {
             .map_err(|source| self.unreadable(source))?;
         let (file, line) = (self.file.clone(), record.place().line);
         match &record {
-            Record::Line { text, .. } => {
+            RawOpening::Line { text, .. } => {
                 let parsed = match self.format {
                     Format::Lines => polyglot::parse_line(text),
                     _ => positions::parse_line(text, self.variant),
                 };
                 parsed.map_err(|fault| OpeningError::Line { file, line, fault })
             }
-            Record::Game(game) => {
+            RawOpening::Game(game) => {
                 let played = main_line(game, self.plies, Some(self.variant));
                 let opening = played.and_then(|line| {
                     check(line.opening).map_err(|fault| GameFault {
@@ -195,7 +195,7 @@ impl Book {
         (0..self.len).map(|number| self.opening(number))
     }
 
-    fn record(&self, number: usize) -> io::Result<Record> {
+    fn record(&self, number: usize) -> io::Result<RawOpening> {
         let gone = || io::Error::other("the file has changed while it was being used");
         let mark = *self.marks.get(number / STRIDE).ok_or_else(gone)?;
         let mut records = Records::new(self.format, self.text.reader(mark.offset), mark);

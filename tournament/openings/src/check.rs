@@ -49,7 +49,7 @@ pub struct Counts {
 
 /// A book, counted, and a sample of its openings.
 #[derive(Debug, Clone)]
-pub struct Checked {
+pub struct BookCheck {
     /// The counts.
     pub counts: Counts,
     /// The positions of the sample.
@@ -68,7 +68,7 @@ pub fn check(
     skip_bad: bool,
     (sample, seed): (usize, u64),
     mut progress: impl FnMut(),
-) -> Result<Checked, OpeningError> {
+) -> Result<BookCheck, OpeningError> {
     let mut tally = Tally {
         counts: Counts::default(),
         seen: HashSet::new(),
@@ -107,7 +107,7 @@ pub fn check(
         }
     }
     tally.counts.eco_codes = tally.codes.len();
-    Ok(Checked {
+    Ok(BookCheck {
         counts: tally.counts,
         sample: tally.sample,
     })

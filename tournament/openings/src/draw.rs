@@ -64,7 +64,7 @@ impl DrawRequest {
 /// The openings of a tournament, in the order of play, each read when it is needed. They are all different, unless the
 /// book was repeated. Each different one takes 8 bytes besides the book.
 #[derive(Debug)]
-pub struct Drawn {
+pub struct OpeningSequence {
     book: Arc<Book>,
     places: Vec<usize>,
     needed: usize,
@@ -73,7 +73,7 @@ pub struct Drawn {
     fingerprint: Fingerprint,
 }
 
-impl Drawn {
+impl OpeningSequence {
     /// The number of them.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -86,7 +86,7 @@ impl Drawn {
         self.needed == 0
     }
 
-    /// The number of different ones: fewer than [`Drawn::len`] if the book was repeated.
+    /// The number of different ones: fewer than [`OpeningSequence::len`] if the book was repeated.
     #[must_use]
     pub fn different(&self) -> usize {
         self.places.len()
@@ -142,14 +142,14 @@ impl Drawn {
 /// # Errors
 /// [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game. Also if one
 /// that is drawn cannot be read.
-pub fn draw(source: &Source, request: &DrawRequest) -> Result<Drawn, OpeningError> {
+pub fn draw(source: &Source, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
     match source {
         Source::Book(book) => from_book(Arc::clone(book), request),
         Source::Polyglot(book) => from_polyglot(book, request),
     }
 }
 
-fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<Drawn, OpeningError> {
+fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
     let passed = request.start.saturating_sub(1);
     let available = book.len().saturating_sub(passed);
     if !request.is_met_by(available) {
@@ -160,7 +160,7 @@ fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<Drawn, OpeningErr
         Order::Sequential => next,
         Order::Random => shuffle.next(),
     });
-    let mut different = Different::default();
+    let mut different = DistinctOpenings::default();
     let mut places = Vec::with_capacity(request.needed.min(available));
     let mut skipped = 0;
     for place in order.skip(passed) {
@@ -178,7 +178,7 @@ fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<Drawn, OpeningErr
     if !request.is_met_by(places.len()) {
         return Err(too_few(request, places.len(), duplicates));
     }
-    Ok(Drawn {
+    Ok(OpeningSequence {
         book,
         places,
         needed: request.needed,
@@ -189,7 +189,7 @@ fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<Drawn, OpeningErr
 }
 
 /// Turns the lines into a book.
-fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, OpeningError> {
+fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
     let plies = request.plies.unwrap_or(DEFAULT_PLIES);
     let mut random = Pcg64Mcg::seed_from_u64(request.seed);
     let mut lines = book.lines(plies)?;
@@ -200,10 +200,10 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
         }
     };
     let passed = request.start.saturating_sub(1);
-    let mut seen = Different::default();
-    let mut taken = Different::default();
+    let mut seen = DistinctOpenings::default();
+    let mut taken = DistinctOpenings::default();
     let (mut found, mut in_vain) = (0, 0);
-    let text = Text::written(|to| -> Result<(), Unfinished> {
+    let text = Text::written(|to| -> Result<(), DrawFailure> {
         while found < passed + request.needed && in_vain < PATIENCE {
             let Some(line) = next()? else { break };
             in_vain += 1;
@@ -227,7 +227,7 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
     if !request.is_met_by(found) {
         return Err(too_few(request, found, seen.duplicates));
     }
-    Ok(Drawn {
+    Ok(OpeningSequence {
         book: Arc::new(Book::new(
             book.file(),
             text,
@@ -244,12 +244,12 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
 }
 
 /// The reason that the lines of a Polyglot book were not written.
-enum Unfinished {
+enum DrawFailure {
     Book(OpeningError),
     Write(io::Error),
 }
 
-impl Unfinished {
+impl DrawFailure {
     fn in_book(self, book: &Polyglot) -> OpeningError {
         match self {
             Self::Book(error) => error,
@@ -261,13 +261,13 @@ impl Unfinished {
     }
 }
 
-impl From<OpeningError> for Unfinished {
+impl From<OpeningError> for DrawFailure {
     fn from(error: OpeningError) -> Self {
         Self::Book(error)
     }
 }
 
-impl From<io::Error> for Unfinished {
+impl From<io::Error> for DrawFailure {
     fn from(error: io::Error) -> Self {
         Self::Write(error)
     }
@@ -282,15 +282,15 @@ fn too_few(request: &DrawRequest, found: usize, duplicates: usize) -> OpeningErr
     }
 }
 
-/// Distinguishes new positions from earlier ones.
+/// The different openings so far.
 #[derive(Debug, Default)]
-struct Different {
+struct DistinctOpenings {
     seen: HashSet<u64>,
     duplicates: usize,
     fingerprint: Fingerprint,
 }
 
-impl Different {
+impl DistinctOpenings {
     /// True if this position was not added before.
     fn add(&mut self, opening: &Opening) -> bool {
         // Two of ten million different positions have the same key with a chance of 1 to 300,000.

@@ -83,8 +83,8 @@ impl TextEncoding {
     }
 
     /// The text of `from` in UTF-8; a byte order mark is left out.
-    pub(crate) fn decoded<R: BufRead>(self, from: R) -> Decoded<R> {
-        Decoded {
+    pub(crate) fn decoded<R: BufRead>(self, from: R) -> DecodingReader<R> {
+        DecodingReader {
             from,
             decoder: self.0.new_decoder_with_bom_removal(),
             lines: 0,
@@ -96,7 +96,7 @@ impl TextEncoding {
 }
 
 /// A text in another encoding, read as UTF-8.
-pub(crate) struct Decoded<R> {
+pub(crate) struct DecodingReader<R> {
     from: R,
     decoder: Decoder,
     /// Ends of lines that were read.
@@ -107,7 +107,7 @@ pub(crate) struct Decoded<R> {
     ended: bool,
 }
 
-impl<R: BufRead> Decoded<R> {
+impl<R: BufRead> DecodingReader<R> {
     fn decode_more(&mut self) -> io::Result<()> {
         let input = self.from.fill_buf()?;
         let is_last = input.is_empty();
@@ -135,7 +135,7 @@ impl<R: BufRead> Decoded<R> {
     }
 }
 
-impl<R: BufRead> Read for Decoded<R> {
+impl<R: BufRead> Read for DecodingReader<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         while self.given == self.ready.len() && !self.ended {
             self.decode_more()?;

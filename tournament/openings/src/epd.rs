@@ -19,14 +19,14 @@ pub enum EpdFault {
 
 /// A line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record<'t> {
+pub struct EpdRecord<'t> {
     /// The six fields of a FEN; clocks that are not given are 0 and 1.
     pub fen: String,
     /// Codes and operands, in their order.
     pub operations: Vec<(&'t str, &'t str)>,
 }
 
-impl<'t> Record<'t> {
+impl<'t> EpdRecord<'t> {
     /// Splits a line. The contents of the fields and the operands are not checked.
     ///
     /// # Errors

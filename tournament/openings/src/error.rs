@@ -13,7 +13,7 @@ pub(super) const ENDINGS: &str =
 
 /// The reason that no openings could be read.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OpeningError {
     /// The file is missing or cannot be read or decompressed.
     #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
@@ -116,7 +116,7 @@ fn repeated(duplicates: usize) -> String {
 
 /// An error in a single opening.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum Fault {
     /// Not a line of EPD.
     #[error(transparent)]

@@ -3,7 +3,7 @@
 //! A file's format is given by the ending of its name, also with `.gz` or `.zst` after it, or of the names of members
 //! of a `.zip`. `-` is standard input: its first bytes show if it is compressed, and its first line shows its format.
 
-mod filled;
+mod blank_guard;
 mod zstd;
 
 use std::fs::File;
@@ -15,8 +15,8 @@ use tempfile::SpooledTempFile;
 use zip::ZipArchive;
 
 use super::encoding::TextEncoding;
-use super::epd::Record;
-use filled::Filled;
+use super::epd::EpdRecord;
+use blank_guard::BlankGuard;
 use zstd::Zstd;
 
 /// Bytes read at a time.
@@ -57,16 +57,16 @@ impl Kind {
     }
 }
 
-/// The kind of file that is wanted.
+/// A filter of files by kind.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted {
+pub struct FileFilter {
     /// Kinds of files, and of members of an archive.
     pub kinds: &'static [Kind],
     /// The content assumed of a file with an unknown ending; `None`: such a file is refused.
     pub otherwise: Option<Kind>,
 }
 
-impl Wanted {
+impl FileFilter {
     /// Files of games.
     pub const GAMES: Self = Self {
         kinds: &[Kind::Games],
@@ -103,7 +103,7 @@ impl Wanted {
 
 /// The reason that a file cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum FileError {
     /// The file is missing, or cannot be read or decompressed.
     #[error("{file}: {source}; check its name, and that it can be unpacked")]
@@ -145,7 +145,7 @@ pub struct FileText<'r> {
     pub text: Box<dyn BufRead + 'r>,
 }
 
-/// Hands the text of a file to `visit`, or those of all members of an archive that are wanted, one after the other.
+/// Hands the text of a file to `visit`, or those of all members of an archive that pass `filter`, one after the other.
 ///
 /// In an archive files that some systems add (`__MACOSX`, names that begin with a dot) are skipped, and, beside
 /// others, texts called README, LICENSE or the like and other `.txt`.
@@ -154,7 +154,7 @@ pub struct FileText<'r> {
 /// If there is no such text or it cannot be opened, or whatever `visit` returns.
 pub fn visit<E: From<FileError>>(
     path: &Path,
-    wanted: Wanted,
+    filter: FileFilter,
     encoding: Option<TextEncoding>,
     mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -170,7 +170,7 @@ pub fn visit<E: From<FileError>>(
         if start.starts_with(b"PK\x03\x04") {
             let mut archive = SpooledTempFile::new(IN_MEMORY);
             io::copy(&mut input, &mut archive).map_err(failed)?;
-            return members(&name, archive, wanted, encoding, visit);
+            return members(&name, archive, filter, encoding, visit);
         }
         let text: Box<dyn BufRead> = if start.starts_with(b"\x1f\x8b") {
             Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(input)))
@@ -179,19 +179,19 @@ pub fn visit<E: From<FileError>>(
         } else {
             Box::new(input)
         };
-        return visit(text_of(name, None, wanted, encoding, text)?);
+        return visit(text_of(name, None, filter, encoding, text)?);
     }
     let lower = file.to_lowercase();
     let packed = BufReader::with_capacity(BUFFER, File::open(path).map_err(failed)?);
     if lower.ends_with(".zip") {
-        return members(&file, packed, wanted, encoding, visit);
+        return members(&file, packed, filter, encoding, visit);
     }
     let gzipped = lower.strip_suffix(".gz");
     let zstd = lower.strip_suffix(".zst").or(lower.strip_suffix(".zstd"));
     let bare = gzipped.or(zstd).unwrap_or(&lower);
-    let kind = wanted.kind(bare).ok_or_else(|| FileError::Ending {
+    let kind = filter.kind(bare).ok_or_else(|| FileError::Ending {
         file: file.clone(),
-        endings: wanted.endings(),
+        endings: filter.endings(),
     })?;
     let text: Box<dyn BufRead> = if gzipped.is_some() {
         Box::new(BufReader::with_capacity(
@@ -203,7 +203,7 @@ pub fn visit<E: From<FileError>>(
     } else {
         Box::new(packed)
     };
-    visit(text_of(file, Some(kind), wanted, encoding, text)?)
+    visit(text_of(file, Some(kind), filter, encoding, text)?)
 }
 
 /// True if a path stands for standard input.
@@ -236,7 +236,7 @@ pub(crate) fn plain(
 fn text_of<'r>(
     name: String,
     kind: Option<Kind>,
-    wanted: Wanted,
+    filter: FileFilter,
     encoding: Option<TextEncoding>,
     mut text: Box<dyn BufRead + 'r>,
 ) -> Result<FileText<'r>, FileError> {
@@ -263,12 +263,12 @@ fn text_of<'r>(
         None => TextEncoding::of_start(&start).map_err(failed)?,
         given => given,
     };
-    let whole = Filled::new(Cursor::new(start).chain(text));
+    let whole = BlankGuard::new(Cursor::new(start).chain(text));
     text = Box::new(BufReader::with_capacity(BUFFER, whole));
     if let Some(encoding) = encoding {
         text = Box::new(BufReader::with_capacity(BUFFER, encoding.decoded(text)));
     }
-    let kind = match (kind, wanted.kinds) {
+    let kind = match (kind, filter.kinds) {
         (Some(kind), _) | (None, &[kind]) => kind,
         (None, _) => {
             let start = beginning(&mut text).map_err(failed)?;
@@ -318,7 +318,7 @@ fn kind_of(start: &[u8]) -> Kind {
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';']));
     let is_position = first.is_some_and(|line| {
         let fen = line.split('|').next().unwrap_or(line);
-        Record::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
+        EpdRecord::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
     });
     if is_position {
         Kind::Positions
@@ -330,7 +330,7 @@ fn kind_of(start: &[u8]) -> Kind {
 fn members<E: From<FileError>>(
     file: &str,
     packed: impl Read + Seek,
-    wanted: Wanted,
+    filter: FileFilter,
     encoding: Option<TextEncoding>,
     mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -349,15 +349,15 @@ fn members<E: From<FileError>>(
             names.push((index, name.to_string()));
         }
     }
-    let of_kinds = Wanted {
+    let of_kinds = FileFilter {
         otherwise: None,
-        ..wanted
+        ..filter
     };
     let chosen = chosen(&names, of_kinds);
     if chosen.is_empty() {
         let none = FileError::NoMember {
             file: file.to_owned(),
-            endings: wanted.endings(),
+            endings: filter.endings(),
             members: names.into_iter().map(|(_, name)| name).collect(),
         };
         return Err(none.into());
@@ -368,7 +368,7 @@ fn members<E: From<FileError>>(
             .by_index(index)
             .map_err(|error| failed(&name, error))?;
         let text = Box::new(BufReader::with_capacity(BUFFER, member));
-        visit(text_of(name, Some(kind), wanted, encoding, text)?)?;
+        visit(text_of(name, Some(kind), filter, encoding, text)?)?;
     }
     Ok(())
 }
@@ -380,11 +380,11 @@ fn is_hidden(name: &str) -> bool {
 }
 
 /// The members that are wanted; texts of no special ending only if there is nothing else.
-fn chosen(names: &[(usize, String)], wanted: Wanted) -> Vec<(usize, String, Kind)> {
+fn chosen(names: &[(usize, String)], filter: FileFilter) -> Vec<(usize, String, Kind)> {
     let mut chosen: Vec<(usize, String, Kind)> = names
         .iter()
         .filter_map(|(index, name)| {
-            let kind = wanted.kind(&name.to_lowercase())?;
+            let kind = filter.kind(&name.to_lowercase())?;
             Some((*index, name.clone(), kind))
         })
         .collect();

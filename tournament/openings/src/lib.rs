@@ -15,12 +15,12 @@
 //! ```
 //! use std::fs;
 //!
-//! use openings::{DrawRequest, Order, Reading, draw, open};
+//! use openings::{DrawRequest, Order, ReadOptions, draw, open};
 //!
 //! let file = tempfile::Builder::new().suffix(".pgn").tempfile()?;
 //! fs::write(&file, "1. e4 e5 *\n\n1. d4 d5 *\n\n1. e3 e5 2. e4 *\n\n1. c4 *\n")?;
 //! let drawn = draw(
-//!     &open(file.path(), &Reading::default())?,
+//!     &open(file.path(), &ReadOptions::default())?,
 //!     &DrawRequest {
 //!         needed: 2,
 //!         order: Order::Sequential,
@@ -58,13 +58,13 @@ mod variant;
 mod whole;
 
 pub use book::Book;
-pub use draw::{DrawRequest, Drawn, Order, draw};
+pub use draw::{DrawRequest, OpeningSequence, Order, draw};
 pub use encoding::{TextEncoding, UnknownEncoding};
 pub use error::{Fault, OpeningError};
 pub use fingerprint::Fingerprint;
 pub use lines::NumberedLines;
 pub use opening::Opening;
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
-pub use reader::{Reading, Source, open, pgn_gz};
+pub use reader::{ReadOptions, Source, open, pgn_gz};
 pub use variant::Variant;
-pub use whole::{Told, Unusable, WholeGame, games_gz, games_of};
+pub use whole::{GameEvent, UnusableGame, WholeGame, games_gz, games_of};

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_and_what_has_no_end() {
+    fn zeros_and_endless_lines_are_refused() {
         let mut lines = Lines::new(&b"a\nb\0c\n"[..], Place::FIRST);
         lines.next_line().unwrap();
         let error = lines.next_line().unwrap_err().to_string();

@@ -8,7 +8,7 @@ use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
 /// The reason that a text is not a move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum MoveFault {
     /// In no known notation.
     #[error("{0:?} is not a move; write it as Nf3, exd8=Q, O-O or g1f3")]
@@ -17,7 +17,7 @@ pub enum MoveFault {
     #[error("{text} is not legal in \"{fen}\"")]
     Illegal { text: String, fen: String },
     /// Several moves.
-    #[error("{text} can be {}; say which", could_be.join(" or "))]
+    #[error("{text} can be {}; write one of them", could_be.join(" or "))]
     Ambiguous { text: String, could_be: Vec<String> },
 }
 
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_and_what_is_several() {
+    fn unreadable_and_ambiguous_moves_are_refused() {
         let fen = "4k3/8/8/8/8/1P6/8/R4RK1 w - - 0 1";
         let position = position_from_fen(fen).unwrap();
         for text in [
@@ -284,7 +284,7 @@ mod tests {
             );
         }
         let fault = read("Rd1", &position).unwrap_err().to_string();
-        assert_eq!(fault, "Rd1 can be Rad1 or Rfd1; say which");
+        assert_eq!(fault, "Rd1 can be Rad1 or Rfd1; write one of them");
         let promotion = position_from_fen("8/P6k/8/8/8/8/7K/8 w - - 0 1").unwrap();
         let fault = read("a8", &promotion).unwrap_err().to_string();
         assert!(fault.starts_with("a8 can be a8=Q or "), "{fault}");

@@ -7,11 +7,11 @@ use shakmaty::{CastlingMode, Chess};
 use super::error::Fault;
 use super::opening::Opening;
 use super::variant::Variant;
-use crate::epd::{EpdFault, Record};
+use crate::epd::{EpdFault, EpdRecord};
 
 /// Reads a line.
 pub(super) fn parse_line(line: &str, variant: Variant) -> Result<Opening, Fault> {
-    let record = Record::read(line)?;
+    let record = EpdRecord::read(line)?;
     let opening = Opening {
         name: record.text("id").unwrap_or_default().to_owned(),
         eco: String::new(),
@@ -103,7 +103,10 @@ mod tests {
             ("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1", "invalid board"),
             ("4k3/8/8/8/8/8/4P3/4K3 x - - 0 1", "invalid turn"),
             ("4k3/8/8/8/8/8/4P3/8 w - - 0 1", "a king is missing"),
-            ("4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", "nobody can castle with"),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w K - 0 1",
+                "castling is impossible with",
+            ),
             (
                 "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
                 "the side that is not to move is in check",

@@ -9,7 +9,7 @@ use flate2::read::MultiGzDecoder;
 use super::book::Book;
 use super::encoding::TextEncoding;
 use super::error::OpeningError;
-use super::files::{self, Kind, Wanted};
+use super::files::{self, FileFilter, Kind};
 use super::polyglot::Polyglot;
 use super::records::Format;
 use super::text::Text;
@@ -25,7 +25,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Repairs made while reading, one sentence each.
+    /// Repairs made while options, one sentence each.
     #[must_use]
     pub fn repairs(&self) -> &[String] {
         match self {
@@ -43,7 +43,7 @@ impl From<Book> for Source {
 
 /// Options for reading a file of openings.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Reading {
+pub struct ReadOptions {
     /// The most half-moves taken from a game; `None`: all.
     pub plies: Option<u32>,
     /// The chess variant of the openings.
@@ -57,17 +57,17 @@ pub struct Reading {
 ///
 /// # Errors
 /// If the file cannot be read, or has no openings in it. Invalid openings are found when they are read.
-pub fn open(path: &Path, reading: &Reading) -> Result<Source, OpeningError> {
+pub fn open(path: &Path, options: &ReadOptions) -> Result<Source, OpeningError> {
     let name = path.display().to_string();
     let unreadable = |source: io::Error| OpeningError::Read {
         file: name.clone(),
         source,
     };
-    if let Some((kind, file)) = files::plain(path, reading.encoding).map_err(unreadable)? {
-        return source(&name, kind, Text::plain(file), reading);
+    if let Some((kind, file)) = files::plain(path, options.encoding).map_err(unreadable)? {
+        return source(&name, kind, Text::plain(file), options);
     }
     let (mut first, mut others) = (None, Vec::new());
-    files::visit(path, Wanted::BOOKS, reading.encoding, |file| {
+    files::visit(path, FileFilter::BOOKS, options.encoding, |file| {
         if first.is_some() {
             others.push(file.name);
             return Ok(());
@@ -82,12 +82,12 @@ pub fn open(path: &Path, reading: &Reading) -> Result<Source, OpeningError> {
     let Some((name, kind, encoding, text)) = first else {
         return Err(OpeningError::Empty { file: name });
     };
-    let mut source = source(&name, kind, text, reading)?;
+    let mut source = source(&name, kind, text, options)?;
     // It is not shared yet.
     if let Source::Book(book) = &mut source
         && let Some(book) = Arc::get_mut(book)
     {
-        if let Some(encoding) = encoding.filter(|_| reading.encoding.is_none()) {
+        if let Some(encoding) = encoding.filter(|_| options.encoding.is_none()) {
             book.also(format!("it is read as {encoding}"));
         }
         if !others.is_empty() {
@@ -100,17 +100,22 @@ pub fn open(path: &Path, reading: &Reading) -> Result<Source, OpeningError> {
     Ok(source)
 }
 
-fn source(name: &str, kind: Kind, text: Text, reading: &Reading) -> Result<Source, OpeningError> {
+fn source(
+    name: &str,
+    kind: Kind,
+    text: Text,
+    options: &ReadOptions,
+) -> Result<Source, OpeningError> {
     let format = match kind {
         Kind::Positions => Format::Positions,
         Kind::Games => Format::Pgn,
-        Kind::Polyglot if !reading.variant.is_standard() => {
+        Kind::Polyglot if !options.variant.is_standard() => {
             let file = name.to_owned();
             return Err(OpeningError::PolyglotChess960 { file });
         }
         Kind::Polyglot => return Polyglot::new(name, text).map(Source::Polyglot),
     };
-    Book::new(name, text, format, reading.plies, reading.variant).map(Source::from)
+    Book::new(name, text, format, options.plies, options.variant).map(Source::from)
 }
 
 /// The book in a gzipped PGN file in memory; `name` is for messages.
@@ -162,7 +167,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        match open(&path, &Reading::default()) {
+        match open(&path, &ReadOptions::default()) {
             Ok(Source::Book(book)) => Ok(book.openings().filter(Result::is_ok).count()),
             Ok(Source::Polyglot(_)) => Ok(0),
             Err(error) => Err(error.to_string()),
@@ -191,7 +196,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_file_and_the_remedy() {
-        let error = open(Path::new("no/such.pgn"), &Reading::default())
+        let error = open(Path::new("no/such.pgn"), &ReadOptions::default())
             .unwrap_err()
             .to_string();
         assert!(error.starts_with("no/such.pgn: "), "{error}");

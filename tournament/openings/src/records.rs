@@ -17,12 +17,12 @@ pub(super) enum Format {
 }
 
 /// An opening as it is written.
-pub(super) enum Record {
+pub(super) enum RawOpening {
     Line { place: Place, text: String },
     Game(RawGame),
 }
 
-impl Record {
+impl RawOpening {
     /// The offset of its first byte.
     pub(super) fn place(&self) -> Place {
         match self {
@@ -49,13 +49,13 @@ impl<R: BufRead> Records<R> {
     }
 
     /// The next one.
-    pub(super) fn next(&mut self) -> io::Result<Option<Record>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<RawOpening>> {
         Ok(match self {
-            Self::Lines(lines) => lines.next_text()?.map(|line| Record::Line {
+            Self::Lines(lines) => lines.next_text()?.map(|line| RawOpening::Line {
                 place: line.place,
                 text: line.text,
             }),
-            Self::Games(games) => games.next_game()?.map(Record::Game),
+            Self::Games(games) => games.next_game()?.map(RawOpening::Game),
         })
     }
 

@@ -64,13 +64,13 @@ impl Text {
     }
 
     /// Reads from `offset` on.
-    pub(super) fn reader(&self, offset: u64) -> BufReader<Reading<'_>> {
-        BufReader::new(Reading { text: self, offset })
+    pub(super) fn reader(&self, offset: u64) -> BufReader<TextReader<'_>> {
+        BufReader::new(TextReader { text: self, offset })
     }
 
     /// Fills `to` from `offset` on.
     pub(super) fn read_exact(&self, offset: u64, to: &mut [u8]) -> io::Result<()> {
-        Reading { text: self, offset }.read_exact(to)
+        TextReader { text: self, offset }.read_exact(to)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Bytes> {
@@ -80,12 +80,12 @@ impl Text {
 }
 
 /// A reader with its own position.
-pub(super) struct Reading<'t> {
+pub(super) struct TextReader<'t> {
     text: &'t Text,
     offset: u64,
 }
 
-impl Read for Reading<'_> {
+impl Read for TextReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let read = match &mut *self.text.lock() {
             Bytes::Plain(file) => read_at(file, self.offset, to),
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_unpacks_without_an_end_is_refused() {
+    fn endless_archives_are_refused() {
         let unpacked = |bytes: u64| Text::unpacked_within(io::repeat(0).take(bytes), 5 << 20);
         assert_eq!(unpacked(5 << 20).unwrap().len().unwrap(), 5 << 20);
         let error = unpacked(u64::MAX).unwrap_err().to_string();

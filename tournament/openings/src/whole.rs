@@ -25,7 +25,7 @@ pub struct WholeGame {
 
 /// A game that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unusable {
+pub struct UnusableGame {
     /// The line of the fault, from 1.
     pub line: usize,
     /// The reason.
@@ -34,11 +34,11 @@ pub struct Unusable {
 
 /// Events while reading a file of games.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Told {
+pub enum GameEvent {
     /// A game.
     Game(Box<WholeGame>),
     /// A game that cannot be used.
-    Unusable(Unusable),
+    Unusable(UnusableGame),
     /// Repairs made while reading.
     Repair(String),
 }
@@ -47,11 +47,11 @@ pub enum Told {
 /// messages.
 ///
 /// # Errors
-/// If the text cannot be read, or has no games in it; or whatever `visit` returns.
+/// If the text cannot be read, or has no games in it; or the error of `visit`.
 pub fn games_of<E: From<OpeningError>>(
     name: &str,
     text: impl BufRead,
-    mut visit: impl FnMut(Told) -> Result<(), E>,
+    mut visit: impl FnMut(GameEvent) -> Result<(), E>,
 ) -> Result<(), E> {
     let unreadable = |source| OpeningError::Read {
         file: name.to_owned(),
@@ -61,10 +61,12 @@ pub fn games_of<E: From<OpeningError>>(
     let mut any = false;
     while let Some(game) = games.next_game().map_err(unreadable)? {
         any = true;
-        visit(whole(&game).map_or_else(Told::Unusable, |game| Told::Game(Box::new(game))))?;
+        visit(
+            whole(&game).map_or_else(GameEvent::Unusable, |game| GameEvent::Game(Box::new(game))),
+        )?;
     }
     for repair in games.repairs().messages() {
-        visit(Told::Repair(repair))?;
+        visit(GameEvent::Repair(repair))?;
     }
     if any {
         Ok(())
@@ -81,21 +83,21 @@ pub fn games_of<E: From<OpeningError>>(
 pub fn games_gz(
     name: &str,
     bytes: &[u8],
-    mut visit: impl FnMut(Result<WholeGame, Unusable>),
+    mut visit: impl FnMut(Result<WholeGame, UnusableGame>),
 ) -> Result<(), OpeningError> {
     let unpacked = BufReader::new(MultiGzDecoder::new(bytes));
-    games_of(name, unpacked, |told| {
-        match told {
-            Told::Game(game) => visit(Ok(*game)),
-            Told::Unusable(unusable) => visit(Err(unusable)),
-            Told::Repair(_) => {}
+    games_of(name, unpacked, |event| {
+        match event {
+            GameEvent::Game(game) => visit(Ok(*game)),
+            GameEvent::Unusable(unusable) => visit(Err(unusable)),
+            GameEvent::Repair(_) => {}
         }
         Ok(())
     })
 }
 
-fn whole(game: &RawGame) -> Result<WholeGame, Unusable> {
-    let unusable = |line, reason| Unusable { line, reason };
+fn whole(game: &RawGame) -> Result<WholeGame, UnusableGame> {
+    let unusable = |line, reason| UnusableGame { line, reason };
     let line = main_line(game, None, None)
         .map_err(|fault| unusable(fault.line, fault.fault.to_string()))?;
     let white_half_points =
@@ -111,13 +113,13 @@ fn whole(game: &RawGame) -> Result<WholeGame, Unusable> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<Result<WholeGame, Unusable>>, String> {
+    fn read(text: &str) -> Result<Vec<Result<WholeGame, UnusableGame>>, String> {
         let mut all = Vec::new();
-        games_of("a.pgn", text.as_bytes(), |told| {
-            match told {
-                Told::Game(game) => all.push(Ok(*game)),
-                Told::Unusable(unusable) => all.push(Err(unusable)),
-                Told::Repair(_) => {}
+        games_of("a.pgn", text.as_bytes(), |event| {
+            match event {
+                GameEvent::Game(game) => all.push(Ok(*game)),
+                GameEvent::Unusable(unusable) => all.push(Err(unusable)),
+                GameEvent::Repair(_) => {}
             }
             Ok::<(), OpeningError>(())
         })
@@ -149,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_of_games() {
+    fn a_text_without_games_is_refused() {
         let error = read("").unwrap_err();
         assert!(error.contains("a.pgn: there are no games"), "{error}");
     }

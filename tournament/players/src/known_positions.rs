@@ -1,7 +1,7 @@
 //! Built-in games, the same for all users, and positions from them.
 
 use engine_core::game::Game;
-use openings::{OpeningError, Unusable, WholeGame};
+use openings::{OpeningError, UnusableGame, WholeGame};
 
 /// The games between all evaluators of the workspace (configs/lab/scale.toml), moves and results.
 const GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
@@ -10,7 +10,7 @@ const GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
 ///
 /// # Errors
 /// Never, unless the program was built with broken games.
-pub fn visit_games(visit: impl FnMut(Result<WholeGame, Unusable>)) -> Result<(), OpeningError> {
+pub fn visit_games(visit: impl FnMut(Result<WholeGame, UnusableGame>)) -> Result<(), OpeningError> {
     openings::games_gz("the games for scales", GAMES, visit)
 }
 

@@ -1,7 +1,7 @@
 //! A match of two engines in a few consistent lines: one score, one Elo, one test.
 
 use match_stats::sprt::{Decision, Model};
-use match_stats::stop_rule::{StopKeys, StopRule, Verdict};
+use match_stats::stop_rule::{StopKeys, StopRule, StopVerdict};
 use match_stats::{Interval, Pentanomial, Sample};
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub struct MatchSummary {
     pub elo_width: Option<f64>,
     /// The verdict of the stopping rule.
     #[serde(skip)]
-    verdict: Verdict,
+    verdict: StopVerdict,
 }
 
 /// The hypotheses of a sequential test, as configured.
@@ -60,7 +60,7 @@ impl MatchSummary {
                 Hypotheses { elo0, elo1, model }
             }),
             elo_width,
-            verdict: stop.map_or(Verdict::Open, |mut rule| rule.look(pairs)),
+            verdict: stop.map_or(StopVerdict::Open, |mut rule| rule.look(pairs)),
         })
     }
 
@@ -74,7 +74,7 @@ impl MatchSummary {
     /// True if the stopping rule has ended it.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.verdict != Verdict::Open
+        self.verdict != StopVerdict::Open
     }
 
     /// The state of the match, in one line.

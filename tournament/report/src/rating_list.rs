@@ -169,7 +169,7 @@ impl RatingList {
             skipped: listing.skipped,
             repeated: listing.repeated,
             white_advantage: ratings.white_advantage.map_or(Interval::UNKNOWN, known),
-            white_advantage_untold: ratings.advantage_untold,
+            white_advantage_untold: ratings.advantage_confounded,
             draw_rate_at_equal_strength: ratings.draw_rate,
             groups: ratings.groups.len(),
             rating_fit: verdicts.rating_fit(name),

@@ -246,7 +246,7 @@ impl ResultsBuilder {
             pairs: met.iter().map(|m| m.penta().pairs()).sum(),
             half_pairs: self.open_pairs.len() as u64,
             white_advantage: rated.white_advantage.into(),
-            white_advantage_untold: rated.advantage_untold,
+            white_advantage_untold: rated.advantage_confounded,
             draw_rate_at_equal_strength: rated.draw_rate,
             groups: if groups.len() > 1 { groups } else { Vec::new() },
             of_two: self.of_two(),

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use openings::{Book, DrawRequest, Drawn, Fingerprint, Opening, OpeningError, Reading, Source};
+use openings::{
+    Book, DrawRequest, Fingerprint, Opening, OpeningError, OpeningSequence, ReadOptions, Source,
+};
 
 use crate::schedule::{Schedule, ScheduledGame};
 use config::{Config, OpeningPolicy, OpeningSource};
@@ -29,9 +31,9 @@ pub struct DrawnOpenings(Lists);
 #[derive(Debug)]
 enum Lists {
     /// All pairings play the same ones.
-    Shared(Drawn),
+    Shared(OpeningSequence),
     /// By pairing, the lower index first.
-    Own(BTreeMap<(usize, usize), Drawn>),
+    Own(BTreeMap<(usize, usize), OpeningSequence>),
 }
 
 impl DrawnOpenings {
@@ -57,7 +59,7 @@ impl DrawnOpenings {
 
     /// The openings of two engines in the order of play, whichever has White; `None` if they do not meet.
     #[must_use]
-    pub fn of(&self, white: usize, black: usize) -> Option<&Drawn> {
+    pub fn of(&self, white: usize, black: usize) -> Option<&OpeningSequence> {
         match &self.0 {
             Lists::Shared(list) => Some(list),
             Lists::Own(lists) => lists.get(&(white.min(black), white.max(black))),
@@ -80,31 +82,43 @@ impl DrawnOpenings {
     /// The number of openings that each pairing plays.
     #[must_use]
     pub fn needed(&self) -> usize {
-        self.lists().map(Drawn::len).max().unwrap_or(0)
+        self.lists().map(OpeningSequence::len).max().unwrap_or(0)
     }
 
     /// The number of distinct ones in the pairing with the fewest: less only if the book is started over.
     #[must_use]
     pub fn different(&self) -> usize {
-        self.lists().map(Drawn::different).min().unwrap_or(0)
+        self.lists()
+            .map(OpeningSequence::different)
+            .min()
+            .unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they reach a position that an earlier one reaches.
     #[must_use]
     pub fn duplicates(&self) -> usize {
-        self.lists().map(Drawn::duplicates).max().unwrap_or(0)
+        self.lists()
+            .map(OpeningSequence::duplicates)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they make no sense.
     #[must_use]
     pub fn skipped(&self) -> usize {
-        self.lists().map(Drawn::skipped).max().unwrap_or(0)
+        self.lists()
+            .map(OpeningSequence::skipped)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The faults in the file that were tolerated, a sentence each that begins with its name.
     #[must_use]
     pub fn repairs(&self) -> Vec<String> {
-        self.lists().next().map(Drawn::repairs).unwrap_or_default()
+        self.lists()
+            .next()
+            .map(OpeningSequence::repairs)
+            .unwrap_or_default()
     }
 
     /// A text that identifies the openings: start positions and moves, not names. A resumed run detects by it
@@ -124,7 +138,7 @@ impl DrawnOpenings {
         format!("{number:016x}")
     }
 
-    fn lists(&self) -> impl Iterator<Item = &Drawn> {
+    fn lists(&self) -> impl Iterator<Item = &OpeningSequence> {
         let (shared, own) = match &self.0 {
             Lists::Shared(list) => (Some(list), None),
             Lists::Own(lists) => (None, Some(lists.values())),
@@ -133,15 +147,15 @@ impl DrawnOpenings {
     }
 }
 
-impl From<Drawn> for DrawnOpenings {
+impl From<OpeningSequence> for DrawnOpenings {
     /// Openings that all pairings play.
-    fn from(drawn: Drawn) -> Self {
+    fn from(drawn: OpeningSequence) -> Self {
         Self(Lists::Shared(drawn))
     }
 }
 
 /// As many openings as are needed, the same for all.
-pub fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningError> {
+pub fn drawn(config: &Config, needed: usize) -> Result<OpeningSequence, OpeningError> {
     openings::draw(&source(config)?, &request(config, needed, config.run.seed))
 }
 
@@ -150,7 +164,7 @@ fn source(config: &Config) -> Result<Source, OpeningError> {
     Ok(match &openings.source {
         OpeningSource::Builtin => builtin(openings.plies)?.into(),
         OpeningSource::File { path, .. } => {
-            let reading = Reading {
+            let reading = ReadOptions {
                 plies: openings.plies,
                 variant: openings.variant,
                 encoding: openings.encoding,

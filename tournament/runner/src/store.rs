@@ -67,7 +67,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct RunInfo {
     /// The configuration: [`config::Config::canonical`].
     pub configuration: String,
-    /// A text that identifies the openings: [`openings::Drawn::fingerprint`], or anything else that
+    /// A text that identifies the openings: [`openings::OpeningSequence::fingerprint`], or anything else that
     /// changes when they do.
     pub openings: String,
     /// The version of the program.

@@ -13,7 +13,7 @@ use std::thread::available_parallelism;
 use super::begin::BeginArguments;
 use clap::Args;
 use config::RegressConfig;
-use match_stats::change::Verdict;
+use match_stats::change::ChangeVerdict;
 use output::{Watch, summary};
 use regression::regress::Regression;
 use regression::versions::{Entry, History};
@@ -252,17 +252,17 @@ fn played(
         cluster::play(regression, arguments, tasks, threads)?;
     }
     let mut watch = Watch::new(regression, threads);
-    let verdict: Verdict =
+    let verdict: ChangeVerdict =
         regression.play(threads, arguments.begin.begin(), |value| watch.show(value))?;
     watch.finish();
     Ok(regression.entry(&arguments.engine, verdict))
 }
 
 /// The exit status for a verdict.
-fn status(verdict: Verdict) -> u8 {
+fn status(verdict: ChangeVerdict) -> u8 {
     match verdict {
-        Verdict::Same | Verdict::Improved | Verdict::NotWorse => 0,
-        Verdict::Worse => 1,
-        Verdict::Undecided => 3,
+        ChangeVerdict::Same | ChangeVerdict::Improved | ChangeVerdict::NotWorse => 0,
+        ChangeVerdict::Worse => 1,
+        ChangeVerdict::Undecided => 3,
     }
 }

@@ -12,11 +12,11 @@ mod load;
 mod options;
 mod positions;
 mod searches;
-mod talk;
+mod session;
 
 use crate::handshake::NotReady;
 use crate::launch::Launch;
-use talk::Talk;
+use session::Session;
 
 /// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,49 +34,49 @@ pub struct Finding {
 /// The outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was.
+    /// The program behaves as it should.
     Passed,
-    /// Not quite, or there was nothing to check; no game is lost by it.
+    /// A deviation that loses no game, or nothing to check.
     Noted,
-    /// It was not.
+    /// A deviation that may lose a game or hang.
     Failed,
 }
 
 /// The result of a check function, with the detail, which may be empty if it is passed.
-enum Said {
+enum CheckResult {
     Passed(String),
     Noted(String),
     Failed(String),
 }
 
-impl Said {
+impl CheckResult {
     /// Passed, and nothing to add.
-    fn well() -> Said {
-        Said::Passed(String::new())
+    fn passed() -> CheckResult {
+        CheckResult::Passed(String::new())
     }
 }
 
 /// A failure in the middle of a check: what the program did.
-impl From<String> for Said {
-    fn from(detail: String) -> Said {
-        Said::Failed(detail)
+impl From<String> for CheckResult {
+    fn from(detail: String) -> CheckResult {
+        CheckResult::Failed(detail)
     }
 }
 
 /// One check.
 struct Check {
     name: &'static str,
-    run: fn(&mut Talk<'_>) -> Result<Said, String>,
+    run: fn(&mut Session<'_>) -> Result<CheckResult, String>,
 }
 
 impl Check {
     /// Runs the check. A program that fails is ended, so that the next check starts afresh.
-    fn make(&self, talk: &mut Talk<'_>) -> (Outcome, String) {
-        match (self.run)(talk).unwrap_or_else(Said::from) {
-            Said::Passed(detail) => (Outcome::Passed, detail),
-            Said::Noted(detail) => (Outcome::Noted, detail),
-            Said::Failed(detail) => {
-                talk.close();
+    fn make(&self, session: &mut Session<'_>) -> (Outcome, String) {
+        match (self.run)(session).unwrap_or_else(CheckResult::from) {
+            CheckResult::Passed(detail) => (Outcome::Passed, detail),
+            CheckResult::Noted(detail) => (Outcome::Noted, detail),
+            CheckResult::Failed(detail) => {
+                session.close();
                 (Outcome::Failed, detail)
             }
         }
@@ -100,23 +100,23 @@ pub fn checks() -> usize {
     PARTS.iter().map(|(_, checks)| checks.len()).sum()
 }
 
-/// Checks the program that `launch` describes; `tell` receives each finding as it is made.
+/// Checks the program that `launch` describes; `report` receives each finding as it is made.
 ///
 /// # Errors
 /// If it cannot be started at all, or does not answer `uci`.
-pub fn check(launch: &Launch, mut tell: impl FnMut(&Finding)) -> Result<Vec<Finding>, NotReady> {
-    let mut talk = Talk::open(launch)?;
+pub fn check(launch: &Launch, mut report: impl FnMut(&Finding)) -> Result<Vec<Finding>, NotReady> {
+    let mut session = Session::open(launch)?;
     let mut findings = Vec::new();
     for (part, checks) in PARTS {
         for check in checks {
-            let (outcome, detail) = check.make(&mut talk);
+            let (outcome, detail) = check.make(&mut session);
             let finding = Finding {
                 part,
                 name: check.name,
                 outcome,
                 detail,
             };
-            tell(&finding);
+            report(&finding);
             findings.push(finding);
         }
     }

@@ -6,13 +6,13 @@ use std::str;
 use std::time::{Duration, Instant};
 
 use super::buffer::{EndlessLine, LineBuffer, MAX_LINE};
-use super::process::{Process, Readable, describe};
-use super::speaker::{Speaker, printable};
+use super::line_source::{LineSource, printable};
+use super::process::{Process, ReadableStreams, describe};
 use super::transcript::Transcript;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;
-use crate::talk::Talk;
-use crate::waited::Waited;
+use crate::log::EngineLog;
+use crate::wait_times::WaitTimes;
 
 /// The reason that there is no line.
 #[derive(Debug)]
@@ -54,9 +54,9 @@ impl Connection {
         })
     }
 
-    /// Copies all lines from now on to `talk`, too.
-    pub(super) fn copy_to(&mut self, talk: Option<Talk>) {
-        self.transcript.copy_to(talk);
+    /// Copies all lines from now on to `log`, too.
+    pub(super) fn copy_to(&mut self, log: Option<EngineLog>) {
+        self.transcript.copy_to(log);
     }
 
     /// Sends whole lines, all at once.
@@ -66,7 +66,7 @@ impl Connection {
             .unwrap_or(lines)
             .split(|&b| b == b'\n')
         {
-            self.transcript.add(Speaker::Arena, line);
+            self.transcript.add(LineSource::Arena, line);
         }
         let written = self.process.write(lines, deadline);
         written.map_err(|error| match error.kind() {
@@ -85,7 +85,7 @@ impl Connection {
             self.fill(deadline)?;
         }
         let line = self.output.line().unwrap_or_default();
-        self.transcript.add(Speaker::Program, line);
+        self.transcript.add(LineSource::Program, line);
         Ok(line)
     }
 
@@ -120,7 +120,7 @@ impl Connection {
         let count = self.process.read_complaints(room);
         self.complaints.filled(count);
         while let Some(line) = self.complaints.line() {
-            self.transcript.add(Speaker::Complaint, line);
+            self.transcript.add(LineSource::Complaint, line);
         }
     }
 
@@ -145,11 +145,11 @@ impl Connection {
         loop {
             while let Some(line) = self.output.line() {
                 self.unasked += u64::from(is_move(line));
-                self.transcript.add(Speaker::Program, line);
+                self.transcript.add(LineSource::Program, line);
             }
             let now = Instant::now();
             match self.process.wait(now) {
-                Ok(Readable { output: true, .. }) if self.fill(now).is_ok() => {}
+                Ok(ReadableStreams { output: true, .. }) if self.fill(now).is_ok() => {}
                 _ => return,
             }
         }
@@ -176,7 +176,7 @@ impl Connection {
     }
 
     /// The time so far that its threads have waited for a processor.
-    pub(super) fn waited(&self) -> Option<Waited> {
+    pub(super) fn waited(&self) -> Option<WaitTimes> {
         self.process.waited()
     }
 

@@ -43,7 +43,7 @@ pub enum FailureKind {
     TimeForfeit,
     /// It made a move that is not legal.
     IllegalMove,
-    /// Its move, or what it was asked to tell of moves, cannot be read.
+    /// Its move, or a move in its output, cannot be read.
     UnparsableMove,
     /// It made no move where it had one.
     NullMove,

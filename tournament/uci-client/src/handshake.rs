@@ -4,9 +4,9 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::connection::{Connection, Silence, Trouble, as_text, is_move};
+use super::line_source::printable;
 use super::options::{Offers, OptionFault};
 use super::resources::is_shortage;
-use super::speaker::printable;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
 
@@ -78,7 +78,7 @@ fn introduce(
     let deadline = Instant::now() + patience;
     let mut id_name = None;
     let mut offers = Offers::default();
-    let mut talk = || -> Result<(), Trouble> {
+    let mut exchange = || -> Result<(), Trouble> {
         connection.send(b"uci\n", deadline)?;
         loop {
             let line = connection.receive(deadline)?.trim_ascii();
@@ -92,7 +92,7 @@ fn introduce(
             }
         }
     };
-    match talk() {
+    match exchange() {
         Ok(()) => Ok((id_name, offers)),
         Err(trouble) => Err(connection.failure(&trouble, silence)),
     }
@@ -130,7 +130,7 @@ fn await_ready(
         patience,
     };
     let deadline = Instant::now() + patience;
-    let mut talk = || -> Result<(), Trouble> {
+    let mut exchange = || -> Result<(), Trouble> {
         connection.send(commands.as_bytes(), deadline)?;
         loop {
             let line = connection.receive(deadline)?;
@@ -142,5 +142,5 @@ fn await_ready(
             }
         }
     };
-    talk().map_err(|trouble| connection.failure(&trouble, silence))
+    exchange().map_err(|trouble| connection.failure(&trouble, silence))
 }

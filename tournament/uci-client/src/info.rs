@@ -46,11 +46,11 @@ impl InfoSoFar {
     /// Parses the text after the word `info`, which may be anything; returns true if it had a score that
     /// counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
-        let says = Line::parse(line, self.wants_line);
+        let line = Line::parse(line, self.wants_line);
         self.learn(if self.is_reversed {
-            says.reversed()
+            line.reversed()
         } else {
-            says
+            line
         })
     }
 
@@ -83,7 +83,7 @@ impl InfoSoFar {
 mod tests {
     use super::*;
 
-    fn told(lines: &[&str]) -> InfoSoFar {
+    fn after(lines: &[&str]) -> InfoSoFar {
         let mut info = InfoSoFar::default();
         for line in lines {
             info.read(line.as_bytes());
@@ -97,14 +97,14 @@ mod tests {
 
     #[test]
     fn the_last_line_counts() {
-        let info = told(&[
+        let info = after(&[
             " depth 3 seldepth 5 score cp 20 nodes 100 pv e2e4 e7e5",
             " depth 4 seldepth 5 score cp -31 nodes 250 nps 1000 pv d2d4",
             " depth 5 currmove e2e4 currmovenumber 1 nodes 300",
         ]);
         assert_eq!((cp(&info), info.depth, info.nodes), (Some(-31), 4, 300));
         assert_eq!(info.selective_depth, Some(5));
-        assert_eq!(told(&[" string score cp 5 depth 3"]), InfoSoFar::default());
+        assert_eq!(after(&[" string score cp 5 depth 3"]), InfoSoFar::default());
     }
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
             " depth 4 score cp -31 multipv 2 pv d2d4",
             " depth 5 score cp 90 lowerbound pv a2a3",
         ];
-        assert_eq!(told(&lines).line, "");
+        assert_eq!(after(&lines).line, "");
         let mut info = InfoSoFar::new(true, false);
         for line in lines {
             info.read(line.as_bytes());
@@ -129,13 +129,13 @@ mod tests {
     #[test]
     fn bounds_and_other_lines_do_not_count() {
         let bound = " depth 5 score cp 90 lowerbound nodes 7";
-        assert_eq!(cp(&told(&[" depth 4 score cp 20", bound])), Some(20));
-        assert_eq!(told(&[bound]).score, None);
-        assert_eq!(told(&[bound]).nodes, 7);
-        assert_eq!(cp(&told(&[bound, " depth 4 score cp 20"])), Some(20));
+        assert_eq!(cp(&after(&[" depth 4 score cp 20", bound])), Some(20));
+        assert_eq!(after(&[bound]).score, None);
+        assert_eq!(after(&[bound]).nodes, 7);
+        assert_eq!(cp(&after(&[bound, " depth 4 score cp 20"])), Some(20));
         let second = " depth 4 multipv 2 score cp -5";
         assert_eq!(
-            cp(&told(&[" depth 4 multipv 1 score cp 20", second])),
+            cp(&after(&[" depth 4 multipv 1 score cp 20", second])),
             Some(20)
         );
     }
@@ -152,12 +152,12 @@ mod tests {
             (" string time 5", None),
         ] {
             let expected = time.map(Duration::from_millis);
-            assert_eq!(told(&[" time 7", line]).time, expected, "{line}");
+            assert_eq!(after(&[" time 7", line]).time, expected, "{line}");
         }
     }
 
     #[test]
-    fn what_counts_may_stand_after_the_moves() {
+    fn keys_after_the_moves_count() {
         let main = " depth 5 score cp 30 nodes 100 pv d2d4 multipv 1";
         for other in [
             " depth 5 score cp -2500 nodes 100 pv e2e4 multipv 2",
@@ -165,10 +165,10 @@ mod tests {
             " depth 6 score cp -2500 refutation e2e4 e7e5 multipv 3",
             " depth 6 score cp -2500 currline 1 e2e4 lowerbound",
         ] {
-            assert_eq!(cp(&told(&[main, other])), Some(30), "{other}");
-            assert_eq!(told(&[other]).score, None, "{other}");
+            assert_eq!(cp(&after(&[main, other])), Some(30), "{other}");
+            assert_eq!(after(&[other]).score, None, "{other}");
         }
-        let info = told(&[" pv d2d4 e7e5 score cp 77 depth 4 seldepth 9 nodes 54321"]);
+        let info = after(&[" pv d2d4 e7e5 score cp 77 depth 4 seldepth 9 nodes 54321"]);
         assert_eq!((cp(&info), info.depth, info.nodes), (Some(77), 4, 54_321));
         assert_eq!(info.selective_depth, Some(9));
     }
@@ -191,7 +191,7 @@ mod tests {
             " depth",
             " nodes -4 depth x",
         ] {
-            assert_eq!(told(&[nonsense]), InfoSoFar::default(), "{nonsense}");
+            assert_eq!(after(&[nonsense]), InfoSoFar::default(), "{nonsense}");
         }
         let mut info = InfoSoFar::default();
         info.read(b" score cp \xff depth 3 nodes 9");

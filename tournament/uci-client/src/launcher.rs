@@ -1,7 +1,7 @@
 //! Programs that do not outlive the process that started them, however it ends (Linux).
 //!
-//! The kernel sends a signal to a process whose parent dies, if the process itself has asked for that. A
-//! foreign program does not ask. So our own program is started in its place, asks, and becomes it: the request
+//! The kernel sends a signal to a process whose parent dies, if the process itself has requested that. A
+//! foreign program does not. So our own program is started in its place, requests it, and becomes the other: the request
 //! stays in force.
 
 use std::ffi::{OsStr, OsString};
@@ -34,10 +34,10 @@ pub fn become_program(parent: u32, program: &OsStr, args: &[OsString]) -> io::Er
     if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
         return error.into();
     }
-    // It may have ended before we asked.
+    // It may have ended before.
     let now = getppid().map(|pid| pid.as_raw_nonzero().get().unsigned_abs());
     if now != Some(parent) {
-        return io::Error::other("whoever started it has ended");
+        return io::Error::other("the process that started it has ended");
     }
     Command::new(program).args(args).exec()
 }

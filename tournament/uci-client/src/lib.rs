@@ -1,6 +1,6 @@
 //! A UCI program as a player: started, sent commands, waited for and killed.
 //!
-//! A [`Launch`] describes the program to start, a [`Program`] plays, a [`Request`] asks it for a move, a [`Reply`] is
+//! A [`Launch`] describes the program to start, a [`Program`] plays, a [`Request`] has it move, a [`Reply`] is
 //! its answer. Nothing is waited for without a limit of time, and no output of a program takes memory
 //! without a bound. A program that fails is killed with its children, and started again for its next game;
 //! its [`Failure`] has the lines that led to it. Programs play on Unix systems only.
@@ -10,7 +10,7 @@
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
 //! From the bottom to the top: `resources` has the limits of the machine, `live` the running programs, `process` one
-//! with its pipes, `buffer` cuts bytes into lines, `transcript` remembers the last of them, `talk` writes all into a
+//! with its pipes, `buffer` cuts bytes into lines, `transcript` remembers the last of them, `log` writes all into a
 //! file, `connection` puts these together; on it stand `handshake` with `options`, and `think` with `position`, `info`
 //! and `moves`; above them `program` plays, `probe` tries a program before its games, and `check` its compliance with
 //! the protocol.
@@ -32,7 +32,7 @@
 //! esac; done"#;
 //! let mut launch = Launch::new(Executable::Name("sh".to_owned()));
 //! launch.args = vec!["-c".to_owned(), engine.to_owned()];
-//! let nodes = uci_client::Trial::Fixed(uci_client::Fixed::Nodes(1000));
+//! let nodes = uci_client::Trial::Fixed(uci_client::FixedLimit::Nodes(1000));
 //! let probed = uci_client::probe(&launch, Some(nodes))?;
 //! assert_eq!((probed.id_name.as_deref(), probed.unkept), (Some("Example"), None));
 //!
@@ -66,10 +66,13 @@ mod judgement;
 mod launch;
 #[cfg(target_os = "linux")]
 mod launcher;
+mod line_source;
 #[cfg(unix)]
 mod live;
 #[cfg(unix)]
 mod locate;
+#[cfg_attr(not(unix), allow(dead_code))]
+mod log;
 #[cfg(unix)]
 mod moves;
 #[cfg(unix)]
@@ -90,17 +93,14 @@ mod program;
 #[cfg(unix)]
 mod resources;
 mod score;
-mod speaker;
 #[cfg(target_os = "linux")]
 mod strays;
-#[cfg_attr(not(unix), allow(dead_code))]
-mod talk;
 mod task;
 #[cfg(unix)]
 mod think;
 #[cfg_attr(not(unix), allow(dead_code))]
 mod transcript;
-mod waited;
+mod wait_times;
 
 pub use engine_core::suggestion::did_you_mean;
 pub use failure::{Failure, FailureKind};
@@ -112,21 +112,21 @@ pub use launch::{CHESS960, Executable, Launch, Timeouts};
 pub use launcher::{become_program, launch_by_own_program};
 #[cfg(unix)]
 pub use live::{interrupted, kill_all};
+pub use log::{EngineLog, GameLog};
 #[cfg(unix)]
 pub use options::OptionFault;
 #[cfg(unix)]
 pub use output::output;
 #[cfg(unix)]
-pub use probe::{Fixed, Load, Probed, Trial, probe};
+pub use probe::{FixedLimit, Load, ProbeReport, Trial, probe};
 pub use processors::Processors;
 #[cfg(unix)]
 pub use program::Program;
 #[cfg(unix)]
 pub use resources::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
 pub use score::GivenScore;
-pub use talk::{Talk, TalkFile};
 pub use task::{Info, OwnClock, Reply, Request};
-pub use waited::Waited;
+pub use wait_times::WaitTimes;
 
 /// The output of a program until it ends: programs are run on Unix systems only.
 ///

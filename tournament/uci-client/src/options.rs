@@ -34,7 +34,7 @@ pub(super) struct Offers(Vec<Offer>);
 
 /// The reason that an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OptionFault {
     /// There is no such option.
     #[error(
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_does_not_take() {
+    fn unknown_options_and_bad_values_are_refused() {
         let message = command("Hsh", 1);
         assert!(message.contains("did you mean \"Hash\"?"), "{message}");
         assert!(

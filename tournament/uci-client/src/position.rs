@@ -140,15 +140,18 @@ mod tests {
     fn positions_grow_with_the_game() {
         let mut position = PositionText::default();
         let mut game = Game::default();
-        let mut say = |game: &Game| text(&mut position, game, &Limits::nodes(7));
-        assert_eq!(say(&game), "position startpos\ngo nodes 7\n");
+        let mut commands = |game: &Game| text(&mut position, game, &Limits::nodes(7));
+        assert_eq!(commands(&game), "position startpos\ngo nodes 7\n");
         game.play_uci("e2e4").unwrap();
-        assert_eq!(say(&game), "position startpos moves e2e4\ngo nodes 7\n");
+        assert_eq!(
+            commands(&game),
+            "position startpos moves e2e4\ngo nodes 7\n"
+        );
         game.play_uci("e7e5").unwrap();
         game.play_uci("g1f3").unwrap();
         let expected = "position startpos moves e2e4 e7e5 g1f3\ngo nodes 7\n";
-        assert_eq!(say(&game), expected);
-        assert_eq!(say(&game), expected, "asked twice");
+        assert_eq!(commands(&game), expected);
+        assert_eq!(commands(&game), expected, "the same position twice");
         position.clear();
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 3 20";
         let castled = Game::parse(&format!("fen {fen} moves e1g1")).unwrap();

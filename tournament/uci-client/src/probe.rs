@@ -19,15 +19,15 @@ const STOP: Duration = Duration::from_secs(1);
 
 /// A limit by which programs are compared that have no clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fixed {
+pub enum FixedLimit {
     /// Nodes per move.
     Nodes(u64),
     /// Plies per move.
     Depth(u8),
 }
 
-impl Fixed {
-    /// The search by which it is tried: no longer than those that will be asked for.
+impl FixedLimit {
+    /// The search by which it is tried: no longer than those that will be requested.
     fn go(self) -> String {
         match self {
             Self::Nodes(nodes) => format!("go nodes {}", nodes.min(NODES)),
@@ -40,7 +40,7 @@ impl Fixed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trial {
     /// A search with a fixed limit, which it may ignore.
-    Fixed(Fixed),
+    Fixed(FixedLimit),
     /// Its use of processors while a clock runs, and while its own does not.
     Load,
 }
@@ -56,7 +56,7 @@ pub struct Load {
 
 /// The findings of a trial.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Probed {
+pub struct ProbeReport {
     /// The name that it gives itself, if any.
     pub id_name: Option<String>,
     /// A fixed search that it did not end: it continued until `stop`.
@@ -71,21 +71,21 @@ pub struct Probed {
 ///
 /// # Errors
 /// If it cannot be started, fails before it is ready, or does not take its options. What goes wrong in the
-/// search is left to its games, but for the contents of [`Probed`].
-pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<Probed, NotReady> {
+/// search is left to its games, but for the contents of [`ProbeReport`].
+pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<ProbeReport, NotReady> {
     let mut ready = handshake::greet(handshake::open(launch)?, launch)?;
     let patience = PATIENCE.min(launch.timeouts.hang);
     let (mut unkept, mut taken) = (None, None);
     match trial {
         Some(Trial::Fixed(fixed)) => {
             let go = Some(fixed.go());
-            unkept = go.filter(|go| goes_on(&mut ready.connection, go, patience));
+            unkept = go.filter(|go| ignores_limit(&mut ready.connection, go, patience));
         }
         Some(Trial::Load) => taken = load(&mut ready.connection),
         None => {}
     }
     ready.connection.quit(launch.timeouts.quit);
-    Ok(Probed {
+    Ok(ProbeReport {
         id_name: ready.id_name,
         unkept,
         load: taken,
@@ -99,11 +99,11 @@ fn load(connection: &mut Connection) -> Option<Load> {
     const TRIED: Duration = Duration::from_millis(200);
     let before = connection.processor_time()?;
     let begun = Instant::now();
-    let asked = format!(
+    let commands = format!(
         "ucinewgame\nposition startpos\ngo movetime {}\n",
         TRIED.as_millis()
     );
-    best_move(connection, &asked, TRIED + STOP).ok()?;
+    best_move(connection, &commands, TRIED + STOP).ok()?;
     let (searched, searching) = (connection.processor_time()?, begun.elapsed());
     sleep(TRIED);
     let rested = connection.processor_time()?;
@@ -123,10 +123,10 @@ fn load(_connection: &mut Connection) -> Option<Load> {
 
 /// True if the program searches on after `patience`, and obeys `stop`: one that does not is in trouble of
 /// another kind.
-fn goes_on(connection: &mut Connection, go: &str, patience: Duration) -> bool {
-    let asked = format!("ucinewgame\nposition startpos\n{go}\n");
+fn ignores_limit(connection: &mut Connection, go: &str, patience: Duration) -> bool {
+    let commands = format!("ucinewgame\nposition startpos\n{go}\n");
     let late = matches!(
-        best_move(connection, &asked, patience),
+        best_move(connection, &commands, patience),
         Err(Trouble::TimedOut)
     );
     late && best_move(connection, "stop\n", STOP).is_ok()
@@ -165,24 +165,24 @@ mod tests {
         launch
     }
 
-    fn unkept(answer: &str, fixed: Fixed) -> Option<String> {
+    fn unkept(answer: &str, fixed: FixedLimit) -> Option<String> {
         let probed = probe(&launch(answer), Some(Trial::Fixed(fixed))).unwrap();
         assert_eq!(probed.id_name.as_deref(), Some("Tried"));
         probed.unkept
     }
 
     #[test]
-    fn who_searches_until_it_is_stopped_does_not_keep_to_nodes() {
+    fn a_program_that_searches_until_stop_ignores_the_limit() {
         let stopped = "stop) echo bestmove e2e4;;";
-        let nodes = Fixed::Nodes(70_000);
+        let nodes = FixedLimit::Nodes(70_000);
         assert_eq!(unkept(stopped, nodes).as_deref(), Some("go nodes 1000"));
         assert_eq!(
-            unkept(stopped, Fixed::Depth(2)).as_deref(),
+            unkept(stopped, FixedLimit::Depth(2)).as_deref(),
             Some("go depth 2")
         );
         // One that keeps to depth alone.
         let depth = "'go depth 3') echo bestmove e2e4;; stop) echo bestmove e2e4;;";
-        assert_eq!(unkept(depth, Fixed::Depth(8)), None);
+        assert_eq!(unkept(depth, FixedLimit::Depth(8)), None);
         assert_eq!(unkept(depth, nodes).as_deref(), Some("go nodes 1000"));
         // Without a fixed limit nothing is tried.
         assert_eq!(probe(&launch(stopped), None).unwrap().unkept, None);
@@ -190,7 +190,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_a_program_takes_of_the_machine_is_seen() {
+    fn the_processor_use_of_a_program_is_measured() {
         let of = |answer: &str| probe(&launch(answer), Some(Trial::Load)).unwrap().load;
         let resting = of("go*) sleep 0.2; echo bestmove e2e4;;").unwrap();
         // Two loops while it searches, and a longer one that continues. On a machine that has other work they get
@@ -211,9 +211,9 @@ mod tests {
     }
 
     #[test]
-    fn whoever_does_not_answer_at_all_is_left_to_its_games() {
+    fn a_program_that_does_not_answer_passes_the_trial() {
         for answer in ["go*) exit 1;;", "go*) : ;;", "go*) echo bestmove a1a1;;"] {
-            assert_eq!(unkept(answer, Fixed::Nodes(50)), None, "{answer}");
+            assert_eq!(unkept(answer, FixedLimit::Nodes(50)), None, "{answer}");
         }
     }
 }

@@ -28,7 +28,7 @@ use super::processor_time;
 #[cfg(target_os = "linux")]
 use super::strays;
 use crate::launch::Launch;
-use crate::waited::Waited;
+use crate::wait_times::WaitTimes;
 
 /// A program whose pipe is closed is about to end; if it has not after this time, it means to live
 /// on without a pipe.
@@ -36,9 +36,9 @@ const ENDING: Duration = Duration::from_millis(500);
 /// The interval at which the end of a program is polled.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// Something of the program's can be read.
+/// The streams of a program that can be read.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Readable {
+pub(super) struct ReadableStreams {
     pub(super) output: bool,
     pub(super) complaints: bool,
 }
@@ -139,8 +139,8 @@ impl Process {
     /// Waits until there is something to read, or an end of it; an error of the kind `TimedOut`
     /// if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and another process
     /// holds its pipes, which is not waited for.
-    pub(super) fn wait(&self, deadline: Instant) -> io::Result<Readable> {
-        let readable = |of: &PollFd<'_>| !of.revents().is_empty();
+    pub(super) fn wait(&self, deadline: Instant) -> io::Result<ReadableStreams> {
+        let is_readable = |of: &PollFd<'_>| !of.revents().is_empty();
         let mut of = Vec::with_capacity(3);
         of.push(PollFd::new(&self.stdout, PollFlags::IN));
         let stderr = self.stderr.iter();
@@ -148,20 +148,20 @@ impl Process {
         #[cfg(target_os = "linux")]
         of.extend(self.end.iter().map(|end| PollFd::new(end, PollFlags::IN)));
         wait(&mut of, deadline)?;
-        let told = Readable {
-            output: readable(&of[0]),
-            complaints: self.stderr.is_some() && readable(&of[1]),
+        let readable = ReadableStreams {
+            output: is_readable(&of[0]),
+            complaints: self.stderr.is_some() && is_readable(&of[1]),
         };
-        if told.output || told.complaints {
-            Ok(told)
+        if readable.output || readable.complaints {
+            Ok(readable)
         } else {
             Err(ErrorKind::BrokenPipe.into())
         }
     }
 
     /// The time so far that its threads have waited for a processor.
-    pub(super) fn waited(&self) -> Option<Waited> {
-        Waited::of_process(self.child.id())
+    pub(super) fn waited(&self) -> Option<WaitTimes> {
+        WaitTimes::of_process(self.child.id())
     }
 
     /// Reads what there is of its output; 0 at its end.

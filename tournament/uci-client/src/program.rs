@@ -11,14 +11,14 @@ use crate::failure::{Failure, FailureKind};
 use crate::handshake::{self, NotReady, Ready};
 use crate::judgement::Judgement;
 use crate::launch::Launch;
+use crate::line_source::printable;
+use crate::log::EngineLog;
 use crate::options::Offers;
 use crate::position::PositionText;
 use crate::processors::Processors;
-use crate::speaker::printable;
-use crate::talk::Talk;
 use crate::task::{Info, Reply, Request};
 use crate::think::{self, BestSoFar};
-use crate::waited::Waited;
+use crate::wait_times::WaitTimes;
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub struct Program {
     /// While it ponders: the command that set the position up.
     pondering: Option<String>,
     /// The copy of all lines.
-    talk: Option<Talk>,
+    log: Option<EngineLog>,
 }
 
 impl Program {
@@ -52,7 +52,7 @@ impl Program {
             shows_wdl: false,
             position,
             pondering: None,
-            talk: None,
+            log: None,
         }
     }
 
@@ -79,12 +79,12 @@ impl Program {
         self.connection.is_some() || self.started.is_some()
     }
 
-    /// Copies all lines from now on to `talk`, too, or nowhere.
-    pub fn copy_talk_to(&mut self, talk: Option<Talk>) {
+    /// Copies all lines from now on to `log`, too, or nowhere.
+    pub fn log_to(&mut self, log: Option<EngineLog>) {
         if let Some(connection) = self.connection.as_mut() {
-            connection.copy_to(talk.clone());
+            connection.copy_to(log.clone());
         }
-        self.talk = talk;
+        self.log = log;
     }
 
     /// From its next start on it runs on these processors alone.
@@ -103,7 +103,7 @@ impl Program {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
-                let ready = ready(&self.launch, self.started.take(), &self.talk)?;
+                let ready = ready(&self.launch, self.started.take(), &self.log)?;
                 (self.offers, self.shows_wdl) = (ready.offers, false);
                 ready.connection
             }
@@ -152,7 +152,7 @@ impl Program {
     }
 
     /// Has it think about the position of `task` while the other side does, if it ponders ([`Launch::ponders`]).
-    /// If that position is the next one that it is asked about, it continues; else it is stopped before.
+    /// If that position is the next one that it has to search, it continues; else it is stopped before.
     pub fn ponder(&mut self, task: &Request<'_>) {
         let Some(connection) = self.connection.as_mut().filter(|_| self.launch.ponders()) else {
             return;
@@ -190,7 +190,7 @@ impl Program {
 
     /// The time so far that its threads have waited for a processor; `None` if it does not run, or it is not known.
     #[must_use]
-    pub fn waited(&self) -> Option<Waited> {
+    pub fn waited(&self) -> Option<WaitTimes> {
         self.connection.as_ref()?.waited()
     }
 
@@ -222,11 +222,11 @@ impl Drop for Program {
 fn ready(
     launch: &Launch,
     started: Option<Connection>,
-    talk: &Option<Talk>,
+    log: &Option<EngineLog>,
 ) -> Result<Ready, Failure> {
     let connection = started.map_or_else(|| handshake::open(launch), Ok);
     let ready = connection.and_then(|mut connection| {
-        connection.copy_to(talk.clone());
+        connection.copy_to(log.clone());
         handshake::greet(connection, launch)
     });
     ready.map_err(|fault| match fault {
@@ -246,7 +246,7 @@ mod tests {
     use crate::launch::Executable;
 
     #[test]
-    fn the_whole_talk_goes_to_a_file() {
+    fn the_whole_exchange_goes_to_a_file() {
         let engine = r#"while read -r line; do case "$line" in
             uci) echo 'id name Talker'; echo uciok;;
             isready) echo 'a word' >&2; sleep 0.05; echo readyok;;
@@ -256,11 +256,11 @@ mod tests {
         esac; done"#;
         let mut launch = Launch::new(Executable::Name("sh".to_owned()));
         launch.args = vec!["-c".to_owned(), engine.to_owned()];
-        let path = std::env::temp_dir().join(format!("talk-{}.log", std::process::id()));
-        let file = crate::TalkFile::create(&path).unwrap();
+        let path = std::env::temp_dir().join(format!("log-{}.log", std::process::id()));
+        let file = crate::GameLog::create(&path).unwrap();
         file.note("game 1");
         let mut program = Program::new(launch);
-        program.copy_talk_to(Some(file.with("White one")));
+        program.log_to(Some(file.with("White one")));
         program.new_game().unwrap();
         let task = Request {
             game: &Game::default(),
@@ -270,24 +270,29 @@ mod tests {
             line: false,
         };
         program.think(&task).unwrap();
-        program.copy_talk_to(None);
+        program.log_to(None);
         program.new_game().unwrap();
         file.finish().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "# game 1");
-        let said: Vec<&str> = lines[1..]
+        let exchanged: Vec<&str> = lines[1..]
             .iter()
             .map(|line| line.split_once(" White one ").unwrap().1)
             .collect();
-        assert_eq!(said[..3], ["> uci", "< id name Talker", "< uciok"]);
+        assert_eq!(exchanged[..3], ["> uci", "< id name Talker", "< uciok"]);
         assert!(
-            said.contains(&"! a word") && said.contains(&"> go depth 30"),
+            exchanged.contains(&"! a word") && exchanged.contains(&"> go depth 30"),
             "{text}"
         );
-        let infos = said.iter().filter(|line| line.starts_with("< info depth "));
-        assert_eq!((infos.count(), said.last()), (30, Some(&"< bestmove e2e4")));
+        let infos = exchanged
+            .iter()
+            .filter(|line| line.starts_with("< info depth "));
+        assert_eq!(
+            (infos.count(), exchanged.last()),
+            (30, Some(&"< bestmove e2e4"))
+        );
     }
 
     #[test]
@@ -312,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_told_without_what_steers_a_terminal() {
+    fn control_characters_in_options_are_escaped() {
         let engine = r#"while read -r line; do case "$line" in
             uci) printf 'option name \033[2JHash type spin min 1 max 4\nuciok\n';;
             isready) echo readyok;;
@@ -337,7 +342,7 @@ mod tests {
         launch
     }
 
-    fn asked(program: &mut Program, game: &Game) -> Result<Reply, Failure> {
+    fn reply_to(program: &mut Program, game: &Game) -> Result<Reply, Failure> {
         program.think(&Request {
             game,
             limits: &engine_core::limits::Limits::nodes(1),
@@ -348,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_move_is_not_the_answer_to_the_next_question() {
+    fn a_second_move_is_not_the_answer_to_the_next_go() {
         // Another pawn's move in each position, each printed twice, the second time late.
         let go = "case \"$moves\" in *g8f6) mv=c2c3;; *a7a6) mv=b2b3;; *) mv=a2a3;; esac; echo info depth 1 score cp 1; \
             echo bestmove $mv; sleep 0.1; echo bestmove $mv";
@@ -361,7 +366,7 @@ mod tests {
             ("moves h2h3 a7a6 h3h4 g8f6", "c2-c3"),
         ] {
             let game = Game::parse(&format!("startpos {moves}")).unwrap();
-            let reply = asked(&mut program, &game).unwrap();
+            let reply = reply_to(&mut program, &game).unwrap();
             let best = reply.best.map(|mv| mv.to_string());
             assert_eq!(best.as_deref(), Some(expected));
             unasked += reply.unasked;
@@ -450,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_does_not_wait_for_ponderhit_is_asked_again() {
+    fn a_program_that_does_not_wait_for_ponderhit_is_sent_go_again() {
         for answer in ["e7e5", "c7c5"] {
             let mut program = ponderer("echo bestmove b2b4", "true");
             let (reply, sent) = pondered(&mut program, answer);
@@ -491,7 +496,7 @@ mod tests {
     fn a_dead_program_whose_output_somebody_holds_is_not_waited_for() {
         let mut program = Program::new(shell("sleep 100 & exit 3"));
         program.new_game().unwrap();
-        let failure = asked(&mut program, &Game::default()).unwrap_err();
+        let failure = reply_to(&mut program, &Game::default()).unwrap_err();
         assert_eq!(failure.kind, FailureKind::Exit, "{failure}");
     }
 }

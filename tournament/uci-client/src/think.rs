@@ -8,9 +8,9 @@ use shakmaty::{Chess, Move, Position};
 use super::connection::{Connection, Silence, Trouble, as_text, is_move};
 use super::handshake;
 use super::info::InfoSoFar;
+use super::line_source::printable;
 use super::moves;
 use super::position::PositionText;
-use super::speaker::printable;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
 use crate::task::{Info, OwnClock, Reply, Request};
@@ -62,10 +62,10 @@ pub(super) fn think(
     let is_hit = search.is_hit(connection, pondering, commands, timeouts)?;
     let commands = if is_hit { "ponderhit\n" } else { commands };
     search.begin();
-    let talk = connection
+    let outcome = connection
         .send(commands.as_bytes(), search.deadline)
         .and_then(|()| search.follow(connection));
-    let answer = match talk {
+    let answer = match outcome {
         Ok(answer) => answer,
         // Bytes that are no text, and then nothing: that was to be the answer.
         Err(Trouble::TimedOut) if search.garbled => {
@@ -84,7 +84,7 @@ pub(super) fn think(
             (answer, time) = (later, took);
         }
     }
-    if search.heard {
+    if search.has_output {
         connection.informs();
     }
     let best = best_move(&answer, task.game.position());
@@ -127,7 +127,7 @@ pub(super) fn stop_pondering(
 ) -> Result<(), Failure> {
     let now = Instant::now();
     let deadline = now + timeouts.ready;
-    let mut talk = || -> Result<(), Trouble> {
+    let mut stop = || -> Result<(), Trouble> {
         // One that could not wait has nothing to stop.
         while let Ok(line) = connection.receive(now) {
             if is_move(line) {
@@ -144,11 +144,11 @@ pub(super) fn stop_pondering(
         owed: AFTER_STOP,
         patience: timeouts.ready,
     };
-    talk().map_err(|trouble| connection.failure(&trouble, silence))
+    stop().map_err(|trouble| connection.failure(&trouble, silence))
 }
 
 /// The kind of a line from the program.
-enum Said {
+enum LineKind {
     /// The text after `bestmove`.
     Answer(Vec<u8>),
     /// A score, and the line that it is about.
@@ -157,7 +157,7 @@ enum Said {
     Nothing,
 }
 
-/// A search that the program has been asked for.
+/// A search that was requested of the program.
 struct Search<'s> {
     position: &'s Chess,
     observer: &'s mut dyn Listener,
@@ -173,7 +173,7 @@ struct Search<'s> {
     /// A line was no text.
     garbled: bool,
     /// True if the program printed something before the move.
-    heard: bool,
+    has_output: bool,
 }
 
 impl<'s> Search<'s> {
@@ -191,7 +191,7 @@ impl<'s> Search<'s> {
             info: InfoSoFar::new(task.line, is_reversed),
             own_clock: None,
             garbled: false,
-            heard: false,
+            has_output: false,
         }
     }
 
@@ -226,13 +226,13 @@ impl<'s> Search<'s> {
     }
 
     /// Reads the output of pondering; true if it still ponders. One that has sent its move already, as none
-    /// may, is asked again.
+    /// may, is sent `go` again.
     fn has_pondered(&mut self, connection: &mut Connection) -> bool {
         let now = Instant::now();
         while let Ok(line) = connection.receive(now) {
-            if let Said::Answer(_) = self.read(line) {
+            if let LineKind::Answer(_) = self.read(line) {
                 connection.count_unasked();
-                (self.info, self.heard) = (self.info.anew(), false);
+                (self.info, self.has_output) = (self.info.anew(), false);
                 return false;
             }
         }
@@ -245,12 +245,12 @@ impl<'s> Search<'s> {
         loop {
             match connection.receive(self.deadline) {
                 Ok(line) => {
-                    let said = self.read(line);
+                    let kind = self.read(line);
                     self.note_clock(connection.arrived());
-                    match said {
-                        Said::Answer(answer) => return Ok(answer),
-                        Said::News => self.tell(connection.arrived()),
-                        Said::Nothing => {}
+                    match kind {
+                        LineKind::Answer(answer) => return Ok(answer),
+                        LineKind::News => self.report_best(connection.arrived()),
+                        LineKind::Nothing => {}
                     }
                 }
                 Err(Trouble::TimedOut) if self.stop.is_some() => {
@@ -264,13 +264,13 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// True if the answer may be one to another question: the program usually prints something first, and has not.
+    /// True if the answer may be one to another `go`: the program usually prints something first, and has not.
     fn is_doubtful(&self, connection: &Connection) -> bool {
-        !self.heard && connection.is_informing() && connection.unasked() == 0
+        !self.has_output && connection.is_informing() && connection.unasked() == 0
     }
 
     /// The answer that comes after the first one, and the time that it took, if the program has one before it is ready:
-    /// then the first one was to the question before.
+    /// then the first one was to the `go` before.
     fn settled(
         &mut self,
         connection: &mut Connection,
@@ -284,7 +284,7 @@ impl<'s> Search<'s> {
             if line.trim_ascii() == b"readyok" {
                 return Ok(later);
             }
-            if let Said::Answer(answer) = self.read(line) {
+            if let LineKind::Answer(answer) = self.read(line) {
                 connection.count_unasked();
                 let took = connection.arrived().duration_since(self.started);
                 later = Some((answer, took));
@@ -292,21 +292,21 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn read(&mut self, line: &[u8]) -> Said {
+    fn read(&mut self, line: &[u8]) -> LineKind {
         let line = line.trim_ascii_start();
         if let Some(rest) = line.strip_prefix(b"bestmove") {
-            return Said::Answer(rest.to_vec());
+            return LineKind::Answer(rest.to_vec());
         }
         if let Some(rest) = line.strip_prefix(b"info ") {
-            self.heard = true;
+            self.has_output = true;
             self.observer.info(rest);
             if self.info.read(rest) {
-                return Said::News;
+                return LineKind::News;
             }
         } else if as_text(line).is_none() {
             self.garbled = true;
         }
-        Said::Nothing
+        LineKind::Nothing
     }
 
     /// Keeps what the program's clock showed in a line that arrived now, if it did.
@@ -318,7 +318,7 @@ impl<'s> Search<'s> {
     }
 
     /// Passes the observer the program's best line, if it begins with a legal move.
-    fn tell(&mut self, arrived: Instant) {
+    fn report_best(&mut self, arrived: Instant) {
         let first = self.info.line.split_ascii_whitespace().next();
         let Some(best) = first.and_then(|word| moves::legal(word, self.position)) else {
             return;
@@ -348,10 +348,10 @@ impl<'s> Search<'s> {
 
 /// The line that the program expects: its move and its last line, as far as that is legal and
 /// begins with the move.
-fn expected(best: Move, told: &str, position: &Chess) -> Vec<Move> {
+fn expected(best: Move, text: &str, position: &Chess) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::new();
-    for word in told.split_ascii_whitespace() {
+    for word in text.split_ascii_whitespace() {
         let Some(mv) = moves::legal(word, &position) else {
             break;
         };

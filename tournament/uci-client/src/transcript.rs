@@ -1,7 +1,7 @@
 //! The last lines exchanged with a program, for finding out what went wrong.
 
-use crate::speaker::{Speaker, printable};
-use crate::talk::Talk;
+use crate::line_source::{LineSource, printable};
+use crate::log::EngineLog;
 
 /// Lines kept.
 const LINES: usize = 24;
@@ -11,7 +11,7 @@ const TAIL: usize = 100;
 
 #[derive(Debug, Default)]
 struct Entry {
-    speaker: Speaker,
+    source: LineSource,
     head: Vec<u8>,
     /// Bytes left out between head and tail.
     gap: usize,
@@ -25,19 +25,19 @@ pub(super) struct Transcript {
     /// The entry that is overwritten next, once all are in use.
     next: usize,
     /// The copy of all lines.
-    talk: Option<Talk>,
+    log: Option<EngineLog>,
 }
 
 impl Transcript {
-    /// From now on all lines go to `talk`, too.
-    pub(super) fn copy_to(&mut self, talk: Option<Talk>) {
-        self.talk = talk;
+    /// From now on all lines go to `log`, too.
+    pub(super) fn copy_to(&mut self, log: Option<EngineLog>) {
+        self.log = log;
     }
 
     /// Adds a line.
-    pub(super) fn add(&mut self, speaker: Speaker, line: &[u8]) {
-        if let Some(talk) = &self.talk {
-            talk.add(speaker, line);
+    pub(super) fn add(&mut self, source: LineSource, line: &[u8]) {
+        if let Some(log) = &self.log {
+            log.add(source, line);
         }
         if self.entries.len() < LINES {
             self.entries.push(Entry::default());
@@ -45,7 +45,7 @@ impl Transcript {
         }
         let entry = &mut self.entries[self.next];
         self.next = (self.next + 1) % LINES;
-        entry.speaker = speaker;
+        entry.source = source;
         let head = &line[..line.len().min(HEAD)];
         let tail = &line[head.len().max(line.len().saturating_sub(TAIL))..];
         entry.gap = line.len() - head.len() - tail.len();
@@ -70,7 +70,7 @@ impl Transcript {
 
 impl Entry {
     fn text(&self) -> String {
-        let mark = self.speaker.mark();
+        let mark = self.source.mark();
         let gap = match self.gap {
             0 => String::new(),
             gap => format!(" [{gap} bytes] "),
@@ -90,10 +90,13 @@ mod tests {
     #[test]
     fn the_last_lines_in_their_order() {
         let mut transcript = Transcript::default();
-        transcript.add(Speaker::Arena, b"uci");
+        transcript.add(LineSource::Arena, b"uci");
         assert_eq!(transcript.lines(), ["> uci"]);
         for number in 0..LINES + 5 {
-            transcript.add(Speaker::Program, format!("info depth {number}").as_bytes());
+            transcript.add(
+                LineSource::Program,
+                format!("info depth {number}").as_bytes(),
+            );
         }
         let lines = transcript.lines();
         assert_eq!(lines.len(), LINES);
@@ -110,8 +113,8 @@ mod tests {
             "b".repeat(1000),
             "c".repeat(TAIL)
         );
-        transcript.add(Speaker::Program, long.as_bytes());
-        transcript.add(Speaker::Complaint, b"caf\xc3\xa9 \xff\t");
+        transcript.add(LineSource::Program, long.as_bytes());
+        transcript.add(LineSource::Complaint, b"caf\xc3\xa9 \xff\t");
         let lines = transcript.lines();
         let shown = format!("< {} [1000 bytes] {}", "a".repeat(HEAD), "c".repeat(TAIL));
         assert_eq!(lines[0], shown);

@@ -20,7 +20,7 @@ fn moves_that_took_longer_come_first() {
     let limits = Limits::depth(5);
     let node = search.prepare(&game, &limits);
     let mut moves = root_moves(&game, &limits);
-    let mut found = Found {
+    let mut found = IterationResult {
         depth: 0,
         score: Score::DRAW,
         choice: None,
@@ -58,7 +58,7 @@ fn the_root_is_in_the_table_unless_some_of_its_moves_are_left_out() {
 }
 
 #[test]
-fn what_the_game_moved_last_comes_before_the_root() {
+fn the_last_moves_of_the_game_precede_the_root() {
     let game = Game::parse("startpos moves e2e4 e7e5 g1f3").unwrap();
     let normal = |role, from, to| EncodedMove::normal(role, from, to, None);
     let knight = normal(Role::Knight, Square::G1, Square::F3);

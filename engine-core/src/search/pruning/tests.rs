@@ -14,7 +14,7 @@ const WINS_A_QUEEN: &str = "6k1/ppq2ppp/8/3N4/8/8/PPP2PPP/3R2K1 w - - 0 1";
 const WINS_A_QUEEN_FOR_A_KNIGHT: &str = "1k6/ppq2ppp/8/3N4/8/8/PPP2PPP/3R2K1 w - - 0 1";
 const DEPTH: i32 = 6;
 
-/// The result of pruning for a window that asks if White, to move in `fen`, gains `gain` in [`DEPTH`] plies, with what the
+/// The result of pruning for a window that tests if White, to move in `fen`, gains `gain` in [`DEPTH`] plies, with what the
 /// table then knows of the position and the nodes that it took.
 fn pruned(
     fen: &str,
@@ -52,7 +52,7 @@ fn a_capture_that_reaches_more_than_beta_in_fewer_plies_answers() {
         (entry.mv, entry.bound),
         (PackedMove::of(takes), Bound::Lower)
     );
-    // The capture, and four plies less than were asked for.
+    // The capture, and four plies less than were requested.
     assert_eq!((Some(entry.score), entry.depth), (score, 1 + DEPTH - 4));
 }
 
@@ -73,7 +73,7 @@ fn shallow_nodes_are_searched_in_full() {
 }
 
 #[test]
-fn what_the_table_knows_to_be_out_of_reach_is_not_tried() {
+fn a_window_out_of_reach_by_the_table_is_not_tried() {
     let known = |depth, score| Entry {
         mv: PackedMove::NONE,
         score: Score::from(Value::clamped(score)),
@@ -81,9 +81,9 @@ fn what_the_table_knows_to_be_out_of_reach_is_not_tried() {
         depth,
         bound: Bound::Upper,
     };
-    let asked = |known| pruned(WINS_A_QUEEN, 700, Some(known), |_| {});
-    let (score, _, nodes) = asked(known(3, 799));
+    let result = |known| pruned(WINS_A_QUEEN, 700, Some(known), |_| {});
+    let (score, _, nodes) = result(known(3, 799));
     assert_eq!((score, nodes), (None, 0));
     // Known of fewer plies, or so high, it proves nothing.
-    assert!(asked(known(2, 799)).0.is_some() && asked(known(3, 800)).0.is_some());
+    assert!(result(known(2, 799)).0.is_some() && result(known(3, 800)).0.is_some());
 }

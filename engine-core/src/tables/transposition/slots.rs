@@ -3,7 +3,7 @@
 //! The system hands out memory that is 0 and maps a page of it at the first touch, which costs several
 //! times what clearing it does. A small table is mapped when it is made, so that no search has to
 //! wait for it; for a large one that would take seconds, so it is mapped as searches fill it.
-//! The system is asked for huge pages where it has them, since entries far apart would each need their own
+//! Huge pages are requested where it has them, since entries far apart would each need their own
 //! address translation. A table not written since it was made or cleared is clear; of any other those pages
 //! are written that have something in them, and no others are mapped by it.
 
@@ -60,7 +60,7 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// So many empty clusters.
+    /// `clusters` empty clusters.
     pub(super) fn new(clusters: usize) -> Slots {
         let bytes = clusters * LINE;
         let alignment = if bytes < HUGE_PAGE { LINE } else { HUGE_PAGE };
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_has_written_is_not_looked_at() {
+    fn unwritten_slots_are_not_read() {
         let slots = Slots::new(1);
         slots.cluster(0)[0].data.store(1, Relaxed);
         slots.clear();

@@ -11,7 +11,7 @@ fn entry(depth: i32, score: Score) -> Entry {
 }
 
 #[test]
-fn what_is_stored_is_found_and_nothing_else() {
+fn only_stored_entries_are_found() {
     let mut table = Transposition::with_bits(10);
     table.store(12345, 3, entry(7, Score::mate_in(9)));
     let found = table.probe(12345, 5).unwrap();

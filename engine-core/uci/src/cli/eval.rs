@@ -97,7 +97,7 @@ where
     good
 }
 
-/// Whoever reads may have gone; that is no reason to fail.
+/// The reader may have gone; that is no reason to fail.
 fn print(text: &str) {
     writeln!(stdout(), "{}", printable(text)).ok();
 }

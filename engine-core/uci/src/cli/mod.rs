@@ -1,6 +1,6 @@
 //! The command line of an engine binary.
 //!
-//! Without an argument the engine talks UCI; `bench`, `eval` and `perft` answer and leave. The
+//! Without an argument the engine runs a UCI session; `bench`, `eval` and `perft` answer and leave. The
 //! exit status is 0 for success and 2 for bad input.
 
 mod eval;
@@ -27,7 +27,7 @@ with moves in UCI notation (e2e4, e1g1, e7e8q); quotes around it are not needed.
 
 #[derive(Parser)]
 #[command(
-    after_help = "Without a command the engine talks UCI on standard input and \
+    after_help = "Without a command the engine runs a UCI session on standard input and \
 output: that is what a chess GUI starts. Type `help` there for its commands."
 )]
 struct Arguments {
@@ -97,7 +97,7 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
         }
         Some(Command::Bench { depth }) => {
             let never = Arc::new(AtomicBool::new(false));
-            // Whoever reads may have gone; that is no reason to fail.
+            // The reader may have gone; that is no reason to fail.
             bench::run(evaluator, depth, &never, |line| {
                 writeln!(stdout(), "{line}").ok();
             });

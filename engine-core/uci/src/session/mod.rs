@@ -13,7 +13,7 @@ use crate::board::board;
 use crate::go::{Go, go};
 use crate::lines::Lines;
 use crate::options;
-use crate::parse::{Command, command};
+use crate::parse::{UciCommand, command};
 use crate::print::Style;
 use crate::wdl;
 use engine_core::evaluation::Evaluation;
@@ -44,8 +44,8 @@ quit                                  goodbye
 The options:
 ";
 
-/// Says a line; a GUI that is gone is noticed at the end of its input.
-fn say(line: &str) {
+/// Sends a line; a GUI that is gone is noticed at the end of its input.
+fn send(line: &str) {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).ok();
 }
@@ -53,10 +53,10 @@ fn say(line: &str) {
 fn complain(text: &str) {
     // The quoted text may be anything, and a line of UCI is one line.
     let text = printable(text).replace('\n', " ");
-    say(&format!("info string error: {text}"));
+    send(&format!("info string error: {text}"));
 }
 
-/// Talks UCI until `quit` or the end of the input.
+/// Runs a UCI session until `quit` or the end of the input.
 pub fn run<E: Evaluator + Configure + Clone>(evaluator: E, input: impl BufRead) {
     let mut session = Session::new(evaluator);
     for line in Lines::of(input) {
@@ -69,7 +69,7 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E, input: impl BufRead) 
             }
         };
         match command(&line) {
-            Command::Quit => {
+            UciCommand::Quit => {
                 session.stop();
                 return;
             }
@@ -109,21 +109,21 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: UciCommand) {
         match command {
-            Command::IsReady => say("readyok"),
-            Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(),
-            Command::Help => self.help(),
-            Command::Uci => self.introduce(),
-            Command::NewGame => self.idle().clear(),
-            Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::Position(Ok(game)) => {
+            UciCommand::IsReady => send("readyok"),
+            UciCommand::Stop => self.stop(),
+            UciCommand::PonderHit => self.ponder_hit(),
+            UciCommand::Help => self.help(),
+            UciCommand::Uci => self.introduce(),
+            UciCommand::NewGame => self.idle().clear(),
+            UciCommand::SetOption { name, value } => self.set_option(&name, &value),
+            UciCommand::Position(Ok(game)) => {
                 self.stop();
                 self.game = *game;
             }
-            Command::Position(Err(error)) => complain(&error.to_string()),
-            Command::Go(words) => match go(&words, &self.game, self.settings.overhead) {
+            UciCommand::Position(Err(error)) => complain(&error.to_string()),
+            UciCommand::Go(words) => match go(&words, &self.game, self.settings.overhead) {
                 Ok(go) => {
                     go.ignored
                         .iter()
@@ -135,14 +135,16 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 }
                 Err(error) => complain(&error),
             },
-            Command::Bench(words) => match depth_of_bench(&words) {
+            UciCommand::Bench(words) => match depth_of_bench(&words) {
                 Some(depth) => self.bench(depth),
                 None => complain("bench takes a depth from 1 to 100, or nothing"),
             },
-            Command::Show => say(&board(self.game.position())),
-            Command::Eval => self.explain(),
-            Command::Unknown(text) => complain(&format!("\"{text}\" is not a command; try help")),
-            Command::Quit | Command::Nothing => {}
+            UciCommand::Show => send(&board(self.game.position())),
+            UciCommand::Eval => self.explain(),
+            UciCommand::Unknown(text) => {
+                complain(&format!("\"{text}\" is not a command; try help"));
+            }
+            UciCommand::Quit | UciCommand::Nothing => {}
         }
     }
 
@@ -159,29 +161,29 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let info = search.evaluator().info();
         let has_levels = !search.evaluator().levels().is_empty();
         let lines = options::lines(&search.evaluator().options(), has_levels);
-        say(&format!(
+        send(&format!(
             "id name {} {}",
             info.title,
             build_info::BUILD.short()
         ));
-        say(&format!(
+        send(&format!(
             "id author the authors of the arena, the evaluation after {}",
             info.document
         ));
-        lines.iter().for_each(|line| say(line));
-        say("uciok");
+        lines.iter().for_each(|line| send(line));
+        send("uciok");
     }
 
     fn help(&mut self) {
         let has_levels = self.has_levels();
         let options = options::help(&self.idle().evaluator().options(), has_levels);
-        say(&format!("{HELP}{}", options.trim_end()));
+        send(&format!("{HELP}{}", options.trim_end()));
     }
 
     fn explain(&mut self) {
         let game = self.game.clone();
         let evaluation = Evaluation::of(self.idle().evaluator(), &game);
-        say(evaluation.table(usize::MAX).trim_end());
+        send(evaluation.table(usize::MAX).trim_end());
     }
 
     /// The notation of moves and scores of the position.

@@ -12,7 +12,7 @@ use engine_core::params::Params;
 use engine_core::tablebase::Tablebase;
 use engine_core::tables::transposition::Transposition;
 
-use super::{Session, complain, say};
+use super::{Session, complain, send};
 use crate::options::{self, Change};
 
 /// The settings of search and output.
@@ -99,7 +99,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             "" => None,
             paths => match Tablebase::open(paths) {
                 Ok(tablebase) => {
-                    say(&format!(
+                    send(&format!(
                         "info string tablebases of {} men",
                         tablebase.men()
                     ));
@@ -148,7 +148,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let free = memory::available().map_or(u64::MAX, |bytes| bytes >> 20);
         if megabytes as u64 > free {
             complain(&format!(
-                "Hash stays as it is: {megabytes} MiB are asked for, and {free} MiB of memory are free"
+                "Hash stays as it is: {megabytes} MiB are requested, and {free} MiB of memory are free"
             ));
             return;
         }

@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::thread::{Builder, park};
 use std::time::{Duration, Instant};
 
-use super::{Session, complain, say};
+use super::{Session, complain, send};
 use crate::bench;
 use crate::go::Go;
 use crate::pace::Pace;
@@ -17,18 +17,18 @@ use engine_core::search::{Report, STACK, ThreadPool};
 use engine_core::tables::transposition::Bound;
 
 /// Before that a score that is only a bound is of no interest.
-const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(1);
+const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
 impl<E: Evaluator + Configure + Clone> Session<E> {
     /// Searches by a `go` command.
     pub(super) fn go(&mut self, mut go: Go) {
         let started = Instant::now();
         self.stop();
-        let asked_for = go.clone();
+        let original = go.clone();
         let style = self.style();
         if let Some(handicap) = self.handicap() {
-            let asked = go.limits.nodes.unwrap_or(u64::MAX);
-            go.limits.nodes = Some(asked.min(handicap.nodes));
+            let requested = go.limits.nodes.unwrap_or(u64::MAX);
+            go.limits.nodes = Some(requested.min(handicap.nodes));
         }
         go.limits.started = Some(started);
         go.limits.lines = self.settings.lines;
@@ -38,38 +38,38 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let (stop, pondering) = (Arc::clone(&self.stop), Arc::clone(&self.pondering));
         let game = self.game.clone();
         let begun = self.start(move |search| {
-            let mut told = None;
+            let mut last_nodes = None;
             let mut pace = Pace::new();
             let outcome = search.go(&game, &go.limits, |report: &Report| {
                 let (line, now) = (style.info(report), Instant::now());
                 if report.bound != Bound::Exact {
-                    if report.time >= TELL_BOUNDS_AFTER {
-                        pace.passing(&line, now, say);
+                    if report.time >= BOUNDS_AFTER {
+                        pace.passing(&line, now, send);
                     }
                     return;
                 }
-                told = Some(report.nodes);
-                pace.result(report.rank == 1, line, now, say);
+                last_nodes = Some(report.nodes);
+                pace.result(report.rank == 1, line, now, send);
                 if let Some(chosen) = report.chosen {
-                    pace.result(false, style.chosen(chosen, &report.line), now, say);
+                    pace.result(false, style.chosen(chosen, &report.line), now, send);
                 }
             });
-            pace.end(|line| say(line));
-            if told.is_none_or(|nodes| outcome.nodes > nodes) {
-                say(&style.last_info(&outcome));
+            pace.end(|line| send(line));
+            if last_nodes.is_none_or(|nodes| outcome.nodes > nodes) {
+                send(&style.last_info(&outcome));
             }
-            // The move is owed only when it is asked for, even if all has been seen.
+            // The move is sent only when it is due, even if all has been seen.
             while (go.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
                 park();
             }
             if go.ponder {
                 // A GUI takes info lines from before the hit for thoughts about another move.
-                say(&style.last_info(&outcome));
+                send(&style.last_info(&outcome));
             }
-            say(&style.best_move(&outcome));
+            send(&style.best_move(&outcome));
         });
         if !begun {
-            self.put_off = Some(asked_for);
+            self.put_off = Some(original);
         }
     }
 
@@ -84,10 +84,10 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
         self.start(move |_| {
             let total = divide(&game, depth, &stop, |mv, leaves| {
-                say(&format!("{}: {leaves}", style.mv(mv)));
+                send(&format!("{}: {leaves}", style.mv(mv)));
             });
             if let Some(total) = total {
-                say(&format!("\nNodes searched: {total}"));
+                send(&format!("\nNodes searched: {total}"));
             }
         });
     }
@@ -96,7 +96,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     pub(super) fn bench(&mut self, depth: i32) {
         let evaluator = self.idle().evaluator().clone();
         let stop = Arc::clone(&self.stop);
-        self.start(move |_| bench::run(evaluator, depth, &stop, say));
+        self.start(move |_| bench::run(evaluator, depth, &stop, send));
     }
 
     /// Does `work` with the idle search, in a thread; in this one if the system has no other and the work has an end.
@@ -129,7 +129,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             }
             Err(error) => {
                 complain(&format!(
-                    "no thread for the search, which hears no stop now: {error}"
+                    "no thread for the search, which cannot be stopped: {error}"
                 ));
                 work(&mut search);
                 self.search = Some(search);

@@ -45,8 +45,8 @@ rules! {
         Finding::WIN.when(has(view, Pieces::Q, Pieces::RR) && own >= enemy + 2 && has_two_passers)
     };
 
-    /// A queen earns {bonus} against exactly three minor pieces that are badly coordinated: nobody
-    /// protects two of them, or all.
+    /// A queen earns {bonus} against exactly three minor pieces that are badly coordinated: two of
+    /// them, or all, are unprotected.
     "endgame.config.queen-minors-uncoordinated" as Pieces [821] Endgame { bonus: 200 }
     |view, n| n.bonus * once(is_queen_against_loose_minors(view));
 

@@ -25,7 +25,7 @@ rules! {
     "Opposing configurations in endings" as Material when is_small;
 
     /// Two bishops on squares of both colours beat a rook with exactly one pawn more. If a pawn of
-    /// the rook's side is a step from promotion, nothing is said.
+    /// the rook's side is a step from promotion, there is no verdict.
     "endgame.config.rook-pawn-two-bishops" [833] Endgame {} verdict
     |view, _| {
         let (own, enemy) = pawns(view);

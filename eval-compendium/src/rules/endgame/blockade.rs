@@ -26,7 +26,7 @@ rules! {
 
     /// A knight or bishop right before an enemy passer earns {bonus}, as in the middlegame; a rook
     /// or king there earns nothing. A passer at home and a blocker that is part of the pawn
-    /// structure have rules of their own.
+    /// structure have their own rules.
     "endgame.blockade.minor-passer" [677] All when some_passer { bonus: 30 }
     |view, n| {
         let blockers = view.own.minors & stops(view, view.enemy.structure.passed);
@@ -46,7 +46,7 @@ rules! {
 
     /// Right before an enemy pawn that is no passer but has no pawn of the blocker's side ahead on
     /// its file, a knight or bishop earns {minor}, a rook {rook}. Pawns at home and blockers within
-    /// the pawn structure have rules of their own.
+    /// the pawn structure have their own rules.
     "endgame.blockade.unopposed-pawn" [677] All { minor: 30, rook: 20 }
     |view, n| {
         let own = view.own;

@@ -6,8 +6,8 @@ use shakmaty::{Bitboard, Square};
 use crate::board::bits::{count, down, few, files, rank, ranks, right, up};
 use crate::interplay::{
     BACKWARD_FATED_PAWN, DOUBLE_IN_GROUP_FREE, DOUBLE_ISOLATED, DOUBLE_ISOLATED_TWO_RANKS_APART,
-    ISOLATED_PAWN, Other, PAWN_BACKWARD, PAWN_DOUBLE_ISOLATED, PAWN_DOUBLED_IN_GROUP,
-    PAWN_DOUBLING_EXEMPT_PASSER, PAWN_ISOLATED,
+    ISOLATED_PAWN, PAWN_BACKWARD, PAWN_DOUBLE_ISOLATED, PAWN_DOUBLED_IN_GROUP,
+    PAWN_DOUBLING_EXEMPT_PASSER, PAWN_ISOLATED, RuleRef,
 };
 use crate::patterns::backward_pawns::backward_fated;
 use crate::patterns::doubled_pawns::far_apart;
@@ -97,7 +97,7 @@ rules! {
     };
 
     /// A bishop that looks at or stands on the promotion square of an advanced passer, on the fifth
-    /// to the seventh rank, earns {bonus}, whoever owns the passer; once a passer.
+    /// to the seventh rank, earns {bonus}, whichever side owns the passer; once a passer.
     "endgame.pawn.bishop-guards-promotion" as Pieces [633] Endgame when some_passer { bonus: 40 }
     |view, n| {
         if view.own.bishops.is_empty() {
@@ -138,7 +138,7 @@ fn exemption(view: &View<'_>) -> Amount {
 
 /// The cost of the doubled isolated `pawns` beyond that of the same pawns, each alone, without the
 /// foremost of each file.
-fn excess(view: &View<'_>, pawns: Bitboard, [single, double]: [Other<i32>; 2]) -> i32 {
+fn excess(view: &View<'_>, pawns: Bitboard, [single, double]: [RuleRef<i32>; 2]) -> i32 {
     if pawns.is_empty() {
         return 0;
     }

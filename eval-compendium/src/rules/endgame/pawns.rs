@@ -17,7 +17,7 @@ rules! {
     |view, n| n.penalty * few(EndgamePawns::of(view).double_isolated());
 
     /// Each pawn beyond the first on a file costs {penalty} if an own pawn stands on a file beside
-    /// it. Pawn endings have a number of their own, and with just a queen and a rook on either side
+    /// it. Pawn endings have their own number, and with just a queen and a rook on either side
     /// it costs nothing.
     "endgame.pawn.doubled-in-group" [611] Endgame { penalty: -35 }
     |view, n| n.penalty * few(EndgamePawns::of(view).doubled_in_group());

@@ -19,7 +19,7 @@ rules! {
 
     /// A pawn that storms the enemy king's three files and is not yet past the king earns {rank4}
     /// on rank 4, {rank5} on rank 5 and {rank6} on rank 6. A king on the d- or e-file is not
-    /// stormed, and a wedge has a rule of its own. A pawn within two files of its own king storms
+    /// stormed, and a wedge has its own rule. A pawn within two files of its own king storms
     /// only with the lead in space that lets pawns of the shelter go.
     "king-attack.pawn-storm" [276, 298, 300] Middlegame { rank4: 40, rank5: 60, rank6: 80 }
     |view, n| {

@@ -32,8 +32,8 @@ rules! {
     /// opening what a king pays that has lost this right takes its place.
     "king-security.king-on-d-e" [244] Middlegame { penalty: -100 }
     |view, n| {
-        let told = view.replaced_by(LOST_CASTLING_KING_IN_CENTER) && is_stuck_among_queens(view);
-        n.penalty * once(!told) * count(view.own.king.set & rank(1) & CENTRAL_FILES)
+        let replaced = view.replaced_by(LOST_CASTLING_KING_IN_CENTER) && is_stuck_among_queens(view);
+        n.penalty * once(!replaced) * count(view.own.king.set & rank(1) & CENTRAL_FILES)
     };
 
     /// A king on its second rank costs {rank2}, on the third {rank3}, on the fourth {rank4}, and

@@ -12,7 +12,7 @@ rules! {
     "middlegame.piece-mobility" [94, 96, 98] All { per_square: 10 }
     |view, n| n.per_square * piece_mobility(view);
 
-    /// Each possible pawn move, captures included, is worth {per_move}, whoever is to move. A
+    /// Each possible pawn move, captures included, is worth {per_move}, whichever side is to move. A
     /// promotion is one move.
     "middlegame.pawn-mobility" as Pawns [100, 102] All { per_move: 5 }
     |view, n| n.per_move * pawn_mobility(view);

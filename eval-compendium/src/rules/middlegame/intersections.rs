@@ -154,7 +154,7 @@ fn kept(all: Bitboard, preferred: Bitboard) -> Bitboard {
 
 /// The earnings of the squares, each by the best pair that meets there; the best of the `pairs` comes first.
 fn best_of(view: &View<'_>, points: &Points, pairs: &[Pair; 5]) -> Meetings {
-    let mut earned = Earned::default();
+    let mut earned = Earnings::default();
     if points.on_diagonals.is_empty() {
         earned.add(view, pairs);
         return earned.sum;
@@ -170,12 +170,12 @@ fn best_of(view: &View<'_>, points: &Points, pairs: &[Pair; 5]) -> Meetings {
 
 /// The sum that squares have earned so far.
 #[derive(Default)]
-struct Earned {
+struct Earnings {
     sum: Meetings,
     taken: Bitboard,
 }
 
-impl Earned {
+impl Earnings {
     /// Adds each square that has not earned yet, by the first of the `pairs` that meets there.
     #[inline(always)]
     fn add(&mut self, view: &View<'_>, pairs: &[Pair]) {

@@ -19,8 +19,8 @@ use crate::view::View;
 rules! {
     "Middlegame" as Pawns;
 
-    /// A pawn with no own pawn on a neighbouring file costs {penalty}. Several on one file have a
-    /// rule of their own.
+    /// A pawn with no own pawn on a neighbouring file costs {penalty}. Several on one file have their own
+    /// rule.
     "middlegame.isolated-pawn" [124, 126] Middlegame { penalty: -20 }
     |view, n| {
         let structure = &view.own.structure;
@@ -181,8 +181,8 @@ rules! {
 
     /// An own pawn that holds back enemy doubled pawns earns {middlegame}, in the endgame
     /// {endgame}: it stands before the foremost of them or attacks the square before it, like
-    /// White's c4 against b7, b6 and c6. In the middlegame a rule that says more of the same pawns
-    /// takes its place.
+    /// White's c4 against b7, b6 and c6. In the middlegame a more specific rule about the
+    /// same pawns takes its place.
     "middlegame.fixing-double-pawn" [154, 156] All { middlegame: 35, endgame: 50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -191,20 +191,20 @@ rules! {
         if held.is_empty() {
             return Amount::default();
         }
-        let mut told = Bitboard::EMPTY;
+        let mut replaced = Bitboard::EMPTY;
         if view.replaced_by(DOUBLE_FIXED_IN_GROUP) {
-            told |= enemy.structure.fixed_double;
+            replaced |= enemy.structure.fixed_double;
         }
         if view.replaced_by(FIXED_F7_G6_H7_F5) {
             let [pawns, rammed] = turned_round([enemy.pawns, enemy.structure.rammed]);
             let [one, other] = hooks(pawns, rammed);
-            told |= one | other;
+            replaced |= one | other;
         }
         if view.replaced_by(RESTRICTING_PAWN) {
-            told |= restrictors(own.pawns, enemy.pawns);
+            replaced |= restrictors(own.pawns, enemy.pawns);
         }
         Amount {
-            middlegame: n.middlegame * count(held & !files(told)),
+            middlegame: n.middlegame * count(held & !files(replaced)),
             endgame: n.endgame * count(held),
         }
     };

@@ -38,7 +38,7 @@ rules! {
     |view, n| n.bonus * once(larger_of_two(view.own.pawns) == Some(5));
 
     /// Each pawn on the fifth rank earns {rank5}, on the sixth {rank6}. In a closed or semi-closed
-    /// centre the pawns on the files c to f have numbers of their own.
+    /// centre the pawns on the files c to f have their own numbers.
     "middlegame.space-pawns" as Pawns [220, 222, 224] All { rank5: 10, rank6: 30 }
     |view, n| {
         let pawns = plain_space_pawns(view);

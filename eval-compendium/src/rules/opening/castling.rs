@@ -27,7 +27,7 @@ rules! {
 
     /// A king without castling rights that shuts its own rook in between itself and the corner
     /// costs {penalty}, as Kf8 and Rh8 do for Black. The king stands on b1, c1, f1 or g1, and the
-    /// rook's file has an own pawn. A rook that cannot move at all has a rule of its own.
+    /// rook's file has an own pawn. A rook that cannot move at all has its own rule.
     "opening.lost-castling-shut-in-rook" [75, 78] Opening { penalty: -80 }
     |view, n| {
         let own = view.own;
@@ -42,8 +42,8 @@ rules! {
         if own.may_castle() || rooks.is_disjoint(beyond) {
             return 0;
         }
-        let told = view.replaced_by(PASSIVITY_SHUT_IN_ROOK) && shut_in(view).any();
-        n.penalty * once(!told)
+        let replaced = view.replaced_by(PASSIVITY_SHUT_IN_ROOK) && shut_in(view).any();
+        n.penalty * once(!replaced)
     };
 
     /// Keeping the enemy king, which may still castle, from doing so for now earns {bonus}, as

@@ -7,7 +7,7 @@ use shakmaty::attacks::knight_attacks;
 use crate::board::bits::{FOCAL_CENTRE, count, once, ranks};
 use crate::board::context::Context;
 use crate::interplay::{
-    BN_VS_NN_FIXED_PAWN_FOCAL, BVN_FIXED_PAWN_FOCAL, Other, SAME_COLOUR_BISHOPS_FIXED_PAWN_FOCAL,
+    BN_VS_NN_FIXED_PAWN_FOCAL, BVN_FIXED_PAWN_FOCAL, RuleRef, SAME_COLOUR_BISHOPS_FIXED_PAWN_FOCAL,
 };
 use crate::patterns::colours::bishop_colour;
 use crate::patterns::opposite_bishops::{opposite_bishops, same_bishops};
@@ -37,8 +37,8 @@ rules! {
     |view, n| n.bonus * once(view.own.bishops.any());
 
     /// With bishop and knight against two knights, each own pawn on the bishop's colour that an
-    /// enemy pawn blocks costs the bishop's side {penalty}. Those on d4, e4, d5 and e5 have a rule
-    /// of their own.
+    /// enemy pawn blocks costs the bishop's side {penalty}. Those on d4, e4, d5 and e5 have their own
+    /// rule.
     "bn-vs-nn.fixed-pawn" [551, 553] Middlegame when bishop_knight_v_knights { penalty: -5 }
     |view, n| n.penalty * fixed(view, BN_VS_NN_FIXED_PAWN_FOCAL);
 
@@ -48,7 +48,7 @@ rules! {
     |view, n| n.penalty * fixed_focal(view);
 
     /// With one bishop each on the same colour, each own pawn on that colour that an enemy pawn
-    /// blocks costs {penalty}. Those on d4, e4, d5 and e5 have a rule of their own.
+    /// blocks costs {penalty}. Those on d4, e4, d5 and e5 have their own rule.
     "same-colour-bishops.fixed-pawn" [555, 557] Middlegame when same_bishops { penalty: -5 }
     |view, n| n.penalty * fixed(view, SAME_COLOUR_BISHOPS_FIXED_PAWN_FOCAL);
 
@@ -100,7 +100,7 @@ fn is_one_bishop_among(context: &Context<'_>, minors: usize) -> bool {
 }
 
 /// The fixed pawns on the bishop's colour, without those in the middle, which the rule `focal` covers.
-fn fixed(view: &View<'_>, focal: Other<()>) -> i32 {
+fn fixed(view: &View<'_>, focal: RuleRef<()>) -> i32 {
     let mut pawns = fixed_on_colour(view);
     if view.applies(focal) {
         pawns &= !FOCAL_CENTRE;

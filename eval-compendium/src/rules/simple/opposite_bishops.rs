@@ -70,7 +70,7 @@ rules! {
     |view, _| Finding::DRAW.when(are_two_far_apart(view) && is_corner_held(view));
 
     /// With a bishop each on different colours and three pawns more, or more yet, three passers on
-    /// neighbouring files usually win. Of our own we add: two passers usually win as well, and if
+    /// neighbouring files usually win. Added here: two passers usually win as well, and if
     /// the outermost are three files apart they win.
     "endgame.bishop.opposite.three-connected" [737] Endgame {} verdict
     |view, _| {

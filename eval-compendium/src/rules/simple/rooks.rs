@@ -31,7 +31,7 @@ rules! {
     "Simple endings" as Pieces;
 
     /// Each rook on a file without pawns earns {bonus}, with any pieces on the board and in every
-    /// phase, but never twice: where the middlegame has a rule of its own, that one pays.
+    /// phase, but never twice: where the middlegame has its own rule, that one pays.
     "endgame.rook.open-file" [767] All when some_open_file { bonus: 30 }
     |view, n| {
         let amount = n.bonus * count(view.own.rooks & view.open_files());

@@ -9,7 +9,7 @@ use super::bare::bare;
 use super::men::*;
 use crate::board::past::{First, LastMove, Past, Sacrifice};
 use crate::board::phase::Weights;
-use crate::last_move::{Telling, told};
+use crate::last_move::{EffectScope, effects};
 use crate::settings::Settings;
 use crate::state::State;
 
@@ -23,7 +23,7 @@ pub(super) struct Note {
     /// True if the side could castle long.
     could_castle_long: bool,
     /// The effects of the move according to the two positions.
-    told: LastMove,
+    effects: LastMove,
     /// True if White, and if Black, attacked the other king.
     attacks: [bool; 2],
     /// White's lead in material.
@@ -54,7 +54,7 @@ impl Account {
         }
     }
 
-    pub(super) fn play(&mut self, turn: Turn, telling: Telling, settings: &Settings) {
+    pub(super) fn play(&mut self, turn: Turn, scope: EffectScope, settings: &Settings) {
         let us = self.position.turn();
         let after = turn.lead(&self.position);
         let short =
@@ -65,11 +65,11 @@ impl Account {
             left_at_home: own
                 .any(|(man, at)| is_home(us, man.role, at) && is_other_wing(short, at)),
             could_castle_long: self.could_castle_long(us),
-            told: match turn {
+            effects: match turn {
                 Turn::Play(mv) => {
                     let [before, after] = [&self.position, &after].map(Position::from);
                     let (interplay, weights) = (settings.interplay(), Weights::of(&after));
-                    told(telling, interplay, &before, mv.into(), &after, weights)
+                    effects(scope, interplay, &before, mv.into(), &after, weights)
                 }
                 Turn::Pass => LastMove::default(),
             },
@@ -82,8 +82,8 @@ impl Account {
         let was_passed = self.was_passed(turn);
         self.men.play(turn);
         self.position = after;
-        if telling == Telling::Everything {
-            self.check(note.told, was_passed);
+        if scope == EffectScope::Everything {
+            self.check(note.effects, was_passed);
         }
         self.notes.push(note);
     }
@@ -114,7 +114,7 @@ impl Account {
     }
 
     /// Checks the simple effects of the last move without the code that computes them.
-    pub(super) fn check(&self, told: LastMove, was_passed: bool) {
+    pub(super) fn check(&self, effects: LastMove, was_passed: bool) {
         let ply = self.men.plies().last().expect("something was played");
         let Some(act) = ply.act else { return };
         let man = &self.men.all()[act.man];
@@ -133,7 +133,7 @@ impl Account {
             (LastMove::CHECK_FOR_PAWN, pawn_taken && check),
         ];
         for (bit, did) in expected {
-            assert_eq!(told.did(bit), did, "{bit:?}: {}", self.tale());
+            assert_eq!(effects.did(bit), did, "{bit:?}: {}", self.tale());
         }
     }
 }
@@ -158,7 +158,7 @@ impl Account {
             }
         };
         let first = match bare.first {
-            First::Nobody => self.acts(color).find_map(leaves),
+            First::Neither => self.acts(color).find_map(leaves),
             known => Some(known),
         };
         let castling = self.acts(color).find(|(_, act)| act.rook.is_some());
@@ -179,7 +179,7 @@ impl Account {
             castled_rook: self.castled_rook(color),
             gave_in_attack: self.gave_in_attack(color),
             sacrifice: self.sacrifice(color),
-            last: last.map_or(bare.last, |ply| self.notes[ply].told),
+            last: last.map_or(bare.last, |ply| self.notes[ply].effects),
         }
     }
 

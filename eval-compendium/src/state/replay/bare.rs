@@ -18,7 +18,7 @@ pub(super) fn bare(start: &Chess, color: Color) -> Past {
         squares.filter(|at| !is_home(color, role, *at)).count()
     };
     let first = match (away(Role::Knight), away(Role::Bishop)) {
-        (0, 0) => First::Nobody,
+        (0, 0) => First::Neither,
         (knights, bishops) if knights >= bishops => First::Knight,
         _ => First::Bishop,
     };

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use lab::blunders::find::suspects;
 use config::Format;
-use runner::merge::merge;
-use report::pgn_results;
+use lab::blunders::find::suspects;
 use players::record::GameRecord;
+use report::pgn_results;
 use report::{Canvas, RunBuilder, WIDEST, write_reports, write_table};
+use runner::merge::merge;
 use runner::run::{Opened, Run};
 use runner::store::{Store, StoreError};
 
@@ -29,7 +29,11 @@ pub(super) fn by_itself(folder: &Path) {
             visit(game);
             Ok::<_, StoreError>(())
         };
-        if moves { store.visit(visit) } else { store.visit_without_moves(visit) }
+        if moves {
+            store.visit(visit)
+        } else {
+            store.visit_without_moves(visit)
+        }
     };
     let (mut with, mut without) = (Vec::new(), Vec::new());
     let whole = games(&mut |game| with.push(game), true);
@@ -127,7 +131,7 @@ fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
     let mut whole = Vec::new();
     let read = openings::games_of("games.pgn", text().as_bytes(), |told| {
         match told {
-            openings::Told::Game(game) => whole.push(*game),
+            openings::GameEvent::Game(game) => whole.push(*game),
             other => panic!("{other:?}\n{}", text()),
         }
         Ok::<(), openings::OpeningError>(())

@@ -2,8 +2,8 @@
 
 use match_stats::Interval;
 use match_stats::corrections::{false_discovery, holm};
-use match_stats::race::{Course, Race, Verdict};
-use match_stats::shrinkage::{Measured, shrunk};
+use match_stats::race::{Course, Race, RaceVerdict};
+use match_stats::shrinkage::{Measurement, shrunk};
 use serde::{Serialize, Serializer};
 
 use super::candidates::Candidate;
@@ -112,10 +112,10 @@ impl AblationRow {
             games: 2 * course.pairs.pairs(),
             penta: course.pairs.0,
             verdict: match course.verdict {
-                Verdict::Above => RuleVerdict::Helps,
-                Verdict::Below => RuleVerdict::Harms,
-                Verdict::Small => RuleVerdict::Small,
-                Verdict::Open => RuleVerdict::Open,
+                RaceVerdict::Above => RuleVerdict::Helps,
+                RaceVerdict::Below => RuleVerdict::Harms,
+                RaceVerdict::Small => RuleVerdict::Small,
+                RaceVerdict::Open => RuleVerdict::Open,
             },
             multiplier: candidate.multiplier,
             p: race.p_value(course.pairs),
@@ -139,15 +139,15 @@ impl AblationRow {
         }
         let bounded = |row: &AblationRow| {
             let elo = row.of_one_look.bounded()?;
-            Some(Measured {
+            Some(Measurement {
                 value: elo.value,
                 standard_error: elo.standard_error(),
             })
         };
-        let measured: Vec<(usize, Measured)> = (0..rows.len())
+        let measured: Vec<(usize, Measurement)> = (0..rows.len())
             .filter_map(|at| Some((at, bounded(&rows[at])?)))
             .collect();
-        let all: Vec<Measured> = measured.iter().map(|&(_, one)| one).collect();
+        let all: Vec<Measurement> = measured.iter().map(|&(_, one)| one).collect();
         for (&(at, _), elo) in measured.iter().zip(shrunk(&all).unwrap_or_default()) {
             rows[at].shrunk_elo = elo.map(Some);
         }

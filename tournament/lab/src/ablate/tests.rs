@@ -7,7 +7,7 @@ use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::Configure;
-use engine_core::silenced::Silenced;
+use engine_core::rule_mask::RuleMask;
 use engine_core::testkit::{Plan, RandomGames, prove};
 
 /// The laws hold without each rule: incremental state along a line equals that computed at the root, keys separate
@@ -30,7 +30,7 @@ where
     );
     for declared in rules {
         let rule = declared.rule.name;
-        let Ok(without) = Silenced::new(evaluator.clone(), vec![rule]) else {
+        let Ok(without) = RuleMask::new(evaluator.clone(), vec![rule]) else {
             assert!(declared.inseparable.is_some());
             continue;
         };

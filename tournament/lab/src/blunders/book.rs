@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use engine_core::notation::fen_of;
-use openings::epd::{Record, unquoted};
+use openings::epd::{EpdRecord, unquoted};
 use shakmaty::{Chess, Move, Position};
 
 use super::error::BlunderError;
@@ -208,7 +208,7 @@ const NOTES: [&str; 7] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6"];
 
 /// The operations of an old line besides its moves, with the new note.
 fn kept_operations(line: &str, new: &Blunder) -> Operations {
-    let operations = Record::read(line).map(|record| record.operations);
+    let operations = EpdRecord::read(line).map(|record| record.operations);
     let mut kept: Operations = operations
         .unwrap_or_default()
         .into_iter()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use openings::{Opening, Reading, Source, open};
+use openings::{Opening, ReadOptions, Source, open};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::error::BlunderError;
@@ -106,7 +106,7 @@ pub fn game(path: &Path, number: Option<usize>) -> Result<Opening, BlunderError>
         file: path.display().to_string(),
         games,
     };
-    let Source::Book(games) = open(path, &Reading::default())? else {
+    let Source::Book(games) = open(path, &ReadOptions::default())? else {
         return Err(which(0));
     };
     let number = match number {

@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use openings::NumberedLines;
-use openings::files::{self, FileText, Wanted};
+use openings::files::{self, FileFilter, FileText};
 use rayon::prelude::*;
 
 use super::Position;
@@ -42,7 +42,7 @@ pub fn read(
     mut repaired: impl FnMut(String),
 ) -> Result<Vec<Position>, PositionsError> {
     let (mut positions, mut numbers) = (Vec::new(), Numbers::default());
-    files::visit(path, Wanted::POSITIONS, None, |text| {
+    files::visit(path, FileFilter::POSITIONS, None, |text| {
         let name = text.name.clone();
         numbers.forget_names();
         visit(text, Some(bounded::POSITIONS), false, |item| {
@@ -315,7 +315,7 @@ mod tests {
         std::fs::write(&path, &packed[..packed.len() / 2]).unwrap();
         let error = read(&path, |_| {}).unwrap_err().to_string();
         assert!(error.contains("p.epd.gz: "), "{error}");
-        let error = files::visit(&path, Wanted::POSITIONS, None, |text| {
+        let error = files::visit(&path, FileFilter::POSITIONS, None, |text| {
             visit(text, Some(50), false, |_| Ok(()))
         });
         let error = error.unwrap_err().to_string();

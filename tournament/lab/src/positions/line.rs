@@ -6,7 +6,7 @@ use std::str::FromStr;
 use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
 use engine_core::notation::{fen_of, uci_move};
-use openings::epd::{EpdFault, Record, unquoted};
+use openings::epd::{EpdFault, EpdRecord, unquoted};
 use shakmaty::Position as _;
 
 use super::error::LineFault;
@@ -94,7 +94,7 @@ pub(super) fn parse(line: &str) -> Result<(Option<&str>, Position), LineFault> {
     if rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
         return Ok((None, values(fen, rest.unwrap_or_default())?));
     }
-    let record = Record::read(line)?;
+    let record = EpdRecord::read(line)?;
     let position = position_from_fen(&record.fen)?;
     let game = match record.text("c8") {
         None => Game::new(position),
@@ -117,7 +117,7 @@ pub(super) fn parse(line: &str) -> Result<(Option<&str>, Position), LineFault> {
 }
 
 /// The score of a search in EPD. Nodes and depth without a score are those of something else.
-fn score(record: &Record<'_>) -> Result<Option<PositionScore>, LineFault> {
+fn score(record: &EpdRecord<'_>) -> Result<Option<PositionScore>, LineFault> {
     let Some(text) = record.operands("ce").last() else {
         return Ok(None);
     };
@@ -155,7 +155,7 @@ fn plain(fen: &str, rest: &str) -> Result<Position, LineFault> {
 
 /// A position without a history, with White's score as a text that may be empty.
 fn valued(fen: &str, score: &str, white_half_points: u8) -> Result<Position, LineFault> {
-    let game = Game::new(position_from_fen(&Record::read(fen)?.fen)?);
+    let game = Game::new(position_from_fen(&EpdRecord::read(fen)?.fen)?);
     let score = match score {
         "" => None,
         text => {

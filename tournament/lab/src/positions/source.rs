@@ -5,9 +5,9 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use engine_core::game::{Game, position_from_fen};
-use openings::files::{self, FileError, FileText, Kind, Wanted};
+use openings::files::{self, FileError, FileFilter, FileText, Kind};
 use openings::pgn::{GivenScore, GivenValue};
-use openings::{Opening, TextEncoding, Told, Unusable, WholeGame, games_of};
+use openings::{GameEvent, Opening, TextEncoding, UnusableGame, WholeGame, games_of};
 use shakmaty::Position as _;
 
 use super::Position;
@@ -22,7 +22,7 @@ use runner::store::Store;
 const GAME: usize = 4096;
 
 /// The contents expected in a file that positions are drawn from.
-const WANTED: Wanted = Wanted {
+const WANTED: FileFilter = FileFilter {
     kinds: &[Kind::Games, Kind::Positions],
     otherwise: None,
 };
@@ -175,14 +175,14 @@ impl Source<'_> {
 
     fn games(&mut self, name: &str, text: impl BufRead) -> Result<(), PositionsError> {
         games_of(name, text, |item| match item {
-            Told::Game(game) => self.game(&game),
-            Told::Unusable(Unusable { line, reason }) => {
+            GameEvent::Game(game) => self.game(&game),
+            GameEvent::Unusable(UnusableGame { line, reason }) => {
                 self.numbers.next();
                 self.tally.unusable += 1;
                 let place = format!("{name}:{line}");
                 (self.take)(Drawn::Unusable { place, reason })
             }
-            Told::Repair(repair) => self.repair(name, &repair),
+            GameEvent::Repair(repair) => self.repair(name, &repair),
         })
     }
 

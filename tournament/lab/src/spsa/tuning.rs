@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine_core::tablebase::Tablebase;
-use openings::{Drawn, OpeningError};
+use openings::{OpeningError, OpeningSequence};
 
 use super::batch::Games;
 use super::engines::check;
@@ -200,7 +200,7 @@ fn games(config: &SpsaConfig) -> Games<'_> {
 }
 
 /// An opening for each pair of an iteration, or all that there are: they are then used again.
-fn enough(config: &SpsaConfig) -> Result<Drawn, SpsaError> {
+fn enough(config: &SpsaConfig) -> Result<OpeningSequence, SpsaError> {
     let wanted = u64::from(config.iterations) * u64::from(config.pairs);
     let mut needed = usize::try_from(wanted).unwrap_or(usize::MAX);
     loop {

@@ -1,6 +1,6 @@
 //! The goals that solve a position.
 
-use openings::epd::{Record, unquoted};
+use openings::epd::{EpdRecord, unquoted};
 use shakmaty::{Chess, Move};
 
 use super::moves::{self, MoveFault, san};
@@ -66,7 +66,7 @@ impl Goal {
     ///
     /// # Errors
     /// If there is none, or it makes no sense.
-    pub fn read(record: &Record<'_>, position: &Chess) -> Result<Goal, GoalFault> {
+    pub fn read(record: &EpdRecord<'_>, position: &Chess) -> Result<Goal, GoalFault> {
         let goal = Goal {
             best: all_moves("bm", record, position)?,
             avoid: all_moves("am", record, position)?,
@@ -163,7 +163,7 @@ fn words(operand: &str) -> impl Iterator<Item = &str> {
 /// The moves of all operations of a code, each once.
 fn all_moves(
     code: &'static str,
-    record: &Record<'_>,
+    record: &EpdRecord<'_>,
     position: &Chess,
 ) -> Result<Vec<Move>, GoalFault> {
     let mut moves = Vec::new();
@@ -186,7 +186,7 @@ fn read(code: &'static str, word: &str, position: &Chess) -> Result<Move, GoalFa
 }
 
 /// The mate of the last `dm`, or else of a `bm #5`.
-fn mate(record: &Record<'_>) -> Result<Option<i32>, GoalFault> {
+fn mate(record: &EpdRecord<'_>) -> Result<Option<i32>, GoalFault> {
     if let Some(operand) = record.operands("dm").last() {
         let moves = mate_moves(unquoted(operand).trim_start_matches('#'));
         return moves
@@ -199,7 +199,7 @@ fn mate(record: &Record<'_>) -> Result<Option<i32>, GoalFault> {
 
 /// Points as `c0 "Nf3=10, e4=5"` (in any of `c0` to `c9`), or as numbers in `c8` with the moves in
 /// `c9` or `c7`. A comment that is neither is a comment.
-fn points(record: &Record<'_>, position: &Chess) -> Result<Vec<(Move, u32)>, GoalFault> {
+fn points(record: &EpdRecord<'_>, position: &Chess) -> Result<Vec<(Move, u32)>, GoalFault> {
     let mut points = Vec::new();
     for code in COMMENTS {
         for (mv, number) in record.operands(code).filter_map(assignments).flatten() {

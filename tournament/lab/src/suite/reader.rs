@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use engine_core::game::{Game, position_from_fen};
-use openings::epd::Record;
-use openings::files::{self, Wanted};
+use openings::epd::EpdRecord;
+use openings::files::{self, FileFilter};
 use openings::{NumberedLines, TextEncoding};
 use shakmaty::{Chess, Position};
 
@@ -60,7 +60,7 @@ pub fn read(
 ) -> Result<Vec<TestPosition>, SuiteError> {
     let (mut positions, mut bad) = (Vec::new(), Vec::new());
     for path in paths {
-        files::visit(path.as_ref(), Wanted::POSITIONS, encoding, |file| {
+        files::visit(path.as_ref(), FileFilter::POSITIONS, encoding, |file| {
             let text = BufReader::new(bounded::Within::new(file.text, bounded::POSITIONS));
             let lines = lines(&file.name, text)?;
             if lines.good.is_empty() && lines.bad.is_empty() {
@@ -133,7 +133,7 @@ fn lines(file: &str, text: impl BufRead) -> Result<Lines, SuiteError> {
 }
 
 fn position(line: &str) -> Result<(String, Game, Goal), SuiteLineFault> {
-    let record = Record::read(line)?;
+    let record = EpdRecord::read(line)?;
     let position = position_from_fen(&record.fen)?;
     if position.is_checkmate() {
         return Err(SuiteLineFault::Over("checkmate"));

@@ -14,11 +14,11 @@ const BOUNDS: Bounds = Bounds {
 };
 
 fn match_of(bounds: &Bounds) -> SequentialMatch {
-    SequentialMatch::new(StopRule::Change(Change::new(bounds).unwrap()))
+    SequentialMatch::new(StopRule::Change(ChangeTest::new(bounds).unwrap()))
 }
 
 /// The verdict on engines whose difference is this many Elo and who draw three games in ten.
-fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> Verdict {
+fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> ChangeVerdict {
     const DRAWS: f64 = 0.3;
     let win = crate::elo::score_from_elo(elo) - DRAWS / 2.0;
     let mut test = match_of(bounds);
@@ -29,15 +29,15 @@ fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> Verdict {
     };
     for game in 0.. {
         test.add(game, half_points());
-        if let stop_rule::Verdict::Change(verdict) = test.verdict() {
+        if let stop_rule::StopVerdict::Change(verdict) = test.verdict() {
             return verdict;
         }
     }
-    Verdict::Undecided
+    ChangeVerdict::Undecided
 }
 
 /// The share of the tests of engines this many Elo apart that end with this verdict.
-fn share(bounds: &Bounds, elo: f64, verdict: Verdict) -> f64 {
+fn share(bounds: &Bounds, elo: f64, verdict: ChangeVerdict) -> f64 {
     const TESTS: u32 = 1000;
     let mut random = Pcg64Mcg::seed_from_u64(7);
     let ended_so = (0..TESTS).filter(|_| simulated(bounds, elo, &mut random) == verdict);
@@ -46,17 +46,17 @@ fn share(bounds: &Bounds, elo: f64, verdict: Verdict) -> f64 {
 
 /// Of 1000 tests a share of 5 % scatters by 0.7 %.
 #[test]
-fn verdicts_are_as_often_wrong_as_the_rates_say() {
-    assert!(share(&BOUNDS, 50.0, Verdict::Improved) > 0.93);
-    assert!(share(&BOUNDS, -50.0, Verdict::Worse) > 0.93);
+fn wrong_verdicts_come_at_the_stated_rates() {
+    assert!(share(&BOUNDS, 50.0, ChangeVerdict::Improved) > 0.93);
+    assert!(share(&BOUNDS, -50.0, ChangeVerdict::Worse) > 0.93);
     let (gains, losses) = (
-        share(&BOUNDS, 0.0, Verdict::Improved),
-        share(&BOUNDS, 0.0, Verdict::Worse),
+        share(&BOUNDS, 0.0, ChangeVerdict::Improved),
+        share(&BOUNDS, 0.0, ChangeVerdict::Worse),
     );
     assert!(gains < 0.07 && losses < 0.07, "{gains} {losses}");
-    assert!(share(&BOUNDS, 0.0, Verdict::NotWorse) > 0.86);
-    assert!(share(&BOUNDS, 100.0, Verdict::Improved) > 0.99);
-    assert!(share(&BOUNDS, -100.0, Verdict::Worse) > 0.99);
+    assert!(share(&BOUNDS, 0.0, ChangeVerdict::NotWorse) > 0.86);
+    assert!(share(&BOUNDS, 100.0, ChangeVerdict::Improved) > 0.99);
+    assert!(share(&BOUNDS, -100.0, ChangeVerdict::Worse) > 0.99);
 }
 
 #[test]
@@ -66,13 +66,13 @@ fn the_rates_may_differ() {
         beta: 0.2,
         ..BOUNDS
     };
-    let wrong_gains = share(&bounds, 0.0, Verdict::Improved);
-    let wrong_losses = share(&bounds, 0.0, Verdict::Worse);
+    let wrong_gains = share(&bounds, 0.0, ChangeVerdict::Improved);
+    let wrong_losses = share(&bounds, 0.0, ChangeVerdict::Worse);
     assert!(
         wrong_gains < 0.02 && wrong_losses < 0.02,
         "{wrong_gains} {wrong_losses}"
     );
-    let missed = 1.0 - share(&bounds, -50.0, Verdict::Worse);
+    let missed = 1.0 - share(&bounds, -50.0, ChangeVerdict::Worse);
     assert!((0.12..0.24).contains(&missed), "{missed}");
 }
 
@@ -82,16 +82,16 @@ fn a_test_for_a_loss_alone_never_finds_a_gain() {
         non_regression: true,
         ..BOUNDS
     };
-    assert!(share(&bounds, 0.0, Verdict::NotWorse) > 0.93);
-    assert!(share(&bounds, 100.0, Verdict::NotWorse) > 0.99);
-    assert!(share(&bounds, -50.0, Verdict::Worse) > 0.93);
+    assert!(share(&bounds, 0.0, ChangeVerdict::NotWorse) > 0.93);
+    assert!(share(&bounds, 100.0, ChangeVerdict::NotWorse) > 0.99);
+    assert!(share(&bounds, -50.0, ChangeVerdict::Worse) > 0.93);
 }
 
 #[test]
 fn games_count_in_the_order_of_the_schedule() {
     let mut in_order = match_of(&BOUNDS);
     (0..80).for_each(|game| in_order.add(game, 2));
-    let improved = stop_rule::Verdict::Change(Verdict::Improved);
+    let improved = stop_rule::StopVerdict::Change(ChangeVerdict::Improved);
     assert_eq!(in_order.verdict(), improved);
     let ended_after = in_order.pairs().pairs();
     assert!(ended_after < 40, "{ended_after}");
@@ -117,7 +117,7 @@ fn bounds_that_are_no_test() {
             elo1,
             ..BOUNDS
         };
-        Change::new(&bounds).unwrap_err().to_string()
+        ChangeTest::new(&bounds).unwrap_err().to_string()
     };
     assert!(error(5.0, 0.0).contains("must be below"));
     assert!(error(-10.0, 0.0).contains("--non-regression"));

@@ -24,7 +24,7 @@ fn two_far_from_an_anchor() -> Ratings {
 }
 
 #[test]
-fn what_two_players_share_falls_out_of_their_difference() {
+fn shared_errors_cancel_in_a_difference() {
     let ratings = two_far_from_an_anchor();
     let (one, other) = (&ratings.players[1], &ratings.players[2]);
     assert!(
@@ -97,7 +97,7 @@ fn letters_follow_the_order_and_never_part_who_never_met() {
 
 /// Of fields of equals, at most as many as promised have any difference.
 #[test]
-fn equals_are_seldom_told_apart() {
+fn equal_engines_rarely_differ_significantly() {
     const TRIALS: usize = 200;
     const PLAYERS: usize = 6;
     let mut random = Pcg64Mcg::seed_from_u64(11);

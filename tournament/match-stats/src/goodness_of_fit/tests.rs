@@ -64,7 +64,7 @@ fn single_games_have_a_variance_of_their_own() {
 }
 
 #[test]
-fn a_ring_of_strength_is_found_and_nothing_is_said_of_too_little() {
+fn a_ring_of_strength_is_a_misfit_and_too_few_games_give_no_test() {
     let wins = [[0, 1, 2], [0, 3, 2], [22, 6, 4]];
     let ring = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| meeting(a, b, wins));
     let fit = fit_of(3, &ring).unwrap();

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn when_the_advantage_is_fixed() {
+    fn the_advantage_is_fixed_by_games_of_both_colours() {
         let fixed = |encounters: &[Encounter]| fixes_advantage(3, encounters);
         // One draw: a stronger White explains it, or a weaker one.
         assert!(!fixed(&[won(0, 1, 0.5)]));

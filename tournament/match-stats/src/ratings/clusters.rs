@@ -22,7 +22,7 @@ pub(super) type Form = [f64; 3];
 
 /// The part of the inverse curvature for the ratings of two players and White's advantage.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Known {
+pub(super) struct InverseBlock {
     /// The variance of the difference of the two.
     pub(super) apart: f64,
     /// Its covariance with the advantage.
@@ -57,7 +57,7 @@ impl Clusters {
         m: &Meeting,
         places: [usize; 2],
         theta: &[f64],
-        known: Known,
+        block: InverseBlock,
     ) -> impl Iterator<Item = Self> {
         let variances = [(m.a, m.b), (m.b, m.a)].map(|(white, black)| {
             let p = expected(theta, white, black);
@@ -69,7 +69,7 @@ impl Clusters {
             .filter(|(_, (count, _))| *count > 0)
             .map(move |(colours, (count, squares))| {
                 let weight = [0, 1].map(|i| if colours[i] { variances[i] } else { 0.0 });
-                Self::new(places, count as f64, weight, squares, known)
+                Self::new(places, count as f64, weight, squares, block)
             })
     }
 
@@ -84,10 +84,10 @@ impl Clusters {
         count: f64,
         weight: [f64; 2],
         squares: Square,
-        known: Known,
+        block: InverseBlock,
     ) -> Self {
         let root = weight.map(f64::sqrt);
-        let left = left(root, known);
+        let left = left(root, block);
         let inverse = inverse_root(left);
         let scale = |from: usize, to: usize| {
             if root[from] > 0.0 {
@@ -114,9 +114,9 @@ impl Clusters {
 
 /// The share of a direction of errors, in standard deviations of the two games, that the fit leaves over in
 /// residuals.
-fn left(root: [f64; 2], known: Known) -> Square {
-    let of_game = |sign: f64| known.apart + sign * 2.0 * known.both + known.advantage;
-    let across = known.advantage - known.apart;
+fn left(root: [f64; 2], block: InverseBlock) -> Square {
+    let of_game = |sign: f64| block.apart + sign * 2.0 * block.both + block.advantage;
+    let across = block.advantage - block.apart;
     let taken = [[of_game(1.0), across], [across, of_game(-1.0)]];
     let whole = |i, j| f64::from(u8::from(i == j));
     [0, 1].map(|i| [0, 1].map(|j| whole(i, j) - root[i] * taken[i][j] * root[j]))

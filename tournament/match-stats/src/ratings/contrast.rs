@@ -18,7 +18,7 @@ pub struct Contrast {
 
 /// The change of a contrast between two tournaments that share no games.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Change {
+pub struct ContrastChange {
     /// Elo more than in the first one, with the interval of this difference alone.
     pub elo: Interval,
     /// The two-sided p-value of this difference alone, 0 to 1.
@@ -52,10 +52,10 @@ impl Ratings {
 impl Contrast {
     /// The change from `before`, a contrast of another tournament with the same reference.
     #[must_use]
-    pub fn change_from(&self, before: &Self) -> Change {
+    pub fn change_from(&self, before: &Self) -> ContrastChange {
         let value = self.elo.value - before.elo.value;
         let spread = self.spread.with(&before.spread);
-        Change {
+        ContrastChange {
             elo: spread.about(value),
             p: spread.p(value),
         }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_met_has_no_mean() {
+    fn players_that_never_met_have_no_mean() {
         let rated = rate(4, &[meetings(0)[0]], None, Advantage::Estimated);
         assert_eq!(rated.above_mean_of(&[0, 2]), None);
         assert_eq!(rated.above_mean_of(&[]), None);

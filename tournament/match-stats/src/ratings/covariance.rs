@@ -9,7 +9,7 @@
 use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::clusters::{Clusters, Known};
+use super::clusters::{Clusters, InverseBlock};
 use super::fit::Fit;
 use super::inverse::{COLUMNS, Inverse};
 use super::meeting::Meeting;
@@ -218,13 +218,13 @@ fn clusters(
     let mut clusters = Vec::new();
     for m in meetings {
         let [a, b] = [m.a, m.b].map(|player| places[player]);
-        let known = Known {
+        let block = InverseBlock {
             apart: at(a, a) + at(b, b) - 2.0 * at(a, b),
             both: at(a, advantage) - at(b, advantage),
             advantage: at(advantage, advantage),
         };
         let places = [a, b].map(|place| place.unwrap_or(rows));
-        clusters.extend(Clusters::of(m, places, theta, known));
+        clusters.extend(Clusters::of(m, places, theta, block));
     }
     clusters
 }

@@ -13,7 +13,7 @@ use super::{Advantage, Anchors, ELO, Interval, Rating, Ratings, draws, prior_pre
 
 /// The ratings of all players before their intervals, which may take a hundred times as long.
 #[derive(Debug)]
-pub struct Fitted<'m> {
+pub struct FittedRatings<'m> {
     meetings: &'m [Meeting],
     anchors: Anchors,
     pub(super) groups: Vec<Group>,
@@ -25,7 +25,7 @@ pub struct Fitted<'m> {
     outside: Fit,
     /// True if the advantage was fitted.
     pub(super) is_free: bool,
-    advantage_untold: bool,
+    advantage_confounded: bool,
 }
 
 /// Fits the ratings of `players` players; see [`super::rate`].
@@ -38,7 +38,7 @@ pub fn fit(
     meetings: &[Meeting],
     anchors: impl Into<Anchors>,
     advantage: Advantage,
-) -> Fitted<'_> {
+) -> FittedRatings<'_> {
     let encounters = Encounter::all(meetings);
     let advantage_matters = !encounters.is_empty();
     let groups = groups(players, &encounters);
@@ -67,7 +67,7 @@ pub fn fit(
     let priors = priors(&rest, &groups, &theta);
     let outside = Fit::new(players + 1, outer, rest, priors);
     outside.maximise(&mut theta);
-    Fitted {
+    FittedRatings {
         meetings,
         anchors: anchors.into(),
         groups,
@@ -76,11 +76,11 @@ pub fn fit(
         inside,
         outside,
         is_free,
-        advantage_untold: !is_free && advantage == Advantage::Estimated && advantage_matters,
+        advantage_confounded: !is_free && advantage == Advantage::Estimated && advantage_matters,
     }
 }
 
-impl Fitted<'_> {
+impl FittedRatings<'_> {
     /// The memory, in bytes, that intervals take, without the part that grows with the meetings.
     #[must_use]
     pub fn interval_bytes(&self) -> u64 {
@@ -131,7 +131,7 @@ impl Fitted<'_> {
                 Some(covariance) => covariance.of(&[(players, 1.0)]).about(advantage),
                 None => Interval::about(advantage, f64::INFINITY),
             }),
-            advantage_untold: self.advantage_untold,
+            advantage_confounded: self.advantage_confounded,
             draw_rate: draws::at_equal_strength(&self.theta, self.inside.encounters()),
             groups: self
                 .groups

@@ -24,7 +24,7 @@ impl Meeting {
     /// If they are the same.
     #[must_use]
     pub fn new(a: usize, b: usize) -> Self {
-        assert_ne!(a, b, "nobody plays himself");
+        assert_ne!(a, b, "no player meets himself");
         Self {
             a,
             b,

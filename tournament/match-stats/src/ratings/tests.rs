@@ -119,7 +119,7 @@ fn expected_points_are_the_points_scored() {
 }
 
 #[test]
-fn a_prior_rates_the_loser_of_all_and_nobody_else() {
+fn a_prior_rates_only_the_loser_of_all() {
     let penta = [34, 54, 63, 64, 75];
     let alone = rate(2, &[pairing(0, 1, penta)], Some(0));
     let lost = [0, 0, 0, 0, 50];
@@ -161,7 +161,7 @@ fn a_prior_rates_the_loser_of_all_and_nobody_else() {
 }
 
 #[test]
-fn what_is_uncertain_about_the_others_is_uncertain_about_a_loser() {
+fn a_loser_inherits_the_uncertainty_of_the_others() {
     let width = |pairs: u64| {
         let met = [pairing(0, 1, [1, 2, 4, 2, 1].map(|count| count * pairs))];
         let lost = [pairing(1, 2, [0, 0, 0, 0, 20])];
@@ -222,7 +222,7 @@ fn pairs_that_are_all_the_same_are_not_certain() {
 }
 
 #[test]
-fn groups_that_never_met_are_told_apart() {
+fn groups_that_never_met_are_kept_apart() {
     let met = [
         pairing(0, 3, [1, 2, 9, 5, 3]),
         pairing(1, 2, [1, 2, 9, 5, 3]),
@@ -341,7 +341,7 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
 }
 
 #[test]
-fn one_anchor_is_as_uncertain_as_it_is_said_to_be() {
+fn one_anchor_is_as_uncertain_as_stated() {
     let anchor = Anchor {
         player: 1,
         elo: 3424.0,

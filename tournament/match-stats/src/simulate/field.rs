@@ -69,14 +69,14 @@ impl Pairing {
 }
 
 /// The intervals of a tournament that hold the truth.
-struct Held {
+struct Coverage {
     from_anchor: Vec<bool>,
     from_mean: Vec<bool>,
     advantage: bool,
     los: bool,
 }
 
-fn held(world: World, meetings: &[Meeting]) -> Held {
+fn coverage(world: World, meetings: &[Meeting]) -> Coverage {
     let anchor = Some(Anchor::certain(0, ELOS[0]));
     let players = ELOS.len();
     let anchored = rate(players, meetings, anchor, Advantage::Estimated);
@@ -86,7 +86,7 @@ fn held(world: World, meetings: &[Meeting]) -> Held {
         let both = ratings.players.iter().zip(ELOS).skip(first);
         both.map(|(r, elo)| r.elo.contains(elo - zero)).collect()
     };
-    Held {
+    Coverage {
         from_anchor: hold(&anchored, 1, 0.0),
         from_mean: hold(&centred, 0, mean),
         // An advantage that is not estimated is not wrong.
@@ -104,7 +104,7 @@ fn row(effort: Effort, number: usize, world: World, pairs: u64) -> Vec<String> {
     let pairings = Pairing::all(world);
     let all = trials(effort, (3 << 8) + number, count, |random| {
         let meetings: Vec<Meeting> = pairings.iter().map(|p| p.play(pairs, random)).collect();
-        held(world, &meetings)
+        coverage(world, &meetings)
     });
     let covered = |held: Vec<bool>| share(held.iter().filter(|h| **h).count(), held.len());
     vec![

@@ -75,15 +75,15 @@ fn play(world: World, kind: Kind, random: &mut Pcg64Mcg) -> Vec<Meeting> {
 }
 
 /// Errors of the ratings and of the advantage, and the coverage of their intervals.
-struct Simulated {
+struct TournamentOutcome {
     errors: Vec<f64>,
-    held: Vec<bool>,
+    covered: Vec<bool>,
     advantage: Option<(f64, bool)>,
     bootstrapped: Vec<bool>,
 }
 
 /// One tournament.
-fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Simulated {
+fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> TournamentOutcome {
     let anchor = Some(Anchor::certain(0, ELOS[0]));
     let meetings = play(world, kind, random);
     let rated = rate(ELOS.len(), &meetings, anchor, Advantage::Estimated);
@@ -91,12 +91,12 @@ fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Simula
     let others =
         |players: &[Rating]| -> Vec<bool> { players.iter().zip(ELOS).skip(1).map(holds).collect() };
     let errors = rated.players.iter().zip(ELOS).skip(1);
-    Simulated {
+    TournamentOutcome {
         errors: errors.map(|(r, elo)| r.elo.value - elo).collect(),
-        held: others(&rated.players),
+        covered: others(&rated.players),
         advantage: rated.white_advantage.map(|w| {
-            let held = w.contains(world.advantage);
-            (w.value - world.advantage, held)
+            let covered = w.contains(world.advantage);
+            (w.value - world.advantage, covered)
         }),
         bootstrapped: if random.next_u64().is_multiple_of(BOOTSTRAPS) {
             let how = Bootstrap {
@@ -125,7 +125,8 @@ fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
         }
     };
     let worst = (0..ELOS.len() - 1).map(bias).fold(0.0, worse);
-    let covered = |held: Vec<bool>| share(held.iter().filter(|h| **h).count(), held.len());
+    let coverage =
+        |covered: Vec<bool>| share(covered.iter().filter(|h| **h).count(), covered.len());
     let advantages = || outcomes.iter().filter_map(|o| o.advantage);
     vec![
         world.text(),
@@ -136,13 +137,13 @@ fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
         }
         .to_owned(),
         format!("{worst:+.2}"),
-        covered(outcomes.iter().flat_map(|o| o.held.clone()).collect()),
-        covered(advantages().map(|(_, held)| held).collect()),
+        coverage(outcomes.iter().flat_map(|o| o.covered.clone()).collect()),
+        coverage(advantages().map(|(_, covered)| covered).collect()),
         format!(
             "{:+.2}",
             mean(advantages().map(|(error, _)| error).collect())
         ),
-        covered(
+        coverage(
             outcomes
                 .iter()
                 .flat_map(|o| o.bootstrapped.clone())

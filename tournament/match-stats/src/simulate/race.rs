@@ -4,7 +4,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
-use crate::race::{Course, Race, Verdict};
+use crate::race::{Course, Race, RaceVerdict};
 use crate::{Estimate, Pentanomial};
 
 /// The true Elo of candidates.
@@ -16,7 +16,7 @@ const LOOKS: (usize, usize) = (100, 1000);
 const RACES: usize = 2;
 
 /// The outcome of a race of one candidate.
-struct Run {
+struct RaceOutcome {
     course: Course,
     /// Its ordinary estimate.
     estimate: Option<Estimate>,
@@ -57,25 +57,25 @@ fn row(effort: Effort, number: usize, world: World, race: &Race, elo: f64) -> Ve
     let runs = trials(effort, (1 << 10) + number, count, |random| {
         run(race, &wheel, random)
     });
-    let told = |verdict| {
-        let told = runs.iter().filter(|run| run.course.verdict == verdict);
-        share(told.count(), count)
+    let share_of = |verdict| {
+        let matching = runs.iter().filter(|run| run.course.verdict == verdict);
+        share(matching.count(), count)
     };
     let games: u64 = runs.iter().map(|run| 2 * run.course.pairs.pairs()).sum();
-    let of_all_looks = |run: &&Run| {
+    let of_all_looks = |run: &&RaceOutcome| {
         let interval = race.interval(run.course.pairs);
         interval.is_some_and(|interval| interval.contains(truth))
     };
-    let ordinary = |run: &&Run| run.estimate.is_some_and(|e| e.elo.contains(truth));
+    let ordinary = |run: &&RaceOutcome| run.estimate.is_some_and(|e| e.elo.contains(truth));
     vec![
         world.text(),
         // Added to 0, to avoid a negative zero.
         format!("{}", 0.0 + truth.round()),
         count.to_string(),
-        told(Verdict::Above),
-        told(Verdict::Below),
-        told(Verdict::Small),
-        told(Verdict::Open),
+        share_of(RaceVerdict::Above),
+        share_of(RaceVerdict::Below),
+        share_of(RaceVerdict::Small),
+        share_of(RaceVerdict::Open),
         format!("{:.0}", games as f64 / count as f64),
         share(runs.iter().filter(of_all_looks).count(), count),
         share(runs.iter().filter(ordinary).count(), count),
@@ -83,13 +83,13 @@ fn row(effort: Effort, number: usize, world: World, race: &Race, elo: f64) -> Ve
 }
 
 /// Plays one candidate to the end of its race.
-fn run(race: &Race, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> Run {
+fn run(race: &Race, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> RaceOutcome {
     let mut points = Vec::new();
     loop {
         let course = race.course(&points);
         if points.len() >= course.goal {
             let estimate = Pentanomial::estimate(course.pairs);
-            return Run { course, estimate };
+            return RaceOutcome { course, estimate };
         }
         points.resize_with(course.goal, || wheel.spin(random) as u8);
     }
@@ -116,10 +116,12 @@ mod tests {
                 let runs = wheels.each_ref().map(|wheel| run(&race, wheel, random));
                 let elos = runs.each_ref().map(|run| run.estimate.unwrap().score);
                 let elos = elos.map(|score| elo_from_score(score).unwrap());
-                let told = runs.each_ref().map(|run| run.course.verdict);
-                let null = matches!(told[1], Verdict::Small | Verdict::Open);
+                let verdicts = runs.each_ref().map(|run| run.course.verdict);
+                let null = matches!(verdicts[1], RaceVerdict::Small | RaceVerdict::Open);
                 let ranked = elos[0] > elos[1] && elos[1] > elos[2];
-                ranked && null && (told[0], told[2]) == (Verdict::Above, Verdict::Below)
+                ranked
+                    && null
+                    && (verdicts[0], verdicts[2]) == (RaceVerdict::Above, RaceVerdict::Below)
             });
             let right = right.into_iter().filter(|right| *right).count();
             assert!(right >= 95, "{}: {right} of 100", world.text());

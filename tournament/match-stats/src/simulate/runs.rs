@@ -13,7 +13,7 @@ const PAIRS: [[u64; 2]; 3] = [[6, 6], [20, 5], [100, 40]];
 const TRIALS: usize = 500;
 
 /// The result of comparing two tournaments.
-struct Found {
+struct Comparison {
     ratings: Vec<bool>,
     pairings: Vec<bool>,
     /// True if any rating is found to differ, all together.
@@ -26,7 +26,7 @@ fn elo(meeting: &Meeting) -> Interval<Option<f64>> {
 }
 
 /// The first tournament is of all six, the second of four of them with another anchor.
-fn compared(before: &[Meeting], after: &[Meeting]) -> Found {
+fn compared(before: &[Meeting], after: &[Meeting]) -> Comparison {
     let anchor = Some(Anchor::certain(3, 2800.0));
     let before_rated = rate(6, before, None, Advantage::Estimated);
     let after_rated = rate(6, after, anchor, Advantage::Estimated);
@@ -41,7 +41,7 @@ fn compared(before: &[Meeting], after: &[Meeting]) -> Found {
     let pairings = after
         .iter()
         .filter_map(|m| Some(elo(m).less(elo(&same(m)?))));
-    Found {
+    Comparison {
         ratings: changes
             .iter()
             .map(|change| change.elo.contains(0.0))

@@ -27,12 +27,12 @@ const HYPOTHESES: [(f64, f64, Model); 6] = [
 ];
 
 /// The outcome of a test.
-struct Run {
+struct TestOutcome {
     decision: Decision,
     pairs: usize,
-    /// True if the estimate after stopping is above the truth; `held` if its interval holds it.
+    /// True if the estimate after stopping is above the truth; `covered` if its interval holds it.
     above: bool,
-    held: bool,
+    covered: bool,
     /// The same of the ordinary estimate.
     naive_above: bool,
 }
@@ -211,15 +211,16 @@ fn row(
         let sample = Sample::Pairs(penta);
         // The interval holds a strength at which an outcome like this is not too rare.
         let worse = sprt.worse(&sample, truth);
-        Run {
+        TestOutcome {
             decision,
             pairs: penta.pairs() as usize,
             above: worse.is_some_and(|worse| worse > 0.5),
-            held: worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse)),
+            covered: worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse)),
             naive_above: penta.estimate().is_some_and(|e| e.elo.value > Some(truth)),
         }
     });
-    let counted = |is: &dyn Fn(&Run) -> bool| share(runs.iter().filter(|r| is(r)).count(), count);
+    let counted =
+        |is: &dyn Fn(&TestOutcome) -> bool| share(runs.iter().filter(|r| is(r)).count(), count);
     let pairs: usize = runs.iter().map(|r| r.pairs).sum();
     let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);
     let (elo0, elo1) = sprt.hypotheses();
@@ -232,7 +233,7 @@ fn row(
         format!("{:.0}", (2 * pairs) as f64 / count as f64),
         expected.map_or("-".to_owned(), |e| format!("{:.0}", e.games)),
         counted(&|r| r.above),
-        counted(&|r| r.held),
+        counted(&|r| r.covered),
         counted(&|r| r.naive_above),
     ]
 }

@@ -18,31 +18,31 @@ fn sprt(elo0: f64, elo1: f64) -> Sprt {
 #[test]
 fn each_rule_has_its_verdicts() {
     let test = StopRule::Sprt(sprt(0.0, 30.0));
-    let change = StopRule::Change(Change::new(&BOUNDS).unwrap());
-    let (worse, improved) = (change::Verdict::Worse, change::Verdict::Improved);
+    let change = StopRule::Change(ChangeTest::new(&BOUNDS).unwrap());
+    let (worse, improved) = (ChangeVerdict::Worse, ChangeVerdict::Improved);
     for (mut rule, counts, expected) in [
-        (test, [0; 5], Verdict::Open),
-        (test, [3, 10, 30, 14, 3], Verdict::Open),
-        (test, [2, 20, 80, 70, 8], Verdict::H1),
-        (test, [8, 70, 80, 20, 2], Verdict::H0),
+        (test, [0; 5], StopVerdict::Open),
+        (test, [3, 10, 30, 14, 3], StopVerdict::Open),
+        (test, [2, 20, 80, 70, 8], StopVerdict::H1),
+        (test, [8, 70, 80, 20, 2], StopVerdict::H0),
         (
             StopRule::FixedWidth(100.0),
             [5, 10, 20, 10, 5],
-            Verdict::Open,
+            StopVerdict::Open,
         ),
         (
             StopRule::FixedWidth(120.0),
             [5, 10, 20, 10, 5],
-            Verdict::Narrow,
+            StopVerdict::Narrow,
         ),
         (
             StopRule::FixedWidth(120.0),
             [5, 10, 19, 10, 5],
-            Verdict::Open,
+            StopVerdict::Open,
         ),
-        (change, [0; 5], Verdict::Open),
-        (change, [2, 20, 80, 70, 8], Verdict::Change(improved)),
-        (change, [8, 70, 80, 20, 2], Verdict::Change(worse)),
+        (change, [0; 5], StopVerdict::Open),
+        (change, [2, 20, 80, 70, 8], StopVerdict::Change(improved)),
+        (change, [8, 70, 80, 20, 2], StopVerdict::Change(worse)),
     ] {
         let verdict = rule.look(Pentanomial(counts));
         assert_eq!(verdict, expected, "{rule:?} {counts:?}");
@@ -52,13 +52,13 @@ fn each_rule_has_its_verdicts() {
 /// The test for a gain rejects it first; it would be open again after the pairs by which the test for a loss ends.
 #[test]
 fn a_test_of_a_change_that_has_ended_stays_ended() {
-    let tests = Change::new(&BOUNDS).unwrap();
+    let tests = ChangeTest::new(&BOUNDS).unwrap();
     let no_gain = Pentanomial([3, 11, 30, 5, 1]);
     let no_loss = Pentanomial([3, 11, 40, 19, 5]);
-    assert_eq!(StopRule::Change(tests).look(no_loss), Verdict::Open);
+    assert_eq!(StopRule::Change(tests).look(no_loss), StopVerdict::Open);
     let mut rule = StopRule::Change(tests);
-    assert_eq!(rule.look(no_gain), Verdict::Open);
-    let not_worse = Verdict::Change(change::Verdict::NotWorse);
+    assert_eq!(rule.look(no_gain), StopVerdict::Open);
+    let not_worse = StopVerdict::Change(ChangeVerdict::NotWorse);
     assert_eq!(rule.look(no_loss), not_worse);
 }
 
@@ -111,7 +111,7 @@ fn the_end_does_not_depend_on_the_order_of_games() {
         let other = game ^ 15;
         mixed.add(other, half_points(other));
     }
-    assert_eq!(forward.verdict(), Verdict::H1);
+    assert_eq!(forward.verdict(), StopVerdict::H1);
     assert_eq!(forward.pairs(), mixed.pairs());
     let llr = sprt.llr(&Sample::Pairs(forward.pairs())).unwrap();
     assert!(llr >= sprt.upper());
@@ -134,7 +134,7 @@ fn an_interval_ends_a_match_at_the_first_pair_after_which_it_is_narrow() {
         game += 2;
     }
     let width = |pairs: &Pentanomial| pairs.estimate().unwrap().elo.width().unwrap();
-    assert_eq!(match_.verdict(), Verdict::Narrow);
+    assert_eq!(match_.verdict(), StopVerdict::Narrow);
     let pairs = match_.pairs();
     assert!(width(&pairs) < 60.0, "{}", width(&pairs));
     let mut before = Pentanomial::default();

@@ -1,15 +1,15 @@
 use std::fs;
 use std::path::Path;
 
-use super::super::{Reading, open};
+use super::super::{ReadOptions, open};
 use super::*;
 
-fn checked(name: &str, text: &str, sample: (usize, u64)) -> Checked {
+fn checked(name: &str, text: &str, sample: (usize, u64)) -> BookCheck {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, text).unwrap();
     check(
-        &open(Path::new(&path), &Reading::default()).unwrap(),
+        &open(Path::new(&path), &ReadOptions::default()).unwrap(),
         4,
         true,
         sample,
@@ -24,7 +24,7 @@ const GAMES: &str = "\
 1. Nf3 Nf6 2. Nc3 Nc6 3. e4 e5 *\n\n1. e4 e5 2. Nf3 Nc6 3. Nc3 Nf6 *\n";
 
 #[test]
-fn what_is_in_a_book_is_counted() {
+fn a_book_is_counted() {
     let Counts {
         openings,
         skipped,
@@ -63,7 +63,7 @@ fn a_position_without_its_moves_shows_who_has_castled() {
 
 #[test]
 fn the_sample_is_of_the_seed_and_of_all_openings() {
-    let key = |checked: Checked| -> Vec<Key> { checked.sample.iter().map(Key::of).collect() };
+    let key = |checked: BookCheck| -> Vec<Key> { checked.sample.iter().map(Key::of).collect() };
     let all = key(checked("b.pgn", GAMES, (20, 1)));
     assert_eq!(all.len(), 9);
     let mut drawn = HashSet::new();

@@ -30,11 +30,11 @@ const REQUEST: DrawRequest = DrawRequest {
     wrap: false,
 };
 
-fn drawn(lines: &[String], request: DrawRequest) -> Drawn {
+fn drawn(lines: &[String], request: DrawRequest) -> OpeningSequence {
     draw(&book(lines), &request).unwrap()
 }
 
-fn firsts(drawn: &Drawn) -> Vec<String> {
+fn firsts(drawn: &OpeningSequence) -> Vec<String> {
     (0..drawn.len())
         .map(|index| drawn.opening(index).unwrap().uci_moves().join(" "))
         .collect()
@@ -132,7 +132,7 @@ fn duplicates_are_dropped_and_counted() {
 }
 
 #[test]
-fn fingerprints_tell_moves_and_order() {
+fn fingerprints_depend_on_moves_and_order() {
     let print = |lines: &[String]| {
         let request = DrawRequest {
             needed: lines.len(),
@@ -150,7 +150,7 @@ fn fingerprints_tell_moves_and_order() {
 }
 
 #[test]
-fn what_is_drawn_is_read_strictly() {
+fn drawn_openings_are_read_strictly() {
     let mut lines = twenty();
     lines[7] = "e2e5".to_owned();
     let request = |needed| DrawRequest {
@@ -164,7 +164,7 @@ fn what_is_drawn_is_read_strictly() {
 }
 
 #[test]
-fn bad_openings_are_passed_over_only_if_asked_for() {
+fn bad_openings_are_skipped_only_on_request() {
     let mut lines = twenty();
     lines[3] = "e2e5".to_owned();
     lines[7] = "oops".to_owned();

@@ -34,13 +34,17 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// The names of the texts without the folder, and their contents.
-fn texts(name: &str, bytes: &[u8], wanted: Wanted) -> Result<Vec<(String, Kind, Vec<u8>)>, String> {
+fn texts(
+    name: &str,
+    bytes: &[u8],
+    filter: FileFilter,
+) -> Result<Vec<(String, Kind, Vec<u8>)>, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
     let mut texts = Vec::new();
     let before = folder.path().display().to_string() + "/";
-    visit(&path, wanted, None, |mut file| {
+    visit(&path, filter, None, |mut file| {
         let mut text = Vec::new();
         file.text.read_to_end(&mut text).unwrap();
         texts.push((file.name.replace(&before, ""), file.kind, text));
@@ -58,21 +62,21 @@ fn every_ending_and_packing() {
         ("a.pgn.zst", zst(PGN)),
         ("a.pgn.zstd", zst(PGN)),
     ] {
-        let read = texts(name, &bytes, Wanted::GAMES).unwrap();
+        let read = texts(name, &bytes, FileFilter::GAMES).unwrap();
         assert_eq!(read, [(name.to_owned(), Kind::Games, PGN.to_vec())]);
     }
     let epd = (Kind::Positions, EPD.to_vec());
     for name in ["a.epd", "a.fen", "a.txt", "a.plain", "a"] {
-        let read = texts(name, EPD, Wanted::POSITIONS).unwrap();
+        let read = texts(name, EPD, FileFilter::POSITIONS).unwrap();
         assert_eq!(read, [(name.to_owned(), epd.0, epd.1.clone())]);
     }
-    let unwanted = texts("a.epd", EPD, Wanted::GAMES).unwrap_err();
+    let unwanted = texts("a.epd", EPD, FileFilter::GAMES).unwrap_err();
     assert!(
         unwanted.contains("a.epd: ") && unwanted.contains("ends in .pgn"),
         "{unwanted}"
     );
     for name in ["a.pgn.gz", "a.zip", "a.pgn.zst"] {
-        let error = texts(name, PGN, Wanted::GAMES).unwrap_err();
+        let error = texts(name, PGN, FileFilter::GAMES).unwrap_err();
         assert!(
             error.contains(name) && error.contains("can be unpacked"),
             "{error}"
@@ -81,7 +85,7 @@ fn every_ending_and_packing() {
 }
 
 #[test]
-fn what_is_no_text_is_known_by_its_first_bytes() {
+fn binary_files_are_recognised_by_their_first_bytes() {
     for (bytes, what) in [
         (gz(PGN), "packed by gzip, and needs .gz"),
         (zst(PGN), "packed by zstd, and needs .zst"),
@@ -90,7 +94,7 @@ fn what_is_no_text_is_known_by_its_first_bytes() {
         (b"7z\xbc\xafe4 e5 *\n".to_vec(), "an archive of 7-Zip"),
         (b"SQLite format 3\0".to_vec(), "a database"),
     ] {
-        let error = texts("a.pgn", &bytes, Wanted::GAMES).unwrap_err();
+        let error = texts("a.pgn", &bytes, FileFilter::GAMES).unwrap_err();
         let expected = format!("a.pgn: this is no text but {what}");
         assert!(
             error.ends_with("unpacked") && error.contains(&expected),
@@ -99,15 +103,15 @@ fn what_is_no_text_is_known_by_its_first_bytes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.pgn");
         fs::write(&path, &bytes).unwrap();
-        let as_book = crate::open(&path, &crate::Reading::default()).unwrap_err();
+        let as_book = crate::open(&path, &crate::ReadOptions::default()).unwrap_err();
         assert!(as_book.to_string().contains(&expected), "{as_book}");
     }
 }
 
 #[test]
 fn members_that_are_meant() {
-    let files = |members: &[(&str, &[u8])], wanted| -> Vec<String> {
-        let read = texts("a.zip", &zip(members), wanted).unwrap();
+    let files = |members: &[(&str, &[u8])], filter| -> Vec<String> {
+        let read = texts("a.zip", &zip(members), filter).unwrap();
         read.into_iter().map(|(name, ..)| name).collect()
     };
     for (members, expected) in [
@@ -132,9 +136,9 @@ fn members_that_are_meant() {
         ),
         (&[("readme.txt", EPD)], &["a.zip/readme.txt"]),
     ] {
-        assert_eq!(files(members, Wanted::BOOKS), expected);
+        assert_eq!(files(members, FileFilter::BOOKS), expected);
     }
-    let error = texts("a.zip", &zip(&[("b.doc", b"x")]), Wanted::BOOKS).unwrap_err();
+    let error = texts("a.zip", &zip(&[("b.doc", b"x")]), FileFilter::BOOKS).unwrap_err();
     assert!(
         error.contains("no member of the archive ends in ") && error.contains("(it has b.doc)"),
         "{error}"
@@ -145,7 +149,7 @@ fn members_that_are_meant() {
 fn texts_of_two_bytes_a_letter() {
     let text = "\u{feff}[White \"Müller\"]\n";
     let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-    let read = texts("a.pgn", &utf_16, Wanted::GAMES).unwrap();
+    let read = texts("a.pgn", &utf_16, FileFilter::GAMES).unwrap();
     assert_eq!(
         String::from_utf8(read[0].2.clone()).unwrap(),
         "[White \"Müller\"]\n"
@@ -153,7 +157,7 @@ fn texts_of_two_bytes_a_letter() {
 }
 
 #[test]
-fn what_the_first_line_says() {
+fn the_first_line_shows_the_kind() {
     for (start, kind) in [
         (PGN, Kind::Games),
         (EPD, Kind::Positions),

@@ -17,5 +17,5 @@ pub use comments::{GivenScore, GivenValue};
 pub use games::{Games, RawGame};
 pub use repairs::Repairs;
 pub(crate) use result::half_points;
-pub use result::{Faulty, PgnOpening, PgnResult, Results};
+pub use result::{FaultyGame, PgnOpening, PgnResult, Results};
 pub use tags::Tags;

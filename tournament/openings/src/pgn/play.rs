@@ -44,7 +44,7 @@ pub(crate) fn main_line(
     if game.movetext.is_empty() {
         return Err(at_game(Fault::NoMovetext));
     }
-    let mut playing = Playing {
+    let mut builder = LineBuilder {
         position: opening.start.clone(),
         line: MainLine {
             opening,
@@ -54,15 +54,15 @@ pub(crate) fn main_line(
     };
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
     for (at, word) in Words::new(&game.movetext) {
-        if playing.line.opening.moves.len() >= most {
+        if builder.line.opening.moves.len() >= most {
             break;
         }
-        playing.take(word).map_err(|fault| GameFault {
+        builder.take(word).map_err(|fault| GameFault {
             line: game.movetext_line + game.movetext[..at].matches('\n').count(),
             fault,
         })?;
     }
-    Ok(playing.line)
+    Ok(builder.line)
 }
 
 /// The start position of a game, and its name for the opening.
@@ -99,12 +99,12 @@ fn beginning(tags: &Tags, variant: Option<Variant>) -> Result<Opening, Fault> {
     })
 }
 
-struct Playing {
+struct LineBuilder {
     position: Chess,
     line: MainLine,
 }
 
-impl Playing {
+impl LineBuilder {
     fn take(&mut self, word: Word<'_>) -> Result<(), Fault> {
         match word {
             Word::Move(_) | Word::NullMove(_) if self.line.ending.is_some() => {

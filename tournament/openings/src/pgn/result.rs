@@ -11,7 +11,7 @@ use crate::variant::Variant;
 
 /// A game that cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Faulty {
+pub struct FaultyGame {
     /// The line on which it begins, from 1.
     pub line: usize,
     /// The reason.
@@ -59,10 +59,10 @@ impl<R: BufRead> Results<R> {
     ///
     /// # Errors
     /// If the text cannot be read.
-    pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, Faulty>>> {
+    pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, FaultyGame>>> {
         let game = self.0.next_game()?;
         Ok(game.map(|game| {
-            counted(&game).map_err(|reason| Faulty {
+            counted(&game).map_err(|reason| FaultyGame {
                 line: game.line(),
                 reason,
             })
@@ -88,7 +88,7 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
     let player = |tag: &str| {
         let name = game.tags.get(tag);
         let name = name.filter(|name| !name.is_empty() && *name != "?");
-        name.ok_or_else(|| format!("nobody is named in the {tag} tag"))
+        name.ok_or_else(|| format!("the {tag} tag has no name"))
     };
     let (white, black) = (player("White")?, player("Black")?);
     if white == black {
@@ -142,7 +142,7 @@ pub(crate) fn half_points(game: &RawGame, ending: Option<&'static str>) -> Resul
     let half_points = half_points.ok_or("it has no result")?;
     match ending {
         Some(ending) if ending != result => Err(format!(
-            "the Result tag says {result} and the moves end with {ending}"
+            "the Result tag is {result} and the moves end with {ending}"
         )),
         _ => Ok(half_points),
     }

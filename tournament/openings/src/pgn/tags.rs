@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tag() {
+    fn broken_tags_are_recognised() {
         for (text, is_essential) in [
             (r#"[Result "1-0]"#, true),
             ("[White Ann]", true),

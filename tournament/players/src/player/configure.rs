@@ -4,7 +4,7 @@ use engine_core::evaluator::Evaluator;
 use engine_core::options::{Configure, OptionError, matches};
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
-use engine_core::silenced::Silenced;
+use engine_core::rule_mask::RuleMask;
 
 use super::PlayerError;
 use crate::evaluator::{AnyEvaluator, Searcher, boxed};
@@ -12,7 +12,7 @@ use crate::registry::{self, Visitor};
 use config::EvaluatorConfig;
 
 /// The evaluator of `config` with its parameters and without the rules that it disables: switched off by the evaluator
-/// itself, or silenced. `engine` is for messages.
+/// itself, or masked. `engine` is for messages.
 ///
 /// # Errors
 /// If there is no such evaluator, it does not take the parameters, or it cannot be without one of the rules.
@@ -42,17 +42,17 @@ impl Visitor for Configured<'_> {
             return Ok(boxed(evaluator));
         }
         set_params(&mut evaluator, engine, config)?;
-        let silenced = silenced(evaluator, &config.disable);
-        let silenced = silenced.map_err(|source| PlayerError::Disable {
+        let masked = masked(evaluator, &config.disable);
+        let masked = masked.map_err(|source| PlayerError::Disable {
             engine: engine.to_owned(),
             source,
         })?;
-        Ok(boxed(silenced))
+        Ok(boxed(masked))
     }
 }
 
 /// The evaluator without the rules that match.
-fn silenced<E>(evaluator: E, patterns: &[String]) -> Result<Silenced<E>, OptionError>
+fn masked<E>(evaluator: E, patterns: &[String]) -> Result<RuleMask<E>, OptionError>
 where
     E: Evaluator + Configure,
 {
@@ -68,7 +68,7 @@ where
     }
     let is_off = |rule: &&str| patterns.iter().any(|pattern| matches(pattern, rule));
     let off = known.into_iter().filter(is_off).collect();
-    Silenced::new(evaluator, off)
+    RuleMask::new(evaluator, off)
 }
 
 /// Sets the parameters of `config` and switches off its disabled rules; `engine` is for messages. A

@@ -5,7 +5,7 @@ use std::time::Duration;
 use config::EvaluatorConfig;
 use engine_core::search::SearchResult;
 
-use super::{Info, Player, PlayerError, Reply, Request, SearchNumbers, Waited, configured};
+use super::{Info, Player, PlayerError, Reply, Request, SearchNumbers, WaitTimes, configured};
 use crate::evaluator::Searcher;
 use crate::record::Failure;
 use crate::scale;
@@ -73,8 +73,8 @@ impl Player for InProcess {
         Ok(thought(outcome, before))
     }
 
-    fn waited(&self) -> Option<Waited> {
-        Waited::of_this_thread()
+    fn waited(&self) -> Option<WaitTimes> {
+        WaitTimes::of_this_thread()
     }
 
     fn scale(&self) -> f64 {

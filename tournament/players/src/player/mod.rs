@@ -25,8 +25,8 @@ use program::ProgramPlayer;
 #[cfg(unix)]
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
-    DESCRIPTORS, GivenScore, Info, Judgement, OwnClock, Processors, Reply, Request, Talk, TalkFile,
-    Waited, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
+    DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, OwnClock, Processors, Reply,
+    Request, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
 #[cfg(target_os = "linux")]
 pub use uci_client::{become_program, launch_by_own_program};
@@ -109,16 +109,16 @@ pub trait Player: Send {
     fn scale(&self) -> f64;
 
     /// The time that it has waited for a processor so far; `None` if the system does not report it.
-    fn waited(&self) -> Option<Waited> {
+    fn waited(&self) -> Option<WaitTimes> {
         None
     }
 
     /// Releases resources that others may need, as it will not play for a while.
     fn rest(&mut self) {}
 
-    /// Copies the exchange with it to `talk` from now on, or nowhere; there is none with a player in this
+    /// Copies the exchange with it to `log` from now on, or nowhere; there is none with a player in this
     /// process.
-    fn copy_talk_to(&mut self, _talk: Option<Talk>) {}
+    fn log_to(&mut self, _log: Option<EngineLog>) {}
 
     /// Restricts it to these processors from its next start on, if it is a program; else it runs where the
     /// calling thread does.

@@ -5,11 +5,12 @@ use std::io;
 use engine_core::game::Game;
 use uci_client::check::Finding;
 use uci_client::{
-    CHESS960, Executable, Fixed, Launch, Load, NotReady, OptionFault, Probed, Program, Trial,
+    CHESS960, Executable, FixedLimit, Launch, Load, NotReady, OptionFault, ProbeReport, Program,
+    Trial,
 };
 
 use super::{
-    Info, Judgement, Player, PlayerError, Probe, Processors, Reply, Request, Talk, Waited,
+    EngineLog, Info, Judgement, Player, PlayerError, Probe, Processors, Reply, Request, WaitTimes,
 };
 use crate::record::{Failure, FailureKind};
 use config::{LimitKind, ProgramConfig};
@@ -66,7 +67,7 @@ impl Player for ProgramPlayer {
         1.0
     }
 
-    fn waited(&self) -> Option<Waited> {
+    fn waited(&self) -> Option<WaitTimes> {
         self.0.waited()
     }
 
@@ -74,8 +75,8 @@ impl Player for ProgramPlayer {
         self.0.rest();
     }
 
-    fn copy_talk_to(&mut self, talk: Option<Talk>) {
-        self.0.copy_talk_to(talk);
+    fn log_to(&mut self, log: Option<EngineLog>) {
+        self.0.log_to(log);
     }
 
     fn run_on(&mut self, processors: &Processors) {
@@ -99,19 +100,19 @@ pub(super) fn probe(
 ) -> Result<Probe, PlayerError> {
     let (engine, command) = (engine.to_owned(), config.command.clone());
     let trial = match limit {
-        LimitKind::Nodes(nodes) => Trial::Fixed(Fixed::Nodes(nodes)),
-        LimitKind::Depth(depth) => Trial::Fixed(Fixed::Depth(depth)),
+        LimitKind::Nodes(nodes) => Trial::Fixed(FixedLimit::Nodes(nodes)),
+        LimitKind::Depth(depth) => Trial::Fixed(FixedLimit::Depth(depth)),
         LimitKind::MoveTime(_) | LimitKind::Clock { .. } => Trial::Load,
     };
     match uci_client::probe(&launch(config), Some(trial)) {
-        Ok(Probed {
+        Ok(ProbeReport {
             unkept: Some(go), ..
         }) => Err(PlayerError::Unkept {
             engine,
             command,
             go,
         }),
-        Ok(Probed { id_name, load, .. }) => Ok(Probe {
+        Ok(ProbeReport { id_name, load, .. }) => Ok(Probe {
             version: id_name,
             warning: None,
             remarks: load.map_or_else(Vec::new, |load| remarks(config, load)),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use match_stats::StopRule;
-use match_stats::change::Change;
+use match_stats::change::ChangeTest;
 
 use super::{ClusterError, Ending, Job, Slurm};
 use runner::merge::{MergeError, Merged, merge};
@@ -81,7 +81,7 @@ impl Ending {
         run.store.is_decided(match self {
             Self::Complete => None,
             Self::Configured => run.config.run.stop,
-            Self::Change(bounds) => Change::new(bounds).ok().map(StopRule::Change),
+            Self::Change(bounds) => ChangeTest::new(bounds).ok().map(StopRule::Change),
         })
     }
 }

@@ -12,7 +12,7 @@ mod side;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use match_stats::change::{Bounds, BoundsError, Change, Verdict};
+use match_stats::change::{Bounds, BoundsError, ChangeTest, ChangeVerdict};
 use match_stats::{Interval, Pentanomial, SequentialMatch, StopRule, stop_rule};
 
 use crate::versions::archive::ignored_folder;
@@ -37,7 +37,7 @@ pub struct Regression {
     config: Config,
     folder: PathBuf,
     bounds: Bounds,
-    tests: Change,
+    tests: ChangeTest,
     counted: SequentialMatch,
     sides: [Party; 2],
 }
@@ -77,7 +77,7 @@ impl Regression {
         sides: [Contestant; 2],
         folder: &Path,
     ) -> Result<Self, RegressError> {
-        let tests = Change::new(&config.bounds)?;
+        let tests = ChangeTest::new(&config.bounds)?;
         let parties = sides.each_ref().map(|side| side.party.clone());
         let scales = sides.each_ref().map(|side| side.scale);
         // Another test of the same sides gets other openings: its games are not those that have been looked at.
@@ -134,7 +134,7 @@ impl Regression {
 
     /// The tests that end it.
     #[must_use]
-    pub fn tests(&self) -> Change {
+    pub fn tests(&self) -> ChangeTest {
         self.tests
     }
 
@@ -155,7 +155,7 @@ impl Regression {
         threads: usize,
         begin: Begin,
         mut notify: impl FnMut(&RegressEvent<'_>),
-    ) -> Result<Verdict, RegressError> {
+    ) -> Result<ChangeVerdict, RegressError> {
         self.make_parent()?;
         let planned = Planned::new(self.config.clone())?;
         let notes = planned.notes();
@@ -172,8 +172,8 @@ impl Regression {
         };
         write_reports(&opened.close(), || ())?;
         Ok(match self.counted.verdict() {
-            stop_rule::Verdict::Change(verdict) => verdict,
-            _ => Verdict::Undecided,
+            stop_rule::StopVerdict::Change(verdict) => verdict,
+            _ => ChangeVerdict::Undecided,
         })
     }
 
@@ -275,7 +275,7 @@ impl Regression {
 
     /// Its entry in the history.
     #[must_use]
-    pub fn entry(&self, engine: &str, verdict: Verdict) -> Entry {
+    pub fn entry(&self, engine: &str, verdict: ChangeVerdict) -> Entry {
         let name = self.folder.file_name().unwrap_or_default();
         let pairs = self.counted.pairs();
         let [llr_gain, llr_loss] = self.tests.llrs(pairs);
@@ -300,11 +300,11 @@ impl Regression {
             .all(|engine| engine.limit.is_deterministic());
         Entry {
             elo: equal.then(|| Interval::about(0.0, 0.0)).into(),
-            ..self.unplayed(engine, Verdict::Same)
+            ..self.unplayed(engine, ChangeVerdict::Same)
         }
     }
 
-    fn unplayed(&self, engine: &str, verdict: Verdict) -> Entry {
+    fn unplayed(&self, engine: &str, verdict: ChangeVerdict) -> Entry {
         let [new, old] = self.sides.clone();
         Entry {
             date: git::now(),

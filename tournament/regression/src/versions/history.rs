@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
 use match_stats::Interval;
-use match_stats::change::{Bounds, Verdict};
+use match_stats::change::{Bounds, ChangeVerdict};
 use serde::{Deserialize, Serialize};
 
 use super::archive::{ignored_folder, lock};
@@ -61,7 +61,7 @@ pub struct Entry {
     /// The test.
     pub test: Bounds,
     /// The verdict of the test.
-    pub verdict: Verdict,
+    pub verdict: ChangeVerdict,
     /// Games that count.
     pub games: u64,
     /// Pairs of games by the new side's points in them: 0, 1/2, 1, 3/2, 2.
@@ -203,7 +203,7 @@ pub(super) mod tests {
                 model: Model::Logistic,
                 non_regression: false,
             },
-            verdict: Verdict::Improved,
+            verdict: ChangeVerdict::Improved,
             games,
             penta: [0, 0, games / 2, 0, 0],
             llr_gain: Some(2.95),

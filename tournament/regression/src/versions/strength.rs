@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use match_stats::change::Verdict;
+use match_stats::change::ChangeVerdict;
 use match_stats::{Interval, Z95};
 use petgraph::algo::astar;
 use petgraph::graph::{NodeIndex, UnGraph};
@@ -57,7 +57,7 @@ impl Strengths {
     pub fn new(entries: &[Entry], engine: &str, limits: &str) -> Self {
         let mut strengths = Self::default();
         for entry in entries {
-            let equal = entry.verdict == Verdict::Same;
+            let equal = entry.verdict == ChangeVerdict::Same;
             if entry.engine == engine && (equal || entry.limits == limits) {
                 strengths.add(entry);
             }
@@ -83,7 +83,7 @@ impl Strengths {
             ((old, new), difference.reversed())
         };
         // That they are the same is certain.
-        let weight = if entry.verdict == Verdict::Same {
+        let weight = if entry.verdict == ChangeVerdict::Same {
             u64::MAX
         } else {
             entry.games
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn versions_that_play_the_same_are_equal_and_other_limits_do_not_count() {
         let mut same = entry("b", "a", [0.0, 0.0, 0.0], 0);
-        same.verdict = Verdict::Same;
+        same.verdict = ChangeVerdict::Same;
         same.limits = "5 nodes a move".to_owned();
         let mut unbounded = entry("d", "b", [9.0, 8.0, 10.0], 10);
         unbounded.elo.high = None;

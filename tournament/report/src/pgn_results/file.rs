@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use openings::TextEncoding;
-use openings::files::{self, FileError, Wanted};
-use openings::pgn::{Faulty, PgnResult, Results};
+use openings::files::{self, FileError, FileFilter};
+use openings::pgn::{FaultyGame, PgnResult, Results};
 
 /// An item read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum Told {
     /// A game with its result.
     Game(PgnResult),
     /// A game that cannot be counted.
-    Faulty(Faulty),
+    Faulty(FaultyGame),
     /// Repairs made while reading.
     Repair(String),
 }
@@ -27,7 +27,7 @@ pub fn read(
     encoding: Option<TextEncoding>,
     mut visit: impl FnMut(&str, Told),
 ) -> Result<(), FileError> {
-    files::visit(path, Wanted::GAMES, encoding, |file| {
+    files::visit(path, FileFilter::GAMES, encoding, |file| {
         let name = file.name.as_str();
         if let Some(encoding) = file.encoding.filter(|_| encoding.is_none()) {
             visit(name, Told::Repair(format!("it is read as {encoding}")));

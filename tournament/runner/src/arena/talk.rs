@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use super::{NotBegun, Plan};
 use crate::schedule::ScheduledGame;
-use players::player::{Talk, TalkFile};
+use players::player::{EngineLog, GameLog};
 use players::record::GameRecord;
 
 /// The log of a game.
 pub(super) struct Kept<'p> {
     plan: &'p Plan,
     path: PathBuf,
-    file: TalkFile,
+    file: GameLog,
 }
 
 impl<'p> Kept<'p> {
@@ -25,7 +25,7 @@ impl<'p> Kept<'p> {
             return Ok(None);
         };
         let path = folder.join(format!("game-{:06}.log", place.index + 1));
-        let file = match TalkFile::create(&path) {
+        let file = match GameLog::create(&path) {
             Ok(file) => file,
             Err(source) => return Err(NotBegun::Talk { path, source }),
         };
@@ -40,8 +40,8 @@ impl<'p> Kept<'p> {
         Ok(Some(kept))
     }
 
-    /// The talk with one of the engines.
-    pub(super) fn with(&self, engine: usize) -> Talk {
+    /// The log of one of the engines.
+    pub(super) fn with(&self, engine: usize) -> EngineLog {
         self.file.with(self.name(engine))
     }
 

@@ -163,8 +163,8 @@ impl<'p> Worker<'p> {
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");
         if let Some(talk) = &talk {
-            white.copy_talk_to(Some(talk.with(place.white)));
-            black.copy_talk_to(Some(talk.with(place.black)));
+            white.log_to(Some(talk.with(place.white)));
+            black.log_to(Some(talk.with(place.black)));
         }
         let side = |player, engine: usize| Participant {
             player,
@@ -179,8 +179,8 @@ impl<'p> Worker<'p> {
         let tables = self.plan.tablebase.as_ref();
         let played = game::play(place, &opening, sides, &config.adjudication, tables);
         if let Some(talk) = talk {
-            white.copy_talk_to(None);
-            black.copy_talk_to(None);
+            white.log_to(None);
+            black.log_to(None);
             talk.end(&played.record)?;
         }
         Ok(played)

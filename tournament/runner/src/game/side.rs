@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine_core::limits::{Clock, Limits, OVERHEAD};
 
 use config::LimitKind;
-use players::player::{Player, Reply, Waited};
+use players::player::{Player, Reply, WaitTimes};
 use players::record::{Failure, FailureKind, SideStats};
 
 /// A side of a game: who plays it and how long it may think.
@@ -28,7 +28,7 @@ pub(super) struct GameSide<'p> {
     /// Time on its clock in which the machine did not let it think.
     pub(super) held_up: Duration,
     /// The time that it had waited for a processor, after its last move.
-    pub(super) waited: Option<Waited>,
+    pub(super) waited: Option<WaitTimes>,
     /// The number of moves that it sent without a request.
     pub(super) unasked: u64,
 }

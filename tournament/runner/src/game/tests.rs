@@ -8,7 +8,7 @@ use engine_core::limits::{Clock, Limits, OVERHEAD};
 use super::*;
 use config::LimitKind;
 use players::player::OwnClock;
-use players::player::{Player, Waited};
+use players::player::{Player, WaitTimes};
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 

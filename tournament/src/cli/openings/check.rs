@@ -7,7 +7,7 @@ use clap::Args;
 use config::{EngineConfig, LimitKind, Selection};
 use lab::books::{Judged, judge, table};
 use openings::check::{Counts, check};
-use openings::{DEFAULT_POLYGLOT_PLIES, Reading, Source, TextEncoding, Variant};
+use openings::{DEFAULT_POLYGLOT_PLIES, ReadOptions, Source, TextEncoding, Variant};
 use players::player::probe;
 use players::registry;
 use report::progress::Progress;
@@ -107,7 +107,7 @@ struct Judge<'r> {
 /// Reads and judges the openings, and prints the result.
 pub(super) fn run(arguments: &OpeningsCheckArgs) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
-    let reading = Reading {
+    let reading = ReadOptions {
         plies: arguments.plies,
         variant: arguments.variant,
         encoding: arguments.encoding,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use match_stats::change::{Change, Verdict};
+use match_stats::change::{ChangeTest, ChangeVerdict};
 use match_stats::{Interval, Pentanomial};
 use regression::regress::{RegressEvent, Regression};
 use regression::versions::Entry;
@@ -14,7 +14,7 @@ use report::progress::Progress;
 pub(super) struct Watch {
     progress: Progress,
     limits: String,
-    tests: Change,
+    tests: ChangeTest,
     threads: usize,
 }
 
@@ -58,7 +58,7 @@ impl Watch {
 }
 
 /// The state of the tests after these pairs, in one line.
-fn standing(tests: &Change, pairs: Pentanomial) -> String {
+fn standing(tests: &ChangeTest, pairs: Pentanomial) -> String {
     let [gain, loss] = tests.llrs(pairs);
     let mut text = "LLR ".to_owned();
     if let Some(llr) = gain {
@@ -99,7 +99,7 @@ pub(super) fn summary(
     let Interval { value, low, high } = entry.elo.map(number);
     let (games, limits) = (entry.games, &entry.limits);
     let meaning = match entry.verdict {
-        Verdict::NotWorse => format!(", no loss of {} Elo or more", entry.test.elo1),
+        ChangeVerdict::NotWorse => format!(", no loss of {} Elo or more", entry.test.elo1),
         _ => String::new(),
     };
     text.sentence(format!(
@@ -119,7 +119,7 @@ pub(super) fn summary(
             "Test for a loss, {low} against {high} Elo: LLR {llr:+.2}"
         ));
     }
-    if entry.verdict == Verdict::Undecided {
+    if entry.verdict == ChangeVerdict::Undecided {
         text.sentence("More pairs may decide it: --max-pairs");
     }
     text.sentence(format!("Games: {}", folder.display()));

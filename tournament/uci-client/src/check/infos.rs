@@ -3,8 +3,8 @@
 use engine_core::game::Game;
 use shakmaty::Position;
 
-use super::talk::{SEARCH, Searched, Talk};
-use super::{Check, Said};
+use super::session::{SEARCH, SearchOutput, Session};
+use super::{Check, CheckResult};
 use crate::info::Line;
 use crate::moves;
 use crate::score::GivenScore;
@@ -15,31 +15,31 @@ const GO: &str = "go movetime 300";
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
-        name: "tells depth, score, nodes, time and its line",
-        run: |talk| Ok(tells(&searched(talk)?)),
+        name: "prints depth, score, nodes, time and its line",
+        run: |session| Ok(prints_all(&searched(session)?)),
     },
     Check {
-        name: "tells lines that are legal",
-        run: |talk| legal_lines(&searched(talk)?),
+        name: "prints legal lines",
+        run: |session| legal_lines(&searched(session)?),
     },
     Check {
         name: "plays the first move of its last line",
-        run: |talk| Ok(plays_its_line(&searched(talk)?)),
+        run: |session| Ok(plays_its_line(&searched(session)?)),
     },
     Check {
         name: "expects a legal answer",
-        run: |talk| ponder_move(&searched(talk)?),
+        run: |session| ponder_move(&searched(session)?),
     },
     Check {
         name: "counts nodes and time upwards",
-        run: |talk| Ok(upwards(&searched(talk)?)),
+        run: |session| Ok(upwards(&searched(session)?)),
     },
     Check {
-        name: "tells a time like ours",
-        run: |talk| Ok(like_ours(&searched(talk)?)),
+        name: "prints a time close to the measured one",
+        run: |session| Ok(time_as_measured(&searched(session)?)),
     },
     Check {
-        name: "sees a mate in one, and says so",
+        name: "finds a mate in one and prints its score",
         run: mate,
     },
     Check {
@@ -47,24 +47,24 @@ pub(super) const CHECKS: &[Check] = &[
         run: sides,
     },
     Check {
-        name: "tells several lines by MultiPV",
+        name: "prints several lines by MultiPV",
         run: several,
     },
 ];
 
-fn searched(talk: &mut Talk<'_>) -> Result<Searched, String> {
-    talk.search(POSITION, GO, SEARCH)
+fn searched(session: &mut Session<'_>) -> Result<SearchOutput, String> {
+    session.search(POSITION, GO, SEARCH)
 }
 
 /// The lines with a score that is no bound, the best of several only.
-fn scored(searched: &Searched) -> impl Iterator<Item = Line> {
+fn scored(searched: &SearchOutput) -> impl Iterator<Item = Line> {
     let lines = searched
         .infos()
         .map(|line| Line::parse(line.as_bytes(), true));
     lines.filter(|line| line.score.is_some() && !line.is_bound && line.rank.unwrap_or(1) == 1)
 }
 
-fn tells(searched: &Searched) -> Said {
+fn prints_all(searched: &SearchOutput) -> CheckResult {
     let has = |key: &str| {
         searched
             .infos()
@@ -73,26 +73,26 @@ fn tells(searched: &Searched) -> Said {
     let keys = ["depth", "score", "nodes", "time", "pv"];
     let missing: Vec<&str> = keys.into_iter().filter(|key| !has(key)).collect();
     match &missing[..] {
-        [] => Said::Passed(format!("{} lines", searched.infos().count())),
-        missing => Said::Noted(format!("never told: {}", missing.join(", "))),
+        [] => CheckResult::Passed(format!("{} lines", searched.infos().count())),
+        missing => CheckResult::Noted(format!("never printed: {}", missing.join(", "))),
     }
 }
 
-fn legal_lines(searched: &Searched) -> Result<Said, String> {
+fn legal_lines(searched: &SearchOutput) -> Result<CheckResult, String> {
     let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
     for line in scored(searched).filter_map(|line| line.line) {
         let mut position = game.position().clone();
         for word in line.split_whitespace() {
             let Some(mv) = moves::legal(word, &position) else {
-                return Ok(Said::Noted(format!("{word} in: pv {line}")));
+                return Ok(CheckResult::Noted(format!("{word} in: pv {line}")));
             };
             position.play_unchecked(mv);
         }
     }
-    Ok(Said::well())
+    Ok(CheckResult::passed())
 }
 
-fn plays_its_line(searched: &Searched) -> Said {
+fn plays_its_line(searched: &SearchOutput) -> CheckResult {
     let last = scored(searched)
         .filter_map(|line| line.line)
         .last()
@@ -100,28 +100,28 @@ fn plays_its_line(searched: &Searched) -> Said {
     let first = last.split_whitespace().next();
     let best = searched.answer.first().map(String::as_str);
     match first {
-        None => Said::Noted("it tells no line".to_owned()),
-        first if first == best => Said::well(),
-        Some(first) => Said::Noted(format!(
+        None => CheckResult::Noted("it prints no line".to_owned()),
+        first if first == best => CheckResult::passed(),
+        Some(first) => CheckResult::Noted(format!(
             "bestmove {}, its line {first}",
             best.unwrap_or("?")
         )),
     }
 }
 
-fn ponder_move(searched: &Searched) -> Result<Said, String> {
+fn ponder_move(searched: &SearchOutput) -> Result<CheckResult, String> {
     let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
     let best = searched.best(&game)?;
     let [_, ponder, word, ..] = &searched.answer[..] else {
-        return Ok(Said::Passed("it expects none".to_owned()));
+        return Ok(CheckResult::Passed("it expects none".to_owned()));
     };
     let mut position = game.position().clone();
     position.play_unchecked(best);
     let legal = moves::legal(word, &position).is_some();
     Ok(if ponder == "ponder" && legal {
-        Said::well()
+        CheckResult::passed()
     } else {
-        Said::Failed(format!("bestmove {}", searched.answer.join(" ")))
+        CheckResult::Failed(format!("bestmove {}", searched.answer.join(" ")))
     })
 }
 
@@ -132,105 +132,111 @@ fn number(line: &str, key: &str) -> Option<i64> {
     words.next()?.parse().ok()
 }
 
-fn upwards(searched: &Searched) -> Said {
+fn upwards(searched: &SearchOutput) -> CheckResult {
     for key in ["nodes", "time"] {
-        let told: Vec<i64> = searched
+        let numbers: Vec<i64> = searched
             .infos()
             .filter_map(|line| number(line, key))
             .collect();
-        if let Some(pair) = told.windows(2).find(|pair| pair[1] < pair[0]) {
-            return Said::Noted(format!("{key} {} after {key} {}", pair[1], pair[0]));
+        if let Some(pair) = numbers.windows(2).find(|pair| pair[1] < pair[0]) {
+            return CheckResult::Noted(format!("{key} {} after {key} {}", pair[1], pair[0]));
         }
-        if let Some(negative) = told.iter().find(|number| **number < 0) {
-            return Said::Noted(format!("{key} {negative}"));
+        if let Some(negative) = numbers.iter().find(|number| **number < 0) {
+            return CheckResult::Noted(format!("{key} {negative}"));
         }
     }
-    Said::well()
+    CheckResult::passed()
 }
 
-/// Neither ahead of our clock nor far behind it.
-fn like_ours(searched: &Searched) -> Said {
+/// Neither ahead of the clock here nor far behind it.
+fn time_as_measured(searched: &SearchOutput) -> CheckResult {
     /// In milliseconds; lines may be held back for a while.
     const BEHIND: i64 = 150;
     for (arrived, line) in &searched.lines {
-        let Some(told) = line
+        let Some(printed) = line
             .trim()
             .strip_prefix("info ")
             .and_then(|line| number(line, "time"))
         else {
             continue;
         };
-        let ours = i64::try_from(arrived.as_millis()).unwrap_or(i64::MAX);
-        if told > ours + 5 || ours - told > BEHIND {
-            return Said::Noted(format!("time {told} where ours was {ours}"));
+        let measured = i64::try_from(arrived.as_millis()).unwrap_or(i64::MAX);
+        if printed > measured + 5 || measured - printed > BEHIND {
+            return CheckResult::Noted(format!("time {printed}, and {measured} was measured"));
         }
     }
-    Said::well()
+    CheckResult::passed()
 }
 
-fn mate(talk: &mut Talk<'_>) -> Result<Said, String> {
+fn mate(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let position = "fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-    let searched = talk.search(position, "go movetime 200", SEARCH)?;
+    let searched = session.search(position, "go movetime 200", SEARCH)?;
     let best = searched.answer.first().cloned().unwrap_or_default();
     if best != "a1a8" {
-        return Ok(Said::Failed(format!("bestmove {best}, and a1a8 mates")));
+        return Ok(CheckResult::Failed(format!(
+            "bestmove {best}, and a1a8 mates"
+        )));
     }
-    let told = searched.infos().any(|line| line.contains("score mate 1"));
-    Ok(if told {
-        Said::well()
+    let printed = searched.infos().any(|line| line.contains("score mate 1"));
+    Ok(if printed {
+        CheckResult::passed()
     } else {
-        Said::Noted("it never said score mate 1".to_owned())
+        CheckResult::Noted("it never printed score mate 1".to_owned())
     })
 }
 
 /// The side that is a queen up has a positive score, whichever it is.
-fn sides(talk: &mut Talk<'_>) -> Result<Said, String> {
+fn sides(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let men = "fen 4k3/pppp4/8/8/8/8/PPPP4/3QK3";
     for (side, ahead) in [("w", true), ("b", false)] {
-        let searched = talk.search(&format!("{men} {side} - - 0 1"), "go movetime 100", SEARCH)?;
+        let searched =
+            session.search(&format!("{men} {side} - - 0 1"), "go movetime 100", SEARCH)?;
         let Some(score) = scored(&searched).filter_map(|line| line.score).last() else {
-            return Ok(Said::Noted("it tells no score".to_owned()));
+            return Ok(CheckResult::Noted("it prints no score".to_owned()));
         };
         let is_ahead = match score {
             GivenScore::Cp(number) | GivenScore::Mate(number) => number > 0,
         };
         if is_ahead != ahead {
             let who = if ahead { "has" } else { "is against" };
-            let told = score
+            let score = score
                 .cp()
                 .map_or("a mate".to_owned(), |cp| format!("{cp} centipawns"));
-            return Ok(Said::Failed(format!(
-                "the side to move {who} a queen, and the score is {told}"
+            return Ok(CheckResult::Failed(format!(
+                "the side to move {who} a queen, and the score is {score}"
             )));
         }
     }
-    Ok(Said::well())
+    Ok(CheckResult::passed())
 }
 
-fn several(talk: &mut Talk<'_>) -> Result<Said, String> {
-    if !talk
+fn several(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    if !session
         .offers()
         .any(|line| line.starts_with("option name MultiPV "))
     {
-        return Ok(Said::Noted("it does not offer MultiPV".to_owned()));
+        return Ok(CheckResult::Noted("it does not offer MultiPV".to_owned()));
     }
-    talk.ready_after("setoption name MultiPV value 3")?;
-    let searched = searched(talk)?;
-    talk.close();
+    session.ready_after("setoption name MultiPV value 3")?;
+    let searched = searched(session)?;
+    session.close();
     let mut firsts = [const { None }; 3];
     for line in searched.infos() {
         let line = Line::parse(line.as_bytes(), true);
         let rank = line.rank.and_then(|rank| usize::try_from(rank - 1).ok());
-        if let (Some(place), Some(told)) = (rank.and_then(|rank| firsts.get_mut(rank)), line.line) {
-            *place = told.split_whitespace().next().map(str::to_owned);
+        if let (Some(place), Some(moves)) = (rank.and_then(|rank| firsts.get_mut(rank)), line.line)
+        {
+            *place = moves.split_whitespace().next().map(str::to_owned);
         }
     }
     let [Some(first), Some(second), Some(third)] = firsts else {
-        return Ok(Said::Failed("it does not tell three lines".to_owned()));
+        return Ok(CheckResult::Failed(
+            "it does not print three lines".to_owned(),
+        ));
     };
     Ok(if first != second && second != third && first != third {
-        Said::well()
+        CheckResult::passed()
     } else {
-        Said::Failed(format!("the lines begin with {first}, {second}, {third}"))
+        CheckResult::Failed(format!("the lines begin with {first}, {second}, {third}"))
     })
 }

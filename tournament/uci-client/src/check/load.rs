@@ -3,8 +3,8 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::talk::{AT_ONCE, SEARCH, Talk};
-use super::{Check, Said};
+use super::session::{AT_ONCE, SEARCH, Session};
+use super::{Check, CheckResult};
 
 const POSITION: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 
@@ -27,59 +27,61 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// Processor time a second of `go`, with what else may be set in place of it.
 #[cfg(target_os = "linux")]
-fn one_processor(talk: &mut Talk<'_>) -> Result<Said, String> {
+fn one_processor(session: &mut Session<'_>) -> Result<CheckResult, String> {
     /// More than one thread, and less than two.
     const MORE_THAN_ONE: f64 = 1.4;
-    talk.ready_after("ucinewgame")?;
-    let before = talk
+    session.ready_after("ucinewgame")?;
+    let before = session
         .processor_time()
-        .ok_or("the system does not tell its processor time")?;
+        .ok_or("the system does not report its processor time")?;
     let begun = Instant::now();
-    talk.search(POSITION, "go movetime 500", SEARCH)?;
-    let used = talk
+    session.search(POSITION, "go movetime 500", SEARCH)?;
+    let used = session
         .processor_time()
         .unwrap_or(before)
         .saturating_sub(before);
     let share = used.as_secs_f64() / begun.elapsed().as_secs_f64();
-    let told = format!("{share:.2} processors");
+    let use_of_processors = format!("{share:.2} processors");
     Ok(if share < MORE_THAN_ONE {
-        Said::Passed(told)
+        CheckResult::Passed(use_of_processors)
     } else {
-        Said::Failed(format!("{told}; set its option Threads to 1"))
+        CheckResult::Failed(format!("{use_of_processors}; set its option Threads to 1"))
     })
 }
 
 #[cfg(target_os = "linux")]
-fn rests(talk: &mut Talk<'_>) -> Result<Said, String> {
+fn rests(session: &mut Session<'_>) -> Result<CheckResult, String> {
     /// It may have something to put away.
     const RESTING: f64 = 0.25;
     const WATCHED: Duration = Duration::from_millis(500);
-    talk.search(POSITION, "go movetime 100", SEARCH)?;
-    let before = talk
+    session.search(POSITION, "go movetime 100", SEARCH)?;
+    let before = session
         .processor_time()
-        .ok_or("the system does not tell its processor time")?;
+        .ok_or("the system does not report its processor time")?;
     sleep(WATCHED);
-    let used = talk
+    let used = session
         .processor_time()
         .unwrap_or(before)
         .saturating_sub(before);
     let share = used.as_secs_f64() / WATCHED.as_secs_f64();
-    let told = format!("{share:.2} processors after its move");
+    let use_of_processors = format!("{share:.2} processors after its move");
     Ok(if share < RESTING {
-        Said::Passed(told)
+        CheckResult::Passed(use_of_processors)
     } else {
-        Said::Failed(format!("{told}; set its option Ponder to false"))
+        CheckResult::Failed(format!(
+            "{use_of_processors}; set its option Ponder to false"
+        ))
     })
 }
 
-fn the_same_again(talk: &mut Talk<'_>) -> Result<Said, String> {
-    let mut told = Vec::new();
+fn the_same_again(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let mut answers = Vec::new();
     for _ in 0..2 {
         // Another process: nothing is remembered.
-        talk.close();
-        let Ok(searched) = talk.search(POSITION, "go nodes 20000", AT_ONCE) else {
-            talk.close();
-            return Ok(Said::Noted("it does not keep to nodes".to_owned()));
+        session.close();
+        let Ok(searched) = session.search(POSITION, "go nodes 20000", AT_ONCE) else {
+            session.close();
+            return Ok(CheckResult::Noted("it does not keep to nodes".to_owned()));
         };
         let last = searched
             .infos()
@@ -90,11 +92,11 @@ fn the_same_again(talk: &mut Talk<'_>) -> Result<Said, String> {
             .and_then(|rest| rest.split_whitespace().next())
             .unwrap_or("?")
             .to_owned();
-        told.push(format!("{} by {nodes} nodes", searched.answer.join(" ")));
+        answers.push(format!("{} by {nodes} nodes", searched.answer.join(" ")));
     }
-    Ok(if told[0] == told[1] {
-        Said::Passed(told.swap_remove(0))
+    Ok(if answers[0] == answers[1] {
+        CheckResult::Passed(answers.swap_remove(0))
     } else {
-        Said::Noted(told.join(", then "))
+        CheckResult::Noted(answers.join(", then "))
     })
 }

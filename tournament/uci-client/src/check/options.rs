@@ -1,7 +1,7 @@
 //! Checks of a program's options.
 
-use super::talk::Talk;
-use super::{Check, Said};
+use super::session::Session;
+use super::{Check, CheckResult};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
@@ -10,17 +10,17 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "has defaults in their ranges",
-        run: |talk| Ok(all(talk, in_range)),
+        run: |session| Ok(all(session, in_range)),
     },
     Check {
         name: "offers no option twice",
-        run: |talk| Ok(once_each(talk)),
+        run: |session| Ok(once_each(session)),
     },
     Check {
         name: "offers Hash",
-        run: |talk| {
+        run: |session| {
             Ok(offered(
-                talk,
+                session,
                 "Hash",
                 "its table cannot be made equal to others'",
             ))
@@ -28,7 +28,13 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "offers Threads",
-        run: |talk| Ok(offered(talk, "Threads", "how many it takes cannot be said")),
+        run: |session| {
+            Ok(offered(
+                session,
+                "Threads",
+                "the number of threads that it uses is unknown",
+            ))
+        },
     },
     Check {
         name: "takes every option at its default",
@@ -44,19 +50,19 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "passes over options that it does not have",
-        run: |talk| {
+        run: |session| {
             let line = "setoption name No Such Option value 1\nsetoption name No Such Button";
-            talk.ready_after(line).map(|_| Said::well())
+            session.ready_after(line).map(|_| CheckResult::passed())
         },
     },
     Check {
         name: "passes over values out of range",
-        run: |talk| Ok(nonsense(talk)),
+        run: |session| Ok(nonsense(session)),
     },
 ];
 
 /// An option as it was written.
-struct Offer<'t> {
+struct OptionLine<'t> {
     line: &'t str,
     name: String,
     kind: &'t str,
@@ -67,14 +73,14 @@ struct Offer<'t> {
 }
 
 /// The option of a line; `None` if it cannot be read.
-fn read(line: &str) -> Option<Offer<'_>> {
+fn read(line: &str) -> Option<OptionLine<'_>> {
     const KEYS: [&str; 5] = ["type", "default", "min", "max", "var"];
     let words: Vec<&str> = line.split_whitespace().collect();
     let ["option", "name", rest @ ..] = &words[..] else {
         return None;
     };
     let at = rest.iter().position(|&word| word == "type")?;
-    let mut offer = Offer {
+    let mut offer = OptionLine {
         line,
         name: rest[..at].join(" "),
         kind: rest.get(at + 1)?,
@@ -101,22 +107,29 @@ fn read(line: &str) -> Option<Offer<'_>> {
     (!offer.name.is_empty() && known.contains(&offer.kind)).then_some(offer)
 }
 
-fn readable(talk: &mut Talk<'_>) -> Result<Said, String> {
-    if let Some(line) = talk.offers().find(|line| read(line).is_none()) {
-        return Ok(Said::Failed(line.to_owned()));
+fn readable(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    if let Some(line) = session.offers().find(|line| read(line).is_none()) {
+        return Ok(CheckResult::Failed(line.to_owned()));
     }
-    Ok(Said::Passed(format!("{} options", talk.offers().count())))
+    Ok(CheckResult::Passed(format!(
+        "{} options",
+        session.offers().count()
+    )))
 }
 
 /// Failed with the first line that does not pass.
-fn all(talk: &Talk<'_>, passes: fn(&Offer<'_>) -> bool) -> Said {
-    match talk.offers().filter_map(read).find(|offer| !passes(offer)) {
-        Some(offer) => Said::Noted(offer.line.to_owned()),
-        None => Said::well(),
+fn all(session: &Session<'_>, passes: fn(&OptionLine<'_>) -> bool) -> CheckResult {
+    match session
+        .offers()
+        .filter_map(read)
+        .find(|offer| !passes(offer))
+    {
+        Some(offer) => CheckResult::Noted(offer.line.to_owned()),
+        None => CheckResult::passed(),
     }
 }
 
-fn in_range(offer: &Offer<'_>) -> bool {
+fn in_range(offer: &OptionLine<'_>) -> bool {
     let default = offer.default.as_deref().unwrap_or_default();
     match offer.kind {
         "check" => ["true", "false"].contains(&default),
@@ -131,33 +144,33 @@ fn in_range(offer: &Offer<'_>) -> bool {
     }
 }
 
-fn once_each(talk: &Talk<'_>) -> Said {
+fn once_each(session: &Session<'_>) -> CheckResult {
     let mut names: Vec<String> = Vec::new();
-    for offer in talk.offers().filter_map(read) {
+    for offer in session.offers().filter_map(read) {
         let name = offer.name.to_lowercase();
         if names.contains(&name) {
-            return Said::Noted(format!("{:?} is there twice", offer.name));
+            return CheckResult::Noted(format!("{:?} is there twice", offer.name));
         }
         names.push(name);
     }
-    Said::well()
+    CheckResult::passed()
 }
 
 /// The option of a name, in any case.
-fn find<'t>(talk: &'t Talk<'_>, name: &str) -> Option<Offer<'t>> {
-    let mut offers = talk.offers().filter_map(read);
+fn find<'t>(session: &'t Session<'_>, name: &str) -> Option<OptionLine<'t>> {
+    let mut offers = session.offers().filter_map(read);
     offers.find(|offer| offer.name.eq_ignore_ascii_case(name))
 }
 
-fn offered(talk: &Talk<'_>, name: &str, otherwise: &str) -> Said {
-    match find(talk, name) {
-        Some(offer) => Said::Passed(offer.line.to_owned()),
-        None => Said::Noted(otherwise.to_owned()),
+fn offered(session: &Session<'_>, name: &str, otherwise: &str) -> CheckResult {
+    match find(session, name) {
+        Some(offer) => CheckResult::Passed(offer.line.to_owned()),
+        None => CheckResult::Noted(otherwise.to_owned()),
     }
 }
 
-fn at_defaults(talk: &mut Talk<'_>) -> Result<Said, String> {
-    let offers = talk.offers().filter_map(read);
+fn at_defaults(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let offers = session.offers().filter_map(read);
     let set = offers.filter_map(|offer| {
         // A text that is empty may name a file, and some programs then write one of that name.
         let value = offer
@@ -166,43 +179,44 @@ fn at_defaults(talk: &mut Talk<'_>) -> Result<Said, String> {
         (offer.kind != "button").then(|| format!("setoption name {} value {value}", offer.name))
     });
     for line in set.collect::<Vec<_>>() {
-        talk.ready_after(&line)
+        session
+            .ready_after(&line)
             .map_err(|detail| format!("{line}: {detail}"))?;
     }
     // A program that has received nothing.
-    talk.close();
-    Ok(Said::well())
+    session.close();
+    Ok(CheckResult::passed())
 }
 
-fn hash(talk: &mut Talk<'_>) -> Result<Said, String> {
-    let Some(least) = find(talk, "Hash").and_then(|offer| offer.min) else {
-        return Ok(Said::Noted("it offers none".to_owned()));
+fn hash(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let Some(least) = find(session, "Hash").and_then(|offer| offer.min) else {
+        return Ok(CheckResult::Noted("it offers none".to_owned()));
     };
     for size in [least, i64::max(least, 16)] {
-        talk.ready_after(&format!("setoption name Hash value {size}"))?;
-        talk.search("startpos", "go movetime 50", super::talk::SEARCH)?;
+        session.ready_after(&format!("setoption name Hash value {size}"))?;
+        session.search("startpos", "go movetime 50", super::session::SEARCH)?;
     }
-    talk.close();
-    Ok(Said::well())
+    session.close();
+    Ok(CheckResult::passed())
 }
 
 /// Options set by hand may be mistyped; in tournaments they are not.
-fn nonsense(talk: &mut Talk<'_>) -> Said {
+fn nonsense(session: &mut Session<'_>) -> CheckResult {
     for value in ["-7", "many"] {
         let line = format!("setoption name Hash value {value}");
-        if let Err(detail) = talk.ready_after(&line) {
-            talk.close();
-            return Said::Noted(format!("{line}: {detail}"));
+        if let Err(detail) = session.ready_after(&line) {
+            session.close();
+            return CheckResult::Noted(format!("{line}: {detail}"));
         }
     }
-    Said::well()
+    CheckResult::passed()
 }
 
-fn any_case(talk: &mut Talk<'_>) -> Result<Said, String> {
-    let said = talk.ready_after("setoption name hASH value 1")?;
-    talk.close();
-    let complaint = said.into_iter().next();
-    Ok(complaint.map_or_else(Said::well, Said::Noted))
+fn any_case(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let lines = session.ready_after("setoption name hASH value 1")?;
+    session.close();
+    let complaint = lines.into_iter().next();
+    Ok(complaint.map_or_else(CheckResult::passed, CheckResult::Noted))
 }
 
 #[cfg(test)]

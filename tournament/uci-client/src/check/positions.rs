@@ -3,8 +3,8 @@
 use engine_core::game::Game;
 use shakmaty::Position;
 
-use super::talk::{SEARCH, Talk};
-use super::{Check, Said};
+use super::session::{SEARCH, Session};
+use super::{Check, CheckResult};
 
 /// A limit that every program obeys: some obey no other.
 const GO: &str = "go movetime 50";
@@ -12,26 +12,26 @@ const GO: &str = "go movetime 50";
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "plays from the start position",
-        run: |talk| legal(talk, &["startpos"]),
+        run: |session| legal(session, &["startpos"]),
     },
     Check {
         name: "plays Black",
-        run: |talk| {
+        run: |session| {
             legal(
-                talk,
+                session,
                 &["startpos moves e2e4", "fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"],
             )
         },
     },
     Check {
         name: "plays on in a game of 400 plies",
-        run: |talk| legal(talk, &[&long_game()]),
+        run: |session| legal(session, &[&long_game()]),
     },
     Check {
         name: "plays where castling is all but possible",
-        run: |talk| {
+        run: |session| {
             legal(
-                talk,
+                session,
                 &[
                     // Through check, out of check, without the right, with a rook attacked.
                     "fen r3k2r/8/8/8/8/5n2/8/R3K2R w KQkq - 0 1",
@@ -44,9 +44,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "plays where a pawn is taken in passing, or must not be",
-        run: |talk| {
+        run: |session| {
             legal(
-                talk,
+                session,
                 &[
                     "startpos moves e2e4 a7a6 e4e5 d7d5",
                     // It would uncover an attack along the rank.
@@ -59,9 +59,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "plays where pawns are promoted",
-        run: |talk| {
+        run: |session| {
             legal(
-                talk,
+                session,
                 &[
                     "fen 8/P6k/8/8/8/8/p6K/8 w - - 0 1",
                     "fen 8/P6k/8/8/8/8/p6K/8 b - - 0 1",
@@ -73,9 +73,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "plays out of check, double check and pins",
-        run: |talk| {
+        run: |session| {
             legal(
-                talk,
+                session,
                 &[
                     "fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
                     "fen 4k3/8/8/8/7b/8/4r3/R3K2R w KQ - 0 1",
@@ -86,13 +86,13 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "plays its only move",
-        run: |talk| legal(talk, &["fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1"]),
+        run: |session| legal(session, &["fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1"]),
     },
     Check {
         name: "plays with nine queens, and with a hundred plies since the last capture",
-        run: |talk| {
+        run: |session| {
             legal(
-                talk,
+                session,
                 &[
                     "fen QQ6/Q7/Q7/Q7/Q7/7k/Q7/QQK5 w - - 0 1",
                     "fen 7k/8/8/8/8/8/5R2/K7 w - - 99 120",
@@ -102,18 +102,18 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "takes a FEN of four fields",
-        run: |talk| {
+        run: |session| {
             legal(
-                talk,
+                session,
                 &["fen r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"],
             )
         },
     },
     Check {
         name: "plays a position that came up twice before",
-        run: |talk| {
+        run: |session| {
             let round = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
-            legal(talk, &[&format!("startpos moves {}", round.trim_end())])
+            legal(session, &[&format!("startpos moves {}", round.trim_end())])
         },
     },
     Check {
@@ -128,14 +128,14 @@ fn long_game() -> String {
     format!("startpos moves {}", round.repeat(50).trim_end())
 }
 
-fn legal(talk: &mut Talk<'_>, positions: &[&str]) -> Result<Said, String> {
+fn legal(session: &mut Session<'_>, positions: &[&str]) -> Result<CheckResult, String> {
     for position in positions {
         let game = Game::parse(position).map_err(|error| error.to_string())?;
-        let searched = talk.search(position, GO, SEARCH);
+        let searched = session.search(position, GO, SEARCH);
         let legal = searched.and_then(|searched| searched.best(&game));
         legal.map_err(|detail| format!("{}: {detail}", beginning(position)))?;
     }
-    Ok(Said::well())
+    Ok(CheckResult::passed())
 }
 
 /// As much of a position as fits into a line.
@@ -148,20 +148,20 @@ fn beginning(position: &str) -> String {
 }
 
 /// The protocol does not define it; analysis gets there all the same.
-fn no_move(talk: &mut Talk<'_>) -> Result<Said, String> {
+fn no_move(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let mated = "fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
     let stalemate = "fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1";
     for position in [mated, stalemate] {
         let game = Game::parse(position).map_err(|error| error.to_string())?;
         debug_assert!(game.position().legal_moves().is_empty());
-        let Ok(searched) = talk.search(position, GO, SEARCH) else {
-            talk.close();
-            return Ok(Said::Noted(format!("{position}: no bestmove")));
+        let Ok(searched) = session.search(position, GO, SEARCH) else {
+            session.close();
+            return Ok(CheckResult::Noted(format!("{position}: no bestmove")));
         };
         let answer = searched.answer.join(" ");
         if !["0000", "(none)", "NULL", "none"].contains(&answer.as_str()) {
-            return Ok(Said::Noted(format!("{position}: bestmove {answer}")));
+            return Ok(CheckResult::Noted(format!("{position}: bestmove {answer}")));
         }
     }
-    Ok(Said::well())
+    Ok(CheckResult::passed())
 }

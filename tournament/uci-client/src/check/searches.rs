@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use engine_core::game::Game;
 
-use super::talk::{AT_ONCE, SEARCH, Searched, Talk};
-use super::{Check, Said};
+use super::session::{AT_ONCE, SEARCH, SearchOutput, Session};
+use super::{Check, CheckResult};
 
 /// A middlegame: neither side has a forced move.
 const POSITION: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
@@ -21,9 +21,9 @@ const SECOND: &str = "go wtime 1000 btime 1000 winc 10 binc 10";
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "keeps to nodes",
-        run: |talk| {
+        run: |session| {
             fixed(
-                talk,
+                session,
                 "go nodes 1000",
                 "limits of nodes cannot be used; give it a time",
             )
@@ -31,9 +31,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "keeps to depth",
-        run: |talk| {
+        run: |session| {
             fixed(
-                talk,
+                session,
                 "go depth 3",
                 "limits of depth cannot be used; give it a time",
             )
@@ -41,42 +41,42 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "keeps to a time for the move",
-        run: |talk| timed(talk, "go movetime 200", Duration::from_millis(200)),
+        run: |session| timed(session, "go movetime 200", Duration::from_millis(200)),
     },
     Check {
         name: "keeps to a clock",
-        run: |talk| timed(talk, SECOND, Duration::from_secs(1)),
+        run: |session| timed(session, SECOND, Duration::from_secs(1)),
     },
     Check {
         name: "keeps to a clock without increment",
-        run: |talk| {
+        run: |session| {
             let limit = "go wtime 1000 btime 1000";
-            timed(talk, limit, Duration::from_secs(1))
+            timed(session, limit, Duration::from_secs(1))
         },
     },
     Check {
         name: "keeps to a clock with moves to go",
-        run: |talk| {
+        run: |session| {
             let limit = "go wtime 400 btime 9000 movestogo 1";
-            timed(talk, limit, Duration::from_millis(400))
+            timed(session, limit, Duration::from_millis(400))
         },
     },
     Check {
         name: "looks at its own clock",
-        run: |talk| {
+        run: |session| {
             let limit = "go wtime 300 btime 600000 winc 0 binc 0";
-            timed(talk, limit, Duration::from_millis(300))
+            timed(session, limit, Duration::from_millis(300))
         },
     },
     Check {
         name: "moves with 20 ms on its clock",
-        run: |talk| timed(talk, "go wtime 20 btime 20", Duration::from_millis(20)),
+        run: |session| timed(session, "go wtime 20 btime 20", Duration::from_millis(20)),
     },
     Check {
         name: "moves with an increment and no time",
-        run: |talk| {
+        run: |session| {
             let limit = "go wtime 1 btime 1 winc 100 binc 100";
-            timed(talk, limit, Duration::from_millis(101))
+            timed(session, limit, Duration::from_millis(101))
         },
     },
     Check {
@@ -93,22 +93,22 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "passes over a stop that comes too late",
-        run: |talk| {
-            talk.search(POSITION, "go movetime 50", SEARCH)?;
-            let said = talk.ready_after("stop")?;
-            Ok(no_move_in(&said))
+        run: |session| {
+            session.search(POSITION, "go movetime 50", SEARCH)?;
+            let lines = session.ready_after("stop")?;
+            Ok(no_move_in(&lines))
         },
     },
     Check {
         name: "can be stopped as soon as it has begun",
-        run: |talk| {
-            talk.ready_after("ucinewgame")?;
-            talk.say(&format!("position {POSITION}\ngo infinite\nstop"))?;
-            stopped(talk, POSITION)
+        run: |session| {
+            session.ready_after("ucinewgame")?;
+            session.send(&format!("position {POSITION}\ngo infinite\nstop"))?;
+            stopped(session, POSITION)
         },
     },
     Check {
-        name: "searches the moves that it is told to",
+        name: "searches the moves of searchmoves only",
         run: searchmoves,
     },
     Check {
@@ -126,40 +126,40 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// A search that ends by itself.
-fn fixed(talk: &mut Talk<'_>, go: &str, otherwise: &str) -> Result<Said, String> {
+fn fixed(session: &mut Session<'_>, go: &str, otherwise: &str) -> Result<CheckResult, String> {
     let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
-    talk.ready_after("ucinewgame")?;
-    talk.say(&format!("position {POSITION}\n{go}"))?;
+    session.ready_after("ucinewgame")?;
+    session.send(&format!("position {POSITION}\n{go}"))?;
     let begun = Instant::now();
-    if let Some(searched) = talk.answer(begun, AT_ONCE)? {
+    if let Some(searched) = session.answer(begun, AT_ONCE)? {
         searched.best(&game)?;
-        return Ok(Said::Passed(milliseconds(searched.time)));
+        return Ok(CheckResult::Passed(milliseconds(searched.time)));
     }
-    talk.say("stop")?;
+    session.send("stop")?;
     let waited = AT_ONCE.as_millis();
-    Ok(match talk.answer(begun, STOP)? {
-        Some(_) => Said::Failed(format!(
+    Ok(match session.answer(begun, STOP)? {
+        Some(_) => CheckResult::Failed(format!(
             "searched on until it was stopped, {waited} ms; {otherwise}"
         )),
-        None => Said::Failed(format!("no bestmove for {waited} ms, and none after stop")),
+        None => CheckResult::Failed(format!("no bestmove for {waited} ms, and none after stop")),
     })
 }
 
 /// A search that must end before a flag falls.
-fn timed(talk: &mut Talk<'_>, go: &str, allowed: Duration) -> Result<Said, String> {
+fn timed(session: &mut Session<'_>, go: &str, allowed: Duration) -> Result<CheckResult, String> {
     let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
-    let searched = talk.search(POSITION, go, SEARCH)?;
+    let searched = session.search(POSITION, go, SEARCH)?;
     searched.best(&game)?;
     let took = milliseconds(searched.time);
     Ok(if searched.time <= allowed {
-        Said::Passed(took)
+        CheckResult::Passed(took)
     } else if searched.time <= allowed + LATE {
-        Said::Noted(format!(
+        CheckResult::Noted(format!(
             "{took} of {}; give it a margin",
             milliseconds(allowed)
         ))
     } else {
-        Said::Failed(format!(
+        CheckResult::Failed(format!(
             "{took} of {}: it would lose on time",
             milliseconds(allowed)
         ))
@@ -171,140 +171,141 @@ fn milliseconds(time: Duration) -> String {
 }
 
 /// It answers `stop` soon, by a legal move.
-fn stopped(talk: &mut Talk<'_>, position: &str) -> Result<Said, String> {
+fn stopped(session: &mut Session<'_>, position: &str) -> Result<CheckResult, String> {
     let game = Game::parse(position).map_err(|error| error.to_string())?;
-    let answer = talk.answer(Instant::now(), SEARCH)?;
+    let answer = session.answer(Instant::now(), SEARCH)?;
     let searched = answer.ok_or("no bestmove after stop")?;
     searched.best(&game)?;
     let took = format!("{} after stop", milliseconds(searched.time));
     Ok(if searched.time <= STOP {
-        Said::Passed(took)
+        CheckResult::Passed(took)
     } else {
-        Said::Noted(took)
+        CheckResult::Noted(took)
     })
 }
 
 /// Checks that it prints no `bestmove` for a while.
-fn watched(talk: &mut Talk<'_>, what: &str) -> Result<(), String> {
-    match talk.answer(Instant::now(), WATCHED)? {
+fn watched(session: &mut Session<'_>, what: &str) -> Result<(), String> {
+    match session.answer(Instant::now(), WATCHED)? {
         Some(searched) => Err(format!("{what}: bestmove {}", searched.answer.join(" "))),
         None => Ok(()),
     }
 }
 
-fn infinite(talk: &mut Talk<'_>) -> Result<Said, String> {
-    talk.ready_after("ucinewgame")?;
-    talk.say(&format!("position {POSITION}\ngo infinite"))?;
-    watched(talk, "before it was stopped")?;
-    talk.say("stop")?;
-    stopped(talk, POSITION)
+fn infinite(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    session.ready_after("ucinewgame")?;
+    session.send(&format!("position {POSITION}\ngo infinite"))?;
+    watched(session, "before it was stopped")?;
+    session.send("stop")?;
+    stopped(session, POSITION)
 }
 
-fn ready_while_searching(talk: &mut Talk<'_>) -> Result<Said, String> {
-    talk.ready_after("ucinewgame")?;
-    talk.say(&format!("position {POSITION}\ngo infinite"))?;
+fn ready_while_searching(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    session.ready_after("ucinewgame")?;
+    session.send(&format!("position {POSITION}\ngo infinite"))?;
     let begun = Instant::now();
-    let before = talk.ready_after("")?;
+    let before = session.ready_after("")?;
     let took = begun.elapsed();
     if before.iter().any(|line| line.starts_with("bestmove")) {
-        return Ok(Said::Failed("it ended its search".to_owned()));
+        return Ok(CheckResult::Failed("it ended its search".to_owned()));
     }
-    talk.say("stop")?;
-    stopped(talk, POSITION)?;
+    session.send("stop")?;
+    stopped(session, POSITION)?;
     Ok(if took <= STOP {
-        Said::Passed(milliseconds(took))
+        CheckResult::Passed(milliseconds(took))
     } else {
-        Said::Noted(milliseconds(took))
+        CheckResult::Noted(milliseconds(took))
     })
 }
 
-fn no_move_in(lines: &[String]) -> Said {
+fn no_move_in(lines: &[String]) -> CheckResult {
     match lines.iter().find(|line| line.starts_with("bestmove")) {
-        Some(line) => Said::Failed(format!("another {line}")),
-        None => Said::well(),
+        Some(line) => CheckResult::Failed(format!("another {line}")),
+        None => CheckResult::passed(),
     }
 }
 
-fn once(talk: &mut Talk<'_>) -> Result<Said, String> {
+fn once(session: &mut Session<'_>) -> Result<CheckResult, String> {
     for _ in 0..5 {
-        talk.search(POSITION, "go movetime 20", SEARCH)?;
-        let said = talk.ready_after("")?;
-        if let said @ Said::Failed(_) = no_move_in(&said) {
-            return Ok(said);
+        session.search(POSITION, "go movetime 20", SEARCH)?;
+        let lines = session.ready_after("")?;
+        if let failed @ CheckResult::Failed(_) = no_move_in(&lines) {
+            return Ok(failed);
         }
     }
-    Ok(Said::well())
+    Ok(CheckResult::passed())
 }
 
-fn searchmoves(talk: &mut Talk<'_>) -> Result<Said, String> {
+fn searchmoves(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let wanted = ["a2a3", "h2h3"];
     let go = format!("go movetime 50 searchmoves {}", wanted.join(" "));
-    let searched = talk.search(POSITION, &go, SEARCH)?;
+    let searched = session.search(POSITION, &go, SEARCH)?;
     let best = searched
         .answer
         .first()
         .map(String::as_str)
         .unwrap_or_default();
     Ok(if wanted.contains(&best) {
-        Said::well()
+        CheckResult::passed()
     } else {
-        Said::Noted(format!("bestmove {best}, which was not among them"))
+        CheckResult::Noted(format!("bestmove {best}, which was not among them"))
     })
 }
 
-fn ponders(talk: &Talk<'_>) -> bool {
-    talk.offers()
+fn ponders(session: &Session<'_>) -> bool {
+    session
+        .offers()
         .any(|line| line.starts_with("option name Ponder "))
 }
 
-fn begin_to_ponder(talk: &mut Talk<'_>) -> Result<(), String> {
-    talk.ready_after("setoption name Ponder value true\nucinewgame")?;
+fn begin_to_ponder(session: &mut Session<'_>) -> Result<(), String> {
+    session.ready_after("setoption name Ponder value true\nucinewgame")?;
     let ponder = SECOND.replace("go ", "go ponder ");
-    talk.say(&format!("position {POSITION}\n{ponder}"))?;
-    watched(talk, "while it pondered")
+    session.send(&format!("position {POSITION}\n{ponder}"))?;
+    watched(session, "while it pondered")
 }
 
-fn ponderhit(talk: &mut Talk<'_>) -> Result<Said, String> {
-    if !ponders(talk) {
-        return Ok(Said::Noted("it does not offer Ponder".to_owned()));
+fn ponderhit(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    if !ponders(session) {
+        return Ok(CheckResult::Noted("it does not offer Ponder".to_owned()));
     }
-    begin_to_ponder(talk)?;
-    talk.say("ponderhit")?;
-    let answer: Option<Searched> = talk.answer(Instant::now(), SEARCH)?;
+    begin_to_ponder(session)?;
+    session.send("ponderhit")?;
+    let answer: Option<SearchOutput> = session.answer(Instant::now(), SEARCH)?;
     let searched = answer.ok_or("no bestmove after ponderhit")?;
     let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
     searched.best(&game)?;
     let took = milliseconds(searched.time);
     Ok(if searched.time <= Duration::from_secs(1) {
-        Said::Passed(format!("{took} after ponderhit"))
+        CheckResult::Passed(format!("{took} after ponderhit"))
     } else {
-        Said::Failed(format!("{took} after ponderhit, with 1000 ms on its clock"))
+        CheckResult::Failed(format!("{took} after ponderhit, with 1000 ms on its clock"))
     })
 }
 
-fn pondered_in_vain(talk: &mut Talk<'_>) -> Result<Said, String> {
-    if !ponders(talk) {
-        return Ok(Said::Noted("it does not offer Ponder".to_owned()));
+fn pondered_in_vain(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    if !ponders(session) {
+        return Ok(CheckResult::Noted("it does not offer Ponder".to_owned()));
     }
-    begin_to_ponder(talk)?;
-    talk.say("stop")?;
-    let said = stopped(talk, POSITION)?;
-    talk.close();
-    Ok(said)
+    begin_to_ponder(session)?;
+    session.send("stop")?;
+    let result = stopped(session, POSITION)?;
+    session.close();
+    Ok(result)
 }
 
 /// As analysts do: without a new game, and without waiting.
-fn another(talk: &mut Talk<'_>) -> Result<Said, String> {
+fn another(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let other = "startpos moves d2d4 d7d5 c2c4";
-    talk.say(&format!("position {POSITION}\ngo infinite"))?;
-    talk.say(&format!("stop\nposition {other}\ngo movetime 50"))?;
-    let first = talk
+    session.send(&format!("position {POSITION}\ngo infinite"))?;
+    session.send(&format!("stop\nposition {other}\ngo movetime 50"))?;
+    let first = session
         .answer(Instant::now(), SEARCH)?
         .ok_or("no bestmove after stop")?;
     first.best(&Game::parse(POSITION).map_err(|error| error.to_string())?)?;
-    let second = talk
+    let second = session
         .answer(Instant::now(), SEARCH)?
         .ok_or("no bestmove of the second search")?;
     second.best(&Game::parse(other).map_err(|error| error.to_string())?)?;
-    Ok(Said::well())
+    Ok(CheckResult::passed())
 }

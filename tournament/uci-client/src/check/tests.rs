@@ -19,9 +19,9 @@ fn launch(more: &str) -> Launch {
 
 /// The findings of a part, by the names of its checks.
 fn findings(checks: &[Check], launch: &Launch) -> Vec<(&'static str, Outcome, String)> {
-    let mut talk = Talk::open(launch).unwrap();
+    let mut session = Session::open(launch).unwrap();
     let made = |check: &Check| {
-        let (outcome, detail) = check.make(&mut talk);
+        let (outcome, detail) = check.make(&mut session);
         (check.name, outcome, detail)
     };
     checks.iter().map(made).collect()
@@ -37,10 +37,10 @@ fn one(findings: &[(&'static str, Outcome, String)], name: &str) -> (Outcome, St
 fn a_greeting_is_taken_apart() {
     let found = findings(greeting::CHECKS, &launch(""));
     assert_eq!(
-        one(&found, "tells its name"),
+        one(&found, "prints its name"),
         (Outcome::Passed, "Simple".to_owned())
     );
-    assert_eq!(one(&found, "tells its author").0, Outcome::Noted);
+    assert_eq!(one(&found, "prints its author").0, Outcome::Noted);
     assert_eq!(one(&found, "answers each isready once").0, Outcome::Passed);
     let chatty = findings(
         greeting::CHECKS,
@@ -86,7 +86,7 @@ fn one_move_is_not_enough_for_all_positions() {
 }
 
 #[test]
-fn who_answers_too_soon_cannot_be_waited_for() {
+fn a_program_that_answers_too_soon_fails() {
     let found = findings(searches::CHECKS, &launch(""));
     let (outcome, detail) = one(&found, "searches until it is stopped, and then answers");
     assert_eq!(
@@ -97,25 +97,29 @@ fn who_answers_too_soon_cannot_be_waited_for() {
 }
 
 #[test]
-fn what_is_told_of_a_search_is_weighed() {
+fn info_lines_are_checked() {
     let lines = "go*) echo 'info depth 1 score cp -5 nodes 10 pv d2d4 d2d4';
                  echo 'info depth 2 score cp -5 nodes 9 time 9999 pv e2e4'; echo 'bestmove d2d4 ponder d2d4';;";
     let found = findings(infos::CHECKS, &launch(lines));
     for (name, outcome, part) in [
         (
-            "tells depth, score, nodes, time and its line",
+            "prints depth, score, nodes, time and its line",
             Outcome::Passed,
             "2 lines",
         ),
-        ("tells lines that are legal", Outcome::Noted, "d2d4 in: pv"),
+        ("prints legal lines", Outcome::Noted, "d2d4 in: pv"),
         (
             "counts nodes and time upwards",
             Outcome::Noted,
             "nodes 9 after nodes 10",
         ),
-        ("tells a time like ours", Outcome::Noted, "time 9999"),
         (
-            "sees a mate in one, and says so",
+            "prints a time close to the measured one",
+            Outcome::Noted,
+            "time 9999",
+        ),
+        (
+            "finds a mate in one and prints its score",
             Outcome::Failed,
             "a1a8 mates",
         ),
@@ -133,7 +137,7 @@ fn what_is_told_of_a_search_is_weighed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn whoever_is_busy_when_it_should_rest_is_told() {
+fn a_program_that_is_busy_when_it_should_rest_fails() {
     let busy = "go*) echo 'bestmove e2e4'; i=0; while [ $i -lt 3000000 ]; do i=$((i+1)); done;;";
     let found = findings(load::CHECKS, &launch(busy));
     assert_eq!(
@@ -157,11 +161,11 @@ fn an_end_is_waited_for_and_no_longer() {
         "{found:?}"
     );
     let deaf = findings(ending::CHECKS, &launch("quit) ;;"));
-    assert_eq!(one(&deaf, "ends when it is told to").0, Outcome::Failed);
+    assert_eq!(one(&deaf, "ends after quit").0, Outcome::Failed);
 }
 
 #[test]
-fn every_check_has_a_name_of_its_own() {
+fn check_names_are_unique() {
     let mut names: Vec<&str> = PARTS
         .iter()
         .flat_map(|(_, checks)| checks.iter())

@@ -81,28 +81,28 @@ impl Line {
     /// Reads what follows the word `info`, which may be anything: keys in any order, each with what
     /// belongs to it. A key that comes twice counts as it stands last; what is no key is passed over.
     pub(crate) fn parse(line: &[u8], wants_line: bool) -> Line {
-        let mut says = Line::default();
+        let mut info = Line::default();
         let mut words = Words { rest: line };
         while let Some(word) = words.next() {
             match &word.to_ascii_lowercase()[..] {
-                b"depth" => says.depth = words.number().or(says.depth),
-                b"seldepth" => says.selective_depth = words.number().or(says.selective_depth),
-                b"time" => says.time = words.number().or(says.time),
-                b"nodes" => says.nodes = words.number().or(says.nodes),
-                b"multipv" => says.rank = words.number().or(says.rank),
-                b"score" => says.read_score(&mut words),
+                b"depth" => info.depth = words.number().or(info.depth),
+                b"seldepth" => info.selective_depth = words.number().or(info.selective_depth),
+                b"time" => info.time = words.number().or(info.time),
+                b"nodes" => info.nodes = words.number().or(info.nodes),
+                b"multipv" => info.rank = words.number().or(info.rank),
+                b"score" => info.read_score(&mut words),
                 b"wdl" => {
                     let shares = [(); 3].map(|()| words.number());
-                    says.expected = expected(shares).or(says.expected);
+                    info.expected = expected(shares).or(info.expected);
                 }
-                b"lowerbound" | b"upperbound" => says.is_bound = true,
-                b"pv" => says.line = words.moves(wants_line).or(says.line),
+                b"lowerbound" | b"upperbound" => info.is_bound = true,
+                b"pv" => info.line = words.moves(wants_line).or(info.line),
                 b"refutation" | b"currline" => drop(words.moves(false)),
                 b"string" => break,
                 _ => {}
             }
         }
-        says
+        info
     }
 
     /// The same with the score from the other side.

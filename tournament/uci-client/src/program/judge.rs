@@ -65,13 +65,13 @@ struct LastScore {
 
 impl Listener for LastScore {
     fn info(&mut self, line: &[u8]) {
-        let says = match (Line::parse(line, false), self.is_reversed) {
-            (says, true) => says.reversed(),
-            (says, false) => says,
+        let line = match (Line::parse(line, false), self.is_reversed) {
+            (line, true) => line.reversed(),
+            (line, false) => line,
         };
-        let is_best = says.rank.unwrap_or(1) == 1 && !says.is_bound;
-        if let Some(score) = says.score.filter(|_| is_best) {
-            self.judgement = Some(Judgement::new(score, says.expected));
+        let is_best = line.rank.unwrap_or(1) == 1 && !line.is_bound;
+        if let Some(score) = line.score.filter(|_| is_best) {
+            self.judgement = Some(Judgement::new(score, line.expected));
         }
     }
 }

@@ -4,15 +4,15 @@ use super::*;
 fn the_expected_line_begins_with_the_move_and_is_legal() {
     let position = Chess::default();
     let best = best_move(b" e2e4", &position).unwrap();
-    for (told, plies) in [
+    for (text, plies) in [
         ("e2e4 E7E5 g1f3", 3),
         ("e2e4 e7e5 e4e5 b8c6", 2),
         ("e2e4 nonsense", 1),
         ("d2d4 d7d5", 1),
         ("", 1),
     ] {
-        let line = expected(best, told, &position);
-        assert_eq!((line[0], line.len()), (best, plies), "{told}");
+        let line = expected(best, text, &position);
+        assert_eq!((line[0], line.len()), (best, plies), "{text}");
     }
 }
 

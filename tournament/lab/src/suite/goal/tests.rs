@@ -4,7 +4,7 @@ use super::*;
 
 fn goal(operations: &str) -> Result<Goal, GoalFault> {
     let line = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}");
-    Goal::read(&Record::read(&line).unwrap(), &Chess::default())
+    Goal::read(&EpdRecord::read(&line).unwrap(), &Chess::default())
 }
 
 fn solves(goal: &Goal, mv: &str, score: Option<GivenScore>) -> bool {

@@ -6,7 +6,7 @@ use super::near;
 use crate::elo::score_from_elo;
 
 #[test]
-fn the_advantage_is_told_from_strength() {
+fn the_advantage_is_separated_from_strength() {
     // Expected points of every player and of White equal those scored.
     let mut meetings = [Meeting::new(0, 1), Meeting::new(1, 2), Meeting::new(2, 0)];
     for (m, singles) in meetings.iter_mut().zip([
@@ -46,7 +46,7 @@ fn the_advantage_is_told_from_strength() {
 }
 
 #[test]
-fn an_advantage_that_the_games_do_not_tell() {
+fn an_advantage_that_the_games_do_not_determine() {
     let mut white_wins = Meeting::new(0, 1);
     white_wins.pairs[2][2] = 20;
     let rated = rate(2, &[white_wins], None, Advantage::Estimated);

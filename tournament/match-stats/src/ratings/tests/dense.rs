@@ -14,7 +14,7 @@ type Game = (usize, usize, usize);
 
 /// Fitted ratings with the parts of the sandwich.
 pub(super) struct Dense<'f> {
-    fitted: &'f Fitted<'f>,
+    fitted: &'f FittedRatings<'f>,
     clusters: Vec<Vec<Game>>,
     /// Of each, the share of a residual that the fit leaves over, and one over its root.
     left: Vec<(Matrix, Matrix)>,
@@ -26,7 +26,7 @@ pub(super) struct Dense<'f> {
 }
 
 impl<'f> Dense<'f> {
-    pub(super) fn new(fitted: &'f Fitted<'f>, meetings: &[Meeting]) -> Self {
+    pub(super) fn new(fitted: &'f FittedRatings<'f>, meetings: &[Meeting]) -> Self {
         let all: Vec<Vec<Game>> = meetings.iter().flat_map(clusters_of).collect();
         let core_of = |e: usize| fitted.core_of[e];
         let is_inner = |&(w, b, _): &Game| core_of(w).is_some() && core_of(w) == core_of(b);

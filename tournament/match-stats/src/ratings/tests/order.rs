@@ -134,18 +134,18 @@ fn two_players_of_few_pairs_have_the_interval_of_student() {
 }
 
 #[test]
-fn an_advantage_that_is_confounded_with_strength_is_told() {
+fn an_advantage_confounded_with_strength_is_marked() {
     let mut white = Meeting::new(0, 1);
     white.singles[0] = [10, 20, 30];
     let rated = |meetings: &[Meeting], advantage| super::super::rate(3, meetings, None, advantage);
-    assert!(rated(&[white], Advantage::Estimated).advantage_untold);
-    assert!(!rated(&[white], Advantage::Fixed(30.0)).advantage_untold);
-    assert!(!rated(&[], Advantage::Estimated).advantage_untold);
+    assert!(rated(&[white], Advantage::Estimated).advantage_confounded);
+    assert!(!rated(&[white], Advantage::Fixed(30.0)).advantage_confounded);
+    assert!(!rated(&[], Advantage::Estimated).advantage_confounded);
     // A game of the other colour determines it, and shows how uncertain the difference is.
     let narrow = rated(&[white], Advantage::Estimated).players[0];
     white.singles[1] = [1, 1, 1];
-    let told = rated(&[white], Advantage::Estimated);
-    assert!(!told.advantage_untold);
-    let wide = told.players[0];
+    let determined = rated(&[white], Advantage::Estimated);
+    assert!(!determined.advantage_confounded);
+    let wide = determined.players[0];
     assert!(wide.elo.high - wide.elo.low > 2.0 * (narrow.elo.high - narrow.elo.low));
 }

@@ -20,7 +20,7 @@ fn moves(text: &str) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn where_games_end() {
+fn games_end_at_results_and_tags() {
     let two =
         |line, first: &str, second: &str| vec![(1, first.to_owned()), (line, second.to_owned())];
     for (text, expected) in [

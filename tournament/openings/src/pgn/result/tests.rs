@@ -1,6 +1,6 @@
 use super::*;
 
-fn games(text: &str) -> Vec<Result<PgnResult, Faulty>> {
+fn games(text: &str) -> Vec<Result<PgnResult, FaultyGame>> {
     let mut scanner = Results::new(text.as_bytes());
     let mut games = Vec::new();
     while let Some(game) = scanner.next_game().unwrap() {
@@ -55,7 +55,7 @@ fn games_that_do_not() {
         (
             "[Result \"1-0\"]",
             "1. e4 0-1",
-            "says 1-0 and the moves end with 0-1",
+            "is 1-0 and the moves end with 0-1",
         ),
         (
             "[Black \"A\"]\n[Result \"1-0\"]",
@@ -65,7 +65,7 @@ fn games_that_do_not() {
         (
             "[Black \"?\"]\n[Result \"1-0\"]",
             "1-0",
-            "nobody is named in the Black tag",
+            "the Black tag has no name",
         ),
         ("[Result \"1-0]", "1-0", "is not a tag"),
     ] {

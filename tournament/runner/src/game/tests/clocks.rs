@@ -197,8 +197,8 @@ impl Player for HeldUpScript {
         })
     }
 
-    fn waited(&self) -> Option<Waited> {
-        Some(Waited::of_thread(1, self.waited))
+    fn waited(&self) -> Option<WaitTimes> {
+        Some(WaitTimes::of_thread(1, self.waited))
     }
 
     fn scale(&self) -> f64 {

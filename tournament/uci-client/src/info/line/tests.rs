@@ -87,7 +87,7 @@ fn a_string_ends_the_line() {
 }
 
 #[test]
-fn what_is_missing_takes_nothing_from_what_follows() {
+fn a_missing_value_does_not_swallow_the_next_key() {
     for (text, expected) in [
         ("depth score cp 20", CP(20)),
         ("nodes pv e2e4 score cp 20", CP(20)),

@@ -1,4 +1,4 @@
-//! A conversation with a program that is checked.
+//! A UCI session with a program that is checked.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use crate::connection::{Connection, Silence, as_text};
 use crate::failure::FailureKind;
 use crate::handshake::{self, NotReady};
 use crate::launch::Launch;
+use crate::line_source::printable;
 use crate::options::Offers;
-use crate::speaker::printable;
 
 /// The longest time for an answer that needs no thought.
 pub(super) const AT_ONCE: Duration = Duration::from_secs(5);
@@ -21,7 +21,7 @@ pub(super) const SEARCH: Duration = Duration::from_secs(10);
 const MOST_LINES: usize = 100_000;
 
 /// A program that is running, or is started when it is needed.
-pub(super) struct Talk<'l> {
+pub(super) struct Session<'l> {
     launch: &'l Launch,
     connection: Option<Connection>,
     /// The lines between `uci` and `uciok`.
@@ -31,7 +31,7 @@ pub(super) struct Talk<'l> {
 }
 
 /// The output of a search.
-pub(super) struct Searched {
+pub(super) struct SearchOutput {
     /// The words after `bestmove`.
     pub(super) answer: Vec<String>,
     /// The lines before it, with the time when each came, from `go` on.
@@ -40,7 +40,7 @@ pub(super) struct Searched {
     pub(super) time: Duration,
 }
 
-impl Searched {
+impl SearchOutput {
     /// Its move, if it is legal in `game`.
     pub(super) fn best(&self, game: &Game) -> Result<Move, String> {
         let word = self.answer.first().ok_or("bestmove without a move")?;
@@ -56,16 +56,16 @@ impl Searched {
     }
 }
 
-impl<'l> Talk<'l> {
+impl<'l> Session<'l> {
     /// Starts the program and greets it.
     pub(super) fn open(launch: &'l Launch) -> Result<Self, NotReady> {
-        let mut talk = Talk {
+        let mut session = Session {
             launch,
             connection: Some(handshake::open(launch)?),
             greeting: Vec::new(),
             options: String::new(),
         };
-        talk.greeting = talk.greet().map_err(|detail| {
+        session.greeting = session.greet().map_err(|detail| {
             NotReady::Failed(crate::Failure {
                 kind: FailureKind::NoUciok,
                 detail,
@@ -73,18 +73,18 @@ impl<'l> Talk<'l> {
             })
         })?;
         let mut offers = Offers::default();
-        talk.greeting.iter().for_each(|line| offers.read(line));
+        session.greeting.iter().for_each(|line| offers.read(line));
         for (name, value) in &launch.options {
             let command = offers.command(name, value);
-            talk.options += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
+            session.options += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
         }
-        Ok(talk)
+        Ok(session)
     }
 
     /// Sends `uci` and returns the lines before `uciok`.
     pub(super) fn greet(&mut self) -> Result<Vec<String>, String> {
         let patience = self.launch.timeouts.start;
-        self.say("uci")?;
+        self.send("uci")?;
         self.until("uciok", patience)
     }
 
@@ -95,7 +95,7 @@ impl<'l> Talk<'l> {
     }
 
     /// Sends a line, or several.
-    pub(super) fn say(&mut self, lines: &str) -> Result<(), String> {
+    pub(super) fn send(&mut self, lines: &str) -> Result<(), String> {
         let connection = self.connection()?;
         let sent = connection.send(format!("{lines}\n").as_bytes(), Instant::now() + AT_ONCE);
         let silence = silence("room in its pipe", AT_ONCE);
@@ -103,11 +103,11 @@ impl<'l> Talk<'l> {
     }
 
     /// The next line, within `patience`; `None` if there is none.
-    pub(super) fn hear(&mut self, patience: Duration) -> Result<Option<String>, String> {
+    pub(super) fn receive(&mut self, patience: Duration) -> Result<Option<String>, String> {
         use crate::connection::Trouble;
         let connection = self.connection()?;
-        let heard = connection.receive(Instant::now() + patience);
-        match heard.map(|line| {
+        let line = connection.receive(Instant::now() + patience);
+        match line.map(|line| {
             as_text(line)
                 .map(str::to_owned)
                 .ok_or_else(|| printable(line))
@@ -125,7 +125,7 @@ impl<'l> Talk<'l> {
         let mut lines = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Some(line) = self.hear(left)? else {
+            let Some(line) = self.receive(left)? else {
                 return Err(format!("no {last} for {} ms", patience.as_millis()));
             };
             if line.trim() == last {
@@ -140,9 +140,9 @@ impl<'l> Talk<'l> {
     /// Sends lines and `isready`, and returns the lines before `readyok`.
     pub(super) fn ready_after(&mut self, lines: &str) -> Result<Vec<String>, String> {
         if lines.is_empty() {
-            self.say("isready")?;
+            self.send("isready")?;
         } else {
-            self.say(&format!("{lines}\nisready"))?;
+            self.send(&format!("{lines}\nisready"))?;
         }
         self.until("readyok", AT_ONCE)
     }
@@ -153,9 +153,9 @@ impl<'l> Talk<'l> {
         position: &str,
         go: &str,
         patience: Duration,
-    ) -> Result<Searched, String> {
+    ) -> Result<SearchOutput, String> {
         self.ready_after("ucinewgame")?;
-        self.say(&format!("position {position}\n{go}"))?;
+        self.send(&format!("position {position}\n{go}"))?;
         let begun = Instant::now();
         let found = self.answer(begun, patience)?;
         found.ok_or_else(|| format!("no bestmove for {} ms after {go}", patience.as_millis()))
@@ -166,18 +166,18 @@ impl<'l> Talk<'l> {
         &mut self,
         begun: Instant,
         patience: Duration,
-    ) -> Result<Option<Searched>, String> {
+    ) -> Result<Option<SearchOutput>, String> {
         let deadline = Instant::now() + patience;
         let mut lines = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Some(line) = self.hear(left)? else {
+            let Some(line) = self.receive(left)? else {
                 return Ok(None);
             };
             let time = begun.elapsed();
             if let Some(answer) = line.trim_start().strip_prefix("bestmove") {
                 let answer = answer.split_whitespace().map(str::to_owned).collect();
-                return Ok(Some(Searched {
+                return Ok(Some(SearchOutput {
                     answer,
                     lines,
                     time,
@@ -195,7 +195,7 @@ impl<'l> Talk<'l> {
         self.connection().ok()?.processor_time()
     }
 
-    /// Ends the conversation; the program is started again when it is needed.
+    /// Ends the session; the program is started again when it is needed.
     pub(super) fn close(&mut self) {
         self.connection = None;
     }
@@ -204,7 +204,7 @@ impl<'l> Talk<'l> {
     /// closed instead.
     pub(super) fn ends(&mut self, line: Option<&str>, patience: Duration) -> Result<bool, String> {
         match line {
-            Some(line) => self.say(line)?,
+            Some(line) => self.send(line)?,
             None => self.connection()?.close_input(),
         }
         let Some(mut connection) = self.connection.take() else {

@@ -9,9 +9,9 @@ use crate::board::past::First;
 
 /// The number of times each event occurred that the state must get right.
 #[derive(Debug, Default)]
-pub(super) struct Seen(pub(super) BTreeMap<&'static str, usize>);
+pub(super) struct EventCounts(pub(super) BTreeMap<&'static str, usize>);
 
-impl Seen {
+impl EventCounts {
     pub(super) fn note(&mut self, account: &Account) {
         let (last, before) = account
             .men

@@ -1,4 +1,4 @@
-//! The whole talk with the programs of a game, in a file.
+//! The exchange with the programs of a game, in a file.
 
 use std::fmt;
 use std::fs::File;
@@ -7,12 +7,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::speaker::{Speaker, printable};
+use crate::line_source::{LineSource, printable};
 
 /// A file with all lines exchanged with programs: the seconds since its beginning, the program, `>` for a line to
 /// the program, `<` for one from it and `!` for one on its standard error, and the line.
 #[derive(Debug, Clone)]
-pub struct TalkFile {
+pub struct GameLog {
     inner: Arc<Mutex<Inner>>,
     begun: Instant,
 }
@@ -32,14 +32,14 @@ impl Inner {
     }
 }
 
-impl TalkFile {
+impl GameLog {
     /// Begins the file at `path`, in place of any that is there.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn create(path: &Path) -> io::Result<TalkFile> {
+    pub fn create(path: &Path) -> io::Result<GameLog> {
         let file = BufWriter::new(File::create(path)?);
-        Ok(TalkFile {
+        Ok(GameLog {
             inner: Arc::new(Mutex::new(Inner { file, error: None })),
             begun: Instant::now(),
         })
@@ -51,10 +51,10 @@ impl TalkFile {
         self.locked(|inner| inner.line(format_args!("# {text}")));
     }
 
-    /// The talk with one of the programs, by its name.
+    /// The log of one of the programs, by its name.
     #[must_use]
-    pub fn with(&self, name: &str) -> Talk {
-        Talk {
+    pub fn with(&self, name: &str) -> EngineLog {
+        EngineLog {
             file: self.clone(),
             name: printable(name.as_bytes()),
         }
@@ -77,18 +77,18 @@ impl TalkFile {
     }
 }
 
-/// The talk with one program, in a file.
+/// The part of a game's log that one program has.
 #[derive(Debug, Clone)]
-pub struct Talk {
-    file: TalkFile,
+pub struct EngineLog {
+    file: GameLog,
     name: String,
 }
 
-impl Talk {
+impl EngineLog {
     /// Adds a line.
-    pub(crate) fn add(&self, speaker: Speaker, line: &[u8]) {
+    pub(crate) fn add(&self, source: LineSource, line: &[u8]) {
         let seconds = self.file.begun.elapsed().as_secs_f64();
-        let (name, mark, line) = (&self.name, speaker.mark(), printable(line.trim_ascii_end()));
+        let (name, mark, line) = (&self.name, source.mark(), printable(line.trim_ascii_end()));
         self.file
             .locked(|inner| inner.line(format_args!("{seconds:9.3} {name} {mark} {line}")));
     }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 /// The time that each thread of a player has waited for a processor since it began, at some moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Waited(Vec<(u32, Duration)>);
+pub struct WaitTimes(Vec<(u32, Duration)>);
 
-impl Waited {
+impl WaitTimes {
     /// Of one thread, for which the time is known.
     #[must_use]
     pub fn of_thread(thread: u32, time: Duration) -> Self {
@@ -92,7 +92,7 @@ mod tests {
     fn the_longest_wait_of_a_thread_counts() {
         let at = |times: &[(u32, u64)]| {
             let times = times.iter();
-            Waited(
+            WaitTimes(
                 times
                     .map(|&(thread, time)| (thread, Duration::from_millis(time)))
                     .collect(),

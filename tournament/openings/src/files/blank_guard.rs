@@ -1,28 +1,28 @@
-//! A text that is not blank: three compressed megabytes can be three gigabytes of empty lines.
+//! A limit on blank text: three compressed megabytes can be three gigabytes of empty lines.
 
 use std::io::{self, ErrorKind, Read};
 
 /// Bytes of nothing but blanks that a text may have in a row.
 const MOST_BLANK: usize = 64 << 20;
 
-/// Reads a text, and fails after [`MOST_BLANK`] bytes of blanks, line ends and zeros alone.
-pub(super) struct Filled<R> {
+/// A reader that fails after [`MOST_BLANK`] bytes of blanks, line ends and zeros alone.
+pub(super) struct BlankGuard<R> {
     from: R,
     /// Bytes since the last one that was none of these.
     blank: usize,
 }
 
-impl<R: Read> Filled<R> {
+impl<R: Read> BlankGuard<R> {
     pub(super) fn new(from: R) -> Self {
         Self { from, blank: 0 }
     }
 }
 
-impl<R: Read> Read for Filled<R> {
+impl<R: Read> Read for BlankGuard<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let count = self.from.read(to)?;
-        let is_filled = |byte: &u8| !byte.is_ascii_whitespace() && *byte != 0;
-        match to[..count].iter().rposition(is_filled) {
+        let is_content = |byte: &u8| !byte.is_ascii_whitespace() && *byte != 0;
+        match to[..count].iter().rposition(is_content) {
             Some(last) => self.blank = count - 1 - last,
             None => self.blank += count,
         }
@@ -42,7 +42,7 @@ mod tests {
     /// The result of reading a text with something before and after these bytes.
     fn read_around(blank: impl Read) -> io::Result<u64> {
         let whole = b"before".chain(blank).chain(&b"after"[..]);
-        io::copy(&mut Filled::new(whole), &mut io::sink())
+        io::copy(&mut BlankGuard::new(whole), &mut io::sink())
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 /// The source of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Speaker {
+pub(crate) enum LineSource {
     /// We, to the program.
     #[default]
     Arena,
@@ -12,13 +12,13 @@ pub(crate) enum Speaker {
     Complaint,
 }
 
-impl Speaker {
+impl LineSource {
     /// The character that stands for it before a line.
     pub(crate) fn mark(self) -> char {
         match self {
-            Speaker::Arena => '>',
-            Speaker::Program => '<',
-            Speaker::Complaint => '!',
+            LineSource::Arena => '>',
+            LineSource::Program => '<',
+            LineSource::Complaint => '!',
         }
     }
 }

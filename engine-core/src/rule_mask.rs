@@ -1,7 +1,7 @@
-//! An evaluator some of whose rules are silent: what it is without them, for one that switches none off itself.
+//! An evaluator some of whose rules are masked: what it is without them, for one that switches none off itself.
 //!
-//! A rule that is silent posts and scales nothing. What is kept from move to move is the evaluator's own state,
-//! unchanged: [`Evaluator::post`] takes each rule's amount from it under the rule's name, so that a silent rule is
+//! A rule that is masked posts and scales nothing. What is kept from move to move is the evaluator's own state,
+//! unchanged: [`Evaluator::post`] takes each rule's amount from it under the rule's name, so that a masked rule is
 //! missing from the value exactly, kept sums or not. What cannot be left out so are rules in whose place others are
 //! not posted: [`Evaluator::rules`] lists them. An evaluator as it is has no part in this and pays nothing for it.
 
@@ -16,45 +16,45 @@ use crate::position::Position;
 
 /// The evaluator without some of its rules.
 #[derive(Clone, Debug)]
-pub struct Silenced<E> {
+pub struct RuleMask<E> {
     evaluator: E,
-    silent: Vec<&'static str>,
+    masked: Vec<&'static str>,
 }
 
-impl<E: Evaluator> Silenced<E> {
-    /// Silences the rules of these names. A name that no rule has changes nothing.
+impl<E: Evaluator> RuleMask<E> {
+    /// Masks the rules of these names. A name that no rule has changes nothing.
     ///
     /// # Errors
     /// If one of the rules cannot be left out alone.
-    pub fn new(evaluator: E, silent: Vec<&'static str>) -> Result<Silenced<E>, OptionError> {
+    pub fn new(evaluator: E, masked: Vec<&'static str>) -> Result<RuleMask<E>, OptionError> {
         let rules = evaluator.rules();
         let mut named = rules
             .iter()
-            .filter(|declared| silent.contains(&declared.rule.name));
+            .filter(|declared| masked.contains(&declared.rule.name));
         match named.find_map(|declared| Some((declared.rule.name, declared.inseparable?))) {
             Some((rule, why)) => Err(OptionError::Inseparable { rule, why }),
-            None => Ok(Silenced { evaluator, silent }),
+            None => Ok(RuleMask { evaluator, masked }),
         }
     }
 }
 
-/// Passes on what is posted under other names.
-struct Muted<'a, L> {
+/// A ledger that passes on what other rules post.
+struct MaskLedger<'a, L> {
     ledger: &'a mut L,
-    silent: &'a [&'static str],
+    masked: &'a [&'static str],
 }
 
-impl<L> Muted<'_, L> {
+impl<L> MaskLedger<'_, L> {
     #[inline]
-    fn hears(&self, rule: Rule) -> bool {
-        !self.silent.contains(&rule.name)
+    fn passes(&self, rule: Rule) -> bool {
+        !self.masked.contains(&rule.name)
     }
 }
 
-impl<L: Ledger> Ledger for Muted<'_, L> {
+impl<L: Ledger> Ledger for MaskLedger<'_, L> {
     #[inline]
     fn post(&mut self, rule: Rule, white: i32, black: i32) {
-        if self.hears(rule) {
+        if self.passes(rule) {
             self.ledger.post(rule, white, black);
         }
     }
@@ -66,7 +66,7 @@ impl<L: Ledger> Ledger for Muted<'_, L> {
 
     #[inline]
     fn scale(&mut self, rule: Rule, sixteenths: i32) {
-        if self.hears(rule) {
+        if self.passes(rule) {
             self.ledger.scale(rule, sixteenths);
         }
     }
@@ -76,7 +76,7 @@ impl<L: Ledger> Ledger for Muted<'_, L> {
     }
 }
 
-impl<E: Evaluator> Evaluator for Silenced<E> {
+impl<E: Evaluator> Evaluator for RuleMask<E> {
     type State = E::State;
 
     const IS_COSTLY: bool = E::IS_COSTLY;
@@ -87,7 +87,7 @@ impl<E: Evaluator> Evaluator for Silenced<E> {
 
     fn rules(&self) -> Vec<DeclaredRule> {
         let mut rules = self.evaluator.rules();
-        rules.retain(|declared| !self.silent.contains(&declared.rule.name));
+        rules.retain(|declared| !self.masked.contains(&declared.rule.name));
         rules
     }
 
@@ -113,8 +113,9 @@ impl<E: Evaluator> Evaluator for Silenced<E> {
 
     #[inline]
     fn post<L: Ledger>(&self, node: &Node<E::State>, ledger: &mut L) {
-        let silent = &self.silent;
-        self.evaluator.post(node, &mut Muted { ledger, silent });
+        let masked = &self.masked;
+        self.evaluator
+            .post(node, &mut MaskLedger { ledger, masked });
     }
 
     #[inline]
@@ -127,7 +128,7 @@ impl<E: Evaluator> Evaluator for Silenced<E> {
     }
 }
 
-impl<E: Configure> Configure for Silenced<E> {
+impl<E: Configure> Configure for RuleMask<E> {
     fn options(&self) -> Vec<OptionInfo> {
         self.evaluator.options()
     }
@@ -172,7 +173,7 @@ mod tests {
         fn rules(&self) -> Vec<DeclaredRule> {
             let half = DeclaredRule::new(Rule::other("half"));
             let [a, b] = [Rule::material("a"), Rule::pawns("b")].map(DeclaredRule::new);
-            vec![a, b.inseparable("it says so"), half]
+            vec![a, b.inseparable("a reason"), half]
         }
     }
 
@@ -185,27 +186,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_silent_neither_adds_nor_scales() {
-        let value = |silent: &[&'static str]| {
-            let silenced = Silenced::new(Three, silent.to_vec()).unwrap();
+    fn a_masked_rule_neither_adds_nor_scales() {
+        let value = |masked: &[&'static str]| {
+            let masked = RuleMask::new(Three, masked.to_vec()).unwrap();
             let game = Game::default();
-            let evaluation = Evaluation::of(&silenced, &game);
-            let (node, _) = Node::root(&silenced, &game);
-            assert_eq!(silenced.evaluate(&node).cp(), evaluation.total);
+            let evaluation = Evaluation::of(&masked, &game);
+            let (node, _) = Node::root(&masked, &game);
+            assert_eq!(masked.evaluate(&node).cp(), evaluation.total);
             evaluation.total
         };
         assert_eq!(value(&[]), 15);
         assert_eq!(value(&["a"]), -5);
         assert_eq!(value(&["half"]), 30);
-        assert_eq!(value(&["a", "half", "nobody"]), -10);
+        assert_eq!(value(&["a", "half", "no-such-rule"]), -10);
     }
 
     #[test]
-    fn what_cannot_be_left_out_alone_is_refused_with_the_reason() {
-        let error = Silenced::new(Three, vec!["a", "b"]).unwrap_err();
+    fn an_inseparable_rule_is_refused_with_the_reason() {
+        let error = RuleMask::new(Three, vec!["a", "b"]).unwrap_err();
         let text = error.to_string();
         assert!(
-            text.contains("\"b\" cannot be switched off: it says so"),
+            text.contains("\"b\" cannot be switched off: a reason"),
             "{text}"
         );
     }
