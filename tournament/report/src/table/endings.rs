@@ -135,6 +135,8 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
     }
     marks(results, to);
     match results.half_pairs {
+        // A decided match has a line on all games that do not count.
+        _ if results.uncounted().is_some() => {}
         0 => {}
         1 => to.sentence("1 pair is incomplete: its game counts for points, not for Elo"),
         n => to.sentence(format!(
