@@ -289,7 +289,7 @@ fn too_many_players_are_rated_and_not_compared() {
         let output = run(folder.path(), &[&["rate", "ring.pgn"], arguments].concat());
         String::from_utf8(output.stdout).unwrap()
     };
-    let note = "to compare 3000 players of so many games takes too long";
+    let note = "to compare 3000 players with this many games takes too long";
     assert!(said(&[]).contains(note));
     let few = said(&["--player", "P1", "--player", "P1500", "--player", "P7"]);
     assert!(

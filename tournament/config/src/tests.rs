@@ -156,7 +156,7 @@ fn errors_name_the_place_and_the_remedy() {
 #[test]
 fn errors_in_names() {
     assert!(error("anchor = \"material\"", "anchor = \"materiel\"").contains("\"material\"?"));
-    for (anchor, told) in [
+    for (anchor, expected) in [
         ("5", "must be the name of an engine, a table such as"),
         (
             "{ name = \"material\" }",
@@ -175,7 +175,7 @@ fn errors_in_names() {
         ),
     ] {
         let found = error("anchor = \"material\"", &format!("anchor = {anchor}"));
-        assert!(found.contains(told), "{anchor}: {found}");
+        assert!(found.contains(expected), "{anchor}: {found}");
     }
     assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of number 0"));
     assert!(error("\"ChessBin\"", "\"\"").contains("it is empty"));

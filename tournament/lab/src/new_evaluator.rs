@@ -15,7 +15,7 @@ const LAWS: &str = include_str!("../template/laws.rs");
 const PROGRAM: &str = "//! The UCI engine that plays by this evaluation.\n\n\
     fn main() -> std::process::ExitCode {\n    engine_uci::run(eval_own_idea::OwnIdea)\n}\n";
 const MANIFEST: &str = "[package]\nname = \"eval-own-idea\"\n\
-    description = \"An evaluation of one's own\"\nversion.workspace = true\nedition.workspace = true\n\
+    description = \"An evaluation\"\nversion.workspace = true\nedition.workspace = true\n\
     rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
     [[bin]]\nname = \"own-idea\"\npath = \"src/main.rs\"\n\n\
     [dependencies]\nengine-core.workspace = true\nengine-uci.workspace = true\nshakmaty.workspace = true\n\n\

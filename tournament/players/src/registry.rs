@@ -75,6 +75,6 @@ mod tests {
         for name in NAMES {
             assert_eq!(info(name).unwrap().name, *name);
         }
-        assert!(info("nobody").is_none());
+        assert!(info("unknown").is_none());
     }
 }

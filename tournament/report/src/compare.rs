@@ -202,7 +202,7 @@ fn nothing_in_common(found: usize, runs: &[ReadRun<'_>]) -> CompareError {
     let of_run = |run: &ReadRun<'_>| {
         let names: Vec<&str> = run.names().collect();
         let names = if names.is_empty() {
-            "nobody".to_owned()
+            "no engine".to_owned()
         } else {
             names.join(", ")
         };

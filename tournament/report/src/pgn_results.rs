@@ -14,5 +14,5 @@ mod names;
 mod pairing;
 
 pub use collect::{Collected, Collector};
-pub use file::{Told, read};
+pub use file::{PgnItem, read};
 pub use names::{Merge, MergeError};

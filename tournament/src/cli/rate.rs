@@ -8,7 +8,7 @@ use engine_core::memory;
 use match_stats::Ratings;
 use match_stats::ratings::{Advantage, Anchor, Anchors, Bootstrap, bootstrap, fit};
 use openings::TextEncoding;
-use report::pgn_results::{self, Collected, Collector, Merge, Told};
+use report::pgn_results::{self, Collected, Collector, Merge, PgnItem};
 use report::{GivenElo, Listing, RatingList};
 
 /// The number of omitted games that are reported one by one.
@@ -179,15 +179,15 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
     for file in &arguments.files {
         pgn_results::read(file, arguments.encoding, |file, item| {
             let (line, reason) = match item {
-                Told::Game(game) => {
+                PgnItem::Game(game) => {
                     let line = game.line;
                     if collector.add(game) {
                         return;
                     }
                     (line, "merged names play each other".to_owned())
                 }
-                Told::Faulty(faulty) => (faulty.line, faulty.reason),
-                Told::Repair(repair) => {
+                PgnItem::Faulty(faulty) => (faulty.line, faulty.reason),
+                PgnItem::Repair(repair) => {
                     return super::remark(&format!("warning: {file}: {repair}"));
                 }
             };
@@ -208,7 +208,7 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
     }
     let collected = collector.finish()?;
     if collected.players.is_empty() {
-        bail!("there are no games with results in the files; nobody can be rated");
+        bail!("the files have no games with results");
     }
     if let Some(warning) = repeated(collected.repeated) {
         super::remark(&warning);

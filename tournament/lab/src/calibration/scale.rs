@@ -94,7 +94,7 @@ impl MeasuredScale {
             swing: self.swing,
             scale: self.scale,
             measured: format!(
-                "{date}, on {} positions of {} games of the house",
+                "{date}, on {} positions of {} built-in games",
                 self.scale_positions, self.games
             ),
             values: self.values.clone(),

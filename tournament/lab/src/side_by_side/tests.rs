@@ -117,9 +117,12 @@ fn every_evaluators_terms_add_up_by_aspects() {
         let parts: Vec<f64> = of_aspects.collect();
         let sum = (10.0 * parts.iter().sum::<f64>()).round() as i32;
         assert_eq!(engine_core::explain::rounded(sum), evaluation.total);
-        let told = json["evaluations"][at]["aspects"].as_object().unwrap();
-        let told: Vec<f64> = told.values().map(|part| part.as_f64().unwrap()).collect();
-        assert_eq!(told, parts, "{}", evaluation.evaluator);
+        let written = json["evaluations"][at]["aspects"].as_object().unwrap();
+        let written: Vec<f64> = written
+            .values()
+            .map(|part| part.as_f64().unwrap())
+            .collect();
+        assert_eq!(written, parts, "{}", evaluation.evaluator);
     }
     // An evaluator that counts material alone has 0 here.
     assert_eq!(comparison.aspects[1].centipawns[0], 0.0);
@@ -128,12 +131,12 @@ fn every_evaluators_terms_add_up_by_aspects() {
             .aspects
             .iter()
             .find(|row| row.aspect.name() == aspect);
-        let said = row
+        let shown = row
             .unwrap()
             .centipawns
             .iter()
             .filter(|&&c| c != 0.0)
             .count();
-        assert!(said >= least, "{aspect}: {said}");
+        assert!(shown >= least, "{aspect}: {shown}");
     }
 }

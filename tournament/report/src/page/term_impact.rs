@@ -15,7 +15,7 @@ const SAMPLED: usize = 500;
 /// Positions of each of them, spread from the end of the opening to the end.
 const POSITIONS: usize = 4;
 /// The number of terms listed for each evaluator.
-const TOLD: usize = 8;
+const LISTED: usize = 8;
 
 /// Decisive games, spread over the run.
 #[derive(Debug, Default)]
@@ -129,7 +129,7 @@ fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<
         let by_size = b.mean.abs().total_cmp(&a.mean.abs());
         by_size.then_with(|| a.term.cmp(b.term))
     });
-    movers.truncate(TOLD);
+    movers.truncate(LISTED);
     movers
 }
 

@@ -8,7 +8,7 @@ use openings::pgn::{FaultyGame, PgnResult, Results};
 
 /// An item read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum PgnItem {
     /// A game with its result.
     Game(PgnResult),
     /// A game that cannot be counted.
@@ -25,12 +25,12 @@ pub enum Told {
 pub fn read(
     path: &Path,
     encoding: Option<TextEncoding>,
-    mut visit: impl FnMut(&str, Told),
+    mut visit: impl FnMut(&str, PgnItem),
 ) -> Result<(), FileError> {
     files::visit(path, FileFilter::GAMES, encoding, |file| {
         let name = file.name.as_str();
         if let Some(encoding) = file.encoding.filter(|_| encoding.is_none()) {
-            visit(name, Told::Repair(format!("it is read as {encoding}")));
+            visit(name, PgnItem::Repair(format!("it is read as {encoding}")));
         }
         let mut results = Results::new(file.text);
         loop {
@@ -39,12 +39,12 @@ pub fn read(
                 source,
             })?;
             match game {
-                Some(game) => visit(name, game.map_or_else(Told::Faulty, Told::Game)),
+                Some(game) => visit(name, game.map_or_else(PgnItem::Faulty, PgnItem::Game)),
                 None => break,
             }
         }
         for repair in results.repairs().messages() {
-            visit(name, Told::Repair(repair));
+            visit(name, PgnItem::Repair(repair));
         }
         Ok(())
     })

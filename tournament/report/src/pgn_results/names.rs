@@ -24,7 +24,7 @@ pub enum MergeError {
     Syntax,
     /// No player has this name.
     #[error("--merge {text}: no player is called {}{}", quoted(.old, " or "), like(.nearest))]
-    Nobody {
+    Unknown {
         text: String,
         old: Vec<String>,
         nearest: Vec<String>,
@@ -173,7 +173,7 @@ impl Names {
                     let old: Vec<String> =
                         merge.readings.iter().map(|(old, _)| old.clone()).collect();
                     let nearest = nearest_to(&old[0], &known);
-                    return Err(MergeError::Nobody { text, old, nearest });
+                    return Err(MergeError::Unknown { text, old, nearest });
                 }
                 1 => {}
                 _ => {

@@ -143,7 +143,7 @@ impl LeftOut {
         match self {
             Self::Intervals => "No intervals, letters and probabilities: --no-intervals".to_owned(),
             Self::Comparisons => format!(
-                "No letters and probabilities: to compare {players} players of so many games takes too \
+                "No letters and probabilities: to compare {players} players with this many games takes too \
                  long;\nshow fewer of them (--min-games, --player)"
             ),
         }

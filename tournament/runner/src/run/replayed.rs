@@ -100,7 +100,7 @@ impl<'c> Replayer<'c> {
         let list = openings.of(game.white, game.black);
         let list = list.ok_or("its engines do not meet")?;
         if game.opening >= list.len() {
-            return Err("the run has not so many openings".to_owned());
+            return Err("the run has fewer openings".to_owned());
         }
         let [one, other] = pairing_of(game);
         let which = [one, other, game.opening];
@@ -122,7 +122,7 @@ impl<'c> Replayer<'c> {
         }
         let number = fingerprint.0;
         if game.opening >= self.most_openings {
-            return Err("the run has not so many openings".to_owned());
+            return Err("the run has fewer openings".to_owned());
         }
         let policy = self.config.openings.policy;
         let pairing = (policy == OpeningPolicy::Encounter).then(|| pairing_of(game));
@@ -208,7 +208,7 @@ pub(super) fn bad_games(plan: &mut Plan, store: &Store) -> Result<Vec<BadGame>, 
         store.visit_each(|game| match game {
             Ok(KeptGame { game, .. }) if game.index >= games => {
                 let index = i64::try_from(game.index).unwrap_or(i64::MAX);
-                unreadable.push(bad_row(index, "the schedule does not have so many"));
+                unreadable.push(bad_row(index, "the schedule has fewer"));
             }
             Ok(game) => replay(game),
             Err((index, reason)) => unreadable.push(bad_row(index, &reason)),

@@ -151,7 +151,7 @@ mod tests {
             let past = Past::new(&half_points, &drawn, 4);
             let round = pairings(&past, &lots);
             let seated: HashSet<usize> = round.iter().flat_map(|&(a, b)| [a, b]).collect();
-            assert_eq!(seated.len(), 2 * round.len(), "nobody sits twice");
+            assert_eq!(seated.len(), 2 * round.len(), "each plays once");
             assert_eq!(round.len(), engines / 2);
             for &(a, _) in &round {
                 half_points[a] += 4;

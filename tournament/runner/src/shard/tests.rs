@@ -201,9 +201,9 @@ fn what_is_no_part_is_refused_with_the_remedy() {
             "8 parts and AWS Batch has 9",
         ),
     ];
-    for (text, variables, said) in refused {
+    for (text, variables, expected) in refused {
         let error = in_array(text, variables).unwrap_err();
-        assert!(error.contains(said), "{text}: {error}");
+        assert!(error.contains(expected), "{text}: {error}");
     }
 }
 

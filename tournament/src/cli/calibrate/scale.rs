@@ -72,7 +72,7 @@ fn document(info: &EvaluatorInfo, found: &MeasuredScale) -> Document {
          swing {:>7.2}          {} positions\n\
          scale {:>7.1} ± {:<6.1} {} positions of {} games\n\
          ratio {:>7.3} ± {:<6.3} the same\n\n\
-         Swing: a search of its own moves its values so much more than Michniewski's. Scale: so many centipawns make an \
+         Swing: how much more a search changes its values than Michniewski's. Scale: this many centipawns make an \
          expected score of 73 %. Ratio: of the scale to that of Michniewski's evaluator on these positions. ± is one \
          standard error, by game.\n",
         info.name,

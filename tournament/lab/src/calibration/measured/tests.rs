@@ -7,7 +7,7 @@ fn measurement(values: &str) -> Measurement {
     Measurement {
         swing: 1.25,
         scale: 300.5,
-        measured: "2026-11-24, on 7542 positions of 1259 games of the house".to_owned(),
+        measured: "2026-11-24, on 7542 positions of 1259 built-in games".to_owned(),
         values: values.to_owned(),
     }
 }
@@ -43,7 +43,7 @@ fn a_wrong_file_is_refused_with_its_name() {
     let folder = tempdir().unwrap();
     let path = folder.path().join(FILE);
     let good = toml::to_string(&Measurements::default().with("x", measurement("1"))).unwrap();
-    for (old, new, said) in [
+    for (old, new, expected) in [
         ("swing = 1.25", "swing = 0", "swing must be 0.01 to 100"),
         ("scale = 300.5", "scale = nan", "scale 1 to 100000"),
         ("scale = 300.5", "", "missing field `scale`"),
@@ -52,7 +52,7 @@ fn a_wrong_file_is_refused_with_its_name() {
     ] {
         std::fs::write(&path, good.replacen(old, new, 1)).unwrap();
         let error = Measurements::read(&path).unwrap_err().to_string();
-        assert!(error.contains(said) && error.contains(FILE), "{error}");
+        assert!(error.contains(expected) && error.contains(FILE), "{error}");
     }
 }
 
@@ -100,5 +100,5 @@ fn an_evaluator_is_known_by_what_it_says() {
     let key = |name| values(name).unwrap();
     assert_eq!(key("otter"), key("otter"));
     assert_ne!(key("otter"), key("michniewski"));
-    assert_eq!(key("nobody"), None);
+    assert_eq!(key("unknown"), None);
 }

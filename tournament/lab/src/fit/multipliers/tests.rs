@@ -36,12 +36,12 @@ fn a_term_that_was_doubled_has_one_half() {
     );
     assert!(multiplier_of(&turned, "bishop_pair").high < 0.0);
     // One in twenty of the others may miss it.
-    let told: Vec<Estimate> = as_it_is.iter().filter_map(|term| term.multiplier).collect();
-    let hits = told
+    let known: Vec<Estimate> = as_it_is.iter().filter_map(|term| term.multiplier).collect();
+    let hits = known
         .iter()
         .filter(|found| found.low <= 1.0 && 1.0 <= found.high);
     assert!(
-        told.len() > 10 && hits.count() >= told.len() - 2,
+        known.len() > 10 && hits.count() >= known.len() - 2,
         "{as_it_is:?}"
     );
 }

@@ -37,7 +37,7 @@ impl AccuracyReport {
         to.append(self.by_value(width));
         to.blank();
         to.sentence(
-            "What the side scored, in percent, that was valued higher by about so many pawns, \
+            "What the side scored, in percent, that was valued higher by about this many pawns, \
              Michniewski's, after the scale; ! if the 95 % interval does not hold what the values there \
              say. The row on top is what the middle of each column expected. --json has the intervals.",
         );

@@ -18,7 +18,7 @@ pub enum TuneError {
     /// An evaluator without numbers.
     #[error(
         "{evaluator} offers no number as an option, so there is nothing to tune; `tournament accuracy --terms` \
-         says by which factor each of its terms would be better"
+         shows the best factor on each of its terms"
     )]
     NoNumbers { evaluator: String },
     /// A pattern that matches none.

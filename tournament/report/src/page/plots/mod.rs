@@ -116,12 +116,12 @@ fn course_plot(results: &Results, drawn: &Drawn) -> (&'static str, &'static str,
     let points = &drawn.course.points;
     let title = match points.last() {
         Some(point) if point.llr.is_some() => {
-            "Log-likelihood ratio after so many games, and its bounds"
+            "Log-likelihood ratio by games played, and its bounds"
         }
         _ if results.is_match() => {
-            "Elo of the first engine after so many games, with its 95 % interval"
+            "Elo of the first engine by games played, with its 95 % interval"
         }
-        _ => "Ratings after so many games",
+        _ => "Ratings by games played",
     };
     ("course", title, course(results, points))
 }

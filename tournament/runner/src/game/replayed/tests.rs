@@ -42,31 +42,31 @@ fn a_sound_game_passes() {
 
 #[test]
 fn moves_are_legal_and_written_as_the_arena_writes_them() {
-    let said = refused(|game| game.moves[0].uci = "a1a8".to_owned());
-    assert!(said.contains("a1a8"), "{said}");
-    let said = refused(|game| game.book_moves[3] = "b8b6".to_owned());
-    assert!(said.contains("b8b6"), "{said}");
-    let said = refused(|game| game.start_fen = Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()));
-    assert!(said.contains("no legal position"), "{said}");
-    let said = refused(|game| game.moves.truncate(2));
-    assert!(said.contains("its moves do not"), "{said}");
-    let said = refused(|game| game.moves.clear());
-    assert!(said.contains("its moves do not"), "{said}");
+    let reason = refused(|game| game.moves[0].uci = "a1a8".to_owned());
+    assert!(reason.contains("a1a8"), "{reason}");
+    let reason = refused(|game| game.book_moves[3] = "b8b6".to_owned());
+    assert!(reason.contains("b8b6"), "{reason}");
+    let reason = refused(|game| game.start_fen = Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()));
+    assert!(reason.contains("no legal position"), "{reason}");
+    let reason = refused(|game| game.moves.truncate(2));
+    assert!(reason.contains("its moves do not"), "{reason}");
+    let reason = refused(|game| game.moves.clear());
+    assert!(reason.contains("its moves do not"), "{reason}");
 }
 
 #[test]
 fn the_result_is_that_of_the_moves() {
-    let said = refused(|game| game.outcome = GameResult::BlackWins);
+    let reason = refused(|game| game.outcome = GameResult::BlackWins);
     assert_eq!(
-        said,
+        reason,
         "its record has 0-1 by checkmate, and its moves end in 1-0 by checkmate"
     );
-    let said = refused(|game| game.termination = Termination::Stalemate);
-    assert!(said.contains("by stalemate"), "{said}");
-    let said = refused(|game| game.termination = Termination::Failure(FailureKind::TimeForfeit));
-    assert!(said.contains("missing"), "{said}");
-    let said = refused(|game| game.white_stats.nodes += 1);
-    assert!(said.contains("totals"), "{said}");
+    let reason = refused(|game| game.termination = Termination::Stalemate);
+    assert!(reason.contains("by stalemate"), "{reason}");
+    let reason = refused(|game| game.termination = Termination::Failure(FailureKind::TimeForfeit));
+    assert!(reason.contains("missing"), "{reason}");
+    let reason = refused(|game| game.white_stats.nodes += 1);
+    assert!(reason.contains("totals"), "{reason}");
 }
 
 #[test]
@@ -88,24 +88,27 @@ fn a_game_ends_where_the_rules_end_it() {
             (stats.moves, stats.nodes) = (4, 20_000);
         }
     };
-    let said = refused(|game| {
+    let reason = refused(|game| {
         back_and_forth(game);
         game.termination = Termination::Repetition;
     });
-    assert!(said.contains("1/2-1/2 by threefold repetition"), "{said}");
+    assert!(
+        reason.contains("1/2-1/2 by threefold repetition"),
+        "{reason}"
+    );
     let drawn = |game: &mut GameRecord| {
         back_and_forth(game);
         (game.outcome, game.termination) = (GameResult::Draw, Termination::Repetition);
     };
     assert_eq!(changed(&Adjudication::default(), drawn), Ok(()));
-    let said = refused(|game| {
+    let reason = refused(|game| {
         drawn(game);
         let again = game.moves[0].clone();
         game.moves.push(again);
     });
     assert!(
-        said.contains("continues after threefold repetition"),
-        "{said}"
+        reason.contains("continues after threefold repetition"),
+        "{reason}"
     );
 }
 
@@ -162,12 +165,12 @@ fn the_opening_is_that_of_the_schedule() {
             black: 1.0,
         },
     };
-    let said = check(
+    let reason = check(
         &game,
         &game.played(),
         Some(&Opening::start_position()),
         &rules,
     )
     .unwrap_err();
-    assert!(said.contains("opening of its place"), "{said}");
+    assert!(reason.contains("opening of its place"), "{reason}");
 }

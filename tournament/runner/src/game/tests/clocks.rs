@@ -91,9 +91,9 @@ fn the_margin_forgives_a_little() {
         let late = play(54);
         assert_eq!(late.moves.len(), 1, "{limit}");
         assert_eq!(late.termination, TIME_FORFEIT, "{limit}");
-        let said = said_of(&mut script("f2f3", 0, 54), limit, None);
+        let failure = failure_of(&mut script("f2f3", 0, 54), limit, None);
         let expected = "loss on time (54.0 ms, and it had 50.0 ms)";
-        assert_eq!(said, expected, "{limit}");
+        assert_eq!(failure, expected, "{limit}");
     }
     // A clock within its margin is empty, not negative.
     let (mut white, mut black) = (script("f2f3 g2g4", 0, 52), script("e7e5 d8h4", 0, 0));
@@ -172,8 +172,8 @@ fn a_late_move_comes_with_what_is_known_of_the_cause() {
         guest.stat(before);
         let meter = StealMeter::at(&guest.stat);
         assert!(meter.is_some());
-        let said = said_of(&mut guest, limit, meter);
-        assert_eq!(said, format!("{known}{expected})"));
+        let failure = failure_of(&mut guest, limit, meter);
+        assert_eq!(failure, format!("{known}{expected})"));
     }
 }
 
