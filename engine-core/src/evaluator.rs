@@ -12,18 +12,18 @@ use crate::position::Position;
 use crate::score::Value;
 
 /// The distance by which a search moves an evaluator's static value, relative to Michniewski's: the
-/// factor by which the search scales its margins. The worth of a value is the [`Scale`]'s affair.
+/// factor by which the search scales its margins. The worth of a value is its [`EvalScale`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Swing {
+pub struct MarginScale {
     /// 1 for Michniewski's own.
     pub ratio: f64,
     /// The date of the measurement, as YYYY-MM-DD.
     pub measured: &'static str,
 }
 
-impl Swing {
+impl MarginScale {
     /// For an evaluator that has not been measured: the margins are as they were written.
-    pub const UNMEASURED: Swing = Swing {
+    pub const UNMEASURED: MarginScale = MarginScale {
         ratio: 1.0,
         measured: UNMEASURED,
     };
@@ -40,17 +40,17 @@ const UNMEASURED: &str = "not yet";
 
 /// The worth of an evaluator's values in results.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct EvalScale {
     /// K: this many of its centipawns make an expected score of 73 %, 1 / (1 + 1/e); above 0.
     pub centipawns: f64,
     /// The method of the measurement.
     pub measured: &'static str,
 }
 
-impl Scale {
+impl EvalScale {
     /// For an evaluator that has not been measured: that of Michniewski's, in whose centipawns the search and
     /// the arena count.
-    pub const UNMEASURED: Scale = Scale {
+    pub const UNMEASURED: EvalScale = EvalScale {
         centipawns: 214.8,
         measured: UNMEASURED,
     };
@@ -63,7 +63,7 @@ impl Scale {
 
     /// The number of centipawns of this scale that are worth one of `unit`.
     #[must_use]
-    pub fn per(self, unit: Scale) -> f64 {
+    pub fn per(self, unit: EvalScale) -> f64 {
         self.centipawns / unit.centipawns
     }
 }
@@ -80,9 +80,9 @@ pub struct EvaluatorInfo {
     /// The year of the document in the form in which it was read.
     pub year: u16,
     /// The distance by which a search moves its values.
-    pub swing: Swing,
+    pub margin_scale: MarginScale,
     /// The worth of its values.
-    pub scale: Scale,
+    pub eval_scale: EvalScale,
 }
 
 /// A static evaluation function.
@@ -98,7 +98,7 @@ pub trait Evaluator: Send + Sync + 'static {
     /// keeps the values it has computed lately. Of any other it computes the value before the table answers.
     const IS_COSTLY: bool = false;
 
-    /// Name, document, swing and scale.
+    /// Name, document, margin scale and evaluation scale.
     fn info(&self) -> EvaluatorInfo;
 
     /// Its strength with few nodes and errors in its values, the weakest first, measured by `tournament

@@ -142,7 +142,7 @@ impl<E: Configure> Configure for RuleMask<E> {
 mod tests {
     use super::*;
     use crate::evaluation::Evaluation;
-    use crate::evaluator::{Scale, Swing};
+    use crate::evaluator::{EvalScale, MarginScale};
 
     /// Two rules and a verdict that halves their sum.
     #[derive(Clone, Debug)]
@@ -157,8 +157,8 @@ mod tests {
                 title: "Three",
                 document: "none",
                 year: 2026,
-                swing: Swing::UNMEASURED,
-                scale: Scale::UNMEASURED,
+                margin_scale: MarginScale::UNMEASURED,
+                eval_scale: EvalScale::UNMEASURED,
             }
         }
 

@@ -49,7 +49,7 @@ mod verdict;
 mod worth;
 
 use engine_core::encoded_move::EncodedMove;
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
@@ -137,11 +137,11 @@ impl Evaluator for ChessBin {
             title: "ChessBin",
             document: "Chess Board Evaluation, Adam Berent",
             year: 2008,
-            swing: Swing {
+            margin_scale: MarginScale {
                 ratio: 1.44,
                 measured: "2026-11-21",
             },
-            scale: Scale {
+            eval_scale: EvalScale {
                 centipawns: 234.6,
                 measured: "2026-11-22, games of configs/lab/scale.toml",
             },

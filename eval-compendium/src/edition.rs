@@ -1,6 +1,6 @@
 //! The evaluators built from the rules: as printed, and in proportion.
 
-use engine_core::evaluator::{EvaluatorInfo, Scale, Swing};
+use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
 use engine_core::handicap::Level;
 
 use crate::heading_weights::HeadingWeights;
@@ -14,8 +14,8 @@ use crate::settings::Settings;
 pub(crate) struct Edition {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    pub(crate) swing: Swing,
-    pub(crate) scale: Scale,
+    pub(crate) margin_scale: MarginScale,
+    pub(crate) eval_scale: EvalScale,
     pub(crate) levels: &'static [Level],
     /// The defaults of its options `weight.*`.
     pub(crate) weights: HeadingWeights,
@@ -34,8 +34,8 @@ impl Edition {
             title: self.title,
             document: "Little Chess Evaluation Compendium, Lyudmil Tsvetkov",
             year: 2010,
-            swing: self.swing,
-            scale: self.scale,
+            margin_scale: self.margin_scale,
+            eval_scale: self.eval_scale,
         }
     }
 
@@ -67,11 +67,11 @@ impl Edition {
 pub(crate) static AS_PRINTED: Edition = Edition {
     name: "compendium",
     title: "Compendium (as printed)",
-    swing: Swing {
+    margin_scale: MarginScale {
         ratio: 3.73,
         measured: "2026-11-22",
     },
-    scale: Scale {
+    eval_scale: EvalScale {
         centipawns: 392.4,
         measured: "2026-11-22, games of configs/lab/scale.toml",
     },
@@ -85,11 +85,11 @@ pub(crate) static AS_PRINTED: Edition = Edition {
 pub(crate) static IN_PROPORTION: Edition = Edition {
     name: "compendium-in-proportion",
     title: "Compendium (in proportion)",
-    swing: Swing {
+    margin_scale: MarginScale {
         ratio: 1.77,
         measured: "2026-11-22",
     },
-    scale: Scale {
+    eval_scale: EvalScale {
         centipawns: 234.7,
         measured: "2026-11-22, games of configs/lab/scale.toml",
     },

@@ -36,7 +36,7 @@ mod state;
 mod worth;
 
 use engine_core::encoded_move::EncodedMove;
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
@@ -73,8 +73,8 @@ pub struct Simplified {
 }
 
 /// The worth of one of Michniewski's centipawns: the unit of the arena's thresholds.
-pub const MICHNIEWSKI_SCALE: Scale = Scale {
-    centipawns: Scale::UNMEASURED.centipawns,
+pub const MICHNIEWSKI_SCALE: EvalScale = EvalScale {
+    centipawns: EvalScale::UNMEASURED.centipawns,
     measured: "2026-11-22, games of configs/lab/scale.toml",
 };
 
@@ -85,11 +85,11 @@ pub fn michniewski() -> Simplified {
         title: "Michniewski",
         document: "Simplified Evaluation Function, Tomasz Michniewski",
         year: 2021,
-        swing: Swing {
+        margin_scale: MarginScale {
             ratio: 1.0,
             measured: "by definition",
         },
-        scale: MICHNIEWSKI_SCALE,
+        eval_scale: MICHNIEWSKI_SCALE,
     };
     Simplified::new(
         info,
@@ -106,11 +106,11 @@ pub fn otter() -> Simplified {
         title: "Otter",
         document: "Otter: Evaluation",
         year: 2024,
-        swing: Swing {
+        margin_scale: MarginScale {
             ratio: 1.0,
             measured: "2026-11-21",
         },
-        scale: Scale {
+        eval_scale: EvalScale {
             centipawns: 218.2,
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
@@ -125,11 +125,11 @@ pub fn material() -> Simplified {
         title: "Material",
         document: "Simplified Evaluation Function, its piece values alone",
         year: 2021,
-        swing: Swing {
+        margin_scale: MarginScale {
             ratio: 0.63,
             measured: "2026-11-21",
         },
-        scale: Scale {
+        eval_scale: EvalScale {
             centipawns: 238.5,
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },

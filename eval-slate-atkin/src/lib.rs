@@ -44,7 +44,7 @@ mod tables;
 mod terms;
 
 use engine_core::encoded_move::EncodedMove;
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{DeclaredRule, Ledger};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
@@ -89,11 +89,11 @@ impl Evaluator for SlateAtkin {
             title: "Slate & Atkin",
             document: "Static Board Evaluation, Chris Moreton",
             year: 1990,
-            swing: Swing {
+            margin_scale: MarginScale {
                 ratio: 1.01,
                 measured: "2026-11-21",
             },
-            scale: Scale {
+            eval_scale: EvalScale {
                 centipawns: 242.1,
                 measured: "2026-11-22, games of configs/lab/scale.toml",
             },

@@ -251,8 +251,8 @@ fn ratings_without_intervals_are_the_same_ratings() {
             (&with["name"], &with["elo"]),
             (&without["name"], &without["elo"])
         );
-        assert!(with["elo_low"].is_f64() && with["letters"].is_string());
-        assert!(without["elo_low"].is_null() && without["letters"].is_null());
+        assert!(with["elo_low"].is_f64() && with["groups"].is_string());
+        assert!(without["elo_low"].is_null() && without["groups"].is_null());
     }
     assert_eq!(whole["white_advantage"], bare["white_advantage"]);
     assert!(bare["white_advantage_low"].is_null());
@@ -284,7 +284,7 @@ fn too_many_players_are_rated_and_not_compared() {
     ));
     let first = &list["players"][0];
     assert!(first["elo_low"].as_f64().unwrap() < -100.0, "{first}");
-    assert!(first["letters"].is_null() && first["los"].is_null());
+    assert!(first["groups"].is_null() && first["los"].is_null());
     let said = |arguments: &[&str]| {
         let output = run(folder.path(), &[&["rate", "ring.pgn"], arguments].concat());
         String::from_utf8(output.stdout).unwrap()
@@ -293,7 +293,7 @@ fn too_many_players_are_rated_and_not_compared() {
     assert!(said(&[]).contains(note));
     let few = said(&["--player", "P1", "--player", "P1500", "--player", "P7"]);
     assert!(
-        few.contains("sharing a letter") && !few.contains(note),
+        few.contains("sharing a group letter") && !few.contains(note),
         "{few}"
     );
 }

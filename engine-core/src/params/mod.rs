@@ -196,7 +196,7 @@ pub struct Quiescence {
 }
 
 impl Params {
-    /// The numbers for Michniewski's evaluation, to which swings are relative.
+    /// The numbers for Michniewski's evaluation, to which margin scales are relative.
     pub const MICHNIEWSKI: Params = Params {
         aspiration: Aspiration {
             min_depth: 4,
@@ -264,9 +264,9 @@ impl Params {
         noise: 0,
     };
 
-    /// The numbers for an evaluator of this swing ratio, by which its margins are multiplied.
+    /// The numbers for an evaluator of this margin scale, by which its margins are multiplied.
     #[must_use]
-    pub fn scaled(self, swing: f64) -> Params {
+    pub fn scaled(self, margin_scale: f64) -> Params {
         let mut params = self;
         for margin in [
             &mut params.aspiration.window,
@@ -280,10 +280,10 @@ impl Params {
             &mut params.quiescence.delta,
             &mut params.mop_up,
         ] {
-            *margin = ((f64::from(*margin) * swing).round() as i32).max(1);
+            *margin = ((f64::from(*margin) * margin_scale).round() as i32).max(1);
         }
         // None stays none.
-        params.noise = (f64::from(params.noise) * swing).round() as i32;
+        params.noise = (f64::from(params.noise) * margin_scale).round() as i32;
         params
     }
 }

@@ -211,7 +211,7 @@ impl<E: Evaluator> Search<E> {
         Stability {
             effort: best.nodes as f64 / nodes.max(1) as f64,
             confirmed,
-            fall: f64::from(fall) / self.swing,
+            fall: f64::from(fall) / self.margin_scale,
         }
     }
 

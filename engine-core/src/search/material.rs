@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use crate::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use crate::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use crate::explain::{Ledger, Rule};
 use crate::game::Game;
 use crate::node::Node;
@@ -19,11 +19,11 @@ impl Evaluator for Material {
             title: "Material",
             document: "none",
             year: 2026,
-            swing: Swing {
+            margin_scale: MarginScale {
                 ratio: 1.0,
                 measured,
             },
-            scale: Scale {
+            eval_scale: EvalScale {
                 centipawns: 200.0,
                 measured,
             },

@@ -78,7 +78,7 @@ pub struct Search<E: Evaluator> {
     stack: Stack,
     reductions: Reductions,
     /// The factor on the margins: 1 for Michniewski's.
-    swing: f64,
+    margin_scale: f64,
     /// The numbers before the margins are scaled.
     base: Params,
     params: Params,
@@ -105,13 +105,13 @@ impl<E: Evaluator> Search<E> {
     pub fn new(evaluator: E, table: Transposition) -> Search<E> {
         // Now, and not while a clock runs.
         kpk::solve();
-        let swing = evaluator.info().swing.ratio;
-        let params = Params::MICHNIEWSKI.scaled(swing);
+        let margin_scale = evaluator.info().margin_scale.ratio;
+        let params = Params::MICHNIEWSKI.scaled(margin_scale);
         Search {
             reductions: Reductions::new(&params.lmr),
             base: Params::MICHNIEWSKI,
             params,
-            swing,
+            margin_scale,
             evaluator,
             table,
             history: History::default(),
@@ -151,13 +151,13 @@ impl<E: Evaluator> Search<E> {
     /// pawns. Off unless it is switched on, so that evaluators are compared as they are; the search
     /// should be cleared afterwards.
     pub fn set_correction(&mut self, on: bool) {
-        self.correction = on.then(|| Correction::new(self.swing));
+        self.correction = on.then(|| Correction::new(self.margin_scale));
     }
 
     /// Another factor on the margins than the one that was measured of the evaluator: above 0, and 1
     /// for those of Michniewski's. The search should be cleared afterwards.
-    pub fn set_swing(&mut self, ratio: f64) {
-        self.swing = ratio;
+    pub fn set_margin_scale(&mut self, ratio: f64) {
+        self.margin_scale = ratio;
         self.params = self.base.scaled(ratio);
         self.set_correction(self.correction.is_some());
     }
@@ -166,7 +166,7 @@ impl<E: Evaluator> Search<E> {
     /// The search should be cleared afterwards.
     pub fn set_params(&mut self, params: Params) {
         self.base = params;
-        self.params = params.scaled(self.swing);
+        self.params = params.scaled(self.margin_scale);
         self.reductions = Reductions::new(&params.lmr);
     }
 

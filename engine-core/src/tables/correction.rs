@@ -27,7 +27,7 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// An empty table for an evaluator of this swing ratio.
+    /// An empty table for an evaluator of this margin scale.
     pub fn new(ratio: f64) -> Correction {
         Correction {
             numbers: vec![0; 2 << BITS].into_boxed_slice(),

@@ -91,14 +91,14 @@ fn corrections_are_learnt_only_on_request() {
 }
 
 #[test]
-fn swing_is_the_factor_on_the_margins() {
+fn margin_scale_is_the_factor_on_the_margins() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let game = game(fen);
     let limits = Limits::depth(8);
     let plain = go(fen, &limits);
-    let nodes = |swing: f64| {
+    let nodes = |margin_scale: f64| {
         let mut search = search();
-        search.set_swing(swing);
+        search.set_margin_scale(margin_scale);
         search.go(&game, &limits, |_| {}).nodes
     };
     // The toy's own is 1.
@@ -107,8 +107,8 @@ fn swing_is_the_factor_on_the_margins() {
     assert!(nodes(100.0) > nodes(2.0) && nodes(2.0) != plain.nodes);
     // Back again.
     let mut search = search();
-    search.set_swing(2.0);
-    search.set_swing(1.0);
+    search.set_margin_scale(2.0);
+    search.set_margin_scale(1.0);
     assert_eq!(search.go(&game, &limits, |_| {}).nodes, plain.nodes);
 }
 

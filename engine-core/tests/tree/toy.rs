@@ -1,6 +1,6 @@
 //! A small evaluator for testing the search: material, and a point for each move of a piece.
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{Ledger, Rule};
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -20,11 +20,11 @@ impl Evaluator for Toy {
             title: "Toy",
             document: "none",
             year: 2026,
-            swing: Swing {
+            margin_scale: MarginScale {
                 ratio: 1.0,
                 measured: "by definition",
             },
-            scale: Scale {
+            eval_scale: EvalScale {
                 centipawns: 200.0,
                 measured: "by definition",
             },

@@ -63,14 +63,18 @@ pub fn run<E: Evaluator>(
 ) {
     let mut nodes = 0;
     let mut time = Duration::ZERO;
-    let EvaluatorInfo { swing, scale, .. } = evaluator.info();
+    let EvaluatorInfo {
+        margin_scale,
+        eval_scale,
+        ..
+    } = evaluator.info();
     send(&format!(
-        "swing {} (measured: {})",
-        swing.ratio, swing.measured
+        "margin scale {} (measured: {})",
+        margin_scale.ratio, margin_scale.measured
     ));
     send(&format!(
-        "scale {} (measured: {})",
-        scale.centipawns, scale.measured
+        "evaluation scale {} (measured: {})",
+        eval_scale.centipawns, eval_scale.measured
     ));
     let mut search = Search::new(evaluator, Transposition::with_bits(TABLE_BITS));
     search.set_stop_flag(Arc::clone(stop));

@@ -6,7 +6,7 @@ use engine_core::notation::{uci_move, uci_move_960};
 use shakmaty::Move;
 
 use engine_core::choice::Substitution;
-use engine_core::evaluator::Scale;
+use engine_core::evaluator::EvalScale;
 use engine_core::explain::Rule;
 use engine_core::score::Score;
 use engine_core::search::{Report, SearchResult};
@@ -21,7 +21,7 @@ pub struct Style {
     pub chess960: bool,
     /// Scores come with chances: the evaluator's scale, and how empty the board is
     /// ([`wdl::emptiness`](crate::wdl::emptiness)).
-    pub wdl: Option<(Scale, f64)>,
+    pub wdl: Option<(EvalScale, f64)>,
 }
 
 impl Style {

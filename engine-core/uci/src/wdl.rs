@@ -1,13 +1,13 @@
 //! The chances of a win, a draw and a loss at a score.
 //!
 //! The side to move wins with the probability 1 / (1 + exp(m - s x)) and loses with
-//! 1 / (1 + exp(m + s x)), where x is the score in units of the evaluator's scale ([`Scale`]), so that one
+//! 1 / (1 + exp(m + s x)), where x is the score in units of the evaluator's [`EvalScale`], so that one
 //! model serves all of them: a logistic model of ordered results (McCullagh 1980, "Regression models for
 //! ordinal data"). The slope s and the margin m of a draw depend on the material that is gone, as in
 //! Stockfish's model (<https://github.com/official-stockfish/WDL_model>): in straight lines on the cube of its
 //! share, since draws become likely only when little is left.
 
-use engine_core::evaluator::Scale;
+use engine_core::evaluator::EvalScale;
 use engine_core::score::Score;
 use shakmaty::{Chess, Color, Position};
 
@@ -67,7 +67,7 @@ impl Model {
     /// UCI's `wdl`: win, draw and loss of the side to move in thousandths, together 1000. A mate is
     /// certain.
     #[must_use]
-    pub fn permille(&self, score: Score, scale: Scale, emptiness: f64) -> [u32; 3] {
+    pub fn permille(&self, score: Score, scale: EvalScale, emptiness: f64) -> [u32; 3] {
         let Some(centipawns) = score.cp() else {
             let wins = score > Score::DRAW;
             return [1000 * u32::from(wins), 0, 1000 * u32::from(!wins)];
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn thousandths_add_up_and_grow_with_the_score() {
-        let scale = Scale {
+        let scale = EvalScale {
             centipawns: 100.0,
             measured: "",
         };

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::{Config, OpeningSource};
+use crate::renamed::with_current_keys;
 
 impl Config {
     /// The configuration as one line of JSON: equal texts, equal tournaments. It has the meaning of the
-    /// configuration, not its spelling, so a comment or an explicit default changes nothing.
+    /// configuration, not its spelling, so a comment or an explicit default changes nothing. Renamed keys keep their
+    /// old names in it: [`with_current_keys`].
     #[must_use]
     pub fn canonical(&self) -> String {
         // Keys are field names and texts, numbers are finite: JSON can hold everything.
@@ -25,7 +27,7 @@ impl Config {
         let mut config: Self = serde_json::from_str(text)?;
         if let Some(reason) = config
             .run
-            .impossible(config.engines.len(), config.ladders.len())
+            .impossible(config.engines.len(), config.time_controls.len())
         {
             return Err(serde::de::Error::custom(reason));
         }
@@ -79,7 +81,7 @@ pub fn differences(old: &str, new: &str) -> Vec<String> {
 fn flatten(text: &str) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
     match serde_json::from_str(text) {
-        Ok(value) => descend(&value, "", &mut values),
+        Ok(value) => descend(&with_current_keys(value), "", &mut values),
         Err(_) => {
             values.insert("the configuration".to_owned(), text.to_owned());
         }
@@ -98,9 +100,13 @@ fn descend(value: &Value, key: &str, values: &mut BTreeMap<String, String>) {
                 descend(value, &below(name), values);
             }
         }
-        Value::Array(ladders) if key == "ladders" => {
-            for (number, ladder) in ladders.iter().enumerate() {
-                descend(ladder, &format!("ladder {}", number + 1), values);
+        Value::Array(time_controls) if key == "time_controls" => {
+            for (number, time_control) in time_controls.iter().enumerate() {
+                descend(
+                    time_control,
+                    &format!("time control {}", number + 1),
+                    values,
+                );
             }
         }
         Value::Array(engines) if key == "engines" => {

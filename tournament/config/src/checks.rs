@@ -15,9 +15,9 @@ pub(super) const MAX_NAME: usize = 60;
 
 /// The factor on the margins of the search: from almost no margin to margins as wide as the range of
 /// scores.
-pub const SWING: RangeInclusive<f64> = 0.01..=100.0;
+pub const MARGIN_SCALE: RangeInclusive<f64> = 0.01..=100.0;
 /// Centipawns of an evaluator that can make an expected score of 73 %.
-pub const SCALE: RangeInclusive<f64> = 1.0..=100_000.0;
+pub const EVAL_SCALE: RangeInclusive<f64> = 1.0..=100_000.0;
 
 /// The reason that `name` cannot be a name, if there is one.
 pub(super) fn bad_name(name: &str) -> Option<&'static str> {
@@ -74,24 +74,27 @@ pub fn is_scalar(value: &toml::Value) -> bool {
     }
 }
 
-/// A factor on margins, checked.
-pub(super) fn swing(given: Option<f64>) -> Resolved<Option<f64>> {
-    match given.filter(|swing| !SWING.contains(swing)) {
+/// The margin scale, validated.
+pub(super) fn margin_scale(given: Option<f64>) -> Resolved<Option<f64>> {
+    match given.filter(|margin_scale| !MARGIN_SCALE.contains(margin_scale)) {
         None => Ok(given),
         Some(wrong) => {
             let given = wrong.to_string();
-            Err(Located::new(["swing"], Problem::Swing { given }))
+            Err(Located::new(
+                ["margin_scale"],
+                Problem::MarginScale { given },
+            ))
         }
     }
 }
 
 /// The evaluation scale, validated.
-pub(super) fn scale(given: Option<f64>) -> Resolved<Option<f64>> {
-    match given.filter(|scale| !SCALE.contains(scale)) {
+pub(super) fn eval_scale(given: Option<f64>) -> Resolved<Option<f64>> {
+    match given.filter(|eval_scale| !EVAL_SCALE.contains(eval_scale)) {
         None => Ok(given),
         Some(wrong) => {
             let given = wrong.to_string();
-            Err(Located::new(["scale"], Problem::Scale { given }))
+            Err(Located::new(["eval_scale"], Problem::EvalScale { given }))
         }
     }
 }

@@ -4,15 +4,15 @@ use std::ops::RangeInclusive;
 use std::path::{Path, is_separator};
 use std::time::Duration;
 
-use super::checks::{Resolved, bad_name, is_scalar, scale, swing, unknown, within};
+use super::checks::{Resolved, bad_name, eval_scale, is_scalar, margin_scale, unknown, within};
 use super::error::Problem;
 use super::located::Located;
 use super::raw::{RawConfig, RawEngine, RawParams};
 use super::search;
 use super::times::{default_margin, limit, margin, timeouts};
 use super::{
-    EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, Parameters, ProgramConfig,
-    ScoreSide, Timeouts,
+    EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Parameters, ProgramConfig, ScoreSide,
+    TimeControl, Timeouts,
 };
 
 /// The size of the transposition table, as a power of two of its entries: small enough to stay in
@@ -31,10 +31,10 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    /// With ladders the first of them replaces `[limits]`.
+    /// With time controls the first of them replaces `[limits]`.
     pub(super) fn new(
         raw: &RawConfig,
-        ladder: Option<&Ladder>,
+        time_control: Option<&TimeControl>,
         folder: &'a Path,
         evaluators: &'a [&'a str],
     ) -> Resolved<Self> {
@@ -49,8 +49,10 @@ impl<'a> Common<'a> {
         within(["run", "table"], u64::from(table), TABLE)?;
         let own = raw.timeouts.clone().unwrap_or_default();
         Ok(Self {
-            limit: ladder.map(|ladder| ladder.limit).or(found),
-            margin: own_margin.or(ladder.map(|ladder| ladder.margin)),
+            limit: time_control
+                .map(|time_control| time_control.limit)
+                .or(found),
+            margin: own_margin.or(time_control.map(|time_control| time_control.margin)),
             timeouts: timeouts(&own, Timeouts::default()).map_err(|e| e.below(["timeouts"]))?,
             table,
             folder,
@@ -149,8 +151,8 @@ fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
         params: given.params,
         disable: raw.disable.unwrap_or(given.disable),
         table,
-        swing: swing(raw.swing.or(given.swing))?,
-        scale: scale(raw.scale.or(given.scale))?,
+        margin_scale: margin_scale(raw.margin_scale.or(given.margin_scale))?,
+        eval_scale: eval_scale(raw.eval_scale.or(given.eval_scale))?,
         search: search::numbers(&raw.search.unwrap_or(given.search))?,
     })
 }

@@ -59,11 +59,21 @@ pub struct EvaluatorConfig {
     /// Its transposition table has two to this power entries, 10 to 24.
     pub table: u8,
     /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub swing: Option<f64>,
+    #[serde(
+        rename = "swing",
+        alias = "margin_scale",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub margin_scale: Option<f64>,
     /// K: the centipawns that make an expected score of 73 %, 1 to 100,000; `None`: the evaluator's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub scale: Option<f64>,
+    #[serde(
+        rename = "scale",
+        alias = "eval_scale",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub eval_scale: Option<f64>,
     /// Other numbers of its search, by their names in [`engine_core::params::tunable`], checked.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub search: BTreeMap<String, f64>,
@@ -78,8 +88,8 @@ impl EvaluatorConfig {
             params: toml::Table::new(),
             disable: Vec::new(),
             table: 16,
-            swing: None,
-            scale: None,
+            margin_scale: None,
+            eval_scale: None,
             search: BTreeMap::new(),
         }
     }

@@ -50,13 +50,13 @@ pub enum Problem {
         "{given} is out of range; choose 0.01 to 100, where 1 is Michniewski's margins, or leave it \
          out for the evaluator's own"
     )]
-    Swing { given: String },
-    /// A scale outside its range.
+    MarginScale { given: String },
+    /// An evaluation scale outside its range.
     #[error(
-        "{given} is no scale; choose the centipawns that make an expected score of 73 %, 1 to 100000, or leave \
+        "{given} is no evaluation scale; choose the centipawns that make an expected score of 73 %, 1 to 100000, or leave \
          it out for the evaluator's own"
     )]
-    Scale { given: String },
+    EvalScale { given: String },
     /// An unknown number of the search, or an impossible value.
     #[error("{message}")]
     Search { message: String },
@@ -91,7 +91,7 @@ pub enum Problem {
     /// A name that would spoil a table or a PGN file.
     #[error("{given:?} cannot be a name in a table: {reason}; choose a name of 1 to 60 characters")]
     EngineName { given: String, reason: &'static str },
-    /// Two engines or ladders of one name.
+    /// Two engines or time controls of one name.
     #[error("{name:?} is also the name of number {first}; give each a `name` of its own")]
     DuplicateName { name: String, first: usize },
     /// Too few engines for any tournament, or not two for a match.
@@ -127,13 +127,15 @@ pub enum Problem {
     /// No limit, or an empty table of limits.
     #[error("no limit for the search; give one of: {}", RawLimits::KINDS.join(", "))]
     NoLimit,
-    /// Limits beside ladders.
-    #[error("every [[ladder]] has the limits of all engines; remove these, or the ladders")]
-    LimitsBesideLadders,
+    /// Limits beside time controls.
+    #[error(
+        "every [[time_control]] has the limits of all engines; remove these, or the time controls"
+    )]
+    LimitsBesideTimeControls,
     /// A sequential test of anything but a match of two.
     #[error(
         "a sequential test ends a match of two engines within one limit, and there are {found} engines \
-         or a [[ladder]]; remove [sprt]"
+         or a [[time_control]]; remove [sprt]"
     )]
     SprtOfMore { found: usize },
     /// A test and an interval.

@@ -10,7 +10,6 @@
 //! that it is still the same tournament, and [`differences`] describes in words why it is not.
 
 mod anchor;
-pub mod bounded;
 mod canonical;
 mod checks;
 mod engine;
@@ -28,7 +27,9 @@ mod place;
 mod portable;
 mod program;
 mod raw;
+pub mod read_limited;
 mod regress;
+mod renamed;
 mod resolve;
 mod rules;
 mod search;
@@ -59,6 +60,7 @@ pub use place::Place;
 pub use portable::Portable;
 pub use program::ProgramConfig;
 pub use regress::RegressConfig;
+pub use renamed::with_current_keys;
 pub use rules::{Adjudication, DrawRule, ResignRule, SyzygyRule};
 pub use selection::Selection;
 pub use sorted::sorted;
@@ -66,7 +68,7 @@ pub use spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
 pub use time_control::TimeControlFault;
 pub use uci_client::Timeouts;
 
-pub use checks::{SCALE, SWING, is_scalar};
+pub use checks::{EVAL_SCALE, MARGIN_SCALE, is_scalar};
 use located::Located;
 use place::{Key, locate, toml_message};
 use raw::RawConfig;
@@ -110,15 +112,20 @@ pub struct Config {
     pub pgn: PgnConfig,
     /// Limits within which everything is played, one after the other; none: each engine has its own
     /// limit.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ladders: Vec<Ladder>,
+    #[serde(
+        rename = "ladders",
+        alias = "time_controls",
+        default,
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub time_controls: Vec<TimeControl>,
     /// The engines, in the order of the file; everything else refers to an engine by its index here.
     pub engines: Vec<EngineConfig>,
 }
 
 /// A limit under which everything is played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ladder {
+pub struct TimeControl {
     /// Its name, unique.
     pub name: String,
     /// The limit of all engines.
@@ -181,7 +188,7 @@ impl Config {
         evaluators: &[&str],
     ) -> Result<Self, ConfigError> {
         let file = path.display().to_string();
-        match bounded::text(path) {
+        match read_limited::text(path) {
             Ok(text) => Self::parse(&file, &text, overrides, evaluators),
             Err(source) => Err(ConfigError::Read { file, source }),
         }
@@ -209,6 +216,7 @@ impl Config {
         let mut changed = Vec::new();
         if !overrides.is_empty() {
             let mut table: toml::Table = toml::from_str(text).map_err(syntax)?;
+            renamed::rename_table(&mut table);
             for argument in overrides {
                 changed.push((argument, overrides::apply(&mut table, argument)?));
             }
@@ -237,41 +245,41 @@ impl Config {
         self
     }
 
-    /// The configuration of one ladder alone; of all, if there are no ladders.
+    /// The configuration of one time control alone; of all, if there are no time controls.
     #[must_use]
-    pub fn on_ladder(&self, ladder: usize) -> Self {
+    pub fn at_time_control(&self, time_control: usize) -> Self {
         let mut config = self.clone();
         for engine in 0..config.engines.len() {
-            config.engines[engine].limit = self.limit(ladder, engine);
-            config.engines[engine].margin = self.margin(ladder, engine);
+            config.engines[engine].limit = self.limit(time_control, engine);
+            config.engines[engine].margin = self.margin(time_control, engine);
         }
-        config.ladders.clear();
+        config.time_controls.clear();
         config
     }
 
-    /// The limit of an engine at a time control (`[[ladder]]`).
+    /// The limit of an engine at a time control (`[[time_control]]`).
     #[must_use]
-    pub fn limit(&self, ladder: usize, engine: usize) -> LimitKind {
-        match self.ladders.get(ladder) {
-            Some(ladder) => ladder.limit,
+    pub fn limit(&self, time_control: usize, engine: usize) -> LimitKind {
+        match self.time_controls.get(time_control) {
+            Some(time_control) => time_control.limit,
             None => self.engines[engine].limit,
         }
     }
 
     /// The time margin of an engine at a time control.
     #[must_use]
-    pub fn margin(&self, ladder: usize, engine: usize) -> Duration {
-        match self.ladders.get(ladder) {
-            Some(ladder) => ladder.margin,
+    pub fn margin(&self, time_control: usize, engine: usize) -> Duration {
+        match self.time_controls.get(time_control) {
+            Some(time_control) => time_control.margin,
             None => self.engines[engine].margin,
         }
     }
 
-    /// The limits in words: those of the ladders, or one if all engines have the same, else each with its engines.
+    /// The limits in words: those of the time controls, or one if all engines have the same, else each with its engines.
     #[must_use]
     pub fn limits_text(&self) -> String {
-        if !self.ladders.is_empty() {
-            let each = self.ladders.iter();
+        if !self.time_controls.is_empty() {
+            let each = self.time_controls.iter();
             let each: Vec<_> = each.map(|l| format!("{} ({})", l.name, l.limit)).collect();
             return each.join(", then ");
         }

@@ -96,7 +96,7 @@ impl MatchConfig<'_> {
                 ..usual()
             },
             pgn: PgnConfig::default(),
-            ladders: Vec::new(),
+            time_controls: Vec::new(),
             engines: self.engines,
         }
         .told_to_programs();

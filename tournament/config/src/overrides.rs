@@ -10,6 +10,7 @@ use toml::{Table, Value};
 use super::error::ConfigError;
 use super::place::{Key, toml_message};
 use super::raw::{RawConfig, RawLimits};
+use super::renamed::rename_path;
 
 /// Applies one argument to the configuration and returns the key that it changed, engines by
 /// their place.
@@ -21,7 +22,8 @@ pub(super) fn apply(table: &mut Table, argument: &str) -> Result<Key, ConfigErro
 }
 
 fn change(table: &mut Table, argument: &str) -> Result<Key, String> {
-    let (key, value) = split(argument)?;
+    let (mut key, value) = split(argument)?;
+    rename_path(&mut key);
     let mut first_error = None;
     // Valid TOML may still be meant as a text: run.name=2024, limits.tc=10.
     for value in as_toml(value).into_iter().chain([value.into()]) {

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::{Problem, is_scalar};
-use crate::bounded;
+use crate::read_limited;
+use crate::renamed::without_old_keys;
 
-/// A file of parameters: the keys `params`, `disable`, `search`, `swing` and `scale` of an `[[engine]]`.
+/// A file of parameters: the keys `params`, `disable`, `search`, `margin_scale` and `eval_scale` of an `[[engine]]`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(
     deny_unknown_fields,
     default,
-    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, swing, scale"
+    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, margin_scale, eval_scale"
 )]
 pub struct Parameters {
     /// The evaluator's parameters, for it to check.
@@ -23,9 +24,11 @@ pub struct Parameters {
     /// Other numbers of the search, for it to check.
     pub search: toml::Table,
     /// Another factor on the margins of the search.
-    pub swing: Option<f64>,
+    #[serde(alias = "swing")]
+    pub margin_scale: Option<f64>,
     /// Its evaluation scale.
-    pub scale: Option<f64>,
+    #[serde(alias = "scale")]
+    pub eval_scale: Option<f64>,
 }
 
 /// The reason that a file is not a file of parameters.
@@ -46,7 +49,7 @@ impl Parameters {
     /// # Errors
     /// If it cannot be read, or is not a file of parameters.
     pub fn load(path: &Path) -> Result<Self, ParametersError> {
-        let text = bounded::text(path).map_err(|source| ParametersError::Read {
+        let text = read_limited::text(path).map_err(|source| ParametersError::Read {
             path: path.to_owned(),
             source,
         })?;
@@ -55,8 +58,9 @@ impl Parameters {
             message,
         };
         let read = toml::from_str(&text);
-        let parameters: Self =
-            read.map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
+        let parameters: Self = read.map_err(|error: toml::de::Error| {
+            wrong(without_old_keys(error.to_string().trim_end()))
+        })?;
         let mut params = parameters.params.iter();
         match params.find(|(_, value)| !is_scalar(value)) {
             Some((name, _)) => Err(wrong(format!("params.{name} {}", Problem::OptionType))),

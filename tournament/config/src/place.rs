@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use uci_client::did_you_mean;
+
+use crate::renamed::{old_key, without_old_keys};
 
 /// The way to a key: `["engine", "1", "limits"]`, arrays by index from 0.
 pub(super) type Key = Vec<String>;
@@ -31,11 +34,10 @@ impl fmt::Display for Place {
 
 /// The message of the TOML reader, with a suggestion if a key is misspelt.
 pub(super) fn toml_message(error: &toml::de::Error) -> String {
-    let text = error.to_string();
-    let text = text.trim_end();
+    let text = without_old_keys(error.to_string().trim_end());
     // serde: unknown field `a`, expected one of `b`, `c`
     let Some((_, names)) = text.split_once("unknown field `") else {
-        return text.to_owned();
+        return text;
     };
     let mut names = names.split('`').step_by(2).map(str::to_owned);
     let given = names.next().unwrap_or_default();
@@ -47,10 +49,10 @@ pub(super) fn toml_message(error: &toml::de::Error) -> String {
 /// the file has.
 pub(super) fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
     let document = DeTable::parse(text).ok()?;
-    let mut value = document.get_ref().get(key.first()?.as_str())?;
+    let mut value = entry(document.get_ref(), key.first()?)?;
     for part in &key[1..] {
         let inner = match value.get_ref() {
-            DeValue::Table(table) => table.get(part.as_str()),
+            DeValue::Table(table) => entry(table, part),
             DeValue::Array(array) => part.parse().ok().and_then(|i: usize| array.get(i)),
             _ => None,
         };
@@ -63,4 +65,10 @@ pub(super) fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
     Some((line, column))
+}
+
+/// The value of a key, which may have its old name.
+fn entry<'t, 'i>(table: &'t DeTable<'i>, key: &str) -> Option<&'t Spanned<DeValue<'i>>> {
+    let old = || table.get(old_key(key)?);
+    table.get(key).or_else(old)
 }

@@ -30,8 +30,8 @@ pub(super) struct RawConfig {
     pub(super) adjudication: RawAdjudication,
     #[serde(default)]
     pub(super) pgn: RawPgn,
-    #[serde(default, rename = "ladder")]
-    pub(super) ladders: Vec<RawLadder>,
+    #[serde(default, rename = "time_control", alias = "ladder")]
+    pub(super) time_controls: Vec<RawTimeControl>,
     #[serde(default, rename = "engine")]
     pub(super) engines: Vec<RawEngine>,
 }
@@ -136,13 +136,13 @@ pub(super) struct RawTimeouts {
     pub(super) quit: Option<u64>,
 }
 
-/// One `[[ladder]]`.
+/// One `[[time_control]]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(
     deny_unknown_fields,
-    expecting = "a table of keys, as below [[ladder]]"
+    expecting = "a table of keys, as below [[time_control]]"
 )]
-pub(super) struct RawLadder {
+pub(super) struct RawTimeControl {
     pub(super) name: Option<String>,
     #[serde(default)]
     pub(super) limits: RawLimits,
@@ -265,8 +265,10 @@ pub(super) struct RawEngine {
     pub(super) disable: Option<Vec<String>>,
     pub(super) limits: Option<RawLimits>,
     pub(super) table: Option<u8>,
-    pub(super) swing: Option<f64>,
-    pub(super) scale: Option<f64>,
+    #[serde(alias = "swing")]
+    pub(super) margin_scale: Option<f64>,
+    #[serde(alias = "scale")]
+    pub(super) eval_scale: Option<f64>,
     pub(super) search: Option<toml::Table>,
     pub(super) command: Option<String>,
     pub(super) args: Option<Vec<String>>,
@@ -302,8 +304,8 @@ impl RawEngine {
             ("params", self.params.is_some()),
             ("disable", self.disable.is_some()),
             ("table", self.table.is_some()),
-            ("swing", self.swing.is_some()),
-            ("scale", self.scale.is_some()),
+            ("margin_scale", self.margin_scale.is_some()),
+            ("eval_scale", self.eval_scale.is_some()),
             ("search", self.search.is_some()),
         ];
         first_given(&keys)

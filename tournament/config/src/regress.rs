@@ -19,7 +19,7 @@ use super::{
     Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
     PgnConfig, Place, RunConfig, Timeouts,
 };
-use crate::bounded;
+use crate::read_limited;
 
 /// The games of a regression test.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,7 +119,7 @@ impl RegressConfig {
     /// See [`RegressConfig::parse`]; also if the file cannot be read.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
         let file = path.display().to_string();
-        match bounded::text(path) {
+        match read_limited::text(path) {
             Ok(text) => Self::parse(&file, &text),
             Err(source) => Err(ConfigError::Read { file, source }),
         }
@@ -170,7 +170,7 @@ impl RegressConfig {
             openings: self.openings.clone(),
             adjudication: self.adjudication.clone(),
             pgn: PgnConfig::default(),
-            ladders: Vec::new(),
+            time_controls: Vec::new(),
             engines: engines.into_iter().map(engine).collect(),
         }
         .told_to_programs()

@@ -1,8 +1,8 @@
 //! The meaning of the keys.
 
 pub(super) mod games;
-pub(super) mod ladders;
 pub(super) mod run;
+pub(super) mod time_controls;
 
 use std::path::Path;
 
@@ -18,8 +18,8 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
     let run = run::run(raw.run.clone(), run::stop_rule(&raw)?, format, &names)?;
     let openings = games::openings(&raw.openings, folder, format, run.openings())?;
     let adjudication = games::adjudication(&raw.adjudication, folder)?;
-    let ladders = ladders::ladders(&raw)?;
-    let common = Common::new(&raw, ladders.first(), folder, evaluators)?;
+    let time_controls = time_controls::time_controls(&raw)?;
+    let common = Common::new(&raw, time_controls.first(), folder, evaluators)?;
     let engines = raw.engines.into_iter().zip(names).enumerate();
     let engines = engines.map(|(index, (raw, name))| {
         let engine = engine::resolve(raw, name, &common);
@@ -35,7 +35,7 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
             time_left: raw.pgn.time_left,
             scores: raw.pgn.scores,
         },
-        ladders,
+        time_controls,
         engines: engines.collect::<Resolved<_>>()?,
     };
     Ok(config.told_to_programs())

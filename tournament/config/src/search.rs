@@ -13,14 +13,14 @@ use super::located::Located;
 /// Numbers of a search by their names.
 pub(crate) type Numbers = BTreeMap<String, f64>;
 
-/// The numbers of a search, after its margin scale and its evaluator's scale are checked, too; else the
+/// The numbers of a search, after its margin scale and its evaluation scale are checked, too; else the
 /// invalid key and the reason.
 pub fn checked(
     search: &Table,
-    swing: Option<f64>,
-    scale: Option<f64>,
+    margin_scale: Option<f64>,
+    eval_scale: Option<f64>,
 ) -> Result<Numbers, (String, Problem)> {
-    let given = checks::swing(swing).and_then(|_| checks::scale(scale));
+    let given = checks::margin_scale(margin_scale).and_then(|_| checks::eval_scale(eval_scale));
     let numbers = given.and_then(|_| numbers(search));
     numbers.map_err(|Located { key, problem }| (key.join("."), problem))
 }

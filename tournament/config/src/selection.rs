@@ -8,9 +8,9 @@ use super::error::{ConfigError, Problem};
 use super::located::Located;
 use super::place::{locate, toml_message};
 use super::raw::{RawConfig, RawEngine, RawLimits};
-use super::resolve::ladders;
+use super::resolve::time_controls;
 use super::{EngineConfig, LimitKind, Place, times};
-use crate::bounded;
+use crate::read_limited;
 
 /// The prefix of a program's command.
 const COMMAND: &str = "cmd:";
@@ -108,7 +108,7 @@ impl Selection<'_> {
         evaluators: &[&str],
     ) -> Result<Vec<EngineConfig>, ConfigError> {
         let file = path.display().to_string();
-        let text = bounded::text(path).map_err(|source| ConfigError::Read {
+        let text = read_limited::text(path).map_err(|source| ConfigError::Read {
             file: file.clone(),
             source,
         })?;
@@ -138,15 +138,15 @@ impl Selection<'_> {
         evaluators: &[&str],
     ) -> Result<Vec<EngineConfig>, Located> {
         let names = engine::names(&raw.engines)?;
-        let ladders = ladders::ladders(&raw)?;
-        if ladders.is_empty() {
+        let time_controls = time_controls::time_controls(&raw)?;
+        if time_controls.is_empty() {
             let limits = raw.limits.get_or_insert_with(RawLimits::default);
             if limits.given().is_empty() {
                 limits.nodes = Some(self.nodes);
             }
         }
         raw.run.table.get_or_insert(self.table);
-        let common = Common::new(&raw, ladders.first(), folder, evaluators)?;
+        let common = Common::new(&raw, time_controls.first(), folder, evaluators)?;
         let engines = raw.engines.into_iter().zip(names).enumerate();
         let engines = engines.map(|(index, (raw, name))| {
             let engine = engine::resolve(raw, name, &common);

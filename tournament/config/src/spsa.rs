@@ -16,7 +16,7 @@ use super::place::{locate, toml_message};
 use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
 use super::resolve::{games, run};
 use super::{Config, ConfigError, Format, PgnConfig, Place, RunConfig};
-use crate::bounded;
+use crate::read_limited;
 
 /// The range of `pairs` and of `batch`.
 const FEW: RangeInclusive<u64> = 1..=1000;
@@ -149,7 +149,7 @@ impl SpsaConfig {
     /// See [`SpsaConfig::parse`]; also if the file cannot be read.
     pub fn load(path: &Path, evaluators: &[&str]) -> Result<Self, ConfigError> {
         let file = path.display().to_string();
-        match bounded::text(path) {
+        match read_limited::text(path) {
             Ok(text) => Self::parse(&file, &text, evaluators),
             Err(source) => Err(ConfigError::Read { file, source }),
         }
@@ -248,7 +248,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
             openings,
             adjudication,
             pgn: PgnConfig::default(),
-            ladders: Vec::new(),
+            time_controls: Vec::new(),
             engines: engines.collect::<Resolved<_>>()?,
         }
         .told_to_programs(),

@@ -1,7 +1,8 @@
 mod formats;
+mod margin_scale;
 mod programs;
+mod renamed;
 mod search;
-mod swing;
 
 use std::path::Path;
 use std::time::Duration;

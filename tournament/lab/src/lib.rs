@@ -5,10 +5,11 @@
 //! numbers by games; [`calibration`] measures what values and levels of strength are worth. [`suite`] has evaluators
 //! solve positions from files in EPD, [`endings`] lets them play what is won and what is drawn, [`blunders`] keeps
 //! those that they got wrong, [`books`] makes openings and judges them.
-//! [`side_by_side`] shows evaluators on one position, [`why`] explains why they prefer a move, [`voices`] counts how
+//! [`side_by_side`] shows evaluators on one position, [`why`] explains why they prefer a move, [`activity`] counts how
 //! often each rule fires.
 
 pub mod ablate;
+pub mod activity;
 pub mod blunders;
 pub mod books;
 pub mod calibration;
@@ -19,5 +20,4 @@ pub mod positions;
 pub mod side_by_side;
 pub mod spsa;
 pub mod suite;
-pub mod voices;
 pub mod why;

@@ -61,7 +61,7 @@ pub struct Considered {
 }
 
 /// Searches each of `moves`, which are legal in `game`, with `nodes` nodes, and the move that the evaluator
-/// would play, if there is only one of them; `None` if there is no such evaluator. The swing of one that has
+/// would play, if there is only one of them; `None` if there is no such evaluator. The margin scale of one that has
 /// none in its source is in `measured`.
 #[must_use]
 pub fn why(
@@ -74,7 +74,7 @@ pub fn why(
     let evaluator = registry::evaluator(evaluator)?;
     let info = measured.applied_to(evaluator.info());
     let mut search = evaluator.searcher(TABLE);
-    search.set_swing(info.swing.ratio);
+    search.set_margin_scale(info.margin_scale.ratio);
     let mut asked = moves.to_vec();
     if let [only] = moves {
         let own = search.go(game, &Limits::nodes(nodes), &mut |_| {}).best;

@@ -3,7 +3,7 @@
 //! `cargo test -p eval-own-idea` checks the laws of an evaluation, `tournament explain startpos`
 //! shows its terms, and `tournament match own-idea michniewski` measures its strength.
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{DeclaredRule, Ledger};
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -58,8 +58,8 @@ impl Evaluator for OwnIdea {
             document: "none",
             year: 2026,
             // `tournament calibrate scale own-idea` measures both, and the arena reads them from the file it writes.
-            swing: Swing::UNMEASURED,
-            scale: Scale::UNMEASURED,
+            margin_scale: MarginScale::UNMEASURED,
+            eval_scale: EvalScale::UNMEASURED,
         }
     }
 

@@ -7,7 +7,7 @@
 //! means; ratings, which come from the same games and from unequal numbers of them, have neither.
 
 use super::corrections::holm;
-use super::letters::letters;
+use super::group_display::group_display;
 use super::ratings::difference::Above;
 use super::{Interval, Ratings};
 
@@ -69,11 +69,11 @@ pub fn differences(ratings: &Ratings, field: &[usize]) -> Option<Vec<Difference>
     Some(found)
 }
 
-/// The letters of the players of `field`, in that order: those who share one do not differ significantly in
-/// `differences`, which are those of the same field (a compact letter display; Piepho 2004). Players who have not met,
-/// not even by way of others, share one. `None` if there are more groups than letters.
+/// The groups of the players of `field`, a letter each, in that order: those who share one do not differ significantly
+/// in `differences`, which are those of the same field (a compact letter display; Piepho 2004). Players who have not
+/// met, not even by way of others, share one. `None` if there are more groups than letters.
 #[must_use]
-pub fn field_letters(field: &[usize], differences: &[Difference]) -> Option<Vec<String>> {
+pub fn field_groups(field: &[usize], differences: &[Difference]) -> Option<Vec<String>> {
     let mut places = vec![0; field.iter().max().map_or(0, |most| most + 1)];
     for (place, &player) in field.iter().enumerate() {
         places[player] = place;
@@ -84,7 +84,7 @@ pub fn field_letters(field: &[usize], differences: &[Difference]) -> Option<Vec<
         let (a, b) = (places[d.a], places[d.b]);
         (differ[a][b], differ[b][a]) = (d.is_significant(), d.is_significant());
     }
-    letters(field.len(), |a, b| differ[a][b])
+    group_display(field.len(), |a, b| differ[a][b])
 }
 
 #[cfg(test)]

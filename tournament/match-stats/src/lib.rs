@@ -12,7 +12,7 @@
 //! [`shrinkage`] correct for many estimates at once.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] tests that one scale is enough, and
 //! [`ratings::Contrast`] compares with another tournament; [`differences`] lists significant differences, corrected for
-//! their number, also as letters. [`forfeits`] checks if games that were not decided by chess could have decided a
+//! their number, also as groups. [`forfeits`] checks if games that were not decided by chess could have decided a
 //! match, [`wilson`] has the interval of a share of solved positions. [`simulate`] validates all this on
 //! games whose truth is known. Formulas, sources and the tables of the simulations are in docs/statistics.md.
 //!
@@ -48,9 +48,9 @@ mod distribution;
 pub mod elo;
 pub mod forfeits;
 pub mod goodness_of_fit;
+mod group_display;
 mod interval;
 pub mod length;
-mod letters;
 pub mod matrix;
 mod moments;
 mod normal;

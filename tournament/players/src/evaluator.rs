@@ -92,7 +92,7 @@ pub trait Searcher: Send {
     fn set_params(&mut self, params: Params);
 
     /// Another factor on the margins than the evaluator's own. The search should be cleared afterwards.
-    fn set_swing(&mut self, ratio: f64);
+    fn set_margin_scale(&mut self, ratio: f64);
 
     /// Searches the game's position within `limits`; `observer` gets every line as in [`Search::go`].
     fn go(
@@ -112,8 +112,8 @@ impl<E: Evaluator> Searcher for Search<E> {
         self.set_params(params);
     }
 
-    fn set_swing(&mut self, ratio: f64) {
-        self.set_swing(ratio);
+    fn set_margin_scale(&mut self, ratio: f64) {
+        self.set_margin_scale(ratio);
     }
 
     fn go(

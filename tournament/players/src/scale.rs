@@ -13,7 +13,7 @@ use config::{EngineConfig, EngineKind, EvaluatorConfig};
 /// The number of an evaluator's centipawns worth one of Michniewski's.
 #[must_use]
 pub fn of(info: &EvaluatorInfo) -> f64 {
-    info.scale.per(MICHNIEWSKI_SCALE)
+    info.eval_scale.per(MICHNIEWSKI_SCALE)
 }
 
 /// The number of centipawns of this engine worth one of Michniewski's; 1 for a program.
@@ -30,7 +30,7 @@ pub fn of_engine(engine: &EngineConfig) -> f64 {
 /// The same for an evaluator with this configuration and `info`.
 #[must_use]
 pub fn of_evaluator(config: &EvaluatorConfig, info: &EvaluatorInfo) -> f64 {
-    match config.scale {
+    match config.eval_scale {
         Some(centipawns) => centipawns / MICHNIEWSKI_SCALE.centipawns,
         None => of(info),
     }
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(of_engine(program), 1.0);
         let mut given = material.clone();
         if let EngineKind::Evaluator(own) = &mut given.kind {
-            own.scale = Some(107.4);
+            own.eval_scale = Some(107.4);
         }
         assert_eq!(of_engine(&given), 0.5);
     }

@@ -96,8 +96,8 @@ pub struct RunSummary {
     pub begun: Option<String>,
     /// As in results.json.
     pub configuration_hash: String,
-    /// True if it has several ladders, whose games count together.
-    pub ladders: bool,
+    /// True if it has several time controls, whose games count together.
+    pub time_controls: bool,
 }
 
 /// The games that a run has in common with the first one: the same engines by name, and the same moves.

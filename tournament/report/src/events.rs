@@ -46,7 +46,7 @@ enum EventLine<'a> {
         planned_games: u64,
         engines: Vec<Standing<'a>>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        ladders: Vec<LadderStandings<'a>>,
+        time_controls: Vec<TimeControlStandings<'a>>,
     },
     Warning {
         message: &'a str,
@@ -63,7 +63,7 @@ struct EventGame<'a> {
     white: &'a str,
     black: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    ladder: Option<&'a str>,
+    time_control: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -76,8 +76,8 @@ struct Standing<'a> {
 }
 
 #[derive(Serialize)]
-struct LadderStandings<'a> {
-    ladder: Option<&'a str>,
+struct TimeControlStandings<'a> {
+    time_control: Option<&'a str>,
     games: u64,
     engines: Vec<Standing<'a>>,
 }
@@ -163,13 +163,13 @@ impl<W: Write> Events<W> {
             games: results.games,
             planned_games: results.planned_games,
             engines: standings(results),
-            ladders: results
-                .ladders
+            time_controls: results
+                .time_controls
                 .iter()
-                .map(|ladder| LadderStandings {
-                    ladder: ladder.ladder.as_deref(),
-                    games: ladder.games,
-                    engines: standings(ladder),
+                .map(|time_control| TimeControlStandings {
+                    time_control: time_control.time_control.as_deref(),
+                    games: time_control.games,
+                    engines: standings(time_control),
                 })
                 .collect(),
         })
@@ -215,7 +215,10 @@ impl<'a> EventGame<'a> {
             pair: game.pair + 1,
             white: &config.engines[game.white].name,
             black: &config.engines[game.black].name,
-            ladder: config.ladders.get(game.ladder).map(|l| l.name.as_str()),
+            time_control: config
+                .time_controls
+                .get(game.time_control)
+                .map(|l| l.name.as_str()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A run's games and moves as tables, for other programs.
 //!
-//! Two tables of comma-separated values, with a row per game and a row per move. Engines and ladders are named. Scores
+//! Two tables of comma-separated values, with a row per game and a row per move. Engines and time controls are named. Scores
 //! are as in games.pgn: from White's side. A table is defined by its `columns`; rows are written as they are read.
 
 mod columns;

@@ -12,7 +12,6 @@ pub mod export;
 pub mod failures;
 pub(crate) mod given_elo;
 pub mod interval_fields;
-pub mod ladders;
 mod match_figures;
 mod match_summary;
 pub mod numbers;
@@ -30,6 +29,7 @@ pub mod serve;
 mod summaries;
 pub mod table;
 mod tally;
+pub mod time_controls;
 pub mod verdicts;
 
 pub use columns::{Column, Columns};
@@ -39,7 +39,6 @@ pub use document::{
 pub use events::Events;
 pub use failures::{failure_text, write_failure};
 pub use given_elo::GivenElo;
-pub use ladders::RunBuilder;
 pub use match_figures::MatchFigures;
 pub use match_summary::{Hypotheses, MatchSummary};
 pub use pgn::{PgnError, PgnWriter};
@@ -50,6 +49,7 @@ pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::{csv_text, write_csv};
 pub use summaries::{EngineResult, PairingSummary};
 pub use table::{Canvas, results_table, standings_table};
+pub use time_controls::RunBuilder;
 pub use verdicts::{DifferenceSummary, RatingFit};
 
 /// The width of a column for the longest of these texts, at most 60 characters; longer texts stick out. (Nothing can be

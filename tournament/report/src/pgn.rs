@@ -72,20 +72,20 @@ struct EngineTags {
 }
 
 impl PgnWriter {
-    /// A writer for the games of one ladder; the first, if the run has none. `versions` are the names that programs
+    /// A writer for the games of one time control; the first, if the run has none. `versions` are the names that programs
     /// report, by the engine's name.
     #[must_use]
-    pub fn new(config: &Config, ladder: usize, versions: &BTreeMap<String, String>) -> Self {
+    pub fn new(config: &Config, time_control: usize, versions: &BTreeMap<String, String>) -> Self {
         let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
             name: engine.name.clone(),
             version: version(engine, versions),
             options: options_hash(engine),
-            limit: config.limit(ladder, index),
+            limit: config.limit(time_control, index),
         };
         let name = &config.run.name;
         Self {
-            event: match config.ladders.get(ladder) {
-                Some(ladder) => format!("{name}: {}", ladder.name),
+            event: match config.time_controls.get(time_control) {
+                Some(time_control) => format!("{name}: {}", time_control.name),
                 None => name.clone(),
             },
             software: String::new(),

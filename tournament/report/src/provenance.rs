@@ -1,5 +1,6 @@
 //! The origin of results: facts that readers of `results.json` need before the numbers.
 
+use config::with_current_keys;
 use jiff::Timestamp;
 use openings::Fingerprint;
 use serde::Serialize;
@@ -10,7 +11,7 @@ use players::identity::{ArenaBuild, Identities};
 use runner::store::{Store, StoreError};
 
 /// The version of `results.json`; it increases when a key is changed or removed.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// The identity of a run, with its machine, program and dates.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -27,7 +28,7 @@ pub struct Provenance {
     pub host: Option<String>,
     /// The start of the first game, UTC; `None` before that.
     pub begun: Option<String>,
-    /// The configuration in canonical form.
+    /// The configuration in canonical form, with the current keys.
     pub configuration: Value,
     /// A hash of the configuration, 16 hexadecimal digits.
     pub configuration_hash: String,
@@ -56,7 +57,9 @@ impl Provenance {
             identities: store.info().identities.clone(),
             host: store.host()?,
             begun: begun.map(|begun| begun.to_string()),
-            configuration: serde_json::from_str(configuration).unwrap_or_default(),
+            configuration: with_current_keys(
+                serde_json::from_str(configuration).unwrap_or_default(),
+            ),
             configuration_hash: format!("{:016x}", hash.0),
             repeat: repeat(store),
             earlier_tests: store.invocation()?.earlier,

@@ -51,11 +51,11 @@ pub struct RatingList {
     pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
-    /// The number of unconnected groups of players: 1 if all can be compared.
-    pub groups: usize,
+    /// The number of unconnected pools of players: 1 if all can be compared.
+    pub pools: usize,
     /// The fit of one rating per player to the results of all; `None` if there are too few pairings for a test.
     pub rating_fit: Option<RatingFit>,
-    /// The number of comparisons behind the letters.
+    /// The number of comparisons behind the groups.
     #[serde(skip)]
     differences: usize,
     /// The parts left out, and how to get them.
@@ -68,7 +68,7 @@ pub struct RatingList {
 enum LeftOut {
     /// Intervals were not requested.
     Intervals,
-    /// There are too many players for letters and probabilities.
+    /// There are too many players for groups and probabilities.
     Comparisons,
 }
 
@@ -86,11 +86,12 @@ pub struct RatedPlayer {
     pub elo: Interval<Option<f64>>,
     /// True if the results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
-    /// Letters of the players shown: those who share one are not significantly different (see
-    /// [`match_stats::differences::field_letters`]). `None` if there are not letters enough, or too many players for their differences.
-    pub letters: Option<String>,
-    /// The group, from 1; ratings of different groups cannot be compared.
-    pub group: usize,
+    /// Its groups among the players shown, a letter each: players that share one are not significantly different (see
+    /// [`match_stats::differences::field_groups`]). `None` if there are not letters enough, or too
+    /// many players for their differences.
+    pub groups: Option<String>,
+    /// The pool, from 1; ratings of different pools cannot be compared.
+    pub pool: usize,
     /// Probability of being stronger than each of the players shown, in their order; only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<Vec<Option<f64>>>,
@@ -118,8 +119,8 @@ impl RatingList {
                 &number(player.elo.high),
                 &player.games.to_string(),
                 &player.points.to_string(),
-                player.letters.as_deref().unwrap_or_default(),
-                &player.group.to_string(),
+                player.groups.as_deref().unwrap_or_default(),
+                &player.pool.to_string(),
             ])?;
         }
         Ok(rows.flush()?)
@@ -157,8 +158,8 @@ impl RatingList {
             points: half_points[player] as f64 / 2.0,
             elo: known(rating(player).elo),
             rating_from_prior: rating(player).prior,
-            letters: verdicts.letters_of(player),
-            group: rating(player).group + 1,
+            groups: verdicts.groups_of(player),
+            pool: rating(player).group + 1,
             los: los.as_ref().map(|rows| rows[place].clone()),
         };
         Self {
@@ -171,7 +172,7 @@ impl RatingList {
             white_advantage: ratings.white_advantage.map_or(Interval::UNKNOWN, known),
             white_advantage_untold: ratings.advantage_confounded,
             draw_rate_at_equal_strength: ratings.draw_rate,
-            groups: ratings.groups.len(),
+            pools: ratings.groups.len(),
             rating_fit: verdicts.rating_fit(name),
             differences: verdicts.differences.len(),
             left_out,

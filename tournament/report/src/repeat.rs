@@ -38,8 +38,8 @@ impl Repetition {
                 return Ok(());
             };
             found.compared += 1;
-            let ladder = schedule.ladder(game.index);
-            let is_fixed = |engine| config.limit(ladder, engine).is_deterministic();
+            let time_control = schedule.time_control(game.index);
+            let is_fixed = |engine| config.limit(time_control, engine).is_deterministic();
             if !is_fixed(game.white) || !is_fixed(game.black) {
                 return Ok(());
             }

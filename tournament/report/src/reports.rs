@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 
 use super::failures::write_failure;
-use super::ladders::RunBuilder;
 use super::page::{Delivery, PAGE, PageBuilder, PageError};
 use super::pgn::{PgnError, PgnWriter};
 use super::results::{Results, write_json};
+use super::time_controls::RunBuilder;
 use config::output::replace_file;
 use players::identity::ArenaBuild;
 use players::record::GameRecord;
@@ -96,9 +96,9 @@ fn write_games(
     store.is_in_place()?;
     let software = store.builds()?.first().map(ArenaBuild::name);
     let software = software.unwrap_or_default();
-    let ladders = 0..usize::max(1, config.ladders.len());
-    let ladders: Vec<PgnWriter> = ladders
-        .map(|ladder| PgnWriter::new(config, ladder, &store.info().versions))
+    let time_controls = 0..usize::max(1, config.time_controls.len());
+    let time_controls: Vec<PgnWriter> = time_controls
+        .map(|time_control| PgnWriter::new(config, time_control, &store.info().versions))
         .map(|writer| writer.with_software(software.clone()))
         .collect();
     let failures = folder.join(FAILURES);
@@ -106,7 +106,7 @@ fn write_games(
     replace_file(&folder.join("games.pgn"), |mut pgn| {
         replace_file(&failures, |log| {
             store.visit(|game| {
-                ladders[schedule.ladder(game.index)].write(&game, &mut pgn)?;
+                time_controls[schedule.time_control(game.index)].write(&game, &mut pgn)?;
                 any_failed |= game.failure.is_some();
                 write_failure(config, &game, log)?;
                 take(&game)

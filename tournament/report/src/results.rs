@@ -27,14 +27,14 @@ use players::record::{GameRecord, Termination};
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Results {
-    /// The origin of the results; `None` while games are played, and on ladders.
+    /// The origin of the results; `None` while games are played, and on time controls.
     #[serde(flatten)]
     pub provenance: Option<Provenance>,
     /// The run's name.
     pub name: String,
-    /// The ladder of these games; `None` for all games.
+    /// The time control of these games; `None` for all games.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ladder: Option<String>,
+    pub time_control: Option<String>,
     /// Games finished.
     pub games: u64,
     /// Games in the schedule.
@@ -63,8 +63,8 @@ pub struct Results {
     pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
-    /// Groups of engines connected by games, if there are several: ratings of different groups cannot be compared.
-    pub groups: Vec<Vec<String>>,
+    /// Pools of engines connected by games, if there are several: ratings of different pools cannot be compared.
+    pub pools: Vec<Vec<String>>,
     /// The match, if there are two engines and a finished pair: its numbers are the ones that are displayed.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub of_two: Option<MatchSummary>,
@@ -82,9 +82,9 @@ pub struct Results {
     pub overhead_ms: Option<f64>,
     /// That time as a share of the games' whole time, 0 to 1.
     pub overhead_share: Option<f64>,
-    /// The results of each ladder alone. The fields above are then of all of them together.
+    /// The results of each time control alone. The fields above are then of all of them together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ladders: Vec<Results>,
+    pub time_controls: Vec<Results>,
 }
 
 impl Results {
@@ -219,19 +219,19 @@ impl ResultsBuilder {
         let engines = self.engines.iter().enumerate().map(|(index, tally)| {
             let rating = Some(rated.players[index]).filter(|_| in_a_pair(index));
             let mut result = tally.result(&name(index), rating);
-            result.letters = verdicts.letters_of(index);
+            result.groups = verdicts.groups_of(index);
             result.version = self.versions.get(&result.name).cloned();
             result
         });
-        let named = |group: &Vec<usize>| group.iter().map(|&engine| name(engine)).collect();
-        let groups = rated.groups.iter().filter(|group| group.len() > 1);
-        let groups: Vec<Vec<String>> = groups.map(named).collect();
+        let named = |pool: &Vec<usize>| pool.iter().map(|&engine| name(engine)).collect();
+        let pools = rated.groups.iter().filter(|pool| pool.len() > 1);
+        let pools: Vec<Vec<String>> = pools.map(named).collect();
         let games = self.terminations.values().sum();
         let (overhead_ms, overhead_share) = self.overhead();
         Results {
             provenance: None,
             name: config.run.name.clone(),
-            ladder: None,
+            time_control: None,
             games,
             planned_games: self.planned_games,
             finished: games == self.planned_games,
@@ -248,7 +248,7 @@ impl ResultsBuilder {
             white_advantage: rated.white_advantage.into(),
             white_advantage_untold: rated.advantage_confounded,
             draw_rate_at_equal_strength: rated.draw_rate,
-            groups: if groups.len() > 1 { groups } else { Vec::new() },
+            pools: if pools.len() > 1 { pools } else { Vec::new() },
             of_two: self.of_two(),
             engines: engines.collect(),
             pairings: self.pairings(&rated, white),
@@ -259,7 +259,7 @@ impl ResultsBuilder {
             terminations: self.terminations.clone(),
             overhead_ms,
             overhead_share,
-            ladders: Vec::new(),
+            time_controls: Vec::new(),
         }
     }
 

@@ -33,15 +33,15 @@ pub fn csv_text(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes one line per engine, the strongest first, below a heading; for a run with ladders first all together, then
-/// each ladder. Unknown values are empty, and so is the ladder of all together.
+/// Writes one line per engine, the strongest first, below a heading; for a run with time controls first all together, then
+/// each time control. Unknown values are empty, and so is the time control of all together.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn write_csv(results: &Results, to: &mut (impl Write + ?Sized)) -> Result<(), csv::Error> {
     let mut rows = csv::Writer::from_writer(to);
     rows.write_record(COLUMNS)?;
-    for results in std::iter::once(results).chain(&results.ladders) {
+    for results in std::iter::once(results).chain(&results.time_controls) {
         write_rows(results, &mut rows)?;
     }
     Ok(rows.flush()?)
@@ -54,7 +54,7 @@ fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<
     engines.sort_by(|a, b| elo(b.elo.value).total_cmp(&elo(a.elo.value)));
     for (place, engine) in engines.into_iter().enumerate() {
         rows.write_record([
-            csv_text(results.ladder.as_deref().unwrap_or_default()).into_owned(),
+            csv_text(results.time_control.as_deref().unwrap_or_default()).into_owned(),
             (place + 1).to_string(),
             csv_text(&engine.name).into_owned(),
             number(engine.elo.value),
@@ -66,7 +66,7 @@ fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<
             engine.losses.to_string(),
             engine.points.to_string(),
             number(engine.score),
-            engine.letters.clone().unwrap_or_default(),
+            engine.groups.clone().unwrap_or_default(),
             number(engine.nps),
             number(engine.mean_depth),
         ])?;

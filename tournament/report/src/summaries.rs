@@ -29,14 +29,14 @@ pub struct EngineResult {
     pub score: Option<f64>,
     /// Share of the games that were drawn, 0 to 1.
     pub draw_rate: Option<f64>,
-    /// Rating in Elo, above the anchor or the mean of its group; `None` without a finished pair.
+    /// Rating in Elo, above the anchor or the mean of its pool; `None` without a finished pair.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval<Option<f64>>,
     /// True if the results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
     /// Its groups, a letter each: engines that share one are not significantly different (see
-    /// [`match_stats::differences::field_letters`]). `None` without a finished pair or with more than 52 groups.
-    pub letters: Option<String>,
+    /// [`match_stats::differences::field_groups`]). `None` without a finished pair or with more than 52 groups.
+    pub groups: Option<String>,
     /// Games that it ended by a time forfeit: lost, or drawn if the opponent could not mate.
     pub time_forfeits: u64,
     /// Games that it ended by an illegal move.

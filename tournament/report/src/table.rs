@@ -50,7 +50,7 @@ impl Canvas {
     }
 }
 
-/// The ranking, the matrices, and the terminations. With ladders the ranking has them side by side, and the rest follows
+/// The ranking, the matrices, and the terminations. With time controls the ranking has them side by side, and the rest follows
 /// for each of them.
 #[must_use]
 pub fn results_table(results: &Results, canvas: Canvas) -> Document {
@@ -59,18 +59,18 @@ pub fn results_table(results: &Results, canvas: Canvas) -> Document {
     always_failed(results, to);
     heading(results, to);
     to.append(standings_table(results, canvas));
-    if results.ladders.is_empty() {
+    if results.time_controls.is_empty() {
         head_to_head(results, &ranking(results), width, to);
         endings(results, to);
         notes(results, to);
     }
-    for ladder in results.ladders.iter().filter(|ladder| ladder.games > 0) {
-        let name = ladder.ladder.as_deref().unwrap_or_default();
-        to.sentence(format!("== {name}: {}", ladder.limits));
+    for time_control in results.time_controls.iter().filter(|own| own.games > 0) {
+        let name = time_control.time_control.as_deref().unwrap_or_default();
+        to.sentence(format!("== {name}: {}", time_control.limits));
         to.blank();
-        head_to_head(ladder, &ranking(ladder), width, to);
-        endings(ladder, to);
-        notes(ladder, to);
+        head_to_head(time_control, &ranking(time_control), width, to);
+        endings(time_control, to);
+        notes(time_control, to);
         to.blank();
     }
     document
@@ -80,7 +80,7 @@ pub fn results_table(results: &Results, canvas: Canvas) -> Document {
 #[must_use]
 pub fn standings_table(results: &Results, canvas: Canvas) -> Document {
     let mut document = Document::new();
-    match &results.ladders[..] {
+    match &results.time_controls[..] {
         [] => add_ranking(results, &ranking(results), canvas, &mut document),
         [first, ..] => add_side_by_side(results, &ranking(first), canvas.width, &mut document),
     }

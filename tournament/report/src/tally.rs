@@ -71,7 +71,7 @@ impl EngineTally {
             draw_rate: self.wdl.draw_ratio(),
             elo: rating.map(|r| r.elo).into(),
             rating_from_prior: rating.is_some_and(|r| r.prior),
-            letters: None,
+            groups: None,
             time_forfeits: lost_by(FailureKind::TimeForfeit),
             illegal_moves: lost_by(FailureKind::IllegalMove),
             failures: self.failures.clone(),

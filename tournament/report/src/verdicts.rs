@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use match_stats::differences::{Difference, differences, field_letters};
+use match_stats::differences::{Difference, differences, field_groups};
 use match_stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
 use match_stats::{Interval, Meeting, Ratings};
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub(super) struct Verdicts {
     pub(super) differences: Vec<Difference>,
     /// True if there are too many players for differences.
     pub(super) too_many: bool,
-    letters: Option<Vec<String>>,
+    groups: Option<Vec<String>>,
     fit: Option<GoodnessOfFit>,
 }
 
@@ -32,11 +32,9 @@ impl Verdicts {
         let elo = |player: usize| ratings.players[player].elo.value;
         field.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
         let found = differences(ratings, &field);
-        let letters = found
-            .as_ref()
-            .and_then(|found| field_letters(&field, found));
+        let groups = found.as_ref().and_then(|found| field_groups(&field, found));
         Self {
-            letters,
+            groups,
             too_many: found.is_none(),
             fit: goodness_of_fit(ratings, meetings, white_advantage),
             differences: found.unwrap_or_default(),
@@ -44,11 +42,11 @@ impl Verdicts {
         }
     }
 
-    /// A player's letters, if there are any.
-    pub(super) fn letters_of(&self, player: usize) -> Option<String> {
-        let letters = self.letters.as_ref()?;
+    /// A player's groups, a letter each, if there are any.
+    pub(super) fn groups_of(&self, player: usize) -> Option<String> {
+        let groups = self.groups.as_ref()?;
         let place = self.field.iter().position(|&other| other == player)?;
-        Some(letters[place].clone())
+        Some(groups[place].clone())
     }
 
     /// The probabilities that each of these players of the field is stronger than each of them, in their order.

@@ -16,9 +16,9 @@ use openings::{Opening, Variant};
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use crate::adjudicate::{Adjudicator, by_tables, won_by};
+use crate::cpu_steal::{CpuSteal, CpuStealMeter};
 use crate::pauses;
 use crate::schedule::ScheduledGame;
-use crate::steal::{StealMeter, Stolen};
 use config::Adjudication;
 use held_up::HeldUp;
 use players::player::{GivenScore, Reply, Request};
@@ -64,7 +64,7 @@ pub fn play(
     if is_timed {
         pauses::watch();
     }
-    let steal = is_timed.then(StealMeter::open).flatten();
+    let steal = is_timed.then(CpuStealMeter::open).flatten();
     let mut table = Table::new(opening, sides, steal);
     let (outcome, termination, failure) = table.play(rules, tablebase);
     for side in table.sides.iter_mut() {
@@ -107,7 +107,7 @@ struct Table<'p> {
     /// Time between the moves in which neither side was thinking.
     overhead: Duration,
     /// A meter that distinguishes a slow machine from a slow player, in games on time.
-    steal: Option<StealMeter>,
+    steal: Option<CpuStealMeter>,
     /// True if the game was lost on time that the machine had taken.
     by_machine: bool,
 }
@@ -116,7 +116,7 @@ impl<'p> Table<'p> {
     fn new(
         opening: &Opening,
         sides: ByColor<Participant<'p>>,
-        steal: Option<StealMeter>,
+        steal: Option<CpuStealMeter>,
     ) -> Table<'p> {
         let mut game = Game::new(opening.start.clone());
         let mut keys = vec![Key::of(game.position())];
@@ -252,7 +252,7 @@ impl<'p> Table<'p> {
                 took: thought.time,
                 had,
                 own_clock: thought.own_clock,
-                stolen: Stolen::between(before, steal.and_then(StealMeter::read)),
+                cpu_steal: CpuSteal::between(before, steal.and_then(CpuStealMeter::read)),
             };
             return Err(side.failure(FailureKind::TimeForfeit, forfeit.to_string()));
         }

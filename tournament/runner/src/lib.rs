@@ -7,6 +7,7 @@
 
 pub mod adjudicate;
 pub mod arena;
+pub mod cpu_steal;
 pub mod drawn;
 pub mod game;
 pub mod merge;
@@ -16,5 +17,5 @@ pub mod run;
 pub mod sample;
 pub mod schedule;
 pub mod shard;
-pub mod steal;
+
 pub mod store;

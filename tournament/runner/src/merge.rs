@@ -192,8 +192,8 @@ impl Merged {
             schedule.drawn_games()
         };
         let is_same = |here: &GameRecord, there: &GameRecord| {
-            let ladder = schedule.ladder(here.index);
-            let fixed = |engine| config.limit(ladder, engine).is_deterministic();
+            let time_control = schedule.time_control(here.index);
+            let fixed = |engine| config.limit(time_control, engine).is_deterministic();
             !fixed(here.white) || !fixed(here.black) || here.is_same_game(there)
         };
         let merged = self

@@ -11,7 +11,7 @@
 //! The schedule is divided into rounds: stretches with the same pairings, played one after the
 //! other. A Swiss tournament has as many as configured, and the pairings of one of them are known
 //! when the one before is complete ([`Schedule::draw`]); every other format is a single round. With
-//! several ladders all of it is played once for each, from the same openings.
+//! several time controls all of it is played once for each, from the same openings.
 //!
 //! No game is stored: [`Schedule::game`] computes it from its index.
 
@@ -30,10 +30,10 @@ pub struct Schedule {
     drawn: Vec<Vec<(usize, usize)>>,
     /// The pairs of engines that can meet, lower index first.
     meetings: Vec<(usize, usize)>,
-    /// The number of rounds of each ladder.
+    /// The number of rounds of each time control.
     rounds: usize,
     /// The number of times that everything is played, each time within other limits.
-    ladders: usize,
+    time_controls: usize,
     /// The number of pairings in each round.
     tables: usize,
     /// The number of openings that each pairing plays in a round.
@@ -55,8 +55,8 @@ pub struct ScheduledGame {
     pub pair: usize,
     /// The opening, as a number in the list of its pairing, from 0.
     pub opening: usize,
-    /// The ladder, as an index into the configuration's ladders; 0 if it has none.
-    pub ladder: usize,
+    /// The time control, as an index into the configuration's time controls; 0 if it has none.
+    pub time_control: usize,
 }
 
 impl Schedule {
@@ -69,7 +69,7 @@ impl Schedule {
             let pairs = firsts.flat_map(|a| (seconds(a, seeds)..engines).map(move |b| (a, b)));
             pairs.collect::<Vec<_>>()
         };
-        let ladders = usize::max(1, config.ladders.len());
+        let time_controls = usize::max(1, config.time_controls.len());
         let meetings = match config.run.format {
             Format::Gauntlet { seeds } => pairings(0..seeds as usize, |_, seeds| seeds),
             _ => pairings(0..engines, |a, _| a + 1),
@@ -77,13 +77,13 @@ impl Schedule {
         let (rounds, cycles, tables, drawn) = match config.run.format {
             Format::Swiss { rounds } => (rounds, 1, engines / 2, Vec::new()),
             _ => {
-                let drawn = vec![meetings.clone(); ladders];
+                let drawn = vec![meetings.clone(); time_controls];
                 (1, config.run.cycles, meetings.len(), drawn)
             }
         };
         Self {
             rounds: rounds as usize,
-            ladders,
+            time_controls,
             tables,
             pairs: config.run.pairs as usize * cycles as usize,
             lots: swiss::lots(engines, config.run.seed),
@@ -107,12 +107,12 @@ impl Schedule {
     /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ladders * self.games_a_ladder()
+        self.time_controls * self.games_per_time_control()
     }
 
-    /// The number of games of each ladder.
+    /// The number of games of each time control.
     #[must_use]
-    pub fn games_a_ladder(&self) -> usize {
+    pub fn games_per_time_control(&self) -> usize {
         self.rounds * self.games_a_round()
     }
 
@@ -122,21 +122,23 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// The number of rounds, summed over all ladders.
+    /// The number of rounds, summed over all time controls.
     #[must_use]
     pub fn rounds(&self) -> usize {
-        self.ladders * self.rounds
+        self.time_controls * self.rounds
     }
 
-    /// The ladder of a game.
+    /// The time control of a game.
     #[must_use]
-    pub fn ladder(&self, index: usize) -> usize {
-        index.checked_div(self.games_a_ladder()).unwrap_or(0)
+    pub fn time_control(&self, index: usize) -> usize {
+        index
+            .checked_div(self.games_per_time_control())
+            .unwrap_or(0)
     }
 
-    /// The ladder of the round that is drawn next.
+    /// The time control of the round that is drawn next.
     #[must_use]
-    pub fn next_ladder(&self) -> usize {
+    pub fn next_time_control(&self) -> usize {
         self.drawn.len() / self.rounds
     }
 
@@ -160,11 +162,11 @@ impl Schedule {
     }
 
     /// Draws the round after those that are drawn. `half_points` are those of each engine in the
-    /// rounds of its ladder so far, which must be complete: then the draw depends on the configuration and the
+    /// rounds of its time control so far, which must be complete: then the draw depends on the configuration and the
     /// results alone, and is the same after every stop.
     pub fn draw(&mut self, half_points: &[u64]) {
         let win = 4 * self.pairs as u64;
-        let before = &self.drawn[self.next_ladder() * self.rounds..];
+        let before = &self.drawn[self.next_time_control() * self.rounds..];
         let past = Past::new(half_points, before, win);
         self.drawn.push(swiss::pairings(&past, &self.lots));
     }
@@ -188,11 +190,11 @@ impl Schedule {
             black,
             pair: index / 2,
             opening: round % self.rounds * self.pairs + pair_of_round / self.tables,
-            ladder: round / self.rounds,
+            time_control: round / self.rounds,
         })
     }
 
-    /// The game of two engines from an opening, on a ladder; `None` if they do not meet in it, and in a Swiss
+    /// The game of two engines from an opening, on a time control; `None` if they do not meet in it, and in a Swiss
     /// tournament, where that depends on results.
     #[must_use]
     pub fn find(
@@ -200,7 +202,7 @@ impl Schedule {
         white: usize,
         black: usize,
         opening: usize,
-        ladder: usize,
+        time_control: usize,
     ) -> Option<ScheduledGame> {
         let meet = (white.min(black), white.max(black));
         if self.rounds != 1 || opening >= self.pairs {
@@ -208,24 +210,26 @@ impl Schedule {
         }
         let table = self
             .drawn
-            .get(ladder)?
+            .get(time_control)?
             .iter()
             .position(|&pair| pair == meet)?;
         let pair = opening * self.tables + table;
-        self.game(ladder * self.games_a_ladder() + 2 * pair + usize::from(white > black))
+        self.game(
+            time_control * self.games_per_time_control() + 2 * pair + usize::from(white > black),
+        )
     }
 
     /// The rank of a game's pair among those that are dealt to shards together, from 0, and their number:
     /// the pairs of its round in a Swiss tournament, where the rounds after it are not known, all pairs in every other,
-    /// ladder by ladder of the same pair.
+    /// time control by time control of the same pair.
     #[must_use]
     pub fn dealt(&self, game: &ScheduledGame) -> (usize, usize) {
         let pairs = self.pairs * self.tables;
         if self.rounds != 1 {
             return (game.pair % pairs, pairs);
         }
-        let rank = game.pair % pairs * self.ladders + game.ladder;
-        (rank, pairs * self.ladders)
+        let rank = game.pair % pairs * self.time_controls + game.time_control;
+        (rank, pairs * self.time_controls)
     }
 
     /// The place that a stored game claims to have.
@@ -237,7 +241,7 @@ impl Schedule {
             black: game.black,
             pair: game.pair,
             opening: game.opening,
-            ladder: self.ladder(game.index),
+            time_control: self.time_control(game.index),
         }
     }
 

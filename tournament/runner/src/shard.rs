@@ -1,8 +1,8 @@
 //! A part of a run: a number of whole pairs of its games, played in a folder for this part only.
 //!
-//! The pairs stand in the order of the schedule, those of all ladders side by side, and are cut into stretches of the
+//! The pairs stand in the order of the schedule, those of all time controls side by side, and are cut into stretches of the
 //! same length but for one. As all pairings advance together in a schedule, each part has nearly the same work of every
-//! pairing and ladder; parts that are played in the order of their numbers make a fair beginning of the tournament; and
+//! pairing and time control; parts that are played in the order of their numbers make a fair beginning of the tournament; and
 //! of two engines no two parts share an opening. The games of a part depend on the configuration and its number alone.
 
 mod scheduler;

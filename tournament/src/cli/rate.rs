@@ -25,11 +25,11 @@ const REPORTED: u64 = 50;
         Without an anchor the mean of all players is 0. Two games of a file between the same players with \
         colours reversed, of the same round (up to the last dot) or start position, are a pair, wherever \
         they are in the file; intervals are computed from pairs, and unpaired games count singly.\n\n\
-        Players who share a letter are not significantly different: all comparisons of the players shown are \
+        Players who share a group letter are not significantly different: all comparisons of the players shown are \
         judged together, with a family-wise error of 5 % (Holm). A line reports whether the Elo model fits \
         the results.\n\n\
         Ten thousand players with a million games take up to a minute, with --no-intervals a few seconds. \
-        Letters and probabilities are omitted if the pairs of players shown, times all pairings, exceed ten \
+        Groups and probabilities are omitted if the pairs of players shown, times all pairings, exceed ten \
         thousand million.",
     after_help = "Examples:\n  \
         tournament rate runs/round-robin/games.pgn\n  \
@@ -67,7 +67,7 @@ pub(crate) struct RateArgs {
     #[arg(long, value_name = "ELO", allow_hyphen_values = true, value_parser = advantage)]
     white_advantage: Option<f64>,
 
-    /// Ratings only, without intervals, letters and probabilities: seconds for any number of players
+    /// Ratings only, without intervals, groups and probabilities: seconds for any number of players
     #[arg(long, conflicts_with_all = ["bootstrap", "los"])]
     no_intervals: bool,
 

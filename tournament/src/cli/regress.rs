@@ -48,7 +48,7 @@ const DEFAULT: (&str, &str) = (
         threads.\n\n\
         With --params FILE nothing is built: the built-in evaluator with the parameters of FILE plays \
         against itself as it is, or with those of --against-params. FILE has the keys of an [[engine]]: \
-        params = { NAME = VALUE }, disable = [\"RULE\"], and for the search swing = FACTOR and search = { \
+        params = { NAME = VALUE }, disable = [\"RULE\"], and for the search margin_scale = FACTOR and search = { \
         NAME = VALUE }.\n\n\
         A test that was stopped resumes when the same command is given again. All results are kept; \
         `tournament versions list` computes Elo from them.",

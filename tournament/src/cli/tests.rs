@@ -135,6 +135,13 @@ fn a_renamed_command_is_answered_with_its_new_name() {
 }
 
 #[test]
+fn a_renamed_option_is_taken() {
+    let words = ["calibrate", "scale", "my-idea", "--swing-games", "3"];
+    let all = ["tournament"].into_iter().chain(words);
+    assert!(parsed(all.map(Into::into)).is_ok());
+}
+
+#[test]
 fn lines_are_taken_apart_as_a_shell_does() {
     let line = "    cargo run --release -- rate games.pgn --anchor \"A B=3\" 'c d'     ratings";
     assert_eq!(

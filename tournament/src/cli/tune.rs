@@ -32,8 +32,8 @@ use super::calibrate::margins;
         The output file is for `regress ENGINE --params FILE`, and for an [[engine]] of a configuration: \
         params = \"FILE\". Each number has a comment with the document's value, the tuned value and its \
         standard error, by games; where a number hardly matters, the error is as wide as the ridge. The file \
-        also has the margin scale (`swing`) and the evaluation scale (`scale`) of the tuned evaluator \
-        (docs/statistics.md, Swing and scale).\n\n\
+        also has the margin scale (`margin_scale`) and the evaluation scale (`eval_scale`) of the tuned evaluator \
+        (docs/statistics.md, Margin scale and evaluation scale).\n\n\
         Ctrl-C writes the best numbers so far and ends; a second Ctrl-C ends at once. Numbers that predict \
         results better do not always play better: test them with a match.",
     after_help = "Examples:\n  \
@@ -65,7 +65,7 @@ pub(crate) struct TuneArgs {
 /// The exit status after Ctrl-C, as in shells.
 const INTERRUPTED: u8 = 130;
 /// Games for the positions on which the margin scale is measured.
-const SWING_GAMES: u32 = 100;
+const MARGIN_GAMES: u32 = 100;
 /// Set by the first Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
@@ -124,7 +124,7 @@ fn measure_sizes(report: &mut TuningReport, positions: &[Position]) -> anyhow::R
     if !report.numbers.iter().any(Tuned::is_changed) {
         return Ok(());
     }
-    let games = margins::positions(SWING_GAMES)?;
+    let games = margins::positions(MARGIN_GAMES)?;
     report.measure_sizes(|evaluator| change_of(evaluator, &games), positions)?;
     Ok(())
 }

@@ -184,8 +184,8 @@ fn blank(name: &str, engine: &str) -> Version {
         changed: false,
         tree: None,
         bench: None,
-        swing: 1.0,
-        scale: None,
+        margin_scale: 1.0,
+        eval_scale: None,
         file: String::new(),
         sha256: String::new(),
         params: toml::Table::new(),
@@ -198,12 +198,12 @@ fn options(file: &Path) -> anyhow::Result<toml::Table> {
         mut params,
         disable,
         search,
-        swing,
-        scale,
+        margin_scale,
+        eval_scale,
     } = Parameters::load(file)?;
-    if !search.is_empty() || swing.is_some() || scale.is_some() {
+    if !search.is_empty() || margin_scale.is_some() || eval_scale.is_some() {
         bail!(
-            "{}: a version is a program, whose search is its own; remove search, swing and scale, or try them \
+            "{}: a version is a program, whose search is its own; remove search, margin_scale and eval_scale, or try them \
              with `tournament regress EVALUATOR --params FILE`",
             file.display()
         );
@@ -250,8 +250,8 @@ fn add(archive: &Archive, file: &Path, version: Version, json: bool) -> anyhow::
     let bench = bench.map_err(|error| anyhow::anyhow!("{error:#}; give an executable program"))?;
     let version = Version {
         bench: bench.map(|bench| bench.nodes),
-        swing: bench.map_or(1.0, |bench| bench.swing),
-        scale: bench.and_then(|bench| bench.scale),
+        margin_scale: bench.map_or(1.0, |bench| bench.margin_scale),
+        eval_scale: bench.and_then(|bench| bench.eval_scale),
         ..version
     };
     print_new(&archive.insert(&program, version)?, json)

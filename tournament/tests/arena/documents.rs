@@ -51,7 +51,7 @@ fn results_have_the_keys_that_are_documented() {
     let (_folder, three) = play(&SMALL.replace("pairs = 2", "pairs = 4"));
     let mut run_keys = documented("of the run");
     // They are there only where they have a meaning.
-    for optional in ["match", "ladders", "variant"] {
+    for optional in ["match", "time_controls", "variant"] {
         assert!(run_keys.remove(optional), "{optional}");
     }
     assert_eq!(keys(&three), run_keys);
@@ -68,7 +68,7 @@ fn results_have_the_keys_that_are_documented() {
         documented("of each of `differences`")
     );
     assert_eq!(keys(&three["rating_fit"]), documented("of `rating_fit`"));
-    assert_eq!(three["schema_version"], 2);
+    assert_eq!(three["schema_version"], 3);
     assert_eq!(three["configuration"]["run"]["name"], "small");
 
     let two = SMALL
@@ -80,16 +80,16 @@ fn results_have_the_keys_that_are_documented() {
     match_keys.extend(keys(&two["match"]["sprt"]));
     assert_eq!(match_keys, documented("of `match`"));
 
-    let ladders = SMALL
+    let time_controls = SMALL
         .replace(
             "[limits]\nnodes = 600",
-            "[[ladder]]\nname = \"a\"\nlimits = { nodes = 50 }",
+            "[[time_control]]\nname = \"a\"\nlimits = { nodes = 50 }",
         )
         .replace("limits = { depth = 3 }", "");
-    let (_folder, ladders) = play(&ladders);
-    let of_ladder = keys(&ladders["ladders"][0]);
-    let own: Vec<&String> = of_ladder.difference(&run_keys).collect();
-    assert_eq!(own, ["ladder"]);
+    let (_folder, time_controls) = play(&time_controls);
+    let of_time_control = keys(&time_controls["time_controls"][0]);
+    let own: Vec<&String> = of_time_control.difference(&run_keys).collect();
+    assert_eq!(own, ["time_control"]);
 }
 
 #[test]

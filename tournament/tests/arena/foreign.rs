@@ -246,12 +246,12 @@ fn groups_that_never_met_are_not_compared() {
     let text = pairs("A1", "A2", "1-0") + &pairs("B1", "B2", "1/2-1/2");
     let folder = folder("a.pgn", text);
     let list = json(&run(folder.path(), &["rate", "a.pgn", "--json"]));
-    let letters = |name: &str| {
+    let groups = |name: &str| {
         let mut players = list["players"].as_array().unwrap().iter();
         let player = players.find(|player| player["name"] == name).unwrap();
-        player["letters"].as_str().unwrap().to_owned()
+        player["groups"].as_str().unwrap().to_owned()
     };
-    let shared = |a: &str, b: &str| letters(a).chars().any(|letter| letters(b).contains(letter));
+    let shared = |a: &str, b: &str| groups(a).chars().any(|letter| groups(b).contains(letter));
     assert!(!shared("A1", "A2") && shared("B1", "B2"));
     for a in ["A1", "A2"] {
         assert!(shared(a, "B1") && shared(a, "B2"), "{list}");

@@ -83,11 +83,11 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
 }
 
 #[test]
-fn ladders_stand_side_by_side_and_resume_after_a_stop() {
+fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
     let config = "[run]\nname = \"small\"\nformat = \"round-robin\"\npairs = 2\n\
         [adjudication]\nmax_moves = 80\n\
-        [[ladder]]\nname = \"little\"\nlimits = { nodes = 100 }\n\
-        [[ladder]]\nname = \"more\"\nlimits = { nodes = 400 }\n\
+        [[time_control]]\nname = \"little\"\nlimits = { nodes = 100 }\n\
+        [[time_control]]\nname = \"more\"\nlimits = { nodes = 400 }\n\
         [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n\
         [[engine]]\nevaluator = \"michniewski\"\n";
     let folder = folder_with(config);
@@ -108,15 +108,15 @@ fn ladders_stand_side_by_side_and_resume_after_a_stop() {
         found["limits"],
         "little (100 nodes a move), then more (400 nodes a move)"
     );
-    for (ladder, limits) in [(0, "100 nodes a move"), (1, "400 nodes a move")] {
-        let ladder = &found["ladders"][ladder];
+    for (time_control, limits) in [(0, "100 nodes a move"), (1, "400 nodes a move")] {
+        let time_control = &found["time_controls"][time_control];
         assert_eq!(
-            (&ladder["games"], &ladder["limits"]),
+            (&time_control["games"], &time_control["limits"]),
             (&12.into(), &limits.into())
         );
-        assert!(ladder["engines"][1]["elo_low"].is_number());
-        // Each move of the ladder took exactly its nodes, unless the search was over before.
-        let engine = &ladder["engines"][1];
+        assert!(time_control["engines"][1]["elo_low"].is_number());
+        // Each move of the time control took exactly its nodes, unless the search was over before.
+        let engine = &time_control["engines"][1];
         let most =
             engine["moves"].as_u64().unwrap() * [100, 400][usize::from(limits.starts_with('4'))];
         assert!(engine["nodes"].as_u64().unwrap() <= most);

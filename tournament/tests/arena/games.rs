@@ -79,7 +79,7 @@ fn cut_down(text: &str) -> Vec<String> {
         }
     };
     cut("", file.get("limits"));
-    for list in ["ladder", "engine"] {
+    for list in ["time_control", "engine"] {
         let members = file.get(list).and_then(toml::Value::as_array);
         for (index, member) in members.into_iter().flatten().enumerate() {
             cut(&format!("{list}.{index}."), member.get("limits"));

@@ -139,18 +139,18 @@ fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
 }
 
 #[test]
-fn ladders_are_added_and_grow() {
-    let ladder = |name: &str, nodes: u32| {
-        format!("[[ladder]]\nname = \"{name}\"\nlimits = {{ nodes = {nodes} }}\n")
+fn time_controls_are_added_and_grow() {
+    let time_control = |name: &str, nodes: u32| {
+        format!("[[time_control]]\nname = \"{name}\"\nlimits = {{ nodes = {nodes} }}\n")
     };
-    let config = |ladders: &[String]| {
+    let config = |time_controls: &[String]| {
         let config = engines(&["material", "otter"]);
-        config.replace("[limits]\nnodes = 600\n", &ladders.concat())
+        config.replace("[limits]\nnodes = 600\n", &time_controls.concat())
     };
-    let (fast, slow) = (ladder("fast", 60), ladder("slow", 90));
+    let (fast, slow) = (time_control("fast", 60), time_control("slow", 90));
     let folder = folder_with(SMALL);
-    let play = |out: &str, ladders: &[String], pairs: &str| {
-        fs::write(folder.path().join("small.toml"), config(ladders)).unwrap();
+    let play = |out: &str, time_controls: &[String], pairs: &str| {
+        fs::write(folder.path().join("small.toml"), config(time_controls)).unwrap();
         let output = run(
             folder.path(),
             &["run", "small.toml", "--out", out, "--set", pairs],

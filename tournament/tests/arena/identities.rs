@@ -232,7 +232,7 @@ fn files_say_which_build_made_them() {
     );
     let run_folder = folder.path().join("run");
     let results = results(&run_folder);
-    assert_eq!(results["schema_version"], 2);
+    assert_eq!(results["schema_version"], 3);
     let build = &results["builds"][0];
     assert_eq!(build["bench"], bench);
     assert!(build["compiler"].as_str().unwrap().starts_with("rustc "));

@@ -1,5 +1,6 @@
 //! Runs that stop, resume, are finished, changed or begun again.
 
+use std::fs;
 use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
@@ -54,6 +55,35 @@ fn a_run_that_is_killed_resumes_and_ends_the_same() {
 }
 
 #[test]
+fn a_run_that_was_begun_with_old_keys_resumes_with_the_current_ones() {
+    let current = SMALL
+        .replace(
+            "[limits]\nnodes = 600",
+            "[[time_control]]\nname = \"few\"\nlimits = { nodes = 60 }",
+        )
+        .replace(
+            "limits = { depth = 3 }",
+            "margin_scale = 1.5\neval_scale = 200.0",
+        );
+    let old = current
+        .replace("time_control", "ladder")
+        .replace("margin_scale", "swing")
+        .replace("eval_scale", "scale");
+    let folder = folder_with(&old);
+    let first = run(folder.path(), &["run", "small.toml"]);
+    assert!(first.status.success(), "{}", stderr(&first));
+    fs::write(folder.path().join("small.toml"), current).unwrap();
+    let again = run(folder.path(), &["run", "small.toml"]);
+    assert!(again.status.success(), "{}", stderr(&again));
+    assert_eq!(stdout(&again), stdout(&first));
+    let results = results(&folder.path().join("runs/small"));
+    let configuration = &results["configuration"];
+    assert_eq!(configuration["time_controls"][0]["name"], "few");
+    assert_eq!(configuration["engines"][2]["margin_scale"], 1.5);
+    assert_eq!(configuration["engines"][2]["eval_scale"], 200.0);
+}
+
+#[test]
 fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     let folder = folder_with(SMALL);
     let first = run(folder.path(), &["run", "small.toml"]);
@@ -79,20 +109,16 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     assert!(message.contains("--fresh"), "{message}");
     let wider = run(
         folder.path(),
-        &["run", "small.toml", "--set", "engine.Otter.swing=2"],
+        &["run", "small.toml", "--set", "engine.Otter.margin_scale=2"],
     );
     assert_eq!(wider.status.code(), Some(2));
     let message = stderr(&wider);
-    assert!(message.contains("\"Otter\".swing is new: 2.0"), "{message}");
-    let fresh = [
-        "run",
-        "small.toml",
-        "--set",
-        "limits.nodes=700",
-        "--fresh",
-        "--json",
-    ];
-    let fresh = run(folder.path(), &fresh);
+    assert!(
+        message.contains("\"Otter\".margin_scale is new: 2.0"),
+        "{message}"
+    );
+    let fresh = "run small.toml --set limits.nodes=700 --fresh --json";
+    let fresh = run(folder.path(), &fresh.split(' ').collect::<Vec<_>>());
     assert!(fresh.status.success(), "{}", stderr(&fresh));
     assert!(folder.path().join("runs/small.old-1/run.sqlite").exists());
     let results: Value = serde_json::from_str(&stdout(&fresh)).unwrap();

@@ -161,8 +161,8 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     };
     let config = "run = { name = \"t\", format = \"swiss\", rounds = 3, pairs = 1 }\n\
          pgn = { pv = true }\nadjudication = { max_moves = 20 }\n\
-         [[ladder]]\nname = \"nodes\"\nlimits = { nodes = 100 }\n\
-         [[ladder]]\nname = \"time\"\nlimits = { movetime = 2, margin = 10000 }\n\
+         [[time_control]]\nname = \"nodes\"\nlimits = { nodes = 100 }\n\
+         [[time_control]]\nname = \"time\"\nlimits = { movetime = 2, margin = 10000 }\n\
          [[engine]]\nname = \"own\"\nevaluator = \"otter\"\n";
     let otter = counted("a", "--evaluator otter");
     let engines = [otter, counted("b", ""), counted("bad", "--fault exit")];
@@ -181,9 +181,9 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let results = results(folder.path());
     assert_eq!(results["games"], 24);
     assert_eq!(results["engines"][3]["failures"]["exit"], 12);
-    let ladder = &results["ladders"][1];
-    assert_eq!(ladder["engines"][3]["failures"]["exit"], 6);
-    let version = ladder["engines"][1]["version"].as_str().unwrap();
+    let time_control = &results["time_controls"][1];
+    assert_eq!(time_control["engines"][3]["failures"]["exit"], 6);
+    let version = time_control["engines"][1]["version"].as_str().unwrap();
     assert!(version.starts_with("Otter "), "{version}");
     let events = fs::read_to_string(folder.path().join("events")).unwrap();
     let warnings = events.matches("\"event\":\"warning\"").count();

@@ -103,7 +103,7 @@ fn parameters_without_a_meaning_are_refused() {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
     write("wrong.toml", "search = { futility.bas = 75 }\n");
-    write("wide.toml", "swing = 0\n");
+    write("wide.toml", "margin_scale = 0\n");
     write("odd.toml", "params = { a = nan }\n");
     write("bad.toml", "params = { endgame_rul = 1 }\n");
     for (arguments, expected) in [
@@ -114,7 +114,7 @@ fn parameters_without_a_meaning_are_refused() {
         ),
         (
             ["michniewski", "--params", "wide.toml"],
-            "swing: 0 is out of range",
+            "margin_scale: 0 is out of range",
         ),
         (
             ["michnewski", "--params", "rule.toml"],

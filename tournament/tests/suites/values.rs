@@ -84,13 +84,14 @@ fn accuracy_in_numbers_words_and_a_picture() {
     let all = json(folder, &["accuracy", "p.epd.gz"]);
     let names = all["engines"].as_array().unwrap();
     for engine in names {
-        let whole = &engine["foretold"][0];
+        let whole = &engine["predictions"][0];
         assert!(
             whole["stage"].is_null() && whole["explained"]["low"].is_f64(),
             "{engine}"
         );
-        let [low, high] = ["scale_low", "scale_high"].map(|key| engine[key].as_f64().unwrap());
-        let scale = engine["scale"].as_f64().unwrap();
+        let [low, high] =
+            ["eval_scale_low", "eval_scale_high"].map(|key| engine[key].as_f64().unwrap());
+        let scale = engine["eval_scale"].as_f64().unwrap();
         assert!(low < scale && scale < high, "{engine}");
         assert!(
             engine["calibration"].as_array().unwrap().len() == 7 && engine.get("terms").is_none()

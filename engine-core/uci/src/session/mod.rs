@@ -194,7 +194,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             ..
         } = self.settings;
         let emptiness = wdl::emptiness(self.game.position());
-        let scale = self.idle().evaluator().info().scale;
+        let scale = self.idle().evaluator().info().eval_scale;
         Style {
             chess960,
             wdl: shows_wdl.then_some((scale, emptiness)),

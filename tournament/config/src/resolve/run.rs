@@ -18,7 +18,7 @@ const ROUNDS: RangeInclusive<u64> = 1..=10_000;
 
 /// The limit on the games of a run.
 const MOST_GAMES: u128 = 10_000_000_000;
-/// The limit on engines, and on ladders.
+/// The limit on engines, and on time controls.
 const MOST_ENGINES: u64 = 10_000;
 
 /// The format, with the keys that belong to it alone.
@@ -50,9 +50,9 @@ pub(super) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
 }
 
 impl RunConfig {
-    /// The reason that no tournament of this format with `engines` and `ladders` is possible, if none is: counting its
+    /// The reason that no tournament of this format with `engines` and `time_controls` is possible, if none is: counting its
     /// games relies on it.
-    pub(crate) fn impossible(&self, engines: usize, ladders: usize) -> Option<String> {
+    pub(crate) fn impossible(&self, engines: usize, time_controls: usize) -> Option<String> {
         let least = 2;
         let (rounds, seeds, opponents) = match self.format {
             Format::Swiss { rounds } => (u64::from(rounds), 1, 1),
@@ -69,7 +69,11 @@ impl RunConfig {
             ("run.cycles", u64::from(self.cycles), ROUNDS),
             ("run.rounds", rounds, ROUNDS),
             ("run.seeds", seeds, 1..=(engines as u64).saturating_sub(1)),
-            ("the number of ladders", ladders as u64, 0..=MOST_ENGINES),
+            (
+                "the number of time controls",
+                time_controls as u64,
+                0..=MOST_ENGINES,
+            ),
         ];
         let wrong = numbers
             .iter()
@@ -82,7 +86,7 @@ impl RunConfig {
             ));
         }
         let pairs = u128::from(self.pairs) * u128::from(self.cycles) * u128::from(rounds);
-        let meetings = engines as u128 * opponents * ladders.max(1) as u128;
+        let meetings = engines as u128 * opponents * time_controls.max(1) as u128;
         if pairs * meetings > MOST_GAMES {
             return Some(format!("it has more than {MOST_GAMES} games"));
         }
@@ -207,7 +211,7 @@ pub(super) fn stop_rule(raw: &RawConfig) -> Resolved<Option<StopRule>> {
     const SPRT: &str = "sprt";
     const STOP_WHEN: &str = "stop_when";
     let found = raw.engines.len();
-    let is_of_two = found == 2 && raw.ladders.is_empty();
+    let is_of_two = found == 2 && raw.time_controls.is_empty();
     let of_more = |table| Located::new([table], Problem::SprtOfMore { found });
     let mut rule = None;
     if let Some(sprt) = &raw.sprt {

@@ -1,4 +1,4 @@
-//! Formats with their keys, and ladders.
+//! Formats with their keys, and time controls.
 
 use super::*;
 
@@ -36,16 +36,21 @@ fn formats_and_their_keys() {
     }
 }
 
+const TIME_CONTROLS: &str = "[[time_control]]\nname = \"nodes\"\nlimits = { nodes = 700 }\n\
+    [[time_control]]\nname = \"time\"\nlimits = { movetime = 20 }\n";
+
+/// The file without limits.
+fn bare() -> String {
+    FILE.replace("[limits]\nnodes = 5000", "")
+        .replace("limits = { movetime = 50 }", "")
+}
+
 #[test]
-fn ladders_stand_in_for_all_limits() {
-    let ladders = "[[ladder]]\nname = \"nodes\"\nlimits = { nodes = 700 }\n\
-                   [[ladder]]\nname = \"time\"\nlimits = { movetime = 20 }\n";
-    let bare = FILE
-        .replace("[limits]\nnodes = 5000", "")
-        .replace("limits = { movetime = 50 }", "");
+fn time_controls_stand_in_for_all_limits() {
+    let bare = bare();
     let config = parse(
-        &format!("{bare}{ladders}"),
-        &["ladder.nodes.limits.depth=4"],
+        &format!("{bare}{TIME_CONTROLS}"),
+        &["time_control.nodes.limits.depth=4"],
     )
     .unwrap();
     assert_eq!(
@@ -53,44 +58,54 @@ fn ladders_stand_in_for_all_limits() {
         "nodes (depth 4), then time (20 ms a move)"
     );
     assert_eq!(config.limit(0, 1), LimitKind::Depth(4));
-    let time = config.on_ladder(1);
-    assert!(time.ladders.is_empty());
+    let time = config.at_time_control(1);
+    assert!(time.time_controls.is_empty());
     assert_eq!(time.limits_text(), "20 ms a move");
-    let margins = |ladder| config.margin(ladder, 0).as_millis();
+    let margins = |time_control| config.margin(time_control, 0).as_millis();
     assert_eq!((margins(0), margins(1)), (0, 100));
     assert_eq!(time.engines[0].margin.as_millis(), 100);
-    let forgiving = ladders.replace("movetime = 20", "movetime = 20, margin = 7");
+    let forgiving = TIME_CONTROLS.replace("movetime = 20", "movetime = 20, margin = 7");
     let forgiving = parse(&format!("{bare}{forgiving}"), &[]).unwrap();
     assert_eq!(forgiving.margin(1, 1).as_millis(), 7);
     let read = Config::from_canonical(&config.canonical()).unwrap();
-    assert_eq!(read.ladders, config.ladders);
-    let other = parse(&format!("{bare}{ladders}"), &[]).unwrap().canonical();
+    assert_eq!(read.time_controls, config.time_controls);
+    let other = parse(&format!("{bare}{TIME_CONTROLS}"), &[])
+        .unwrap()
+        .canonical();
     let changes = differences(&config.canonical(), &other);
     assert!(
-        changes.contains(&"ladder 1.limit.nodes is new: 700".to_owned()),
+        changes.contains(&"time control 1.limit.nodes is new: 700".to_owned()),
         "{changes:?}"
     );
+}
+
+#[test]
+fn errors_in_time_controls() {
+    let bare = bare();
     for (text, expected) in [
-        (format!("{FILE}{ladders}"), "limits: every [[ladder]]"),
         (
-            FILE.replace("[limits]\nnodes = 5000", "") + ladders,
-            "engine.1.limits: every [[ladder]]",
+            format!("{FILE}{TIME_CONTROLS}"),
+            "limits: every [[time_control]]",
         ),
         (
-            bare.clone() + &ladders.replace("\"time\"", "\"nodes\""),
-            "ladder.1.name: \"nodes\" is also",
+            FILE.replace("[limits]\nnodes = 5000", "") + TIME_CONTROLS,
+            "engine.1.limits: every [[time_control]]",
         ),
         (
-            bare.clone() + &ladders.replace("movetime = 20", ""),
-            "ladder.1.limits: no limit",
+            bare.clone() + &TIME_CONTROLS.replace("\"time\"", "\"nodes\""),
+            "time_control.1.name: \"nodes\" is also",
         ),
         (
-            bare.clone() + &ladders.replace("movetime = 20", "margin = 20"),
-            "ladder.1.limits: no limit",
+            bare.clone() + &TIME_CONTROLS.replace("movetime = 20", ""),
+            "time_control.1.limits: no limit",
         ),
         (
-            bare.clone() + &ladders.replace("name = \"time\"", ""),
-            "ladder.1.name: is missing",
+            bare.clone() + &TIME_CONTROLS.replace("movetime = 20", "margin = 20"),
+            "time_control.1.limits: no limit",
+        ),
+        (
+            bare.clone() + &TIME_CONTROLS.replace("name = \"time\"", ""),
+            "time_control.1.name: is missing",
         ),
     ] {
         let message = parse(&text, &[]).unwrap_err().to_string();

@@ -135,6 +135,23 @@ fn a_program_in_the_canonical_text() {
 }
 
 #[test]
+fn programs_have_no_keys_of_evaluators() {
+    for key in [
+        "params = {}",
+        "table = 12",
+        "margin_scale = 1",
+        "eval_scale = 200",
+    ] {
+        let message = with_program(&format!("command = \"x\"\n{key}"))
+            .unwrap_err()
+            .to_string();
+        let name = key.split(' ').next().unwrap();
+        let expected = format!("{name} is for an evaluator of the arena, and this");
+        assert!(message.contains(&expected), "{message}");
+    }
+}
+
+#[test]
 fn errors_in_programs() {
     let message = |keys: &str| with_program(keys).unwrap_err().to_string();
     for (keys, expected) in [
@@ -143,13 +160,6 @@ fn errors_in_programs() {
             "command = \"x\"\nevaluator = \"otter\"",
             "engine.0.evaluator: evaluator is for an",
         ),
-        (
-            "command = \"x\"\nparams = {}",
-            "params is for an evaluator of the arena, and this",
-        ),
-        ("command = \"x\"\ntable = 12", "table is for an evaluator"),
-        ("command = \"x\"\nswing = 1.0", "swing is for an evaluator"),
-        ("command = \"x\"\nscale = 200", "scale is for an evaluator"),
         (
             "evaluator = \"otter\"\nargs = []",
             "args is for a UCI program",

@@ -53,7 +53,7 @@ engine = [
 "#,
     r#"
 run = { name = "fuzz", format = "round-robin", pairs = 1, table = 10 }
-ladder = [{ name = "few", limits = { nodes = 10 } }, { name = "more", limits = { nodes = 20 } }]
+time_control = [{ name = "few", limits = { nodes = 10 } }, { name = "more", limits = { nodes = 20 } }]
 engine = [{ evaluator = "material" }, { evaluator = "otter" }, { evaluator = "michniewski" }]
 "#,
 ];

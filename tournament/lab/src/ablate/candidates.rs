@@ -6,10 +6,10 @@ use engine_core::options::matches;
 use uci_client::did_you_mean;
 
 use super::AblateError;
+use crate::activity::RuleActivity;
 use crate::fit::bootstrap::Estimate;
 use crate::fit::multipliers;
 use crate::positions::Position;
-use crate::voices::Voices;
 use config::EvaluatorConfig;
 use players::player::{PlayerError, configured};
 use players::registry;
@@ -73,7 +73,7 @@ impl Candidates {
         };
         let whole = registry::evaluator(&config.evaluator).ok_or_else(unknown)?;
         let evaluator = configured(engine, config)?;
-        let voices = Voices::heard(&*evaluator, question.positions);
+        let activity = RuleActivity::of(&*evaluator, question.positions);
         let (inseparable, separable) = sorted(whole.rules());
         let mut all = if question.groups {
             groups(&separable)
@@ -85,7 +85,7 @@ impl Candidates {
             let posts = |declared: &DeclaredRule| {
                 declared.posts && candidate.rules.contains(&declared.rule.name)
             };
-            let per_mille = || voices.per_mille(&candidate.rules);
+            let per_mille = || activity.per_mille(&candidate.rules);
             candidate.per_mille = separable.iter().any(posts).then(per_mille);
         }
         let sets: Vec<&[&str]> = all.iter().map(|own| own.rules.as_slice()).collect();

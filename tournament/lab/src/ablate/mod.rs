@@ -1,6 +1,6 @@
 //! The worth of rules: an evaluator without one of its rules, or a group of them, plays the whole one.
 //!
-//! [`Candidates`] lists the rules and selects those that fire often enough for games ([`voices`](crate::voices)); an
+//! [`Candidates`] lists the rules and selects those that fire often enough for games ([`activity`](crate::activity)); an
 //! [`Ablation`] plays them, by a [`Race`](match_stats::race::Race) that spends games on those that are not clear yet;
 //! its [`AblationRow`]s are the results. It is an ordinary run, a gauntlet of the whole against the others, whose games are
 //! stored as those of every run: the same command resumes it.

@@ -10,8 +10,8 @@ use shakmaty::{Chess, Move, Position};
 use super::error::BlunderError;
 use crate::suite::moves::san;
 use crate::suite::{TestPosition, is_points, parse};
-use config::bounded;
 use config::output::write_named;
+use config::read_limited;
 
 /// A position and what to do in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl Book {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, BlunderError> {
-    bounded::positions(path).map_err(|source| {
+    read_limited::positions(path).map_err(|source| {
         crate::suite::SuiteError::Read {
             file: path.display().to_string(),
             source,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BlunderError;
 use config::LimitKind;
-use config::bounded;
+use config::read_limited;
 
 /// The result of one engine on the book.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ impl History {
     /// # Errors
     /// If there is a file that cannot be read.
     pub fn load(path: &Path) -> Result<History, BlunderError> {
-        let text = match bounded::positions(path) {
+        let text = match read_limited::positions(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(source) => {

@@ -110,7 +110,7 @@ impl Calibration<'_> {
                 ..Adjudication::default()
             },
             pgn: PgnConfig::default(),
-            ladders: Vec::new(),
+            time_controls: Vec::new(),
             engines,
         }
     }

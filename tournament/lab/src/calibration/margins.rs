@@ -15,7 +15,7 @@
 //! The change of the value over single quiet moves looks similar, but is no substitute: where an evaluator counts
 //! hanging pieces it is dominated by moves that no search would choose.
 
-use engine_core::evaluator::Swing;
+use engine_core::evaluator::MarginScale;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use openings::{Opening, OpeningError};
@@ -104,7 +104,7 @@ pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
         let info = evaluator.info();
         let changes = changes(&*evaluator, positions);
         let change = trimmed_mean(&changes);
-        let Swing { ratio, measured } = info.swing;
+        let MarginScale { ratio, measured } = info.margin_scale;
         Some(Measured {
             evaluator: info.name,
             positions: changes.len(),

@@ -1,31 +1,31 @@
-//! Swing and scale of evaluators that have none in their source, kept in a file.
+//! Margin scale and evaluation scale of evaluators that have none in their source, kept in a file.
 //!
 //! The file is [`FILE`] in the folder where the arena is started. Its numbers go into the configuration of every run,
-//! as the keys `swing` and `scale` of an `[[engine]]` do, so that a run begun with one number is not resumed with
+//! as the keys `margin_scale` and `eval_scale` of an `[[engine]]` do, so that a run begun with one number is not resumed with
 //! another. An evaluator's own numbers and those of a configuration take precedence.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use engine_core::evaluator::{EvaluatorInfo, Scale, Swing};
+use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
 use engine_core::game::Game;
 use eval_simplified::MICHNIEWSKI_SCALE;
 use openings::{Fingerprint, OpeningError};
 use serde::{Deserialize, Serialize};
 
 use config::Parameters;
-use config::bounded;
 use config::output::replace_file;
-use config::{EngineConfig, EngineKind, SCALE, SWING};
+use config::read_limited;
+use config::{EVAL_SCALE, EngineConfig, EngineKind, MARGIN_SCALE};
 use players::registry;
 use runner::drawn::builtin_openings;
 
 /// The file, in the folder where the arena is started.
 pub const FILE: &str = "measured.toml";
 
-const HEAD: &str = "# What `tournament calibrate scale` has found of evaluators that have no swing and scale in their source\n\
-    # (docs/statistics.md, Swing and scale). `values` shows whether the evaluator is still the same.\n";
+const HEAD: &str = "# What `tournament calibrate scale` has found of evaluators that have no scales in their source\n\
+    # (docs/statistics.md, Margin scale and evaluation scale). `values` shows whether the evaluator is still the same.\n";
 
 /// Openings whose final positions make the key of an evaluator.
 const ASKED: usize = 500;
@@ -34,10 +34,12 @@ const ASKED: usize = 500;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
-    /// Swing: the distance of a search's score from its static values, relative to Michniewski's.
-    pub swing: f64,
+    /// The margin scale: the distance of a search's score from its static values, relative to Michniewski's.
+    #[serde(alias = "swing")]
+    pub margin_scale: f64,
     /// K: this many of its centipawns make an expected score of 73 %.
-    pub scale: f64,
+    #[serde(alias = "scale")]
+    pub eval_scale: f64,
     /// The date and the program of the measurement.
     pub measured: String,
     /// A key of its values of some positions, by which it is recognized.
@@ -70,7 +72,7 @@ impl Measurements {
     /// # Errors
     /// If it cannot be read, or is none of measurements.
     pub fn read(path: &Path) -> Result<Measurements, MeasuredError> {
-        let text = match bounded::text(path) {
+        let text = match read_limited::text(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
             text => text.map_err(|source| MeasuredError::File {
                 path: path.to_owned(),
@@ -84,10 +86,19 @@ impl Measurements {
         let read = toml::from_str(&text);
         let all: Self =
             read.map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
-        for (name, Measurement { swing, scale, .. }) in &all.0 {
-            if !SWING.contains(swing) || !SCALE.contains(scale) {
+        for (
+            name,
+            Measurement {
+                margin_scale,
+                eval_scale,
+                ..
+            },
+        ) in &all.0
+        {
+            if !MARGIN_SCALE.contains(margin_scale) || !EVAL_SCALE.contains(eval_scale) {
                 let message = format!(
-                    "{name}: swing must be 0.01 to 100 and scale 1 to 100000, and they are {swing} and {scale}"
+                    "{name}: margin_scale must be 0.01 to 100 and eval_scale 1 to 100000, and they are {margin_scale} and \
+                     {eval_scale}"
                 );
                 return Err(wrong(message));
             }
@@ -119,13 +130,13 @@ impl Measurements {
     /// The evaluator's own numbers, with measured ones in place of those that it lacks.
     #[must_use]
     pub fn applied_to(&self, info: EvaluatorInfo) -> EvaluatorInfo {
-        let (swing, scale) = self.missing(&info);
+        let (margin_scale, eval_scale) = self.missing(&info);
         EvaluatorInfo {
-            swing: swing.map_or(info.swing, |ratio| Swing {
+            margin_scale: margin_scale.map_or(info.margin_scale, |ratio| MarginScale {
                 ratio,
                 measured: FILE,
             }),
-            scale: scale.map_or(info.scale, |centipawns| Scale {
+            eval_scale: eval_scale.map_or(info.eval_scale, |centipawns| EvalScale {
                 centipawns,
                 measured: FILE,
             }),
@@ -133,12 +144,15 @@ impl Measurements {
         }
     }
 
-    /// Measured swing and scale, as far as the evaluator has none in its source.
+    /// Measured margin scale and evaluation scale, as far as the evaluator has none in its source.
     fn missing(&self, info: &EvaluatorInfo) -> (Option<f64>, Option<f64>) {
         let of_it = self.0.get(info.name);
-        let swing = of_it.filter(|_| !info.swing.is_measured());
-        let scale = of_it.filter(|_| !info.scale.is_measured());
-        (swing.map(|of| of.swing), scale.map(|of| of.scale))
+        let margin_scale = of_it.filter(|_| !info.margin_scale.is_measured());
+        let eval_scale = of_it.filter(|_| !info.eval_scale.is_measured());
+        (
+            margin_scale.map(|of| of.margin_scale),
+            eval_scale.map(|of| of.eval_scale),
+        )
     }
 
     /// The number of centipawns of a program with this evaluator that are worth one of Michniewski's, for an evaluator
@@ -146,16 +160,16 @@ impl Measurements {
     #[must_use]
     pub fn scale_of(&self, evaluator: &str) -> Option<f64> {
         let of_it = self.0.get(evaluator)?;
-        Some(of_it.scale / MICHNIEWSKI_SCALE.centipawns)
+        Some(of_it.eval_scale / MICHNIEWSKI_SCALE.centipawns)
     }
 
     /// Parameters, with measured numbers where they and the evaluator's source have none.
     #[must_use]
     pub fn completed(&self, evaluator: &str, mut parameters: Parameters) -> Parameters {
         if let Some(info) = registry::info(evaluator) {
-            let (swing, scale) = self.missing(&info);
-            parameters.swing = parameters.swing.or(swing);
-            parameters.scale = parameters.scale.or(scale);
+            let (margin_scale, eval_scale) = self.missing(&info);
+            parameters.margin_scale = parameters.margin_scale.or(margin_scale);
+            parameters.eval_scale = parameters.eval_scale.or(eval_scale);
         }
         parameters
     }
@@ -175,18 +189,18 @@ impl Measurements {
             let Some(info) = registry::info(name) else {
                 continue;
             };
-            let given = (config.swing, config.scale);
-            let (swing, scale) = self.missing(&info);
-            config.swing = config.swing.or(swing);
-            config.scale = config.scale.or(scale);
-            if given != (config.swing, config.scale) {
+            let given = (config.margin_scale, config.eval_scale);
+            let (margin_scale, eval_scale) = self.missing(&info);
+            config.margin_scale = config.margin_scale.or(margin_scale);
+            config.eval_scale = config.eval_scale.or(eval_scale);
+            if given != (config.margin_scale, config.eval_scale) {
                 if !self.is_of(name)? {
                     warnings.push(format!(
                         "{name} has changed since it was measured ({FILE}); `tournament calibrate scale {name}` \
                          measures it again"
                     ));
                 }
-            } else if !info.scale.is_measured() && config.scale.is_none() {
+            } else if !info.eval_scale.is_measured() && config.eval_scale.is_none() {
                 warnings.push(format!(
                     "{name}: what its centipawns are worth was not measured, and they count as Michniewski's; \
                      `tournament calibrate scale {name}` measures it"

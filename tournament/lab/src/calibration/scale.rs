@@ -1,4 +1,4 @@
-//! Scale and swing of one evaluator, measured beside Michniewski's.
+//! Evaluation scale and margin scale of one evaluator, measured beside Michniewski's.
 
 use config::EngineConfig;
 use engine_core::game::Game;
@@ -19,22 +19,22 @@ const UNIT: &str = "michniewski";
 pub struct MeasuredScale {
     /// The evaluator.
     pub evaluator: &'static str,
-    /// Swing: the distance of a search's score from its static values, relative to Michniewski's.
-    pub swing: f64,
+    /// The margin scale: the distance of a search's score from its static values, relative to Michniewski's.
+    pub margin_scale: f64,
     /// Positions on which that was measured.
-    pub swing_positions: usize,
+    pub margin_scale_positions: usize,
     /// K: this many of its centipawns make an expected score of 73 %.
-    pub scale: f64,
+    pub eval_scale: f64,
     /// Its standard error, by games.
-    pub scale_error: f64,
+    pub eval_scale_error: f64,
     /// K over that of Michniewski's evaluator on the same positions.
     pub ratio: f64,
     /// The standard error of that.
     pub ratio_error: f64,
     /// Games to whose positions K was fitted.
     pub games: usize,
-    /// The number of positions for the scale.
-    pub scale_positions: usize,
+    /// The number of positions for the evaluation scale.
+    pub eval_scale_positions: usize,
     /// A key of the evaluator's values of some positions.
     pub values: String,
 }
@@ -53,35 +53,35 @@ pub enum ScaleError {
     #[error(
         "{evaluator}: a search does not change its values; look at its terms with `tournament explain`"
     )]
-    NoSwing { evaluator: &'static str },
+    Unchanged { evaluator: &'static str },
 }
 
-/// Measures the evaluator called `evaluator`, which is registered: its swing on `games`, as [`margins::positions`]
-/// has them, its scale on the [built-in positions](positions::builtin).
+/// Measures the evaluator called `evaluator`, which is registered: its margin scale on `games`, as [`margins::positions`]
+/// has them, its evaluation scale on the [built-in positions](positions::builtin).
 ///
 /// # Errors
 /// If its values mean nothing.
 pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<MeasuredScale, ScaleError> {
     let measured = margins::measure(&[evaluator], games);
-    let swing = measured.first().filter(|of| of.ratio > 0.0);
-    let swing = swing.ok_or(ScaleError::NoSwing { evaluator })?;
+    let margin_scale = measured.first().filter(|of| of.ratio > 0.0);
+    let margin_scale = margin_scale.ok_or(ScaleError::Unchanged { evaluator })?;
     let positions = positions::builtin()?;
     let engines = [evaluator, UNIT].map(|name| EngineConfig::of_evaluator(name, 1));
-    let Scaled { scale, ratio } = scaled(&engines, &positions)?;
+    let Scaled { eval_scale, ratio } = scaled(&engines, &positions)?;
     let fitted = positions.iter().map(|position| position.number);
     let mut games: Vec<usize> = fitted.filter(|&game| is_fitted_on(game)).collect();
-    let scale_positions = games.len();
+    let eval_scale_positions = games.len();
     games.dedup();
     Ok(MeasuredScale {
         evaluator,
-        swing: rounded(swing.ratio, 100.0),
-        swing_positions: swing.positions,
-        scale: rounded(scale.value, 10.0),
-        scale_error: rounded(scale.error, 10.0),
+        margin_scale: rounded(margin_scale.ratio, 100.0),
+        margin_scale_positions: margin_scale.positions,
+        eval_scale: rounded(eval_scale.value, 10.0),
+        eval_scale_error: rounded(eval_scale.error, 10.0),
         ratio: rounded(ratio.value, 1000.0),
         ratio_error: rounded(ratio.error, 1000.0),
         games: games.len(),
-        scale_positions,
+        eval_scale_positions,
         values: values(evaluator)?.unwrap_or_default(),
     })
 }
@@ -91,11 +91,11 @@ impl MeasuredScale {
     #[must_use]
     pub fn measurement(&self, date: &str) -> Measurement {
         Measurement {
-            swing: self.swing,
-            scale: self.scale,
+            margin_scale: self.margin_scale,
+            eval_scale: self.eval_scale,
             measured: format!(
                 "{date}, on {} positions of {} built-in games",
-                self.scale_positions, self.games
+                self.eval_scale_positions, self.games
             ),
             values: self.values.clone(),
         }
@@ -135,12 +135,19 @@ mod tests {
             let found = measure(registry::info(name).unwrap().name, &games).unwrap();
             let of_report = report.engines.iter().find(|of| of.name == name).unwrap();
             let tenths = |number: f64| (10.0 * number).round();
-            assert_eq!(tenths(found.scale), tenths(of_report.scale), "{name}");
-            assert_eq!(tenths(found.scale_error), tenths(of_report.scale_error));
+            assert_eq!(
+                tenths(found.eval_scale),
+                tenths(of_report.eval_scale),
+                "{name}"
+            );
+            assert_eq!(
+                tenths(found.eval_scale_error),
+                tenths(of_report.eval_scale_error)
+            );
             // The number in the source is from an earlier run of the same seven players.
-            let source = registry::info(name).unwrap().scale.centipawns;
+            let source = registry::info(name).unwrap().eval_scale.centipawns;
             assert!(
-                (found.scale - source).abs() < found.scale_error,
+                (found.eval_scale - source).abs() < found.eval_scale_error,
                 "{found:?}"
             );
             assert_eq!(found.games, 1_259);
@@ -154,7 +161,7 @@ mod tests {
         assert_eq!(first, found());
         // It is the unit, with an error of 0.
         assert_eq!(
-            (first.swing, first.ratio, first.ratio_error),
+            (first.margin_scale, first.ratio, first.ratio_error),
             (1.0, 1.0, 0.0)
         );
     }

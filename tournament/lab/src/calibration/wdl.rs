@@ -150,7 +150,7 @@ fn add(data: &mut Data, run: &Run, record: &GameRecord, number: usize) -> Result
 fn scale_of(config: &Config, engine: usize) -> Option<f64> {
     match &config.engines[engine].kind {
         EngineKind::Evaluator(own) => {
-            registry::info(&own.evaluator).map(|info| info.scale.centipawns)
+            registry::info(&own.evaluator).map(|info| info.eval_scale.centipawns)
         }
         EngineKind::Program(_) => None,
     }

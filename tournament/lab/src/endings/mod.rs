@@ -197,7 +197,7 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
         black: 0,
         pair: index,
         opening: index,
-        ladder: 0,
+        time_control: 0,
     };
     let record = play(place, &opening, sides, &Adjudication::default(), None).record;
     let won = match record.outcome {

@@ -1,6 +1,6 @@
 //! Evaluators side by side, by how well their static values predict results.
 
-mod foretold;
+mod prediction;
 mod scale;
 mod values;
 
@@ -14,8 +14,8 @@ use super::multipliers::Term;
 use super::{FitError, check_halves, is_fitted_on};
 use crate::positions::{Position, Stage};
 use config::EngineConfig;
-pub use foretold::{ABOUT, Bin, EDGES, Foretold, PAWNS};
-use foretold::{Held, calibration, foretold};
+pub use prediction::{ABOUT, Bin, EDGES, PAWNS, Prediction};
+use prediction::{HeldOut, by_stage, calibration};
 pub use scale::{Scaled, scaled};
 pub(super) use values::values_by;
 use values::{Values, values};
@@ -45,19 +45,19 @@ pub struct Accuracy {
     /// The excess over the best one's loss, on the same positions.
     pub worse: Mean,
     /// K: this many of its centipawns make an expected score of 73 %.
-    pub scale: f64,
+    pub eval_scale: f64,
     /// Its standard error, by games.
-    pub scale_error: f64,
+    pub eval_scale_error: f64,
     /// The lower end of its 95 % interval, games drawn again.
-    pub scale_low: Option<f64>,
+    pub eval_scale_low: Option<f64>,
     /// The upper end.
-    pub scale_high: Option<f64>,
+    pub eval_scale_high: Option<f64>,
     /// The value of being on the move, in its centipawns.
     pub move_bonus: f64,
     /// The standard deviation of its values, in its centipawns.
     pub deviation: f64,
     /// The prediction of the odd games: of all, then by stage.
-    pub foretold: Vec<Foretold>,
+    pub predictions: Vec<Prediction>,
     /// The scores in positions that it values about the same.
     pub calibration: Vec<Bin>,
     /// Its terms, the largest first, if they are asked for.
@@ -72,11 +72,11 @@ pub struct Accuracy {
 #[derive(Debug, Clone)]
 pub(super) struct Calibrated {
     /// K, in centipawns.
-    pub(super) scale: f64,
+    pub(super) eval_scale: f64,
     /// Its standard error.
-    pub(super) scale_error: f64,
+    pub(super) eval_scale_error: f64,
     /// Its 95 % interval.
-    scale_interval: Option<[f64; 2]>,
+    eval_scale_interval: Option<[f64; 2]>,
     /// The value of being on the move, in centipawns.
     pub(super) move_bonus: f64,
     /// Its prediction for each position of the odd games, in logistic units.
@@ -109,13 +109,13 @@ pub fn compare(
             name: engine.name.clone(),
             log_loss: mean(&calibrated.losses, &games),
             worse: mean(&calibrated.losses, &games),
-            scale: calibrated.scale,
-            scale_error: calibrated.scale_error,
-            scale_low: calibrated.scale_interval.map(|[low, _]| low),
-            scale_high: calibrated.scale_interval.map(|[_, high]| high),
+            eval_scale: calibrated.eval_scale,
+            eval_scale_error: calibrated.eval_scale_error,
+            eval_scale_low: calibrated.eval_scale_interval.map(|[low, _]| low),
+            eval_scale_high: calibrated.eval_scale_interval.map(|[_, high]| high),
             move_bonus: calibrated.move_bonus,
             deviation: deviation(values.iter().copied()),
-            foretold: foretold(&held),
+            predictions: by_stage(&held),
             calibration: calibration(&held),
             terms,
             losses: calibrated.losses,
@@ -141,7 +141,7 @@ pub fn compare(
     })
 }
 
-/// Fits scale and bonus for the move to `values` (centipawns from White's side) on the even games, and
+/// Fits evaluation scale and bonus for the move to `values` (centipawns from White's side) on the even games, and
 /// measures on the odd ones.
 pub(super) fn calibrate(
     engine: &str,
@@ -158,11 +158,11 @@ pub(super) fn calibrate(
     }
     let (predictions, losses) = held_back(&data, &b);
     Ok(Calibrated {
-        scale: 100.0 / b[0],
-        scale_interval: scale::interval(&fitted_on, [b[0], b[1]]),
+        eval_scale: 100.0 / b[0],
+        eval_scale_interval: scale::interval(&fitted_on, [b[0], b[1]]),
         predictions,
         // The delta method.
-        scale_error: 100.0 * fitted.covariance[0][0].sqrt() / b[0].powi(2),
+        eval_scale_error: 100.0 * fitted.covariance[0][0].sqrt() / b[0].powi(2),
         move_bonus: 100.0 * b[1] / b[0],
         losses,
     })
@@ -209,14 +209,14 @@ fn held_back(data: &Data, b: &[f64]) -> (Vec<f64>, Vec<f64>) {
 }
 
 /// The positions of the odd games with their predictions.
-fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<Held> {
+fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<HeldOut> {
     let measured = positions
         .iter()
         .filter(|position| !is_fitted_on(position.number));
     let predicted = predictions.iter().zip(nothing);
     let held = measured
         .zip(predicted)
-        .map(|(position, (&prediction, &nothing))| Held {
+        .map(|(position, (&prediction, &nothing))| HeldOut {
             game: position.number,
             stage: Stage::of(position.game.position().board()),
             result: result(position),

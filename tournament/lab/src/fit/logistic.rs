@@ -221,8 +221,8 @@ fn meat(data: &Data, b: &[f64]) -> Matrix {
     }
     let mut meat = zeros(n, n);
     for slope in slopes.values() {
-        let spoken = meat.iter_mut().zip(slope).filter(|(_, x)| **x != 0.0);
-        for (row, x) in spoken {
+        let nonzero = meat.iter_mut().zip(slope).filter(|(_, x)| **x != 0.0);
+        for (row, x) in nonzero {
             row.iter_mut().zip(slope).for_each(|(m, y)| *m += x * y);
         }
     }

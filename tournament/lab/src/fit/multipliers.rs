@@ -52,13 +52,13 @@ pub fn terms(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Vec<Term> 
     let apart = Apart::of(evaluator, positions);
     let terms = apart.columns.par_iter().map(|column| {
         let count = positions.len() as f64;
-        let sum: f64 = column.spoken.iter().map(|(_, worth)| worth.abs()).sum();
+        let sum: f64 = column.fired.iter().map(|(_, worth)| worth.abs()).sum();
         Term {
             term: column.rule.name,
             aspect: column.rule.aspect,
-            fires: column.spoken.len() as f64 / count,
+            fires: column.fired.len() as f64 / count,
             size: sum / count,
-            size_where_it_fires: sum / column.spoken.len() as f64,
+            size_where_it_fires: sum / column.fired.len() as f64,
             games: column.games(positions),
             multiplier: apart.multiplier(column, positions),
         }
@@ -162,15 +162,15 @@ impl Ledger for Itemised {
 struct Column {
     rule: Rule,
     /// Positions in which it fires, in order, and centipawns from White's side there.
-    spoken: Vec<(usize, f64)>,
+    fired: Vec<(usize, f64)>,
 }
 
 impl Column {
     /// Both added up.
     fn and(mut self, other: Column) -> Column {
-        self.spoken.extend(other.spoken);
-        self.spoken.sort_by_key(|(at, _)| *at);
-        self.spoken.dedup_by(|(at, worth), (before, sum)| {
+        self.fired.extend(other.fired);
+        self.fired.sort_by_key(|(at, _)| *at);
+        self.fired.dedup_by(|(at, worth), (before, sum)| {
             let same = at == before;
             *sum += if same { *worth } else { 0.0 };
             same
@@ -180,7 +180,7 @@ impl Column {
 
     /// The number of games in which it makes a difference.
     fn games(&self, positions: &[Position]) -> usize {
-        let differs = self.spoken.iter().filter(|(_, worth)| *worth != 0.0);
+        let differs = self.fired.iter().filter(|(_, worth)| *worth != 0.0);
         let mut games: Vec<usize> = differs.map(|(at, _)| positions[*at].number).collect();
         games.sort_unstable();
         games.dedup();
@@ -195,15 +195,15 @@ fn columns(taken: &[Itemised]) -> Vec<Column> {
         let place = *places.entry(rule.name).or_insert_with(|| {
             columns.push(Column {
                 rule,
-                spoken: Vec::new(),
+                fired: Vec::new(),
             });
             columns.len() - 1
         });
-        let spoken = &mut columns[place].spoken;
-        match spoken.last_mut() {
+        let fired = &mut columns[place].fired;
+        match fired.last_mut() {
             // Posted twice for one position.
             Some((last, worth)) if *last == at => *worth += tenths / 10.0,
-            _ => spoken.push((at, tenths / 10.0)),
+            _ => fired.push((at, tenths / 10.0)),
         }
     };
     for (at, position) in taken.iter().enumerate() {
@@ -230,10 +230,10 @@ fn base(taken: &[Itemised], positions: &[Position]) -> Data {
 /// The factor on one term.
 fn multiplier(base: &Data, column: &Column, start: &[f64]) -> Option<Estimate> {
     let mut data = Data::new(3);
-    let mut spoken = column.spoken.iter().peekable();
+    let mut fired = column.fired.iter().peekable();
     let mut rest = 0.0;
     for at in 0..base.len() {
-        let worth = spoken
+        let worth = fired
             .next_if(|(place, _)| *place == at)
             .map_or(0.0, |(_, worth)| worth / 100.0);
         let row = base.row(at);

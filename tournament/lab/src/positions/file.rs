@@ -12,7 +12,7 @@ use super::Position;
 use super::error::{BadLine, BadLines, LineFault, PositionsError};
 use super::line::parse;
 use super::numbers::Numbers;
-use config::bounded;
+use config::read_limited;
 
 /// The number of lines read at a time, and parsed in parallel.
 const LINES: usize = 4096;
@@ -45,7 +45,7 @@ pub fn read(
     files::visit(path, FileFilter::POSITIONS, None, |text| {
         let name = text.name.clone();
         numbers.forget_names();
-        visit(text, Some(bounded::POSITIONS), false, |item| {
+        visit(text, Some(read_limited::POSITIONS), false, |item| {
             match item {
                 FileItem::Position(game, mut position) => {
                     position.number = numbers.of(game).number;
@@ -82,7 +82,9 @@ pub(super) fn visit(
         source,
     };
     let most = most.unwrap_or(u64::MAX);
-    let mut lines = NumberedLines::new(BufReader::new(bounded::Within::new(text.text, most)));
+    let mut lines = NumberedLines::new(BufReader::new(read_limited::LimitedReader::new(
+        text.text, most,
+    )));
     let (mut any, mut bad) = (false, BadLines::default());
     loop {
         let read: Vec<(usize, String)> = (&mut lines)

@@ -76,7 +76,7 @@ impl Games<'_> {
             black: plus + usize::from(!black),
             pair,
             opening: (iteration * self.pairs + pair % self.pairs) % plan.openings.needed(),
-            ladder: 0,
+            time_control: 0,
         }
     }
 

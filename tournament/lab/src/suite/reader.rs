@@ -11,7 +11,7 @@ use shakmaty::{Chess, Position};
 
 use super::error::{BadSuiteLine, SuiteError, SuiteLineFault};
 use super::goal::Goal;
-use config::bounded;
+use config::read_limited;
 
 /// A position of a suite.
 #[derive(Debug, Clone)]
@@ -61,7 +61,10 @@ pub fn read(
     let (mut positions, mut bad) = (Vec::new(), Vec::new());
     for path in paths {
         files::visit(path.as_ref(), FileFilter::POSITIONS, encoding, |file| {
-            let text = BufReader::new(bounded::Within::new(file.text, bounded::POSITIONS));
+            let text = BufReader::new(read_limited::LimitedReader::new(
+                file.text,
+                read_limited::POSITIONS,
+            ));
             let lines = lines(&file.name, text)?;
             if lines.good.is_empty() && lines.bad.is_empty() {
                 return Err(SuiteError::Empty { file: file.name });

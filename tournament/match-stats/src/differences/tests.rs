@@ -75,14 +75,14 @@ fn verdicts_are_those_of_los_corrected_for_their_number() {
 }
 
 #[test]
-fn letters_follow_the_order_and_never_part_who_never_met() {
+fn groups_follow_the_order_and_never_separate_players_who_have_not_met() {
     let draws = [[0, 0, 0], [0, 9, 0], [1, 0, 1]];
     let meetings = [meeting(0, 1, draws), meeting(2, 3, draws)];
     let ratings = rate(4, &meetings, None, Advantage::Estimated);
     let field = [3, 1, 0, 2];
     let found = differences(&ratings, &field).unwrap();
     assert_eq!(found.len(), 2);
-    let shown = field_letters(&field, &found).unwrap();
+    let shown = field_groups(&field, &found).unwrap();
     assert_eq!(shown, ["a", "a", "a", "a"]);
     // Only players of the same group can differ significantly.
     let wins = [[1, 0, 0], [4, 2, 0], [40, 4, 1]];
@@ -90,9 +90,9 @@ fn letters_follow_the_order_and_never_part_who_never_met() {
     let ratings = rate(4, &meetings, None, Advantage::Estimated);
     let field = [0, 2, 3, 1];
     let found = differences(&ratings, &field).unwrap();
-    let shown = field_letters(&field, &found).unwrap();
+    let shown = field_groups(&field, &found).unwrap();
     assert_eq!(shown, ["a", "ab", "ab", "b"], "{found:?}");
-    assert_eq!(field_letters(&[], &[]).unwrap(), [""; 0]);
+    assert_eq!(field_groups(&[], &[]).unwrap(), [""; 0]);
 }
 
 /// Of fields of equals, at most as many as promised have any difference.

@@ -26,7 +26,7 @@ pub(super) fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Iden
         disable: Vec::new(),
         // Neither changes its values, nor the fixed search.
         table: 16,
-        scale: None,
+        eval_scale: None,
         ..config.clone()
     };
     let key = serde_json::to_string(&config).ok()?;

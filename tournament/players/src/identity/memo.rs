@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Identity;
 use super::files::sha256;
-use config::bounded;
 use config::output::replace_file;
+use config::read_limited;
 
 /// The file, in the arena's folder of the user's cache folder.
 const FILE: &str = "identities.json";
@@ -136,7 +136,7 @@ impl Memo {
 }
 
 fn read(path: &Path) -> Option<Content> {
-    serde_json::from_str(&bounded::text(path).ok()?).ok()
+    serde_json::from_str(&read_limited::text(path).ok()?).ok()
 }
 
 /// The arena's folder in the user's cache folder.

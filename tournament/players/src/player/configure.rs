@@ -122,7 +122,7 @@ fn set_params(
 #[derive(Clone, Copy)]
 pub(crate) struct SearchNumbers {
     params: Params,
-    swing: Option<f64>,
+    margin_scale: Option<f64>,
 }
 
 impl SearchNumbers {
@@ -141,7 +141,7 @@ impl SearchNumbers {
         }
         Ok(SearchNumbers {
             params,
-            swing: config.swing,
+            margin_scale: config.margin_scale,
         })
     }
 
@@ -149,8 +149,8 @@ impl SearchNumbers {
     pub(crate) fn searcher(&self, evaluator: &dyn AnyEvaluator, table: u32) -> Box<dyn Searcher> {
         let mut search = evaluator.searcher(table);
         search.set_params(self.params);
-        if let Some(swing) = self.swing {
-            search.set_swing(swing);
+        if let Some(margin_scale) = self.margin_scale {
+            search.set_margin_scale(margin_scale);
         }
         search
     }
@@ -181,8 +181,8 @@ mod tests {
             params: toml::from_str(params).unwrap(),
             disable: Vec::new(),
             table: 10,
-            swing: None,
-            scale: None,
+            margin_scale: None,
+            eval_scale: None,
             search: Default::default(),
         };
         let mut evaluator = eval_compendium::compendium();

@@ -5,12 +5,12 @@ use engine_core::limits::Limits;
 use super::*;
 
 /// The nodes of a search of six plies.
-fn nodes(evaluator: &str, swing: Option<f64>) -> u64 {
+fn nodes(evaluator: &str, margin_scale: Option<f64>) -> u64 {
     let mut config = EngineConfig::of_evaluator(evaluator, 1);
     let EngineKind::Evaluator(own) = &mut config.kind else {
         panic!("an evaluator");
     };
-    own.swing = swing;
+    own.margin_scale = margin_scale;
     let mut player = player(&config).unwrap();
     let game = Game::parse("startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6").unwrap();
     let task = Request {
@@ -24,7 +24,7 @@ fn nodes(evaluator: &str, swing: Option<f64>) -> u64 {
 }
 
 #[test]
-fn swing_of_the_configuration_changes_the_tree_and_left_out_it_is_the_evaluators_own() {
+fn margin_scale_of_the_configuration_changes_the_tree_and_left_out_it_is_the_evaluators_own() {
     for (evaluator, own) in [("michniewski", 1.0), ("chessbin", 1.44)] {
         let plain = nodes(evaluator, None);
         assert_eq!(nodes(evaluator, Some(own)), plain);

@@ -9,8 +9,8 @@ use match_stats::change::Bounds;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, FOLDER, Resources};
-use config::bounded;
 use config::output::replace_file;
+use config::read_limited;
 use config::{Config, Portable};
 use players::identity::{self, Identities, identities};
 use runner::arena::Plan;
@@ -113,7 +113,7 @@ impl Job {
     /// If none was, or it cannot be read.
     pub fn read(run: &Path) -> Result<Self, ClusterError> {
         let path = run.join(FOLDER).join(FILE);
-        let text = bounded::regular_text(&path).map_err(|source| match source.kind() {
+        let text = read_limited::regular_text(&path).map_err(|source| match source.kind() {
             ErrorKind::NotFound => ClusterError::NotSubmitted {
                 run: run.to_owned(),
             },

@@ -62,9 +62,10 @@ pub fn side(
         all.insert("disable".to_owned(), rules.collect::<Vec<_>>().into());
     }
     let wrong = |(key, problem)| EvaluatorError::Search { key, problem };
-    let (swing, scale) = (parameters.swing, parameters.scale);
-    let search = checked_search(&parameters.search, swing, scale).map_err(wrong)?;
-    for (key, number) in [("swing", swing), ("scale", scale)] {
+    let (margin_scale, eval_scale) = (parameters.margin_scale, parameters.eval_scale);
+    let search = checked_search(&parameters.search, margin_scale, eval_scale).map_err(wrong)?;
+    // The history has this text: the keys keep their old names.
+    for (key, number) in [("swing", margin_scale), ("scale", eval_scale)] {
         all.extend(number.map(|number| (key.to_owned(), number.into())));
     }
     all.extend(
@@ -77,8 +78,8 @@ pub fn side(
         params: parameters.params,
         disable: parameters.disable,
         table: TABLE,
-        swing,
-        scale,
+        margin_scale,
+        eval_scale,
         search,
     };
     let nodes = bench(&name, &config, DEPTH)?;

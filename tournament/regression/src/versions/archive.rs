@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Version;
 use super::error::{VersionError, at};
-use config::bounded;
+use config::read_limited;
 use players::identity::sha256;
 
 /// The archive's folder, at the top of the repository.
@@ -230,7 +230,7 @@ pub fn ignored_folder(folder: &Path) -> std::io::Result<()> {
 
 fn read(folder: &Path) -> Result<Version, VersionError> {
     let path = folder.join(RECORD);
-    let text = bounded::text(&path).map_err(at(&path))?;
+    let text = read_limited::text(&path).map_err(at(&path))?;
     let unreadable = |message: String| VersionError::Record {
         path: path.clone(),
         message,

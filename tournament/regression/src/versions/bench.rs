@@ -17,11 +17,15 @@ pub struct Bench {
     /// The nodes of its fixed search.
     pub nodes: u64,
     /// The extent to which a search moves its values, relative to Michniewski's; 1 if not printed.
-    pub swing: f64,
+    pub margin_scale: f64,
     /// K: the number of its centipawns for an expected score of 73 %; `None` if not printed.
-    pub scale: Option<f64>,
+    pub eval_scale: Option<f64>,
 }
 
+/// The beginning of the line of the margin scale, and what it was in programs of before 2026-11-27.
+const MARGIN_SCALE: [&str; 2] = ["margin scale ", "swing "];
+/// The same for the evaluation scale.
+const EVAL_SCALE: [&str; 2] = ["evaluation scale ", "scale "];
 /// The mark after an unmeasured number, which is ignored.
 const UNMEASURED: &str = "(measured: not yet)";
 
@@ -44,14 +48,15 @@ fn parse(text: &str) -> Option<Bench> {
     };
     Some(Bench {
         nodes: nodes.parse().ok()?,
-        swing: positive(text, "swing ").unwrap_or(1.0),
-        scale: positive(text, "scale "),
+        margin_scale: positive(text, MARGIN_SCALE).unwrap_or(1.0),
+        eval_scale: positive(text, EVAL_SCALE),
     })
 }
 
-/// The number after `key` on the first line that begins with it, if it was measured.
-fn positive(text: &str, key: &str) -> Option<f64> {
-    let rest = text.lines().find_map(|line| line.strip_prefix(key))?;
+/// The number after one of `keys` on the first line that begins with it, if it was measured.
+fn positive(text: &str, keys: [&str; 2]) -> Option<f64> {
+    let after = |line| keys.iter().find_map(|key| str::strip_prefix(line, key));
+    let rest = text.lines().find_map(after)?;
     let rest = Some(rest).filter(|rest| !rest.ends_with(UNMEASURED))?;
     let number = rest.split_whitespace().next()?.parse().ok();
     number.filter(|&number: &f64| number.is_finite() && number > 0.0)
@@ -64,31 +69,33 @@ mod tests {
     #[test]
     fn the_last_line_is_the_signature() {
         let after = "  12 nodes  e2e4\n1764914 nodes 4200000 nps\n\n";
-        let bench = |swing, scale| {
+        let bench = |margin_scale, eval_scale| {
             Some(Bench {
                 nodes: 1_764_914,
-                swing,
-                scale,
+                margin_scale,
+                eval_scale,
             })
         };
-        let parsed = |lines: &str| parse(&format!("{lines}{after}"));
-        let swing = "swing 4.25 (measured: 2026-11-20)\n";
-        let scale = "scale 391.5 (measured: 2026-11-22)\n";
-        assert_eq!(parsed(&format!("{swing}{scale}")), bench(4.25, Some(391.5)));
-        assert_eq!(parsed(swing), bench(4.25, None));
-        let unmeasured =
-            "swing 1 (measured: not yet)\nscale 214.8 centipawns (measured: not yet)\n";
-        assert_eq!(parsed(unmeasured), bench(1.0, None));
-        assert_eq!(parsed(""), bench(1.0, None));
-        for wrong in [
-            "scale 0\n",
-            "scale -3\n",
-            "scale inf\n",
-            "scale of K\n",
-            "scales 3\n",
-        ] {
-            assert_eq!(parsed(wrong), bench(1.0, None), "{wrong}");
+        let read = |lines: &str| parse(&format!("{lines}{after}"));
+        // Older programs print other names.
+        for [margin, eval] in [["margin scale", "evaluation scale"], ["swing", "scale"]] {
+            let margin_scale = format!("{margin} 4.25 (measured: 2026-11-20)\n");
+            let both = format!("{margin_scale}{eval} 391.5 (measured: 2026-11-22)\n");
+            assert_eq!(read(&both), bench(4.25, Some(391.5)));
+            assert_eq!(read(&margin_scale), bench(4.25, None));
+            let unmeasured = format!(
+                "{margin} 1 (measured: not yet)\n{eval} 214.8 centipawns (measured: not yet)\n"
+            );
+            assert_eq!(read(&unmeasured), bench(1.0, None));
+            for wrong in [" 0", " -3", " inf", " of K", "s 3"] {
+                assert_eq!(
+                    read(&format!("{eval}{wrong}\n")),
+                    bench(1.0, None),
+                    "{wrong}"
+                );
+            }
         }
+        assert_eq!(read(""), bench(1.0, None));
         for other in ["", "uciok", "x nodes 1 nps", "7 nodes 1 nps\nbye"] {
             assert_eq!(parse(other), None, "{other}");
         }

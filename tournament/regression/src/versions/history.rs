@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::archive::{ignored_folder, lock};
 use super::error::{VersionError, at};
 use super::{Archive, Version};
-use config::bounded;
+use config::read_limited;
 use report::interval_fields::Elo;
 
 /// The file, in the archive's folder.
@@ -117,7 +117,7 @@ impl History {
     /// If there is a file and it cannot be read.
     pub fn entries(&self) -> Result<Vec<Entry>, VersionError> {
         let path = self.folder.join(FILE);
-        let bytes = match bounded::positions(&path) {
+        let bytes = match read_limited::positions(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             read => read.map_err(at(path))?,
         };

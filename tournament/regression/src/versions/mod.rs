@@ -49,12 +49,12 @@ pub struct Version {
     pub bench: Option<u64>,
     /// The extent to which a search moves its values, relative to Michniewski's, as its `bench` prints; 1 if it does
     /// not.
-    #[serde(default = "usual_swing")]
-    pub swing: f64,
+    #[serde(alias = "swing", default = "usual_margin_scale")]
+    pub margin_scale: f64,
     /// K: the number of its centipawns for an expected score of 73 %, as its `bench` prints; `None` if it
     /// does not, as those before 2026-11-22.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub scale: Option<f64>,
+    #[serde(alias = "scale", default, skip_serializing_if = "Option::is_none")]
+    pub eval_scale: Option<f64>,
     /// The program's file in the version's folder.
     pub file: String,
     /// The SHA-256 of that file, in hexadecimal digits.
@@ -64,7 +64,7 @@ pub struct Version {
     pub params: toml::Table,
 }
 
-fn usual_swing() -> f64 {
+fn usual_margin_scale() -> f64 {
     1.0
 }
 
@@ -80,17 +80,20 @@ impl Version {
         with_params(source, &self.params)
     }
 
-    /// The number of its centipawns worth one of Michniewski's. Where its scale is unknown, its swing
-    /// stands in, which is known of all that were built before there were scales.
+    /// The number of its centipawns worth one of Michniewski's. Where its evaluation scale is unknown, its
+    /// margin scale stands in, which is known of all that were built before there were evaluation scales.
     #[must_use]
     pub fn scale_ratio(&self) -> f64 {
-        self.scale
-            .map_or(self.swing, |k| k / MICHNIEWSKI_SCALE.centipawns)
+        self.eval_scale
+            .map_or(self.margin_scale, |k| k / MICHNIEWSKI_SCALE.centipawns)
     }
 
     /// The fault that prevents comparing it, if any.
     fn fault(&self) -> Option<String> {
-        let scales = [("swing", Some(self.swing)), ("scale", self.scale)];
+        let scales = [
+            ("margin_scale", Some(self.margin_scale)),
+            ("eval_scale", self.eval_scale),
+        ];
         for (name, number) in scales {
             if let Some(wrong) = number.filter(|n| !(n.is_finite() && *n > 0.0)) {
                 return Some(format!("{name} is {wrong} and must be finite and above 0"));

@@ -98,7 +98,7 @@ impl<'r> ReadRun<'r> {
             host: provenance.host.clone(),
             begun: provenance.begun.clone(),
             configuration_hash: provenance.configuration_hash.clone(),
-            ladders: !self.run.config.ladders.is_empty(),
+            time_controls: !self.run.config.time_controls.is_empty(),
         }
     }
 }

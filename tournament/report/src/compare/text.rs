@@ -114,8 +114,8 @@ impl Comparison {
             text.sentence("Elo of one against another: from their games alone, with 95 % intervals; each difference stands alone, \
                  and of twenty that are nothing one misses 0");
         }
-        if self.runs.iter().any(|run| run.ladders) {
-            text.sentence("The ladders of a run count together");
+        if self.runs.iter().any(|run| run.time_controls) {
+            text.sentence("The time controls of a run count together");
         }
         for engine in &self.only_in_some {
             let (name, runs) = (&engine.name, engine.runs.join(", "));

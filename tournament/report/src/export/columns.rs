@@ -80,15 +80,16 @@ pub(super) fn game_columns<'c>(
     config: &'c Config,
     schedule: &'c Schedule,
 ) -> Vec<ExportColumn<'c, GameRecord>> {
-    let ladder = |game: &GameRecord| config.ladders.get(schedule.ladder(game.index));
+    let time_control =
+        |game: &GameRecord| config.time_controls.get(schedule.time_control(game.index));
     let name = |engine: usize| config.engines[engine].name.clone();
     vec![
         // From 1, as in games.pgn.
         integer("game", |game: &GameRecord| game.index as u64 + 1),
         integer("pair", |game: &GameRecord| game.pair as u64 + 1),
         text("ladder", move |game: &GameRecord| {
-            ladder(game)
-                .map(|ladder| ladder.name.clone())
+            time_control(game)
+                .map(|time_control| time_control.name.clone())
                 .unwrap_or_default()
         }),
         text("white", move |game: &GameRecord| name(game.white)),

@@ -63,7 +63,7 @@ impl<'r> PageBuilder<'r> {
             run,
             version: run.store.version()?,
             results: RunBuilder::of(run),
-            drawn: ladders(&run.config, run.store.count()?),
+            drawn: time_controls(&run.config, run.store.count()?),
             openings: OpeningScores::default(),
             deviations: Deviations::default(),
             list: List::default(),
@@ -74,11 +74,11 @@ impl<'r> PageBuilder<'r> {
 
     /// Adds a game; they come in the order of the schedule.
     pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), PageError> {
-        let ladder = self.run.schedule.ladder(game.index);
+        let time_control = self.run.schedule.time_control(game.index);
         let turn = Turn::of(game);
         self.results.add(game);
         self.openings.add(game);
-        if let Some(drawn) = self.drawn.get_mut(ladder) {
+        if let Some(drawn) = self.drawn.get_mut(time_control) {
             drawn.course.add(game);
             drawn.spread.add(game);
             drawn.lengths.add(game);
@@ -89,7 +89,7 @@ impl<'r> PageBuilder<'r> {
             self.selection.add(row, game, turn);
             self.deviations.add(game)?;
         }
-        self.list.add(game, ladder, turn)
+        self.list.add(game, time_control, turn)
     }
 
     /// The results of the games so far.
@@ -114,12 +114,12 @@ impl<'r> PageBuilder<'r> {
     }
 }
 
-/// The plots of each ladder, or of the run; `games` is the number stored.
-fn ladders(config: &Config, games: usize) -> Vec<Drawn> {
-    let count = usize::max(1, config.ladders.len());
+/// The plots of each time control, or of the run; `games` is the number stored.
+fn time_controls(config: &Config, games: usize) -> Vec<Drawn> {
+    let count = usize::max(1, config.time_controls.len());
     let engines = config.engines.len();
-    let drawn = |ladder| Drawn {
-        course: Course::new(&config.on_ladder(ladder), games.div_ceil(count)),
+    let drawn = |time_control| Drawn {
+        course: Course::new(&config.at_time_control(time_control), games.div_ceil(count)),
         spread: Distributions::new(engines),
         lengths: Lengths::default(),
     };

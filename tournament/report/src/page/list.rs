@@ -54,8 +54,8 @@ struct GameColumns {
     plies: Vec<usize>,
     /// Its opening, as an index.
     opening: Vec<usize>,
-    /// The ladder, as an index.
-    ladder: Vec<usize>,
+    /// The time control, as an index.
+    time_control: Vec<usize>,
     /// The largest distance from its result, at the turning point, in hundredths of a point.
     swing: Vec<u32>,
     /// The place of the turning point: the moves before it, including book moves.
@@ -81,7 +81,7 @@ pub(super) struct List {
 #[derive(Serialize)]
 struct GameList<'a> {
     engines: &'a [&'a str],
-    ladders: &'a [&'a str],
+    time_controls: &'a [&'a str],
     /// Ratings by engine.
     elo: &'a [Option<f64>],
     endings: &'a [String],
@@ -93,11 +93,11 @@ struct GameList<'a> {
 }
 
 impl List {
-    /// Adds a game of a ladder, if there is still room.
+    /// Adds a game of a time control, if there is still room.
     pub(super) fn add(
         &mut self,
         game: &GameRecord,
-        ladder: usize,
+        time_control: usize,
         turn: Turn,
     ) -> Result<(), PageError> {
         if self.len() == LISTED {
@@ -111,7 +111,7 @@ impl List {
             ending,
             plies,
             opening,
-            ladder: ladders,
+            time_control: time_controls,
             swing,
             turn: turns,
             started,
@@ -123,7 +123,7 @@ impl List {
         ending.push(self.endings.number(game.termination.phrase()));
         plies.push(game.book_moves.len() + game.moves.len());
         opening.push(self.openings.number(&opening_text(game)));
-        ladders.push(ladder);
+        time_controls.push(time_control);
         swing.push((100.0 * turn.points).round() as u32);
         turns.push(game.book_moves.len() + turn.ply);
         started.push(game.started / 1000);
@@ -150,7 +150,7 @@ impl List {
     pub(super) fn end(
         &mut self,
         engines: &[&str],
-        ladders: &[&str],
+        time_controls: &[&str],
         elo: &[Option<f64>],
     ) -> Result<String, PageError> {
         let replays = self.replays();
@@ -159,7 +159,7 @@ impl List {
         }
         packed(&GameList {
             engines,
-            ladders,
+            time_controls,
             elo,
             endings: &self.endings.words,
             openings: &self.openings.words,

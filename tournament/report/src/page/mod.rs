@@ -96,7 +96,7 @@ impl PageBuilder<'_> {
         let mut gathered = self.gathered(results)?;
         let plots = html::plots(&gathered)?;
         let html = html::document(config, &mut gathered, &plots, delivery)?;
-        let files = plots.iter().flat_map(html::LadderPlots::files);
+        let files = plots.iter().flat_map(html::TimeControlPlots::files);
         Ok(Page {
             version: gathered.version,
             html,

@@ -24,17 +24,17 @@ pub(super) fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>
     }
 }
 
-/// A hash that is equal for engines with the same evaluator, parameters, disabled rules, table, swing and search
+/// A hash that is equal for engines with the same evaluator, parameters, disabled rules, table, margin scale and search
 /// parameters, or the same command, arguments, environment and options.
 pub(super) fn options_hash(engine: &EngineConfig) -> String {
     // Texts and numbers: JSON can represent all of them.
     let parts = match &engine.kind {
         EngineKind::Evaluator(own) => {
             let usual = (&own.evaluator, sorted(&own.params), &own.disable, own.table);
-            match (own.swing, own.search.is_empty()) {
+            match (own.margin_scale, own.search.is_empty()) {
                 (None, true) => serde_json::to_string(&usual),
-                (Some(swing), true) => serde_json::to_string(&(usual, swing)),
-                (swing, false) => serde_json::to_string(&(usual, swing, &own.search)),
+                (Some(margin_scale), true) => serde_json::to_string(&(usual, margin_scale)),
+                (margin_scale, false) => serde_json::to_string(&(usual, margin_scale, &own.search)),
             }
         }
         EngineKind::Program(program) => {

@@ -55,7 +55,7 @@ fn a_game_in_full() {
     let EngineKind::Evaluator(own) = &mut wider.kind else {
         panic!("an evaluator");
     };
-    own.swing = Some(2.0);
+    own.margin_scale = Some(2.0);
     assert_ne!(options_hash(&wider), hash(0));
 }
 

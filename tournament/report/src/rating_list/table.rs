@@ -9,13 +9,13 @@ use crate::document::Document;
 use crate::given_elo::zero_text;
 use crate::numbers::{cut, elo_text, los_cell, percent, signed};
 use crate::table::ADVANTAGE_UNTOLD;
-use crate::table::fit::{add_fit, letters_note};
+use crate::table::fit::{add_fit, groups_note};
 use crate::table::matrix::{LOS_TITLE, Rows, add_matrix};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 30;
-/// Letters beyond this many are cut off in the table.
-const LETTERS_WIDTH: usize = 9;
+/// Groups beyond this many are cut off in the table.
+const GROUPS_WIDTH: usize = 9;
 
 impl RatingList {
     /// The list as a table in lines of `width` characters.
@@ -24,8 +24,8 @@ impl RatingList {
         let columns = self.columns();
         let mut document = columns.document(width);
         document.blank();
-        if columns.has("Letters", width) {
-            document.sentence(letters_note(self.differences));
+        if columns.has("Group", width) {
+            document.sentence(groups_note(self.differences));
             document.blank();
         }
         self.add_los(width, &mut document);
@@ -33,29 +33,29 @@ impl RatingList {
         document
     }
 
-    /// True if there is a column of letters: not for a single difference, or if the letters do not suffice.
-    fn has_letters(&self) -> bool {
-        self.differences > 1 && self.players.iter().any(|player| player.letters.is_some())
+    /// True if there is a column of groups: not for a single difference, or if there are not letters enough.
+    fn has_groups(&self) -> bool {
+        self.differences > 1 && self.players.iter().any(|player| player.groups.is_some())
     }
 
     fn columns(&self) -> Columns {
-        let letters = if self.has_letters() { "Letters" } else { "" };
+        let groups = if self.has_groups() { "Group" } else { "" };
         let mut columns = Columns::new([
             Column::right("").gap(0).least(4),
             Column::left("Player").gap(1).cut(),
             Column::left("     Elo").gap(1),
             Column::left("95 % interval").gap(1).least(20),
-            Column::left(letters).gap(1).goes(1),
+            Column::left(groups).gap(1).goes(1),
             Column::right("Points").gap(1).least(16).goes(3),
             Column::right("Score").gap(1).goes(2),
         ]);
         for (rank, p) in self.players.iter().enumerate() {
-            if self.groups > 1 && (rank == 0 || self.players[rank - 1].group != p.group) {
-                columns.words(format!("Group {}", p.group));
+            if self.pools > 1 && (rank == 0 || self.players[rank - 1].pool != p.pool) {
+                columns.words(format!("Pool {}", p.pool));
             }
             let Interval { value, low, high } = p.elo.map(signed);
             let star = if p.rating_from_prior { '*' } else { ' ' };
-            let letters = p.letters.as_deref().filter(|_| self.has_letters());
+            let groups = p.groups.as_deref().filter(|_| self.has_groups());
             columns.row([
                 (rank + 1).to_string(),
                 cut(&p.name, NAME_WIDTH),
@@ -64,7 +64,7 @@ impl RatingList {
                     Some(_) => format!("[{low}, {high}]"),
                     None => "-".to_owned(),
                 },
-                letters.map_or(String::new(), |letters| cut(letters, LETTERS_WIDTH)),
+                groups.map_or(String::new(), |groups| cut(groups, GROUPS_WIDTH)),
                 format!("{}/{}", p.points, p.games),
                 percent(Some(p.points / p.games as f64)),
             ]);
@@ -122,11 +122,11 @@ impl RatingList {
         if let Some(fit) = &self.rating_fit {
             add_fit(fit, to);
         }
-        if self.groups > 1 {
+        if self.pools > 1 {
             to.warning(format!(
-                "{} groups of players have never met, not even by way of others: ratings of \
-                 different groups cannot be compared",
-                self.groups
+                "{} pools of players have never met, not even by way of others: ratings of \
+                 different pools cannot be compared",
+                self.pools
             ));
         }
         if self.players.iter().any(|p| p.rating_from_prior) {
@@ -141,9 +141,9 @@ impl RatingList {
 impl LeftOut {
     fn text(self, players: usize) -> String {
         match self {
-            Self::Intervals => "No intervals, letters and probabilities: --no-intervals".to_owned(),
+            Self::Intervals => "No intervals, groups and probabilities: --no-intervals".to_owned(),
             Self::Comparisons => format!(
-                "No letters and probabilities: to compare {players} players with this many games takes too \
+                "No groups and probabilities: to compare {players} players with this many games takes too \
                  long;\nshow fewer of them (--min-games, --player)"
             ),
         }

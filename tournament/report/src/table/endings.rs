@@ -126,12 +126,12 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
             "Overhead between moves: {each:.4} ms a move, {share:.2} % of the time"
         ));
     }
-    for (number, group) in results.groups.iter().enumerate() {
-        let names: Vec<String> = group.iter().map(|name| cut(name, NAME_WIDTH)).collect();
-        to.sentence(format!("Group {}: {}", number + 1, names.join(", ")));
+    for (number, pool) in results.pools.iter().enumerate() {
+        let names: Vec<String> = pool.iter().map(|name| cut(name, NAME_WIDTH)).collect();
+        to.sentence(format!("Pool {}: {}", number + 1, names.join(", ")));
     }
-    if !results.groups.is_empty() {
-        to.sentence("The groups have no games between them: their ratings cannot be compared");
+    if !results.pools.is_empty() {
+        to.sentence("The pools have no games between them: their ratings cannot be compared");
     }
     marks(results, to);
     match results.half_pairs {

@@ -10,10 +10,10 @@ use crate::verdicts::RatingFit;
 const NAME_WIDTH: usize = 28;
 
 /// The note on groups in a field with this many differences.
-pub(crate) fn letters_note(differences: usize) -> String {
+pub(crate) fn groups_note(differences: usize) -> String {
     let alpha = 100.0 * FAMILY_WISE_ERROR;
     format!(
-        "Engines sharing a letter do not differ significantly ({differences} comparisons, {alpha:.0} % family-wise, Holm)."
+        "Engines sharing a group letter do not differ significantly ({differences} comparisons, {alpha:.0} % family-wise, Holm)."
     )
 }
 

@@ -1,6 +1,6 @@
 //! The ranking, with ratings.
 
-use super::fit::letters_note;
+use super::fit::groups_note;
 use super::{Canvas, NAME_WIDTH};
 use crate::bar::{BarScale, LONGEST, SHORTEST};
 use crate::document::{Document, Style};
@@ -9,58 +9,58 @@ use crate::numbers::{cut, percent, reach_text, signed, speed};
 use crate::results::Results;
 use crate::summaries::EngineResult;
 
-/// Letters beyond this many are cut off in the table.
-const LETTERS_WIDTH: usize = 9;
+/// Groups beyond this many are cut off in the table.
+const GROUPS_WIDTH: usize = 9;
 
-/// The engines in the order of the first ladder, with their results on each ladder.
+/// The engines in the order of the first time control, with their results at each.
 pub(super) fn add_side_by_side(
     results: &Results,
     ranking: &[usize],
     line: usize,
     to: &mut Document,
 ) {
-    // Elo, two marks, its error, letters and score, with separators.
-    const CELL: usize = 2 + 7 + 2 + 8 + 1 + LETTERS_WIDTH + 1 + 6;
-    // Two ladders in a line if there is room for names beside them, else one.
+    // Elo, two marks, its error, groups and score, with separators.
+    const CELL: usize = 2 + 7 + 2 + 8 + 1 + GROUPS_WIDTH + 1 + 6;
+    // Two time controls in a line if there is room for names beside them, else one.
     let room = match line.saturating_sub(4 + 2 * CELL) {
         little if little < 12 => line - 4 - CELL,
         enough => enough,
     };
     let width = name_width(results).min(room);
     let columns = usize::max(1, (line - 4 - width) / CELL);
-    for ladders in results.ladders.chunks(columns) {
+    for time_controls in results.time_controls.chunks(columns) {
         let (mut names, mut heads) = (String::new(), String::new());
-        for ladder in ladders {
-            let name = ladder.ladder.as_deref().unwrap_or_default();
+        for time_control in time_controls {
+            let name = time_control.time_control.as_deref().unwrap_or_default();
             names += &format!("  {:<1$}", cut(name, CELL - 2), CELL - 2);
             heads += &format!("  {:>7}{:>10} ", "Elo", "±");
-            heads += &format!("{:<LETTERS_WIDTH$} {:>6}", "Letters", "Score");
+            heads += &format!("{:<GROUPS_WIDTH$} {:>6}", "Group", "Score");
         }
         to.heading(format!("{:>3} {:<width$}{}", "", "", names.trim_end()));
         to.heading(format!("{:>3} {:<width$}{heads}", "", "Engine"));
         for (rank, &index) in ranking.iter().enumerate() {
             let name = cut(&results.engines[index].name, width);
             let mut row = vec![(Style::Plain, format!("{:>3} {name:<width$}", rank + 1))];
-            for ladder in ladders {
-                let engine = &ladder.engines[index];
-                let style = rating_style(ladder, engine);
+            for time_control in time_controls {
+                let engine = &time_control.engines[index];
+                let style = rating_style(time_control, engine);
                 row.push((Style::Plain, " ".to_owned()));
-                row.extend(rating(engine, style, LETTERS_WIDTH + 1));
+                row.extend(rating(engine, style, GROUPS_WIDTH + 1));
                 row.push((Style::Plain, format!(" {:>6}", percent(engine.score))));
             }
             to.pieces(row);
         }
         to.blank();
     }
-    add_letters_note(&results.ladders[0], to);
+    add_groups_note(&results.time_controls[0], to);
 }
 
 /// A note on the groups, if there are any.
-fn add_letters_note(results: &Results, to: &mut Document) {
-    if letters_width(results) == 0 {
+fn add_groups_note(results: &Results, to: &mut Document) {
+    if groups_width(results) == 0 {
         return;
     }
-    to.sentence(letters_note(results.differences.len()));
+    to.sentence(groups_note(results.differences.len()));
     to.blank();
 }
 
@@ -83,8 +83,8 @@ struct RankingColumns {
     /// True if there are ratings: two engines have the Elo of the match, and ratings beside it would be a second
     /// answer.
     rated: bool,
-    /// Characters for the letters; 0 without them.
-    letters: usize,
+    /// Characters for the groups; 0 without them.
+    groups: usize,
     /// The scale of the bars, if there are bars.
     scale: Option<BarScale>,
     draws: bool,
@@ -93,12 +93,12 @@ struct RankingColumns {
 
 impl RankingColumns {
     /// The columns that a line of the canvas has room for: without bars, speed is left out first, then draws, then
-    /// letters, and then names are cut. There are bars if all columns but speed leave room for them.
+    /// groups, and then names are cut. There are bars if all columns but speed leave room for them.
     fn new(results: &Results, canvas: Canvas) -> Self {
         let mut columns = Self {
             name: name_width(results),
             rated: !results.is_match(),
-            letters: letters_width(results),
+            groups: groups_width(results),
             scale: None,
             draws: true,
             nps: false,
@@ -117,14 +117,14 @@ impl RankingColumns {
         columns.nps = columns.width() <= width;
         columns.draws = columns.width() <= width;
         if columns.width() > width {
-            columns.letters = 0;
+            columns.groups = 0;
         }
         columns.name -= columns.width().saturating_sub(width).min(columns.name);
         columns
     }
 
     fn width(&self) -> usize {
-        let ratings = if self.rated { 18 + self.letters } else { 0 };
+        let ratings = if self.rated { 18 + self.groups } else { 0 };
         let rest = [self.draws, self.nps]
             .into_iter()
             .filter(|&is_there| is_there);
@@ -146,9 +146,9 @@ impl RankingColumns {
 
 pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, to: &mut Document) {
     let columns = RankingColumns::new(results, canvas);
-    let (width, letters) = (columns.name, columns.letters);
+    let (width, groups) = (columns.name, columns.groups);
     let mut head = if columns.rated {
-        format!(" {:>7}{:>10}{:<letters$.letters$}", "Elo", "±", " Letters")
+        format!(" {:>7}{:>10}{:<groups$.groups$}", "Elo", "±", " Group")
     } else {
         String::new()
     };
@@ -163,7 +163,7 @@ pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, 
         let mut row = vec![(Style::Plain, format!("{:>3} {name:<width$}", rank + 1))];
         let style = rating_style(results, engine);
         if columns.rated {
-            row.extend(rating(engine, style, letters));
+            row.extend(rating(engine, style, groups));
         }
         if let Some(scale) = columns.scale {
             row.push((style, format!(" {}", scale.bar(engine.elo))));
@@ -183,9 +183,9 @@ pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, 
     if let Some(of_two) = &results.of_two {
         add_match(results, of_two, canvas, to);
     }
-    match columns.letters {
+    match columns.groups {
         0 => {}
-        _ => add_letters_note(results, to),
+        _ => add_groups_note(results, to),
     }
 }
 
@@ -213,26 +213,26 @@ fn rating_style(results: &Results, engine: &EngineResult) -> Style {
     }
 }
 
-/// Elo with its marks (for a prior, and for games that a failure ended) and half its interval, then the letters.
-fn rating(engine: &EngineResult, style: Style, letters_width: usize) -> [(Style, String); 2] {
+/// Elo with its marks (for a prior, and for games that a failure ended) and half its interval, then the groups.
+fn rating(engine: &EngineResult, style: Style, groups_width: usize) -> [(Style, String); 2] {
     let prior = if engine.rating_from_prior { '*' } else { ' ' };
     let failure = if engine.tainted > 0 { '!' } else { ' ' };
-    let letters = engine.letters.as_deref().unwrap_or("-");
+    let groups = engine.groups.as_deref().unwrap_or("-");
     let (elo, half) = (signed(engine.elo.value), reach_text(engine.elo));
-    let letters = format!(" {}", cut(letters, LETTERS_WIDTH));
+    let groups = format!(" {}", cut(groups, GROUPS_WIDTH));
     [
         (style, format!(" {elo:>7}{prior}{failure}{half:>8}")),
         (
             Style::Plain,
-            format!("{letters:<letters_width$.letters_width$}"),
+            format!("{groups:<groups_width$.groups_width$}"),
         ),
     ]
 }
 
 /// Room for the groups and a space; 0 with fewer than two differences.
-fn letters_width(results: &Results) -> usize {
-    let letters = results.engines.iter().flat_map(|e| &e.letters);
-    let longest = letters.map(|text| text.len().clamp(7, LETTERS_WIDTH) + 1);
+fn groups_width(results: &Results) -> usize {
+    let groups = results.engines.iter().flat_map(|e| &e.groups);
+    let longest = groups.map(|text| text.len().clamp(5, GROUPS_WIDTH) + 1);
     let longest = longest.max().filter(|_| results.differences.len() > 1);
     longest.unwrap_or(0)
 }

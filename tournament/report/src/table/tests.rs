@@ -28,12 +28,12 @@ fn a_table_in_full() {
     let expected = r#"sample: 13 of 18 games, unfinished; seed 1
 Limits: 5000 nodes a move: An "Otter", material; depth 6: chessbin
 
-    Engine         Elo         ± Letters        Points  Score  Draws    nps
-  1 An "Otter"  +153.7    ±335.9 a               5.5/9  61.1%  33.3%    96k
-  2 chessbin    +123.0    ±208.7 a               4.5/8  56.2%  37.5%    96k
-  3 material       0.0         - a                 3/9  33.3%  66.7%    96k
+    Engine         Elo         ± Group        Points  Score  Draws    nps
+  1 An "Otter"  +153.7    ±335.9 a             5.5/9  61.1%  33.3%    96k
+  2 chessbin    +123.0    ±208.7 a             4.5/8  56.2%  37.5%    96k
+  3 material       0.0         - a               3/9  33.3%  66.7%    96k
 
-Engines sharing a letter do not differ significantly (3 comparisons, 5 % family-wise, Holm).
+Engines sharing a group letter do not differ significantly (3 comparisons, 5 % family-wise, Holm).
 
 Probability in percent that the row is stronger than the column:
                   1    2    3
@@ -115,7 +115,7 @@ fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
         for engine in &mut results.engines {
             (engine.games, engine.points) = (12_000, 6_000.5);
         }
-        results.ladders = match engines {
+        results.time_controls = match engines {
             5 => vec![many(5), many(5)],
             _ => Vec::new(),
         };
@@ -177,14 +177,18 @@ fn bars_fit_whatever_the_number_of_engines() {
 }
 
 #[test]
-fn ladders_stand_side_by_side() {
+fn time_controls_stand_side_by_side() {
     let whole = many(5);
-    let ladder = |name: &str| Results {
-        ladder: Some(name.to_owned()),
+    let time_control = |name: &str| Results {
+        time_control: Some(name.to_owned()),
         ..many(5)
     };
     let results = Results {
-        ladders: vec![ladder("equal nodes"), ladder("equal time"), ladder("more")],
+        time_controls: vec![
+            time_control("equal nodes"),
+            time_control("equal time"),
+            time_control("more"),
+        ],
         ..whole
     };
     let table = text(&results);
@@ -358,11 +362,11 @@ fn a_model_that_does_not_fit_is_told_with_the_worst_pairing() {
 }
 
 #[test]
-fn rows_are_marked_and_lettered() {
+fn rows_have_marks_and_groups() {
     let mut results = many(5);
     let engine = &mut results.engines[3];
     (engine.tainted, engine.rating_from_prior) = (2, true);
-    engine.letters = Some("abcdefghijklm".to_owned());
+    engine.groups = Some("abcdefghijklm".to_owned());
     results.differences = sample_results(&[2, 1, 0, 2, 1, 1]).differences;
     assert_eq!(results.differences.len(), 3);
     let table = text(&results);
@@ -374,9 +378,9 @@ fn rows_are_marked_and_lettered() {
         table.lines().all(|line| line.chars().count() < 100),
         "{table}"
     );
-    // One difference needs no letters.
+    // One difference needs no groups.
     results.differences.truncate(1);
-    assert!(!text(&results).contains("etter"));
+    assert!(!text(&results).contains("roup"));
 }
 
 #[test]

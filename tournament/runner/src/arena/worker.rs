@@ -168,8 +168,8 @@ impl<'p> Worker<'p> {
         }
         let side = |player, engine: usize| Participant {
             player,
-            limit: config.limit(place.ladder, engine),
-            margin: config.margin(place.ladder, engine),
+            limit: config.limit(place.time_control, engine),
+            margin: config.margin(place.time_control, engine),
             lines: config.pgn.pv,
         };
         let sides = ByColor {

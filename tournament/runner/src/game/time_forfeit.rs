@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::steal::Stolen;
+use crate::cpu_steal::CpuSteal;
 use players::player::OwnClock;
 
 /// Less than this is usual for any move, and is left out.
@@ -20,7 +20,7 @@ pub(super) struct TimeForfeit {
     /// The time for which the machine held it up, on all of its moves.
     pub(super) held_up: Duration,
     /// The time that a host took from the processors while the player was thinking.
-    pub(super) stolen: Option<Stolen>,
+    pub(super) cpu_steal: Option<CpuSteal>,
 }
 
 impl fmt::Display for TimeForfeit {
@@ -43,8 +43,8 @@ impl fmt::Display for TimeForfeit {
                 "; this machine held it up for {held_up:.1} ms: others had the processor, or the arena was stopped"
             )?;
         }
-        if let Some(stolen) = self.stolen {
-            write!(f, "; {stolen}")?;
+        if let Some(cpu_steal) = self.cpu_steal {
+            write!(f, "; {cpu_steal}")?;
         }
         Ok(())
     }

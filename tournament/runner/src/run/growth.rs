@@ -1,4 +1,4 @@
-//! A run that is to be another one than it was begun as: longer, or with other engines or ladders.
+//! A run that is to be another one than it was begun as: longer, or with other engines or time controls.
 
 use std::collections::HashMap;
 
@@ -22,9 +22,9 @@ pub(super) struct Growth {
     old: Schedule,
     /// The games as they will be.
     new: Schedule,
-    /// The identifying texts of each engine of each ladder in the old configuration.
+    /// The identifying texts of each engine of each time control in the old configuration.
     players: Vec<Vec<String>>,
-    /// The new ladders and engines, by their identifying texts.
+    /// The new time controls and engines, by their identifying texts.
     places: HashMap<String, (usize, usize)>,
     /// The identities of the new engines.
     pub(super) identities: Identities,
@@ -32,8 +32,8 @@ pub(super) struct Growth {
 
 impl Growth {
     /// From the run that `began` to `config`, if its games can be games of the other: with more openings for
-    /// each pairing and not fewer, with engines or ladders that are added or gone, or with more rounds of a
-    /// Swiss tournament, of which nothing else may change. An engine or a ladder that keeps its name must be
+    /// each pairing and not fewer, with engines or time controls that are added or gone, or with more rounds of a
+    /// Swiss tournament, of which nothing else may change. An engine or a time control that keeps its name must be
     /// unchanged, and so must all else but the anchor and comments, which change no game.
     ///
     /// `now` has the current identities: an engine that returns gets its games back only if its identity is unchanged.
@@ -49,7 +49,7 @@ impl Growth {
             ..old.pgn
         };
         like_old.engines.clone_from(&old.engines);
-        like_old.ladders.clone_from(&old.ladders);
+        like_old.time_controls.clone_from(&old.time_controls);
         let same = like_old.canonical() == began.configuration;
         if config.canonical() == began.configuration || !same || !keeps_games(&old, config) {
             return None;
@@ -62,9 +62,9 @@ impl Growth {
             identities.extend(known.map(|(name, identity)| (name.clone(), identity.clone())));
         }
         let places = players(config, &identities).into_iter().enumerate();
-        let places = places.flat_map(|(ladder, engines)| {
+        let places = places.flat_map(|(time_control, engines)| {
             let engines = engines.into_iter().enumerate();
-            engines.map(move |(engine, player)| (player, (ladder, engine)))
+            engines.map(move |(engine, player)| (player, (time_control, engine)))
         });
         Some(Self {
             old: Schedule::new(&like_old),
@@ -94,7 +94,7 @@ impl Rearrangement for Growth {
         if !is_swiss(&self.began) {
             return self.place_between(&self.players_of(index), game.opening);
         }
-        let before = |schedule: &Schedule| game.ladder * schedule.games_a_ladder();
+        let before = |schedule: &Schedule| game.time_control * schedule.games_per_time_control();
         let index = index - before(&self.old) + before(&self.new);
         Some(ScheduledGame {
             index,
@@ -105,16 +105,17 @@ impl Rearrangement for Growth {
 
     fn players_of(&self, index: usize) -> [String; 2] {
         let game = self.old.game(index);
-        let player = |engine: usize, ladder: usize| self.players[ladder][engine].clone();
+        let player =
+            |engine: usize, time_control: usize| self.players[time_control][engine].clone();
         game.map_or_else(Default::default, |game| {
-            [game.white, game.black].map(|engine| player(engine, game.ladder))
+            [game.white, game.black].map(|engine| player(engine, game.time_control))
         })
     }
 
     fn place_between(&self, players: &[String; 2], opening: usize) -> Option<ScheduledGame> {
-        let &(ladder, white) = self.places.get(&players[0])?;
+        let &(time_control, white) = self.places.get(&players[0])?;
         let &(_, black) = self.places.get(&players[1])?;
-        self.new.find(white, black, opening, ladder)
+        self.new.find(white, black, opening, time_control)
     }
 }
 
@@ -126,23 +127,23 @@ fn keeps_games(old: &Config, new: &Config) -> bool {
         return is >= was
             && new.run.pairs == old.run.pairs
             && are_alike(&new.engines, &old.engines)
-            && are_alike(&new.ladders, &old.ladders);
+            && are_alike(&new.time_controls, &old.time_controls);
     }
-    let has_ladders = !old.ladders.is_empty();
+    let has_time_controls = !old.time_controls.is_empty();
     let engine = |old: &EngineConfig, new: &EngineConfig| {
         let same_limit = new.limit == old.limit && new.margin == old.margin;
-        let alike = are_alike(&new.kind, &old.kind) && (has_ladders || same_limit);
+        let alike = are_alike(&new.kind, &old.kind) && (has_time_controls || same_limit);
         (new.name == old.name).then_some(alike)
     };
-    let ladders = matching(&old.ladders, &new.ladders, |old, new| {
+    let time_controls = matching(&old.time_controls, &new.time_controls, |old, new| {
         (new.name == old.name).then(|| are_alike(new, old))
     });
     !is_swiss(old)
         && !is_swiss(new)
         && new.run.openings() >= old.run.openings()
         && matching(&old.engines, &new.engines, engine)
-        && new.ladders.is_empty() != has_ladders
-        && (!has_ladders || ladders)
+        && new.time_controls.is_empty() != has_time_controls
+        && (!has_time_controls || time_controls)
 }
 
 /// True if two parts of configurations mean the same; fields that are not stored, such as paths, do not count.
@@ -163,13 +164,17 @@ fn is_swiss(config: &Config) -> bool {
     matches!(config.run.format, Format::Swiss { .. })
 }
 
-/// The identifying texts of each engine of each ladder, independent of its place in a configuration.
+/// The identifying texts of each engine of each time control, independent of its place in a configuration.
 fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
-    let ladders = 0..usize::max(1, config.ladders.len());
-    let ladders = ladders.map(|ladder| {
-        let name = config.ladders.get(ladder).map(|ladder| &ladder.name);
-        let engines = config.on_ladder(ladder).engines.into_iter();
+    let time_controls = 0..usize::max(1, config.time_controls.len());
+    let time_controls = time_controls.map(|time_control| {
+        let name = config
+            .time_controls
+            .get(time_control)
+            .map(|time_control| &time_control.name);
+        let engines = config.at_time_control(time_control).engines.into_iter();
         let player = |engine: EngineConfig| {
+            // Set-aside games have this text: the keys keep their old names.
             let mut player = json!({ "ladder": name, "engine": engine });
             if let Some(identity) = identities.get(&engine.name) {
                 player["identity"] = json!(identity);
@@ -178,7 +183,7 @@ fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
         };
         engines.map(player).collect()
     });
-    ladders.collect()
+    time_controls.collect()
 }
 
 #[cfg(test)]

@@ -201,10 +201,10 @@ impl Planned {
 /// Two engines that play the same game whenever they meet in the same opening: built-in evaluators within limits
 /// other than time.
 fn repeating(config: &Config) -> Option<[String; 2]> {
-    (0..config.ladders.len().max(1)).find_map(|ladder| {
+    (0..config.time_controls.len().max(1)).find_map(|time_control| {
         let repeats = |&engine: &usize| {
             matches!(config.engines[engine].kind, EngineKind::Evaluator(_))
-                && config.limit(ladder, engine).is_deterministic()
+                && config.limit(time_control, engine).is_deterministic()
         };
         let engines = (0..config.engines.len()).filter(repeats);
         let engines: Vec<usize> = engines.collect();
@@ -228,10 +228,11 @@ fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
     Ok(tablebase)
 }
 
-/// Limits without a clock that an engine has on ladders after the first, of another kind than there: obeying
+/// Limits without a clock that an engine has on time controls after the first, of another kind than there: obeying
 /// the first proves nothing about them.
 fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = LimitKind> {
     let first = config.limit(0, engine);
-    let others = (1..config.ladders.len()).map(move |ladder| config.limit(ladder, engine));
+    let others =
+        (1..config.time_controls.len()).map(move |time_control| config.limit(time_control, engine));
     others.filter(move |limit| limit.is_deterministic() && !limit.is_same_kind(first))
 }

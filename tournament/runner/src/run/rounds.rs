@@ -26,7 +26,7 @@ pub(crate) fn draw_round(
     engines: usize,
     store: &Store,
 ) -> Result<(), StoreError> {
-    let first = schedule.next_ladder() * schedule.games_a_ladder();
+    let first = schedule.next_time_control() * schedule.games_per_time_control();
     let before = first..schedule.drawn_games();
     let mut half_points = vec![0; engines];
     store.visit_without_moves(|game| {

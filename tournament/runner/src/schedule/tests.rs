@@ -5,8 +5,8 @@ use openings::Order;
 
 use super::*;
 use config::{
-    Adjudication, EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, OpeningPolicy,
-    OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
+    Adjudication, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, OpeningPolicy,
+    OpeningSource, OpeningsConfig, PgnConfig, RunConfig, TimeControl,
 };
 
 fn config(format: Format, engines: usize, pairs: u32) -> Config {
@@ -17,8 +17,8 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             params: toml::Table::new(),
             disable: Vec::new(),
             table: 10,
-            swing: None,
-            scale: None,
+            margin_scale: None,
+            eval_scale: None,
             search: Default::default(),
         }),
         limit: LimitKind::Nodes(1),
@@ -48,7 +48,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
         },
         adjudication: Adjudication::default(),
         pgn: PgnConfig::default(),
-        ladders: Vec::new(),
+        time_controls: Vec::new(),
         engines: (0..engines).map(engine).collect(),
     }
 }
@@ -163,26 +163,26 @@ fn a_swiss_round_is_known_when_the_one_before_is_complete() {
 }
 
 #[test]
-fn ladders_are_the_same_games_one_after_the_other() {
-    let ladder = |nodes: u64| Ladder {
+fn time_controls_are_the_same_games_one_after_the_other() {
+    let time_control = |nodes: u64| TimeControl {
         name: nodes.to_string(),
         limit: LimitKind::Nodes(nodes),
         margin: Duration::ZERO,
     };
     for format in [Format::RoundRobin, Format::Swiss { rounds: 2 }] {
         let mut config = config(format, 4, 3);
-        config.ladders = vec![ladder(1), ladder(2)];
+        config.time_controls = vec![time_control(1), time_control(2)];
         let mut schedule = Schedule::new(&config);
         while schedule.pairings(schedule.rounds() - 1).is_none() {
             schedule.draw(&[0, 3, 2, 1]);
         }
         let games = games(&schedule);
-        assert_eq!(games.len(), 2 * schedule.games_a_ladder());
-        let (first, second) = games.split_at(schedule.games_a_ladder());
+        assert_eq!(games.len(), 2 * schedule.games_per_time_control());
+        let (first, second) = games.split_at(schedule.games_per_time_control());
         for (a, b) in first.iter().zip(second) {
             assert_eq!((a.white, a.black, a.opening), (b.white, b.black, b.opening));
-            assert_eq!((a.ladder, b.ladder), (0, 1));
-            assert_eq!(schedule.ladder(b.index), 1);
+            assert_eq!((a.time_control, b.time_control), (0, 1));
+            assert_eq!(schedule.time_control(b.index), 1);
         }
     }
 }

@@ -41,12 +41,12 @@ fn spread(counts: impl Iterator<Item = usize> + Clone) -> usize {
 
 #[test]
 fn every_game_is_in_one_part_with_its_pair_and_all_parts_have_the_same_work_of_everything() {
-    let ladders = "[[ladder]]\nname = \"a\"\nlimits = { nodes = 1 }\n[[ladder]]\nname = \"b\"\nlimits = { nodes = 2 }";
+    let time_controls = "[[time_control]]\nname = \"a\"\nlimits = { nodes = 1 }\n[[time_control]]\nname = \"b\"\nlimits = { nodes = 2 }";
     let tournaments = [
         ("format = \"round-robin\", pairs = 50", NODE),
         ("format = \"round-robin\", pairs = 7, cycles = 3", NODE),
         ("format = \"gauntlet\", pairs = 50", NODE),
-        ("format = \"round-robin\", pairs = 50", ladders),
+        ("format = \"round-robin\", pairs = 50", time_controls),
     ];
     for (run, limits) in tournaments {
         let schedule = schedule(run, limits);
@@ -60,7 +60,9 @@ fn every_game_is_in_one_part_with_its_pair_and_all_parts_have_the_same_work_of_e
             for (number, part) in parts.iter().enumerate() {
                 for game in part {
                     let pairing = (game.white.min(game.black), game.white.max(game.black));
-                    let counts = work.entry((pairing, game.ladder)).or_insert(vec![0; of]);
+                    let counts = work
+                        .entry((pairing, game.time_control))
+                        .or_insert(vec![0; of]);
                     counts[number] += 1;
                 }
                 let pairs = part.chunks(2);

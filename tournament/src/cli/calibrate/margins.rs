@@ -9,14 +9,14 @@ use report::{Column, Columns, Document};
 
 use crate::cli::{line_width, print_json, show};
 
-/// Measure the margin scale (swing) of all evaluators
+/// Measure the margin scale of all evaluators
 #[derive(Args)]
 #[command(
     long_about = "The margins of the search are written for Michniewski's evaluation and multiplied by each \
         evaluator's margin scale: by how much a search of a few plies changes its static values, relative to \
         Michniewski's. This measures it on positions from games that start from the built-in openings, and shows it \
-        beside the one in use, with its date, from the evaluator's source; `swing` of an [[engine]] sets another one. What \
-        a value is worth in results is measured by `tournament accuracy`."
+        beside the one in use, with its date, from the evaluator's source; `margin_scale` of an [[engine]] sets another \
+        one. What a value is worth in results is measured by `tournament accuracy`."
 )]
 pub(crate) struct CalibrateMarginsArgs {
     /// How many games to take positions from

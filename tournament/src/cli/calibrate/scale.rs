@@ -20,10 +20,10 @@ use crate::cli::{print_json, show};
 #[command(
     long_about = "Measures both and writes them to measured.toml in the current folder, where all commands that play \
         or compare read them; nothing has to be rebuilt.\n\n\
-        The evaluation scale (`scale`): how many of its centipawns make an expected score of 73 %, by which its scores \
-        are compared with those of others. It is K of `tournament accuracy` (one standard error by game) on built-in \
-        positions, from 2,520 games between the built-in evaluators (configs/lab/scale.toml). The margin scale (`swing`): by how much \
-        a search changes its values; the margins of its search are multiplied by it. `calibrate margins` measures that \
+        The evaluation scale (`eval_scale`): how many of its centipawns make an expected score of 73 %, by which its \
+        scores are compared with those of others. It is K of `tournament accuracy` (one standard error by game) on built-in \
+        positions, from 2,520 games between the built-in evaluators (configs/lab/scale.toml). The margin scale \
+        (`margin_scale`): by how much a search changes its values; the margins of its search are multiplied by it. `calibrate margins` measures that \
         alone, for all evaluators. The numbers are the same on any number of cores.\n\n\
         Of an evaluator that has numbers in its source nothing is written: they are shown beside the measured ones.",
     after_help = "Example:\n  tournament calibrate scale my-idea"
@@ -33,8 +33,8 @@ pub(crate) struct CalibrateScaleArgs {
     evaluator: String,
 
     /// Games from whose positions the margin scale is measured
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    swing_games: u32,
+    #[arg(long, alias = "swing-games", value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    margin_games: u32,
 
     /// One JSON object
     #[arg(long)]
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &CalibrateScaleArgs) -> anyhow::Result<()> {
     };
     // An unusable file is refused before anything is measured.
     let measurements = Measurements::read(Path::new(FILE))?;
-    let found = measure(info.name, &margins::positions(arguments.swing_games)?)?;
+    let found = measure(info.name, &margins::positions(arguments.margin_games)?)?;
     if !is_own(&info) {
         let measurement = found.measurement(&today());
         measurements
@@ -69,18 +69,18 @@ pub(super) fn run(arguments: &CalibrateScaleArgs) -> anyhow::Result<()> {
 fn document(info: &EvaluatorInfo, found: &MeasuredScale) -> Document {
     let mut document = Document::from(format!(
         "{}\n\
-         swing {:>7.2}          {} positions\n\
-         scale {:>7.1} ± {:<6.1} {} positions of {} games\n\
-         ratio {:>7.3} ± {:<6.3} the same\n\n\
-         Swing: how much more a search changes its values than Michniewski's. Scale: this many centipawns make an \
-         expected score of 73 %. Ratio: of the scale to that of Michniewski's evaluator on these positions. ± is one \
-         standard error, by game.\n",
+         margin scale     {:>7.2}          {} positions\n\
+         evaluation scale {:>7.1} ± {:<6.1} {} positions of {} games\n\
+         ratio            {:>7.3} ± {:<6.3} the same\n\n\
+         Margin scale: how far a search moves its values, relative to Michniewski's. Evaluation scale: the centipawns \
+         that make an expected score of 73 %. Ratio: of the evaluation scale to that of Michniewski's evaluator on \
+         these positions. ± is one standard error, by game.\n",
         info.name,
-        found.swing,
-        found.swing_positions,
-        found.scale,
-        found.scale_error,
-        found.scale_positions,
+        found.margin_scale,
+        found.margin_scale_positions,
+        found.eval_scale,
+        found.eval_scale_error,
+        found.eval_scale_positions,
         found.games,
         found.ratio,
         found.ratio_error,
@@ -88,25 +88,25 @@ fn document(info: &EvaluatorInfo, found: &MeasuredScale) -> Document {
     document.blank();
     if is_own(info) {
         document.sentence(format!(
-            "its source has swing {} and scale {}, which are used; nothing is written",
-            info.swing.ratio, info.scale.centipawns
+            "its source has margin scale {} and evaluation scale {}, which are used; nothing is written",
+            info.margin_scale.ratio, info.eval_scale.centipawns
         ));
         return document;
     }
-    let (swing, scale, date) = (found.swing, found.scale, today());
+    let (margin_scale, eval_scale, date) = (found.margin_scale, found.eval_scale, today());
     document.sentence(format!(
         "written: {FILE}, which is read in this folder; to keep the numbers in the source of the evaluator:"
     ));
     document.row(format!(
-        "    swing: Swing {{ ratio: {swing:?}, measured: \"{date}\" }},"
+        "    margin_scale: MarginScale {{ ratio: {margin_scale:?}, measured: \"{date}\" }},"
     ));
     document.row(format!(
-        "    scale: Scale {{ centipawns: {scale:?}, measured: \"{date}\" }},"
+        "    eval_scale: EvalScale {{ centipawns: {eval_scale:?}, measured: \"{date}\" }},"
     ));
     document
 }
 
 /// True if the evaluator has both numbers in its source.
 fn is_own(info: &EvaluatorInfo) -> bool {
-    info.swing.is_measured() && info.scale.is_measured()
+    info.margin_scale.is_measured() && info.eval_scale.is_measured()
 }

@@ -80,7 +80,7 @@ impl RegressSides {
             };
             let mut contestant =
                 Contestant::program(&archive, &version, config.hash, config.timeouts)?;
-            if version.scale.is_none() {
+            if version.eval_scale.is_none() {
                 contestant.scale = measurements.scale_of(engine).unwrap_or(contestant.scale);
             }
             Ok((contestant, version.params))

@@ -5,8 +5,8 @@ use config::Selection;
 
 fn measurement(values: &str) -> Measurement {
     Measurement {
-        swing: 1.25,
-        scale: 300.5,
+        margin_scale: 1.25,
+        eval_scale: 300.5,
         measured: "2026-11-24, on 7542 positions of 1259 built-in games".to_owned(),
         values: values.to_owned(),
     }
@@ -15,8 +15,8 @@ fn measurement(values: &str) -> Measurement {
 /// An evaluator without measured numbers.
 fn unmeasured() -> EvaluatorInfo {
     EvaluatorInfo {
-        swing: Swing::UNMEASURED,
-        scale: Scale::UNMEASURED,
+        margin_scale: MarginScale::UNMEASURED,
+        eval_scale: EvalScale::UNMEASURED,
         ..registry::info("otter").unwrap()
     }
 }
@@ -33,9 +33,23 @@ fn what_is_written_is_read_again() {
     assert_eq!(Measurements::read(&path).unwrap(), all);
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(
-        text.contains("[my-idea]\nswing = 1.25\nscale = 300.5\n"),
+        text.contains("[my-idea]\nmargin_scale = 1.25\neval_scale = 300.5\n"),
         "{text}"
     );
+}
+
+#[test]
+fn old_keys_are_read() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    let current = Measurements::default().with("x", measurement("1"));
+    let text = toml::to_string(&current).unwrap();
+    let old = text
+        .replace("margin_scale", "swing")
+        .replace("eval_scale", "scale");
+    assert_ne!(old, text);
+    std::fs::write(&path, old).unwrap();
+    assert_eq!(Measurements::read(&path).unwrap(), current);
 }
 
 #[test]
@@ -44,11 +58,19 @@ fn a_wrong_file_is_refused_with_its_name() {
     let path = folder.path().join(FILE);
     let good = toml::to_string(&Measurements::default().with("x", measurement("1"))).unwrap();
     for (old, new, expected) in [
-        ("swing = 1.25", "swing = 0", "swing must be 0.01 to 100"),
-        ("scale = 300.5", "scale = nan", "scale 1 to 100000"),
-        ("scale = 300.5", "", "missing field `scale`"),
+        (
+            "margin_scale = 1.25",
+            "margin_scale = 0",
+            "margin_scale must be 0.01 to 100",
+        ),
+        (
+            "eval_scale = 300.5",
+            "eval_scale = nan",
+            "eval_scale 1 to 100000",
+        ),
+        ("eval_scale = 300.5", "", "missing field `eval_scale`"),
         ("[x]", "[x", "measured.toml: "),
-        ("swing", "swings", "unknown field"),
+        ("margin_scale", "margin_scales", "unknown field"),
     ] {
         std::fs::write(&path, good.replacen(old, new, 1)).unwrap();
         let error = Measurements::read(&path).unwrap_err().to_string();
@@ -63,16 +85,16 @@ fn only_what_an_evaluator_lacks_is_given() {
     assert_eq!(measured.applied_to(otter), otter);
     let applied = measured.applied_to(unmeasured());
     assert_eq!(
-        (applied.swing.ratio, applied.scale.centipawns),
+        (applied.margin_scale.ratio, applied.eval_scale.centipawns),
         (1.25, 300.5)
     );
     let none = Measurements::default().applied_to(unmeasured());
     assert_eq!(none, unmeasured());
-    assert_eq!(none.scale.per(MICHNIEWSKI_SCALE), 1.0);
-    assert!(!none.scale.is_measured() && otter.scale.is_measured());
+    assert_eq!(none.eval_scale.per(MICHNIEWSKI_SCALE), 1.0);
+    assert!(!none.eval_scale.is_measured() && otter.eval_scale.is_measured());
     // A scale in the source takes precedence.
     let half = EvaluatorInfo {
-        scale: otter.scale,
+        eval_scale: otter.eval_scale,
         ..unmeasured()
     };
     assert_eq!(measured.missing(&half), (Some(1.25), None));

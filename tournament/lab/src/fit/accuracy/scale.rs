@@ -1,4 +1,4 @@
-//! The standard error of a scale, and its ratio to another one.
+//! The standard error of an evaluation scale, and its ratio to another one.
 
 use super::{Values, calibrate, data, values};
 use crate::fit::bootstrap::Redrawn;
@@ -9,16 +9,16 @@ use crate::fit::{FitError, check_halves, is_fitted_on};
 use crate::positions::Position;
 use config::EngineConfig;
 
-/// The scale of an engine's values.
+/// The evaluation scale of an engine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scaled {
     /// K, as [`super::compare`] finds it.
-    pub scale: Mean,
+    pub eval_scale: Mean,
     /// The number of its centipawns that are worth one of another engine's.
     pub ratio: Mean,
 }
 
-/// The scale of the first engine and its ratio to that of the second, both fitted on the even games. Errors of the
+/// The evaluation scale of the first engine and its ratio to that of the second, both fitted on the even games. Errors of the
 /// two have much in common, and that of the ratio is found by leaving out games, a tenth at a time (the
 /// jackknife; Quenouille 1956, Tukey 1958).
 ///
@@ -47,12 +47,12 @@ pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Sca
     let mean = ratios.iter().sum::<f64>() / PARTS as f64;
     let spread: f64 = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum();
     Ok(Scaled {
-        scale: Mean {
-            value: calibrated[0].scale,
-            error: calibrated[0].scale_error,
+        eval_scale: Mean {
+            value: calibrated[0].eval_scale,
+            error: calibrated[0].eval_scale_error,
         },
         ratio: Mean {
-            value: calibrated[0].scale / calibrated[1].scale,
+            value: calibrated[0].eval_scale / calibrated[1].eval_scale,
             error: (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt(),
         },
     })

@@ -70,11 +70,14 @@ fn a_scale_is_what_a_rook_is_worth_in_results() {
         .find(|engine| engine.name == "material")
         .unwrap();
     // Four games in five: 500 / ln 4.
-    assert!((material.scale - 360.7).abs() < 1.0, "{material:?}");
+    assert!((material.eval_scale - 360.7).abs() < 1.0, "{material:?}");
     // By hand, in units of 100: of 100 games 80 have a slope of -3 and 20 one of 12, the curvature
     // is 300 * 0.16 * 25, so the error of ln 4 / 5 is sqrt(3600) / 1200 = 0.05.
     let error = 100.0 * 0.05 / (4.0_f64.ln() / 5.0).powi(2);
-    assert!((material.scale_error - error).abs() < 0.1, "{material:?}");
+    assert!(
+        (material.eval_scale_error - error).abs() < 0.1,
+        "{material:?}"
+    );
     assert_eq!(material.deviation, 500.0);
     assert!((report.nothing.value - 2.0_f64.ln()).abs() < 0.05);
     assert!(report.document(98).to_string().contains("no evaluation"));
@@ -94,7 +97,7 @@ fn games_are_never_split() {
     }
     let scale = |positions: &[Position]| {
         let report = compare(&engines(&["michniewski"]), positions, false, || {}).unwrap();
-        (report.engines[0].scale, report.engines[0].move_bonus)
+        (report.engines[0].eval_scale, report.engines[0].move_bonus)
     };
     assert_eq!(scale(&positions), scale(&other));
 }

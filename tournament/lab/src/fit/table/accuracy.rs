@@ -61,8 +61,8 @@ impl AccuracyReport {
         ]);
         for engine in &self.engines {
             let scale = Mean {
-                value: engine.scale,
-                error: engine.scale_error,
+                value: engine.eval_scale,
+                error: engine.eval_scale_error,
             };
             columns.row([
                 engine.name.clone(),
@@ -128,8 +128,8 @@ impl AccuracyReport {
 }
 
 fn explained(engine: &Accuracy, stage: Option<Stage>) -> Option<Estimate> {
-    let mut all = engine.foretold.iter();
-    all.find(|foretold| foretold.stage == stage)?.explained
+    let mut all = engine.predictions.iter();
+    all.find(|prediction| prediction.stage == stage)?.explained
 }
 
 /// In percent, with one standard error.

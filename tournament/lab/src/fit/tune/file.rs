@@ -34,15 +34,19 @@ impl TuningReport {
         if !self.silent.is_empty() {
             writeln!(
                 to,
-                "# {} numbers speak in too few games and stay as they are.",
+                "# {} numbers fire in too few games and stay as they are.",
                 self.silent.len()
             )?;
         }
-        if let Some(Sizes { swing, scale }) = self.sizes {
+        if let Some(Sizes {
+            margin_scale,
+            eval_scale,
+        }) = self.sizes
+        {
             writeln!(
                 to,
                 "\n# How far a search moves the values, and what they are worth, both with these numbers.\n\
-                 swing = {swing:?}\nscale = {scale:?}"
+                 margin_scale = {margin_scale:?}\neval_scale = {eval_scale:?}"
             )?;
         }
         writeln!(to, "\n[params]")?;

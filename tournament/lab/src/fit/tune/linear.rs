@@ -35,15 +35,15 @@ impl Linear {
         positions: &[Position],
     ) -> Linear {
         let mut games = vec![HashSet::new(); numbers.len()];
-        let mut spoken = vec![0_usize; numbers.len()];
+        let mut fired = vec![0_usize; numbers.len()];
         for (slopes, position) in taken.iter().zip(positions) {
             for &(number, _) in &slopes.slopes {
                 games[number].insert(position.number);
-                spoken[number] += 1;
+                fired[number] += 1;
             }
         }
-        let heard = (0..numbers.len()).filter(|&number| games[number].len() >= FEWEST_GAMES);
-        let columns: Vec<usize> = heard.collect();
+        let counted = (0..numbers.len()).filter(|&number| games[number].len() >= FEWEST_GAMES);
+        let columns: Vec<usize> = counted.collect();
         let mut places = vec![None; numbers.len()];
         for (place, &number) in columns.iter().enumerate() {
             places[number] = Some(BEFORE + place);
@@ -68,7 +68,7 @@ impl Linear {
             all,
             fires: columns
                 .iter()
-                .map(|&number| spoken[number] as f64 / count)
+                .map(|&number| fired[number] as f64 / count)
                 .collect(),
             columns,
         }

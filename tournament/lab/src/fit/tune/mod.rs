@@ -221,7 +221,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         Ok(taken.map(|taken| Linear::of(&taken, numbers, at, self.positions)))
     }
 
-    /// The losses of an evaluator on the held-out games, its scale fitted to the others.
+    /// The losses of an evaluator on the held-out games, its evaluation scale fitted to the others.
     fn measured(&self, evaluator: &dyn AnyEvaluator) -> Result<Vec<f64>, TuneError> {
         let values = values_by(evaluator, self.positions.par_iter());
         let mut data = Data::new(2);

@@ -1,4 +1,4 @@
-//! Swing and scale after tuning: the document's, times the change by the new numbers.
+//! Margin scale and evaluation scale after tuning: the document's, times the change by the new numbers.
 //!
 //! Numbers that were fitted make values larger or smaller as a whole, and the margins of the search and the thresholds
 //! of the arena would no longer mean what they did. So both sizes are measured twice in the same way, with the
@@ -20,27 +20,27 @@ use players::registry;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Sizes {
     /// Its margin scale: the amount by which a search moves its values, relative to Michniewski's.
-    pub swing: f64,
+    pub margin_scale: f64,
     /// K: this many of its centipawns make an expected score of 73 %.
-    pub scale: f64,
+    pub eval_scale: f64,
 }
 
 impl TuningReport {
-    /// Measures the sizes of what was tuned: the swing by `swing`, which returns by how many of its centipawns searches
-    /// change an evaluator's values, the scale on the positions that it was tuned on.
+    /// Measures the sizes of what was tuned: the margin scale by `change`, which returns by how many of its
+    /// centipawns searches change an evaluator's values, the evaluation scale on the positions that it was tuned on.
     ///
     /// # Errors
     /// If values mean nothing.
     pub fn measure_sizes(
         &mut self,
-        swing: impl Fn(&dyn AnyEvaluator) -> f64,
+        change: impl Fn(&dyn AnyEvaluator) -> f64,
         positions: &[Position],
     ) -> Result<(), TuneError> {
         let evaluator =
             registry::evaluator(&self.evaluator).ok_or_else(|| unknown(&self.evaluator))?;
         let both = [evaluator.boxed(), self.applied(evaluator.boxed())?];
-        let [before, after] = both.each_ref().map(|one| swing(&**one));
-        let scales = both.each_ref().map(|one| scale(&**one, positions));
+        let [before, after] = both.each_ref().map(|one| change(&**one));
+        let scales = both.each_ref().map(|one| eval_scale(&**one, positions));
         let [Some(of_document), Some(of_tuned)] = scales else {
             let engine = self.evaluator.clone();
             return Err(FitError::NoScale { engine }.into());
@@ -48,8 +48,8 @@ impl TuningReport {
         let ratio = if before > 0.0 { after / before } else { 1.0 };
         let info = evaluator.info();
         self.sizes = Some(Sizes {
-            swing: rounded(info.swing.ratio * ratio, 100.0),
-            scale: rounded(info.scale.centipawns * of_tuned / of_document, 10.0),
+            margin_scale: rounded(info.margin_scale.ratio * ratio, 100.0),
+            eval_scale: rounded(info.eval_scale.centipawns * of_tuned / of_document, 10.0),
         });
         Ok(())
     }
@@ -67,7 +67,7 @@ impl TuningReport {
 }
 
 /// K, in centipawns, fitted to all positions; `None` if values mean nothing.
-fn scale(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Option<f64> {
+fn eval_scale(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Option<f64> {
     let values = values_by(evaluator, positions.par_iter());
     let mut data = Data::new(2);
     for (value, position) in values.iter().zip(positions) {

@@ -64,14 +64,14 @@ fn true_numbers_are_found_again() {
         .step_by(60)
         .map(|one| one.game.clone())
         .collect();
-    let swing = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
-    report.measure_sizes(swing, &positions).unwrap();
+    let change = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
+    report.measure_sizes(change, &positions).unwrap();
     let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
     assert_eq!(
-        (file.swing, file.scale),
+        (file.margin_scale, file.eval_scale),
         report
             .sizes
-            .map(|of| (Some(of.swing), Some(of.scale)))
+            .map(|of| (Some(of.margin_scale), Some(of.eval_scale)))
             .unwrap()
     );
     for number in report.numbers.iter().filter(|number| number.is_changed()) {
@@ -105,7 +105,7 @@ fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() 
 }
 
 #[test]
-fn values_that_grow_have_a_larger_swing_and_scale() {
+fn values_that_grow_have_a_larger_scales() {
     let evaluator = with_options("compendium", &[]);
     let positions = simulated::positions(2_000, &*evaluator, 150.0);
     let patterns = ["intro.piece-values.*"];
@@ -115,7 +115,7 @@ fn values_that_grow_have_a_larger_swing_and_scale() {
         .step_by(50)
         .map(|one| one.game.clone())
         .collect();
-    let swing = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
+    let change = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
     // All men worth half as much again: more than half of what the values are.
     report.numbers = report
         .numbers
@@ -126,20 +126,20 @@ fn values_that_grow_have_a_larger_swing_and_scale() {
         })
         .collect();
     assert_eq!(report.numbers.len(), 5);
-    report.measure_sizes(swing, &positions).unwrap();
+    report.measure_sizes(change, &positions).unwrap();
     let grown = report.sizes.unwrap();
     for number in &mut report.numbers {
         number.set = number.document;
     }
-    report.measure_sizes(swing, &positions).unwrap();
+    report.measure_sizes(change, &positions).unwrap();
     let same = report.sizes.unwrap();
     let info = evaluator.info();
     assert_eq!(
-        (same.swing, same.scale),
-        (info.swing.ratio, info.scale.centipawns)
+        (same.margin_scale, same.eval_scale),
+        (info.margin_scale.ratio, info.eval_scale.centipawns)
     );
     assert!(
-        grown.swing > 1.1 * same.swing && grown.scale > 1.1 * same.scale,
+        grown.margin_scale > 1.1 * same.margin_scale && grown.eval_scale > 1.1 * same.eval_scale,
         "{grown:?} {same:?}"
     );
 }

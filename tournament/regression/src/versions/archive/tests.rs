@@ -20,8 +20,8 @@ fn version(name: &str, date: &str) -> Version {
         changed: false,
         tree: None,
         bench: Some(7),
-        swing: 1.0,
-        scale: None,
+        margin_scale: 1.0,
+        eval_scale: None,
         file: String::new(),
         sha256: String::new(),
         params: toml::Table::from_iter([("Hash".to_owned(), toml::Value::Integer(4))]),
@@ -137,6 +137,27 @@ fn a_failed_insertion_leaves_nothing() {
 }
 
 #[test]
+fn old_keys_of_a_record_are_read() {
+    let (folder, archive) = archive();
+    let measured = Version {
+        margin_scale: 1.44,
+        eval_scale: Some(231.5),
+        ..version("a", "2026-01-01T00:00:00Z")
+    };
+    let program = folder.path().join("engine");
+    let current = archive.insert(&program, measured).unwrap();
+    let path = archive.folder.join("a/version.toml");
+    let record = fs::read_to_string(&path).unwrap();
+    let keys = ["margin_scale = 1.44", "eval_scale = 231.5"];
+    assert!(keys.iter().all(|key| record.contains(key)), "{record}");
+    let old = record
+        .replace("margin_scale", "swing")
+        .replace("eval_scale", "scale");
+    fs::write(&path, old).unwrap();
+    assert_eq!(archive.get("a").unwrap(), current);
+}
+
+#[test]
 fn damaged_records_are_told_and_passed_over() {
     let (folder, archive) = archive();
     let date = "2026-01-01T00:00:00Z";
@@ -157,8 +178,16 @@ fn damaged_records_are_told_and_passed_over() {
     .unwrap();
     assert!(archive.get("a").is_err());
     for (from, to, expected) in [
-        ("swing = 1.0", "swing = 0", "swing is 0 and must be"),
-        ("swing = 1.0", "scale = nan", "scale is NaN and must be"),
+        (
+            "margin_scale = 1.0",
+            "margin_scale = 0",
+            "margin_scale is 0 and must be",
+        ),
+        (
+            "margin_scale = 1.0",
+            "eval_scale = nan",
+            "eval_scale is NaN and must be",
+        ),
         ("Hash = 4", "Hash = inf", "params.Hash must be"),
         ("Hash = 4", "Hash = [4]", "params.Hash must be"),
     ] {

@@ -5,7 +5,7 @@ function fill(id, words) {
 }
 
 function connect() {
-  for (const id of ["search", "engine", "other", "result", "ending", "ladder", "order"]) {
+  for (const id of ["search", "engine", "other", "result", "ending", "time-control", "order"]) {
     byId(id).addEventListener("input", () => { shown = PAGE; showList(); });
   }
   byId("more").addEventListener("click", () => { shown += 4 * PAGE; showList(); });

@@ -17,9 +17,9 @@ async function openGame(row, ply) {
   Object.assign(current, { row, game, moves, positions });
   byId("game").hidden = false;
   byId("game-title").textContent = `Game ${columns.game[row]}: ${list.engines[columns.white[row]]} - ${list.engines[columns.black[row]]}, ${RESULTS[columns.result[row]]}`;
-  const ladder = list.ladders.length ? `${list.ladders[columns.ladder[row]]}; ` : "";
+  const timeControl = list.time_controls.length ? `${list.time_controls[columns.time_control[row]]}; ` : "";
   const failure = game.e ? ` (${game.e})` : "";
-  byId("game-about").textContent = `${ladder}${list.openings[columns.opening[row]]}; ended by ${list.endings[columns.ending[row]]}${failure}`;
+  byId("game-about").textContent = `${timeControl}${list.openings[columns.opening[row]]}; ended by ${list.endings[columns.ending[row]]}${failure}`;
   showMoves();
   byId("pgn").value = pgn();
   document.querySelectorAll("#game-rows tr").forEach((tr) => tr.classList.toggle("chosen", Number(tr.dataset.game) === columns.game[row]));

@@ -31,7 +31,7 @@ const ORDERS = {
 function matching() {
   const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   const number = (id) => byId(id).value === "" ? null : Number(byId(id).value);
-  const [engine, other, ending, ladder] = ["engine", "other", "ending", "ladder"].map(number);
+  const [engine, other, ending, timeControl] = ["engine", "other", "ending", "time-control"].map(number);
   const result = byId("result").value;
   const rows = [];
   for (let row = 0; row < columns.game.length; row++) {
@@ -39,7 +39,7 @@ function matching() {
     if (engine !== null && white !== engine && black !== engine) continue;
     if (other !== null && (engine === other || (white !== other && black !== other))) continue;
     if (ending !== null && columns.ending[row] !== ending) continue;
-    if (ladder !== null && columns.ladder[row] !== ladder) continue;
+    if (timeControl !== null && columns.time_control[row] !== timeControl) continue;
     if (!hasResult(row, result, engine)) continue;
     const text = `${columns.game[row]} ${list.engines[white]} ${list.engines[black]} ${list.openings[columns.opening[row]]} ${list.endings[columns.ending[row]]}`.toLowerCase();
     if (words.every((word) => text.includes(word))) rows.push(row);

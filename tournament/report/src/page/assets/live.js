@@ -32,8 +32,8 @@ async function begin() {
   fill("engine", list.engines);
   fill("other", list.engines);
   fill("ending", list.endings);
-  fill("ladder", list.ladders);
-  byId("ladder").parentElement.hidden = list.ladders.length === 0;
+  fill("time-control", list.time_controls);
+  byId("time-control").parentElement.hidden = list.time_controls.length === 0;
   for (let a = 0; a < list.engines.length; a++) {
     for (let b = a + 1; b < list.engines.length; b++) byId("deviation-pairing").append(element("option", { value: `${a}-${b}` }, `${list.engines[a]} - ${list.engines[b]}`));
   }

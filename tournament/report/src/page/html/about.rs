@@ -63,7 +63,7 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
                     tr {
                         td.name { (engine.name) }
                         td.name { (plays(engine)) }
-                        td.text { @if config.ladders.is_empty() { (engine.limit) } @else { "as the ladders" } }
+                        td.text { @if config.time_controls.is_empty() { (engine.limit) } @else { "as the time controls" } }
                         td.name { (result.version.as_deref().unwrap_or("-")) }
                         td.name { (identity(results, &engine.name)) }
                     }

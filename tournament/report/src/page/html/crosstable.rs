@@ -21,7 +21,7 @@ pub(super) fn crosstable(results: &Results) -> Markup {
     }
     let order = ranking(results);
     html! {
-        h3 { "Who did what against whom" @if let Some(ladder) = &results.ladder { ": " (ladder) } }
+        h3 { "Who did what against whom" @if let Some(time_control) = &results.time_control { ": " (time_control) } }
         div.wide { table.cross {
             thead { tr { th {} th.name { "Engine" } @for rank in 1..=engines { th { (rank) } } } }
             tbody { @for (rank, &row) in order.iter().enumerate() { tr {

@@ -14,13 +14,13 @@ use players::record::MoveScore;
 pub(super) fn data(gathered: &mut Gathered) -> Result<Markup, PageError> {
     let results = &gathered.results;
     let engines: Vec<&str> = results.engines.iter().map(|e| e.name.as_str()).collect();
-    let ladders = results
-        .ladders
+    let time_controls = results
+        .time_controls
         .iter()
-        .filter_map(|ladder| ladder.ladder.as_deref());
-    let ladders: Vec<&str> = ladders.collect();
+        .filter_map(|time_control| time_control.time_control.as_deref());
+    let time_controls: Vec<&str> = time_controls.collect();
     let elo: Vec<Option<f64>> = results.engines.iter().map(|e| e.elo.value).collect();
-    let list = gathered.list.end(&engines, &ladders, &elo)?;
+    let list = gathered.list.end(&engines, &time_controls, &elo)?;
     let reasons = packed(&gathered.reasons)?;
     let deviations = packed(&deviations(gathered))?;
     let item = |id: &str, text: &str| {

@@ -16,7 +16,7 @@ pub(super) fn games(listed: usize, replays: usize, games: u64) -> Markup {
                 thead { tr {
                     th { "Game" } th.name { "White" } th.name { "Black" } th { "Result" } th { "Moves" }
                     th.text.optional { "Ended by" } th.name.optional { "Opening" }
-                    th { abbr title="How far the engines believed it from its result, at most" { "Swing" } }
+                    th { abbr title="Turning-point swing: how far the scores were from the result, at most" { "Swing" } }
                 } }
                 tbody #game-rows {}
             } }
@@ -39,8 +39,8 @@ fn controls() -> Markup {
             (choice("result", "Result", &[("", "any"), ("won", "the engine won"), ("draw", "draw"), ("lost", "the engine lost"),
                 ("white", "White won"), ("black", "Black won")]))
             (choice("ending", "Ended by", &[("", "anything")]))
-            (choice("ladder", "Ladder", &[("", "any")]))
-            (choice("order", "Order", &[("swing", "largest swings first"), ("upset", "upsets first"), ("number", "as played"),
+            (choice("time-control", "Time control", &[("", "any")]))
+            (choice("order", "Order", &[("swing", "largest turning-point swings first"), ("upset", "upsets first"), ("number", "as played"),
                 ("longest", "longest first"), ("shortest", "shortest first")]))
             p #count aria-live="polite" {}
         }

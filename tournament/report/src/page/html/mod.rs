@@ -32,24 +32,24 @@ fn script_hash() -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(SCRIPT)))
 }
 
-/// The plots of a ladder, or of the run if it has none.
+/// The plots of a time control, or of the run if it has none.
 #[derive(Debug)]
-pub(super) struct LadderPlots {
-    /// The ladder's name.
+pub(super) struct TimeControlPlots {
+    /// The time control's name.
     name: Option<String>,
     plots: Vec<Plot>,
 }
 
-impl LadderPlots {
+impl TimeControlPlots {
     /// The plots as files on white paper, by name.
     pub(super) fn files(&self) -> impl Iterator<Item = (String, String)> {
-        let ladder = self.name.as_deref().map(file_name);
+        let time_control = self.name.as_deref().map(file_name);
         self.plots.iter().map(move |plot| {
-            let ladder = ladder
+            let time_control = time_control
                 .as_ref()
                 .map_or(String::new(), |name| format!("-{name}"));
             (
-                format!("{}{ladder}.svg", plot.name),
+                format!("{}{time_control}.svg", plot.name),
                 plots::for_file(&plot.svg),
             )
         })
@@ -62,20 +62,20 @@ fn file_name(name: &str) -> String {
     name.chars().map(plain).collect()
 }
 
-/// The results of each ladder, or those of the run.
+/// The results of each time control, or those of the run.
 fn parts(results: &Results) -> Vec<&Results> {
-    match &results.ladders[..] {
+    match &results.time_controls[..] {
         [] => vec![results],
-        ladders => ladders.iter().collect(),
+        time_controls => time_controls.iter().collect(),
     }
 }
 
 /// The plots of a run.
-pub(super) fn plots(gathered: &Gathered) -> Result<Vec<LadderPlots>, PageError> {
+pub(super) fn plots(gathered: &Gathered) -> Result<Vec<TimeControlPlots>, PageError> {
     let parts = parts(&gathered.results).into_iter().zip(&gathered.drawn);
     let drawn = parts.map(|(results, drawn)| {
-        Ok(LadderPlots {
-            name: results.ladder.clone(),
+        Ok(TimeControlPlots {
+            name: results.time_control.clone(),
             plots: plots::plots(results, drawn)?,
         })
     });
@@ -86,7 +86,7 @@ pub(super) fn plots(gathered: &Gathered) -> Result<Vec<LadderPlots>, PageError> 
 pub(super) fn document(
     config: &Config,
     gathered: &mut Gathered,
-    plots: &[LadderPlots],
+    plots: &[TimeControlPlots],
     delivery: Delivery,
 ) -> Result<String, PageError> {
     let data = data::data(gathered)?;
@@ -141,7 +141,7 @@ const PARTS: [(&str, &str); 8] = [
     ("games", "Games"),
 ];
 
-fn sections(config: &Config, gathered: &Gathered, plots: &[LadderPlots]) -> Markup {
+fn sections(config: &Config, gathered: &Gathered, plots: &[TimeControlPlots]) -> Markup {
     let parts = parts(&gathered.results);
     let names: Vec<&str> = gathered
         .results
@@ -160,7 +160,7 @@ fn sections(config: &Config, gathered: &Gathered, plots: &[LadderPlots]) -> Mark
     let drawn = |wanted: &[&str]| {
         html! {
             div.plots {
-                @for (ladder, plots) in parts.iter().zip(plots) { (figures(ladder, &plots.plots, wanted)) }
+                @for (time_control, plots) in parts.iter().zip(plots) { (figures(time_control, &plots.plots, wanted)) }
             }
         }
     };
@@ -169,11 +169,11 @@ fn sections(config: &Config, gathered: &Gathered, plots: &[LadderPlots]) -> Mark
         (section("standings", "Standings", html! {
             (standings::standings(&gathered.results, &parts))
             (drawn(&["ratings"]))
-            @for ladder in &parts { (crosstable::crosstable(ladder)) }
+            @for time_control in &parts { (crosstable::crosstable(time_control)) }
         }))
         (section("course", "The course of the run", drawn(&["course"])))
         (section("endings", "How games ended", html! {
-            @for (ladder, drawn) in parts.iter().zip(&gathered.drawn) { (statistics::endings(ladder, &drawn.lengths)) }
+            @for (time_control, drawn) in parts.iter().zip(&gathered.drawn) { (statistics::endings(time_control, &drawn.lengths)) }
             (drawn(&["length"]))
         }))
         (section("speed", "Speed", html! {
@@ -190,9 +190,9 @@ fn sections(config: &Config, gathered: &Gathered, plots: &[LadderPlots]) -> Mark
     }
 }
 
-/// The plots of these names, with the ladder in their titles.
-fn figures(ladder: &Results, plots: &[Plot], wanted: &[&str]) -> Markup {
-    let title = |plot: &Plot| match &ladder.ladder {
+/// The plots of these names, with the time control in their titles.
+fn figures(time_control: &Results, plots: &[Plot], wanted: &[&str]) -> Markup {
+    let title = |plot: &Plot| match &time_control.time_control {
         Some(name) => format!("{name}: {}", plot.title),
         None => plot.title.to_owned(),
     };

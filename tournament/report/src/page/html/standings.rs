@@ -8,7 +8,7 @@ use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
 use crate::table::ranking::ranking;
 use crate::{EngineResult, MatchSummary, Results};
 
-/// The ranking of the run, and with ladders the results on each, side by side.
+/// The ranking of the run, and with time controls the results on each, side by side.
 pub(super) fn standings(results: &Results, parts: &[&Results]) -> Markup {
     html! {
         @if let Some(of_two) = &results.of_two { (the_match(results, of_two)) }
@@ -21,11 +21,11 @@ fn table(results: &Results) -> Markup {
     let rated = !results.is_match();
     let scale = EloRange::of(results);
     html! {
-        @if let Some(ladder) = &results.ladder { h3 { (ladder) ", " (results.limits) } }
+        @if let Some(time_control) = &results.time_control { h3 { (time_control) ", " (results.limits) } }
         div.wide { table.ranking {
             thead { tr {
                 th { "" } th.name { "Engine" }
-                @if rated { th { "Elo" } th { "±" } th.text { "95 % interval" } th.text { abbr title="Engines that share a letter are not significantly different" { "Letters" } } }
+                @if rated { th { "Elo" } th { "±" } th.text { "95 % interval" } th.text { abbr title="Engines that share a group letter do not differ significantly" { "Group" } } }
                 th { "Points" } th { "Games" } th { "Score" } th.optional { "Draws" } th.optional { "nps" } th.optional { "Depth" }
             } }
             tbody { @for (rank, &index) in ranking(results).iter().enumerate() {
@@ -36,7 +36,7 @@ fn table(results: &Results) -> Markup {
                         td.elo { (signed(engine.elo.value)) (marks(engine)) }
                         td { (half_width(engine)) }
                         td.text { (scale.bar(engine.elo)) }
-                        td.text { (engine.letters.as_deref().unwrap_or("-")) }
+                        td.text { (engine.groups.as_deref().unwrap_or("-")) }
                     }
                     td.points { (engine.points) } td.games { (engine.games) } td.score { (percent(engine.score)) }
                     td.optional.draws { (percent(engine.draw_rate)) }
@@ -64,8 +64,8 @@ fn notes(results: &Results) -> Markup {
             p.soft { "White's advantage: " (signed(Some(white))) " Elo" }
         }
         @if from_prior { p.soft { "*: the results alone give no finite rating; a weak prior stands in." } }
-        @if results.groups.len() > 1 {
-            p.warning { "Not everybody has met, even by way of others: ratings of different groups cannot be compared." }
+        @if results.pools.len() > 1 {
+            p.warning { "Not everybody has met, even by way of others: ratings of different pools cannot be compared." }
         }
     }
 }
@@ -91,9 +91,9 @@ fn the_match(results: &Results, of_two: &MatchSummary) -> Markup {
 
 fn side_by_side(results: &Results, parts: &[&Results]) -> Markup {
     html! {
-        div.wide { table.ladders {
+        div.wide { table.time-controls {
             thead { tr { th.name { "Engine" }
-                @for part in parts { th { (part.ladder.as_deref().unwrap_or_default()) } th { "±" } th { "Score" } }
+                @for part in parts { th { (part.time_control.as_deref().unwrap_or_default()) } th { "±" } th { "Score" } }
             } }
             tbody { @for &index in &ranking(parts[0]) { tr {
                 td.name { (results.engines[index].name) }

@@ -19,7 +19,7 @@ pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
     let tainted: u64 = tainted.map(|(_, count)| count).sum();
     let [white, draws, black] = lengths.results;
     html! {
-        @if let Some(ladder) = &results.ladder { h3 { (ladder) } }
+        @if let Some(time_control) = &results.time_control { h3 { (time_control) } }
         @if tainted > 0 {
             p.warning { (tainted) " of " (results.games) " games were ended by time loss or engine failure, not by chess." }
         }

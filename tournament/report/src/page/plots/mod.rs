@@ -17,7 +17,7 @@ pub(super) use rows::AxisScale;
 use rows::{PlotRow, rows};
 pub(super) use theme::{for_file, for_page};
 
-/// A plot of a ladder, or of the run.
+/// A plot of a time control, or of the run.
 #[derive(Debug)]
 pub(super) struct Plot {
     /// Its file name, without an ending.
@@ -28,7 +28,7 @@ pub(super) struct Plot {
     pub(super) svg: String,
 }
 
-/// All plots of a ladder, without empty ones.
+/// All plots of a time control, without empty ones.
 pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageError> {
     let made = [
         ("ratings", ratings_title(results), ratings(results)),

@@ -170,7 +170,7 @@ fn a_late_move_comes_with_what_is_known_of_the_cause() {
         };
         guest.script.time = Duration::from_micros(150_200);
         guest.stat(before);
-        let meter = StealMeter::at(&guest.stat);
+        let meter = CpuStealMeter::at(&guest.stat);
         assert!(meter.is_some());
         let failure = failure_of(&mut guest, limit, meter);
         assert_eq!(failure, format!("{known}{expected})"));

@@ -3,25 +3,25 @@ use super::*;
 const TWO: &str = "{ evaluator = \"otter\" }, { evaluator = \"material\" }";
 const THREE: &str =
     "{ evaluator = \"chessbin\" }, { evaluator = \"material\" }, { evaluator = \"otter\" }";
-const LADDERS: &str =
-    "ladder = [{ name = \"a\", limits = { nodes = 5 } }, { name = \"b\", limits = { nodes = 6 } }]";
+const TIME_CONTROLS: &str = "time_control = [{ name = \"a\", limits = { nodes = 5 } }, \
+    { name = \"b\", limits = { nodes = 6 } }]";
 
-fn config(run: &str, engines: &str, ladders: &str) -> Config {
-    let limits = match ladders {
+fn config(run: &str, engines: &str, time_controls: &str) -> Config {
+    let limits = match time_controls {
         "" => "limits = { nodes = 5 }",
         _ => "",
     };
     let text =
-        format!("run = {{ name = \"x\", {run} }}\n{limits}\n{ladders}\nengine = [{engines}]");
+        format!("run = {{ name = \"x\", {run} }}\n{limits}\n{time_controls}\nengine = [{engines}]");
     let names = ["otter", "material", "chessbin"];
     Config::parse("x.toml", &text, &[], &names).unwrap()
 }
 
-fn robin(rest: &str, engines: &str, ladders: &str) -> Config {
+fn robin(rest: &str, engines: &str, time_controls: &str) -> Config {
     config(
         &format!("format = \"round-robin\", {rest}"),
         engines,
-        ladders,
+        time_controls,
     )
 }
 
@@ -42,9 +42,9 @@ fn grows(old: &Config, new: &Config) -> bool {
 
 #[test]
 fn more_of_the_same_is_growth() {
-    for ladders in ["", LADDERS] {
-        let robin = |rest: &str| robin(rest, TWO, ladders);
-        let swiss = |rest: &str| config(&format!("format = \"swiss\", {rest}"), TWO, ladders);
+    for time_controls in ["", TIME_CONTROLS] {
+        let robin = |rest: &str| robin(rest, TWO, time_controls);
+        let swiss = |rest: &str| config(&format!("format = \"swiss\", {rest}"), TWO, time_controls);
         let old = robin("pairs = 4, cycles = 2");
         assert!(grows(&old, &robin("pairs = 5, cycles = 2")));
         assert!(grows(&old, &robin("pairs = 4, cycles = 3")));
@@ -63,7 +63,16 @@ fn more_of_the_same_is_growth() {
 }
 
 #[test]
-fn engines_and_ladders_come_and_go_but_do_not_change() {
+fn the_texts_of_players_keep_the_old_keys_so_that_set_aside_games_return() {
+    let engines = TWO.replacen("{ ", "{ margin_scale = 1.5, eval_scale = 200.0, ", 1);
+    let config = robin("pairs = 4", &engines, TIME_CONTROLS);
+    // As the program before 2026-11-27 stored it.
+    let stored = r#"{"ladder":"a","engine":{"name":"otter","evaluator":"otter","params":{},"disable":[],"table":16,"swing":1.5,"scale":200.0,"limit":{"nodes":5},"margin":0}}"#;
+    assert_eq!(players(&config, &Identities::new())[0][0], stored);
+}
+
+#[test]
+fn engines_and_time_controls_come_and_go_but_do_not_change() {
     let two = robin("pairs = 4", TWO, "");
     let three = robin("pairs = 4", THREE, "");
     assert!(grows(&two, &three) && grows(&three, &two));
@@ -74,7 +83,7 @@ fn engines_and_ladders_come_and_go_but_do_not_change() {
     assert!(!grows(&three, &robin("pairs = 3", TWO, "")));
     let other = TWO.replace(
         "{ evaluator = \"otter\"",
-        "{ disable = [], swing = 1.5, evaluator = \"otter\"",
+        "{ disable = [], margin_scale = 1.5, evaluator = \"otter\"",
     );
     assert!(!grows(&three, &robin("pairs = 4", &other, "")));
     let nothing_kept = TWO
@@ -88,8 +97,8 @@ fn engines_and_ladders_come_and_go_but_do_not_change() {
     );
     assert!(!grows(&two, &slower));
 
-    let both = robin("pairs = 4", TWO, LADDERS);
-    let second = "ladder = [{ name = \"b\", limits = { nodes = 6 } }]";
+    let both = robin("pairs = 4", TWO, TIME_CONTROLS);
+    let second = "time_control = [{ name = \"b\", limits = { nodes = 6 } }]";
     assert!(grows(&both, &robin("pairs = 4", THREE, second)));
     assert!(!grows(
         &both,
@@ -104,21 +113,21 @@ fn engines_and_ladders_come_and_go_but_do_not_change() {
 
 #[test]
 fn every_game_goes_where_the_same_engines_play_the_same_opening() {
-    let before = robin("pairs = 2", TWO, LADDERS);
+    let before = robin("pairs = 2", TWO, TIME_CONTROLS);
     let after = robin(
         "pairs = 3",
         THREE,
-        "ladder = [{ name = \"c\", limits = { nodes = 9 } }, { name = \"b\", limits = { nodes = 6 } }]",
+        "time_control = [{ name = \"c\", limits = { nodes = 9 } }, { name = \"b\", limits = { nodes = 6 } }]",
     );
     let growth = growth(&before, &after).unwrap();
     let (old, new) = (Schedule::new(&before), Schedule::new(&after));
     for game in (0..old.len()).filter_map(|index| old.game(index)) {
         let Some(now) = growth.place_of(game.index) else {
-            assert_eq!(game.ladder, 0);
+            assert_eq!(game.time_control, 0);
             continue;
         };
         assert_eq!(new.game(now.index), Some(now));
-        assert_eq!((game.ladder, now.ladder), (1, 1));
+        assert_eq!((game.time_control, now.time_control), (1, 1));
         assert_eq!(now.opening, game.opening);
         let name = |config: &Config, engine: usize| config.engines[engine].name.clone();
         assert_eq!(name(&after, now.white), name(&before, game.white));
@@ -129,10 +138,10 @@ fn every_game_goes_where_the_same_engines_play_the_same_opening() {
 }
 
 #[test]
-fn rounds_of_a_later_ladder_move_behind_those_of_an_earlier_one() {
+fn rounds_of_a_later_time_control_move_behind_those_of_an_earlier_one() {
     let swiss = |rounds: u32| {
         let run = format!("format = \"swiss\", pairs = 1, rounds = {rounds}");
-        config(&run, TWO, LADDERS)
+        config(&run, TWO, TIME_CONTROLS)
     };
     let mut growth = growth(&swiss(1), &swiss(3)).unwrap();
     for _ in 0..2 {

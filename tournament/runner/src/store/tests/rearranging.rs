@@ -34,7 +34,7 @@ impl Swap {
             black: 6,
             pair: index / 2,
             opening: 3,
-            ladder: 0,
+            time_control: 0,
         })
     }
 }

@@ -35,21 +35,23 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // Too little memory is an error here, and does not end the process.
     let length = file.metadata()?.len().min(most);
     bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
-    read_within(file, most, &mut bytes)?;
+    read_limited(file, most, &mut bytes)?;
     Ok(bytes)
 }
 
-fn read_within(from: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    Within::new(from, most).read_to_end(bytes).map(|_| ())
+fn read_limited(from: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    LimitedReader::new(from, most)
+        .read_to_end(bytes)
+        .map(|_| ())
 }
 
 /// A reader of at most this many bytes; more are an error.
-pub struct Within<R> {
+pub struct LimitedReader<R> {
     from: io::Take<R>,
     most: u64,
 }
 
-impl<R: Read> Within<R> {
+impl<R: Read> LimitedReader<R> {
     /// At most `most` bytes of what `from` has.
     pub fn new(from: R, most: u64) -> Self {
         Self {
@@ -59,7 +61,7 @@ impl<R: Read> Within<R> {
     }
 }
 
-impl<R: Read> Read for Within<R> {
+impl<R: Read> Read for LimitedReader<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let read = self.from.read(to)?;
         if self.from.limit() == 0 {

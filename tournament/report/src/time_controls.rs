@@ -1,4 +1,4 @@
-//! The results of a run that may have several ladders.
+//! The results of a run that may have several time controls.
 
 use super::provenance::Provenance;
 use super::results::{Results, ResultsBuilder};
@@ -9,13 +9,13 @@ use runner::run::Run;
 use runner::schedule::Schedule;
 use runner::store::{Store, StoreError};
 
-/// Counts the games of a run, and those of each ladder. Memory does not grow with their number.
+/// Counts the games of a run, and those of each time control. Memory does not grow with their number.
 #[derive(Debug)]
 pub struct RunBuilder {
     whole: ResultsBuilder,
-    /// The ladders by name; none if the run has none.
-    ladders: Vec<(String, ResultsBuilder)>,
-    games_a_ladder: usize,
+    /// The time controls by name; none if the run has none.
+    time_controls: Vec<(String, ResultsBuilder)>,
+    games_per_time_control: usize,
 }
 
 impl RunBuilder {
@@ -25,18 +25,26 @@ impl RunBuilder {
     }
 
     fn new(config: &Config, schedule: &Schedule, store: &Store) -> Self {
-        let games_a_ladder = schedule.games_a_ladder();
+        let games_per_time_control = schedule.games_per_time_control();
         let builder = |config: &Config, games| {
             ResultsBuilder::new(config, games).with_versions(&store.info().versions)
         };
-        let ladder = |(index, ladder): (usize, &config::Ladder)| {
-            let alone = config.on_ladder(index);
-            (ladder.name.clone(), builder(&alone, games_a_ladder))
+        let time_control = |(index, time_control): (usize, &config::TimeControl)| {
+            let alone = config.at_time_control(index);
+            (
+                time_control.name.clone(),
+                builder(&alone, games_per_time_control),
+            )
         };
         Self {
             whole: builder(config, schedule.len()),
-            ladders: config.ladders.iter().enumerate().map(ladder).collect(),
-            games_a_ladder,
+            time_controls: config
+                .time_controls
+                .iter()
+                .enumerate()
+                .map(time_control)
+                .collect(),
+            games_per_time_control,
         }
     }
 
@@ -59,8 +67,10 @@ impl RunBuilder {
     /// If it names an engine that is not in the configuration.
     pub fn add(&mut self, game: &GameRecord) {
         self.whole.add(game);
-        let ladder = game.index.checked_div(self.games_a_ladder);
-        if let Some((_, builder)) = ladder.and_then(|ladder| self.ladders.get_mut(ladder)) {
+        let time_control = game.index.checked_div(self.games_per_time_control);
+        if let Some((_, builder)) =
+            time_control.and_then(|time_control| self.time_controls.get_mut(time_control))
+        {
             builder.add(game);
         }
     }
@@ -68,12 +78,12 @@ impl RunBuilder {
     /// The results of the games counted so far.
     #[must_use]
     pub fn results(&self) -> Results {
-        let ladder = |(name, builder): &(String, ResultsBuilder)| Results {
-            ladder: Some(name.clone()),
+        let time_control = |(name, builder): &(String, ResultsBuilder)| Results {
+            time_control: Some(name.clone()),
             ..builder.results()
         };
         Results {
-            ladders: self.ladders.iter().map(ladder).collect(),
+            time_controls: self.time_controls.iter().map(time_control).collect(),
             ..self.whole.results()
         }
     }

@@ -19,21 +19,21 @@ const TICK: Duration = Duration::from_millis(10);
 ///
 /// The time is the kernel's, which writes the whole text anew, and grows with the processors.
 #[derive(Debug)]
-pub(crate) struct StealMeter {
+pub(crate) struct CpuStealMeter {
     file: File,
     text: Vec<u8>,
 }
 
-impl StealMeter {
+impl CpuStealMeter {
     /// The meter of this machine, if it has one.
-    pub(crate) fn open() -> Option<StealMeter> {
-        StealMeter::at(Path::new(STAT))
+    pub(crate) fn open() -> Option<CpuStealMeter> {
+        CpuStealMeter::at(Path::new(STAT))
     }
 
     /// A meter that reads `path`, which is written like `/proc/stat`.
-    pub(crate) fn at(path: &Path) -> Option<StealMeter> {
+    pub(crate) fn at(path: &Path) -> Option<CpuStealMeter> {
         let file = File::open(path).ok()?;
-        Some(StealMeter {
+        Some(CpuStealMeter {
             file,
             text: Vec::new(),
         })
@@ -79,25 +79,25 @@ impl Reading {
 
 /// The time that a host took from all processors of its virtual machine within an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stolen {
+pub(crate) struct CpuSteal {
     /// In steps of 10 milliseconds; the truth lies less than one step away.
     time: Duration,
     processors: usize,
 }
 
-impl Stolen {
+impl CpuSteal {
     /// The steal between two readings; `None` if a reading is missing or they make no sense.
-    pub(crate) fn between(before: Option<Reading>, after: Option<Reading>) -> Option<Stolen> {
+    pub(crate) fn between(before: Option<Reading>, after: Option<Reading>) -> Option<CpuSteal> {
         let (before, after) = (before?, after?);
         let ticks = after.ticks.checked_sub(before.ticks)?;
-        Some(Stolen {
+        Some(CpuSteal {
             time: TICK.checked_mul(ticks.try_into().ok()?)?,
             processors: after.processors,
         })
     }
 }
 
-impl fmt::Display for Stolen {
+impl fmt::Display for CpuSteal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = match self.time.as_millis() {
             0 => "less than 10 ms".to_owned(),
@@ -137,7 +137,7 @@ ctxt 91480871
     }
 
     #[test]
-    fn what_does_not_tell_tells_nothing() {
+    fn an_unusable_text_gives_no_reading() {
         let bare = TWO.replace(" 3060 ", " 0 ");
         for text in [
             &bare,
@@ -159,9 +159,9 @@ ctxt 91480871
     }
 
     #[test]
-    fn what_was_taken_is_told_in_milliseconds() {
+    fn the_time_taken_is_in_milliseconds() {
         let at = |ticks, processors| Some(Reading { ticks, processors });
-        let text = |before, after| Stolen::between(before, after).map(|stolen| stolen.to_string());
+        let text = |before, after| CpuSteal::between(before, after).map(|steal| steal.to_string());
         for (before, after, expected) in [
             (at(20, 2), at(31, 2), "110 ms of its 2 processors"),
             (at(20, 1), at(21, 1), "10 ms of its processor"),
@@ -181,12 +181,12 @@ ctxt 91480871
     }
 
     #[test]
-    fn a_meter_shows_what_is_there_now() {
+    fn a_meter_reads_the_current_text() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("stat");
-        assert!(StealMeter::at(&path).is_none());
+        assert!(CpuStealMeter::at(&path).is_none());
         std::fs::write(&path, TWO).unwrap();
-        let mut meter = StealMeter::at(&path).unwrap();
+        let mut meter = CpuStealMeter::at(&path).unwrap();
         assert_eq!(meter.read(), reading(TWO));
         std::fs::write(&path, TWO.replace("3060", "3071")).unwrap();
         assert_eq!(meter.read().unwrap().ticks, 3071);

@@ -10,26 +10,26 @@ use players::evaluator::AnyEvaluator;
 
 /// The rules that fire, position by position.
 #[derive(Debug, Default)]
-pub struct Voices(Vec<Vec<&'static str>>);
+pub struct RuleActivity(Vec<Vec<&'static str>>);
 
-impl Voices {
+impl RuleActivity {
     /// The rules of the evaluator that fire in these positions.
-    pub fn heard(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Voices {
+    pub fn of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> RuleActivity {
         let recordings = positions.par_iter().map(|game| evaluator.record(game));
-        Voices(recordings.map(|recording| spoken(&recording)).collect())
+        RuleActivity(recordings.map(|recording| firing(&recording)).collect())
     }
 
     /// The number of positions per thousand in which one of `rules` fires; 0 without positions.
     #[must_use]
     pub fn per_mille(&self, rules: &[&str]) -> f64 {
-        let speaks = |spoken: &&Vec<&str>| spoken.iter().any(|rule| rules.contains(rule));
-        let count = self.0.iter().filter(speaks).count();
+        let fires = |firing: &&Vec<&str>| firing.iter().any(|rule| rules.contains(rule));
+        let count = self.0.iter().filter(fires).count();
         1000.0 * count as f64 / self.0.len().max(1) as f64
     }
 }
 
 /// The rules that fire in one position.
-fn spoken(recording: &Recording) -> Vec<&'static str> {
+fn firing(recording: &Recording) -> Vec<&'static str> {
     let mut posted: Vec<(&'static str, [i32; 2])> = Vec::new();
     let mut sum = Sum::default();
     for &call in recording.calls() {
@@ -63,19 +63,19 @@ mod tests {
     use players::registry;
 
     #[test]
-    fn a_rule_speaks_where_what_it_posts_is_not_nothing() {
+    fn a_rule_fires_where_it_posts_anything_but_0() {
         let games = ["startpos", "startpos moves g1f3 a7a6 f3e5 a6a5"];
         let games = games.map(|text| Game::parse(text).unwrap());
         let michniewski = registry::evaluator("michniewski").unwrap();
-        let voices = Voices::heard(&*michniewski, &games);
-        assert_eq!(voices.per_mille(&["pst_rook"]), 0.0);
-        assert_eq!(voices.per_mille(&["pst_knight"]), 1000.0);
-        assert_eq!(voices.per_mille(&["pst_rook", "pst_knight"]), 1000.0);
-        assert_eq!(voices.per_mille(&["no such rule"]), 0.0);
+        let activity = RuleActivity::of(&*michniewski, &games);
+        assert_eq!(activity.per_mille(&["pst_rook"]), 0.0);
+        assert_eq!(activity.per_mille(&["pst_knight"]), 1000.0);
+        assert_eq!(activity.per_mille(&["pst_rook", "pst_knight"]), 1000.0);
+        assert_eq!(activity.per_mille(&["no such rule"]), 0.0);
     }
 
     #[test]
-    fn a_verdict_that_scales_speaks() {
+    fn a_verdict_that_scales_fires() {
         // The wrong bishop for a rook's pawn.
         let drawn = Game::parse("fen 7k/8/8/8/7P/3B4/8/6K1 w - - 0 1").unwrap();
         let compendium = registry::evaluator("compendium").unwrap();
@@ -85,7 +85,7 @@ mod tests {
             _ => None,
         });
         let verdict = verdict.unwrap_or_else(|| panic!("nothing scales: {recording:?}"));
-        let voices = Voices::heard(&*compendium, &[drawn]);
-        assert!(voices.0[0].contains(&verdict), "{verdict}");
+        let activity = RuleActivity::of(&*compendium, &[drawn]);
+        assert!(activity.0[0].contains(&verdict), "{verdict}");
     }
 }

@@ -9,9 +9,9 @@
 /// The letters, one for each group; they limit the number of groups.
 const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The letters of players 0 to `players` - 1, which are given from the strongest to the weakest;
+/// The groups, as letters, of players 0 to `players` - 1, which are given from the strongest to the weakest;
 /// `differ` is true for two that differ. `None` if there are more groups than letters.
-pub(crate) fn letters(
+pub(crate) fn group_display(
     players: usize,
     differ: impl Fn(usize, usize) -> bool,
 ) -> Option<Vec<String>> {
@@ -67,7 +67,7 @@ mod tests {
     use crate::random::uniform;
 
     fn of_pairs(players: usize, different: &[(usize, usize)]) -> Option<Vec<String>> {
-        letters(players, |a, b| {
+        group_display(players, |a, b| {
             different.contains(&(a, b)) || different.contains(&(b, a))
         })
     }
@@ -85,8 +85,8 @@ mod tests {
         let square = of_pairs(4, &[(0, 2), (1, 3)]).unwrap();
         assert_eq!(square, ["ab", "ac", "cd", "bd"]);
         assert_eq!(of_pairs(0, &[]).unwrap(), [""; 0]);
-        assert_eq!(letters(52, |_, _| true).unwrap()[51], "Z");
-        assert_eq!(letters(53, |_, _| true), None);
+        assert_eq!(group_display(52, |_, _| true).unwrap()[51], "Z");
+        assert_eq!(group_display(53, |_, _| true), None);
     }
 
     /// Two share a letter exactly if they do not differ, and no group could take another player.
@@ -101,7 +101,7 @@ mod tests {
                     .collect();
                 let is_different =
                     |a: usize, b: usize| chances[a.min(b) * PLAYERS + a.max(b)] < share;
-                let shown = letters(PLAYERS, is_different).unwrap();
+                let shown = group_display(PLAYERS, is_different).unwrap();
                 for a in 0..PLAYERS {
                     for b in a + 1..PLAYERS {
                         let shared = shown[a].chars().any(|c| shown[b].contains(c));

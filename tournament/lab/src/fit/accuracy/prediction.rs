@@ -1,6 +1,6 @@
 //! Accuracy of predicted results in held-out games: in all, by stage, and by size of the value.
 
-use engine_core::evaluator::Scale;
+use engine_core::evaluator::EvalScale;
 use serde::Serialize;
 
 use crate::fit::bootstrap::{Estimate, Redrawn};
@@ -12,13 +12,13 @@ pub const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
 /// The typical value of each bin; of the last, its lower edge.
 pub const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
 /// A pawn of the scale: this many centipawns make an expected score of 73 %, as of Michniewski's.
-pub const PAWNS: f64 = Scale::UNMEASURED.centipawns / 100.0;
+pub const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
 /// The least number of games for an estimate.
 const FEWEST_GAMES: usize = 20;
 
-/// A position of a game that was held back.
+/// A position of a held-out game.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Held {
+pub(super) struct HeldOut {
     pub(super) game: usize,
     pub(super) stage: Stage,
     /// White's points.
@@ -30,7 +30,7 @@ pub(super) struct Held {
 
 /// The accuracy of the predicted results of some positions.
 #[derive(Debug, Clone, Serialize)]
-pub struct Foretold {
+pub struct Prediction {
     /// The stage; `None` for all of them.
     pub stage: Option<Stage>,
     /// The number of positions.
@@ -66,13 +66,13 @@ impl Bin {
 }
 
 /// In all, then by stage.
-pub(super) fn foretold(held: &[Held]) -> Vec<Foretold> {
+pub(super) fn by_stage(held: &[HeldOut]) -> Vec<Prediction> {
     let stages = Stage::ALL.into_iter().map(Some);
     let each = [None].into_iter().chain(stages);
     each.map(|stage| of_stage(held, stage)).collect()
 }
 
-fn of_stage(held: &[Held], stage: Option<Stage>) -> Foretold {
+fn of_stage(held: &[HeldOut], stage: Option<Stage>) -> Prediction {
     let own = held
         .iter()
         .filter(|one| stage.is_none_or(|of| one.stage == of));
@@ -91,7 +91,7 @@ fn of_stage(held: &[Held], stage: Option<Stage>) -> Foretold {
             .as_ref()
             .and_then(|redrawn| redrawn.estimate(|sums| Some(statistic(sums))))
     };
-    Foretold {
+    Prediction {
         stage,
         positions: rows.len(),
         log_loss: estimate(&|sums| sums[1] / sums[0]),
@@ -109,10 +109,10 @@ fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Redrawn> {
 }
 
 /// The scores in each bin.
-pub(super) fn calibration(held: &[Held]) -> Vec<Bin> {
+pub(super) fn calibration(held: &[HeldOut]) -> Vec<Bin> {
     let bins = EDGES.iter().enumerate().map(|(index, &from)| {
         let to = EDGES.get(index + 1).copied();
-        let in_it = |one: &&Held| {
+        let in_it = |one: &&HeldOut| {
             let pawns = one.prediction.abs() * PAWNS;
             pawns >= from && to.is_none_or(|to| pawns < to)
         };
@@ -153,12 +153,12 @@ mod tests {
     use super::*;
 
     /// Two positions a game; the expected scores are right, but for a factor on the logistic units.
-    fn held(factor: f64) -> Vec<Held> {
+    fn held(factor: f64) -> Vec<HeldOut> {
         let mut random = Pcg64Mcg::seed_from_u64(5);
         let games = (0..4_000).flat_map(|game| {
             let truth = 6.0 * uniform(&mut random) - 3.0;
             let result = f64::from(u8::from(uniform(&mut random) < expected(truth)));
-            [Stage::Opening, Stage::Endgame].map(|stage| Held {
+            [Stage::Opening, Stage::Endgame].map(|stage| HeldOut {
                 game,
                 stage,
                 result,
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_is_explained_is_what_the_truth_explains() {
-        let found = foretold(&held(1.0));
+        let found = by_stage(&held(1.0));
         // The variance of the truth's expected scores over that of the results, 1/4.
         let steps = (0..1_000).map(|step| 6.0 * (f64::from(step) + 0.5) / 1_000.0 - 3.0);
         let truth = steps.map(|x| (expected(x) - 0.5).powi(2)).sum::<f64>() / 1_000.0 / 0.25;
