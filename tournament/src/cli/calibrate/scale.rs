@@ -69,10 +69,10 @@ pub(super) fn run(arguments: &CalibrateScaleArgs) -> anyhow::Result<()> {
 fn document(info: &EvaluatorInfo, found: &MeasuredScale) -> Document {
     let mut document = Document::from(format!(
         "{}\n\
-         margin scale     {:>7.2}          {} positions\n\
-         evaluation scale {:>7.1} ± {:<6.1} {} positions of {} games\n\
-         ratio            {:>7.3} ± {:<6.3} the same\n\n\
-         Margin scale: how far a search moves its values, relative to Michniewski's. Evaluation scale: the centipawns \
+         margin scale {:>7.2}          {} positions\n\
+         eval scale   {:>7.1} ± {:<6.1} {} positions of {} games\n\
+         ratio        {:>7.3} ± {:<6.3} the same\n\n\
+         Margin scale: how far a search moves its values, relative to Michniewski's. Eval scale: the centipawns \
          that make an expected score of 73 %. Ratio: of the evaluation scale to that of Michniewski's evaluator on \
          these positions. ± is one standard error, by game.\n",
         info.name,
