@@ -113,7 +113,7 @@ fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -
 }
 
 /// The remark on White's time forfeit, on a machine with this meter.
-fn said_of(white: &mut dyn Player, limit: LimitKind, steal: Option<CpuStealMeter>) -> String {
+fn failure_of(white: &mut dyn Player, limit: LimitKind, steal: Option<CpuStealMeter>) -> String {
     let mut black = script("", 0, 0);
     let sides = ByColor {
         white: side(white, limit),
