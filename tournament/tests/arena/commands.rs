@@ -50,10 +50,6 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ("compare runs/before runs/after", &[]),
     ("explain ", &[]),
     ("why ", &["--nodes", "500"]),
-    (
-        "endings ",
-        &["--games", "1", "--nodes", "100", "--ending", "KQ-K"],
-    ),
     ("suite wac.epd --engine michniewski", &["--nodes", "200"]),
     (
         "positions runs/round-robin --score michniewski",

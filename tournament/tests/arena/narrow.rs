@@ -63,7 +63,6 @@ why startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 --moves c5d4,g8f6,b8c6,e7e6 --engine
 suite suite.epd --engine otter --engine compendium-in-proportion --nodes 50 --verbose
 accuracy p.epd --config small.toml --engine compendium-in-proportion --terms
 tune slate-atkin p.epd --out a-file-with-a-name-that-is-long-enough.toml
-endings --engine compendium-in-proportion --ending KBN-K --games 1 --nodes 50
 blunders list
 blunders run compendium-in-proportion --nodes 1
 calibrate margins --games 1
