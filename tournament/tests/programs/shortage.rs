@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use runner::store::{Store, StoreError};
 use tempfile::TempDir;
 
-use crate::common::{engine, folder_with, gauntlet, results, stderr};
+use crate::common::{Contents, engine, folder_with, gauntlet, results, stderr};
 
 /// Descriptors that one test hands on reach the programs of the others, too: one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -17,7 +17,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 /// Twelve programs that play well.
 fn twelve() -> TempDir {
     let engines: Vec<String> = (0..12)
-        .map(|number| engine(&number.to_string(), &[], ""))
+        .map(|number| engine(&number.to_string(), "", ""))
         .collect();
     folder_with(&gauntlet(1, &engines))
 }
@@ -38,13 +38,11 @@ fn too_few_descriptors_are_reported_before_a_game_is_played() {
     let output = run_within(folder.path(), "ulimit -n 60");
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    for expected in [
+    message.must_have(&[
         "12 programs need 122 open files",
         "may have 60",
         "--threads",
-    ] {
-        assert!(message.contains(expected), "{expected}: {message}");
-    }
+    ]);
     let stored = Store::open_read_only(&folder.path().join("run"));
     assert_eq!(stored.unwrap().count().unwrap(), 0);
 }
@@ -69,9 +67,7 @@ fn descriptors_that_run_out_cost_no_engine_a_game() {
     drop(handed);
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    for expected in ["Too many open files", "no game is lost", "ulimit -n"] {
-        assert!(message.contains(expected), "{expected}: {message}");
-    }
+    message.must_have(&["Too many open files", "no game is lost", "ulimit -n"]);
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
     let visited: Result<(), StoreError> = store.visit(|game| {
         assert_eq!(game.failure, None, "game {}", game.index);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{folder_with, json, solved, text};
+use crate::common::{Contents, folder_with, json, solved, text};
 
 #[test]
 fn points_of_the_move_and_of_all_there_are() {
@@ -37,21 +37,9 @@ fn points_of_the_move_and_of_all_there_are() {
 #[test]
 fn points_have_a_column() {
     let folder = folder_with("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - c0 \"Ra8#=10, Kf1=2\";\n");
-    let arguments = [
-        "suite",
-        "s.epd",
-        "--engine",
-        "otter",
-        "--nodes",
-        "500",
-        "--verbose",
-    ];
-    let table = text(folder.path(), &arguments);
-    assert!(
-        table.contains("Points") && table.contains("10/10"),
-        "{table}"
-    );
-    assert!(table.contains("s.epd:1"), "{table}");
+    let arguments = "suite s.epd --engine otter --nodes 500 --verbose";
+    let table = text(folder.path(), arguments);
+    table.must_have(&["Points", "10/10", "s.epd:1"]);
 }
 
 #[test]
@@ -79,10 +67,8 @@ fn several_files_are_one_suite() {
         "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm Ra1;\n",
     )
     .unwrap();
-    let arguments = [
-        "suite", "s.epd", "t.epd", "--engine", "material", "--nodes", "500",
-    ];
-    let report = json(folder.path(), &arguments);
+    let arguments = "suite s.epd t.epd --engine material --nodes 500";
+    let report = json(folder.path(), arguments);
     assert_eq!(
         (&report["file"], &report["positions"]),
         (&"s.epd, t.epd".into(), &2.into())
