@@ -106,10 +106,7 @@ fn games_are_legal_wherever_they_are_read() {
         stdout(&output).must_have(&["Variant: Chess960"]);
     }
     let (stopped, whole) = (folder.path().join("stopped"), folder.path().join("whole"));
-    assert_eq!(
-        timeless(&stopped.join("games.pgn")),
-        timeless(&whole.join("games.pgn"))
-    );
+    assert_eq!(timeless(&stopped), timeless(&whole));
     assert_eq!(stored(&whole), 12);
     assert_eq!(results(&whole)["variant"], "chess960");
     let castled = castlings(&whole);
@@ -137,8 +134,8 @@ fn games_are_legal_wherever_they_are_read() {
 
     // Longer, and the same games first.
     ask("run small.toml --out whole --set run.pairs=7");
-    let longer = timeless(&whole.join("games.pgn"));
-    assert!(longer.starts_with(&timeless(&stopped.join("games.pgn"))));
+    let longer = timeless(&whole);
+    assert!(longer.starts_with(&timeless(&stopped)));
     castlings(&whole);
 }
 
@@ -154,7 +151,7 @@ fn played(folder: &Path, out: &str, sets: &[&str]) -> (Option<i32>, String) {
 fn openings_come_by_number_or_from_a_book_in_either_notation() {
     let folder = folder_with(&config());
     let fens = |out: &str| -> Vec<String> {
-        let text = fs::read_to_string(folder.path().join(out).join("games.pgn")).unwrap();
+        let text = fs::read_to_string(folder.path().join(out)).unwrap();
         let lines = text.lines().filter_map(|line| line.strip_prefix("[FEN \""));
         lines
             .map(|line| line.trim_end_matches("\"]").to_owned())

@@ -12,7 +12,6 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use runner::store::Store;
-use serde_json::Value;
 use tempfile::TempDir;
 
 pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
@@ -51,23 +50,6 @@ pub(crate) fn folder_with(config: &str) -> TempDir {
     folder_of("small.toml", config)
 }
 
-/// The games without what differs from run to run: dates, and the seconds in the comments.
-pub(crate) fn timeless(pgn: &Path) -> String {
-    let text = fs::read_to_string(pgn).unwrap();
-    // Where lines break depends on how many digits a time has.
-    let lines = text.lines().filter(|line| !line.starts_with("[Date "));
-    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
-    let is_time = |word: &&str| {
-        let seconds = word.strip_suffix('s').unwrap_or("");
-        seconds.contains('.') && seconds.parse::<f64>().is_ok()
-    };
-    words
-        .into_iter()
-        .filter(|word| !is_time(word))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -75,12 +57,6 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
-}
-
-/// The results as a program reads them.
-pub(crate) fn results(folder: &Path) -> Value {
-    let text = fs::read_to_string(folder.join("results.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
 }
 
 /// The number of games stored.
@@ -129,7 +105,7 @@ pub(crate) fn assert_kills_change_nothing(folder: &Path, times: usize, more: usi
         "every run ended before it could be killed"
     );
     success(folder, "run small.toml --out killed");
-    let games = |out: &str| timeless(&folder.join(out).join("games.pgn"));
+    let games = |out: &str| timeless(&folder.join(out));
     assert_eq!(games("whole"), games("killed"));
     whole
 }

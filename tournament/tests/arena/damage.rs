@@ -37,7 +37,7 @@ fn a_full_disk_loses_nothing() {
     let said = stderr(&more);
     said.must_have(&[&format!("{before} of them already played")]);
     run(folder.path(), "run small.toml --out whole");
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    let games = |out: &str| timeless(&folder.path().join(out));
     assert_eq!(games("x"), games("whole"));
 }
 

@@ -21,7 +21,7 @@ fn a_longer_run_resumes_with_the_games_played() {
         let arguments = format!("run small.toml --out {out} {more}");
         text(folder.path(), &arguments)
     };
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    let games = |out: &str| timeless(&folder.path().join(out));
     play("grown", "");
     let before = games("grown");
     assert_eq!(stored(&folder.path().join("grown")), 12);
@@ -58,7 +58,7 @@ fn a_swiss_tournament_grows_by_rounds() {
             folder.path(),
             &format!("run small.toml --out {out} --set '{set}'"),
         );
-        timeless(&folder.path().join(out).join("games.pgn"))
+        timeless(&folder.path().join(out))
     };
     play("grown", 1);
     assert_eq!(play("grown", 3), play("whole", 3));
@@ -102,10 +102,7 @@ fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
         fs::write(folder.path().join("small.toml"), engines(names)).unwrap();
         let arguments = format!("run small.toml --out {out} {more}");
         let output = success(folder.path(), &arguments);
-        (
-            timeless(&folder.path().join(out).join("games.pgn")),
-            stderr(&output),
-        )
+        (timeless(&folder.path().join(out)), stderr(&output))
     };
     let two = ["otter", "material"];
     let four = ["chessbin", "material", "otter", "michniewski"];
@@ -143,7 +140,7 @@ fn time_controls_are_added_and_grow() {
             folder.path(),
             &format!("run small.toml --out {out} --set {pairs}"),
         );
-        timeless(&folder.path().join(out).join("games.pgn"))
+        timeless(&folder.path().join(out))
     };
     play("grown", std::slice::from_ref(&slow), "run.pairs=1");
     let both = [fast, slow];

@@ -121,11 +121,11 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     assert_eq!(end("stopped", "2"), one);
 
     // No more games are played, unless another test is wanted.
-    let before = timeless(&folder.path().join("one/games.pgn"));
+    let before = timeless(&folder.path().join("one"));
     let words = "run small.toml --out one";
-    let again = run(folder.path(), &words);
+    let again = run(folder.path(), words);
     stderr(&again).must_have(&["Nothing was played: this is the result of"]);
-    assert_eq!(timeless(&folder.path().join("one/games.pgn")), before);
+    assert_eq!(timeless(&folder.path().join("one")), before);
     let stricter = format!("{words} --set sprt.alpha=0.01 --threads 1");
     refused(folder.path(), &stricter, &[]);
     let stricter = format!("{stricter} --retest");

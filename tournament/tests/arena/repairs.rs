@@ -106,7 +106,7 @@ fn of_a_swiss_tournament_with_a_bad_game_in_a_later_round_nothing_is_taken() {
 fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
     let folder = folder_with(SMALL);
     success(folder.path(), "run small.toml --out whole");
-    let whole = timeless(&folder.path().join("whole/games.pgn"));
+    let whole = timeless(&folder.path().join("whole"));
     let line = "run small.toml --out x";
     success(folder.path(), line);
     let database = folder.path().join("x/run.sqlite");
@@ -121,11 +121,11 @@ fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
     refused(folder.path(), "report x", &["--repair"]);
     let repaired = text(folder.path(), "run small.toml --out x --repair");
     repaired.must_have(&["12 of 12 games, complete"]);
-    assert_eq!(timeless(&folder.path().join("x/games.pgn")), whole);
+    assert_eq!(timeless(&folder.path().join("x")), whole);
     // Rows that are gone although the run is marked as complete.
     change(&database, "DELETE FROM games WHERE game IN (2, 3, 11)");
     success(folder.path(), line);
-    assert_eq!(timeless(&folder.path().join("x/games.pgn")), whole);
+    assert_eq!(timeless(&folder.path().join("x")), whole);
 }
 
 #[test]

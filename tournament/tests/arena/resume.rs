@@ -22,7 +22,7 @@ fn the_number_of_threads_changes_nothing() {
             &format!("run small.toml --threads {threads} --out {out}"),
         );
     }
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    let games = |out: &str| timeless(&folder.path().join(out));
     assert_eq!(games("t1"), games("t2"));
     assert_eq!(games("t1").matches("[Event ").count(), 12);
     assert!(games("t1").contains("600}"));
@@ -86,7 +86,7 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
         &["\"Otter\".margin_scale is new: 2.0"],
     );
     let fresh = "run small.toml --set limits.nodes=700 --fresh --json";
-    let fresh = success(folder.path(), &fresh);
+    let fresh = success(folder.path(), fresh);
     assert!(folder.path().join("runs/small.old-1/run.sqlite").exists());
     let results: Value = serde_json::from_str(&stdout(&fresh)).unwrap();
     assert_eq!(results["games"], 12);
@@ -126,7 +126,7 @@ fn fifty_kills_at_random_instants_lose_nothing() {
     let before = stored(&folder.path().join("killed"));
     assert!(before < 480, "there was nothing left to play");
     success(folder.path(), "run small.toml --out killed");
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    let games = |out: &str| timeless(&folder.path().join(out));
     assert_eq!(games("killed").matches("[Event ").count(), 480);
     assert_eq!(games("whole"), games("killed"));
 }

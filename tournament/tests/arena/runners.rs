@@ -40,7 +40,7 @@ impl Workflow {
             folder: tempdir().unwrap(),
         };
         fs::create_dir(workflow.path("project")).unwrap();
-        workflow.git(&["init", "--quiet", "--initial-branch", "main"]);
+        workflow.git("init --quiet --initial-branch main");
         // Always the first move that there is.
         workflow.commit(&format!("exec '{TEST_ENGINE}'\n"));
         // After some games it thinks for ever, as long as there is a file.
@@ -66,26 +66,23 @@ impl Workflow {
         self.path("hold")
     }
 
-    fn git(&self, arguments: &[&str]) {
+    fn git(&self, line: &str) {
         let mut git = Command::new("git");
-        git.current_dir(self.path("project")).args(arguments);
+        let words = shlex::split(line).unwrap();
+        git.current_dir(self.path("project")).args(words);
         for (name, value) in [("NAME", "Tester"), ("EMAIL", "tester@example.org")] {
             git.env(format!("GIT_AUTHOR_{name}"), value);
             git.env(format!("GIT_COMMITTER_{name}"), value);
         }
         let output = git.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{arguments:?}: {}",
-            stderr(&output)
-        );
+        assert!(output.status.success(), "{line}: {}", stderr(&output));
     }
 
     fn commit(&self, engine: &str) {
         let text = format!("#!/bin/sh\n{engine}");
         fs::write(self.path("project/engine.sh"), text).unwrap();
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--message", "An engine"]);
+        self.git("add --all");
+        self.git("commit --quiet --message 'An engine'");
     }
 
     /// The first job. What the one before has uploaded has other names.
@@ -259,7 +256,7 @@ fn each_verdict_has_its_exit_status() {
     assert_eq!(status, Some(2), "{summary}");
     assert_eq!(verdict, "verdict=error\n");
     // Backwards, the improvement is a loss.
-    workflow.git(&["checkout", "--quiet", "HEAD^"]);
+    workflow.git("checkout --quiet 'HEAD^'");
     workflow.planned(&[("BASE", "main")]);
     workflow.shards();
     let (status, summary, verdict) = workflow.merge();
@@ -291,7 +288,7 @@ fn planning_errors_are_reported_before_anything_is_played() {
         stderr(&planned).must_have(&[said]);
     }
     // A branch of which the checkout has only what the remote calls it, and a book.
-    workflow.git(&["update-ref", "refs/remotes/origin/stable", "HEAD^"]);
+    workflow.git("update-ref refs/remotes/origin/stable 'HEAD^'");
     fs::write(workflow.path("project/my book.epd"), "").unwrap();
     workflow.planned(&[("BASE", "stable"), ("BOOK", "my book.epd")]);
     let words = fs::read_to_string(workflow.path("pack/words")).unwrap();

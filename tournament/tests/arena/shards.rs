@@ -1,7 +1,7 @@
 //! Runs that are played in parts and merged.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::{
-    Contents, SMALL, arena, folder_with, refused, results, run, stderr, stdout, stored, success,
+    Contents, SMALL, arena, folder_with, lasting, refused, run, stderr, stdout, stored, success,
     timeless,
 };
 
@@ -50,40 +50,11 @@ fn told(output: &Output) -> Value {
     serde_json::from_str(&stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)))
 }
 
-/// The results without times, speeds and where they come from.
-fn lasting(folder: &Path) -> Value {
-    let mut results = results(folder);
-    strip(&mut results);
-    results
-}
-
-fn strip(value: &mut Value) {
-    match value {
-        Value::Object(table) => {
-            for key in [
-                "host",
-                "begun",
-                "repeat",
-                "seconds",
-                "nps",
-                "overhead_ms",
-                "overhead_share",
-            ] {
-                table.remove(key);
-            }
-            table.values_mut().for_each(strip);
-        }
-        Value::Array(values) => values.iter_mut().for_each(strip),
-        _ => {}
-    }
-}
-
 /// Asserts that `runs/small` is what a run in one go gives.
 fn assert_as_in_one_go(folder: &TempDir, config: &str) {
     success(folder.path(), &format!("run {config} --out whole --quiet"));
     let [whole, merged] = ["whole", "runs/small"].map(|name| folder.path().join(name));
-    let games = |folder: &Path| timeless(&folder.join("games.pgn"));
-    assert_eq!(games(&merged), games(&whole));
+    assert_eq!(timeless(&merged), timeless(&whole));
     assert_eq!(lasting(&merged), lasting(&whole));
     assert!(merged.join("report.html").exists());
 }

@@ -70,6 +70,47 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
+/// The games of a run without what differs from run to run: dates, and the seconds in the comments.
+pub(crate) fn timeless(run: &Path) -> String {
+    let text = fs::read_to_string(run.join("games.pgn")).unwrap();
+    // Where lines break depends on how many digits a time has.
+    let lines = text.lines().filter(|line| !line.starts_with("[Date "));
+    let is_time = |word: &&str| {
+        let seconds = word.strip_suffix('s').unwrap_or("");
+        seconds.contains('.') && seconds.parse::<f64>().is_ok()
+    };
+    let words = lines.flat_map(str::split_whitespace);
+    let words: Vec<&str> = words.filter(|word| !is_time(word)).collect();
+    words.join(" ")
+}
+
+/// The results of a run as a program reads them.
+pub(crate) fn results(run: &Path) -> Value {
+    let text = fs::read_to_string(run.join("results.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The results without times, speeds and where they come from.
+pub(crate) fn lasting(run: &Path) -> Value {
+    let mut results = results(run);
+    strip(&mut results);
+    results
+}
+
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(table) => {
+            let differing = "host begun repeat seconds nps overhead_ms overhead_share";
+            for key in differing.split(' ') {
+                table.remove(key);
+            }
+            table.values_mut().for_each(strip);
+        }
+        Value::Array(values) => values.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
 /// Assertions that show the whole text if they fail.
 pub(crate) trait Contents {
     /// Each of these is in the text.

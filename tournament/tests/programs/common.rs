@@ -6,9 +6,7 @@ mod shared;
 pub(crate) use shared::*;
 
 use std::fs;
-use std::path::Path;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 /// A UCI engine that misbehaves on request.
@@ -16,11 +14,6 @@ pub(crate) const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
 pub(crate) fn folder_with(config: &str) -> TempDir {
     folder_of("t.toml", config)
-}
-
-pub(crate) fn results(folder: &Path) -> Value {
-    let text = fs::read_to_string(folder.join("run/results.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
 }
 
 /// A program of the test's; `keys` are further lines.

@@ -72,7 +72,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
     let output = run(folder.path(), "run t.toml --out run --threads 2");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    let results = results(folder.path());
+    let results = results(&folder.path().join("run"));
     assert_eq!(results["games"], 24);
     let mut seen = BTreeMap::new();
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
@@ -157,7 +157,10 @@ fn a_strict_run_stops_at_the_first_failure() {
     drop(store);
     let output = run(folder.path(), "run t.toml --out run");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    assert_eq!(results(folder.path())["engines"][1]["failures"]["exit"], 6);
+    assert_eq!(
+        results(&folder.path().join("run"))["engines"][1]["failures"]["exit"],
+        6
+    );
 }
 
 #[test]
@@ -179,5 +182,9 @@ fn programs_play_by_the_clock() {
         "{log}"
     );
     assert!(go.iter().all(|line| !line.contains("movestogo")), "{log}");
-    assert!(results(folder.path())["overhead_ms"].as_f64().is_some());
+    assert!(
+        results(&folder.path().join("run"))["overhead_ms"]
+            .as_f64()
+            .is_some()
+    );
 }

@@ -53,7 +53,7 @@ fn a_soft_limit_is_raised() {
     let folder = twelve();
     let output = run_within(folder.path(), "ulimit -S -n 32");
     assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(results(folder.path())["games"], 22);
+    assert_eq!(results(&folder.path().join("run"))["games"], 22);
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn programs_are_started_as_configured() {
         "! heard: setoption name Hash value 64\n",
     ]);
     assert_eq!(
-        results(folder.path())["engines"][0]["version"],
+        results(&folder.path().join("run"))["engines"][0]["version"],
         "Test Engine 1.0"
     );
 }
@@ -158,7 +158,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
     // Once for the trial, and once in each of the six rounds; one that fails, for each game.
     assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
-    let results = results(folder.path());
+    let results = results(&folder.path().join("run"));
     assert_eq!(results["games"], 24);
     assert_eq!(results["engines"][3]["failures"]["exit"], 12);
     let time_control = &results["time_controls"][1];
@@ -228,7 +228,7 @@ fn a_program_with_the_option_ponders_in_its_opponents_time() {
     // No program ponders when its game is over.
     assert_eq!(begun, hits + misses);
     assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
-    assert_eq!(results(folder.path())["games"], 2);
+    assert_eq!(results(&folder.path().join("run"))["games"], 2);
     // Without a clock there is no pondering.
     let output = success(
         folder.path(),

@@ -1,6 +1,5 @@
 //! Runs that are killed or interrupted.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -10,22 +9,7 @@ use runner::store::Store;
 
 #[cfg(target_os = "linux")]
 use crate::common::{Contents, TEST_ENGINE, stderr, with_environment};
-use crate::common::{arena, engine, folder_with, gauntlet, success};
-
-/// The games without times and dates.
-fn timeless(folder: &Path) -> String {
-    let text = fs::read_to_string(folder.join("games.pgn")).unwrap();
-    let words = text
-        .lines()
-        .filter(|line| !line.starts_with("[Date "))
-        .flat_map(str::split_whitespace);
-    let is_time =
-        |word: &&str| word.ends_with('s') && word[..word.len() - 1].parse::<f64>().is_ok();
-    words
-        .filter(|word| !is_time(word))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
+use crate::common::{arena, engine, folder_with, gauntlet, success, timeless};
 
 #[test]
 fn a_killed_run_of_programs_resumes_and_ends_the_same() {
