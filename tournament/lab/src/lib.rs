@@ -10,6 +10,7 @@
 
 pub mod ablate;
 pub mod activity;
+pub mod bad_lines;
 pub mod blunders;
 pub mod books;
 pub mod calibration;

@@ -87,7 +87,10 @@ fn parameters_without_a_meaning_are_refused() {
             "michniewski --params wrong.toml",
             "search.futility.bas: the search has no number",
         ),
-        ("michniewski --params wide.toml", "margin_scale: 0 is out of range"),
+        (
+            "michniewski --params wide.toml",
+            "margin_scale: 0 is out of range",
+        ),
         (
             "michnewski --params rule.toml",
             "did you mean \"michniewski\"?",
