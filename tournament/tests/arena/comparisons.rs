@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{
-    Contents, SMALL, arena, folder_with, json, refused, results, stdout, success, text,
+    Contents, Fields, SMALL, arena, folder_with, json, refused, results, stdout, success, text,
 };
 
 /// Plays the small tournament with these settings.
@@ -144,10 +144,7 @@ fn matches_are_compared_by_their_elo_in_either_order() {
     let found = json(folder.path(), "compare a b");
     assert!(list(&found, "engines").is_empty());
     let pairing = &list(&found, "pairings")[0];
-    assert_eq!(
-        (&pairing["a"], &pairing["b"]),
-        (&"otter".into(), &"material".into())
-    );
+    pairing.must_have_fields(&json!({ "a": "otter", "b": "material" }));
     let own = results(&folder.path().join("b"));
     assert_eq!(own["match"]["first"], "material");
     let here = &pairing["runs"][1];

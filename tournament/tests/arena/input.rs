@@ -40,53 +40,42 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
 
 #[test]
 fn bad_openings_are_refused_with_their_place_and_the_remedy() {
-    refused(
-        SMALL,
-        "--set openings.file=gone.epd",
-        &["gone.epd", "builtin"],
-    );
-    refused(
-        SMALL,
-        "--set openings.file=empty.epd",
-        &["empty.epd", "no openings"],
-    );
-    refused(
-        SMALL,
-        "--set openings.file=bad.epd",
-        &["bad.epd:", "the board is empty"],
-    );
-    refused(SMALL, "--set openings.file=none", &["same", "pairs"]);
-    refused(
-        SMALL,
-        "--set run.pairs=20000",
-        &["20000", "10000", "run.pairs"],
-    );
-    refused(
-        SMALL,
-        "--set openings.start=10000",
-        &["only 1 from number 10000 on"],
-    );
-    refused(
-        SMALL,
-        "--set engine.Otter.params.x=1",
-        &["Otter", "this evaluator has value.*, pst_pawn.*, "],
-    );
-    refused(
-        SMALL,
-        "--set \"engine.Otter.disable=['a']\"",
-        &["Otter", "disable"],
-    );
-    refused(SMALL, "--set limits.nodes=0", &["nodes"]);
-    refused(
-        SMALL,
-        "--out /proc/nowhere",
-        &["/proc/nowhere", "choose a folder that can be written"],
-    );
-    refused(
-        SMALL,
-        "--out small.toml",
-        &["small.toml", "choose a folder that can be written"],
-    );
+    for (line, expected) in [
+        ("--set openings.file=gone.epd", &["gone.epd", "builtin"][..]),
+        (
+            "--set openings.file=empty.epd",
+            &["empty.epd", "no openings"],
+        ),
+        (
+            "--set openings.file=bad.epd",
+            &["bad.epd:", "the board is empty"],
+        ),
+        ("--set openings.file=none", &["same", "pairs"]),
+        ("--set run.pairs=20000", &["20000", "10000", "run.pairs"]),
+        (
+            "--set openings.start=10000",
+            &["only 1 from number 10000 on"],
+        ),
+        (
+            "--set engine.Otter.params.x=1",
+            &["Otter", "this evaluator has value.*, pst_pawn.*, "],
+        ),
+        (
+            "--set \"engine.Otter.disable=['a']\"",
+            &["Otter", "disable"],
+        ),
+        ("--set limits.nodes=0", &["nodes"]),
+        (
+            "--out /proc/nowhere",
+            &["/proc/nowhere", "choose a folder that can be written"],
+        ),
+        (
+            "--out small.toml",
+            &["small.toml", "choose a folder that can be written"],
+        ),
+    ] {
+        refused(SMALL, line, expected);
+    }
     refused("[run", "", &["small.toml", "line 1"]);
 }
 

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::{
-    Contents, SMALL, assert_kills_change_nothing, folder_with, interrupt_after, refused, results,
-    run, stderr, stdout, stored, success, text, timeless,
+    Contents, Fields, SMALL, assert_kills_change_nothing, folder_with, interrupt_after, refused,
+    results, run, stderr, stdout, stored, success, text, timeless,
 };
 
 #[test]
@@ -91,14 +91,8 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     let results: Value = serde_json::from_str(&stdout(&fresh)).unwrap();
     assert_eq!(results["games"], 12);
     let engine = &results["engines"][0];
-    assert_eq!(
-        (engine["name"].as_str(), engine["games"].as_u64()),
-        (Some("Material"), Some(8))
-    );
-    assert_eq!(
-        (engine["elo"].as_f64(), engine["elo_low"].as_f64()),
-        (Some(0.0), Some(0.0))
-    );
+    engine.must_have_fields(&json!({ "name": "Material", "games": 8 }));
+    engine.must_have_fields(&json!({ "elo": 0.0, "elo_low": 0.0 }));
     let penta = results["pairings"][0]["penta"].as_array().unwrap();
     assert_eq!(
         penta

@@ -7,12 +7,12 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{
-    Contents, SMALL, arena, folder_with, lasting, refused, run, stderr, stdout, stored, success,
-    timeless,
+    Contents, Fields, SMALL, arena, folder_with, lasting, refused, run, stderr, stdout, stored,
+    success, timeless,
 };
 
 /// Plays part `number` of `of` of the small tournament, or of a changed one.
@@ -70,27 +70,18 @@ fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
     assert_eq!(stored(&shard_folder(&folder, 3, 4)), 4);
     let first = merge(&folder, "");
     assert!(first.status.success(), "{}", stderr(&first));
-    assert_eq!(
-        told(&first)["missing"],
-        serde_json::json!([[5, 6], [11, 12]])
-    );
+    assert_eq!(told(&first)["missing"], json!([[5, 6], [11, 12]]));
     assert_eq!(told(&first)["added"], 8);
     for number in [4, 2] {
         played(&folder, number, 4);
     }
     let second = merge(&folder, "runs/small/shards/4-of-4 runs/small/shards");
     let second = told(&second);
-    assert_eq!(
-        (&second["added"], &second["unchanged"]),
-        (&4.into(), &2.into())
-    );
-    assert_eq!(second["missing"], serde_json::json!([]));
+    second.must_have_fields(&json!({ "added": 4, "unchanged": 2 }));
+    assert_eq!(second["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
     let again = told(&merge(&folder, ""));
-    assert_eq!(
-        (&again["added"], &again["unchanged"]),
-        (&0.into(), &4.into())
-    );
+    again.must_have_fields(&json!({ "added": 0, "unchanged": 4 }));
     // Nothing else knows that it was merged.
     let over = run(folder.path(), "run small.toml");
     stderr(&over).must_have(&["Nothing was played: this is the result of"]);
@@ -147,7 +138,7 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
         assert!(child.wait().unwrap().success());
     }
     played(&folder, 2, 2);
-    assert_eq!(told(&merge(&folder, ""))["missing"], serde_json::json!([]));
+    assert_eq!(told(&merge(&folder, ""))["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
 }
 
@@ -340,6 +331,6 @@ fn a_full_disk_stops_a_shard_or_a_merge_with_a_message_and_harms_nothing() {
     assert_eq!(merged.status.code(), Some(2), "{}", stdout(&merged));
     stderr(&merged).must_have(&["runs/small/run.sqlite"]);
     assert_eq!(stored(&folder.path().join("runs/small")), kept);
-    assert_eq!(told(&merge(&folder, ""))["missing"], serde_json::json!([]));
+    assert_eq!(told(&merge(&folder, ""))["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
 }

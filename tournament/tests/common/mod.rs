@@ -134,3 +134,18 @@ impl Contents for str {
         }
     }
 }
+
+/// Assertions about objects that show the whole object if they fail.
+pub(crate) trait Fields {
+    /// Each of these fields has this value; there may be others.
+    fn must_have_fields(&self, expected: &Value);
+}
+
+impl Fields for Value {
+    #[track_caller]
+    fn must_have_fields(&self, expected: &Value) {
+        for (name, value) in expected.as_object().unwrap() {
+            assert_eq!(&self[name], value, "{name} of {self}");
+        }
+    }
+}

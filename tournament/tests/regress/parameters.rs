@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::common::{Contents, arena, stderr, stdout, success};
+use crate::common::{Contents, Fields, arena, stderr, stdout, success};
 
 const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/regress.toml");
 
@@ -34,10 +34,7 @@ fn parameters_are_tried_without_a_build() {
     let output = regress(folder.path(), "michniewski --params rule.toml");
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let played = result(&output);
-    assert_eq!(
-        (played["games"].as_u64(), played["verdict"].as_str()),
-        (Some(4), Some("undecided"))
-    );
+    played.must_have_fields(&json!({ "games": 4, "verdict": "undecided" }));
     assert_eq!(played["new"]["name"], "michniewski with rule");
     assert_ne!(played["new"]["bench"], played["old"]["bench"]);
     // Both sides are identified by their evaluation and search, and have a folder by that.

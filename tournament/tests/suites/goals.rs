@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::common::{Contents, folder_with, json, solved, text};
+use crate::common::{Contents, Fields, folder_with, json, solved, text};
+use serde_json::json;
 
 #[test]
 fn points_of_the_move_and_of_all_there_are() {
@@ -13,14 +14,8 @@ fn points_of_the_move_and_of_all_there_are() {
          6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - c8 \"7 3\"; c9 \"a1a8 g1f1\"; id \"c\";\n\
          6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; c0 \"a comment\"; id \"d\";\n",
     );
-    assert_eq!(
-        (&report["points"], &report["max_points"]),
-        (&21.into(), &27.into())
-    );
-    assert_eq!(
-        (&report["positions"], &report["solved"]),
-        (&4.into(), &3.into())
-    );
+    report.must_have_fields(&json!({ "points": 21, "max_points": 27 }));
+    report.must_have_fields(&json!({ "positions": 4, "solved": 3 }));
     let results = report["engines"][0]["results"].as_array().unwrap();
     let points: Vec<_> = results
         .iter()
@@ -56,7 +51,7 @@ fn a_mate_is_solved_by_the_score() {
         .map(|result| result["solved"] == true)
         .collect();
     assert_eq!(solved, [true, false, false], "{report}");
-    assert_eq!(results[0]["score"], serde_json::json!({ "mate": 2 }));
+    assert_eq!(results[0]["score"], json!({ "mate": 2 }));
 }
 
 #[test]
@@ -69,10 +64,7 @@ fn several_files_are_one_suite() {
     .unwrap();
     let arguments = "suite s.epd t.epd --engine material --nodes 500";
     let report = json(folder.path(), arguments);
-    assert_eq!(
-        (&report["file"], &report["positions"]),
-        (&"s.epd, t.epd".into(), &2.into())
-    );
+    report.must_have_fields(&json!({ "file": "s.epd, t.epd", "positions": 2 }));
     let results = report["engines"][0]["results"].as_array().unwrap();
     assert_eq!(
         (&results[0]["file"], &results[1]["file"]),

@@ -1,19 +1,16 @@
 //! Suites solved: the numbers, the table, and that threads change nothing.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::common::{Contents, EASY, folder_with, json, solved, text};
+use crate::common::{Contents, EASY, Fields, folder_with, json, solved, text};
 use players::registry::NAMES;
 
 #[test]
 fn one_engine_has_its_numbers_at_the_top() {
     let report = solved(EASY);
     assert_eq!(report["file"], "s.epd");
-    assert_eq!(
-        (&report["positions"], &report["solved"]),
-        (&6.into(), &5.into())
-    );
-    assert_eq!(report["limit"], serde_json::json!({ "nodes": 2000 }));
+    report.must_have_fields(&json!({ "positions": 6, "solved": 5 }));
+    assert_eq!(report["limit"], json!({ "nodes": 2000 }));
     assert!(report.get("points").is_none());
     let [engine] = &report["engines"].as_array().unwrap()[..] else {
         panic!("{report}")
@@ -25,12 +22,9 @@ fn one_engine_has_its_numbers_at_the_top() {
     let results = engine["results"].as_array().unwrap();
     assert_eq!(results.len(), 6);
     let mate = &results[0];
-    assert_eq!(
-        (&mate["id"], &mate["move"]),
-        (&"back rank".into(), &"Ra8#".into())
-    );
-    assert_eq!((&mate["uci"], &mate["line"]), (&"a1a8".into(), &1.into()));
-    assert_eq!(mate["score"], serde_json::json!({ "mate": 1 }));
+    mate.must_have_fields(&json!({ "id": "back rank", "move": "Ra8#" }));
+    mate.must_have_fields(&json!({ "uci": "a1a8", "line": 1 }));
+    assert_eq!(mate["score"], json!({ "mate": 1 }));
     assert_eq!(mate["goal"], "bm Ra8#");
     let impossible = &results[5];
     assert_eq!(impossible["solved"], false);
