@@ -11,11 +11,9 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::common::{
-    Contents, folder_with, interrupt, refused, results, run, stderr, stdout, stored, success,
-    timeless,
+    Contents, TEST_ENGINE, folder_with, interrupt, refused, results, run, stderr, stdout, stored,
+    success, timeless,
 };
-
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
 /// An evaluator in the arena against one that is a program.
 fn config() -> String {

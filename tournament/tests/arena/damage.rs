@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use crate::common::{
-    Contents, SMALL, entries, folder_with, interrupt, refused, run, stderr, stored, success,
-    timeless,
+    Contents, SMALL, arena_within, entries, folder_with, interrupt, refused, run, stderr, stored,
+    success, timeless,
 };
 
 /// Expects that a run fails: exit status 2 and a message with all of `expected`.
@@ -19,15 +19,9 @@ fn fails(folder: &Path, expected: &[&str]) {
 #[test]
 fn a_full_disk_loses_nothing() {
     let folder = folder_with(SMALL);
-    let limited = format!(
-        "ulimit -f 100; exec {} run small.toml --out x --threads 1",
-        env!("CARGO_BIN_EXE_tournament")
-    );
-    let output = std::process::Command::new("sh")
-        .args(["-c", &limited])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let line = "run small.toml --out x --threads 1";
+    let limited = arena_within(folder.path(), "ulimit -f 100", line).output();
+    let output = limited.unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     message.must_have(&["disk", "safe"]);

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::common::{Contents, Fields, assert_kills_change_nothing, folder_with, results, success};
 use serde_json::json;
+
+use crate::common::{Contents, Fields, assert_kills_change_nothing, folder_with, results, success};
 
 /// Seven engines that are hardly different: a Swiss tournament with rounds that depend on results.
 fn swiss(rounds: u32) -> String {

@@ -6,10 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::common::{Fields, entries, folder_of, json, refused};
-
-/// A UCI engine that misbehaves on request.
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+use crate::common::{Fields, TEST_ENGINE, entries, folder_of, json, refused};
 
 fn program(arguments: &str) -> String {
     format!("cmd:{TEST_ENGINE} {arguments}")

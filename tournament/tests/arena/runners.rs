@@ -8,11 +8,9 @@ use std::process::{Command, Output};
 use rusqlite::Connection;
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{Contents, entries, results, stderr, stdout};
+use crate::common::{Contents, TEST_ENGINE, entries, results, stderr, stdout};
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/regress");
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
-
 /// The inputs of the workflow. Eight pairs that are won decide the test, and a shard has six.
 const INPUTS: [(&str, &str); 9] = [
     (

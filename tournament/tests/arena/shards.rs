@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{
-    Contents, Fields, SMALL, arena, folder_with, lasting, refused, run, stderr, stdout, stored,
-    success, timeless,
+    Contents, Fields, SMALL, arena, arena_within, folder_with, lasting, refused, run, stderr,
+    stdout, stored, success, timeless,
 };
 
 /// Plays part `number` of `of` of the small tournament, or of a changed one.
@@ -309,11 +309,9 @@ fn an_array_job_takes_its_part_from_the_environment() {
 
 /// The arena where a file may have at most `blocks` blocks of 512 bytes, as on a full disk.
 fn within(folder: &TempDir, blocks: usize, arguments: &str) -> Output {
-    let program = env!("CARGO_BIN_EXE_tournament");
-    let script = format!("ulimit -f {blocks}; exec '{program}' {arguments}");
-    let mut shell = std::process::Command::new("sh");
-    shell.current_dir(folder.path()).args(["-c", &script]);
-    shell.output().unwrap()
+    let limit = format!("ulimit -f {blocks}");
+    let mut limited = arena_within(folder.path(), &limit, arguments);
+    limited.output().unwrap()
 }
 
 #[test]

@@ -10,6 +10,9 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
+/// A UCI engine that misbehaves on request.
+pub(crate) const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+
 /// A folder with this file.
 pub(crate) fn folder_of(name: &str, text: &str) -> TempDir {
     let folder = tempdir().unwrap();
@@ -24,6 +27,15 @@ pub(crate) fn arena(folder: &Path, line: &str) -> Command {
     command.current_dir(folder).args(words);
     command.env_remove("COLUMNS");
     command
+}
+
+/// The same after `limits`, a command of the shell.
+pub(crate) fn arena_within(folder: &Path, limits: &str, line: &str) -> Command {
+    let program = env!("CARGO_BIN_EXE_tournament");
+    let script = format!("{limits} && exec '{program}' {line}");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).current_dir(folder);
+    shell
 }
 
 pub(crate) fn run(folder: &Path, line: &str) -> Output {

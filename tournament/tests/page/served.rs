@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::browser::Reader;
-use crate::common::{arena, refused, success};
+use crate::common::{arena, arena_within, refused, success};
 use crate::played::Played;
 
 /// A server that ends with the test.
@@ -170,11 +170,8 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
 #[test]
 fn a_server_that_runs_out_of_descriptors_recovers() {
     let played = Played::small();
-    let program = env!("CARGO_BIN_EXE_tournament");
-    let script = format!("ulimit -n 40; exec '{program}' serve run --port 0");
-    let mut shell = std::process::Command::new("sh");
-    shell.current_dir(played.folder()).args(["-c", &script]);
-    let mut server = Server::started(shell);
+    let serve = "serve run --port 0";
+    let mut server = Server::started(arena_within(played.folder(), "ulimit -n 40", serve));
     let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
     drop(waiting);
     let own = server.host().to_owned();

@@ -9,9 +9,6 @@ use std::fs;
 
 use tempfile::TempDir;
 
-/// A UCI engine that misbehaves on request.
-pub(crate) const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
-
 pub(crate) fn folder_with(config: &str) -> TempDir {
     folder_of("t.toml", config)
 }

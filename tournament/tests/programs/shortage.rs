@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::{Mutex, PoisonError};
 
 use runner::store::{Store, StoreError};
 use tempfile::TempDir;
 
-use crate::common::{Contents, engine, folder_with, gauntlet, results, stderr};
+use crate::common::{Contents, arena_within, engine, folder_with, gauntlet, results, stderr};
 
 /// Descriptors that one test hands on reach the programs of the others, too: one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -24,11 +24,8 @@ fn twelve() -> TempDir {
 
 /// Plays two games at a time after `limits`, a command of the shell.
 fn run_within(folder: &Path, limits: &str) -> Output {
-    let program = env!("CARGO_BIN_EXE_tournament");
-    let script = format!("{limits} && exec {program:?} run t.toml --out run --threads 2");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).current_dir(folder);
-    shell.output().unwrap()
+    let line = "run t.toml --out run --threads 2";
+    arena_within(folder, limits, line).output().unwrap()
 }
 
 #[test]

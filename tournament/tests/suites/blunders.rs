@@ -5,8 +5,9 @@ use std::path::Path;
 
 use tempfile::tempdir;
 
-use crate::common::{Contents, Fields, json, refused, text};
 use serde_json::json;
+
+use crate::common::{Contents, Fields, json, refused, text};
 
 pub(crate) const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20";
 const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::common::{Contents, Fields, folder_with, json, solved, text};
 use serde_json::json;
+
+use crate::common::{Contents, Fields, folder_with, json, solved, text};
 
 #[test]
 fn points_of_the_move_and_of_all_there_are() {

@@ -7,10 +7,7 @@ use std::process::Stdio;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{Contents, arena, folder_of, refused, run, stderr, stdout, text};
-
-/// A UCI engine that misbehaves on request.
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+use crate::common::{Contents, TEST_ENGINE, arena, folder_of, refused, run, stderr, stdout, text};
 
 /// Mates in one of both sides, a queen ahead, a rook behind with the move, and a queen that hangs.
 const KNOWN: &str = "\

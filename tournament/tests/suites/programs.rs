@@ -2,10 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Contents, EASY, folder_with, json, refused, text};
-
-/// A UCI engine that misbehaves on request.
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+use crate::common::{Contents, EASY, TEST_ENGINE, folder_with, json, refused, text};
 
 #[test]
 fn a_program_finds_what_its_evaluator_finds() {
