@@ -149,7 +149,7 @@ fn played(folder: &Path, out: &str, sets: &[&str]) -> (Option<i32>, String) {
 fn openings_come_by_number_or_from_a_book_in_either_notation() {
     let folder = folder_with(&config());
     let fens = |out: &str| -> Vec<String> {
-        let text = fs::read_to_string(folder.path().join(out)).unwrap();
+        let text = fs::read_to_string(folder.path().join(out).join("games.pgn")).unwrap();
         let lines = text.lines().filter_map(|line| line.strip_prefix("[FEN \""));
         lines
             .map(|line| line.trim_end_matches("\"]").to_owned())

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{TEST_ENGINE, folder_with, refused, run, stderr, stdout};
+use crate::common::{TEST_ENGINE, arena, folder_with, refused, run, stderr, stdout};
 
 #[test]
 fn a_built_in_engine_passes() {
@@ -27,7 +27,9 @@ fn a_built_in_engine_passes() {
 fn faults_of_an_engine_are_reported() {
     let word = format!("cmd:{TEST_ENGINE} --fault endless-search");
     let folder = folder_with("");
-    let output = run(folder.path(), &format!("check '{word}'"));
+    // Wide enough for each finding to be a line.
+    let mut check = arena(folder.path(), &format!("check '{word}'"));
+    let output = check.env("COLUMNS", "200").output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let text = stdout(&output);
     for (name, word, part) in [
