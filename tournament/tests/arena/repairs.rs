@@ -35,6 +35,13 @@ fn change(database: &Path, sql: &str) {
         .unwrap();
 }
 
+/// A merge that ends with an error, and prints what could be merged.
+fn merge_fails(folder: &TempDir, line: &str, parts: &[&str]) {
+    let merged = run(folder.path(), line);
+    assert_eq!(merged.status.code(), Some(2), "{}", stderr(&merged));
+    stderr(&merged).must_have(parts);
+}
+
 /// The fields of a game of the second shard: a mate, which the others are forged from.
 fn a_mate(folder: &TempDir) -> i64 {
     let connection = Connection::open(shard(folder, 2)).unwrap();
@@ -98,7 +105,7 @@ fn of_a_swiss_tournament_with_a_bad_game_in_a_later_round_nothing_is_taken() {
     success(folder.path(), "run small.toml --quiet");
     let database = folder.path().join("runs/small/run.sqlite");
     change(&database, "UPDATE games SET moves = '[]' WHERE game = 20");
-    refused(folder.path(), "merge out runs/small", &["game 21 "]);
+    merge_fails(&folder, "merge out runs/small", &["game 21 "]);
     assert_eq!(stored(&folder.path().join("out")), 0);
 }
 
@@ -185,11 +192,7 @@ fn stores_of_another_form_or_with_impossible_contents_are_refused() {
     ] {
         fs::write(shard(&folder, 2), &whole).unwrap();
         change(&shard(&folder, 2), &sql);
-        refused(
-            folder.path(),
-            "merge out runs/small/shards",
-            &["2-of-2", reason],
-        );
+        merge_fails(&folder, "merge out runs/small/shards", &["2-of-2", reason]);
         assert_eq!(stored(&folder.path().join("out")), 6, "{sql}");
         refused(folder.path(), "report runs/small/shards/2-of-2", &[]);
         fs::remove_dir_all(folder.path().join("out")).unwrap();
