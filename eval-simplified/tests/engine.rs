@@ -32,8 +32,7 @@ fn text(output: &Output) -> String {
 #[test]
 fn a_game_in_a_gui() {
     let mut gui = Gui::start();
-    gui.send("uci");
-    let hello = gui.until("uciok");
+    let hello = gui.request("uci", "uciok");
     assert!(hello[0].starts_with("id name Michniewski"));
     assert!(
         hello
@@ -55,16 +54,13 @@ fn a_game_in_a_gui() {
     ] {
         gui.send(line);
     }
-    gui.send("isready");
-    assert_eq!(gui.until("readyok").len(), 1);
+    assert_eq!(gui.request("isready", "readyok").len(), 1);
     gui.send("ucinewgame");
     gui.send("position startpos moves e2e4");
-    gui.send("go wtime 1000 btime 1000 winc 10 binc 10");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go wtime 1000 btime 1000 winc 10 binc 10", "bestmove");
     assert!(lines[lines.len() - 2].starts_with("info depth"));
     gui.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    gui.send("go depth 3");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go depth 3", "bestmove");
     assert!(lines[0].starts_with("info depth 0 seldepth 0 multipv 1 score cp 0 "));
     assert_eq!(lines[1..], ["bestmove 0000"]);
     gui.quit();
@@ -75,8 +71,7 @@ fn a_game_in_a_gui() {
 #[test]
 fn without_a_thread_for_the_search_there_is_a_move_all_the_same() {
     let mut gui = Gui::start();
-    gui.send("setoption name Hash value 1\nisready");
-    gui.until("readyok");
+    gui.request("setoption name Hash value 1\nisready", "readyok");
     let status = std::fs::read_to_string(format!("/proc/{}/status", gui.id())).unwrap();
     let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
     let size = size.unwrap().trim().trim_end_matches(" kB");
@@ -87,24 +82,27 @@ fn without_a_thread_for_the_search_there_is_a_move_all_the_same() {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -v {room} && exec \"$0\""), ENGINE]);
     let mut gui = Gui::start_by(command);
-    gui.send("setoption name Hash value 1\nposition startpos\ngo nodes 2000");
-    let lines = gui.until("bestmove");
+    let lines = gui.request(
+        "setoption name Hash value 1\nposition startpos\ngo nodes 2000",
+        "bestmove",
+    );
     let complaint = "info string error: no thread for the search";
     assert!(lines[0].starts_with(complaint), "{lines:?}");
     let alone = lines.last().unwrap().clone();
-    gui.send("ucinewgame\ngo ponder nodes 2000\nisready");
-    assert!(gui.until("readyok")[0].starts_with("info string error: no thread for a search"));
-    gui.send("ponderhit");
-    assert_eq!(gui.until("bestmove").last(), Some(&alone));
-    gui.send("go infinite\nisready");
-    gui.until("readyok");
-    gui.send("stop");
-    gui.until("bestmove");
+    assert!(
+        gui.request("ucinewgame\ngo ponder nodes 2000\nisready", "readyok")[0]
+            .starts_with("info string error: no thread for a search")
+    );
+    assert_eq!(gui.request("ponderhit", "bestmove").last(), Some(&alone));
+    gui.request("go infinite\nisready", "readyok");
+    gui.request("stop", "bestmove");
     gui.quit();
 
     let mut gui = Gui::start();
-    gui.send("setoption name Hash value 1\nposition startpos\ngo nodes 2000");
-    let lines = gui.until("bestmove");
+    let lines = gui.request(
+        "setoption name Hash value 1\nposition startpos\ngo nodes 2000",
+        "bestmove",
+    );
     assert!(!lines[0].contains("error"), "{lines:?}");
     assert_eq!(lines.last(), Some(&alone));
     gui.quit();
@@ -136,15 +134,13 @@ fn a_number_of_the_evaluation_is_set_by_its_name() {
 fn the_last_line_before_the_move_counts_all_nodes() {
     let mut gui = Gui::start();
     gui.send("position startpos");
-    gui.send("go nodes 20000");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go nodes 20000", "bestmove");
     let (last, finished) = (&lines[lines.len() - 2], &lines[lines.len() - 3]);
     assert!(last.contains(" nodes 20000 "), "{last}");
     let of_depth = |line: &str| line.split(' ').nth(2).map(str::to_owned);
     assert_eq!(of_depth(last), of_depth(finished), "of the same depth");
     // A search that ends with its last iteration has nothing to add.
-    gui.send("go depth 3");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go depth 3", "bestmove");
     assert!(lines[lines.len() - 2].starts_with("info depth 3 "));
     assert!(lines[lines.len() - 3].starts_with("info depth 2 "));
 }
@@ -153,13 +149,10 @@ fn the_last_line_before_the_move_counts_all_nodes() {
 fn commands_are_answered_while_it_searches() {
     let mut gui = Gui::start();
     gui.send("position startpos");
-    gui.send("go infinite");
-    gui.until("info depth 5 ");
-    gui.send("isready");
-    gui.until("readyok");
-    gui.send("stop");
+    gui.request("go infinite", "info depth 5 ");
+    gui.request("isready", "readyok");
     assert!(
-        gui.until("bestmove")
+        gui.request("stop", "bestmove")
             .pop()
             .unwrap()
             .starts_with("bestmove ")
@@ -167,14 +160,12 @@ fn commands_are_answered_while_it_searches() {
     // An infinite search that has seen everything still waits.
     gui.send("position fen k7/8/8/8/8/8/8/K7 w - - 0 1");
     gui.send("go infinite");
-    gui.send("isready");
     assert!(
-        gui.until("readyok")
+        gui.request("isready", "readyok")
             .iter()
             .all(|line| !line.starts_with("bestmove"))
     );
-    gui.send("stop");
-    gui.until("bestmove");
+    gui.request("stop", "bestmove");
 }
 
 /// An unfilled gibibyte takes no memory, and to empty it takes none either.
@@ -183,8 +174,7 @@ fn commands_are_answered_while_it_searches() {
 fn a_large_table_takes_what_is_in_it() {
     let mut gui = Gui::start();
     let resident = |gui: &mut Gui| -> u64 {
-        gui.send("isready");
-        assert_eq!(gui.until("readyok"), ["readyok"]);
+        assert_eq!(gui.request("isready", "readyok"), ["readyok"]);
         let status = std::fs::read_to_string(format!("/proc/{}/status", gui.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes = line.unwrap().trim().strip_suffix(" kB").unwrap();
@@ -192,8 +182,7 @@ fn a_large_table_takes_what_is_in_it() {
     };
     gui.send("setoption name Hash value 1024");
     assert!(resident(&mut gui) < 256);
-    gui.send("go nodes 2000");
-    gui.until("bestmove");
+    gui.request("go nodes 2000", "bestmove");
     let filled = resident(&mut gui);
     gui.send("ucinewgame");
     assert!(resident(&mut gui) < filled + 16);
@@ -211,10 +200,8 @@ fn any_command_may_come_while_several_threads_search() {
         "setoption name endgame_rule value no_queens",
         "position startpos moves e2e4",
     ] {
-        gui.send("go infinite");
-        gui.until("info depth 4 ");
-        gui.send(interruption);
-        gui.until("bestmove");
+        gui.request("go infinite", "info depth 4 ");
+        gui.request(interruption, "bestmove");
     }
     gui.send("go infinite");
     gui.quit();

@@ -48,8 +48,7 @@ fn several_lines_are_printed_best_first() {
     let mut gui = Gui::start();
     gui.send("setoption name MultiPV value 3");
     gui.send(&format!("position fen {KIWIPETE}"));
-    gui.send("go depth 6");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go depth 6", "bestmove");
     let game = Game::parse(KIWIPETE).unwrap();
     let of_depth = |depth: &str| -> Vec<&String> {
         let infos = lines.iter().filter(|line| line.starts_with("info depth"));
@@ -76,9 +75,8 @@ fn several_lines_are_printed_best_first() {
     );
     // One line again.
     gui.send("setoption name MultiPV value 1");
-    gui.send("go depth 3");
     assert!(
-        gui.until("bestmove")
+        gui.request("go depth 3", "bestmove")
             .iter()
             .all(|line| word(line, "multipv").is_none_or(|rank| rank == "1"))
     );
@@ -88,8 +86,7 @@ fn several_lines_are_printed_best_first() {
 fn a_mate_is_found_or_the_search_ends_without_it() {
     let mut gui = Gui::start();
     gui.send(&format!("position fen {HIDDEN}"));
-    gui.send("go mate 2");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go mate 2", "bestmove");
     assert_eq!(best_move(&lines), "d2h6");
     let last = &lines[lines.len() - 2];
     assert_eq!(word(last, "mate"), Some("2"));
@@ -101,12 +98,9 @@ fn a_mate_is_found_or_the_search_ends_without_it() {
         assert_ne!(best_move(&gui.until("bestmove")), "0000");
     }
     // A large number ends with other limits, or when it is stopped.
-    gui.send("go mate 40 movetime 30");
-    gui.until("bestmove");
-    gui.send("go mate 40");
-    gui.until("info depth 5 ");
-    gui.send("stop");
-    gui.until("bestmove");
+    gui.request("go mate 40 movetime 30", "bestmove");
+    gui.request("go mate 40", "info depth 5 ");
+    gui.request("stop", "bestmove");
 }
 
 #[test]
@@ -157,8 +151,7 @@ fn a_move_is_kept_back_until_it_is_owed() {
         gui.send(position);
         gui.send(go);
         std::thread::sleep(Duration::from_millis(40));
-        gui.send("isready");
-        let before = gui.until("readyok");
+        let before = gui.request("isready", "readyok");
         assert!(
             before.iter().all(|line| !line.starts_with("bestmove")),
             "{go}: {before:?}"
@@ -174,36 +167,28 @@ fn a_move_is_kept_back_until_it_is_owed() {
     }
     // A hit that is not expected has no effect.
     gui.send("ponderhit");
-    gui.send("go infinite");
-    gui.until("info depth 4 ");
+    gui.request("go infinite", "info depth 4 ");
     gui.send("ponderhit");
-    gui.send("isready");
     assert!(
-        gui.until("readyok")
+        gui.request("isready", "readyok")
             .iter()
             .all(|line| !line.starts_with("bestmove"))
     );
-    gui.send("stop");
-    gui.until("bestmove");
+    gui.request("stop", "bestmove");
 }
 
 #[test]
 fn after_the_hit_the_clock_runs() {
     let mut gui = Gui::start();
     gui.send("position startpos moves e2e4 e7e5");
-    gui.send("go ponder wtime 600000 btime 600000");
-    gui.until("info depth 6 ");
-    gui.send("isready");
-    gui.until("readyok");
+    gui.request("go ponder wtime 600000 btime 600000", "info depth 6 ");
+    gui.request("isready", "readyok");
     // With minutes on the clock it continues thinking, with no more than the time already used it does not.
     gui.send("ponderhit");
-    gui.send("stop");
-    gui.until("bestmove");
-    gui.send("go ponder wtime 50 btime 50");
-    gui.until("info depth 6 ");
+    gui.request("stop", "bestmove");
+    gui.request("go ponder wtime 50 btime 50", "info depth 6 ");
     std::thread::sleep(Duration::from_millis(60));
-    gui.send("ponderhit");
-    gui.until("bestmove");
+    gui.request("ponderhit", "bestmove");
 }
 
 #[test]
@@ -232,8 +217,7 @@ fn every_kind_of_go_is_answered_by_a_legal_move() {
         "wtime -100 btime -100",
         "nodes 200 depth 99999999999999999999",
     ] {
-        gui.send(&format!("go {go}"));
-        let lines = gui.until("bestmove");
+        let lines = gui.request(&format!("go {go}"), "bestmove");
         let mut after = game.clone();
         assert!(
             after.play_uci(&best_move(&lines)).is_ok(),
@@ -255,8 +239,7 @@ fn a_mated_side_has_no_move_and_a_score() {
         "go wtime 100",
         "go searchmoves h8h7 nodes 5",
     ] {
-        gui.send(go);
-        let lines = gui.until("bestmove");
+        let lines = gui.request(go, "bestmove");
         assert_eq!(lines.last().unwrap(), "bestmove 0000");
         assert!(
             lines[lines.len() - 2].contains("score mate 0 "),
@@ -287,16 +270,14 @@ fn chess960_is_read_and_written() {
     ] {
         gui.send(&format!("setoption name UCI_Chess960 value {on}"));
         gui.send(&format!("position fen {fen}"));
-        gui.send("perft 1");
-        let lines = gui.until("Nodes searched");
+        let lines = gui.request("perft 1", "Nodes searched");
         assert!(
             lines.contains(&format!("{castling}: 1")),
             "{fen}: {lines:?}"
         );
     }
     gui.send("position fen 4k3/8/8/8/8/8/4PPPP/4K2R w KQ - 0 1");
-    gui.send("isready");
-    assert!(gui.until("readyok")[0].contains("castling is impossible with a1"));
+    assert!(gui.request("isready", "readyok")[0].contains("castling is impossible with a1"));
 }
 
 /// A game of Chess960 with itself, castling whenever it can.
@@ -336,8 +317,7 @@ fn options_that_change_the_output() {
     gui.send("setoption name UCI_ShowWDL value true");
     gui.send("setoption name UCI_AnalyseMode value true");
     gui.send("setoption name Ponder value true");
-    gui.send("go depth 4");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go depth 4", "bestmove");
     for line in lines.iter().filter(|line| line.starts_with("info depth")) {
         let shares = line.split_once(" wdl ").unwrap().1.split(' ').take(3);
         assert_eq!(
@@ -350,8 +330,7 @@ fn options_that_change_the_output() {
     }
     gui.send("setoption name UCI_ShowWDL value maybe");
     gui.send("setoption name MultiPV value 0");
-    gui.send("go depth 2");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go depth 2", "bestmove");
     assert!(lines[0].contains("UCI_ShowWDL takes true or false, not \"maybe\""));
     assert!(lines[1].contains("MultiPV takes a number from 1 to 256"));
     assert!(lines[2].contains(" wdl "));
@@ -362,11 +341,9 @@ fn a_search_that_is_over_at_once_does_not_bury_its_gui() {
     let mut gui = Gui::start();
     gui.send("setoption name MultiPV value 5");
     gui.send("position fen k7/8/8/8/8/8/8/K7 w - - 0 1");
-    gui.send("go infinite");
-    gui.until("info depth 10 ");
+    gui.request("go infinite", "info depth 10 ");
     std::thread::sleep(Duration::from_millis(200));
-    gui.send("stop");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("stop", "bestmove");
     assert!(lines.len() < 100, "{}", lines.len());
     assert_eq!(word(&lines[lines.len() - 2], "depth"), Some("127"));
 }
@@ -375,8 +352,7 @@ fn a_search_that_is_over_at_once_does_not_bury_its_gui() {
 fn extras_are_answered_and_can_be_stopped() {
     let mut gui = Gui::start();
     gui.send("help");
-    gui.send("isready");
-    let help = gui.until("readyok").join("\n");
+    let help = gui.request("isready", "readyok").join("\n");
     for expected in ["go perft N", "MultiPV ", "endgame_rule ", "bench [N]"] {
         assert!(help.contains(expected), "{help}");
     }
@@ -384,24 +360,26 @@ fn extras_are_answered_and_can_be_stopped() {
     gui.send("isready");
     // Piped input is answered in turn, and the last line is that of the shell's command.
     gui.until("readyok");
-    gui.send("bench deep");
-    assert!(gui.until("info string error: bench takes").len() < 40);
+    assert!(
+        gui.request("bench deep", "info string error: bench takes")
+            .len()
+            < 40
+    );
     // Hours of work are given up at once, and commands answered meanwhile.
     for (long, last) in [("perft 12", "Nodes searched"), ("bench 40", " nps")] {
         gui.send(long);
-        gui.send("isready");
-        gui.until("readyok");
+        gui.request("isready", "readyok");
         gui.send("stop");
-        gui.send("isready");
-        let lines = gui.until("readyok");
+        let lines = gui.request("isready", "readyok");
         assert!(lines.iter().all(|line| !line.contains(last)), "{lines:?}");
     }
-    gui.send("go perft 4000000000");
-    assert!(gui.until("info string error")[0].contains("perft counts at most 20 plies"));
-    gui.send("eval");
-    gui.send("d");
     assert!(
-        gui.until("Checkers")
+        gui.request("go perft 4000000000", "info string error")[0]
+            .contains("perft counts at most 20 plies")
+    );
+    gui.send("eval");
+    assert!(
+        gui.request("d", "Checkers")
             .iter()
             .any(|line| line.starts_with("Key: "))
     );
@@ -412,8 +390,7 @@ fn a_long_game_is_set_up_at_once() {
     let mut gui = Gui::start();
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(200);
     gui.send(&format!("position startpos moves {shuffle}"));
-    gui.send("go nodes 100");
-    let lines = gui.until("bestmove");
+    let lines = gui.request("go nodes 100", "bestmove");
     assert_ne!(best_move(&lines), "0000");
     gui.quit();
 }

@@ -8,8 +8,7 @@ use gui::Gui;
 
 /// Nodes and move of the answer to `go`.
 fn answer(gui: &mut Gui, go: &str) -> (u64, String) {
-    gui.send(go);
-    let lines = gui.until("bestmove");
+    let lines = gui.request(go, "bestmove");
     let [.., info, last] = &lines[..] else {
         panic!("too few lines: {lines:?}")
     };
@@ -61,8 +60,10 @@ fn it_is_off_unless_it_is_switched_on_and_can_be_switched_off() {
     gui.send("setoption name UCI_LimitStrength value false");
     gui.send("ucinewgame");
     assert_eq!(answer(&mut gui, "go nodes 20000"), free);
-    gui.send("setoption name UCI_Elo value 2201");
-    gui.until("info string error: UCI_Elo takes a number from 1200 to 2200");
+    gui.request(
+        "setoption name UCI_Elo value 2201",
+        "info string error: UCI_Elo takes a number from 1200 to 2200",
+    );
 }
 
 #[test]
@@ -70,8 +71,10 @@ fn missing_tablebases_are_reported_and_change_nothing() {
     let mut gui = Gui::start();
     gui.send("position startpos");
     let free = answer(&mut gui, "go nodes 20000");
-    gui.send("setoption name SyzygyPath value /no/such/folder");
-    gui.until("info string error: the folder /no/such/folder of Syzygy tables cannot be used");
+    gui.request(
+        "setoption name SyzygyPath value /no/such/folder",
+        "info string error: the folder /no/such/folder of Syzygy tables cannot be used",
+    );
     gui.send("ucinewgame");
     assert_eq!(answer(&mut gui, "go nodes 20000"), free);
     gui.send("setoption name SyzygyPath value <empty>");

@@ -2,29 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::tempdir;
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    command.env_remove("COLUMNS");
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use common::{Contents, Fields, folder_of, json, refused, stderr, stdout, success, text};
 
 fn keys(value: &Value) -> Vec<&str> {
     value
@@ -48,8 +34,8 @@ fn near(value: &Value, expected: f64) {
 #[test]
 fn counts_of_a_match() {
     let folder = tempdir().unwrap();
-    let arguments = ["stats", "--penta", "34,54,63,64,75", "--json"];
-    let figures = json(&run(folder.path(), &arguments));
+    let arguments = "stats --penta 34,54,63,64,75";
+    let figures = json(folder.path(), arguments);
     let first = [
         "score",
         "elo",
@@ -75,32 +61,20 @@ fn counts_of_a_match() {
     // With a fifth of a pair that was not seen: ends found by bisection in another program.
     near(&figures["nelo_delta_low"], 29.0046);
     near(&figures["nelo_delta_high"], 87.9100);
-    let arguments = [
-        "stats",
-        "--wdl",
-        "36433,68692,36027",
-        "--elo0",
-        "0",
-        "--elo1",
-        "2",
-        "--model",
-        "normalized",
-        "--json",
-    ];
-    let figures = json(&run(folder.path(), &arguments));
+    let arguments = "stats --wdl 36433,68692,36027 --elo0 0 --elo1 2 --model normalized";
+    let figures = json(folder.path(), arguments);
     near(&figures["llr"], 0.923_29);
     assert_eq!(figures["decision"], "continue");
     assert!(figures["pairs_ratio"].is_null());
-    let text = run(folder.path(), &["stats", "--wdl", "10,0,0"]);
-    let text = String::from_utf8(text.stdout).unwrap();
-    assert!(text.contains("Elo              unbounded ["), "{text}");
+    let text = text(folder.path(), "stats --wdl 10,0,0");
+    text.must_have(&["Elo              unbounded ["]);
 }
 
 #[test]
 fn plans() {
     let folder = tempdir().unwrap();
-    let plan = ["stats", "--plan", "--elo1", "10", "--width", "10", "--json"];
-    let plan = json(&run(folder.path(), &plan));
+    let plan = "stats --plan --elo1 10 --width 10";
+    let plan = json(folder.path(), plan);
     assert_eq!(plan["sprt"].as_array().unwrap().len(), 3);
     assert!(plan["sprt"][1]["games"].as_f64() > plan["sprt"][0]["games"].as_f64());
     assert!(plan["games_for_width"].as_f64().unwrap() > 2000.0);
@@ -110,14 +84,8 @@ fn plans() {
 #[test]
 fn counts_of_any_size_are_answered() {
     let folder = tempdir().unwrap();
-    let counts = json(&run(
-        folder.path(),
-        &["stats", "--wdl", "5000000,5000000,5000000", "--json"],
-    ));
-    assert_eq!(
-        (&counts["games"], &counts["elo"]),
-        (&15_000_000.into(), &0.0.into())
-    );
+    let counts = json(folder.path(), "stats --wdl 5000000,5000000,5000000");
+    counts.must_have_fields(&json!({ "games": 15_000_000, "elo": 0.0 }));
     assert!(counts["elo_high"].as_f64().unwrap() < 0.2);
 }
 
@@ -125,35 +93,23 @@ fn counts_of_any_size_are_answered() {
 fn bad_counts_and_options_are_refused_in_one_line() {
     let folder = tempdir().unwrap();
     for (arguments, text) in [
-        (&["--penta", "1,2"][..], "5 counts"),
-        (&["--wdl", "1,-2,3"], "3 counts"),
-        (&["--wdl", "0,0,0"], "all counts are 0"),
-        (&[], "--penta or --wdl"),
-        (&["--wdl", "1,2,3", "--alpha", "0"], "alpha is 0"),
-        (
-            &["--wdl", "1,2,3", "--elo0", "7"],
-            "elo0 must be below elo1",
-        ),
-        (&["--wdl", "1,2,3", "--elo0", "nan"], "out of range"),
-        (&["--plan", "--elo1", "1e-9"], "0.001 Elo apart"),
-        (&["--wdl", "1,2,3", "--width", "5"], "--plan"),
-        (
-            &["--plan", "--elo", "500", "--draw-ratio", "0.9"],
-            "--draw-ratio",
-        ),
-        (
-            &["--wdl", "1,2,3", "--penta", "1,2,3,4,5"],
-            "cannot be used with",
-        ),
+        ("--penta 1,2", "5 counts"),
+        ("--wdl 1,-2,3", "3 counts"),
+        ("--wdl 0,0,0", "all counts are 0"),
+        ("", "--penta or --wdl"),
+        ("--wdl 1,2,3 --alpha 0", "alpha is 0"),
+        ("--wdl 1,2,3 --elo0 7", "elo0 must be below elo1"),
+        ("--wdl 1,2,3 --elo0 nan", "out of range"),
+        ("--plan --elo1 1e-9", "0.001 Elo apart"),
+        ("--wdl 1,2,3 --width 5", "--plan"),
+        ("--plan --elo 500 --draw-ratio 0.9", "--draw-ratio"),
+        ("--wdl 1,2,3 --penta 1,2,3,4,5", "cannot be used with"),
     ] {
-        let output = run(folder.path(), &[&["stats"], arguments].concat());
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(
-            error.starts_with("error: ") && error.contains(text),
-            "{error}"
+        refused(
+            folder.path(),
+            &format!("stats {arguments}"),
+            &["error: ", text],
         );
-        assert!(output.stdout.is_empty());
     }
 }
 
@@ -180,71 +136,40 @@ fn league() -> String {
 
 #[test]
 fn ratings_of_any_games() {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("league.pgn"), league()).unwrap();
-    let output = run(folder.path(), &["rate", "league.pgn", "--json"]);
-    let error = String::from_utf8(output.stderr.clone()).unwrap();
-    assert!(
-        error.contains("league.pgn:193: left out: it has no result"),
-        "{error}"
-    );
-    assert!(error.contains("1 games were left out"), "{error}");
-    let list = json(&output);
+    let folder = folder_of("league.pgn", &league());
+    let output = success(folder.path(), "rate league.pgn --json");
+    stderr(&output).must_have(&[
+        "league.pgn:193: left out: it has no result",
+        "1 games were left out",
+    ]);
+    let list: Value = serde_json::from_str(&stdout(&output)).unwrap();
     let first = ["name", "games", "points", "elo", "elo_low", "elo_high"];
     assert_eq!(keys(&list["players"][0])[..6], first);
-    assert_eq!(
-        (list["games"].as_u64(), list["pairs"].as_u64()),
-        (Some(24), Some(12))
-    );
+    list.must_have_fields(&json!({ "games": 24, "pairs": 12 }));
     assert_eq!(list["skipped"], 1);
     let players = list["players"].as_array().unwrap();
     let sum: f64 = players.iter().map(|p| p["elo"].as_f64().unwrap()).sum();
     assert!(sum.abs() < 1e-9 && players.len() == 3);
     assert_eq!(players[1]["name"], "B");
 
-    let more = [
-        "rate",
-        "league.pgn",
-        "--anchor",
-        "B=100",
-        "--los",
-        "--bootstrap",
-        "200",
-    ];
-    let output = run(folder.path(), &more);
-    let table = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        table.contains("+100.0") && table.contains("B = 100"),
-        "{table}"
-    );
-    assert!(table.contains("stronger than the column"), "{table}");
+    let more = "rate league.pgn --anchor B=100 --los --bootstrap 200";
+    let table = text(folder.path(), more);
+    table.must_have(&["+100.0", "B = 100", "stronger than the column"]);
 
-    let merged = [
-        "rate",
-        "league.pgn",
-        "--merge",
-        "C=A",
-        "--player",
-        "A",
-        "--json",
-    ];
-    let list = json(&run(folder.path(), &merged));
+    let merged = "rate league.pgn --merge C=A --player A";
+    let list = json(folder.path(), merged);
     assert_eq!(list["players"].as_array().unwrap().len(), 1);
     assert_eq!(list["players"][0]["games"], 24);
-    let few = json(&run(
-        folder.path(),
-        &["rate", "league.pgn", "--min-games", "20", "--json"],
-    ));
+    let few = json(folder.path(), "rate league.pgn --min-games 20");
     assert_eq!(few["players"][0]["name"], "B");
 }
 
 #[test]
 fn ratings_without_intervals_are_the_same_ratings() {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("league.pgn"), league()).unwrap();
-    let whole = json(&run(folder.path(), &["rate", "league.pgn", "--json"]));
-    let bare = ["rate", "league.pgn", "--no-intervals", "--json"];
-    let bare = json(&run(folder.path(), &bare));
+    let folder = folder_of("league.pgn", &league());
+    let whole = json(folder.path(), "rate league.pgn");
+    let bare = "rate league.pgn --no-intervals";
+    let bare = json(folder.path(), bare);
     for (with, without) in whole["players"].as_array().unwrap().iter().zip(0..) {
         let without = &bare["players"][without];
         assert_eq!(
@@ -256,17 +181,10 @@ fn ratings_without_intervals_are_the_same_ratings() {
     }
     assert_eq!(whole["white_advantage"], bare["white_advantage"]);
     assert!(bare["white_advantage_low"].is_null());
-    let table = run(folder.path(), &["rate", "league.pgn", "--no-intervals"]);
-    let table = String::from_utf8(table.stdout).unwrap();
-    assert!(
-        table.contains("--no-intervals") && !table.contains('['),
-        "{table}"
-    );
-    let refused = run(
-        folder.path(),
-        &["rate", "league.pgn", "--no-intervals", "--los"],
-    );
-    assert_eq!(refused.status.code(), Some(2));
+    let table = text(folder.path(), "rate league.pgn --no-intervals");
+    table.must_have(&["--no-intervals"]);
+    table.must_lack(&["["]);
+    refused(folder.path(), "rate league.pgn --no-intervals --los", &[]);
 }
 
 /// Three thousand players have 4.5 million differences, each a sum over as many games.
@@ -278,24 +196,16 @@ fn too_many_players_are_rated_and_not_compared() {
         .map(|e| game("1", &name(e), &name(e + 1), "1/2-1/2"))
         .collect();
     fs::write(folder.path().join("ring.pgn"), games).unwrap();
-    let list = json(&run(
-        folder.path(),
-        &["rate", "ring.pgn", "--json", "--los"],
-    ));
+    let list = json(folder.path(), "rate ring.pgn --los");
     let first = &list["players"][0];
     assert!(first["elo_low"].as_f64().unwrap() < -100.0, "{first}");
     assert!(first["groups"].is_null() && first["los"].is_null());
-    let said = |arguments: &[&str]| {
-        let output = run(folder.path(), &[&["rate", "ring.pgn"], arguments].concat());
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let said = |arguments: &str| text(folder.path(), &format!("rate ring.pgn {arguments}"));
     let note = "to compare 3000 players with this many games takes too long";
-    assert!(said(&[]).contains(note));
-    let few = said(&["--player", "P1", "--player", "P1500", "--player", "P7"]);
-    assert!(
-        few.contains("sharing a group letter") && !few.contains(note),
-        "{few}"
-    );
+    assert!(said("").contains(note));
+    let few = said("--player P1 --player P1500 --player P7");
+    few.must_have(&["sharing a group letter"]);
+    few.must_lack(&[note]);
 }
 
 #[test]
@@ -304,57 +214,45 @@ fn an_advantage_that_cannot_be_estimated_is_reported() {
     let results = ["1-0", "1/2-1/2", "0-1", "1-0"];
     let games: String = results.iter().map(|r| game("1", "A", "B", r)).collect();
     fs::write(folder.path().join("white.pgn"), games).unwrap();
-    let said = |arguments: &[&str]| {
-        let output = run(folder.path(), &[&["rate", "white.pgn"], arguments].concat());
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let said = |arguments: &str| text(folder.path(), &format!("rate white.pgn {arguments}"));
     let warning = "White's advantage cannot be estimated";
-    assert!(said(&[]).contains(warning), "{}", said(&[]));
-    assert!(!said(&["--white-advantage", "30"]).contains(warning));
-    assert!(said(&["--json"]).contains("\"white_advantage_untold\":true"));
+    assert!(said("").contains(warning), "{}", said(""));
+    assert!(!said("--white-advantage 30").contains(warning));
+    assert!(said("--json").contains("\"white_advantage_untold\":true"));
 }
 
 #[test]
 fn files_that_cannot_be_rated() {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("league.pgn"), league()).unwrap();
+    let folder = folder_of("league.pgn", &league());
     fs::write(folder.path().join("open.pgn"), game("1", "A", "B", "*")).unwrap();
     fs::write(folder.path().join("bad.zip"), "x").unwrap();
     for (arguments, text) in [
-        (&["gone.pgn"][..], "gone.pgn"),
-        (&["open.pgn"], "no games with results"),
-        (&["bad.zip"], "bad.zip"),
-        (&["league.epd"], "league.epd"),
-        (&["league.pgn", "--anchor", "AA=1"], "the nearest is \"A\""),
-        (&["league.pgn", "--anchor", "A=x"], "\"x\" is not a number"),
+        ("gone.pgn", "gone.pgn"),
+        ("open.pgn", "no games with results"),
+        ("bad.zip", "bad.zip"),
+        ("league.epd", "league.epd"),
+        ("league.pgn --anchor AA=1", "the nearest is \"A\""),
+        ("league.pgn --anchor A=x", "\"x\" is not a number"),
         (
-            &["league.pgn", "--white-advantage", "20000"],
+            "league.pgn --white-advantage 20000",
             "20000 is not from -1000 to 1000",
         ),
-        (&["league.pgn", "--merge", "A"], "\"=\""),
-        (
-            &["league.pgn", "--merge", "A=B", "--merge", "B=A"],
-            "lead back",
-        ),
-        (&[], "FILES"),
+        ("league.pgn --merge A", "\"=\""),
+        ("league.pgn --merge A=B --merge B=A", "lead back"),
+        ("", "FILES"),
     ] {
-        let output = run(folder.path(), &[&["rate"], arguments].concat());
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(error.contains(text), "{arguments:?}: {error}");
+        refused(folder.path(), &format!("rate {arguments}"), &[text]);
     }
 }
 
 #[test]
 fn several_anchors_and_values_with_commas() {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("league.pgn"), league()).unwrap();
-    let free = json(&run(folder.path(), &["rate", "league.pgn", "--json"]));
-    let anchors = ["--anchor", "A=2000", "--anchor", "C=1900"];
-    let rate = [&["rate", "league.pgn"], &anchors[..]].concat();
-    let output = run(folder.path(), &[&rate[..], &["--csv"]].concat());
-    let text = String::from_utf8(output.stdout).unwrap();
-    let mut lines = text.lines();
+    let folder = folder_of("league.pgn", &league());
+    let free = json(folder.path(), "rate league.pgn");
+    let anchors = "--anchor A=2000 --anchor C=1900";
+    let rate = format!("rate league.pgn {anchors}");
+    let values = text(folder.path(), &format!("{rate} --csv"));
+    let mut lines = values.lines();
     let heading = "rank,name,elo,elo_low,elo_high,games,points,letters,group";
     assert_eq!(lines.next(), Some(heading));
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
@@ -372,38 +270,18 @@ fn several_anchors_and_values_with_commas() {
     };
     assert!((elo("A") - elo("B") - (of("A") - of("B"))).abs() < 1e-6);
 
-    let table = run(folder.path(), &rate);
-    let table = String::from_utf8(table.stdout).unwrap();
-    assert!(
-        table.contains("in the mean A = 2000 (off by -20.8), C = 1900 (off by +20.8)"),
-        "{table}"
-    );
+    let table = text(folder.path(), &rate);
+    table.must_have(&["in the mean A = 2000 (off by -20.8), C = 1900 (off by +20.8)"]);
     // What is given may be uncertain, and then all intervals are.
-    let uncertain = ["rate", "league.pgn", "--anchor", "A=2000,25", "--json"];
-    let uncertain = json(&run(folder.path(), &uncertain));
+    let uncertain = "rate league.pgn --anchor A=2000,25";
+    let uncertain = json(folder.path(), uncertain);
     let a = uncertain["players"].as_array().unwrap().iter();
     let a = a.clone().find(|player| player["name"] == "A").unwrap();
-    assert_eq!(
-        (&a["elo_low"], &a["elo_high"]),
-        (&1975.0.into(), &2025.0.into())
-    );
+    a.must_have_fields(&json!({ "elo_low": 1975.0, "elo_high": 2025.0 }));
     assert_eq!(uncertain["anchors"][0]["error"], 25.0);
-    let wrong = run(
-        folder.path(),
-        &["rate", "league.pgn", "--anchor", "A=2000,-5"],
-    );
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&wrong.stderr).contains("half of a 95 % interval"));
+    let wrong = "rate league.pgn --anchor A=2000,-5";
+    refused(folder.path(), wrong, &["half of a 95 % interval"]);
 
-    let twice = [
-        "rate",
-        "league.pgn",
-        "--anchor",
-        "A=2000",
-        "--anchor",
-        "A=1900",
-    ];
-    let twice = run(folder.path(), &twice);
-    assert_eq!(twice.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&twice.stderr).contains("given twice"));
+    let twice = "rate league.pgn --anchor A=2000 --anchor A=1900";
+    refused(folder.path(), twice, &["given twice"]);
 }

@@ -1,10 +1,10 @@
 //! Every move as shakmaty has it and encoded.
 
 use super::*;
+use crate::game::position_from_fen;
 use crate::random::RandomGames;
 use crate::tables::packed_move::PackedMove;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{Chess, Position};
 
 /// The properties of `mv`, encoded and not.
 fn agrees(mv: Move) {
@@ -39,37 +39,19 @@ fn agrees(mv: Move) {
 fn every_legal_move_of_random_games_comes_back() {
     let mut random = RandomGames::new(20);
     let (mut castlings, mut promotions, mut en_passants) = (0, 0, 0);
-    for (fen, mode) in [
-        ("startpos", CastlingMode::Standard),
-        (
-            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-            CastlingMode::Standard,
-        ),
-        (
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-            CastlingMode::Standard,
-        ),
-        (
-            "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
-            CastlingMode::Standard,
-        ),
-        (
-            "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
-            CastlingMode::Chess960,
-        ),
-        (
-            "1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1",
-            CastlingMode::Chess960,
-        ),
-        (
-            "r1k1r2q/8/8/8/8/8/8/R1K1R2Q w EAea - 0 1",
-            CastlingMode::Chess960,
-        ),
+    for fen in [
+        "startpos",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+        "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
+        "1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1",
+        "r1k1r2q/8/8/8/8/8/8/R1K1R2Q w EAea - 0 1",
     ] {
         for _ in 0..60 {
             let mut position = match fen {
                 "startpos" => Chess::default(),
-                _ => fen.parse::<Fen>().unwrap().into_position(mode).unwrap(),
+                _ => position_from_fen(fen).unwrap(),
             };
             for _ in 0..120 {
                 let moves = position.legal_moves();

@@ -4,6 +4,7 @@
 
 mod chess960;
 mod choice;
+mod endings;
 mod fond;
 mod keys;
 mod lines;

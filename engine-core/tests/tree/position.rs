@@ -1,49 +1,23 @@
 //! The position of the tree beside shakmaty's, move by move.
 
+use engine_core::game::position_from_fen;
 use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Position as _};
+use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _};
 
 /// Starts that bring about what random games from the first position rarely do: castling of every kind,
 /// promotions that take rooks, captures en passant, few men.
-const STARTS: [(&str, CastlingMode); 9] = [
-    (
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        CastlingMode::Standard,
-    ),
-    (
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        CastlingMode::Standard,
-    ),
-    (
-        "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 3 9",
-        CastlingMode::Standard,
-    ),
-    (
-        "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
-        CastlingMode::Standard,
-    ),
-    (
-        "8/8/3k4/8/3nb3/8/2BN4/3K4 w - - 0 1",
-        CastlingMode::Standard,
-    ),
-    (
-        "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
-        CastlingMode::Chess960,
-    ),
-    (
-        "1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1",
-        CastlingMode::Chess960,
-    ),
-    (
-        "r1k1r2q/8/8/8/8/8/8/R1K1R2Q w EAea - 0 1",
-        CastlingMode::Chess960,
-    ),
-    (
-        "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1",
-        CastlingMode::Chess960,
-    ),
+const STARTS: [&str; 9] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 3 9",
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+    "8/8/3k4/8/3nb3/8/2BN4/3K4 w - - 0 1",
+    "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
+    "1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1",
+    "r1k1r2q/8/8/8/8/8/8/R1K1R2Q w EAea - 0 1",
+    "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1",
 ];
 
 /// Compares everything that the two return about a position.
@@ -91,9 +65,9 @@ fn compare(ours: &Position, chess: &Chess) {
 fn games_agree(games: usize) -> usize {
     let mut random = RandomGames::new(29);
     let mut positions = 0;
-    for (fen, mode) in STARTS {
+    for fen in STARTS {
         for _ in 0..games {
-            let mut chess: Chess = fen.parse::<Fen>().unwrap().into_position(mode).unwrap();
+            let mut chess = position_from_fen(fen).unwrap();
             let mut ours = Position::from(&chess);
             for _ in 0..120 {
                 compare(&ours, &chess);

@@ -50,6 +50,12 @@ impl Gui {
         }
     }
 
+    /// Sends `line`; the lines up to one that starts with `word`.
+    pub(crate) fn request(&mut self, line: &str, word: &str) -> Vec<String> {
+        self.send(line);
+        self.until(word)
+    }
+
     /// Ends the engine, which leaves without complaint.
     pub(crate) fn quit(mut self) {
         self.send("quit");

@@ -53,7 +53,7 @@ pub(super) fn between<const N: usize>(
     given: f64,
     range: RangeInclusive<f64>,
 ) -> Resolved<()> {
-    if range.contains(&given) {
+    if range.contains(&given) && given.is_finite() {
         return Ok(());
     }
     let problem = Problem::Between {

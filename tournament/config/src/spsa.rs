@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use toml::Value;
 
-use super::checks::{Resolved, missing, within};
+use super::checks::{Resolved, between, missing, within};
 use super::engine::{self, Common};
 use super::error::Problem;
 use super::located::Located;
@@ -294,18 +294,6 @@ fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
             whole,
         },
     })
-}
-
-fn between<const N: usize>(key: [&str; N], given: f64, range: RangeInclusive<f64>) -> Resolved<()> {
-    if range.contains(&given) && given.is_finite() {
-        return Ok(());
-    }
-    let problem = Problem::Between {
-        given: given.to_string(),
-        low: range.start().to_string(),
-        high: range.end().to_string(),
-    };
-    Err(Located::new(key, problem))
 }
 
 #[cfg(test)]

@@ -3,17 +3,17 @@
 //! [`positions`] draws quiet positions from games, and [`fit`] measures how well static values predict the results and
 //! which numbers predict them better; [`ablate`] plays an evaluator against itself without a rule, [`spsa`] tunes
 //! numbers by games; [`calibration`] measures what values and levels of strength are worth. [`suite`] has evaluators
-//! solve positions from files in EPD, [`endings`] lets them play what is won and what is drawn, [`blunders`] keeps
-//! those that they got wrong, [`books`] makes openings and judges them.
+//! solve positions from files in EPD, [`blunders`] keeps those that they got wrong, [`books`] makes openings and
+//! judges them.
 //! [`side_by_side`] shows evaluators on one position, [`why`] explains why they prefer a move, [`activity`] counts how
 //! often each rule fires.
 
 pub mod ablate;
 pub mod activity;
+pub mod bad_lines;
 pub mod blunders;
 pub mod books;
 pub mod calibration;
-pub mod endings;
 pub mod fit;
 pub mod new_evaluator;
 pub mod positions;

@@ -15,9 +15,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ),
     (
         "Test engines",
-        &[
-            "regress", "versions", "check", "suite", "blunders", "endings",
-        ],
+        &["regress", "versions", "check", "suite", "blunders"],
     ),
     (
         "Study evaluations",

@@ -9,7 +9,6 @@ mod calibrate;
 mod check;
 mod cluster;
 mod compare;
-mod endings;
 mod engine_options;
 mod engines;
 mod explain;
@@ -111,7 +110,6 @@ enum Command {
     Stats(stats::StatsArgs),
     Explain(explain::ExplainArgs),
     Why(why::WhyArgs),
-    Endings(endings::EndingsArgs),
     Openings(openings::OpeningsArgs),
     Suite(suite::SuiteArgs),
     Blunders(blunders::BlundersArgs),
@@ -189,7 +187,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Stats(arguments)) => stats::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Why(arguments)) => why::run(&arguments),
-        Some(Command::Endings(arguments)) => endings::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Suite(arguments)) => suite::run(&arguments),
         Some(Command::Blunders(arguments)) => return blunders::run(&arguments),

@@ -5,15 +5,12 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::common::{arena, run, stderr, stdout, stored};
+use crate::common::{Contents, arena, refused, run, stderr, stdout, stored, success};
 
-const SHORT: [&str; 10] = [
-    "--nodes", "60", "--first", "8", "--games", "16", "--elo", "400", "--json", "--quiet",
-];
+const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --json --quiet";
 
-fn ablate(folder: &Path, arguments: &[&str]) -> Value {
-    let output = run(folder, &[&["ablate"], arguments, &SHORT].concat());
-    assert!(output.status.success(), "{}", stderr(&output));
+fn ablate(folder: &Path, arguments: &str) -> Value {
+    let output = success(folder, &format!("ablate {arguments} {SHORT}"));
     serde_json::from_str(&stdout(&output)).unwrap()
 }
 
@@ -21,7 +18,7 @@ fn ablate(folder: &Path, arguments: &[&str]) -> Value {
 fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
     let folder = tempdir().unwrap();
     let here = folder.path();
-    let whole = ablate(here, &["otter", "--threads", "1", "--out", "whole"]);
+    let whole = ablate(here, "otter --threads 1 --out whole");
     let rows = whole["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 7);
     for row in rows {
@@ -33,9 +30,9 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
     assert!(rows[0]["elo"].as_f64().unwrap() > 200.0, "{}", rows[0]);
     let mut killed = 0;
     loop {
-        let arguments = ["ablate", "otter", "--threads", "2", "--out", "killed"];
+        let arguments = "ablate otter --threads 2 --out killed";
         let before = stored(&here.join("killed"));
-        let mut child = arena(here, &[&arguments[..], &SHORT].concat())
+        let mut child = arena(here, &format!("{arguments} {SHORT}"))
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
@@ -49,7 +46,7 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
         killed += 1;
     }
     assert!(killed > 1, "{killed}");
-    let again = ablate(here, &["otter", "--threads", "2", "--out", "killed"]);
+    let again = ablate(here, "otter --threads 2 --out killed");
     assert_eq!(again, whole);
 }
 
@@ -57,27 +54,24 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
 fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
     let folder = tempdir().unwrap();
     let here = folder.path();
-    let whole = ablate(here, &["otter", "--out", "whole"]);
+    let whole = ablate(here, "otter --out whole");
     let mut rounds = 0;
     loop {
-        let parts = ["1/3", "2/3", "3/3"].map(|shard| {
-            let part = ["otter", "--out", "parts", "--shard", shard];
-            ablate(here, &part)
-        });
+        let parts = ["1/3", "2/3", "3/3"]
+            .map(|shard| ablate(here, &format!("otter --out parts --shard {shard}")));
         if parts.iter().all(|part| part["is_due"] == false) {
             break;
         }
         let games = parts.iter().map(|part| part["games"].as_u64().unwrap());
         // Seven rules of eight games in the first look, and each part has its share of them.
         assert!(rounds > 0 || games.clone().all(|games| (18..=20).contains(&games)));
-        let merged = run(here, &["merge", "parts", "--no-reports", "--quiet"]);
-        assert!(merged.status.success(), "{}", stderr(&merged));
+        success(here, "merge parts --no-reports --quiet");
         rounds += 1;
     }
     assert_eq!(rounds, 2);
     let played = stored(&here.join("parts"));
     assert_eq!(played, stored(&here.join("whole")));
-    assert_eq!(ablate(here, &["otter", "--out", "parts"]), whole);
+    assert_eq!(ablate(here, "otter --out parts"), whole);
     assert_eq!(stored(&here.join("parts")), played);
 }
 
@@ -85,13 +79,9 @@ fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
 fn with_other_rules_and_more_games_the_same_run_resumes() {
     let folder = tempdir().unwrap();
     let here = folder.path();
-    let only = |rules: &[&str], more: &[&str]| {
-        let rules = rules.join(",");
-        let arguments = [&["michniewski"], more, &["--rules", &rules]].concat();
-        ablate(here, &arguments)["rows"].clone()
-    };
-    let first = only(&["pst_king"], &[]);
-    let both = only(&["pst_k*"], &[]);
+    let only = |rules: &str| ablate(here, &format!("michniewski --rules {rules}"))["rows"].clone();
+    let first = only("pst_king");
+    let both = only("pst_k*");
     let both = both.as_array().unwrap();
     assert_eq!(both.len(), 2);
     let same = both.iter().find(|row| row["name"] == "pst_king").unwrap();
@@ -103,30 +93,24 @@ fn with_other_rules_and_more_games_the_same_run_resumes() {
     let mut least = [p(&both[0], "p"), p(&both[1], "p")];
     least.sort_by(f64::total_cmp);
     let family = (2.0 * least[0]).min(1.0);
-    assert!(
-        both.iter()
-            .any(|row| (p(row, "p_holm") - family).abs() < 1e-12)
-    );
-    assert!(
-        both.iter()
-            .all(|row| p(row, "p") <= p(row, "p_false_discovery"))
-    );
-    assert!(
-        both.iter()
-            .all(|row| p(row, "p_false_discovery") <= p(row, "p_holm"))
-    );
+    let is_family = |row: &Value| (p(row, "p_holm") - family).abs() < 1e-12;
+    assert!(both.iter().any(is_family));
+    for row in both {
+        let corrected = p(row, "p_false_discovery");
+        assert!(p(row, "p") <= corrected && corrected <= p(row, "p_holm"));
+    }
     // Without --out both are in the same folder.
     assert_eq!(std::fs::read_dir(here.join("runs")).unwrap().count(), 1);
-    assert_eq!(only(&["pst_king"], &[]), first);
+    assert_eq!(only("pst_king"), first);
 }
 
 #[test]
 fn helpful_rules_are_played_again_from_other_openings() {
     let folder = tempdir().unwrap();
     let here = folder.path();
-    let arguments = ["otter", "--seed", "7", "--out", "run"];
-    let once = ablate(here, &arguments);
-    let twice = ablate(here, &[&arguments[..], &["--again", "9"]].concat());
+    let arguments = "otter --seed 7 --out run";
+    let once = ablate(here, arguments);
+    let twice = ablate(here, &format!("{arguments} --again 9"));
     for (before, row) in once["rows"]
         .as_array()
         .unwrap()
@@ -149,27 +133,21 @@ fn helpful_rules_are_played_again_from_other_openings() {
     }
     assert_eq!(twice["rows"][0]["name"], "material");
     assert_eq!(stored(&here.join("run-seed-9")) % 16, 0);
-    let output = run(here, &["ablate", "otter", "--seed", "7", "--again", "7"]);
-    assert!(
-        stderr(&output).contains("is the seed of the games before"),
-        "{}",
-        stderr(&output)
-    );
+    let output = run(here, "ablate otter --seed 7 --again 7");
+    stderr(&output).must_have(&["is the seed of the games before"]);
 }
 
 #[test]
 fn beside_games_stand_the_factor_and_the_cost() {
     let folder = tempdir().unwrap();
     let here = folder.path();
-    let games = [
-        "--nodes", "60", "--first", "20", "--games", "20", "--json", "--quiet",
-    ];
-    let row = |rule: &[&str]| {
-        let output = run(here, &[&["ablate"], rule, &games].concat());
+    let games = "--nodes 60 --first 20 --games 20 --json --quiet";
+    let row = |rule: &str| {
+        let output = run(here, &format!("ablate {rule} {games}"));
         let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
         told["rows"][0].clone()
     };
-    let bishops = row(&["compendium", "--rules", "opening.bishop-pair"]);
+    let bishops = row("compendium --rules opening.bishop-pair");
     let [low, high] = ["low", "high"].map(|end| bishops["multiplier"][end].as_f64().unwrap());
     assert!(low < high, "{bishops}");
     // It is not computed when it is left out.
@@ -177,7 +155,7 @@ fn beside_games_stand_the_factor_and_the_cost() {
         ["low", "value", "high"].map(|of| bishops["cost_ns"][of].as_f64().unwrap());
     assert!(low <= value && value <= high, "{bishops}");
     // Piece values are within a factor of two of the fitted ones, and material is counted in any case.
-    let material = row(&["otter", "--rules", "material"]);
+    let material = row("otter --rules material");
     let factor = material["multiplier"]["value"].as_f64().unwrap();
     assert!((0.5..2.0).contains(&factor), "{material}");
     assert!(material["cost_ns"].is_null(), "{material}");
@@ -186,62 +164,42 @@ fn beside_games_stand_the_factor_and_the_cost() {
 #[test]
 fn groups_and_rare_rules_are_listed_in_sixty_columns() {
     let folder = tempdir().unwrap();
-    let arguments = [
-        "ablate",
-        "compendium",
-        "--groups",
-        "--rules",
-        "Beauty*,King*",
-        "--nodes",
-        "20",
-        "--first",
-        "8",
-        "--games",
-        "8",
-    ];
-    let mut command = arena(folder.path(), &arguments);
+    let arguments =
+        "ablate compendium --groups --rules Beauty*,King* --nodes 20 --first 8 --games 8";
+    let mut command = arena(folder.path(), arguments);
     let output = command.env("COLUMNS", "60").output().unwrap();
     let (out, err) = (stdout(&output), stderr(&output));
     assert!(output.status.success(), "{err}");
     assert!(out.lines().all(|line| line.chars().count() <= 60), "{out}");
-    assert!(
-        out.contains("King attack") && out.contains("above 0 it"),
-        "{out}"
-    );
-    let rare = ["ablate", "otter", "--rules", "pst_rook", "--rare", "1000"];
-    let output = run(folder.path(), &rare);
+    out.must_have(&["King attack", "above 0 it"]);
+    let rare = "ablate otter --rules pst_rook --rare 1000";
+    let output = run(folder.path(), rare);
     let out = stdout(&output);
-    assert!(out.contains("No rule fires often enough"), "{out}");
-    assert!(
-        out.contains("Too rare for games") && out.contains("pst_rook"),
-        "{out}"
-    );
+    out.must_have(&[
+        "No rule fires often enough",
+        "Too rare for games",
+        "pst_rook",
+    ]);
 }
 
 #[test]
 fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
     let folder = tempdir().unwrap();
     for (arguments, expected) in [
-        (&["michniewsky"][..], "did you mean \"michniewski\""),
-        (&["otter", "--rules", "pst_nkight"], "\"pst_knight\""),
+        ("michniewsky", "did you mean \"michniewski\""),
+        ("otter --rules pst_nkight", "\"pst_knight\""),
         (
-            &["chessbin", "--rules", "terminal"],
+            "chessbin --rules terminal",
             "it stands in place of all other rules",
         ),
-        (&["otter", "--games", "21"], "choose an even number"),
-        (
-            &["otter", "--games", "100"],
-            "--first 200 are more than --games 100",
-        ),
-        (&["otter", "--elo", "0"], "choose one from 0.1 to 1000"),
-        (&["otter", "--positions", "no.epd"], "no.epd"),
-        (&["otter", "--rare", "x"], "choose a number from 0 to 1000"),
-        (&["cmd:true"], "name a built-in evaluator"),
+        ("otter --games 21", "choose an even number"),
+        ("otter --games 100", "--first 200 are more than --games 100"),
+        ("otter --elo 0", "choose one from 0.1 to 1000"),
+        ("otter --positions no.epd", "no.epd"),
+        ("otter --rare x", "choose a number from 0 to 1000"),
+        ("cmd:true", "name a built-in evaluator"),
     ] {
-        let output = run(folder.path(), &[&["ablate"], arguments].concat());
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-        assert!(message.contains(expected), "{arguments:?}: {message}");
+        refused(folder.path(), &format!("ablate {arguments}"), &[expected]);
     }
     assert!(!folder.path().join("runs").exists());
 }
@@ -259,13 +217,10 @@ fn rules_of_every_evaluator_can_be_disabled() {
     };
     std::fs::write(folder.path().join("good.toml"), config("material")).unwrap();
     std::fs::write(folder.path().join("bad.toml"), config("materiel")).unwrap();
-    let good = run(folder.path(), &["run", "good.toml"]);
-    assert!(good.status.success(), "{}", stderr(&good));
-    let bad = run(folder.path(), &["run", "bad.toml"]);
-    assert_eq!(bad.status.code(), Some(2));
-    let message = stderr(&bad);
-    assert!(
-        message.contains("no rule matches \"materiel\"; there are material"),
-        "{message}"
+    success(folder.path(), "run good.toml");
+    refused(
+        folder.path(),
+        "run bad.toml",
+        &["no rule matches \"materiel\"; there are material"],
     );
 }

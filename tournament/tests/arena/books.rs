@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::common::{SMALL, arena, folder_with, results, run, stderr};
+use crate::common::{Contents, SMALL, arena, folder_with, results, stderr, success};
 
 /// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the
 /// pawns.
@@ -35,14 +35,13 @@ pub(crate) fn write_book(to: &mut impl Write, count: usize) {
 /// Plays and returns the most memory that the process had at any time, in kilobytes.
 #[cfg(target_os = "linux")]
 pub(crate) fn peak(folder: &Path, book: &str) -> u64 {
-    let book = format!("openings.file={book}");
-    let arguments = ["run", "small.toml", "--fresh", "--set", &book];
+    let arguments = format!("run small.toml --fresh --set openings.file={book}");
     peak_of(folder, &arguments)
 }
 
 /// The same for any command.
 #[cfg(target_os = "linux")]
-pub(crate) fn peak_of(folder: &Path, arguments: &[&str]) -> u64 {
+pub(crate) fn peak_of(folder: &Path, arguments: &str) -> u64 {
     let mut child = arena(folder, arguments)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
@@ -92,13 +91,8 @@ fn a_large_book_takes_little_memory() {
 
 /// Plays [`SMALL`] anew with these settings; returns its games, and the output.
 fn played(folder: &Path, sets: &[&str]) -> (String, String) {
-    let sets = sets.iter().flat_map(|set| ["--set", set]);
-    let arguments: Vec<&str> = ["run", "small.toml", "--out", "x", "--fresh"]
-        .into_iter()
-        .chain(sets)
-        .collect();
-    let output = run(folder, &arguments);
-    assert!(output.status.success(), "{}", stderr(&output));
+    let sets: String = sets.iter().map(|set| format!(" --set {set}")).collect();
+    let output = success(folder, &format!("run small.toml --out x --fresh{sets}"));
     assert_eq!(results(&folder.join("x"))["games"], 12);
     let games = fs::read_to_string(folder.join("x/games.pgn")).unwrap();
     (games, stderr(&output))
@@ -150,8 +144,5 @@ fn the_same_position_twice_is_one_opening_with_a_message() {
     fs::write(folder.path().join("book.pgn"), pgn).unwrap();
     let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
     let (_, said) = played(folder.path(), &in_order);
-    assert!(
-        said.contains("1 opening repeats the position of another"),
-        "{said}"
-    );
+    said.must_have(&["1 opening repeats the position of another"]);
 }

@@ -10,9 +10,10 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use crate::common::{folder_with, interrupt, results, run, stderr, stdout, stored, timeless};
-
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+use crate::common::{
+    Contents, TEST_ENGINE, folder_with, interrupt, refused, results, run, stderr, stdout, stored,
+    success, timeless,
+};
 
 /// An evaluator in the arena against one that is a program.
 fn config() -> String {
@@ -99,15 +100,11 @@ fn games_are_legal_wherever_they_are_read() {
     let folder = folder_with(&config());
     assert!(interrupt(folder.path(), "stopped", 5));
     for out in ["stopped", "whole"] {
-        let output = run(folder.path(), &["run", "small.toml", "--out", out]);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        assert!(stdout(&output).contains("Variant: Chess960"));
+        let output = success(folder.path(), &format!("run small.toml --out {out}"));
+        stdout(&output).must_have(&["Variant: Chess960"]);
     }
     let (stopped, whole) = (folder.path().join("stopped"), folder.path().join("whole"));
-    assert_eq!(
-        timeless(&stopped.join("games.pgn")),
-        timeless(&whole.join("games.pgn"))
-    );
+    assert_eq!(timeless(&stopped), timeless(&whole));
     assert_eq!(stored(&whole), 12);
     assert_eq!(results(&whole)["variant"], "chess960");
     let castled = castlings(&whole);
@@ -123,44 +120,28 @@ fn games_are_legal_wherever_they_are_read() {
     assert_eq!((games, replay.castlings), (12, castled));
 
     // Our own readers: ratings, positions, tables.
-    let ask = |words: &[&str]| {
-        let output = run(folder.path(), words);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let ask = |words: &str| {
+        let output = success(folder.path(), words);
         stdout(&output) + &stderr(&output)
     };
-    assert!(ask(&["rate", "whole/games.pgn"]).contains("12 games"));
-    ask(&["positions", "whole/games.pgn", "--out", "some.epd"]);
-    ask(&["export", "whole"]);
+    assert!(ask("rate whole/games.pgn").contains("12 games"));
+    ask("positions whole/games.pgn --out some.epd");
+    ask("export whole");
     let moves = fs::read_to_string(whole.join("moves.csv")).unwrap();
     assert!(moves.lines().count() > 300);
 
     // Longer, and the same games first.
-    ask(&[
-        "run",
-        "small.toml",
-        "--out",
-        "whole",
-        "--set",
-        "run.pairs=7",
-    ]);
-    let longer = timeless(&whole.join("games.pgn"));
-    assert!(longer.starts_with(&timeless(&stopped.join("games.pgn"))));
+    ask("run small.toml --out whole --set run.pairs=7");
+    let longer = timeless(&whole);
+    assert!(longer.starts_with(&timeless(&stopped)));
     castlings(&whole);
 }
 
 /// A short run with these keys: its exit status, and its messages.
 fn played(folder: &Path, out: &str, sets: &[&str]) -> (Option<i32>, String) {
-    let mut words = vec![
-        "run",
-        "small.toml",
-        "--out",
-        out,
-        "--set",
-        "limits.nodes=10",
-    ];
-    let sets = [&["adjudication.max_moves=4"], sets].concat();
-    words.extend(sets.iter().flat_map(|set| ["--set", set]));
-    let output = run(folder, &words);
+    let sets: String = sets.iter().map(|set| format!(" --set '{set}'")).collect();
+    let short = "--set limits.nodes=10 --set adjudication.max_moves=4";
+    let output = run(folder, &format!("run small.toml --out {out} {short}{sets}"));
     (output.status.code(), stderr(&output))
 }
 
@@ -234,7 +215,7 @@ fn openings_that_are_not_of_chess960_are_refused() {
     ] {
         let (status, message) = play("refused", sets);
         assert_eq!(status, Some(2), "{message}");
-        assert!(message.contains(told), "{message}");
+        message.must_have(&[told]);
     }
     assert!(!folder.path().join("refused").exists());
 }
@@ -242,25 +223,14 @@ fn openings_that_are_not_of_chess960_are_refused() {
 #[test]
 fn a_program_without_chess960_is_refused_before_the_first_game() {
     let folder = folder_with(&config());
-    let set = "engine.program.args=[]";
-    let output = run(folder.path(), &["run", "small.toml", "--set", set]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = stderr(&output);
-    assert!(message.contains("it does not play Chess960"), "{message}");
+    refused(
+        folder.path(),
+        "run small.toml --set engine.program.args=[]",
+        &["it does not play Chess960"],
+    );
     assert!(!folder.path().join("runs").exists());
 
-    let words = [
-        "match",
-        "michniewski",
-        "otter",
-        "--variant",
-        "chess960",
-        "--games",
-        "4",
-        "--nodes",
-        "20",
-    ];
-    let output = run(folder.path(), &words);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("Variant: Chess960"));
+    let words = "match michniewski otter --variant chess960 --games 4 --nodes 20";
+    let output = success(folder.path(), words);
+    stdout(&output).must_have(&["Variant: Chess960"]);
 }

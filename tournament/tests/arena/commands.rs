@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{CONFIGS, SMALL, folder_with, run, stderr};
+use crate::common::{CONFIGS, SMALL, folder_with, stderr, success};
 
 const DOCUMENTS: [&str; 15] = [
     include_str!("../../../README.md"),
@@ -27,58 +27,38 @@ const DOCUMENTS: [&str; 15] = [
 ];
 
 /// Commands with this beginning, and the options that make them short.
-const SHORTENED: &[(&str, &[&str])] = &[
-    ("run my.toml", &["--set", "limits.nodes=20", "--fresh"]),
+const SHORTENED: &[(&str, &str)] = &[
+    ("run my.toml", "--set limits.nodes=20 --fresh"),
     (
         "run configs/",
-        &[
-            "--set",
-            "limits.nodes=20",
-            "--set",
-            "run.pairs=1",
-            "--set",
-            "adjudication.max_moves=20",
-        ],
+        "--set limits.nodes=20 --set run.pairs=1 --set adjudication.max_moves=20",
     ),
-    (
-        "match michniewski otter",
-        &["--games", "2", "--nodes", "20"],
-    ),
-    ("export runs/round-robin", &[]),
-    ("report runs/round-robin", &[]),
-    ("repeat runs/round-robin", &[]),
-    ("compare runs/before runs/after", &[]),
-    ("explain ", &[]),
-    ("why ", &["--nodes", "500"]),
-    (
-        "endings ",
-        &["--games", "1", "--nodes", "100", "--ending", "KQ-K"],
-    ),
-    ("suite wac.epd --engine michniewski", &["--nodes", "200"]),
+    ("match michniewski otter", "--games 2 --nodes 20"),
+    ("export runs/round-robin", ""),
+    ("report runs/round-robin", ""),
+    ("repeat runs/round-robin", ""),
+    ("compare runs/before runs/after", ""),
+    ("explain ", ""),
+    ("why ", "--nodes 500"),
+    ("suite wac.epd --engine michniewski", "--nodes 200"),
     (
         "positions runs/round-robin --score michniewski",
-        &["--per-game", "1"],
+        "--per-game 1",
     ),
-    ("positions runs/", &[]),
-    ("positions scored.epd.gz", &[]),
-    ("positions configs/", &["--per-game", "1"]),
-    ("accuracy ", &[]),
-    (
-        "ablate michniewski",
-        &["--nodes", "20", "--first", "8", "--games", "8"],
-    ),
-    (
-        "ablate slate-atkin",
-        &["--nodes", "20", "--first", "8", "--games", "8"],
-    ),
-    ("rate ", &[]),
-    ("stats --penta", &[]),
-    ("stats --plan", &[]),
-    ("blunders add lost.pgn", &[]),
-    ("blunders find ", &["--nodes", "100"]),
-    ("blunders run otter", &["--nodes", "100"]),
-    ("tune ", &[]),
-    ("calibrate levels", &["--most", "1000", "--pairs", "1"]),
+    ("positions runs/", ""),
+    ("positions scored.epd.gz", ""),
+    ("positions configs/", "--per-game 1"),
+    ("accuracy ", ""),
+    ("ablate michniewski", "--nodes 20 --first 8 --games 8"),
+    ("ablate slate-atkin", "--nodes 20 --first 8 --games 8"),
+    ("rate ", ""),
+    ("stats --penta", ""),
+    ("stats --plan", ""),
+    ("blunders add lost.pgn", ""),
+    ("blunders find ", "--nodes 100"),
+    ("blunders run otter", "--nodes 100"),
+    ("tune ", ""),
+    ("calibrate levels", "--most 1000 --pairs 1"),
 ];
 
 /// Commands that are not run here, with the reason.
@@ -162,17 +142,12 @@ fn prepare(folder: &Path) {
     let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n";
     fs::write(folder.join("wac.epd"), suite).unwrap();
     // Enough of them for commands that compute with their positions.
-    let more = ["--set", "run.pairs=8", "--set", "limits.nodes=100"];
-    let played = ["run", "my.toml", "--out", "runs/round-robin"];
-    let played = run(folder, &[&played[..], &more].concat());
-    assert!(played.status.success(), "{}", stderr(&played));
+    let more = "--set run.pairs=8 --set limits.nodes=100";
+    let played = "run my.toml --out runs/round-robin";
+    success(folder, &format!("{played} {more}"));
     for (out, seed) in [("runs/before", "run.seed=1"), ("runs/after", "run.seed=2")] {
-        let played = ["run", "my.toml", "--set", seed, "--out", out];
-        let played = run(
-            folder,
-            &[&played[..], &["--set", "limits.nodes=100"]].concat(),
-        );
-        assert!(played.status.success(), "{}", stderr(&played));
+        let played = format!("run my.toml --set {seed} --out {out}");
+        success(folder, &format!("{played} --set limits.nodes=100"));
     }
     let games = fs::read_to_string(folder.join("runs/round-robin/games.pgn")).unwrap();
     for copy in [
@@ -185,9 +160,8 @@ fn prepare(folder: &Path) {
         // A name that one of the commands uses.
         fs::write(to, games.replace("\"Material\"", "\"Stockfish\"")).unwrap();
     }
-    let made = ["positions", "games.pgn", "--out", "positions.epd.gz"];
-    let made = run(folder, &made);
-    assert!(made.status.success(), "{}", stderr(&made));
+    let made = "positions games.pgn --out positions.epd.gz";
+    success(folder, made);
 }
 
 #[test]
@@ -212,10 +186,9 @@ fn every_command_of_the_documents_works() {
         // By a shell, which interprets quotes.
         let script = format!("exec \"$0\" {line} \"$@\"");
         let mut shell = Command::new("sh");
-        shell
-            .current_dir(folder.path())
-            .args(["-c", &script, env!("CARGO_BIN_EXE_tournament")]);
-        let output = shell.args(*more).output().unwrap();
+        shell.current_dir(folder.path()).args(["-c", &script]);
+        shell.arg(env!("CARGO_BIN_EXE_tournament"));
+        let output = shell.args(more.split_whitespace()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));
         given += 1;
     }

@@ -1,14 +1,18 @@
-//! Helpers of all these tests: the program, a small tournament, and its results.
+//! Helpers of all these tests: a small tournament, and its results.
+
+#[path = "../common/mod.rs"]
+mod shared;
+
+pub(crate) use shared::*;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
 use runner::store::Store;
-use serde_json::Value;
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
 
@@ -42,46 +46,8 @@ evaluator = "otter"
 limits = { depth = 3 }
 "#;
 
-pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    command.current_dir(folder).args(arguments);
-    command.env_remove("COLUMNS");
-    command
-}
-
-pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
-    arena(folder, arguments).output().unwrap()
-}
-
-pub(crate) fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-pub(crate) fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
 pub(crate) fn folder_with(config: &str) -> TempDir {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("small.toml"), config).unwrap();
-    folder
-}
-
-/// The games without what differs from run to run: dates, and the seconds in the comments.
-pub(crate) fn timeless(pgn: &Path) -> String {
-    let text = fs::read_to_string(pgn).unwrap();
-    // Where lines break depends on how many digits a time has.
-    let lines = text.lines().filter(|line| !line.starts_with("[Date "));
-    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
-    let is_time = |word: &&str| {
-        let seconds = word.strip_suffix('s').unwrap_or("");
-        seconds.contains('.') && seconds.parse::<f64>().is_ok()
-    };
-    words
-        .into_iter()
-        .filter(|word| !is_time(word))
-        .collect::<Vec<_>>()
-        .join(" ")
+    folder_of("small.toml", config)
 }
 
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -91,12 +57,6 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
-}
-
-/// The results as a program reads them.
-pub(crate) fn results(folder: &Path) -> Value {
-    let text = fs::read_to_string(folder.join("results.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
 }
 
 /// The number of games stored.
@@ -121,7 +81,7 @@ pub(crate) fn interrupt_after(
 ) -> bool {
     let run = folder.join(out);
     let before = stored(&run);
-    let arguments = ["run", "small.toml", "--out", out, "--threads", threads];
+    let arguments = format!("run small.toml --out {out} --threads {threads}");
     let mut child = arena(folder, &arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -132,4 +92,20 @@ pub(crate) fn interrupt_after(
     }
     sleep(later);
     child.kill().is_ok() && !child.wait().unwrap().success()
+}
+
+/// Plays the run whole, and again with kills after `more` games each; both end with the same games. The output of the
+/// first.
+#[track_caller]
+pub(crate) fn assert_kills_change_nothing(folder: &Path, times: usize, more: usize) -> String {
+    let whole = text(folder, "run small.toml --out whole");
+    let kills = (0..times).filter(|_| interrupt(folder, "killed", more));
+    assert!(
+        kills.count() > 0,
+        "every run ended before it could be killed"
+    );
+    success(folder, "run small.toml --out killed");
+    let games = |out: &str| timeless(&folder.join(out));
+    assert_eq!(games("whole"), games("killed"));
+    whole
 }

@@ -3,37 +3,21 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{SMALL, arena, folder_with, results, run, stderr, stdout};
+use crate::common::{
+    Contents, Fields, SMALL, arena, folder_with, json, refused, results, stdout, success, text,
+};
 
 /// Plays the small tournament with these settings.
 fn play(folder: &Path, out: &str, settings: &[&str]) {
-    let settings = settings.iter().flat_map(|&setting| ["--set", setting]);
-    let fixed = ["run", "small.toml", "--quiet", "--out", out];
-    let arguments: Vec<&str> = fixed.into_iter().chain(settings).collect();
-    let output = run(folder, &arguments);
-    assert!(output.status.success(), "{}", stderr(&output));
-}
-
-fn compared(folder: &Path, runs: &[&str]) -> Value {
-    let output = run(folder, &[&["compare", "--json"], runs].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    serde_json::from_str(&stdout(&output)).unwrap()
-}
-
-fn text(folder: &Path, runs: &[&str]) -> String {
-    let output = run(folder, &[&["compare"], runs].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    stdout(&output)
-}
-
-fn refused(folder: &Path, runs: &[&str]) -> String {
-    let output = run(folder, &[&["compare"], runs].concat());
-    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-    assert_eq!(stdout(&output), "");
-    stderr(&output)
+    let settings = settings.iter().map(|setting| format!(" --set {setting}"));
+    let settings: String = settings.collect();
+    success(
+        folder,
+        &format!("run small.toml --quiet --out {out}{settings}"),
+    );
 }
 
 fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
@@ -63,7 +47,7 @@ fn three_runs() -> TempDir {
 #[test]
 fn ratings_are_relative_to_the_mean_of_common_engines() {
     let folder = three_runs();
-    let found = compared(folder.path(), &["a", "b"]);
+    let found = json(folder.path(), "compare a b");
     let engines = list(&found, "engines");
     assert_eq!(engines.len(), 3);
     for (place, folder_of_run) in ["a", "b"].into_iter().enumerate() {
@@ -92,7 +76,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
         assert!(number(&change["p_adjusted"]) >= number(&change["p"]));
     }
     // An anchor moves nothing, and of three engines two are in all runs.
-    let all = compared(folder.path(), &["a", "b", "c"]);
+    let all = json(folder.path(), "compare a b c");
     assert_eq!(all["anchored"], true);
     let common = ["Material", "Michniewski"].map(Value::from);
     assert_eq!(all["common"], Value::from(common.to_vec()));
@@ -111,8 +95,8 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
 #[test]
 fn differences_come_first_and_lines_fit() {
     let folder = three_runs();
-    let said = text(folder.path(), &["a", "b", "c"]);
-    for line in [
+    let said = text(folder.path(), "compare a b c");
+    said.must_have(&[
         "A  a\n   small: 12 of 12 games, seed 5; ",
         "\nB differs from A\n",
         "  run.seed: 6, in A 5\n",
@@ -121,11 +105,9 @@ fn differences_come_first_and_lines_fit() {
         "\nOnly in A, B: Otter\n",
         "\nAnchors are left aside\n",
         "p is of all 4 differences together (Holm)",
-    ] {
-        assert!(said.contains(line), "{line}\n{said}");
-    }
-    assert!(!said.contains("WARNING"), "{said}");
-    let narrow = arena(folder.path(), &["compare", "a", "b", "c"])
+    ]);
+    said.must_lack(&["WARNING"]);
+    let narrow = arena(folder.path(), "compare a b c")
         .env("COLUMNS", "60")
         .output()
         .unwrap();
@@ -139,16 +121,13 @@ fn games_that_runs_share_are_reported() {
     let folder = folder_with(SMALL);
     play(folder.path(), "a", &[]);
     play(folder.path(), "longer", &["run.pairs=3"]);
-    let found = compared(folder.path(), &["a", "longer"]);
+    let found = json(folder.path(), "compare a longer");
     assert_eq!(found["shared_games"][0]["run"], "B");
     assert_eq!(found["shared_games"][0]["games"], 12);
-    let said = text(folder.path(), &["a", "longer"]);
-    assert!(
-        said.contains("WARNING: 12 games are the same in A and B"),
-        "{said}"
-    );
-    let twice = refused(folder.path(), &["a", "longer", "./longer/../a"]);
-    assert!(twice.contains("named twice"), "{twice}");
+    let said = text(folder.path(), "compare a longer");
+    said.must_have(&["WARNING: 12 games are the same in A and B"]);
+    let twice = "compare a longer ./longer/../a";
+    refused(folder.path(), twice, &["named twice"]);
 }
 
 #[test]
@@ -162,13 +141,10 @@ fn matches_are_compared_by_their_elo_in_either_order() {
     let turned = head + &engine("material") + &engine("otter");
     fs::write(folder.path().join("small.toml"), turned).unwrap();
     play(folder.path(), "b", &["run.pairs=8", "run.seed=6"]);
-    let found = compared(folder.path(), &["a", "b"]);
+    let found = json(folder.path(), "compare a b");
     assert!(list(&found, "engines").is_empty());
     let pairing = &list(&found, "pairings")[0];
-    assert_eq!(
-        (&pairing["a"], &pairing["b"]),
-        (&"otter".into(), &"material".into())
-    );
+    pairing.must_have_fields(&json!({ "a": "otter", "b": "material" }));
     let own = results(&folder.path().join("b"));
     assert_eq!(own["match"]["first"], "material");
     let here = &pairing["runs"][1];
@@ -178,33 +154,26 @@ fn matches_are_compared_by_their_elo_in_either_order() {
     assert_eq!(here["wins"], named(list(&own, "engines"), "otter")["wins"]);
     let difference = number(&here["elo"]) - number(&pairing["runs"][0]["elo"]);
     assert!((number(&here["difference"]["elo"]) - difference).abs() < 1e-9);
-    let said = text(folder.path(), &["a", "b"]);
-    assert!(
-        said.contains("\notter against material\n") && !said.contains("Holm"),
-        "{said}"
-    );
+    let said = text(folder.path(), "compare a b");
+    said.must_have(&["\notter against material\n"]);
+    said.must_lack(&["Holm"]);
 }
 
 #[test]
 fn folders_without_a_run_and_runs_without_common_engines_are_refused() {
     let folder = folder_with(SMALL);
     play(folder.path(), "a", &["run.pairs=1"]);
-    let missing = refused(folder.path(), &["a", "nowhere"]);
-    assert!(
-        missing.contains("nowhere: there is no run here"),
-        "{missing}"
-    );
+    let refused = |runs: &str, parts: &[&str]| {
+        refused(folder.path(), &format!("compare {runs}"), parts);
+    };
+    refused("a nowhere", &["nowhere: there is no run here"]);
     fs::create_dir(folder.path().join("empty")).unwrap();
-    assert!(refused(folder.path(), &["empty", "a"]).contains("there is no run here"));
-    assert!(refused(folder.path(), &["a"]).contains("RUN"));
+    refused("empty a", &["there is no run here"]);
+    refused("a", &["RUN"]);
     let others = SMALL
         .replace("\"Otter\"", "\"Y\"")
         .replace("\"Michniewski\"", "\"X\"");
     fs::write(folder.path().join("small.toml"), others).unwrap();
     play(folder.path(), "c", &["run.pairs=1"]);
-    let nothing = refused(folder.path(), &["a", "c"]);
-    assert!(
-        nothing.contains("1 of the engines") && nothing.contains("c has Material, X, Y"),
-        "{nothing}"
-    );
+    refused("a c", &["1 of the engines", "c has Material, X, Y"]);
 }

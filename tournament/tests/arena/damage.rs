@@ -4,16 +4,14 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use crate::common::{SMALL, entries, folder_with, interrupt, run, stderr, stored, timeless};
+use crate::common::{
+    Contents, SMALL, arena_within, entries, folder_with, interrupt, refused, run, stderr, stored,
+    success, timeless,
+};
 
 /// Expects that a run fails: exit status 2 and a message with all of `expected`.
 fn fails(folder: &Path, expected: &[&str]) {
-    let output = run(folder, &["run", "small.toml", "--out", "x"]);
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    for text in expected {
-        assert!(message.contains(text), "{message}");
-    }
+    refused(folder, "run small.toml --out x", expected);
 }
 
 /// Files are limited to a number of blocks, as on a disk that is full.
@@ -21,38 +19,26 @@ fn fails(folder: &Path, expected: &[&str]) {
 #[test]
 fn a_full_disk_loses_nothing() {
     let folder = folder_with(SMALL);
-    let limited = format!(
-        "ulimit -f 100; exec {} run small.toml --out x --threads 1",
-        env!("CARGO_BIN_EXE_tournament")
-    );
-    let output = std::process::Command::new("sh")
-        .args(["-c", &limited])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let line = "run small.toml --out x --threads 1";
+    let limited = arena_within(folder.path(), "ulimit -f 100", line).output();
+    let output = limited.unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(
-        message.contains("disk") && message.contains("safe"),
-        "{message}"
-    );
+    message.must_have(&["disk", "safe"]);
     let before = stored(&folder.path().join("x"));
     assert!((1..12).contains(&before), "{before} games were stored");
-    let more = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    let more = run(folder.path(), "run small.toml --out x");
     let said = stderr(&more);
-    assert!(
-        said.contains(&format!("{before} of them already played")),
-        "{said}"
-    );
-    run(folder.path(), &["run", "small.toml", "--out", "whole"]);
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    said.must_have(&[&format!("{before} of them already played")]);
+    run(folder.path(), "run small.toml --out whole");
+    let games = |out: &str| timeless(&folder.path().join(out));
     assert_eq!(games("x"), games("whole"));
 }
 
 #[test]
 fn a_database_that_was_cut_off_or_overwritten_is_left_alone() {
     let folder = folder_with(SMALL);
-    run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    run(folder.path(), "run small.toml --out x");
     let database = folder.path().join("x/run.sqlite");
     let whole = fs::read(&database).unwrap();
     let cut = whole[..whole.len() / 2].to_vec();
@@ -70,8 +56,7 @@ fn a_database_that_was_cut_off_or_overwritten_is_left_alone() {
         assert_eq!(fs::read(&database).unwrap(), bytes, "{text}");
     }
     fs::write(&database, &whole).unwrap();
-    let shown = run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    assert!(shown.status.success(), "{}", stderr(&shown));
+    success(folder.path(), "run small.toml --out x");
 }
 
 /// A file that cannot be written is named, and written as soon as it can be.
@@ -82,7 +67,7 @@ fn a_report_that_cannot_be_written_is_named() {
     fs::create_dir_all(&games).unwrap();
     fails(folder.path(), &["x/games.pgn", "safe", "run again"]);
     fs::remove_dir(&games).unwrap();
-    let again = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    let again = run(folder.path(), "run small.toml --out x");
     assert!(
         again.status.success() && games.is_file(),
         "{}",
@@ -112,6 +97,5 @@ fn a_folder_that_cannot_be_written_is_named() {
     }
     access(0o644);
     assert!(stored(&run_folder) >= 2);
-    let more = run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    assert!(more.status.success(), "{}", stderr(&more));
+    success(folder.path(), "run small.toml --out x");
 }

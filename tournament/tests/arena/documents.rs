@@ -7,7 +7,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::common::{SMALL, folder_with, results, run, stderr, stdout};
+use crate::common::{SMALL, folder_with, results, run, stdout, success};
 
 const DOCUMENT: &str = include_str!("../../../docs/formats.md");
 
@@ -39,8 +39,7 @@ fn keys_of_each(array: &Value) -> Keys {
 
 fn play(config: &str) -> (tempfile::TempDir, Value) {
     let folder = folder_with(config);
-    let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    success(folder.path(), "run small.toml --out x");
     let results = results(&folder.path().join("x"));
     (folder, results)
 }
@@ -112,8 +111,7 @@ fn the_store_has_the_columns_that_are_documented() {
         .collect();
     // The files of a part of a run, and of a run that parts were merged into.
     for arguments in ["run small.toml --shard 1/1", "merge runs/small"] {
-        let words: Vec<&str> = arguments.split(' ').collect();
-        assert!(run(folder.path(), &words).status.success());
+        success(folder.path(), arguments);
     }
     let merged = Connection::open(folder.path().join("runs/small/run.sqlite")).unwrap();
     let sql = "SELECT name FROM pragma_table_info('joined')";
@@ -139,17 +137,8 @@ fn the_store_has_the_columns_that_are_documented() {
 #[test]
 fn tables_and_events_have_what_is_documented() {
     let folder = folder_with(SMALL);
-    let events = [
-        "run",
-        "small.toml",
-        "--out",
-        "x",
-        "--events",
-        "ndjson",
-        "--standings",
-        "6",
-    ];
-    let output = run(folder.path(), &events);
+    let events = "run small.toml --out x --events ndjson --standings 6";
+    let output = run(folder.path(), events);
     let text = stdout(&output);
     let lines = text
         .lines()
@@ -162,7 +151,7 @@ fn tables_and_events_have_what_is_documented() {
     assert!(told.remove("warning"));
     assert_eq!(kinds, told);
 
-    assert!(run(folder.path(), &["export", "x"]).status.success());
+    success(folder.path(), "export x");
     for name in ["games.csv", "moves.csv"] {
         let table = fs::read_to_string(Path::new(folder.path()).join("x").join(name)).unwrap();
         let heading = table.lines().next().unwrap();

@@ -9,7 +9,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use crate::common::{SMALL, entries, folder_with, results, run, stderr, stdout};
+use crate::common::{SMALL, entries, folder_with, results, run, stdout, success};
 
 /// Lines as columns by the names in the heading.
 fn rows(text: &str) -> Vec<HashMap<String, String>> {
@@ -46,11 +46,10 @@ fn follow_each_other(moves: &[HashMap<String, String>]) {
 #[test]
 fn packed_tables_are_the_same() {
     let folder = folder_with(SMALL);
-    let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let plain = run(folder.path(), &["export", "x"]);
+    success(folder.path(), "run small.toml --out x");
+    let plain = run(folder.path(), "export x");
     assert_eq!(stdout(&plain), "12 games: x/games.csv, x/moves.csv\n");
-    let packed = run(folder.path(), &["export", "x", "--gz"]);
+    let packed = run(folder.path(), "export x --gz");
     assert_eq!(
         stdout(&packed),
         "12 games: x/games.csv.gz, x/moves.csv.gz\n"
@@ -69,10 +68,8 @@ fn packed_tables_are_the_same() {
 #[test]
 fn tables_have_every_game_and_every_move() {
     let folder = folder_with(SMALL);
-    let output = run(folder.path(), &["run", "small.toml"]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let output = run(folder.path(), &["export", "runs/small", "--out", "tables"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    success(folder.path(), "run small.toml");
+    let output = success(folder.path(), "export runs/small --out tables");
     assert_eq!(
         stdout(&output),
         "12 games: tables/games.csv, tables/moves.csv\n"
@@ -122,7 +119,7 @@ fn tables_have_every_game_and_every_move() {
         );
     }
     follow_each_other(&moves);
-    let missing = run(folder.path(), &["export", "runs/none"]);
+    let missing = run(folder.path(), "export runs/none");
     assert_eq!(missing.status.code(), Some(2));
     assert_eq!(entries(&folder.path().join("tables")).len(), 2);
 }

@@ -5,10 +5,10 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{SMALL, arena, run, stderr, stdout};
+use crate::common::{Contents, Fields, SMALL, arena, refused, run, stderr, stdout, success, text};
 
 /// A folder with a file in it.
 fn folder(name: &str, bytes: impl AsRef<[u8]>) -> TempDir {
@@ -23,12 +23,9 @@ fn json(output: &Output) -> Value {
 }
 
 /// The names and points of the players, by name, and the messages.
-fn rated(bytes: impl AsRef<[u8]>, more: &[&str]) -> (Vec<(String, f64)>, String) {
+fn rated(bytes: impl AsRef<[u8]>, more: &str) -> (Vec<(String, f64)>, String) {
     let folder = folder("a.pgn", bytes);
-    let output = run(
-        folder.path(),
-        &[&["rate", "a.pgn", "--json"], more].concat(),
-    );
+    let output = run(folder.path(), &format!("rate a.pgn --json {more}"));
     let list = json(&output);
     let players = list["players"].as_array().unwrap().iter();
     let name = |player: &Value| player["name"].as_str().unwrap().to_owned();
@@ -52,10 +49,10 @@ fn points(expected: &[(&str, f64)]) -> Vec<(String, f64)> {
 }
 
 /// The counts and messages of `openings check`.
-fn checked(name: &str, bytes: impl AsRef<[u8]>, more: &[&str]) -> Result<(Value, String), String> {
+fn checked(name: &str, bytes: impl AsRef<[u8]>, more: &str) -> Result<(Value, String), String> {
     let folder = folder(name, bytes);
-    let check = ["openings", "check", name, "--sample", "0", "--json"];
-    let output = run(folder.path(), &[&check[..], more].concat());
+    let check = format!("openings check {name} --sample 0 --json");
+    let output = run(folder.path(), &format!("{check} {more}"));
     match output.status.code() {
         Some(0) => Ok((json(&output), stderr(&output))),
         Some(2) => Err(stderr(&output)),
@@ -83,7 +80,7 @@ fn names_in_any_encoding_stay_apart() {
         (utf_16(""), "a.pgn: it is read as UTF-16LE"),
         ([text.as_bytes(), &latin].concat(), "2 lines are not UTF-8"),
     ] {
-        let (players, stderr) = rated(&bytes, &[]);
+        let (players, stderr) = rated(&bytes, "");
         let names =
             |players: &[(String, f64)]| players.iter().map(|p| p.0.clone()).collect::<Vec<_>>();
         assert_eq!(names(&players), names(&expected), "{stderr}");
@@ -94,10 +91,10 @@ fn names_in_any_encoding_stay_apart() {
     }
     // Names of equal length in Cyrillic: no one plays both sides, and the encoding is named.
     let cyrillic = b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"\xca\xee\xf0\xf7\xed\xee\"]\n[Result \"1-0\"]\n\n1-0\n";
-    let (players, stderr) = rated(cyrillic, &[]);
+    let (players, stderr) = rated(cyrillic, "");
     assert_eq!(players.len(), 2);
-    assert!(stderr.contains("--encoding windows-1251"), "{stderr}");
-    let (players, stderr) = rated(cyrillic, &["--encoding", "windows-1251"]);
+    stderr.must_have(&["--encoding windows-1251"]);
+    let (players, stderr) = rated(cyrillic, "--encoding windows-1251");
     assert_eq!(
         (players, stderr.as_str()),
         (points(&[("Карпов", 1.0), ("Корчно", 0.0)]), "")
@@ -108,7 +105,7 @@ fn names_in_any_encoding_stay_apart() {
 fn tags_as_they_come() {
     let quoted =
         game("Meyer \"Ace\" A", "Stone", "1-0") + &game("Meyer \"Duke\" B", "Stone", "0-1");
-    let (players, said) = rated(quoted, &[]);
+    let (players, said) = rated(quoted, "");
     assert_eq!(
         players,
         points(&[
@@ -117,13 +114,10 @@ fn tags_as_they_come() {
             ("Stone", 1.0)
         ])
     );
-    assert!(
-        said.contains("a.pgn: 2 tags have quotes in the value"),
-        "{said}"
-    );
+    said.must_have(&["a.pgn: 2 tags have quotes in the value"]);
     let (players, said) = rated(
         "[White \"Ann\"] [Black \"Bob\"] [Result \"1-0\"]\n1-0\n",
-        &[],
+        "",
     );
     assert_eq!(
         (players, said.as_str()),
@@ -132,15 +126,15 @@ fn tags_as_they_come() {
     let (book, said) = checked(
         "b.pgn",
         "[Event \"The \"Grand\" Final\"]\n[White \"A\"]\n\n1. d4 d5 2. c4 e6 *\n",
-        &[],
+        "",
     )
     .unwrap();
     assert_eq!(book["plies"]["4"], 1, "{book}");
-    assert!(said.contains("1 tag has quotes"), "{said}");
+    said.must_have(&["1 tag has quotes"]);
     let (book, _) = checked(
         "b.pgn",
         "[Event \"x\"]\n\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n",
-        &[],
+        "",
     )
     .unwrap();
     assert_eq!(
@@ -152,75 +146,47 @@ fn tags_as_they_come() {
 #[test]
 fn books_with_old_line_ends_and_comments_that_are_not_closed() {
     let epd = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\r4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\r";
-    assert_eq!(checked("b.epd", epd, &[]).unwrap().0["openings"], 2);
+    assert_eq!(checked("b.epd", epd, "").unwrap().0["openings"], 2);
     let pgn = "[Event \"x\"]\r\r1. e4 e5 *\r\r[Event \"y\"]\r\r1. d4 d5 *\r";
-    assert_eq!(checked("b.pgn", pgn, &[]).unwrap().0["openings"], 2);
+    assert_eq!(checked("b.pgn", pgn, "").unwrap().0["openings"], 2);
     let game = |moves: &str| format!("[Event \"club\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n");
     let open = game("1. e4 e5 {unclosed 2. Nf3")
         + &game("1. d4 d5")
         + &game("1. c4 {ok}")
         + &game("1. f4");
-    let (book, said) = checked("b.pgn", open, &[]).unwrap();
+    let (book, said) = checked("b.pgn", open, "").unwrap();
     assert_eq!(book["openings"], 4);
-    assert!(
-        said.contains("game 1: a comment that begins in line 4") && said.contains("game 3"),
-        "{said}"
-    );
+    said.must_have(&["game 1: a comment that begins in line 4", "game 3"]);
 }
 
 #[test]
 fn bad_games_of_a_book_are_named_or_passed_over() {
     let pgn = "[Event \"a\"]\n\n1. e2e4 e7e5 2. g1f3 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Nf3 Nc6\n3. Bb5 -- *\n\n\
                [Event \"c\"]\n\n1. e4! e5 ± 2. Nf3 N Nc6 = *\n\n1. e4 Nf6 2. e5 d5 3. exd6e.p. *\n\n1. e5 *\n";
-    let error = checked("b.pgn", pgn, &[]).unwrap_err();
-    assert!(
-        error.contains("b.pgn:8: game 2: after 5 half-moves there is a null move, --"),
-        "{error}"
-    );
-    let (book, _) = checked("b.pgn", pgn, &["--skip-bad"]).unwrap();
-    assert_eq!(
-        (&book["openings"], &book["skipped"]),
-        (&Value::from(3), &Value::from(2))
-    );
+    let error = checked("b.pgn", pgn, "").unwrap_err();
+    error.must_have(&["b.pgn:8: game 2: after 5 half-moves there is a null move, --"]);
+    let (book, _) = checked("b.pgn", pgn, "--skip-bad").unwrap();
+    book.must_have_fields(&json!({ "openings": 3, "skipped": 2 }));
     let folder = folder("b.pgn", pgn);
     fs::write(folder.path().join("small.toml"), SMALL).unwrap();
-    let play = [
-        "run",
-        "small.toml",
-        "--set",
-        "openings.file=b.pgn",
-        "--quiet",
-    ];
-    assert_eq!(run(folder.path(), &play).status.code(), Some(2));
-    let skipping = [
-        &play[..],
-        &[
-            "--set",
-            "openings.skip_bad=true",
-            "--set",
-            "openings.order=sequential",
-        ],
-    ]
-    .concat();
-    let output = run(folder.path(), &skipping);
-    assert!(output.status.success(), "{}", stderr(&output));
+    let play = "run small.toml --set openings.file=b.pgn --quiet";
+    refused(folder.path(), play, &[]);
+    let skipping = "--set openings.skip_bad=true --set openings.order=sequential";
+    success(folder.path(), &format!("{play} {skipping}"));
 }
 
 #[test]
 fn merges_of_unknown_players_and_duplicate_games() {
     let text = game("Eng,Hash=64", "Smith, J.", "1-0") + &game("Eng,Hash=128", "Smith, J.", "1-0");
     let folder = folder("a.pgn", text);
-    let merged = |merge: &str| run(folder.path(), &["rate", "a.pgn", "--merge", merge]);
-    let output = merged("Nobody=Smith, J.");
+    let merged = |merge: &str| run(folder.path(), &format!("rate a.pgn --merge {merge}"));
+    let output = merged("'Nobody=Smith, J.'");
     let error = stderr(&output);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        error.contains("no player is called \"Nobody\"; the nearest are"),
-        "{error}"
-    );
+    error.must_have(&["no player is called \"Nobody\"; the nearest are"]);
     for merge in [
         "Eng,Hash=64=Eng,Hash=128",
-        "\"Eng,Hash=64\"=\"Eng,Hash=128\"",
+        "'\"Eng,Hash=64\"=\"Eng,Hash=128\"'",
     ] {
         let text = stdout(&merged(merge));
         assert!(
@@ -233,9 +199,9 @@ fn merges_of_unknown_players_and_duplicate_games() {
             "[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
         )
     };
-    let (_, said) = rated(moves(1) + &moves(2), &[]);
-    assert!(said.contains("warning: 1 game comes twice"), "{said}");
-    let (_, said) = rated(moves(1) + &moves(1).replace("Nf3", "Nc3"), &[]);
+    let (_, said) = rated(moves(1) + &moves(2), "");
+    said.must_have(&["warning: 1 game comes twice"]);
+    let (_, said) = rated(moves(1) + &moves(1).replace("Nf3", "Nc3"), "");
     assert_eq!(said, "");
 }
 
@@ -245,7 +211,7 @@ fn groups_that_never_met_are_not_compared() {
         |a: &str, b: &str, result: &str| (0..40).map(|_| game(a, b, result)).collect::<String>();
     let text = pairs("A1", "A2", "1-0") + &pairs("B1", "B2", "1/2-1/2");
     let folder = folder("a.pgn", text);
-    let list = json(&run(folder.path(), &["rate", "a.pgn", "--json"]));
+    let list = json(&run(folder.path(), "rate a.pgn --json"));
     let groups = |name: &str| {
         let mut players = list["players"].as_array().unwrap().iter();
         let player = players.find(|player| player["name"] == name).unwrap();
@@ -264,27 +230,14 @@ fn suites_of_mates_have_a_summary() {
                  6k1/5ppp/8/8/8/8/8/R5K1 w - - bm #1;\n\0\0\n\
                  6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8+ dm 1\n";
     let folder = folder("s.epd", suite);
-    let solve = [
-        "suite",
-        "s.epd",
-        "--engine",
-        "michniewski",
-        "--nodes",
-        "5000",
-    ];
-    let report = json(&run(folder.path(), &[&solve[..], &["--json"]].concat()));
-    assert_eq!(
-        (&report["positions"], &report["solved"]),
-        (&Value::from(3), &Value::from(3))
-    );
+    let solve = "suite s.epd --engine michniewski --nodes 5000";
+    let report = json(&run(folder.path(), &format!("{solve} --json")));
+    report.must_have_fields(&json!({ "positions": 3, "solved": 3 }));
     let mates = &report["engines"][0]["mates"];
     let counts = ["positions", "found", "best", "shorter", "wrong"].map(|key| mates[key].as_u64());
     assert_eq!(counts, [2, 2, 2, 0, 0].map(Some));
-    let text = stdout(&run(folder.path(), &solve));
-    assert!(
-        text.contains("Mates announced, of 2 that are known:"),
-        "{text}"
-    );
+    let text = stdout(&run(folder.path(), solve));
+    text.must_have(&["Mates announced, of 2 that are known:"]);
 }
 
 #[test]
@@ -295,44 +248,21 @@ fn positions_of_tuners_and_scores_of_games() {
         "{fen} w KQkq - 4 4 [0.5]\n{start} b KQkq - 4 4 [1.0] 23\n{fen} w KQ - 0 1;0-1\noops\n"
     );
     let here = folder("t.epd", text);
-    let convert = ["positions", "t.epd", "--format", "plain"];
-    let output = run(here.path(), &convert);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("t.epd:4: 1 of the four"),
-        "{}",
-        stderr(&output)
-    );
-    let output = run(here.path(), &[&convert[..], &["--skip-bad"]].concat());
+    let convert = "positions t.epd --format plain";
+    refused(here.path(), convert, &["t.epd:4: 1 of the four"]);
+    let output = run(here.path(), &format!("{convert} --skip-bad"));
     let lines = stdout(&output);
-    assert!(
-        lines.contains("b KQkq - 4 4 | 23 | 1.0\n") && lines.contains("| 0.5\n"),
-        "{lines}"
-    );
-    assert!(
-        stderr(&output).contains("1 bad lines passed over"),
-        "{}",
-        stderr(&output)
-    );
+    lines.must_have(&["b KQkq - 4 4 | 23 | 1.0\n", "| 0.5\n"]);
+    stderr(&output).must_have(&["1 bad lines passed over"]);
 }
 
 #[test]
 fn scores_of_a_run_are_those_of_its_games_file() {
     let folder = folder("small.toml", SMALL);
-    let output = run(folder.path(), &["run", "small.toml", "--quiet"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    success(folder.path(), "run small.toml --quiet");
     let drawn = |input: &str, side: &str| {
-        let arguments = [
-            "positions",
-            input,
-            "--per-game",
-            "100",
-            "--game-scores",
-            side,
-        ];
-        let output = run(folder.path(), &arguments);
-        assert!(output.status.success(), "{}", stderr(&output));
-        stdout(&output)
+        let arguments = format!("positions {input} --per-game 100 --game-scores {side}");
+        text(folder.path(), &arguments)
     };
     let of_run = drawn("runs/small", "mover");
     assert!(of_run.lines().count() > 50, "{of_run}");
@@ -345,7 +275,7 @@ fn scores_of_a_run_are_those_of_its_games_file() {
 }
 
 /// The output of a program for a text on standard input.
-fn of_stdin(folder: &Path, arguments: &[&str], bytes: &[u8]) -> Output {
+fn of_stdin(folder: &Path, arguments: &str, bytes: &[u8]) -> Output {
     let mut command = arena(folder, arguments);
     command
         .stdin(Stdio::piped())
@@ -363,18 +293,14 @@ fn standard_input_is_a_file_like_any_other() {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packer.write_all(text.as_bytes()).unwrap();
     for bytes in [text.clone().into_bytes(), packer.finish().unwrap()] {
-        let output = of_stdin(folder.path(), &["rate", "-"], &bytes);
+        let output = of_stdin(folder.path(), "rate -", &bytes);
         assert!(stdout(&output).contains('A'), "{}", stderr(&output));
     }
-    let output = of_stdin(folder.path(), &["rate", "-"], b"[White \"A\"]\n\n1. e4\n");
-    assert!(
-        stderr(&output).contains("standard input:1: left out"),
-        "{}",
-        stderr(&output)
-    );
+    let output = of_stdin(folder.path(), "rate -", b"[White \"A\"]\n\n1. e4\n");
+    stderr(&output).must_have(&["standard input:1: left out"]);
     let epd = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
-    let check = ["openings", "check", "-", "--sample", "0"];
-    let output = of_stdin(folder.path(), &check, epd);
+    let check = "openings check - --sample 0";
+    let output = of_stdin(folder.path(), check, epd);
     assert!(
         stdout(&output).contains("1 openings"),
         "{}",

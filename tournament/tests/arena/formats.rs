@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::common::{folder_with, interrupt, results, run, stderr, timeless};
+use serde_json::json;
+
+use crate::common::{Contents, Fields, assert_kills_change_nothing, folder_with, results, success};
 
 /// Seven engines that are hardly different: a Swiss tournament with rounds that depend on results.
 fn swiss(rounds: u32) -> String {
@@ -28,8 +30,7 @@ fn swiss(rounds: u32) -> String {
 #[test]
 fn a_swiss_tournament_plays_its_rounds_and_resumes_after_a_stop() {
     let folder = folder_with(&swiss(4));
-    let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
-    assert!(whole.status.success(), "{}", stderr(&whole));
+    assert_kills_change_nothing(folder.path(), 4, 3);
     // 3 tables, 1 pair, 4 rounds; with 7 engines none has to meet again in 4 rounds.
     let found = results(&folder.path().join("whole"));
     assert_eq!(found["games"], 24);
@@ -40,15 +41,6 @@ fn a_swiss_tournament_plays_its_rounds_and_resumes_after_a_stop() {
         .collect();
     assert_eq!(met.len(), 12, "{met:?}");
     assert!(pairings.iter().all(|p| p["games"] == 2));
-
-    let kills = (0..4)
-        .filter(|_| interrupt(folder.path(), "killed", 3))
-        .count();
-    assert!(kills > 0, "every run ended before it could be killed");
-    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
-    assert!(last.status.success(), "{}", stderr(&last));
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
-    assert_eq!(games("whole"), games("killed"));
 }
 
 #[test]
@@ -58,8 +50,7 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
         "format = \"gauntlet\"\nseeds = 2\ncycles = 2",
     );
     let folder = folder_with(&config);
-    let played = run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    assert!(played.status.success(), "{}", stderr(&played));
+    success(folder.path(), "run small.toml --out x");
     let found = results(&folder.path().join("x"));
     assert_eq!(found["games"], 2 * 5 * 2 * 2);
     for pairing in found["pairings"].as_array().unwrap() {
@@ -91,16 +82,7 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
         [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n\
         [[engine]]\nevaluator = \"michniewski\"\n";
     let folder = folder_with(config);
-    let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
-    assert!(whole.status.success(), "{}", stderr(&whole));
-    let kills = (0..3)
-        .filter(|_| interrupt(folder.path(), "killed", 5))
-        .count();
-    assert!(kills > 0, "every run ended before it could be killed");
-    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
-    assert!(last.status.success(), "{}", stderr(&last));
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
-    assert_eq!(games("whole"), games("killed"));
+    let table = assert_kills_change_nothing(folder.path(), 3, 5);
 
     let found = results(&folder.path().join("whole"));
     assert_eq!(found["games"], 24);
@@ -110,10 +92,7 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
     );
     for (time_control, limits) in [(0, "100 nodes a move"), (1, "400 nodes a move")] {
         let time_control = &found["time_controls"][time_control];
-        assert_eq!(
-            (&time_control["games"], &time_control["limits"]),
-            (&12.into(), &limits.into())
-        );
+        time_control.must_have_fields(&json!({ "games": 12, "limits": limits }));
         assert!(time_control["engines"][1]["elo_low"].is_number());
         // Each move of the time control took exactly its nodes, unless the search was over before.
         let engine = &time_control["engines"][1];
@@ -121,12 +100,8 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
             engine["moves"].as_u64().unwrap() * [100, 400][usize::from(limits.starts_with('4'))];
         assert!(engine["nodes"].as_u64().unwrap() <= most);
     }
-    let table = String::from_utf8(whole.stdout).unwrap();
     let heading = table.lines().nth(3).unwrap();
-    assert!(
-        heading.contains("little") && heading.contains("more"),
-        "{table}"
-    );
+    heading.must_have(&["little", "more"]);
     let pgn = fs::read_to_string(folder.path().join("whole/games.pgn")).unwrap();
     assert_eq!(pgn.matches("[Limit \"400 nodes a move\"]").count(), 12);
 }

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{CONFIGS, SMALL, arena, entries, folder_with, run, stderr, stdout};
+use crate::common::{CONFIGS, SMALL, arena, entries, folder_with, json, stderr};
 
 /// A folder with the engine binaries of this workspace that configurations name. Cargo builds none
 /// for the tests of another package, so a program of this one stands in, with the same evaluators.
@@ -49,9 +48,8 @@ fn every_configuration_runs_as_it_stands() {
         let config = path.to_str().unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let cut = cut_down(&text);
-        let cut = cut.iter().flat_map(|set| ["--set", set]);
-        let arguments: Vec<&str> = ["run", config].into_iter().chain(cut).collect();
-        let mut command = arena(folder.path(), &arguments);
+        let cut: String = cut.iter().map(|set| format!(" --set {set}")).collect();
+        let mut command = arena(folder.path(), &format!("run {config}{cut}"));
         let output = command.env("PATH", &search_path).output().unwrap();
         assert!(output.status.success(), "{config}: {}", stderr(&output));
         for line in text.lines().filter(|line| line.contains(" = ")) {
@@ -92,15 +90,7 @@ fn cut_down(text: &str) -> Vec<String> {
 fn clocks_are_played() {
     let config = SMALL.replace("limits = { depth = 3 }", "limits = { movetime = 5 }");
     let folder = folder_with(&config);
-    let set = [
-        "--set",
-        "limits.tc=0.2+0.01",
-        "--set",
-        "run.pairs=1",
-        "--json",
-    ];
-    let output = run(folder.path(), &[&["run", "small.toml"], &set[..]].concat());
-    assert!(output.status.success(), "{}", stderr(&output));
-    let results: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let set = "--set limits.tc=0.2+0.01 --set run.pairs=1";
+    let results = json(folder.path(), &format!("run small.toml {set}"));
     assert_eq!(results["games"], 6);
 }

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::common::{SMALL, folder_with, run, stderr, stdout, stored, timeless};
+use crate::common::{
+    Contents, SMALL, folder_with, refused, run, stderr, stdout, stored, success, text, timeless,
+};
 
 /// Positions that are level enough, and all different.
 const BOOK: [&str; 4] = [
@@ -15,24 +17,22 @@ const BOOK: [&str; 4] = [
 #[test]
 fn a_longer_run_resumes_with_the_games_played() {
     let folder = folder_with(SMALL);
-    let play = |out: &str, more: &[&str]| {
-        let arguments = [&["run", "small.toml", "--out", out], more].concat();
-        let output = run(folder.path(), &arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        stdout(&output)
+    let play = |out: &str, more: &str| {
+        let arguments = format!("run small.toml --out {out} {more}");
+        text(folder.path(), &arguments)
     };
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
-    play("grown", &[]);
+    let games = |out: &str| timeless(&folder.path().join(out));
+    play("grown", "");
     let before = games("grown");
     assert_eq!(stored(&folder.path().join("grown")), 12);
-    let table = play("grown", &["--set", "run.pairs=3"]);
-    assert!(table.contains("18 of 18 games, complete"), "{table}");
-    play("whole", &["--set", "run.pairs=3"]);
+    let table = play("grown", "--set run.pairs=3");
+    table.must_have(&["18 of 18 games, complete"]);
+    play("whole", "--set run.pairs=3");
     assert_eq!(games("grown"), games("whole"));
     assert!(games("grown").starts_with(&before));
     // A cycle only adds openings.
-    play("grown", &["--set", "run.pairs=2", "--set", "run.cycles=2"]);
-    play("cycles", &["--set", "run.pairs=2", "--set", "run.cycles=2"]);
+    play("grown", "--set run.pairs=2 --set run.cycles=2");
+    play("cycles", "--set run.pairs=2 --set run.cycles=2");
     assert_eq!(games("grown"), games("cycles"));
 
     // It may not be shorter, nor otherwise different.
@@ -40,10 +40,8 @@ fn a_longer_run_resumes_with_the_games_played() {
         ("run.pairs=3", "run.cycles was 2 and is now 1"),
         ("run.seed=6", "run.seed was 5 and is now 6"),
     ] {
-        let arguments = ["run", "small.toml", "--out", "grown", "--set", set];
-        let refused = run(folder.path(), &arguments);
-        assert_eq!(refused.status.code(), Some(2));
-        assert!(stderr(&refused).contains(told), "{}", stderr(&refused));
+        let arguments = format!("run small.toml --out grown --set '{set}'");
+        refused(folder.path(), &arguments, &[told]);
     }
     assert_eq!(games("grown"), games("cycles"));
 }
@@ -56,12 +54,11 @@ fn a_swiss_tournament_grows_by_rounds() {
     let folder = folder_with(&swiss);
     let play = |out: &str, rounds: u32| {
         let set = format!("run.rounds={rounds}");
-        let output = run(
+        success(
             folder.path(),
-            &["run", "small.toml", "--out", out, "--set", &set],
+            &format!("run small.toml --out {out} --set '{set}'"),
         );
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        timeless(&folder.path().join(out).join("games.pgn"))
+        timeless(&folder.path().join(out))
     };
     play("grown", 1);
     assert_eq!(play("grown", 3), play("whole", 3));
@@ -76,22 +73,18 @@ fn openings_that_are_added_come_after_those_that_were_played() {
     let folder = folder_with(&config);
     let book =
         |lines: &[&str]| fs::write(folder.path().join("book.epd"), lines.join("\n")).unwrap();
-    let play = |pairs: &str| run(folder.path(), &["run", "small.toml", "--set", pairs]);
+    let play = |pairs: &str| run(folder.path(), &format!("run small.toml --set {pairs}"));
     book(&BOOK[..2]);
     assert_eq!(play("run.pairs=2").status.code(), Some(0));
     // Another book, which begins differently.
     book(&[BOOK[3], BOOK[1], BOOK[2]]);
-    let refused = play("run.pairs=3");
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        stderr(&refused).contains("begun differently"),
-        "{}",
-        stderr(&refused)
-    );
+    let other = play("run.pairs=3");
+    assert_eq!(other.status.code(), Some(2));
+    stderr(&other).must_have(&["begun differently"]);
     book(&BOOK[..3]);
     let grown = play("run.pairs=3");
     assert_eq!(grown.status.code(), Some(0), "{}", stderr(&grown));
-    assert!(stdout(&grown).contains("18 of 18 games"));
+    stdout(&grown).must_have(&["18 of 18 games"]);
 }
 
 /// [`SMALL`] with other engines, none of which is the anchor.
@@ -105,37 +98,29 @@ fn engines(names: &[&str]) -> String {
 #[test]
 fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
     let folder = folder_with(SMALL);
-    let play = |out: &str, names: &[&str], more: &[&str]| {
+    let play = |out: &str, names: &[&str], more: &str| {
         fs::write(folder.path().join("small.toml"), engines(names)).unwrap();
-        let arguments = [&["run", "small.toml", "--out", out], more].concat();
-        let output = run(folder.path(), &arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        (
-            timeless(&folder.path().join(out).join("games.pgn")),
-            stderr(&output),
-        )
+        let arguments = format!("run small.toml --out {out} {more}");
+        let output = success(folder.path(), &arguments);
+        (timeless(&folder.path().join(out)), stderr(&output))
     };
     let two = ["otter", "material"];
     let four = ["chessbin", "material", "otter", "michniewski"];
-    play("grown", &two, &[]);
-    let (games, told) = play("grown", &four, &[]);
-    assert_eq!(games, play("whole", &four, &[]).0);
-    assert!(!told.contains("no longer in the configuration"), "{told}");
+    play("grown", &two, "");
+    let (games, told) = play("grown", &four, "");
+    assert_eq!(games, play("whole", &four, "").0);
+    told.must_lack(&["no longer in the configuration"]);
     // One leaves while the others continue, and then comes back.
     let three = ["otter", "chessbin", "michniewski"];
-    let (games, told) = play("grown", &three, &["--set", "run.pairs=3"]);
-    assert_eq!(games, play("three", &three, &["--set", "run.pairs=3"]).0);
-    assert!(
-        told.contains("12 games belong to engines or time controls"),
-        "{told}"
-    );
-    let (games, told) = play("grown", &four, &["--set", "run.pairs=3"]);
-    assert_eq!(games, play("later", &four, &["--set", "run.pairs=3"]).0);
-    assert!(
-        told.contains("12 games that were set aside count again"),
-        "{told}"
-    );
-    assert!(told.contains("36 games, 30 of them"), "{told}");
+    let (games, told) = play("grown", &three, "--set run.pairs=3");
+    assert_eq!(games, play("three", &three, "--set run.pairs=3").0);
+    told.must_have(&["12 games belong to engines or time controls"]);
+    let (games, told) = play("grown", &four, "--set run.pairs=3");
+    assert_eq!(games, play("later", &four, "--set run.pairs=3").0);
+    told.must_have(&[
+        "12 games that were set aside count again",
+        "36 games, 30 of them",
+    ]);
 }
 
 #[test]
@@ -151,12 +136,11 @@ fn time_controls_are_added_and_grow() {
     let folder = folder_with(SMALL);
     let play = |out: &str, time_controls: &[String], pairs: &str| {
         fs::write(folder.path().join("small.toml"), config(time_controls)).unwrap();
-        let output = run(
+        success(
             folder.path(),
-            &["run", "small.toml", "--out", out, "--set", pairs],
+            &format!("run small.toml --out {out} --set {pairs}"),
         );
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        timeless(&folder.path().join(out).join("games.pgn"))
+        timeless(&folder.path().join(out))
     };
     play("grown", std::slice::from_ref(&slow), "run.pairs=1");
     let both = [fast, slow];

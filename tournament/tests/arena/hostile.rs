@@ -1,14 +1,16 @@
 //! Folders that are changed from outside while a run plays in them, and databases that are whole and wrong.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use rusqlite::Connection;
 
-use crate::common::{SMALL, arena, entries, folder_with, results, run, stderr, stored};
+use crate::common::{
+    Contents, SMALL, arena, entries, folder_with, refused, results, run, stderr, stored, success,
+};
 
 /// Many games, so that there is time for mischief.
 fn long() -> String {
@@ -17,8 +19,8 @@ fn long() -> String {
 
 /// A run in `folder/x` that has stored a game.
 fn playing(folder: &Path) -> Child {
-    let arguments = ["run", "small.toml", "--out", "x", "--threads", "1"];
-    let mut child = arena(folder, &arguments)
+    let arguments = "run small.toml --out x --threads 1";
+    let mut child = arena(folder, arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -34,9 +36,7 @@ fn noticed(child: Child, expected: &[&str]) -> Output {
     let output = child.wait_with_output().unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    for text in expected {
-        assert!(message.contains(text), "{text}: {message}");
-    }
+    message.must_have(expected);
     output
 }
 
@@ -44,17 +44,13 @@ fn noticed(child: Child, expected: &[&str]) -> Output {
 fn a_folder_in_which_another_arena_plays_is_not_put_away() {
     let folder = folder_with(&long());
     let mut first = playing(folder.path());
-    let fresh = ["run", "small.toml", "--out", "x", "--fresh"];
-    let second = run(folder.path(), &fresh);
-    assert_eq!(second.status.code(), Some(2));
-    let message = stderr(&second);
-    assert!(message.contains("another process is playing"), "{message}");
+    let fresh = "run small.toml --out x --fresh";
+    refused(folder.path(), fresh, &["another process is playing"]);
     assert!(!folder.path().join("x.old-1").exists());
     first.kill().unwrap();
     // As soon as it is dead, however long the system takes to bury it.
-    let small = [&fresh[..], &["--set", "run.pairs=2"]].concat();
-    let third = run(folder.path(), &small);
-    assert!(third.status.success(), "{}", stderr(&third));
+    let small = format!("{fresh} --set run.pairs=2");
+    success(folder.path(), &small);
     assert!(folder.path().join("x.old-1/run.sqlite").exists());
     first.wait().unwrap();
 }
@@ -80,7 +76,7 @@ fn a_run_whose_folder_is_deleted_does_not_call_its_games_safe() {
     fs::remove_dir_all(folder.path().join("x")).ok();
     fs::remove_dir_all(folder.path().join("x")).ok();
     let output = noticed(child, &["no longer the file", "gone"]);
-    assert!(!stderr(&output).contains("safe"));
+    stderr(&output).must_lack(&["safe"]);
 }
 
 #[test]
@@ -98,7 +94,7 @@ fn a_run_whose_database_is_replaced_leaves_the_other_one_alone() {
 #[test]
 fn rows_that_contradict_the_schedule_are_damage() {
     let folder = folder_with(SMALL);
-    run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    run(folder.path(), "run small.toml --out x");
     let database = folder.path().join("x/run.sqlite");
     let whole = fs::read(&database).unwrap();
     for (change, complete) in [
@@ -119,10 +115,7 @@ fn rows_that_contradict_the_schedule_are_damage() {
                 .unwrap();
         }
         drop(connection);
-        let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{change}: {message}");
-        assert!(message.contains("damaged"), "{change}: {message}");
+        refused(folder.path(), "run small.toml --out x", &["damaged"]);
     }
 }
 
@@ -133,10 +126,9 @@ fn a_swiss_round_that_was_never_drawn_so_is_damage() {
     let config = folder.path().join("small.toml");
     let fourth = "[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n";
     fs::write(&config, fs::read_to_string(&config).unwrap() + fourth).unwrap();
-    let play = || run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    let first = play();
-    assert!(first.status.success(), "{}", stderr(&first));
-    assert!(play().status.success());
+    let line = "run small.toml --out x";
+    success(folder.path(), line);
+    success(folder.path(), line);
     let connection = Connection::open(folder.path().join("x/run.sqlite")).unwrap();
     // The second round's opponents, exchanged: each row is still sound for itself.
     let rows = connection.execute(
@@ -145,9 +137,7 @@ fn a_swiss_round_that_was_never_drawn_so_is_damage() {
     );
     assert_eq!(rows.unwrap(), 8);
     drop(connection);
-    let output = play();
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(stderr(&output).contains("damaged"), "{}", stderr(&output));
+    refused(folder.path(), line, &["damaged"]);
 }
 
 #[cfg(unix)]
@@ -161,16 +151,12 @@ fn links_in_the_folder_are_not_written_through() {
         let link = folder.path().join("x").join(name);
         std::os::unix::fs::symlink(&precious, link).unwrap();
     }
-    let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    success(folder.path(), "run small.toml --out x");
     assert_eq!(fs::read(&precious).unwrap(), b"mine");
     assert_eq!(results(&folder.path().join("x"))["games"], 12);
     let names = entries(&folder.path().join("x"));
-    assert!(
-        names
-            .iter()
-            .all(|name| !name.to_string_lossy().ends_with(".new"))
-    );
+    let is_new = |name: &PathBuf| name.to_string_lossy().ends_with(".new");
+    assert!(!names.iter().any(is_new));
 }
 
 #[cfg(unix)]
@@ -184,29 +170,16 @@ fn pipes_in_the_folder_do_not_block() {
     };
     fs::create_dir(folder.path().join("x")).unwrap();
     make("run.lock");
-    let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = stderr(&output);
-    assert!(
-        message.contains("run.lock: it is not a regular file"),
-        "{message}"
+    refused(
+        folder.path(),
+        "run small.toml --out x",
+        &["run.lock: it is not a regular file"],
     );
     fs::remove_file(folder.path().join("x/run.lock")).unwrap();
     make("failures.log");
     // The least clock there is: an engine fails, and that is noted as it happens.
-    let clock = [
-        "run",
-        "small.toml",
-        "--out",
-        "x",
-        "--set",
-        "limits={tc='0.001'}",
-    ];
-    let output = run(folder.path(), &clock);
-    assert!(
-        stderr(&output).contains("by loss on time"),
-        "{}",
-        stderr(&output)
-    );
+    let clock = "run small.toml --out x --set \"limits={tc='0.001'}\"";
+    let output = run(folder.path(), clock);
+    stderr(&output).must_have(&["by loss on time"]);
     assert!(results(&folder.path().join("x"))["terminations"]["time-forfeit"].as_u64() > Some(0));
 }

@@ -4,9 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use rusqlite::Connection;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::common::{SMALL, folder_with, interrupt, results, run, stderr, stdout, stored};
+use crate::common::{
+    Contents, Fields, SMALL, folder_with, interrupt, json, refused, results, run, stderr, stdout,
+    stored, success, text,
+};
 
 /// Makes the run in `folder` one of an engine that had other values or another search than it has now, as if another
 /// build of the arena had played it; the identities as they were.
@@ -40,7 +43,7 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
     let folder = folder_with(SMALL);
     assert!(interrupt(folder.path(), "run", 3));
     let before = stored(&folder.path().join("run"));
-    let words = ["run", "small.toml", "--out", "run"];
+    let words = "run small.toml --out run";
     for (part, said) in [
         (
             "evaluation",
@@ -52,39 +55,30 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
         ),
     ] {
         let was = by_another_build(&folder.path().join("run"), "Otter", part);
-        let refused = run(folder.path(), &words);
-        assert_eq!(refused.status.code(), Some(2));
-        let message = stderr(&refused);
-        for said in [said, "--fresh", "--out"] {
-            assert!(message.contains(said), "{said}: {message}");
-        }
+        refused(folder.path(), words, &[said, "--fresh", "--out"]);
         assert_eq!(stored(&folder.path().join("run")), before);
         set_identities(&folder.path().join("run"), &was);
     }
-    let last = run(folder.path(), &words);
-    assert!(last.status.success(), "{}", stderr(&last));
+    success(folder.path(), words);
     assert_eq!(stored(&folder.path().join("run")), 12);
     // A finished one is not shown as its result either.
     by_another_build(&folder.path().join("run"), "Otter", "evaluation");
-    assert_eq!(run(folder.path(), &words).status.code(), Some(2));
+    refused(folder.path(), words, &[]);
     // A run by an older version is read, with one line of warning.
     by_an_older_version(&folder.path().join("run"));
-    let shown = run(folder.path(), &words);
-    assert!(shown.status.success(), "{}", stderr(&shown));
+    let shown = success(folder.path(), words);
     assert_eq!(
         stderr(&shown).matches("begun by an older version").count(),
         1
     );
-    assert!(stderr(&shown).contains("Nothing was played: this is the result of 2"));
+    stderr(&shown).must_have(&["Nothing was played: this is the result of 2"]);
 }
 
 #[test]
 fn a_match_with_another_evaluator_begins_its_own_folder() {
     let folder = tempfile::tempdir().unwrap();
-    let line = "match otter material --nodes 20 --games 4 --json";
-    let words: Vec<&str> = line.split(' ').collect();
-    let first = run(folder.path(), &words);
-    assert!(first.status.success(), "{}", stderr(&first));
+    let words = "match otter material --nodes 20 --games 4 --json";
+    success(folder.path(), words);
     let entries = || {
         let entries = fs::read_dir(folder.path().join("runs")).unwrap().flatten();
         let mut entries: Vec<_> = entries.map(|entry| entry.path()).collect();
@@ -95,141 +89,96 @@ fn a_match_with_another_evaluator_begins_its_own_folder() {
         panic!("{:?}", entries());
     };
     by_another_build(run_folder, "otter", "evaluation");
-    let second = run(folder.path(), &words);
-    assert!(second.status.success());
+    let second = success(folder.path(), words);
     let message = stderr(&second);
     let said = "engine \"otter\": its evaluation has changed";
-    assert!(
-        message.contains(said) && message.contains("is kept, and this run begins in"),
-        "{message}"
-    );
+    message.must_have(&[said, "is kept, and this run begins in"]);
     assert_eq!(entries().len(), 2);
     // An explicit folder is refused.
-    let out = [&words[..], &["--out", run_folder.to_str().unwrap()]].concat();
-    assert_eq!(run(folder.path(), &out).status.code(), Some(2));
+    let out = format!("{words} --out {}", run_folder.display());
+    refused(folder.path(), &out, &[]);
 }
 
 #[test]
 fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let folder = tempfile::tempdir().unwrap();
-    let line =
+    let words =
         "ablate slate-atkin --rules pawn_doubled --games 16 --first 8 --nodes 10 --out a --json";
-    let words: Vec<&str> = line.split(' ').collect();
-    let first = run(folder.path(), &words);
-    assert!(first.status.success(), "{}", stderr(&first));
+    let first = success(folder.path(), words);
     let seed = |output: &std::process::Output| {
         let told: Value = serde_json::from_str(&stdout(output)).unwrap();
         told["seed"].as_u64().unwrap()
     };
     assert_ne!(seed(&first), 1, "the seed comes from the evaluator");
-    assert!(run(folder.path(), &words).status.success());
+    success(folder.path(), words);
     by_another_build(&folder.path().join("a"), "slate-atkin", "search");
-    let again = run(folder.path(), &words);
-    assert_eq!(again.status.code(), Some(2));
-    assert!(stderr(&again).contains("engine \"slate-atkin\": its search has changed"));
+    refused(
+        folder.path(),
+        words,
+        &["engine \"slate-atkin\": its search has changed"],
+    );
 
     let tuning = "[spsa]\nname = \"s\"\niterations = 2\n[limits]\nnodes = 20\n\
         [[parameter]]\nset = \"params.value.pawn\"\nstart = 100\nmin = 50\nmax = 150\nstep = 10\n\
         [[engine]]\nevaluator = \"michniewski\"\n";
     fs::write(folder.path().join("s.toml"), tuning).unwrap();
-    let words = ["spsa", "s.toml"];
-    let first = run(folder.path(), &words);
-    assert!(first.status.success(), "{}", stderr(&first));
-    assert!(run(folder.path(), &words).status.success());
+    let words = "spsa s.toml";
+    success(folder.path(), words);
+    success(folder.path(), words);
     let journal = folder.path().join("runs/s/spsa.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let changed = text.replacen("values ", "values of old ", 1);
     assert_ne!(changed, text);
     fs::write(&journal, &changed).unwrap();
-    let again = run(folder.path(), &words);
-    assert_eq!(again.status.code(), Some(2));
     let said = "engine \"michniewski\": its evaluation has changed";
-    assert!(stderr(&again).contains(said), "{}", stderr(&again));
+    refused(folder.path(), words, &[said]);
     assert_eq!(fs::read_to_string(&journal).unwrap(), changed);
 }
 
 #[test]
 fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
     let folder = tempfile::tempdir().unwrap();
-    let play = |more: &[&str]| {
-        let words = [
-            "match", "otter", "material", "--nodes", "30", "--seed", "5", "--games", "60",
-        ];
-        run(folder.path(), &[&words[..], more].concat())
-    };
-    let first = play(&["--sprt", "0,200"]);
-    assert!(first.status.success(), "{}", stderr(&first));
+    let words = "match otter material --nodes 30 --seed 5 --games 60";
+    success(folder.path(), &format!("{words} --sprt 0,200"));
     let entry = fs::read_dir(folder.path().join("runs"))
         .unwrap()
         .next()
         .unwrap();
     let of_run = entry.unwrap().path();
     let games = stored(&of_run);
-    for other in [
-        &["--sprt", "0,300"][..],
-        &["--sprt", "0,200", "--alpha", "0.01"],
-    ] {
-        let refused = play(other);
-        assert_eq!(refused.status.code(), Some(2), "{other:?}");
-        let message = stderr(&refused);
+    for other in ["--sprt 0,300", "--sprt 0,200 --alpha 0.01"] {
         let parts = ["SPRT of 0 against 200 Elo", "--seed", "--fresh", "--retest"];
-        for part in parts {
-            assert!(message.contains(part), "{part}: {message}");
-        }
+        refused(folder.path(), &format!("{words} {other}"), &parts);
         assert_eq!(stored(&of_run), games);
     }
-    assert!(
-        play(&["--sprt", "0,200"]).status.success(),
-        "the same test continues"
-    );
-    let wanted = play(&["--sprt", "0,300", "--retest"]);
-    assert!(wanted.status.success(), "{}", stderr(&wanted));
-    assert!(
-        stdout(&wanted).contains("Another test looked at these games before"),
-        "{}",
-        stdout(&wanted)
-    );
+    // The same test continues.
+    success(folder.path(), &format!("{words} --sprt 0,200"));
+    let wanted = text(folder.path(), &format!("{words} --sprt 0,300 --retest"));
+    wanted.must_have(&["Another test looked at these games before"]);
     let earlier = results(&of_run)["earlier_tests"].clone();
     assert_eq!(earlier.as_array().unwrap().len(), 1, "{earlier}");
     // Games that were counted without a test are not made one of afterwards.
-    let plain = [
-        "match", "otter", "chessbin", "--nodes", "20", "--games", "4",
-    ];
-    assert!(run(folder.path(), &plain).status.success());
-    let tested = [&plain[..], &["--sprt", "0,200"]].concat();
-    let refused = run(folder.path(), &tested);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        stderr(&refused).contains("a fixed number of games"),
-        "{}",
-        stderr(&refused)
-    );
+    let plain = "match otter chessbin --nodes 20 --games 4";
+    success(folder.path(), plain);
+    let tested = format!("{plain} --sprt 0,200");
+    refused(folder.path(), &tested, &["a fixed number of games"]);
 }
 
 #[test]
 fn files_say_which_build_made_them() {
     let folder = folder_with(SMALL);
-    let short = stdout(&run(folder.path(), &["--version"]));
+    let short = stdout(&run(folder.path(), "--version"));
     assert!(short.starts_with("Evalarena 0."), "{short}");
-    let verbose = stdout(&run(folder.path(), &["--version", "--verbose"]));
+    let verbose = stdout(&run(folder.path(), "--version --verbose"));
     let keys: Vec<&str> = verbose
         .lines()
         .skip(1)
         .filter_map(|line| line.split(':').next())
         .collect();
     assert_eq!(keys, ["commit", "compiler", "target", "profile", "bench"]);
-    let bench = verbose
-        .rsplit(' ')
-        .next()
-        .unwrap()
-        .trim()
-        .parse::<u64>()
-        .unwrap();
-    assert!(
-        run(folder.path(), &["run", "small.toml", "--out", "run"])
-            .status
-            .success()
-    );
+    let bench = verbose.rsplit(' ').next().unwrap().trim();
+    let bench: u64 = bench.parse().unwrap();
+    success(folder.path(), "run small.toml --out run");
     let run_folder = folder.path().join("run");
     let results = results(&run_folder);
     assert_eq!(results["schema_version"], 3);
@@ -237,36 +186,23 @@ fn files_say_which_build_made_them() {
     assert_eq!(build["bench"], bench);
     assert!(build["compiler"].as_str().unwrap().starts_with("rustc "));
     assert!(verbose.contains(build["target"].as_str().unwrap()));
-    assert!(
-        results["identities"]["Otter"]["evaluation"]
-            .as_str()
-            .unwrap()
-            .starts_with("values ")
-    );
+    let evaluation = &results["identities"]["Otter"]["evaluation"];
+    assert!(evaluation.as_str().unwrap().starts_with("values "));
     assert_eq!(results["repeat"], "tournament repeat run");
     let games = fs::read_to_string(run_folder.join("games.pgn")).unwrap();
     let tag = format!("[Software \"{}\"]", short.trim());
     assert_eq!(games.matches(&tag).count(), 12, "{tag}");
     let page = fs::read_to_string(run_folder.join("report.html")).unwrap();
-    assert!(page.contains("tournament repeat run"));
+    page.must_have(&["tournament repeat run"]);
     assert!(page.contains(build["compiler"].as_str().unwrap()));
 }
 
 #[test]
 fn a_run_is_repeated_and_the_first_difference_named() {
     let folder = folder_with(SMALL);
-    assert!(
-        run(folder.path(), &["run", "small.toml", "--out", "run"])
-            .status
-            .success()
-    );
-    let again = run(folder.path(), &["repeat", "run", "--json"]);
-    assert!(again.status.success(), "{}", stderr(&again));
-    let told: Value = serde_json::from_str(&stdout(&again)).unwrap();
-    assert_eq!(
-        (told["same"].as_u64(), told["fixed"].as_u64()),
-        (Some(12), Some(12))
-    );
+    success(folder.path(), "run small.toml --out run");
+    let told = json(folder.path(), "repeat run");
+    told.must_have_fields(&json!({ "same": 12, "fixed": 12 }));
     assert_eq!(told["again"], "run-repeat");
     assert_eq!(stored(&folder.path().join("run-repeat")), 12);
 
@@ -279,28 +215,18 @@ fn a_run_is_repeated_and_the_first_difference_named() {
     let sql = "UPDATE games SET moves = ?1 WHERE game = 4";
     database.execute(sql, [moves.to_string()]).unwrap();
     drop(database);
-    let again = run(folder.path(), &["repeat", "run", "--out", "third"]);
+    let again = run(folder.path(), "repeat run --out third");
     assert_eq!(again.status.code(), Some(1), "{}", stderr(&again));
     let text = stdout(&again);
-    assert!(
-        text.contains("11 of 12 games at fixed nodes or depth are the same"),
-        "{text}"
-    );
-    assert!(text.contains("The first difference: game 5 ("), "{text}");
+    text.must_have(&[
+        "11 of 12 games at fixed nodes or depth are the same",
+        "The first difference: game 5 (",
+    ]);
     // A run that a kill cut short is repeated as far as it goes.
     assert!(interrupt(folder.path(), "short", 3));
     let games = stored(&folder.path().join("short"));
-    let again = run(folder.path(), &["repeat", "short", "--json"]);
-    assert!(again.status.success(), "{}", stderr(&again));
+    success(folder.path(), "repeat short --json");
     assert_eq!(stored(&folder.path().join("short-repeat")), games);
-    assert_eq!(
-        run(folder.path(), &["repeat", "nowhere"]).status.code(),
-        Some(2)
-    );
-    assert_eq!(
-        run(folder.path(), &["repeat", "run", "--out", "./run"])
-            .status
-            .code(),
-        Some(2)
-    );
+    refused(folder.path(), "repeat nowhere", &[]);
+    refused(folder.path(), "repeat run --out ./run", &[]);
 }

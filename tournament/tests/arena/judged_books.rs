@@ -3,13 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::common::{entries, run, stderr, stdout};
-
-/// A UCI engine that misbehaves on request.
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+use crate::common::{Fields, TEST_ENGINE, entries, folder_of, json, refused};
 
 fn program(arguments: &str) -> String {
     format!("cmd:{TEST_ENGINE} {arguments}")
@@ -19,26 +16,22 @@ fn program(arguments: &str) -> String {
 const BOOK: &str = "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n\n1. Nf3 e5 2. e4 *\n\n1. e4 d5 2. exd5 *\n";
 
 fn checked(folder: &Path, file: &str, program: &str) -> Value {
-    let arguments = ["openings", "check", file, "--engine", program, "--json"];
-    let output = run(folder, &arguments);
-    assert!(output.status.success(), "{}", stderr(&output));
-    serde_json::from_str(&stdout(&output)).unwrap()
+    json(
+        folder,
+        &format!("openings check {file} --engine '{program}'"),
+    )
 }
 
 #[test]
 fn a_program_judges_a_book() {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("book.pgn"), BOOK).unwrap();
+    let folder = folder_of("book.pgn", BOOK);
     let report = checked(folder.path(), "book.pgn", &program("--spread 60"));
-    let counts = ["openings", "doubles", "captures", "cannot_castle"];
-    let counts = counts.map(|name| report[name].as_u64());
+    let counts =
+        ["openings", "doubles", "captures", "cannot_castle"].map(|name| report[name].as_u64());
     assert_eq!(counts, [4, 1, 1, 0].map(Some), "{report}");
-    assert_eq!(report["plies"], serde_json::json!({"2": 1, "3": 3}));
+    assert_eq!(report["plies"], json!({"2": 1, "3": 3}));
     let judge = &report["judge"];
-    assert_eq!(
-        (&judge["sample"], &judge["engine"]),
-        (&4.into(), &"Test Engine 1.0".into())
-    );
+    judge.must_have_fields(&json!({ "sample": 4, "engine": "Test Engine 1.0" }));
     // The program's scores are at most so far from level.
     assert!(judge["largest"].as_i64().unwrap() <= 60, "{report}");
     assert_eq!(judge["decided"], 0);
@@ -48,15 +41,8 @@ fn a_program_judges_a_book() {
 
 #[test]
 fn programs_that_cannot_or_do_not_answer_are_refused() {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("book.pgn"), BOOK).unwrap();
-    let check = |program: &str| {
-        let check = ["openings", "check", "book.pgn", "--threads", "1"];
-        run(
-            folder.path(),
-            &[&check[..], &["--engine", program]].concat(),
-        )
-    };
+    let folder = folder_of("book.pgn", BOOK);
+    let check = "openings check book.pgn --threads 1 --engine";
     for (arguments, expected) in [
         ("--fault abort --at 3", &["SIGABRT", "at rn"][..]),
         ("--fault exit --at 3", &["exit status 3", "at rn"]),
@@ -65,16 +51,11 @@ fn programs_that_cannot_or_do_not_answer_are_refused() {
         ("--fault not-utf8", &["engine \"test-engine\""]),
         ("--silent", &["no score", "more nodes"]),
     ] {
-        let output = check(&program(arguments));
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {message}");
-        for text in expected {
-            assert!(message.contains(text), "{arguments}, {text}: {message}");
-        }
+        let line = format!("{check} '{}'", program(arguments));
+        refused(folder.path(), &line, expected);
     }
-    let output = check("cmd:no-such-program");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("check the command"));
+    let line = format!("{check} cmd:no-such-program");
+    refused(folder.path(), &line, &["check the command"]);
 }
 
 #[test]
@@ -88,19 +69,13 @@ fn arguments_and_books_that_make_no_sense_are_refused() {
     fs::write(folder.path().join("book.pgn"), BOOK).unwrap();
     fs::write(folder.path().join("bad.txt2"), "").unwrap();
     for (arguments, expected) in [
-        (
-            &["book.pgn", "--engine", "oter"][..],
-            "did you mean \"otter\"",
-        ),
-        (&["bad.pgn"], "bad.pgn:3: game 2: "),
-        (&["gone.pgn"], "gone.pgn: "),
-        (&["bad.txt2"], "a file of openings ends in"),
+        ("book.pgn --engine oter", "did you mean \"otter\""),
+        ("bad.pgn", "bad.pgn:3: game 2: "),
+        ("gone.pgn", "gone.pgn: "),
+        ("bad.txt2", "a file of openings ends in"),
     ] {
-        let output = run(folder.path(), &[&["openings", "check"], arguments].concat());
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-        assert!(message.contains(expected), "{arguments:?}: {message}");
-        assert_eq!(stdout(&output), "");
+        let line = format!("openings check {arguments}");
+        refused(folder.path(), &line, &[expected]);
     }
     assert_eq!(entries(folder.path()).len(), 3);
 }

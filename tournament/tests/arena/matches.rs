@@ -5,7 +5,8 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::{
-    arena, entries, folder_with, interrupt, results, run, stderr, stdout, stored, timeless,
+    Contents, entries, folder_with, interrupt, json, refused, results, run, stderr, stdout, stored,
+    success, text, timeless,
 };
 
 /// A match that ends within a few pairs: a test for a great difference where there is one.
@@ -32,10 +33,8 @@ evaluator = "material"
 #[test]
 fn one_command_plays_a_match_and_resumes_it() {
     let folder = folder_with("");
-    let line = "match michniewski otter --nodes 200 --games 6 --threads 2";
-    let words: Vec<&str> = line.split(' ').collect();
-    let output = run(folder.path(), &words);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let words = "match michniewski otter --nodes 200 --games 6 --threads 2";
+    let output = success(folder.path(), words);
     let table = stdout(&output);
     // A match prints one answer: its Elo.
     let elo: Vec<&str> = table.lines().filter(|l| l.starts_with("Elo ")).collect();
@@ -60,31 +59,17 @@ fn one_command_plays_a_match_and_resumes_it() {
     assert_eq!(of_two["penta"].as_array().unwrap().len(), 5);
     assert_eq!(of_two["llr"], Value::Null);
 
-    let again = run(folder.path(), &words);
+    let again = run(folder.path(), words);
     assert_eq!(stdout(&again), table);
-    assert!(
-        stderr(&again).contains("Nothing was played: this is the result of"),
-        "{}",
-        stderr(&again)
-    );
+    stderr(&again).must_have(&["Nothing was played: this is the result of"]);
 }
 
 #[test]
 fn more_than_two_meet_each_other_or_the_first() {
     let folder = folder_with("");
-    let words = [
-        "match",
-        "material",
-        "otter",
-        "michniewski",
-        "--nodes",
-        "20",
-        "--games",
-        "2",
-    ];
-    for (more, pairings) in [(&[][..], 3), (&["--gauntlet"][..], 2)] {
-        let output = run(folder.path(), &[&words[..], more, &["--json"]].concat());
-        let results: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let words = "match material otter michniewski --nodes 20 --games 2";
+    for (more, pairings) in [("", 3), ("--gauntlet", 2)] {
+        let results = json(folder.path(), &format!("{words} {more}"));
         assert_eq!(results["pairings"].as_array().unwrap().len(), pairings);
         assert_eq!(results["match"], Value::Null);
     }
@@ -95,22 +80,20 @@ fn engines_of_a_configuration_bring_their_limits_and_hash_is_for_all() {
     let config = "[limits]\ndepth = 2\n[[engine]]\nname = \"A\"\nevaluator = \"otter\"\n\
                   [[engine]]\nname = \"B\"\nevaluator = \"otter\"\nlimits = { nodes = 50 }\n";
     let folder = folder_with(config);
-    let events = ["--events", "ndjson", "--games", "2", "--hash", "4"];
-    let started = |engines: &[&str]| -> Value {
-        let output = run(folder.path(), &[&["match"], engines, &events[..]].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        let text = stdout(&output);
-        serde_json::from_str(text.lines().next().unwrap()).unwrap()
+    let events = "--events ndjson --games 2 --hash 4";
+    let started = |engines: &str| -> Value {
+        let events = text(folder.path(), &format!("match {engines} {events}"));
+        serde_json::from_str(events.lines().next().unwrap()).unwrap()
     };
-    let both = started(&["small.toml"]);
+    let both = started("small.toml");
     assert_eq!(both["limits"], "depth 2: A; 50 nodes a move: B");
-    let one = started(&["small.toml:B", "material"]);
+    let one = started("small.toml:B material");
     assert_eq!(one["engines"], serde_json::json!(["B", "material"]));
     assert_eq!(
         one["limits"],
         "50 nodes a move: B; 10000 nodes a move: material"
     );
-    let same = started(&["small.toml:B", "material", "--depth", "1"]);
+    let same = started("small.toml:B material --depth 1");
     assert_eq!(same["limits"], "depth 1");
 }
 
@@ -118,14 +101,9 @@ fn engines_of_a_configuration_bring_their_limits_and_hash_is_for_all() {
 fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     let folder = folder_with(TESTED);
     let end = |out: &str, threads: &str| {
-        let words = ["run", "small.toml", "--out", out, "--threads", threads];
-        let output = run(folder.path(), &words);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        assert!(
-            stdout(&output).contains("games, decided; seed 1"),
-            "{}",
-            stdout(&output)
-        );
+        let words = format!("run small.toml --out {out} --threads {threads}");
+        let output = success(folder.path(), &words);
+        stdout(&output).must_have(&["games, decided; seed 1"]);
         results(&folder.path().join(out))["match"].clone()
     };
     let one = end("one", "1");
@@ -143,19 +121,15 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     assert_eq!(end("stopped", "2"), one);
 
     // No more games are played, unless another test is wanted.
-    let before = timeless(&folder.path().join("one/games.pgn"));
-    let words = ["run", "small.toml", "--out", "one"];
-    let again = run(folder.path(), &words);
-    assert!(
-        stderr(&again).contains("Nothing was played: this is the result of"),
-        "{}",
-        stderr(&again)
-    );
-    assert_eq!(timeless(&folder.path().join("one/games.pgn")), before);
-    let stricter = [&words[..], &["--set", "sprt.alpha=0.01", "--threads", "1"]].concat();
-    assert_eq!(run(folder.path(), &stricter).status.code(), Some(2));
-    let stricter = [&stricter[..], &["--retest"]].concat();
-    assert_eq!(run(folder.path(), &stricter).status.code(), Some(0));
+    let before = timeless(&folder.path().join("one"));
+    let words = "run small.toml --out one";
+    let again = run(folder.path(), words);
+    stderr(&again).must_have(&["Nothing was played: this is the result of"]);
+    assert_eq!(timeless(&folder.path().join("one")), before);
+    let stricter = format!("{words} --set sprt.alpha=0.01 --threads 1");
+    refused(folder.path(), &stricter, &[]);
+    let stricter = format!("{stricter} --retest");
+    success(folder.path(), &stricter);
     assert!(stored(&folder.path().join("one")) > played);
 }
 
@@ -169,14 +143,10 @@ fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads()
         .replace("nodes = 150", "nodes = 20");
     let folder = folder_with(&narrow);
     let of_two = |out: &str, threads: &str| {
-        let words = ["run", "small.toml", "--out", out, "--threads", threads];
-        let output = run(folder.path(), &words);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let words = format!("run small.toml --out {out} --threads {threads}");
+        let output = success(folder.path(), &words);
         let table = stdout(&output);
-        assert!(
-            table.contains("narrow enough, the match is over"),
-            "{table}"
-        );
+        table.must_have(&["narrow enough, the match is over"]);
         results(&folder.path().join(out))["match"].clone()
     };
     let one = of_two("one", "1");
@@ -186,12 +156,8 @@ fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads()
     let games = one["games"].as_u64().unwrap();
     assert!((100..600).contains(&games), "{games}");
     assert!(stored(&folder.path().join("one")) < 600);
-    let again = run(folder.path(), &["run", "small.toml", "--out", "one"]);
-    assert!(
-        stderr(&again).contains("Nothing was played: this is the result of"),
-        "{}",
-        stderr(&again)
-    );
+    let again = run(folder.path(), "run small.toml --out one");
+    stderr(&again).must_have(&["Nothing was played: this is the result of"]);
 }
 
 #[test]
@@ -245,14 +211,7 @@ fn an_impossible_match_is_refused_before_anything_is_written() {
             &["three.toml:8:1: sprt", "3 engines", "remove [sprt]"],
         ),
     ] {
-        let words: Vec<&str> = line.split(' ').collect();
-        let output = arena(folder.path(), &words).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{line}: {}", stderr(&output));
-        let message = stderr(&output);
-        assert!(
-            parts.iter().all(|part| message.contains(part)),
-            "{line}: {message}"
-        );
+        refused(folder.path(), line, parts);
         assert_eq!(entries(folder.path()), before, "{line}");
     }
 }
@@ -264,41 +223,28 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     let book = format!("{start}\n{}\nnonsense\n", start.replace(" b ", " w "));
     fs::write(folder.path().join("book.epd"), book).unwrap();
     let engine = format!("cmd:{}", env!("CARGO_BIN_EXE_test-engine"));
-    let play = |engines: [&str; 2], more: &str| {
-        let line = "--nodes 100 --book book.epd --games 8";
-        let words = line.split(' ').chain(more.split_whitespace());
-        let words: Vec<&str> = ["match"].into_iter().chain(engines).chain(words).collect();
-        let output = run(folder.path(), &words);
-        (output.status.code(), stderr(&output), stdout(&output))
-    };
-    let against = |more: &str| play(["otter", &engine], more);
+    let short = "--nodes 100 --book book.epd --games 8";
+    let against = format!("match otter {engine} {short}");
     // A bad line is an error where it is drawn, and so are too few openings.
-    let (code, message, _) = against("--wrap-book");
-    assert_eq!(code, Some(2), "{message}");
-    assert!(message.contains("book.epd:3:"), "{message}");
-    let (code, message, _) = against("--skip-bad");
-    assert_eq!(code, Some(2), "{message}");
-    assert!(message.contains("--wrap-book"), "{message}");
-    let (code, message, _) = against("--skip-bad --wrap-book");
-    assert_eq!(code, Some(0), "{message}");
-    for told in [
+    let wrapping = format!("{against} --wrap-book");
+    refused(folder.path(), &wrapping, &["book.epd:3:"]);
+    let skipping = format!("{against} --skip-bad");
+    refused(folder.path(), &skipping, &["--wrap-book"]);
+    let played = success(folder.path(), &format!("{skipping} --wrap-book"));
+    stderr(&played).must_have(&[
         "1 bad opening was passed over",
         "2 different openings for 4",
-    ] {
-        assert!(message.contains(told), "{message}");
-    }
+    ]);
     let [folder_of_run] = &entries(&folder.path().join("runs"))[..] else {
         panic!("one run")
     };
     let games = fs::read_to_string(folder_of_run.join("games.pgn")).unwrap();
     assert_eq!(games.matches(&format!("[FEN \"{start}\"]")).count(), 4);
     // Two evaluators would play the same games again.
-    let (code, message, table) = play(["otter", "michniewski"], "--skip-bad --wrap-book");
-    assert_eq!((code, table.as_str()), (Some(2), ""), "{message}");
-    assert!(message.contains("the same games again"), "{message}");
+    let evaluators = format!("match otter michniewski {short} --skip-bad --wrap-book");
+    refused(folder.path(), &evaluators, &["the same games again"]);
     // Not if the clock decides.
     let line =
         "match otter michniewski --movetime 1 --book book.epd --games 8 --skip-bad --wrap-book";
-    let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    success(folder.path(), line);
 }

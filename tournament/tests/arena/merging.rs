@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::books::{peak_of, write_book};
-use crate::common::{folder_with, run, stderr, stdout, stored};
+use crate::common::{Contents, folder_with, run, stdout, stored, success};
 
 /// Games of a shard.
 const GAMES: usize = 1_000;
@@ -24,12 +24,8 @@ fn with_shards(shards: usize, nodes: u32) -> TempDir {
     ));
     let book = File::create(folder.path().join("book.epd")).unwrap();
     write_book(&mut BufWriter::new(book), pairs);
-    let part = format!("1/{shards}");
-    let played = run(
-        folder.path(),
-        &["run", "small.toml", "--shard", &part, "--quiet"],
-    );
-    assert!(played.status.success(), "{}", stderr(&played));
+    let part = format!("run small.toml --shard 1/{shards} --quiet");
+    success(folder.path(), &part);
     // The games of the others are those of the first, and not from the openings of their places.
     fs::remove_file(folder.path().join("book.epd")).unwrap();
     let parts = folder.path().join("runs/large/shards");
@@ -62,16 +58,15 @@ fn copy(first: &Path, shard: &Path, after: usize) {
 /// Merges all of it, and again; returns the most kilobytes that it took.
 fn merged(folder: &TempDir, shards: usize) -> u64 {
     let began = Instant::now();
-    let merge = ["merge", "runs/large", "--no-reports", "--json", "--quiet"];
-    let peak = peak_of(folder.path(), &merge);
+    let merge = "merge runs/large --no-reports --json --quiet";
+    let peak = peak_of(folder.path(), merge);
     let seconds = began.elapsed().as_secs_f64();
     let games = shards * GAMES;
     assert_eq!(stored(&folder.path().join("runs/large")), games);
     let began = Instant::now();
-    let again = run(folder.path(), &merge);
+    let again = run(folder.path(), merge);
     let told = stdout(&again);
-    assert!(told.contains(&format!("\"unchanged\":{shards}")), "{told}");
-    assert!(told.contains("\"missing\":[]"), "{told}");
+    told.must_have(&[&format!("\"unchanged\":{shards}"), "\"missing\":[]"]);
     println!(
         "{games} games of {shards} shards: {:.0} games a second, {peak} kB; again: {:.2} s",
         games as f64 / seconds,
@@ -102,9 +97,8 @@ fn a_shard_that_counted_mates_by_black_a_move_short_is_corrected() {
         &crate::common::SMALL.replace("resign = { moves = 4, score = 900, both = true }", ""),
     );
     let shard = |part: &str| {
-        let words = ["run", "small.toml", "--quiet", "--shard", part];
-        let played = run(folder.path(), &words);
-        assert!(played.status.success(), "{}", stderr(&played));
+        let words = format!("run small.toml --quiet --shard {part}");
+        success(folder.path(), &words);
     };
     shard("1/2");
     shard("2/2");
@@ -129,8 +123,7 @@ fn a_shard_that_counted_mates_by_black_a_move_short_is_corrected() {
     assert!(short > 0, "Black gave no mate");
     connection.pragma_update(None, "user_version", 2).unwrap();
     drop(connection);
-    let merged = run(folder.path(), &["merge", "runs/small"]);
-    assert!(merged.status.success(), "{}", stderr(&merged));
+    success(folder.path(), "merge runs/small");
     let merged = moves_of(&Connection::open(of_run.join("run.sqlite")).unwrap());
     for game in &right {
         assert!(merged.contains(game), "game {}", game.0);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use engine_core::game::position_from_fen;
 
-use crate::common::{CONFIGS, arena, folder_with, run, stderr, stdout};
+use crate::common::{CONFIGS, arena, folder_with, stderr, stdout, success};
 
 const COLUMNS: usize = 60;
 
@@ -31,7 +31,7 @@ fn is_position(line: &str) -> bool {
     position_from_fen(line.trim()).is_ok()
 }
 
-fn assert_narrow(folder: &Path, arguments: &[&str]) {
+fn assert_narrow(folder: &Path, arguments: &str) {
     let mut command = arena(folder, arguments);
     let output = command
         .env("COLUMNS", COLUMNS.to_string())
@@ -63,7 +63,6 @@ why startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 --moves c5d4,g8f6,b8c6,e7e6 --engine
 suite suite.epd --engine otter --engine compendium-in-proportion --nodes 50 --verbose
 accuracy p.epd --config small.toml --engine compendium-in-proportion --terms
 tune slate-atkin p.epd --out a-file-with-a-name-that-is-long-enough.toml
-endings --engine compendium-in-proportion --ending KBN-K --games 1 --nodes 50
 blunders list
 blunders run compendium-in-proportion --nodes 1
 calibrate margins --games 1
@@ -82,28 +81,12 @@ fn prepared() -> tempfile::TempDir {
     fs::copy(book, folder.path().join("book.pgn.gz")).unwrap();
     let blunder = "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     for arguments in [
-        &["run", "small.toml", "--quiet"][..],
-        &[
-            "run",
-            "small.toml",
-            "--quiet",
-            "--set",
-            "run.seed=2",
-            "--out",
-            "runs/other",
-        ],
-        &[
-            "positions",
-            "runs/named/games.pgn",
-            "--out",
-            "p.epd",
-            "--per-game",
-            "3",
-        ],
-        &["blunders", "add", blunder, "--best", "Rxa8"],
+        "run small.toml --quiet",
+        "run small.toml --quiet --set run.seed=2 --out runs/other",
+        "positions runs/named/games.pgn --out p.epd --per-game 3",
+        &format!("blunders add '{blunder}' --best Rxa8"),
     ] {
-        let output = run(folder.path(), arguments);
-        assert!(output.status.success(), "{}", stderr(&output));
+        success(folder.path(), arguments);
     }
     folder
 }
@@ -112,7 +95,6 @@ fn prepared() -> tempfile::TempDir {
 fn tables_fit_sixty_columns() {
     let folder = prepared();
     for line in COMMANDS.lines() {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        assert_narrow(folder.path(), &arguments);
+        assert_narrow(folder.path(), line);
     }
 }

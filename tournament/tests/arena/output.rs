@@ -5,7 +5,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{SMALL, folder_with, interrupt, results, run, stderr, stdout};
+use crate::common::{
+    Contents, SMALL, folder_with, interrupt, results, run, stderr, stdout, success, text,
+};
 
 fn lines(text: &str) -> Vec<Value> {
     let line = |line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
@@ -24,12 +26,8 @@ fn count(events: &[Value]) -> HashMap<String, usize> {
 #[test]
 fn events_have_everything_for_a_program() {
     let folder = folder_with(SMALL);
-    let flags = ["--events", "ndjson", "--standings", "5", "--quiet"];
-    let output = run(
-        folder.path(),
-        &[&["run", "small.toml"], &flags[..]].concat(),
-    );
-    assert!(output.status.success());
+    let flags = "--events ndjson --standings 5 --quiet";
+    let output = success(folder.path(), &format!("run small.toml {flags}"));
     assert_eq!(stderr(&output), "", "quiet");
     let events = lines(&stdout(&output));
     let counts = count(&events);
@@ -68,20 +66,12 @@ fn events_have_everything_for_a_program() {
 fn events_in_a_file_leave_the_table_and_a_resumed_run_knows_what_was_played() {
     let folder = folder_with(SMALL);
     assert!(interrupt(folder.path(), "x", 3));
-    let flags = [
-        "--events-file",
-        "events",
-        "--standings",
-        "1",
-        "--threads",
-        "1",
-    ];
-    let arguments = [&["run", "small.toml", "--out", "x"], &flags[..]].concat();
+    let flags = "--events-file events --standings 1 --threads 1";
+    let arguments = format!("run small.toml --out x {flags}");
     let output = run(folder.path(), &arguments);
-    assert!(stdout(&output).contains("small: 12 of 12 games, complete"));
+    stdout(&output).must_have(&["small: 12 of 12 games, complete"]);
     let said = stderr(&output);
-    assert!(said.contains("of them already played"), "{said}");
-    assert!(said.contains("After 12 games\n    Engine"), "{said}");
+    said.must_have(&["of them already played", "After 12 games\n    Engine"]);
     assert!(!said.contains('\u{1b}') && !stdout(&output).contains('\u{1b}'));
     let events = lines(&fs::read_to_string(folder.path().join("events")).unwrap());
     let played = events[0]["played"].as_u64().unwrap();
@@ -95,11 +85,8 @@ fn games_lost_by_a_clock_are_warnings() {
     // With the least clock there is, an engine runs out of time.
     let config = SMALL.replace("nodes = 600", "tc = \"0.001\"");
     let folder = folder_with(&config);
-    let flags = ["--events", "ndjson", "--quiet"];
-    let output = run(
-        folder.path(),
-        &[&["run", "small.toml"], &flags[..]].concat(),
-    );
+    let flags = "--events ndjson --quiet";
+    let output = run(folder.path(), &format!("run small.toml {flags}"));
     let events = lines(&stdout(&output));
     let counts = count(&events);
     let lost = events
@@ -120,17 +107,12 @@ fn games_lost_by_a_clock_are_warnings() {
 #[test]
 fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
     let folder = folder_with(SMALL);
-    let play = |arguments: &[&str]| {
-        let output = run(folder.path(), &[&["run", "small.toml"], arguments].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        stdout(&output)
-    };
-    play(&[]);
+    let play = |arguments: &str| text(folder.path(), &format!("run small.toml {arguments}"));
+    play("");
     // The anchor may change after the games were played.
-    let anchored = play(&[
-        "--set",
-        "run.anchor=[{name='Material', elo=1500, error=30}, {name='Michniewski', elo=1900, error=30}]",
-    ]);
+    let material = "{name='Material', elo=1500, error=30}";
+    let michniewski = "{name='Michniewski', elo=1900, error=30}";
+    let anchored = play(&format!("--set \"run.anchor=[{material}, {michniewski}]\""));
     // The results put one as far above its anchor as the other below.
     let told =
         "in the mean Material = 1500 ± 30 (off by +215.7), Michniewski = 1900 ± 30 (off by -215.7)";
@@ -142,8 +124,7 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
     let elo = |engine: usize| results["engines"][engine]["elo"].as_f64().unwrap();
     assert!((f64::midpoint(elo(0), elo(1)) - 1700.0).abs() < 1e-6);
 
-    let one = ["--set", "run.anchor={name='Material', elo=1500, error=30}"];
-    let values = play(&[&one[..], &["--csv"]].concat());
+    let values = play(&format!("--set \"run.anchor={material}\" --csv"));
     let mut lines = values.lines();
     let heading = lines.next().unwrap();
     assert!(
@@ -154,35 +135,23 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
         .clone()
         .find(|line| line.contains(",Material,"))
         .unwrap();
-    assert!(
-        material.contains(",Material,1500,1470,1530,8,"),
-        "{material}"
-    );
+    material.must_have(&[",Material,1500,1470,1530,8,"]);
     assert_eq!(lines.count(), 3);
 }
 
 #[test]
 fn comments_have_the_time_left_and_may_be_written_afterwards() {
     let folder = folder_with(SMALL);
-    let comments = |more: &[&str]| {
-        let clock = [
-            "run",
-            "small.toml",
-            "--set",
-            "limits={tc=\"1+0.01\"}",
-            "--set",
-            "run.pairs=1",
-            "--set",
-            "adjudication.max_moves=12",
-        ];
-        let output = run(folder.path(), &[&clock[..], more].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let comments = |more: &str| {
+        let clock = "run small.toml --set 'limits={tc=\"1+0.01\"}'";
+        let short = "--set run.pairs=1 --set adjudication.max_moves=12";
+        success(folder.path(), &format!("{clock} {short} {more}"));
         fs::read_to_string(folder.path().join("runs/small/games.pgn")).unwrap()
     };
-    let bare = comments(&[]);
-    assert!(!bare.contains(" sd=") && !bare.contains(" tl="), "{bare}");
-    let told = comments(&["--set", "pgn={seldepth=true, time_left=true}"]);
-    assert!(told.contains(" sd="), "{told}");
+    let bare = comments("");
+    bare.must_lack(&[" sd=", " tl="]);
+    let told = comments("--set 'pgn={seldepth=true, time_left=true}'");
+    told.must_have(&[" sd="]);
     // A move gains a hundredth of a second, and the clock showed a second before the first.
     let left = told.split("tl=").skip(1);
     let left: Vec<f64> = left
@@ -190,6 +159,6 @@ fn comments_have_the_time_left_and_may_be_written_afterwards() {
         .collect();
     assert!(left.len() > 30 && left.iter().all(|left| (0.0..=1.3).contains(left)));
     assert_eq!(bare.matches('{').count(), told.matches('{').count());
-    let line = comments(&["--set", "pgn.scores=\"mover\""]);
+    let line = comments("--set 'pgn.scores=\"mover\"'");
     assert_ne!(line, bare);
 }

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::common::{SMALL, arena, folder_with, run, stderr, stdout, stored};
+use crate::common::{Contents, SMALL, arena, folder_with, run, stderr, stdout, stored};
 
 #[test]
 fn a_report_goes_where_it_is_sent() {
     let folder = folder_with(SMALL);
-    run(folder.path(), &["run", "small.toml", "--out", "x"]);
-    let report = |out: &str| run(folder.path(), &["report", "x", "--quiet", "--out", out]);
+    run(folder.path(), "run small.toml --out x");
+    let report = |out: &str| run(folder.path(), &format!("report x --quiet --out {out}"));
     let null = folder.path().join("null");
     // A new device: the machine's would be replaced where this fails.
     let made = std::process::Command::new("mknod")
@@ -45,16 +45,8 @@ fn a_report_goes_where_it_is_sent() {
 fn events_that_are_missing_are_an_error() {
     let folder = folder_with(SMALL);
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let arguments = [
-        "run",
-        "small.toml",
-        "--out",
-        "x",
-        "--events",
-        "ndjson",
-        "--quiet",
-    ];
-    let output = arena(folder.path(), &arguments)
+    let arguments = "run small.toml --out x --events ndjson --quiet";
+    let output = arena(folder.path(), arguments)
         .stdout(Stdio::from(full))
         .stderr(Stdio::piped())
         .spawn()
@@ -63,15 +55,15 @@ fn events_that_are_missing_are_an_error() {
         .unwrap();
     let said = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("events are missing"), "{said}");
+    said.must_have(&["events are missing"]);
     assert_eq!(stored(&folder.path().join("x")), 12);
 }
 
 /// Interrupts a run of `out` this many times as soon as a game is stored; its exit status and its messages.
 fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
     let folder = folder_with(config);
-    let arguments = ["run", "small.toml", "--out", "x", "--threads", "1"];
-    let mut child = arena(folder.path(), &arguments)
+    let arguments = "run small.toml --out x --threads 1";
+    let mut child = arena(folder.path(), arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -98,11 +90,10 @@ fn the_first_interrupt_lets_games_end_and_the_second_does_not() {
         .replace("max_moves = 100", "max_moves = 10");
     let (status, said, games) = interrupted(&slow, 1);
     assert_eq!(status, Some(130), "{said}");
-    assert!(said.contains("ending after the games in play"), "{said}");
-    assert!(said.contains("the same command resumes"), "{said}");
+    said.must_have(&["ending after the games in play", "the same command resumes"]);
     assert_eq!(games, 2, "{said}");
     let (status, said, games) = interrupted(&slow, 2);
     assert_eq!(status, Some(130), "{said}");
-    assert!(said.contains("ending after the games in play"), "{said}");
+    said.must_have(&["ending after the games in play"]);
     assert_eq!(games, 1, "{said}");
 }

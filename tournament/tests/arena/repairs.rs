@@ -6,17 +6,18 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::common::{SMALL, folder_with, run, stderr, stdout, stored, timeless};
+use crate::common::{
+    Contents, SMALL, folder_with, refused, run, stderr, stored, success, text, timeless,
+};
 
 /// Two shards of the small tournament, both played.
 fn two_shards() -> TempDir {
     let folder = folder_with(SMALL);
     for shard in ["1/2", "2/2"] {
-        let played = run(
+        success(
             folder.path(),
-            &["run", "small.toml", "--shard", shard, "--quiet"],
+            &format!("run small.toml --shard {shard} --quiet"),
         );
-        assert!(played.status.success(), "{}", stderr(&played));
     }
     folder
 }
@@ -32,6 +33,13 @@ fn change(database: &Path, sql: &str) {
         .unwrap()
         .execute_batch(sql)
         .unwrap();
+}
+
+/// A merge that ends with an error, and prints what could be merged.
+fn merge_fails(folder: &TempDir, line: &str, parts: &[&str]) {
+    let merged = run(folder.path(), line);
+    assert_eq!(merged.status.code(), Some(2), "{}", stderr(&merged));
+    stderr(&merged).must_have(parts);
 }
 
 /// The fields of a game of the second shard: a mate, which the others are forged from.
@@ -70,28 +78,20 @@ fn a_shard_with_a_game_that_cannot_have_been_played_is_refused_alone() {
         fs::write(shard(&folder, 2), &whole).unwrap();
         let sql = format!("UPDATE games SET {forgery} WHERE game = {game}");
         change(&shard(&folder, 2), &sql);
-        let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
+        let merged = run(folder.path(), "merge out runs/small/shards");
         let said = stderr(&merged);
         assert_eq!(merged.status.code(), Some(2), "{forgery}: {said}");
         let number = format!("game {} (Round {} in games.pgn)", game + 1, game / 2 + 1);
-        for part in ["2-of-2", &number, reason] {
-            assert!(said.contains(part), "{forgery}: {part}: {said}");
-        }
+        said.must_have(&["2-of-2", &number, reason]);
         assert_eq!(stored(&folder.path().join("out")), 6, "{forgery}");
-        let report = run(folder.path(), &["report", "out"]);
-        assert!(report.status.success(), "{forgery}: {}", stderr(&report));
+        success(folder.path(), "report out");
         fs::remove_dir_all(folder.path().join("out")).unwrap();
     }
     // The same command as before, and this game is played again.
-    let repaired = run(
-        folder.path(),
-        &["run", "small.toml", "--shard", "2/2", "--repair"],
-    );
-    assert!(repaired.status.success(), "{}", stderr(&repaired));
+    let repaired = success(folder.path(), "run small.toml --shard 2/2 --repair");
     let said = stderr(&repaired);
-    assert!(said.contains("it is played again"), "{said}");
-    let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
-    assert!(merged.status.success(), "{}", stderr(&merged));
+    said.must_have(&["it is played again"]);
+    success(folder.path(), "merge out runs/small/shards");
     assert_eq!(stored(&folder.path().join("out")), 12);
 }
 
@@ -102,28 +102,20 @@ fn of_a_swiss_tournament_with_a_bad_game_in_a_later_round_nothing_is_taken() {
         .replace("pairs = 2", "pairs = 3\nrounds = 2");
     let swiss = format!("{swiss}\n[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n");
     let folder = folder_with(&swiss);
-    let played = run(folder.path(), &["run", "small.toml", "--quiet"]);
-    assert!(played.status.success(), "{}", stderr(&played));
+    success(folder.path(), "run small.toml --quiet");
     let database = folder.path().join("runs/small/run.sqlite");
     change(&database, "UPDATE games SET moves = '[]' WHERE game = 20");
-    let merged = run(folder.path(), &["merge", "out", "runs/small"]);
-    let said = stderr(&merged);
-    assert_eq!(merged.status.code(), Some(2), "{said}");
-    assert!(said.contains("game 21 "), "{said}");
+    merge_fails(&folder, "merge out runs/small", &["game 21 "]);
     assert_eq!(stored(&folder.path().join("out")), 0);
 }
 
 #[test]
 fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
     let folder = folder_with(SMALL);
-    let play = |out: &str, more: &[&str]| {
-        let mut arguments = vec!["run", "small.toml", "--out", out];
-        arguments.extend(more);
-        run(folder.path(), &arguments)
-    };
-    play("whole", &[]);
-    let whole = timeless(&folder.path().join("whole/games.pgn"));
-    play("x", &[]);
+    success(folder.path(), "run small.toml --out whole");
+    let whole = timeless(&folder.path().join("whole"));
+    let line = "run small.toml --out x";
+    success(folder.path(), line);
     let database = folder.path().join("x/run.sqlite");
     change(
         &database,
@@ -131,24 +123,16 @@ fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
          UPDATE games SET moves = 'nonsense' WHERE game = 7;
          DELETE FROM games WHERE game = 9",
     );
-    let refused = play("x", &[]);
-    let said = stderr(&refused);
-    assert_eq!(refused.status.code(), Some(2), "{said}");
-    for part in ["game 5 (Round 3", "game 8 (Round 4", "--repair"] {
-        assert!(said.contains(part), "{part}: {said}");
-    }
-    let report = run(folder.path(), &["report", "x"]);
-    assert_eq!(report.status.code(), Some(2));
-    assert!(stderr(&report).contains("--repair"), "{}", stderr(&report));
-    let repaired = play("x", &["--repair"]);
-    assert!(repaired.status.success(), "{}", stderr(&repaired));
-    assert!(stdout(&repaired).contains("12 of 12 games, complete"));
-    assert_eq!(timeless(&folder.path().join("x/games.pgn")), whole);
+    let expected = ["game 5 (Round 3", "game 8 (Round 4", "--repair"];
+    refused(folder.path(), line, &expected);
+    refused(folder.path(), "report x", &["--repair"]);
+    let repaired = text(folder.path(), "run small.toml --out x --repair");
+    repaired.must_have(&["12 of 12 games, complete"]);
+    assert_eq!(timeless(&folder.path().join("x")), whole);
     // Rows that are gone although the run is marked as complete.
     change(&database, "DELETE FROM games WHERE game IN (2, 3, 11)");
-    let healed = play("x", &[]);
-    assert!(healed.status.success(), "{}", stderr(&healed));
-    assert_eq!(timeless(&folder.path().join("x/games.pgn")), whole);
+    success(folder.path(), line);
+    assert_eq!(timeless(&folder.path().join("x")), whole);
 }
 
 #[test]
@@ -165,32 +149,23 @@ fn an_empty_database_is_no_run_yet() {
         empty(&shard(&folder, 2), header);
         fs::create_dir_all(folder.path().join("out")).unwrap();
         empty(&folder.path().join("out/run.sqlite"), header);
-        let report = run(folder.path(), &["report", "out"]);
-        assert!(
-            stderr(&report).contains("no run here"),
-            "{}",
-            stderr(&report)
-        );
-        let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
-        assert!(merged.status.success(), "{}", stderr(&merged));
+        let report = run(folder.path(), "report out");
+        stderr(&report).must_have(&["no run here"]);
+        success(folder.path(), "merge out runs/small/shards");
         assert_eq!(stored(&folder.path().join("out")), 6);
         fs::write(shard(&folder, 2), &whole).unwrap();
-        let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
-        assert!(merged.status.success(), "{}", stderr(&merged));
+        success(folder.path(), "merge out runs/small/shards");
         assert_eq!(stored(&folder.path().join("out")), 12);
         fs::remove_dir_all(folder.path().join("out")).unwrap();
     }
     empty(&shard(&folder, 1), false);
     empty(&shard(&folder, 2), true);
-    let nothing = run(folder.path(), &["merge", "out", "runs/small/shards"]);
-    assert_eq!(nothing.status.code(), Some(2));
-    let said = stderr(&nothing);
-    assert!(said.contains("2 have nothing in them yet"), "{said}");
-    let again = run(
+    refused(
         folder.path(),
-        &["run", "small.toml", "--shard", "1/2", "--quiet"],
+        "merge out runs/small/shards",
+        &["2 have nothing in them yet"],
     );
-    assert!(again.status.success(), "{}", stderr(&again));
+    success(folder.path(), "run small.toml --shard 1/2 --quiet");
 }
 
 #[test]
@@ -217,13 +192,9 @@ fn stores_of_another_form_or_with_impossible_contents_are_refused() {
     ] {
         fs::write(shard(&folder, 2), &whole).unwrap();
         change(&shard(&folder, 2), &sql);
-        let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
-        let said = stderr(&merged);
-        assert_eq!(merged.status.code(), Some(2), "{said}");
-        assert!(said.contains("2-of-2") && said.contains(reason), "{said}");
+        merge_fails(&folder, "merge out runs/small/shards", &["2-of-2", reason]);
         assert_eq!(stored(&folder.path().join("out")), 6, "{sql}");
-        let report = run(folder.path(), &["report", "runs/small/shards/2-of-2"]);
-        assert_eq!(report.status.code(), Some(2), "{}", stderr(&report));
+        refused(folder.path(), "report runs/small/shards/2-of-2", &[]);
         fs::remove_dir_all(folder.path().join("out")).unwrap();
     }
 }
@@ -235,26 +206,16 @@ fn shards_with_different_tests_are_refused() {
          engine = [{ evaluator = \"material\" }, { evaluator = \"otter\" }]\n",
     );
     for (shard, test) in [("1/2", "sprt.elo1=5"), ("2/2", "sprt.elo1=50")] {
-        let played = run(
+        success(
             folder.path(),
-            &[
-                "run",
-                "small.toml",
-                "--shard",
-                shard,
-                "--quiet",
-                "--set",
-                "sprt.elo0=0",
-                "--set",
-                test,
-            ],
+            &format!("run small.toml --shard {shard} --quiet --set sprt.elo0=0 --set {test}"),
         );
-        assert!(played.status.success(), "{}", stderr(&played));
     }
-    let merged = run(folder.path(), &["merge", "runs/small"]);
-    let said = stderr(&merged);
-    assert_eq!(merged.status.code(), Some(2), "{said}");
-    assert!(said.contains("the test that ends the run was"), "{said}");
+    refused(
+        folder.path(),
+        "merge runs/small",
+        &["the test that ends the run was"],
+    );
 }
 
 /// Run as a user with read access only; the superuser becomes another one, where there is a command for it.
@@ -283,14 +244,8 @@ fn a_shard_that_may_only_be_read_is_merged() {
     let program = env!("CARGO_BIN_EXE_tournament");
     let mut command = if rustix::process::geteuid().is_root() {
         let mut command = Command::new("setpriv");
-        command.args([
-            "--reuid",
-            "65534",
-            "--regid",
-            "65534",
-            "--clear-groups",
-            program,
-        ]);
+        command.args("--reuid 65534 --regid 65534 --clear-groups".split(' '));
+        command.arg(program);
         command
     } else {
         Command::new(program)

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::{
-    SMALL, folder_with, interrupt, interrupt_after, results, run, stderr, stdout, stored, timeless,
+    Contents, Fields, SMALL, assert_kills_change_nothing, folder_with, interrupt_after, refused,
+    results, run, stderr, stdout, stored, success, text, timeless,
 };
 
 #[test]
@@ -16,42 +17,28 @@ fn the_number_of_threads_changes_nothing() {
     let folder = folder_with(SMALL);
     for threads in ["1", "2"] {
         let out = format!("t{threads}");
-        let played = run(
+        success(
             folder.path(),
-            &["run", "small.toml", "--threads", threads, "--out", &out],
+            &format!("run small.toml --threads {threads} --out {out}"),
         );
-        assert!(played.status.success(), "{}", stderr(&played));
     }
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    let games = |out: &str| timeless(&folder.path().join(out));
     assert_eq!(games("t1"), games("t2"));
     assert_eq!(games("t1").matches("[Event ").count(), 12);
     assert!(games("t1").contains("600}"));
     // Another seed is another tournament.
-    run(
-        folder.path(),
-        &["run", "small.toml", "--seed", "6", "--out", "t3"],
-    );
+    run(folder.path(), "run small.toml --seed 6 --out t3");
     assert_ne!(games("t1"), games("t3"));
 }
 
 #[test]
 fn a_run_that_is_killed_resumes_and_ends_the_same() {
     let folder = folder_with(SMALL);
-    run(folder.path(), &["run", "small.toml", "--out", "whole"]);
-    let kills = (0..3)
-        .filter(|_| interrupt(folder.path(), "killed", 1))
-        .count();
-    assert!(kills > 0, "every run ended before it could be killed");
-    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
-    assert!(last.status.success(), "{}", stderr(&last));
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
-    assert_eq!(games("whole"), games("killed"));
-    let results = |out: &str| results(&folder.path().join(out));
-    assert_eq!(results("whole")["pairings"], results("killed")["pairings"]);
-    assert_eq!(
-        results("whole")["terminations"],
-        results("killed")["terminations"]
-    );
+    assert_kills_change_nothing(folder.path(), 3, 1);
+    let [whole, killed] = ["whole", "killed"].map(|out| results(&folder.path().join(out)));
+    for key in ["pairings", "terminations"] {
+        assert_eq!(whole[key], killed[key]);
+    }
 }
 
 #[test]
@@ -70,12 +57,9 @@ fn a_run_that_was_begun_with_old_keys_resumes_with_the_current_ones() {
         .replace("margin_scale", "swing")
         .replace("eval_scale", "scale");
     let folder = folder_with(&old);
-    let first = run(folder.path(), &["run", "small.toml"]);
-    assert!(first.status.success(), "{}", stderr(&first));
+    let first = text(folder.path(), "run small.toml");
     fs::write(folder.path().join("small.toml"), current).unwrap();
-    let again = run(folder.path(), &["run", "small.toml"]);
-    assert!(again.status.success(), "{}", stderr(&again));
-    assert_eq!(stdout(&again), stdout(&first));
+    assert_eq!(text(folder.path(), "run small.toml"), first);
     let results = results(&folder.path().join("runs/small"));
     let configuration = &results["configuration"];
     assert_eq!(configuration["time_controls"][0]["name"], "few");
@@ -86,52 +70,29 @@ fn a_run_that_was_begun_with_old_keys_resumes_with_the_current_ones() {
 #[test]
 fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     let folder = folder_with(SMALL);
-    let first = run(folder.path(), &["run", "small.toml"]);
-    assert!(
-        stdout(&first).contains("small: 12 of 12 games, complete"),
-        "{}",
-        stderr(&first)
-    );
-    let again = run(folder.path(), &["run", "small.toml"]);
-    assert!(again.status.success());
-    assert_eq!(stdout(&again), stdout(&first));
-    assert!(stderr(&again).contains("Nothing was played: this is the result of"));
-    let changed = run(
+    let first = text(folder.path(), "run small.toml");
+    first.must_have(&["small: 12 of 12 games, complete"]);
+    let again = success(folder.path(), "run small.toml");
+    assert_eq!(stdout(&again), first);
+    stderr(&again).must_have(&["Nothing was played: this is the result of"]);
+    refused(
         folder.path(),
-        &["run", "small.toml", "--set", "limits.nodes=700"],
+        "run small.toml --set limits.nodes=700",
+        &["600", "700", "--fresh"],
     );
-    assert_eq!(changed.status.code(), Some(2));
-    let message = stderr(&changed);
-    assert!(
-        message.contains("600") && message.contains("700"),
-        "{message}"
-    );
-    assert!(message.contains("--fresh"), "{message}");
-    let wider = run(
+    refused(
         folder.path(),
-        &["run", "small.toml", "--set", "engine.Otter.margin_scale=2"],
-    );
-    assert_eq!(wider.status.code(), Some(2));
-    let message = stderr(&wider);
-    assert!(
-        message.contains("\"Otter\".margin_scale is new: 2.0"),
-        "{message}"
+        "run small.toml --set engine.Otter.margin_scale=2",
+        &["\"Otter\".margin_scale is new: 2.0"],
     );
     let fresh = "run small.toml --set limits.nodes=700 --fresh --json";
-    let fresh = run(folder.path(), &fresh.split(' ').collect::<Vec<_>>());
-    assert!(fresh.status.success(), "{}", stderr(&fresh));
+    let fresh = success(folder.path(), fresh);
     assert!(folder.path().join("runs/small.old-1/run.sqlite").exists());
     let results: Value = serde_json::from_str(&stdout(&fresh)).unwrap();
     assert_eq!(results["games"], 12);
     let engine = &results["engines"][0];
-    assert_eq!(
-        (engine["name"].as_str(), engine["games"].as_u64()),
-        (Some("Material"), Some(8))
-    );
-    assert_eq!(
-        (engine["elo"].as_f64(), engine["elo_low"].as_f64()),
-        (Some(0.0), Some(0.0))
-    );
+    engine.must_have_fields(&json!({ "name": "Material", "games": 8 }));
+    engine.must_have_fields(&json!({ "elo": 0.0, "elo_low": 0.0 }));
     let penta = results["pairings"][0]["penta"].as_array().unwrap();
     assert_eq!(
         penta
@@ -147,8 +108,7 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
 #[ignore = "takes minutes"]
 fn fifty_kills_at_random_instants_lose_nothing() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 80"));
-    let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
-    assert!(whole.status.success(), "{}", stderr(&whole));
+    success(folder.path(), "run small.toml --out whole");
     let mut random = Pcg64Mcg::seed_from_u64(50);
     let mut below = |end: u64| random.next_u64() % end;
     for kill in 1..=50 {
@@ -159,9 +119,8 @@ fn fifty_kills_at_random_instants_lose_nothing() {
     }
     let before = stored(&folder.path().join("killed"));
     assert!(before < 480, "there was nothing left to play");
-    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
-    assert!(last.status.success(), "{}", stderr(&last));
-    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    success(folder.path(), "run small.toml --out killed");
+    let games = |out: &str| timeless(&folder.path().join(out));
     assert_eq!(games("killed").matches("[Event ").count(), 480);
     assert_eq!(games("whole"), games("killed"));
 }

@@ -8,11 +8,9 @@ use std::process::{Command, Output};
 use rusqlite::Connection;
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{entries, results, stderr, stdout};
+use crate::common::{Contents, TEST_ENGINE, entries, results, stderr, stdout};
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/regress");
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
-
 /// The inputs of the workflow. Eight pairs that are won decide the test, and a shard has six.
 const INPUTS: [(&str, &str); 9] = [
     (
@@ -40,7 +38,7 @@ impl Workflow {
             folder: tempdir().unwrap(),
         };
         fs::create_dir(workflow.path("project")).unwrap();
-        workflow.git(&["init", "--quiet", "--initial-branch", "main"]);
+        workflow.git("init --quiet --initial-branch main");
         // Always the first move that there is.
         workflow.commit(&format!("exec '{TEST_ENGINE}'\n"));
         // After some games it thinks for ever, as long as there is a file.
@@ -66,26 +64,23 @@ impl Workflow {
         self.path("hold")
     }
 
-    fn git(&self, arguments: &[&str]) {
+    fn git(&self, line: &str) {
         let mut git = Command::new("git");
-        git.current_dir(self.path("project")).args(arguments);
+        let words = shlex::split(line).unwrap();
+        git.current_dir(self.path("project")).args(words);
         for (name, value) in [("NAME", "Tester"), ("EMAIL", "tester@example.org")] {
             git.env(format!("GIT_AUTHOR_{name}"), value);
             git.env(format!("GIT_COMMITTER_{name}"), value);
         }
         let output = git.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{arguments:?}: {}",
-            stderr(&output)
-        );
+        assert!(output.status.success(), "{line}: {}", stderr(&output));
     }
 
     fn commit(&self, engine: &str) {
         let text = format!("#!/bin/sh\n{engine}");
         fs::write(self.path("project/engine.sh"), text).unwrap();
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--message", "An engine"]);
+        self.git("add --all");
+        self.git("commit --quiet --message 'An engine'");
     }
 
     /// The first job. What the one before has uploaded has other names.
@@ -201,7 +196,7 @@ fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
         attempt += 1;
         let over = workflow.shard(1, attempt, minutes);
         assert_eq!(over.status.code(), Some(124), "{}", stderr(&over));
-        assert!(stdout(&over).contains("::warning::Shard 1 has played"));
+        stdout(&over).must_have(&["::warning::Shard 1 has played"]);
         if !workflow.games(1, attempt).is_empty() {
             break;
         }
@@ -212,26 +207,23 @@ fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
     assert_eq!(status, Some(4), "{summary}");
     assert!(summary.starts_with("### missing"), "{summary}");
     let missing = format!("missing: {}-12\n", before.len() + 1);
-    assert!(summary.contains(&missing), "{summary}");
+    summary.must_have(&[&missing]);
     assert_eq!(verdict, "verdict=missing\n");
 
     fs::remove_file(workflow.hold()).unwrap();
     let gone_on = workflow.shard(1, attempt + 1, "10");
     assert!(gone_on.status.success(), "{}", stderr(&gone_on));
     let earlier = format!("goes on with what shard-1-{attempt} has");
-    assert!(stdout(&gone_on).contains(&earlier), "{}", stdout(&gone_on));
+    stdout(&gone_on).must_have(&[&earlier]);
     let after = workflow.games(1, attempt + 1);
     assert_eq!(after.len(), 12);
     assert!(before.iter().all(|game| after.contains(game)));
     let (status, summary, verdict) = workflow.merge();
     assert_eq!(status, Some(0), "{summary}");
     assert!(summary.starts_with("### improved"), "{summary}");
-    assert!(summary.contains("24 games of 24"), "{summary}");
+    summary.must_have(&["24 games of 24"]);
     // The openings depend on the commits, and so does how clearly it is better.
-    assert!(
-        summary.contains("| games that the test has seen | 16 |"),
-        "{summary}"
-    );
+    summary.must_have(&["| games that the test has seen | 16 |"]);
     assert_eq!(verdict, "verdict=improved\n");
     let merged = workflow.path("jobs/merge/run");
     assert_eq!(results(&merged)["games"], 24);
@@ -244,11 +236,11 @@ fn each_verdict_has_its_exit_status() {
     workflow.planned(&[("BASE", "HEAD"), ("SPRT", "0,5")]);
     let (status, summary, _) = workflow.merge();
     assert_eq!(status, Some(2), "{summary}");
-    assert!(summary.contains("no shard has stored a game"), "{summary}");
+    summary.must_have(&["no shard has stored a game"]);
     workflow.shards();
     let (status, summary, verdict) = workflow.merge();
     assert_eq!(status, Some(3), "{summary}");
-    assert!(summary.contains("| 24 |"), "{summary}");
+    summary.must_have(&["| 24 |"]);
     assert_eq!(verdict, "verdict=undecided\n");
     // A shard of another match cannot be merged.
     let other = [("BASE", "HEAD"), ("OPTIONS", "--nodes 50")];
@@ -262,7 +254,7 @@ fn each_verdict_has_its_exit_status() {
     assert_eq!(status, Some(2), "{summary}");
     assert_eq!(verdict, "verdict=error\n");
     // Backwards, the improvement is a loss.
-    workflow.git(&["checkout", "--quiet", "HEAD^"]);
+    workflow.git("checkout --quiet 'HEAD^'");
     workflow.planned(&[("BASE", "main")]);
     workflow.shards();
     let (status, summary, verdict) = workflow.merge();
@@ -291,10 +283,10 @@ fn planning_errors_are_reported_before_anything_is_played() {
     for (key, value, said) in wrong {
         let planned = workflow.plan(&[(key, value)]);
         assert_eq!(planned.status.code(), Some(2), "{key}={value}");
-        assert!(stderr(&planned).contains(said), "{}", stderr(&planned));
+        stderr(&planned).must_have(&[said]);
     }
     // A branch of which the checkout has only what the remote calls it, and a book.
-    workflow.git(&["update-ref", "refs/remotes/origin/stable", "HEAD^"]);
+    workflow.git("update-ref refs/remotes/origin/stable 'HEAD^'");
     fs::write(workflow.path("project/my book.epd"), "").unwrap();
     workflow.planned(&[("BASE", "stable"), ("BOOK", "my book.epd")]);
     let words = fs::read_to_string(workflow.path("pack/words")).unwrap();

@@ -1,23 +1,30 @@
 //! Runs that are played in parts and merged.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{SMALL, arena, folder_with, results, run, stderr, stdout, stored, timeless};
+use crate::common::{
+    Contents, Fields, SMALL, arena, arena_within, folder_with, lasting, refused, run, stderr,
+    stdout, stored, success, timeless,
+};
 
 /// Plays part `number` of `of` of the small tournament, or of a changed one.
-fn shard(folder: &TempDir, number: usize, of: usize, more: &[&str]) -> Output {
-    let part = format!("{number}/{of}");
-    let mut arguments = vec!["run", "small.toml", "--shard", &part, "--quiet"];
-    arguments.extend(more);
-    run(folder.path(), &arguments)
+fn shard(folder: &TempDir, number: usize, of: usize, more: &str) -> Output {
+    let line = format!("run small.toml --shard {number}/{of} --quiet {more}");
+    run(folder.path(), &line)
+}
+
+/// Plays a part, which must succeed.
+fn played(folder: &TempDir, number: usize, of: usize) {
+    let part = shard(folder, number, of, "");
+    assert!(part.status.success(), "{}", stderr(&part));
 }
 
 fn shard_folder(folder: &TempDir, number: usize, of: usize) -> PathBuf {
@@ -25,51 +32,27 @@ fn shard_folder(folder: &TempDir, number: usize, of: usize) -> PathBuf {
     folder.path().join(name)
 }
 
-fn merge(folder: &TempDir, arguments: &[&str]) -> Output {
-    let mut all = vec!["merge", "runs/small", "--json", "--quiet"];
-    all.extend(arguments);
-    run(folder.path(), &all)
+fn merge(folder: &TempDir, arguments: &str) -> Output {
+    let line = format!("merge runs/small {arguments} --json --quiet");
+    run(folder.path(), &line)
+}
+
+/// A merge that ends with an error, and prints what could be merged.
+fn no_merge(folder: &TempDir, arguments: &str, parts: &[&str]) {
+    let merged = merge(folder, arguments);
+    assert_eq!(merged.status.code(), Some(2), "{}", stderr(&merged));
+    stderr(&merged).must_have(parts);
 }
 
 fn told(output: &Output) -> Value {
     serde_json::from_str(&stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)))
 }
 
-/// The results without times, speeds and where they come from.
-fn lasting(folder: &Path) -> Value {
-    let mut results = results(folder);
-    strip(&mut results);
-    results
-}
-
-fn strip(value: &mut Value) {
-    match value {
-        Value::Object(table) => {
-            for key in [
-                "host",
-                "begun",
-                "repeat",
-                "seconds",
-                "nps",
-                "overhead_ms",
-                "overhead_share",
-            ] {
-                table.remove(key);
-            }
-            table.values_mut().for_each(strip);
-        }
-        Value::Array(values) => values.iter_mut().for_each(strip),
-        _ => {}
-    }
-}
-
 /// Asserts that `runs/small` is what a run in one go gives.
 fn assert_as_in_one_go(folder: &TempDir, config: &str) {
-    let whole = run(folder.path(), &["run", config, "--out", "whole", "--quiet"]);
-    assert!(whole.status.success(), "{}", stderr(&whole));
+    success(folder.path(), &format!("run {config} --out whole --quiet"));
     let [whole, merged] = ["whole", "runs/small"].map(|name| folder.path().join(name));
-    let games = |folder: &Path| timeless(&folder.join("games.pgn"));
-    assert_eq!(games(&merged), games(&whole));
+    assert_eq!(timeless(&merged), timeless(&whole));
     assert_eq!(lasting(&merged), lasting(&whole));
     assert!(merged.join("report.html").exists());
 }
@@ -78,59 +61,42 @@ fn assert_as_in_one_go(folder: &TempDir, config: &str) {
 fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
     let folder = folder_with(SMALL);
     for number in [3, 1] {
-        let played = shard(&folder, number, 4, &[]);
-        assert!(played.status.success(), "{}", stderr(&played));
+        played(&folder, number, 4);
     }
     // Twelve games, six pairs: parts have one or two of them.
     assert_eq!(stored(&shard_folder(&folder, 1, 4)), 4);
     assert_eq!(stored(&shard_folder(&folder, 3, 4)), 4);
-    let first = merge(&folder, &[]);
+    let first = merge(&folder, "");
     assert!(first.status.success(), "{}", stderr(&first));
-    assert_eq!(
-        told(&first)["missing"],
-        serde_json::json!([[5, 6], [11, 12]])
-    );
+    assert_eq!(told(&first)["missing"], json!([[5, 6], [11, 12]]));
     assert_eq!(told(&first)["added"], 8);
     for number in [4, 2] {
-        shard(&folder, number, 4, &[]);
+        played(&folder, number, 4);
     }
-    let second = merge(&folder, &["runs/small/shards/4-of-4", "runs/small/shards"]);
+    let second = merge(&folder, "runs/small/shards/4-of-4 runs/small/shards");
     let second = told(&second);
-    assert_eq!(
-        (&second["added"], &second["unchanged"]),
-        (&4.into(), &2.into())
-    );
-    assert_eq!(second["missing"], serde_json::json!([]));
+    second.must_have_fields(&json!({ "added": 4, "unchanged": 2 }));
+    assert_eq!(second["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
-    let again = told(&merge(&folder, &[]));
-    assert_eq!(
-        (&again["added"], &again["unchanged"]),
-        (&0.into(), &4.into())
-    );
+    let again = told(&merge(&folder, ""));
+    again.must_have_fields(&json!({ "added": 0, "unchanged": 4 }));
     // Nothing else knows that it was merged.
-    let over = run(folder.path(), &["run", "small.toml"]);
-    assert!(
-        stderr(&over).contains("Nothing was played: this is the result of"),
-        "{}",
-        stderr(&over)
-    );
-    assert!(stdout(&over).contains("12 of 12 games, complete"));
+    let over = run(folder.path(), "run small.toml");
+    stderr(&over).must_have(&["Nothing was played: this is the result of"]);
+    stdout(&over).must_have(&["12 of 12 games, complete"]);
 }
 
 #[test]
 fn a_merged_beginning_resumes_as_a_run_and_text_lists_missing_games() {
     let folder = folder_with(SMALL);
-    shard(&folder, 2, 3, &[]);
-    let merged = run(folder.path(), &["merge", "runs/small"]);
-    assert!(merged.status.success(), "{}", stderr(&merged));
+    played(&folder, 2, 3);
+    let merged = success(folder.path(), "merge runs/small");
     let text = stdout(&merged);
-    assert!(
-        text.contains("4 new games from 1 shard; 4 games of 12"),
-        "{text}"
-    );
-    assert!(text.contains("missing: 1-4, 9-12"), "{text}");
-    let whole = run(folder.path(), &["run", "small.toml", "--quiet"]);
-    assert!(whole.status.success(), "{}", stderr(&whole));
+    text.must_have(&[
+        "4 new games from 1 shard; 4 games of 12",
+        "missing: 1-4, 9-12",
+    ]);
+    success(folder.path(), "run small.toml --quiet");
     assert_as_in_one_go(&folder, "small.toml");
 }
 
@@ -139,16 +105,8 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 12"));
     let part = shard_folder(&folder, 1, 2);
     let begin = || {
-        let arguments = [
-            "run",
-            "small.toml",
-            "--shard",
-            "1/2",
-            "--quiet",
-            "--threads",
-            "1",
-        ];
-        let mut command = arena(folder.path(), &arguments);
+        let arguments = "run small.toml --shard 1/2 --quiet --threads 1";
+        let mut command = arena(folder.path(), arguments);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().unwrap()
     };
@@ -162,10 +120,10 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
         if child.try_wait().unwrap().is_none() {
             kills += 1;
             // A merge now skips it.
-            let merged = merge(&folder, &["runs/small/shards"]);
+            let merged = merge(&folder, "runs/small/shards");
             if merged.status.code() == Some(2) {
                 let said = stderr(&merged);
-                assert!(said.contains("1 shards are being played"), "{said}");
+                said.must_have(&["1 shards are being played"]);
             }
         }
         child.kill().unwrap();
@@ -177,8 +135,8 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
     for child in &mut twice {
         assert!(child.wait().unwrap().success());
     }
-    shard(&folder, 2, 2, &[]);
-    assert_eq!(told(&merge(&folder, &[]))["missing"], serde_json::json!([]));
+    played(&folder, 2, 2);
+    assert_eq!(told(&merge(&folder, ""))["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
 }
 
@@ -186,8 +144,8 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
 fn sigterm_ends_a_part_at_once_and_nothing_stored_is_lost() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 40"));
     let part = shard_folder(&folder, 1, 1);
-    let arguments = ["run", "small.toml", "--shard", "1/1", "--quiet"];
-    let mut child = arena(folder.path(), &arguments).spawn().unwrap();
+    let arguments = "run small.toml --shard 1/1 --quiet";
+    let mut child = arena(folder.path(), arguments).spawn().unwrap();
     while stored(&part) < 3 && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(2));
     }
@@ -196,7 +154,7 @@ fn sigterm_ends_a_part_at_once_and_nothing_stored_is_lost() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let before = stored(&part);
     assert!(before >= 3);
-    assert_eq!(told(&merge(&folder, &[]))["added"], before);
+    assert_eq!(told(&merge(&folder, ""))["added"], before);
 }
 
 #[test]
@@ -208,18 +166,17 @@ fn a_swiss_tournament_goes_round_by_round() {
     let folder = folder_with(&swiss);
     for round in 1..=2 {
         for number in 1..=3 {
-            let played = shard(&folder, number, 3, &[]);
-            assert!(played.status.success(), "{}", stderr(&played));
+            played(&folder, number, 3);
             assert_eq!(stored(&shard_folder(&folder, number, 3)), 4 * round);
         }
-        let merged = told(&merge(&folder, &[]));
+        let merged = told(&merge(&folder, ""));
         assert_eq!(merged["games"], 12 * round, "{merged}");
     }
     assert_as_in_one_go(&folder, "small.toml");
     // All at once: the second round is known by the first, whatever comes first.
     let all = run(
         folder.path(),
-        &["merge", "again", "runs/small/shards", "--json", "--quiet"],
+        "merge again runs/small/shards --json --quiet",
     );
     assert_eq!(told(&all)["games"], 24, "{}", stderr(&all));
 }
@@ -227,37 +184,27 @@ fn a_swiss_tournament_goes_round_by_round() {
 #[test]
 fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
     let folder = folder_with(SMALL);
-    shard(&folder, 1, 2, &[]);
-    shard(&folder, 2, 2, &["--set", "limits.nodes=700"]);
-    let merged = merge(&folder, &[]);
-    assert_eq!(merged.status.code(), Some(2));
-    let said = stderr(&merged);
-    assert!(said.contains("600") && said.contains("700"), "{said}");
+    played(&folder, 1, 2);
+    shard(&folder, 2, 2, "--set limits.nodes=700");
+    no_merge(&folder, "", &["600", "700"]);
     assert!(!folder.path().join("runs/small/run.sqlite").exists());
     // The same, made by another version.
-    shard(&folder, 2, 2, &["--fresh"]);
+    shard(&folder, 2, 2, "--fresh");
     let database = shard_folder(&folder, 2, 2).join("run.sqlite");
     let connection = Connection::open(&database).unwrap();
     let sql = "UPDATE meta SET value = 'tournament 0.0.1' WHERE key = 'software'";
     connection.execute(sql, []).unwrap();
     drop(connection);
-    let merged = merge(
+    no_merge(
         &folder,
-        &["runs/small/shards/1-of-2", "runs/small/shards/2-of-2"],
-    );
-    assert_eq!(merged.status.code(), Some(2));
-    assert!(
-        stderr(&merged).contains("Evalarena 0.0.1"),
-        "{}",
-        stderr(&merged)
+        "runs/small/shards/1-of-2 runs/small/shards/2-of-2",
+        &["Evalarena 0.0.1"],
     );
     // A shard is not another shard, nor does it grow.
-    let grown = shard(&folder, 1, 2, &["--set", "run.pairs=3"]);
-    assert_eq!(grown.status.code(), Some(2));
-    assert!(
-        stderr(&grown).contains("run.pairs was 2 and is now 3"),
-        "{}",
-        stderr(&grown)
+    refused(
+        folder.path(),
+        "run small.toml --shard 1/2 --set run.pairs=3",
+        &["run.pairs was 2 and is now 3"],
     );
 }
 
@@ -265,8 +212,7 @@ fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
 fn two_parts() -> TempDir {
     let folder = folder_with(SMALL);
     for number in 1..=2 {
-        let played = shard(&folder, number, 2, &[]);
-        assert!(played.status.success(), "{}", stderr(&played));
+        played(&folder, number, 2);
     }
     folder
 }
@@ -274,7 +220,7 @@ fn two_parts() -> TempDir {
 #[test]
 fn two_different_games_of_one_number_are_refused_with_both_named() {
     let folder = two_parts();
-    assert!(merge(&folder, &[]).status.success());
+    told(&merge(&folder, ""));
     let copy = folder.path().join("copy");
     fs::create_dir(&copy).unwrap();
     let database = copy.join("run.sqlite");
@@ -284,13 +230,10 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
     assert_eq!(connection.execute(sql, []).unwrap(), 1);
     drop(connection);
     let before = fs::read(folder.path().join("runs/small/games.pgn")).unwrap();
-    let merged = merge(&folder, &["copy"]);
-    assert_eq!(merged.status.code(), Some(2));
-    let said = stderr(&merged);
-    assert!(said.contains("its game 9 is not the one"), "{said}");
-    assert!(
-        said.contains("2-of-2") && said.contains("by stalemate"),
-        "{said}"
+    no_merge(
+        &folder,
+        "copy",
+        &["its game 9 is not the one", "2-of-2", "by stalemate"],
     );
     assert_eq!(
         fs::read(folder.path().join("runs/small/games.pgn")).unwrap(),
@@ -302,11 +245,11 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
         .replace("nodes = 600", "movetime = 1")
         .replace("depth = 3", "movetime = 1");
     let folder = folder_with(&timed.replace("max_moves = 100", "max_moves = 4"));
-    shard(&folder, 1, 6, &[]);
-    merge(&folder, &[]);
+    played(&folder, 1, 6);
+    merge(&folder, "");
     fs::remove_dir_all(shard_folder(&folder, 1, 6)).unwrap();
-    shard(&folder, 1, 6, &[]);
-    let again = merge(&folder, &[]);
+    played(&folder, 1, 6);
+    let again = merge(&folder, "");
     assert!(again.status.success(), "{}", stderr(&again));
     assert_eq!(told(&again)["added"], 0);
 }
@@ -315,11 +258,7 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
 fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
     let folder = two_parts();
     let whole = fs::read(shard_folder(&folder, 2, 2).join("run.sqlite")).unwrap();
-    assert!(
-        merge(&folder, &["runs/small/shards/1-of-2"])
-            .status
-            .success()
-    );
+    told(&merge(&folder, "runs/small/shards/1-of-2"));
     let kept = stored(&folder.path().join("runs/small"));
     for length in [50, 5000, whole.len() / 2, whole.len() - 4096] {
         fs::write(
@@ -327,13 +266,7 @@ fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
             &whole[..length],
         )
         .unwrap();
-        let merged = merge(&folder, &[]);
-        assert_eq!(merged.status.code(), Some(2), "{length}");
-        assert!(
-            stderr(&merged).contains("2-of-2"),
-            "{length}: {}",
-            stderr(&merged)
-        );
+        no_merge(&folder, "", &["2-of-2"]);
         assert_eq!(stored(&folder.path().join("runs/small")), kept, "{length}");
     }
     fs::write(shard_folder(&folder, 2, 2).join("run.sqlite"), &whole).unwrap();
@@ -344,13 +277,7 @@ fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
         let sql = format!("UPDATE games SET {sql} WHERE game = 9");
         assert_eq!(connection.execute(&sql, []).unwrap(), 1);
         drop(connection);
-        let merged = merge(&folder, &[]);
-        assert_eq!(merged.status.code(), Some(2), "{sql}");
-        assert!(
-            stderr(&merged).contains("2-of-2"),
-            "{sql}: {}",
-            stderr(&merged)
-        );
+        no_merge(&folder, "", &["2-of-2"]);
         assert_eq!(stored(&folder.path().join("runs/small")), kept, "{sql}");
     }
     fs::create_dir(folder.path().join("empty")).unwrap();
@@ -359,22 +286,15 @@ fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
         ("nowhere", "nowhere"),
         ("small.toml", "small.toml"),
     ] {
-        let merged = merge(&folder, &[no_shard]);
-        assert_eq!(merged.status.code(), Some(2), "{no_shard}");
-        assert!(stderr(&merged).contains(said), "{}", stderr(&merged));
+        no_merge(&folder, no_shard, &[said]);
     }
-    let own = merge(&folder, &["runs/small/shards", "runs/small"]);
-    assert_eq!(own.status.code(), Some(2));
-    assert!(stderr(&own).contains("only once"), "{}", stderr(&own));
+    no_merge(&folder, "runs/small/shards runs/small", &["only once"]);
 }
 
 #[test]
 fn an_array_job_takes_its_part_from_the_environment() {
     let folder = folder_with(SMALL);
-    let mut task = arena(
-        folder.path(),
-        &["run", "small.toml", "--shard", "env", "--json", "--quiet"],
-    );
+    let mut task = arena(folder.path(), "run small.toml --shard env --json --quiet");
     task.env("SLURM_ARRAY_TASK_ID", "0");
     task.env("SLURM_ARRAY_TASK_MIN", "0");
     task.env("SLURM_ARRAY_TASK_COUNT", "3");
@@ -382,47 +302,31 @@ fn an_array_job_takes_its_part_from_the_environment() {
     assert_eq!(told(&played)["shard"], "1/3");
     assert_eq!(told(&played)["games"], 4);
     assert_eq!(stored(&shard_folder(&folder, 1, 3)), 4);
-    let nothing = run(folder.path(), &["run", "small.toml", "--shard", "env"]);
-    assert_eq!(nothing.status.code(), Some(2));
-    assert!(
-        stderr(&nothing).contains("write K/N"),
-        "{}",
-        stderr(&nothing)
-    );
+    refused(folder.path(), "run small.toml --shard env", &["write K/N"]);
 }
 
 /// The arena where a file may have at most `blocks` blocks of 512 bytes, as on a full disk.
 fn within(folder: &TempDir, blocks: usize, arguments: &str) -> Output {
-    let program = env!("CARGO_BIN_EXE_tournament");
-    let script = format!("ulimit -f {blocks}; exec '{program}' {arguments}");
-    let mut shell = std::process::Command::new("sh");
-    shell.current_dir(folder.path()).args(["-c", &script]);
-    shell.output().unwrap()
+    let limit = format!("ulimit -f {blocks}");
+    let mut limited = arena_within(folder.path(), &limit, arguments);
+    limited.output().unwrap()
 }
 
 #[test]
 fn a_full_disk_stops_a_shard_or_a_merge_with_a_message_and_harms_nothing() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 20"));
-    let played = within(&folder, 120, "run small.toml --shard 1/2 --quiet");
-    assert_eq!(played.status.code(), Some(2), "{}", stderr(&played));
-    assert!(
-        stderr(&played).contains("run.sqlite"),
-        "{}",
-        stderr(&played)
-    );
+    let cut = within(&folder, 120, "run small.toml --shard 1/2 --quiet");
+    assert_eq!(cut.status.code(), Some(2), "{}", stderr(&cut));
+    stderr(&cut).must_have(&["run.sqlite"]);
     let kept = stored(&shard_folder(&folder, 1, 2));
     assert!((1..60).contains(&kept), "{kept}");
-    assert_eq!(told(&merge(&folder, &["--no-reports"]))["added"], kept);
-    shard(&folder, 1, 2, &[]);
-    shard(&folder, 2, 2, &[]);
+    assert_eq!(told(&merge(&folder, "--no-reports"))["added"], kept);
+    played(&folder, 1, 2);
+    played(&folder, 2, 2);
     let merged = within(&folder, 120, "merge runs/small --no-reports");
     assert_eq!(merged.status.code(), Some(2), "{}", stdout(&merged));
-    assert!(
-        stderr(&merged).contains("runs/small/run.sqlite"),
-        "{}",
-        stderr(&merged)
-    );
+    stderr(&merged).must_have(&["runs/small/run.sqlite"]);
     assert_eq!(stored(&folder.path().join("runs/small")), kept);
-    assert_eq!(told(&merge(&folder, &[]))["missing"], serde_json::json!([]));
+    assert_eq!(told(&merge(&folder, ""))["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::common::{run, stderr, stdout};
+use crate::common::{folder_of, json, refused};
 
 const FILE: &str = r#"
 [spsa]
@@ -39,37 +39,29 @@ rate = 0.1
 "#;
 
 /// The values by name, and the journal.
-fn tuned(folder: &Path, arguments: &[&str]) -> (Value, String) {
-    let output = run(
-        folder,
-        &[&["spsa", "my.toml", "--json", "--quiet"], arguments].concat(),
-    );
-    assert!(output.status.success(), "{}", stderr(&output));
-    let out = folder.join(arguments.last().unwrap());
-    let journal = fs::read_to_string(out.join("spsa.jsonl")).unwrap();
-    (serde_json::from_str(&stdout(&output)).unwrap(), journal)
+fn tuned(folder: &Path, threads: u32, out: &str) -> (Value, String) {
+    let line = format!("spsa my.toml --quiet --threads {threads} --out {out}");
+    let values = json(folder, &line);
+    let journal = fs::read_to_string(folder.join(out).join("spsa.jsonl")).unwrap();
+    (values, journal)
 }
 
 #[test]
 fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
-    let folder = tempdir().unwrap();
+    let folder = folder_of("my.toml", FILE);
     let here = folder.path();
-    fs::write(here.join("my.toml"), FILE).unwrap();
-    let (values, journal) = tuned(here, &["--threads", "1", "--out", "one"]);
+    let (values, journal) = tuned(here, 1, "one");
     // Two games for each engine and iteration.
     assert_eq!(values["games"], 28);
     let moved = values["parameters"].as_array().unwrap();
-    assert!(
-        moved
-            .iter()
-            .any(|number| number["start"] != number["value"])
-    );
+    let has_moved = |number: &Value| number["start"] != number["value"];
+    assert!(moved.iter().any(has_moved));
     assert_eq!(journal.lines().count(), 1 + 4);
-    assert_eq!(tuned(here, &["--threads", "2", "--out", "two"]).1, journal);
+    assert_eq!(tuned(here, 2, "two").1, journal);
     // A kill leaves whole batches and a part of the next.
     for keep in [0, 10, journal.len() / 2, journal.len() - 1] {
         fs::write(here.join("two/spsa.jsonl"), &journal[..keep]).unwrap();
-        let again = tuned(here, &["--threads", "2", "--out", "two"]);
+        let again = tuned(here, 2, "two");
         assert_eq!(again, (values.clone(), journal.clone()));
     }
     let file = fs::read_to_string(here.join("one/parameters.toml")).unwrap();
@@ -81,10 +73,9 @@ fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
 
 #[test]
 fn a_journal_that_is_not_this_tunings_is_damaged() {
-    let folder = tempdir().unwrap();
+    let folder = folder_of("my.toml", FILE);
     let here = folder.path();
-    fs::write(here.join("my.toml"), FILE).unwrap();
-    let (_, journal) = tuned(here, &["--out", "t"]);
+    let (_, journal) = tuned(here, 2, "t");
     let whole: Vec<&str> = journal.lines().collect();
     for (batch, expected) in [
         (
@@ -100,16 +91,13 @@ fn a_journal_that_is_not_this_tunings_is_damaged() {
             "8 iterations, and there are 7",
         ),
     ] {
-        fs::write(
-            here.join("t/spsa.jsonl"),
-            format!("{}\n{batch}\n", whole[0]),
-        )
-        .unwrap();
-        let output = run(here, &["spsa", "my.toml", "--out", "t"]);
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(message.contains("spsa.jsonl:2: not a batch"), "{message}");
-        assert!(message.contains(expected), "{message}");
+        let changed = format!("{}\n{batch}\n", whole[0]);
+        fs::write(here.join("t/spsa.jsonl"), changed).unwrap();
+        refused(
+            here,
+            "spsa my.toml --out t",
+            &["spsa.jsonl:2: not a batch", expected],
+        );
     }
 }
 
@@ -120,10 +108,7 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
     let refused = |from: &str, to: &str, expected: &str| {
         assert!(FILE.contains(from));
         fs::write(here.join("my.toml"), FILE.replacen(from, to, 1)).unwrap();
-        let output = run(here, &["spsa", "my.toml"]);
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(message.contains(expected), "{message}");
+        crate::common::refused(here, "spsa my.toml", &[expected]);
     };
     refused(
         "max = 400",
@@ -142,13 +127,9 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
     );
     assert!(!here.join("runs").exists());
     fs::write(here.join("my.toml"), FILE).unwrap();
-    tuned(here, &["--out", "t"]);
-    fs::write(
-        here.join("my.toml"),
-        FILE.replace("nodes = 400", "nodes = 401"),
-    )
-    .unwrap();
-    let output = run(here, &["spsa", "my.toml", "--out", "t"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("this tuning was begun differently"));
+    tuned(here, 2, "t");
+    let other = FILE.replace("nodes = 400", "nodes = 401");
+    fs::write(here.join("my.toml"), other).unwrap();
+    let begun = "this tuning was begun differently";
+    crate::common::refused(here, "spsa my.toml --out t", &[begun]);
 }

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs::{self, File};
 
-use crate::common::{folder_with, results, run, stderr, stdout};
+use crate::common::{Contents, folder_with, results, text};
 
 /// Endings that are won and endings that are drawn.
 const CONFIG: &str = r#"
@@ -28,22 +28,20 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
     let folder = folder_with(CONFIG);
     fs::write(folder.path().join("endings.epd"), ENDINGS).unwrap();
     let refused = |paths: &str, told: &str| {
-        let output = run(folder.path(), &["run", "small.toml", "--syzygy", paths]);
-        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        let message = stderr(&output);
-        assert!(message.contains(told), "{message}");
+        let line = format!("run small.toml --syzygy {paths}");
+        crate::common::refused(folder.path(), &line, &[told]);
     };
     refused("no/such/folder", "no/such/folder");
     refused(".", "there are no Syzygy tables in .");
     let table = File::create(folder.path().join("KQvK.rtbw")).unwrap();
     table.set_len(80).unwrap();
     refused(".", "of the 5 Syzygy tables of 3 men 4 are missing");
-    let set = "adjudication.syzygy=elsewhere";
-    let output = run(folder.path(), &["run", "small.toml", "--set", set]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("elsewhere"));
-    let words = ["match", "material", "otter", "--syzygy", "elsewhere"];
-    assert_eq!(run(folder.path(), &words).status.code(), Some(2));
+    for line in [
+        "run small.toml --set adjudication.syzygy=elsewhere",
+        "match material otter --syzygy elsewhere",
+    ] {
+        crate::common::refused(folder.path(), line, &["elsewhere"]);
+    }
     assert!(!folder.path().join("runs").exists());
 }
 
@@ -54,28 +52,15 @@ fn games_end_by_tablebases_and_resume_with_the_same() {
     let folder = folder_with(CONFIG);
     fs::write(folder.path().join("endings.epd"), ENDINGS).unwrap();
     let play = |out: &str, pairs: &str| {
-        let words = [
-            "run",
-            "small.toml",
-            "--syzygy",
-            &paths,
-            "--out",
-            out,
-            "--set",
-            pairs,
-        ];
-        let output = run(folder.path(), &words);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        stdout(&output)
+        let words = format!("run small.toml --syzygy '{paths}' --out {out} --set {pairs}");
+        text(folder.path(), &words)
     };
     let table = play("run", "run.pairs=4");
-    assert!(table.contains("adjudication by tablebase"), "{table}");
+    table.must_have(&["adjudication by tablebase"]);
     let ended = &results(&folder.path().join("run"))["terminations"]["adjudicated-tablebase"];
     assert!(ended.as_u64().unwrap() >= 4, "{ended}");
     let pgn = fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
-    assert!(pgn.contains("Game ended by adjudication by tablebase"));
+    pgn.must_have(&["Game ended by adjudication by tablebase"]);
     // The tables are part of what is played.
-    let without = run(folder.path(), &["run", "small.toml", "--out", "run"]);
-    assert_eq!(without.status.code(), Some(2));
-    assert!(stderr(&without).contains("syzygy"));
+    crate::common::refused(folder.path(), "run small.toml --out run", &["syzygy"]);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::common::run;
+use crate::common::{Contents, run, stderr, stdout};
 
 #[test]
 fn names_do_not_steer_the_terminal() {
@@ -16,32 +16,24 @@ fn names_do_not_steer_the_terminal() {
     };
     let games = game("B\u{7}") + &game(name);
     fs::write(folder.path().join("a.pgn"), games).unwrap();
-    for format in [&[][..], &["--json"]] {
-        let output = run(folder.path(), &[&["rate", "a.pgn"], format].concat());
-        let (text, said) = (
-            String::from_utf8(output.stdout).unwrap(),
-            String::from_utf8(output.stderr).unwrap(),
-        );
-        assert!(text.contains("A\\u001b[2J\\u009b31m"), "{text}");
-        assert!(
-            said.contains("left out") && said.contains("\\u001b"),
-            "{said}"
-        );
+    for format in ["", "--json"] {
+        let output = run(folder.path(), &format!("rate a.pgn {format}"));
+        let (text, said) = (stdout(&output), stderr(&output));
+        text.must_have(&["A\\u001b[2J\\u009b31m"]);
+        said.must_have(&["left out", "\\u001b"]);
         let steers = |c: char| c.is_control() && c != '\n';
         assert!(
             !text.contains(steers) && !said.contains(steers),
             "{text}{said}"
         );
-        if let [_json] = format {
+        if format == "--json" {
             let value: Value = serde_json::from_str(&text).unwrap();
             assert!(value.to_string().contains("A\\u001b[2J"), "{value}");
         }
     }
     fs::write(folder.path().join("t.toml"), "\u{9b}2J = [").unwrap();
-    let output = run(folder.path(), &["run", "t.toml"]);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        !said.contains('\u{9b}') && said.contains("t.toml"),
-        "{said}"
-    );
+    let output = run(folder.path(), "run t.toml");
+    let said = stderr(&output);
+    said.must_lack(&["\u{9b}"]);
+    said.must_have(&["t.toml"]);
 }

@@ -5,6 +5,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod browser;
+#[path = "../common/mod.rs"]
+mod common;
 mod devtools;
 mod played;
 mod replayed;

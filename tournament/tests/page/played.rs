@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
+
+use crate::common::{folder_of, results, success};
 
 /// Names that do harm where they are not escaped.
 pub(crate) const HOSTILE: &str = "<script>alert(1)</script> \"O'Tter\" & 🦦 </td>";
@@ -59,28 +60,21 @@ fn book() -> String {
 
 /// A run that was played, and its folder.
 pub(crate) struct Played {
-    pub(crate) folder: TempDir,
+    folder: TempDir,
 }
 
 impl Played {
     /// Plays the small run.
     pub(crate) fn small() -> Self {
-        Self::of(&SMALL.replace("NAME", HOSTILE), &[])
+        Self::of(&SMALL.replace("NAME", HOSTILE))
     }
 
     /// Plays a configuration.
-    pub(crate) fn of(config: &str, arguments: &[&str]) -> Self {
-        let folder = tempdir().unwrap();
-        fs::write(folder.path().join("run.toml"), config).unwrap();
+    pub(crate) fn of(config: &str) -> Self {
+        let folder = folder_of("run.toml", config);
         fs::write(folder.path().join("book.pgn"), book()).unwrap();
-        let played = Self { folder };
-        let output = played.tournament(&[&["run", "run.toml", "--out", "run"], arguments].concat());
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        played
+        success(folder.path(), "run run.toml --out run");
+        Self { folder }
     }
 
     /// The run's folder.
@@ -95,19 +89,11 @@ impl Played {
 
     /// Its results.
     pub(crate) fn results(&self) -> Value {
-        let text = fs::read_to_string(self.run().join("results.json")).unwrap();
-        serde_json::from_str(&text).unwrap()
+        results(&self.run())
     }
 
-    /// The program, in the folder in which the run is called `run`.
-    pub(crate) fn tournament(&self, arguments: &[&str]) -> Output {
-        command(self.folder.path(), arguments).output().unwrap()
+    /// The folder in which the run is called `run`.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
-}
-
-/// The program, to be started in a folder.
-pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    command.current_dir(folder).args(arguments);
-    command
 }

@@ -3,13 +3,14 @@
 use std::fs;
 
 use pgn_reader::{RawTag, Reader as PgnReader, SanPlus, Skip, Visitor};
-use serde_json::{Value, json};
+use serde_json::json;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use std::ops::ControlFlow;
 
 use crate::browser::{Reader, file_url};
+use crate::common::{Contents, json as json_of};
 use crate::played::Played;
 
 /// A game of a PGN: its moves in SAN, and the board at its end.
@@ -93,7 +94,7 @@ fn chess960_is_replayed_too() {
     let config = "run = { name = '960', format = 'match', pairs = 4, seed = 3 }\nlimits = { nodes = 300 }\n\
         openings = { variant = 'chess960' }\nadjudication = { max_moves = 80 }\n\
         engine = [{ evaluator = 'michniewski' }, { evaluator = 'otter' }]";
-    let played = Played::of(config, &[]);
+    let played = Played::of(config);
     if let Some(reader) = is_that_of_the_pgn(&played, CastlingMode::Chess960) {
         let castled =
             reader.value("(await Promise.all(columns.game.map((_, row) => gameOf(row)))).length");
@@ -106,7 +107,7 @@ fn chess960_is_replayed_too() {
 fn special_moves_are_played_as_the_rules_have_them() {
     let config = "run = { name = 'one', format = 'match', pairs = 1 }\nlimits = { nodes = 20 }\n\
         adjudication = { max_moves = 10 }\nengine = [{ evaluator = 'material' }, { evaluator = 'otter' }]";
-    let Some(reader) = Reader::of(&file_url(&Played::of(config, &[]).page())) else {
+    let Some(reader) = Reader::of(&file_url(&Played::of(config).page())) else {
         return;
     };
     for (fen, uci) in [
@@ -170,7 +171,7 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
     );
     // The engine's output stands there as in games.pgn.
     let text = reader.text("#move-text");
-    assert!(text.contains("depth ") && text.contains(" nodes"), "{text}");
+    text.must_have(&["depth ", " nodes"]);
     let pgn = reader.value("byId('pgn').value");
     let mut read = PgnReader::new(pgn.as_str().unwrap().as_bytes());
     let (moves, _) = read
@@ -203,8 +204,8 @@ fn terms_are_those_of_explain() {
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
     let moves = reader.value("current.moves.slice(0, current.ply).join(' ')");
     let position = format!("startpos moves {}", moves.as_str().unwrap());
-    let output = played.tournament(&["explain", &position, "--json", "--evaluator", "michniewski"]);
-    let explained: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let explain = format!("explain '{position}' --evaluator michniewski");
+    let explained = json_of(played.folder(), &explain);
     let explained = &explained["evaluations"][0];
     let shown = reader.value(
         "reasons[0].find((r) => r.ply === current.ply).evaluations.find(([engine]) => engine === 1)",
@@ -213,15 +214,10 @@ fn terms_are_those_of_explain() {
     let terms = explained["terms"].as_object().unwrap();
     assert_eq!(shown[2].as_array().unwrap().len(), terms.len());
     for term in shown[2].as_array().unwrap() {
-        let [white, black] = [
-            &terms[term[0].as_str().unwrap()][0],
-            &terms[term[0].as_str().unwrap()][1],
-        ];
-        assert_eq!(
-            [term[1].as_f64(), term[2].as_f64()],
-            [white.as_f64(), black.as_f64()],
-            "{term}"
-        );
+        let sides = &terms[term[0].as_str().unwrap()];
+        for side in 0..2 {
+            assert_eq!(term[side + 1].as_f64(), sides[side].as_f64(), "{term}");
+        }
     }
     // Largest difference first, and as many bars as terms.
     let differences = reader.value("reasons[0].find((r) => r.ply === current.ply).evaluations[1][2].map(([, w, b]) => -Math.abs(w - b))");

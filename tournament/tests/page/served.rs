@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::browser::Reader;
-use crate::played::{Played, command};
+use crate::common::{arena, arena_within, refused, success};
+use crate::played::Played;
 
 /// A server that ends with the test.
 struct Server {
@@ -18,10 +19,7 @@ struct Server {
 
 impl Server {
     fn of(played: &Played) -> Self {
-        Self::started(command(
-            played.folder.path(),
-            &["serve", "run", "--port", "0"],
-        ))
+        Self::started(arena(played.folder(), "serve run --port 0"))
     }
 
     fn started(mut command: std::process::Command) -> Self {
@@ -75,11 +73,8 @@ fn it_answers_its_own_address_and_only_shows() {
     let (status, said) = server.asked("GET", "/explain?game=1&ply=3", own);
     assert_eq!(status, 200);
     let said: Value = serde_json::from_str(&said).unwrap();
-    assert_eq!(
-        said.as_array().unwrap().len(),
-        3,
-        "three evaluators: {said}"
-    );
+    let evaluators = said.as_array().unwrap().len();
+    assert_eq!(evaluators, 3, "{said}");
     assert_eq!(
         server.asked("GET", "/explain?game=99999&ply=3", own).1,
         "[]"
@@ -97,12 +92,8 @@ fn games_that_are_played_meanwhile_appear() {
     // A position for which a file would have no terms.
     reader.value("await openGame(0, 1)");
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
-    let more = played.tournament(&["run", "run.toml", "--out", "run", "--set", "run.pairs=3"]);
-    assert!(
-        more.status.success(),
-        "{}",
-        String::from_utf8_lossy(&more.stderr)
-    );
+    let more = "run run.toml --out run --set run.pairs=3";
+    success(played.folder(), more);
     reader.wait_until("columns.game.length === 18");
     assert!(reader.text("#state").starts_with("18 of 18 games"));
     assert_eq!(reader.text("#count"), "18 of 18 games");
@@ -112,15 +103,11 @@ fn games_that_are_played_meanwhile_appear() {
 #[test]
 fn a_folder_without_a_run_and_a_port_that_is_taken_are_named() {
     let played = Played::small();
-    let nothing = played.tournament(&["serve", "nowhere"]);
-    assert_eq!(nothing.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&nothing.stderr).contains("nowhere"));
+    refused(played.folder(), "serve nowhere", &["nowhere"]);
     let server = Server::of(&played);
     let (_, port) = server.host().split_once(':').unwrap();
-    let taken = played.tournament(&["serve", "run", "--port", port]);
-    assert_eq!(taken.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&taken.stderr).into_owned();
-    assert!(said.contains(port) && said.contains("--port 0"), "{said}");
+    let taken = format!("serve run --port {port}");
+    refused(played.folder(), &taken, &[port, "--port 0"]);
 }
 
 /// A connection on which this is sent, as far as the server takes it.
@@ -183,13 +170,8 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
 #[test]
 fn a_server_that_runs_out_of_descriptors_recovers() {
     let played = Played::small();
-    let program = env!("CARGO_BIN_EXE_tournament");
-    let script = format!("ulimit -n 40; exec '{program}' serve run --port 0");
-    let mut shell = std::process::Command::new("sh");
-    shell
-        .current_dir(played.folder.path())
-        .args(["-c", &script]);
-    let mut server = Server::started(shell);
+    let serve = "serve run --port 0";
+    let mut server = Server::started(arena_within(played.folder(), "ulimit -n 40", serve));
     let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
     drop(waiting);
     let own = server.host().to_owned();
@@ -204,8 +186,7 @@ fn another_run_of_as_many_games_has_another_version() {
     let own = server.host();
     let version = || server.asked("GET", "/state", own).1;
     let before = version();
-    let again = played.tournament(&["run", "run.toml", "--out", "run", "--fresh"]);
-    assert!(again.status.success());
+    success(played.folder(), "run run.toml --out run --fresh");
     let patience = Instant::now() + Duration::from_secs(60);
     while version() == before && Instant::now() < patience {
         std::thread::sleep(Duration::from_millis(50));
@@ -217,19 +198,14 @@ fn another_run_of_as_many_games_has_another_version() {
 #[test]
 fn a_pipe_in_place_of_a_store_is_not_waited_for() {
     let played = Played::small();
-    let folder = played.folder.path().join("pipe");
+    let folder = played.folder().join("pipe");
     std::fs::create_dir(&folder).unwrap();
     let made = std::process::Command::new("mkfifo")
         .arg(folder.join("run.sqlite"))
         .status();
     assert!(made.unwrap().success());
     for command in ["serve", "report"] {
-        let refused = played.tournament(&[command, "pipe"]);
-        assert_eq!(refused.status.code(), Some(2), "{command}");
-        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(
-            said.contains("not the database of a run"),
-            "{command}: {said}"
-        );
+        let line = format!("{command} pipe");
+        refused(played.folder(), &line, &["not the database of a run"]);
     }
 }

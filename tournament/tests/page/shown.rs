@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::browser::{Reader, file_url};
+use crate::common::{Contents, success};
 use crate::played::{HOSTILE, Played, hostile_opening};
 
 /// Elo as the page writes it, from results.json.
@@ -165,22 +166,17 @@ fn a_match_with_a_test_shows_its_state() {
     let config = "run = { name = 'test', format = 'match', pairs = 8 }\nlimits = { nodes = 200 }\n\
         adjudication = { max_moves = 60 }\nsprt = { elo0 = 0, elo1 = 50 }\n\
         engine = [{ evaluator = 'michniewski' }, { evaluator = 'material' }]";
-    let played = Played::of(config, &[]);
+    let played = Played::of(config);
     // Made from the store alone: it keeps the test that the configuration's canonical text leaves out.
-    let output = played.tournament(&["report", "run", "--out", "again.html", "--plots", "plots"]);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let page = played.folder.path().join("again.html");
+    success(played.folder(), "report run --out again.html --plots plots");
+    let page = played.folder().join("again.html");
     let Some(reader) = Reader::of(&file_url(&page)) else {
         return;
     };
     let results = played.results();
     let standings = reader.text("#standings");
     let llr = results["match"]["llr"].as_f64().unwrap();
-    assert!(standings.contains(&format!("LLR {llr:.2} ")), "{standings}");
+    standings.must_have(&[&format!("LLR {llr:.2} ")]);
     let is_open = results["match"]["decision"] == "continue";
     let elo = elo_text(&results["match"][if is_open { "elo" } else { "sprt_elo" }]);
     assert!(reader.text("#match-elo").starts_with(&elo), "{standings}");
@@ -189,10 +185,7 @@ fn a_match_with_a_test_shows_its_state() {
             .text("#about")
             .contains("tournament run run.toml --out run")
     );
-    let plot = std::fs::read_to_string(played.folder.path().join("plots/ratings.svg")).unwrap();
-    assert!(
-        plot.contains("michniewski") && plot.contains("#FFFFFF"),
-        "{plot}"
-    );
+    let plot = std::fs::read_to_string(played.folder().join("plots/ratings.svg")).unwrap();
+    plot.must_have(&["michniewski", "#FFFFFF"]);
     reader.was_quiet("file:");
 }

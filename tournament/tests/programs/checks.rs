@@ -1,23 +1,14 @@
 //! `tournament check`, from outside.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
 use serde_json::Value;
 
-use crate::common::{TEST_ENGINE, folder_with, stderr};
-
-fn check(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    command.current_dir(folder).arg("check").args(arguments);
-    command.output().unwrap()
-}
+use crate::common::{TEST_ENGINE, arena, folder_with, refused, run, stderr, stdout};
 
 #[test]
 fn a_built_in_engine_passes() {
     let folder = folder_with("");
     let word = format!("cmd:{TEST_ENGINE} --evaluator michniewski");
-    let output = check(folder.path(), &[&word, "--json"]);
+    let output = run(folder.path(), &format!("check '{word}' --json"));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let findings = report["findings"].as_array().unwrap();
     let not_passed: Vec<&Value> = findings.iter().filter(|f| f["outcome"] != "ok").collect();
@@ -36,9 +27,11 @@ fn a_built_in_engine_passes() {
 fn faults_of_an_engine_are_reported() {
     let word = format!("cmd:{TEST_ENGINE} --fault endless-search");
     let folder = folder_with("");
-    let output = check(folder.path(), &[&word]);
+    // Wide enough for each finding to be a line.
+    let mut check = arena(folder.path(), &format!("check '{word}'"));
+    let output = check.env("COLUMNS", "200").output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = stdout(&output);
     for (name, word, part) in [
         (
             "keeps to nodes",
@@ -63,12 +56,6 @@ fn a_program_that_cannot_be_checked_is_an_error() {
         ("true", "exit status 0"),
         ("t.toml", "no engines in it"),
     ] {
-        let output = check(folder.path(), &[word]);
-        assert_eq!(output.status.code(), Some(2), "{word}");
-        assert!(
-            stderr(&output).contains(part),
-            "{word}: {}",
-            stderr(&output)
-        );
+        refused(folder.path(), &format!("check {word}"), &[part]);
     }
 }

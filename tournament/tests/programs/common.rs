@@ -1,46 +1,23 @@
 //! Helpers of all these tests: programs, a gauntlet of them, and its results.
 
+#[path = "../common/mod.rs"]
+mod shared;
+
+pub(crate) use shared::*;
+
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 
-use serde_json::Value;
-use tempfile::{TempDir, tempdir};
-
-/// A UCI engine that misbehaves on request.
-pub(crate) const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+use tempfile::TempDir;
 
 pub(crate) fn folder_with(config: &str) -> TempDir {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("t.toml"), config).unwrap();
-    folder
-}
-
-pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    command.env_remove("COLUMNS");
-    command.current_dir(folder).args(["run", "t.toml"]);
-    command.args(["--out", "run"]).args(arguments);
-    command
-}
-
-pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
-    arena(folder, arguments).output().unwrap()
-}
-
-pub(crate) fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-pub(crate) fn results(folder: &Path) -> Value {
-    let text = fs::read_to_string(folder.join("run/results.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
+    folder_of("t.toml", config)
 }
 
 /// A program of the test's; `keys` are further lines.
-pub(crate) fn engine(name: &str, arguments: &[&str], keys: &str) -> String {
+pub(crate) fn engine(name: &str, arguments: &str, keys: &str) -> String {
     let program = TEST_ENGINE;
-    format!("[[engine]]\nname = {name:?}\ncommand = {program:?}\nargs = {arguments:?}\n{keys}\n")
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    format!("[[engine]]\nname = {name:?}\ncommand = {program:?}\nargs = {words:?}\n{keys}\n")
 }
 
 pub(crate) fn gauntlet(pairs: u32, engines: &[String]) -> String {

@@ -6,7 +6,9 @@ use std::fs;
 use players::record::{FailureKind, Termination};
 use runner::store::Store;
 
-use crate::common::{TEST_ENGINE, engine, folder_with, gauntlet, results, run, stderr};
+use crate::common::{
+    Contents, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run, stderr, success,
+};
 
 /// Each fault by the name that the test engine has for it, its kind, and a part of the message.
 const FAULTS: [(&str, FailureKind, &str); 12] = [
@@ -58,19 +60,19 @@ fn twelve_bad_ones() -> Vec<String> {
             return engine_that_forgets_uci(fault, keys);
         }
         // In the middle of a game, so that there are lines in the log.
-        let arguments = ["--fault", fault, "--at", "3", "--sleep", "400"];
+        let arguments = format!("--fault {fault} --at 3 --sleep 400");
         engine(fault, &arguments, keys)
     });
-    let good = engine("good", &[], "");
+    let good = engine("good", "", "");
     [vec![good], bad.into()].concat()
 }
 
 #[test]
 fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
-    let output = run(folder.path(), &["--threads", "2"]);
+    let output = run(folder.path(), "run t.toml --out run --threads 2");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    let results = results(folder.path());
+    let results = results(&folder.path().join("run"));
     assert_eq!(results["games"], 24);
     let mut seen = BTreeMap::new();
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
@@ -81,15 +83,9 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
         let failure = game.failure.unwrap();
         assert_eq!(failure.kind, kind, "{fault}");
         assert_eq!(game.termination, Termination::Failure(kind), "{fault}");
-        assert!(
-            failure.detail.contains(detail),
-            "{fault}: {}",
-            failure.detail
-        );
-        assert!(
-            failure.log.iter().any(|line| line.starts_with("> ")),
-            "{fault}"
-        );
+        failure.detail.must_have(&[detail]);
+        let searched = failure.log.iter().any(|line| line.starts_with("> "));
+        assert!(searched, "{fault}");
         *seen.entry(fault).or_insert(0) += 1;
         Ok(())
     });
@@ -105,12 +101,11 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     }
     let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
     assert_eq!(log.matches(" lost by ").count(), 24, "{log}");
-    assert!(log.contains("! about to abort"), "{log}");
-    assert!(log.contains("> position startpos moves "), "{log}");
+    log.must_have(&["! about to abort", "> position startpos moves "]);
     let table = String::from_utf8_lossy(&output.stdout);
-    assert!(table.contains("abort: 2 by a crash"), "{table}");
+    table.must_have(&["abort: 2 by a crash"]);
     // A program that is not ready when it is tried beforehand causes a warning.
-    assert!(stderr(&output).contains("\"no-readyok\" will forfeit its games"));
+    stderr(&output).must_have(&["\"no-readyok\" will forfeit its games"]);
     let first = table.lines().next().unwrap();
     let expected = "WARNING: abort failed in every one of its 2 games";
     assert_eq!(first, expected, "{table}");
@@ -118,20 +113,18 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
 
 #[test]
 fn the_time_of_a_late_programs_own_clock_is_quoted() {
-    let late = |name: &str, clock: &[&str]| {
-        let fault = ["--fault", "late", "--sleep", "200"];
-        let arguments = [&fault, clock].concat();
+    let late = |name: &str, clock: &str| {
+        let arguments = format!("--fault late --sleep 200 {clock}");
         engine(name, &arguments, "limits = { movetime = 20 }")
     };
-    let told = late("told", &["--clock", "7"]);
-    let silent = late("silent", &["--silent"]);
-    let folder = folder_with(&gauntlet(1, &[engine("good", &[], ""), told, silent]));
-    let output = run(folder.path(), &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = late("told", "--clock 7");
+    let silent = late("silent", "--silent");
+    let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), told, silent]));
+    success(folder.path(), "run t.toml --out run");
     let quoted = "and it had 20.0 ms; its own clock showed 7 ms when the arena's showed ";
     let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
     for line in log.lines().filter(|line| line.contains(" lost by ")) {
-        assert!(line.contains("loss on time ("), "{line}");
+        line.must_have(&["loss on time ("]);
         assert_eq!(line.contains(quoted), line.contains(": told"), "{line}");
         assert_eq!(line.contains("clock"), line.contains(": told"), "{line}");
     }
@@ -145,39 +138,37 @@ fn the_time_of_a_late_programs_own_clock_is_quoted() {
 #[test]
 fn a_strict_run_stops_at_the_first_failure() {
     let engines = [
-        engine("good", &[], ""),
-        engine("bad", &["--fault", "exit", "--at", "5"], ""),
+        engine("good", "", ""),
+        engine("bad", "--fault exit --at 5", ""),
     ];
     let folder = folder_with(&gauntlet(3, &engines));
-    let output = run(folder.path(), &["--set", "run.strict=true"]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = stderr(&output);
-    for expected in [
-        "engine \"bad\" lost by",
-        "exit status 3",
-        "> go nodes 100",
-        "run.strict=false",
-    ] {
-        assert!(message.contains(expected), "{message}");
-    }
+    refused(
+        folder.path(),
+        "run t.toml --out run --set run.strict=true",
+        &[
+            "engine \"bad\" lost by",
+            "exit status 3",
+            "> go nodes 100",
+            "run.strict=false",
+        ],
+    );
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
     assert_eq!(store.count().unwrap(), 0, "the game does not count");
     drop(store);
-    let output = run(folder.path(), &[]);
+    let output = run(folder.path(), "run t.toml --out run");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    assert_eq!(results(folder.path())["engines"][1]["failures"]["exit"], 6);
+    assert_eq!(
+        results(&folder.path().join("run"))["engines"][1]["failures"]["exit"],
+        6
+    );
 }
 
 #[test]
 fn programs_play_by_the_clock() {
-    let odds = engine("odds", &[], "limits = { tc = \"3/20+1\" }");
-    let bad = engine(
-        "bad",
-        &["--fault", "exit", "--at", "5"],
-        "limits = { tc = \"60+0.5\" }",
-    );
+    let odds = engine("odds", "", "limits = { tc = \"3/20+1\" }");
+    let bad = engine("bad", "--fault exit --at 5", "limits = { tc = \"60+0.5\" }");
     let folder = folder_with(&gauntlet(1, &[odds, bad]));
-    let output = run(folder.path(), &[]);
+    let output = run(folder.path(), "run t.toml --out run");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
     let go: Vec<&str> = log
@@ -191,5 +182,9 @@ fn programs_play_by_the_clock() {
         "{log}"
     );
     assert!(go.iter().all(|line| !line.contains("movestogo")), "{log}");
-    assert!(results(folder.path())["overhead_ms"].as_f64().is_some());
+    assert!(
+        results(&folder.path().join("run"))["overhead_ms"]
+            .as_f64()
+            .is_some()
+    );
 }

@@ -3,29 +3,17 @@
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
 use runner::store::Store;
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{TEST_ENGINE, stderr};
+use crate::common::{Contents, TEST_ENGINE, arena, refused, stderr, success};
 
 /// Two copies of a program that plays, and a line that has them play.
-const MATCH: [&str; 11] = [
-    "match",
-    "./toy1",
-    "./toy2",
-    "--nodes",
-    "20",
-    "--games",
-    "8",
-    "--seed",
-    "5",
-    "--threads",
-    "1",
-];
+const MATCH: &str = "match ./toy1 ./toy2 --nodes 20 --games 8 --seed 5 --threads 1";
 
 fn toys() -> TempDir {
     let folder = tempdir().unwrap();
@@ -50,30 +38,9 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) {
     fs::rename(new, folder.join(name)).unwrap();
 }
 
-fn arena(folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    command
-        .env_remove("COLUMNS")
-        .current_dir(folder)
-        .args(words);
-    command
-}
-
-fn tournament(folder: &Path, words: &[&str]) -> Output {
-    arena(folder, words).output().unwrap()
-}
-
-fn done(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
-    stderr(output)
-}
-
-fn refused(output: &Output, parts: &[&str]) {
-    let message = stderr(output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    for part in parts {
-        assert!(message.contains(part), "{part}: {message}");
-    }
+/// The messages of a command that must succeed.
+fn done(folder: &Path, line: &str) -> String {
+    stderr(&success(folder, line))
 }
 
 /// The folders of runs, by name, with how many games each has.
@@ -96,14 +63,11 @@ fn runs(folder: &Path) -> Vec<(String, usize)> {
 fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
     let folder = toys();
     let folder = folder.path();
-    done(&tournament(folder, &MATCH));
+    done(folder, MATCH);
     let first = runs(folder);
     assert_eq!(first.len(), 1);
-    let told = done(&tournament(folder, &MATCH));
-    assert!(
-        told.contains("Nothing was played: this is the result of 2"),
-        "{told}"
-    );
+    let told = done(folder, MATCH);
+    told.must_have(&["Nothing was played: this is the result of 2"]);
 
     // Touched, or written again as it was, it is the same program.
     File::options()
@@ -113,19 +77,15 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
         .set_modified(std::time::SystemTime::now())
         .unwrap();
     copy(folder, "toy2", 0);
-    assert!(done(&tournament(folder, &MATCH)).contains("Nothing was played"));
+    done(folder, MATCH).must_have(&["Nothing was played"]);
     assert_eq!(runs(folder), first);
 
     copy(folder, "toy2", 1);
-    let told = done(&tournament(folder, &MATCH));
-    assert!(
-        told.contains("engine \"toy2\": its program has changed (it was sha256 "),
-        "{told}"
-    );
-    assert!(
-        told.contains("is kept, and this run begins in runs/"),
-        "{told}"
-    );
+    let told = done(folder, MATCH);
+    told.must_have(&[
+        "engine \"toy2\": its program has changed (it was sha256 ",
+        "is kept, and this run begins in runs/",
+    ]);
     assert_eq!(told.matches("is kept, and this run begins").count(), 1);
     let (name, games) = &first[0];
     assert_eq!(
@@ -133,13 +93,11 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
         [(name.clone(), *games), (format!("{name}-2"), *games)]
     );
     // The same program again finds its own run, and so does the old one.
-    assert!(done(&tournament(folder, &MATCH)).contains("Nothing was played"));
+    done(folder, MATCH).must_have(&["Nothing was played"]);
     copy(folder, "toy2", 0);
-    let told = done(&tournament(folder, &MATCH));
-    assert!(
-        told.contains("Nothing was played") && !told.contains("is kept"),
-        "{told}"
-    );
+    let told = done(folder, MATCH);
+    told.must_have(&["Nothing was played"]);
+    told.must_lack(&["is kept"]);
     assert_eq!(runs(folder).len(), 2);
 }
 
@@ -147,11 +105,7 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
 fn without_a_seed_another_program_gets_other_openings() {
     let folder = toys();
     let folder = folder.path();
-    let words: Vec<&str> = MATCH
-        .iter()
-        .copied()
-        .filter(|word| !["--seed", "5"].contains(word))
-        .collect();
+    let line = &MATCH.replace(" --seed 5", "");
     let seeds = || {
         let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
         let seed = |path: &Path| {
@@ -161,15 +115,12 @@ fn without_a_seed_another_program_gets_other_openings() {
         };
         entries.map(|entry| seed(&entry.path())).collect::<Vec<_>>()
     };
-    done(&tournament(folder, &words));
-    assert!(done(&tournament(folder, &words)).contains("Nothing was played"));
+    done(folder, line);
+    done(folder, line).must_have(&["Nothing was played"]);
     copy(folder, "toy1", 1);
-    let told = done(&tournament(folder, &words));
-    assert!(
-        told.contains("engine \"toy1\": its program has changed"),
-        "{told}"
-    );
-    assert!(!told.contains("run.seed"), "{told}");
+    let told = done(folder, line);
+    told.must_have(&["engine \"toy1\": its program has changed"]);
+    told.must_lack(&["run.seed"]);
     let seeds = seeds();
     assert_eq!(seeds.len(), 2);
     assert_ne!(seeds[0], seeds[1]);
@@ -179,34 +130,22 @@ fn without_a_seed_another_program_gets_other_openings() {
 fn a_version_that_was_archived_again_is_another_one() {
     let folder = toys();
     let folder = folder.path();
-    let archive = |toy: &str| tournament(folder, &["versions", "add", toy, "--name", "v1"]);
-    let play = || {
-        let words = ["match", "v1", "./toy1", "--nodes", "20", "--games", "4"];
-        done(&tournament(folder, &words))
-    };
-    for words in [
-        &["init", "--quiet"][..],
-        &[
-            "-c",
-            "user.name=A",
-            "-c",
-            "user.email=a@b.c",
-            "commit",
-            "--quiet",
-            "--allow-empty",
-            "-m",
-            "one",
-        ],
+    let archive = |toy: &str| done(folder, &format!("versions add {toy} --name v1"));
+    let play = || done(folder, "match v1 ./toy1 --nodes 20 --games 4");
+    for line in [
+        "init --quiet",
+        "-c user.name=A -c user.email=a@b.c commit --quiet --allow-empty -m one",
     ] {
+        let words = line.split(' ');
         let git = Command::new("git").args(words).current_dir(folder).status();
         assert!(git.unwrap().success());
     }
-    done(&archive("./toy2"));
+    archive("./toy2");
     play();
     assert!(play().contains("Nothing was played"));
-    done(&tournament(folder, &["versions", "remove", "v1"]));
+    done(folder, "versions remove v1");
     copy(folder, "toy2", 1);
-    done(&archive("./toy2"));
+    archive("./toy2");
     assert!(!play().contains("Nothing was played"));
     assert_eq!(runs(folder).len(), 2);
 }
@@ -224,7 +163,7 @@ fn with_file(folder: &Path, keys: &str) {
 
 /// Plays some games and kills the arena.
 fn begin(folder: &Path) -> usize {
-    let mut child = arena(folder, &["run", "t.toml", "--threads", "1", "--quiet"])
+    let mut child = arena(folder, "run t.toml --threads 1 --quiet")
         .spawn()
         .unwrap();
     let games = || Store::open_read_only(&folder.join("runs/t")).and_then(|store| store.count());
@@ -256,20 +195,15 @@ fn a_stopped_run_is_not_resumed_with_a_changed_program() {
         ),
     );
     let played = begin(folder);
-    let again = || {
-        tournament(
-            folder,
-            &["run", "t.toml", "--quiet", "--set", "run.pairs=20"],
-        )
+    let again = "run t.toml --quiet --set run.pairs=20";
+    let changed = |parts: [&str; 2]| {
+        let remedies = ["--fresh", "--out", "begun differently"];
+        refused(folder, again, &[&remedies[..], &parts].concat());
     };
-    let remedies = ["--fresh", "--out", "begun differently"];
     let kept = || assert_eq!(runs(folder)[0].1, played, "a game was lost");
 
     copy(folder, "toy2", 1);
-    refused(
-        &again(),
-        &[&remedies[..], &["engine \"toy2\": its program has changed"]].concat(),
-    );
+    changed(["engine \"toy2\"", "its program has changed"]);
     kept();
     copy(folder, "toy2", 0);
     for (file, part, was) in [
@@ -277,26 +211,20 @@ fn a_stopped_run_is_not_resumed_with_a_changed_program() {
         ("libfoo.so", "file of variable LIBRARY", "code"),
     ] {
         fs::write(folder.join(file), "other").unwrap();
-        refused(
-            &again(),
-            &[&remedies[..], &["engine \"toy2\"", part]].concat(),
-        );
+        changed(["engine \"toy2\"", part]);
         kept();
         fs::remove_file(folder.join(file)).unwrap();
-        refused(&again(), &["engine \"toy2\"", part, "is gone"]);
+        refused(folder, again, &["engine \"toy2\"", part, "is gone"]);
         fs::write(folder.join(file), was).unwrap();
     }
     // The original resumes, and a finished run is not shown as that of another program.
-    done(&again());
+    done(folder, again);
     assert_eq!(runs(folder)[0].1, 40);
     copy(folder, "toy1", 1);
-    refused(&again(), &[&remedies[..], &["engine \"toy1\""]].concat());
+    changed(["engine \"toy1\"", ""]);
     assert_eq!(runs(folder)[0].1, 40);
     // From the beginning it is played, and the old games are kept.
-    done(&tournament(
-        folder,
-        &["run", "t.toml", "--fresh", "--set", "run.pairs=2"],
-    ));
+    done(folder, "run t.toml --fresh --set run.pairs=2");
     assert_eq!(
         runs(folder),
         [("t".to_owned(), 4), ("t.old-1".to_owned(), 40)]
@@ -309,16 +237,8 @@ fn a_program_that_is_replaced_while_a_run_plays_is_not_started() {
     let folder = folder.path();
     // Each game ends by a failure, after which the program is started again.
     with_file(folder, "args = [\"--fault\", \"exit\", \"--at\", \"3\"]");
-    let words = [
-        "run",
-        "t.toml",
-        "--threads",
-        "1",
-        "--quiet",
-        "--set",
-        "run.pairs=2000",
-    ];
-    let mut child = arena(folder, &words)
+    let words = "run t.toml --threads 1 --quiet --set run.pairs=2000";
+    let mut child = arena(folder, words)
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
@@ -329,20 +249,12 @@ fn a_program_that_is_replaced_while_a_run_plays_is_not_started() {
     }
     copy(folder, "toy2", 1);
     let output = child.wait_with_output().unwrap();
-    refused(
-        &output,
-        &[
-            "engine \"toy2\": its program has changed",
-            "while the run was playing",
-            "--fresh",
-        ],
-    );
+    assert_eq!(output.status.code(), Some(2));
+    let change = "engine \"toy2\": its program has changed";
+    stderr(&output).must_have(&[change, "while the run was playing", "--fresh"]);
     let played = games().unwrap();
     // The old program resumes.
-    refused(
-        &tournament(folder, &words),
-        &["engine \"toy2\": its program has changed"],
-    );
+    refused(folder, words, &[change]);
     assert_eq!(games().unwrap(), played);
 }
 
@@ -351,38 +263,17 @@ fn shards_of_different_programs_do_not_become_one_run() {
     let folder = toys();
     let folder = folder.path();
     with_file(folder, "");
-    let shard = |part: &str| tournament(folder, &["run", "t.toml", "--quiet", "--shard", part]);
-    done(&shard("1/2"));
+    let change = "engine \"toy2\": its program has changed";
+    done(folder, "run t.toml --quiet --shard 1/2");
     copy(folder, "toy2", 1);
-    refused(&shard("1/2"), &["engine \"toy2\": its program has changed"]);
-    done(&shard("2/2"));
-    let merged = tournament(folder, &["merge", "runs/t"]);
-    refused(
-        &merged,
-        &[
-            "not shards of this run",
-            "engine \"toy2\": its program has changed",
-        ],
-    );
+    refused(folder, "run t.toml --quiet --shard 1/2", &[change]);
+    done(folder, "run t.toml --quiet --shard 2/2");
+    refused(folder, "merge runs/t", &["not shards of this run", change]);
     copy(folder, "toy2", 0);
-    done(&tournament(
+    done(folder, "run t.toml --quiet --shard 2/2 --fresh");
+    done(
         folder,
-        &["run", "t.toml", "--quiet", "--shard", "2/2", "--fresh"],
-    ));
-    done(&tournament(
-        folder,
-        &[
-            "merge",
-            "runs/t",
-            "runs/t/shards/1-of-2",
-            "runs/t/shards/2-of-2",
-        ],
-    ));
-    assert_eq!(
-        Store::open_read_only(&folder.join("runs/t"))
-            .unwrap()
-            .count()
-            .unwrap(),
-        40
+        "merge runs/t runs/t/shards/1-of-2 runs/t/shards/2-of-2",
     );
+    assert_eq!(runs(folder), [("t".to_owned(), 40)]);
 }

@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::{Mutex, PoisonError};
 
 use runner::store::{Store, StoreError};
 use tempfile::TempDir;
 
-use crate::common::{engine, folder_with, gauntlet, results, stderr};
+use crate::common::{Contents, arena_within, engine, folder_with, gauntlet, results, stderr};
 
 /// Descriptors that one test hands on reach the programs of the others, too: one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -17,18 +17,15 @@ static ALONE: Mutex<()> = Mutex::new(());
 /// Twelve programs that play well.
 fn twelve() -> TempDir {
     let engines: Vec<String> = (0..12)
-        .map(|number| engine(&number.to_string(), &[], ""))
+        .map(|number| engine(&number.to_string(), "", ""))
         .collect();
     folder_with(&gauntlet(1, &engines))
 }
 
 /// Plays two games at a time after `limits`, a command of the shell.
 fn run_within(folder: &Path, limits: &str) -> Output {
-    let program = env!("CARGO_BIN_EXE_tournament");
-    let script = format!("{limits} && exec {program:?} run t.toml --out run --threads 2");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).current_dir(folder);
-    shell.output().unwrap()
+    let line = "run t.toml --out run --threads 2";
+    arena_within(folder, limits, line).output().unwrap()
 }
 
 #[test]
@@ -38,13 +35,11 @@ fn too_few_descriptors_are_reported_before_a_game_is_played() {
     let output = run_within(folder.path(), "ulimit -n 60");
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    for expected in [
+    message.must_have(&[
         "12 programs need 122 open files",
         "may have 60",
         "--threads",
-    ] {
-        assert!(message.contains(expected), "{expected}: {message}");
-    }
+    ]);
     let stored = Store::open_read_only(&folder.path().join("run"));
     assert_eq!(stored.unwrap().count().unwrap(), 0);
 }
@@ -55,7 +50,7 @@ fn a_soft_limit_is_raised() {
     let folder = twelve();
     let output = run_within(folder.path(), "ulimit -S -n 32");
     assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(results(folder.path())["games"], 22);
+    assert_eq!(results(&folder.path().join("run"))["games"], 22);
 }
 
 #[test]
@@ -69,9 +64,7 @@ fn descriptors_that_run_out_cost_no_engine_a_game() {
     drop(handed);
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    for expected in ["Too many open files", "no game is lost", "ulimit -n"] {
-        assert!(message.contains(expected), "{expected}: {message}");
-    }
+    message.must_have(&["Too many open files", "no game is lost", "ulimit -n"]);
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
     let visited: Result<(), StoreError> = store.visit(|game| {
         assert_eq!(game.failure, None, "game {}", game.index);

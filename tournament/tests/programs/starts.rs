@@ -6,86 +6,68 @@ use tempfile::tempdir;
 
 #[cfg(target_os = "linux")]
 use crate::common::with_environment;
-use crate::common::{TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, stderr};
+use crate::common::{
+    Contents, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, stderr, success,
+};
 
 /// A run that must fail before anything is written.
 fn refused(engines: &[String], expected: &[&str]) {
     let folder = folder_with(&gauntlet(1, engines));
-    let output = run(folder.path(), &[]);
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    for text in expected {
-        assert!(message.contains(text), "{text}: {message}");
-    }
-    assert!(!folder.path().join("run").exists(), "{message}");
+    crate::common::refused(folder.path(), "run t.toml --out run", expected);
+    assert!(!folder.path().join("run").exists());
 }
 
 #[test]
 fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
-    let good = || engine("good", &[], "");
-    let endless = engine(
-        "bad",
-        &["--fault", "endless-search"],
-        "timeouts = { hang = 300 }",
-    );
+    let good = || engine("good", "", "");
+    let endless = engine("bad", "--fault endless-search", "timeouts = { hang = 300 }");
     let limit = ["ignores this limit", "`go nodes 100`", "--movetime 50"];
     refused(&[good(), endless.clone()], &limit);
     // Within a limit that it keeps it plays.
     let folder = folder_with(&gauntlet(1, &[good(), endless]));
-    let output = run(folder.path(), &["--set", "limits.movetime=50"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    success(
+        folder.path(),
+        "run t.toml --out run --set limits.movetime=50",
+    );
 }
 
 #[test]
 fn programs_that_cannot_play_are_refused_beforehand() {
-    let good = || engine("good", &[], "");
+    let good = || engine("good", "", "");
     let command = |command: &str| format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n");
-    let start = ["engine \"bad\"", "check the command"];
-    refused(
-        &[good(), command("no-such-program")],
-        &[&start[..], &["neither in PATH"]].concat(),
-    );
-    refused(&[good(), command("./t.toml")], &start);
-    refused(&[good(), command("../no/such/program")], &start);
-    refused(
-        &[good(), command("true")],
-        &[&start[..], &["exit status 0"]].concat(),
-    );
-    let nowhere = engine("bad", &[], "dir = \"nowhere\"");
+    let no_start = |bad: String, part: &str| {
+        refused(
+            &[good(), bad],
+            &["engine \"bad\"", "check the command", part],
+        );
+    };
+    no_start(command("no-such-program"), "neither in PATH");
+    no_start(command("./t.toml"), "");
+    no_start(command("../no/such/program"), "");
+    no_start(command("true"), "exit status 0");
+    let nowhere = engine("bad", "", "dir = \"nowhere\"");
     refused(&[good(), nowhere], &["nowhere\" is not a folder"]);
-    let argument = engine("bad", &["--fault", "nonsense"], "");
-    refused(
-        &[good(), argument],
-        &[&start[..], &["exit status 2"]].concat(),
-    );
-    let unknown = engine("bad", &[], "options = { Hsh = 16 }");
+    let argument = engine("bad", "--fault nonsense", "");
+    no_start(argument, "exit status 2");
+    let unknown = engine("bad", "", "options = { Hsh = 16 }");
     let known = [
         "\"Hsh\"",
         "did you mean \"Hash\"?",
         "Hash, Threads, Clear Hash, Style",
     ];
     refused(&[good(), unknown], &known);
-    let range = engine("bad", &[], "options = { Hash = 5000 }");
+    let range = engine("bad", "", "options = { Hash = 5000 }");
     refused(&[good(), range], &["\"Hash\"", "5000", "from 1 to 1024"]);
-    let deaf = engine("bad", &["--fault", "no-uciok"], "timeouts = { start = 50 }");
-    refused(
-        &[good(), deaf],
-        &[&start[..], &["no uciok for 50 ms"]].concat(),
-    );
+    let deaf = engine("bad", "--fault no-uciok", "timeouts = { start = 50 }");
+    no_start(deaf, "no uciok for 50 ms");
     let echo = format!("{}timeouts = {{ start = 50 }}\n", command("/bin/cat"));
-    refused(&[good(), echo], &start);
-    let silent = engine(
-        "bad",
-        &["--fault", "no-readyok"],
-        "timeouts = { ready = 50 }",
-    );
+    no_start(echo, "");
+    let silent = engine("bad", "--fault no-readyok", "timeouts = { ready = 50 }");
     let folder = folder_with(&gauntlet(1, &[good(), silent]));
-    let output = run(folder.path(), &["--set", "run.strict=true"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("no readyok for 50 ms"),
-        "{}",
-        stderr(&output)
+    crate::common::refused(
+        folder.path(),
+        "run t.toml --out run --set run.strict=true",
+        &["no readyok for 50 ms"],
     );
     assert!(!folder.path().join("run").exists());
 }
@@ -109,7 +91,7 @@ fn programs_are_started_as_configured() {
     );
     let failing = engine(
         "bad",
-        &["--fault", "exit"],
+        "--fault exit",
         "options = { hash = 64, \"Clear Hash\" = true }",
     );
     fs::write(
@@ -117,21 +99,20 @@ fn programs_are_started_as_configured() {
         gauntlet(1, &[wrapped, failing]),
     )
     .unwrap();
-    let output = run(folder.path(), &["--threads", "1"]);
+    let output = run(folder.path(), "run t.toml --out run --threads 1");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let started = fs::read_to_string(work.join("started")).unwrap();
     // Once for the trial, and once for all games of the one worker.
     let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
     assert_eq!(started, expected.repeat(2));
     let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
-    assert!(log.contains("> setoption name Clear Hash\n"), "{log}");
-    assert!(log.contains("> setoption name Hash value 64\n"), "{log}");
-    assert!(
-        log.contains("! heard: setoption name Hash value 64\n"),
-        "{log}"
-    );
+    log.must_have(&[
+        "> setoption name Clear Hash\n",
+        "> setoption name Hash value 64\n",
+        "! heard: setoption name Hash value 64\n",
+    ]);
     assert_eq!(
-        results(folder.path())["engines"][0]["version"],
+        results(&folder.path().join("run"))["engines"][0]["version"],
         "Test Engine 1.0"
     );
 }
@@ -144,8 +125,7 @@ fn a_worker_keeps_few_programs_running() {
     };
     let rivals: Vec<String> = ('a'..='q').map(|name| counted(&name.to_string())).collect();
     let folder = folder_with(&gauntlet(2, &[vec![counted("good")], rivals].concat()));
-    let output = run(folder.path(), &["--threads", "1"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    success(folder.path(), "run t.toml --out run --threads 1");
     let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
     // Each was started once for the trial. Seventeen rivals, of whom fifteen fit beside the first
@@ -168,8 +148,8 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let engines = [otter, counted("b", ""), counted("bad", "--fault exit")];
     let folder = folder_with(&format!("{config}{}", engines.concat()));
     let mark = format!("rounds-{}", std::process::id());
-    let flags = ["--threads", "1", "--events-file", "events"];
-    let output = arena(folder.path(), &flags).env("M", &mark).output();
+    let line = "run t.toml --out run --threads 1 --events-file events";
+    let output = arena(folder.path(), line).env("M", &mark).output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     #[cfg(target_os = "linux")]
@@ -178,7 +158,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
     // Once for the trial, and once in each of the six rounds; one that fails, for each game.
     assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
-    let results = results(folder.path());
+    let results = results(&folder.path().join("run"));
     assert_eq!(results["games"], 24);
     assert_eq!(results["engines"][3]["failures"]["exit"], 12);
     let time_control = &results["time_controls"][1];
@@ -188,17 +168,16 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let events = fs::read_to_string(folder.path().join("events")).unwrap();
     let warnings = events.matches("\"event\":\"warning\"").count();
     assert_eq!(warnings, 12, "{events}");
-    assert!(events.contains("by a program that ended (exit status 3); see "));
+    events.must_have(&["by a program that ended (exit status 3); see "]);
     let pgn = fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
-    assert!(pgn.contains(" pv "), "{pgn}");
-    assert!(pgn.contains("[WhiteVersion \"Otter"), "{pgn}");
+    pgn.must_have(&[" pv ", "[WhiteVersion \"Otter"]);
 }
 
 #[test]
 fn another_program_under_the_same_name_is_refused() {
     let program =
         |evaluator: &str| format!("#!/bin/sh\nexec {TEST_ENGINE:?} --evaluator {evaluator}\n");
-    let good = engine("good", &[], "");
+    let good = engine("good", "", "");
     let own = "[[engine]]\nname = \"own\"\ncommand = \"./own\"\n".to_owned();
     let folder = folder_with(&gauntlet(1, &[good, own]));
     let path = folder.path().join("own");
@@ -211,36 +190,28 @@ fn another_program_under_the_same_name_is_refused() {
         fs::rename(&new, &path).unwrap();
     };
     put("otter");
-    let failing = [
-        "--set",
-        "run.strict=true",
-        "--set",
-        "engine.good.args=['--fault','exit']",
-    ];
-    assert_eq!(run(folder.path(), &failing).status.code(), Some(2));
+    let failing = "run t.toml --out run --set run.strict=true \
+         --set \"engine.good.args=['--fault','exit']\"";
+    crate::common::refused(folder.path(), failing, &[]);
     put("michniewski");
-    let changed = run(folder.path(), &failing);
-    assert_eq!(changed.status.code(), Some(2));
-    let message = stderr(&changed);
-    assert!(
-        message.contains("engine \"own\": its program has changed"),
-        "{message}"
+    crate::common::refused(
+        folder.path(),
+        failing,
+        &["engine \"own\": its program has changed"],
     );
 }
 
 #[test]
 fn a_program_with_the_option_ponders_in_its_opponents_time() {
-    let of_ours = ["--evaluator", "michniewski"];
+    let of_ours = "--evaluator michniewski";
     let engines = [
-        engine("ponderer", &of_ours, "options = { Ponder = true }"),
-        engine("sitter", &of_ours, ""),
+        engine("ponderer", of_ours, "options = { Ponder = true }"),
+        engine("sitter", of_ours, ""),
     ];
     let folder = folder_with(&gauntlet(1, &engines));
-    let clock = ["--set", "limits.tc=2+0.02", "--threads", "1"];
-    let output = run(folder.path(), &[&clock[..], &["--log", "talk"]].concat());
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(0), "{message}");
-    assert!(message.contains("ponderer ponders"), "{message}");
+    let line = "run t.toml --out run --set limits.tc=2+0.02 --threads 1 --log talk";
+    let output = success(folder.path(), line);
+    stderr(&output).must_have(&["ponderer ponders"]);
     let (mut begun, mut hits, mut misses) = (0, 0, 0);
     for game in ["talk/game-000001.log", "talk/game-000002.log"] {
         let talk = fs::read_to_string(folder.path().join(game)).unwrap();
@@ -257,11 +228,13 @@ fn a_program_with_the_option_ponders_in_its_opponents_time() {
     // No program ponders when its game is over.
     assert_eq!(begun, hits + misses);
     assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
-    assert_eq!(results(folder.path())["games"], 2);
+    assert_eq!(results(&folder.path().join("run"))["games"], 2);
     // Without a clock there is no pondering.
-    let output = run(folder.path(), &["--fresh", "--log", "talk-of-nodes"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(!stderr(&output).contains("ponders"));
+    let output = success(
+        folder.path(),
+        "run t.toml --out run --fresh --log talk-of-nodes",
+    );
+    stderr(&output).must_lack(&["ponders"]);
     let talk = fs::read_to_string(folder.path().join("talk-of-nodes/game-000001.log")).unwrap();
-    assert!(!talk.contains("go ponder"), "{talk}");
+    talk.must_lack(&["go ponder"]);
 }

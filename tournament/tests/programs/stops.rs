@@ -1,6 +1,5 @@
 //! Runs that are killed or interrupted.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -9,41 +8,23 @@ use std::time::Duration;
 use runner::store::Store;
 
 #[cfg(target_os = "linux")]
-use crate::common::{TEST_ENGINE, arena, with_environment};
-use crate::common::{engine, folder_with, gauntlet, stderr};
-
-/// The games without times and dates.
-fn timeless(folder: &Path) -> String {
-    let text = fs::read_to_string(folder.join("games.pgn")).unwrap();
-    let words = text
-        .lines()
-        .filter(|line| !line.starts_with("[Date "))
-        .flat_map(str::split_whitespace);
-    let is_time =
-        |word: &&str| word.ends_with('s') && word[..word.len() - 1].parse::<f64>().is_ok();
-    words
-        .filter(|word| !is_time(word))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
+use crate::common::{Contents, TEST_ENGINE, stderr, with_environment};
+use crate::common::{arena, engine, folder_with, gauntlet, success, timeless};
 
 #[test]
 fn a_killed_run_of_programs_resumes_and_ends_the_same() {
-    let real = |name: &str| engine(name, &["--evaluator", name], "options = { Hash = 1 }");
+    let real = |name: &str| {
+        engine(
+            name,
+            &format!("--evaluator {name}"),
+            "options = { Hash = 1 }",
+        )
+    };
     let inside = "[[engine]]\nname = \"inside\"\nevaluator = \"otter\"\n".to_owned();
     let engines = [real("michniewski"), real("otter"), inside];
     let folder = folder_with(&gauntlet(3, &engines));
-    let out = |name: &'static str| ["--out", name, "--set", "limits.nodes=400"];
-    let again = |name| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-        command
-            .current_dir(folder.path())
-            .args(["run", "t.toml"])
-            .args(out(name));
-        command
-    };
-    let whole = again("whole").output().unwrap();
-    assert!(whole.status.success(), "{}", stderr(&whole));
+    let line = "run t.toml --set limits.nodes=400 --out";
+    success(folder.path(), &format!("{line} whole"));
     let stored = || {
         let store = Store::open_read_only(&folder.path().join("killed"));
         store.and_then(|store| store.count()).unwrap_or(0)
@@ -51,8 +32,7 @@ fn a_killed_run_of_programs_resumes_and_ends_the_same() {
     let mut kills = 0;
     for _ in 0..3 {
         let before = stored();
-        let mut child = again("killed")
-            .args(["--threads", "1"])
+        let mut child = arena(folder.path(), &format!("{line} killed --threads 1"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -63,8 +43,7 @@ fn a_killed_run_of_programs_resumes_and_ends_the_same() {
         kills += usize::from(child.kill().is_ok() && !child.wait().unwrap().success());
     }
     assert!(kills > 0, "every run ended before it could be killed");
-    let last = again("killed").output().unwrap();
-    assert!(last.status.success(), "{}", stderr(&last));
+    success(folder.path(), &format!("{line} killed"));
     let games = |name: &str| timeless(&folder.path().join(name));
     assert!(games("whole") == games("killed"));
     assert_eq!(games("whole").matches("[Event ").count(), 12);
@@ -82,12 +61,12 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     let waits = |name: &str| {
         engine(
             name,
-            &["--fault", "hang"],
+            "--fault hang",
             &format!("env = {{ M = {mark:?} }}\n{LONG}"),
         )
     };
     let folder = folder_with(&gauntlet(2, &[waits("good"), wrapped]));
-    let mut child = arena(folder.path(), &["--threads", "1"])
+    let mut child = arena(folder.path(), "run t.toml --out run --threads 1")
         .env("MARK", &mark)
         .stderr(Stdio::piped())
         .stdout(Stdio::null())
@@ -107,7 +86,7 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     }
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert!(stderr(&output).contains("interrupted"));
+    stderr(&output).must_have(&["interrupted"]);
     // They have been killed; the system takes its time to bury those that are not our children.
     let gone = (0..10_000).any(|_| {
         sleep(Duration::from_millis(1));
@@ -123,11 +102,11 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
 #[cfg(target_os = "linux")]
 fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
     let silent = "[[engine]]\nname = \"silent\"\ncommand = \"sleep\"\nargs = [\"1000\"]\n";
-    let engines = [engine("good", &[], ""), silent.to_owned()];
+    let engines = [engine("good", "", ""), silent.to_owned()];
     let folder = folder_with(&gauntlet(2, &engines));
     for round in 0..5 {
         let mark = format!("tried-{}-{round}", std::process::id());
-        let mut child = arena(folder.path(), &[])
+        let mut child = arena(folder.path(), "run t.toml --out run")
             .env("MARK", &mark)
             .stderr(Stdio::piped())
             .stdout(Stdio::null())
@@ -143,7 +122,7 @@ fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
         let output = child.wait_with_output().unwrap();
         let message = stderr(&output);
         assert_eq!(output.status.code(), Some(130), "{message}");
-        assert!(!message.contains("error:"), "{message}");
+        message.must_lack(&["error:"]);
     }
 }
 
@@ -154,7 +133,7 @@ const LONG: &str = "limits = { movetime = 600000 }";
 /// A run of one program that hangs, as soon as the program has been asked to think.
 #[cfg(target_os = "linux")]
 fn hanging(folder: &Path, mark: &str) -> std::process::Child {
-    let mut child = arena(folder, &["--threads", "1"])
+    let mut child = arena(folder, "run t.toml --out run --threads 1")
         .env("MARK", mark)
         .stderr(Stdio::null())
         .stdout(Stdio::null())
@@ -179,7 +158,7 @@ fn none_left(mark: &str) -> bool {
 #[cfg(target_os = "linux")]
 fn a_killed_arena_leaves_no_program_thinking() {
     let mark = format!("killed-{}", std::process::id());
-    let hangs = |name: &str| engine(name, &["--fault", "hang"], LONG);
+    let hangs = |name: &str| engine(name, "--fault hang", LONG);
     let folder = folder_with(&gauntlet(2, &[hangs("a"), hangs("b")]));
     let mut child = hanging(folder.path(), &mark);
     child.kill().unwrap();
@@ -195,8 +174,10 @@ fn children_that_leave_the_session_end_with_their_program() {
     let script = format!("setsid sleep 1000 & exec {TEST_ENGINE:?}");
     let stray =
         format!("[[engine]]\nname = \"stray\"\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n");
-    let folder = folder_with(&gauntlet(1, &[engine("good", &[], ""), stray]));
-    let output = arena(folder.path(), &[]).env("MARK", &mark).output();
+    let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), stray]));
+    let output = arena(folder.path(), "run t.toml --out run")
+        .env("MARK", &mark)
+        .output();
     let output = output.unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(none_left(&mark), "a child outlived its program");

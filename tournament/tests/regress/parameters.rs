@@ -2,30 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::project::{stderr, stdout};
+use crate::common::{Contents, Fields, arena, stderr, stdout, success};
 
 const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/regress.toml");
 
 /// A short test of evaluators, in a folder that is no repository.
-fn regress(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    command.env_remove("COLUMNS");
+fn regress(folder: &Path, arguments: &str) -> Output {
+    let short = format!("--config {CONFIG} --nodes 200 --max-pairs 2 --json");
+    let mut command = arena(folder, &format!("regress {arguments} {short}"));
     command.env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
-    command.current_dir(folder).arg("regress").args(arguments);
-    command.args([
-        "--config",
-        CONFIG,
-        "--nodes",
-        "200",
-        "--max-pairs",
-        "2",
-        "--json",
-    ]);
     command.output().unwrap()
 }
 
@@ -41,60 +31,42 @@ fn parameters_are_tried_without_a_build() {
     );
     let result = |output: &Output| -> Value { serde_json::from_str(&stdout(output)).unwrap() };
 
-    let output = regress(folder.path(), &["michniewski", "--params", "rule.toml"]);
+    let output = regress(folder.path(), "michniewski --params rule.toml");
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let played = result(&output);
-    assert_eq!(
-        (played["games"].as_u64(), played["verdict"].as_str()),
-        (Some(4), Some("undecided"))
-    );
+    played.must_have_fields(&json!({ "games": 4, "verdict": "undecided" }));
     assert_eq!(played["new"]["name"], "michniewski with rule");
     assert_ne!(played["new"]["bench"], played["old"]["bench"]);
     // Both sides are identified by their evaluation and search, and have a folder by that.
     for side in ["new", "old"] {
         let identity = played[side]["identity"].as_str().unwrap();
-        let parts = [
-            "evaluator michniewski (evaluation: values ",
-            "search: bench 6: ",
-        ];
-        assert!(
-            parts.iter().all(|part| identity.contains(part)),
-            "{identity}"
-        );
+        let evaluation = "evaluator michniewski (evaluation: values ";
+        identity.must_have(&[evaluation, "search: bench 6: "]);
     }
     assert_ne!(played["new"]["identity"], played["old"]["identity"]);
-    let runs = || {
-        fs::read_dir(folder.path().join("runs/regress"))
-            .unwrap()
-            .count()
-    };
+    let folder_of_runs = folder.path().join("runs/regress");
+    let runs = || fs::read_dir(&folder_of_runs).unwrap().count();
     let before = runs();
-    let again = regress(folder.path(), &["michniewski", "--params", "rule.toml"]);
+    let again = regress(folder.path(), "michniewski --params rule.toml");
     assert_eq!(
         (result(&again)["run"].clone(), runs()),
         (played["run"].clone(), before)
     );
     // Another test of the same sides gets other openings.
-    let other = ["michniewski", "--params", "rule.toml", "--elo1", "30"];
-    let other = result(&regress(folder.path(), &other));
+    let other = "michniewski --params rule.toml --elo1 30";
+    let other = result(&regress(folder.path(), other));
     assert_ne!(other["run"], played["run"]);
 
-    let output = regress(folder.path(), &["michniewski", "--params", "search.toml"]);
+    let output = regress(folder.path(), "michniewski --params search.toml");
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let played = result(&output);
     assert_ne!(played["new"]["bench"], played["old"]["bench"]);
 
-    let output = regress(folder.path(), &["michniewski", "--params", "none.toml"]);
+    let output = regress(folder.path(), "michniewski --params none.toml");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(result(&output)["verdict"], "same");
-    let both = [
-        "michniewski",
-        "--params",
-        "rule.toml",
-        "--against-params",
-        "rule.toml",
-    ];
-    assert_eq!(result(&regress(folder.path(), &both))["verdict"], "same");
+    let both = "michniewski --params rule.toml --against-params rule.toml";
+    assert_eq!(result(&regress(folder.path(), both))["verdict"], "same");
 }
 
 #[test]
@@ -107,28 +79,28 @@ fn parameters_without_a_meaning_are_refused() {
     write("odd.toml", "params = { a = nan }\n");
     write("bad.toml", "params = { endgame_rul = 1 }\n");
     for (arguments, expected) in [
-        (["michniewski", "--params", "bad.toml"], "endgame_rule"),
+        ("michniewski --params bad.toml", "endgame_rule"),
         (
-            ["michniewski", "--params", "wrong.toml"],
+            "michniewski --params wrong.toml",
             "search.futility.bas: the search has no number",
         ),
         (
-            ["michniewski", "--params", "wide.toml"],
+            "michniewski --params wide.toml",
             "margin_scale: 0 is out of range",
         ),
         (
-            ["michnewski", "--params", "rule.toml"],
+            "michnewski --params rule.toml",
             "did you mean \"michniewski\"?",
         ),
         (
-            ["michniewski", "--params", "odd.toml"],
+            "michniewski --params odd.toml",
             "odd.toml: params.a must be a text",
         ),
-        (["michniewski", "--params", "no-file.toml"], "no-file.toml"),
+        ("michniewski --params no-file.toml", "no-file.toml"),
     ] {
-        let output = regress(folder.path(), &arguments);
+        let output = regress(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        stderr(&output).must_have(&[expected]);
     }
 }
 
@@ -148,49 +120,28 @@ fn shards_that_are_merged_give_the_verdict_of_one_machine() {
     let folder = tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("blind.toml", "params = { \"value.queen\" = 300 }\n");
-    let regress = |here: &str, more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    let regress = |here: &str, more: &str| {
         let here = folder.path().join(here);
         fs::create_dir_all(&here).unwrap();
+        let test = "regress otter --params ../blind.toml --nodes 100 --elo1 100 --max-pairs 60";
+        let mut command = arena(&here, &format!("{test} --json --quiet {more}"));
         command.env("GIT_CEILING_DIRECTORIES", folder.path());
-        command
-            .current_dir(here)
-            .args(["regress", "otter", "--params", "../blind.toml"]);
-        command.args([
-            "--nodes",
-            "100",
-            "--elo1",
-            "100",
-            "--max-pairs",
-            "60",
-            "--json",
-            "--quiet",
-        ]);
-        command.args(more).output().unwrap()
+        command.output().unwrap()
     };
     let result = |output: &Output| -> Value {
         let text = stdout(output);
         serde_json::from_str(&text).unwrap_or_else(|_| panic!("{}", stderr(output)))
     };
-    let one = result(&regress("one", &[]));
+    let one = result(&regress("one", ""));
     assert_eq!(one["verdict"], "worse", "{one}");
     let parts: Vec<Value> = (1..=3)
-        .map(|number| result(&regress("many", &["--shard", &format!("{number}/3")])))
+        .map(|number| result(&regress("many", &format!("--shard {number}/3"))))
         .collect();
     assert!(parts.iter().all(|part| part["games"] == 40), "{parts:?}");
-    let run = folder
-        .path()
-        .join("many/runs/regress")
-        .join(one["run"].as_str().unwrap());
-    let mut merge = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    let merged = merge
-        .arg("merge")
-        .arg(&run)
-        .arg("--quiet")
-        .output()
-        .unwrap();
-    assert!(merged.status.success(), "{}", stderr(&merged));
-    let many = result(&regress("many", &[]));
+    let run = one["run"].as_str().unwrap();
+    let merge = format!("merge many/runs/regress/{run} --quiet");
+    success(folder.path(), &merge);
+    let many = result(&regress("many", ""));
     for key in [
         "verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run",
     ] {

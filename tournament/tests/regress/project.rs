@@ -7,6 +7,8 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
+use crate::common::{self, arena, stderr, stdout};
+
 const ENGINE: &str = include_str!("tiny_engine.rs");
 const TOOLCHAIN: &str = include_str!("../../../rust-toolchain.toml");
 const MANIFEST: &str = "[package]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
@@ -30,7 +32,7 @@ pub(crate) const MENDED: (&str, &str) = ("500, 50, 20_000", "500, 900, 20_000");
 const QUICK: &str = "limits = { nodes = 100 }\ntest = { elo1 = 50, max_pairs = 300 }\n\
     [adjudication]\nresign = { moves = 2, score = 300, both = false }\nmax_moves = 100\n";
 /// The arguments that make a quick test.
-pub(crate) const QUICKLY: [&str; 4] = ["regress", "tiny", "--config", "quick.toml"];
+pub(crate) const QUICKLY: &str = "regress tiny --config quick.toml";
 
 pub(crate) struct Project {
     folder: TempDir,
@@ -52,7 +54,7 @@ impl Project {
         for (name, text) in files {
             fs::write(project.path().join(name), text).unwrap();
         }
-        project.git(&["init", "--quiet", "--initial-branch", "main"]);
+        project.git("init --quiet --initial-branch main");
         project.commit("A small engine");
         project
     }
@@ -61,25 +63,22 @@ impl Project {
         self.folder.path()
     }
 
-    pub(crate) fn git(&self, arguments: &[&str]) -> String {
+    pub(crate) fn git(&self, line: &str) -> String {
         let mut git = Command::new("git");
-        let output = git.current_dir(self.path()).args(arguments);
+        let words = shlex::split(line).unwrap();
+        let output = git.current_dir(self.path()).args(words);
         for (name, value) in [("NAME", "Tester"), ("EMAIL", "tester@example.org")] {
             output.env(format!("GIT_AUTHOR_{name}"), value);
             output.env(format!("GIT_COMMITTER_{name}"), value);
         }
         let output = output.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{arguments:?}: {}",
-            stderr(&output)
-        );
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        assert!(output.status.success(), "{line}: {}", stderr(&output));
+        stdout(&output).trim().to_owned()
     }
 
     pub(crate) fn commit(&self, message: &str) {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--message", message]);
+        self.git("add --all");
+        self.git(&format!("commit --quiet --message '{message}'"));
     }
 
     /// Changes the engine.
@@ -90,20 +89,29 @@ impl Project {
         fs::write(path, text.replace(old, new)).unwrap();
     }
 
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-        command.env_remove("COLUMNS");
-        command.current_dir(self.path()).args(arguments);
-        command
+    pub(crate) fn command(&self, line: &str) -> Command {
+        arena(self.path(), line)
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().unwrap()
+    pub(crate) fn run(&self, line: &str) -> Output {
+        common::run(self.path(), line)
+    }
+
+    /// The output of a command that must succeed.
+    #[track_caller]
+    pub(crate) fn text(&self, line: &str) -> String {
+        common::text(self.path(), line)
+    }
+
+    /// The message of a command that must fail.
+    #[track_caller]
+    pub(crate) fn refused(&self, line: &str, parts: &[&str]) -> String {
+        common::refused(self.path(), line, parts)
     }
 
     /// The exit status of a quick test of `tiny`, and its result.
-    pub(crate) fn regress(&self, arguments: &[&str]) -> (i32, Value) {
-        let arguments = [&QUICKLY, &["--json"][..], arguments].concat();
+    pub(crate) fn regress(&self, arguments: &str) -> (i32, Value) {
+        let arguments = format!("{QUICKLY} --json {arguments}");
         let output = self.run(&arguments);
         let result = serde_json::from_str(&stdout(&output));
         let result = result.unwrap_or_else(|_| panic!("{}", stderr(&output)));
@@ -112,9 +120,7 @@ impl Project {
 
     /// The names of the archived versions.
     pub(crate) fn versions(&self) -> Vec<String> {
-        let listed = self.run(&["versions", "list", "--json"]);
-        assert!(listed.status.success(), "{}", stderr(&listed));
-        let text = stdout(&listed);
+        let text = self.text("versions list --json");
         let rows = text
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -130,12 +136,4 @@ impl Project {
         let paths = entries.map(|entry| entry.unwrap().path());
         paths.filter(|path| path.is_dir()).collect()
     }
-}
-
-pub(crate) fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-pub(crate) fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }

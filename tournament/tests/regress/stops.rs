@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use runner::store::Store;
 
-use crate::project::{MENDED, Project, QUICKLY, stderr};
+use crate::project::{MENDED, Project, QUICKLY};
 
 const LOOK: Duration = Duration::from_millis(2);
 const SIGKILL: i32 = 9;
 
 /// Starts a command and kills it as soon as `is_time`, which must come before its end.
-fn kill(project: &Project, arguments: &[&str], mut is_time: impl FnMut() -> bool) {
+fn kill(project: &Project, arguments: &str, mut is_time: impl FnMut() -> bool) {
     let mut command = project.command(arguments);
     let mut child = command
         .stdout(Stdio::null())
@@ -28,11 +28,8 @@ fn kill(project: &Project, arguments: &[&str], mut is_time: impl FnMut() -> bool
     let mut complaints = String::new();
     let status = child.wait().unwrap();
     if status.signal() != Some(SIGKILL) {
-        child
-            .stderr
-            .unwrap()
-            .read_to_string(&mut complaints)
-            .unwrap();
+        let mut output = child.stderr.unwrap();
+        output.read_to_string(&mut complaints).unwrap();
         panic!("{status} before it could be killed: {complaints}");
     }
 }
@@ -40,19 +37,17 @@ fn kill(project: &Project, arguments: &[&str], mut is_time: impl FnMut() -> bool
 #[test]
 fn a_build_that_is_killed_leaves_nothing_half_made() {
     let project = Project::new();
-    let build = ["versions", "build", "HEAD", "tiny", "--name", "first"];
+    let build = "versions build HEAD tiny --name first";
     let target = project.path().join("versions/.build/target/release");
     // While the source is written, while cargo runs, while the program is archived.
     let source = project.path().join("versions/.build/source/tiny.rs");
-    kill(&project, &build, || source.exists());
+    kill(&project, build, || source.exists());
     assert!(project.versions().is_empty());
-    kill(&project, &build, || target.exists());
+    kill(&project, build, || target.exists());
     assert!(project.versions().is_empty());
-    let built = project.run(&build);
-    assert!(built.status.success(), "{}", stderr(&built));
+    project.text(build);
     assert_eq!(project.versions(), ["first"]);
-    let shown = project.run(&["versions", "show", "first"]);
-    assert!(shown.status.success(), "{}", stderr(&shown));
+    project.text("versions show first");
 }
 
 #[test]
@@ -60,8 +55,8 @@ fn a_match_that_is_killed_resumes_and_ends_the_same() {
     let project = Project::new();
     project.change(MENDED);
     // Hundreds of games.
-    let long = ["--elo1", "20", "--threads", "1"];
-    let arguments = [&QUICKLY[..], &long].concat();
+    let long = "--elo1 20 --threads 1";
+    let arguments = format!("{QUICKLY} {long}");
     let stored = || {
         let games = project.games();
         let store = games
@@ -75,9 +70,9 @@ fn a_match_that_is_killed_resumes_and_ends_the_same() {
     }
     let played = stored();
     assert!(played >= 3);
-    let (_, gone_on) = project.regress(&long);
+    let (_, gone_on) = project.regress(long);
     assert_eq!(project.games().len(), 1, "it resumed in its folder");
-    let (_, whole) = project.regress(&["--fresh", "--elo1", "20"]);
+    let (_, whole) = project.regress("--fresh --elo1 20");
     assert_eq!(gone_on["penta"], whole["penta"]);
     assert_eq!(gone_on["verdict"], whole["verdict"]);
     assert!(whole["games"].as_u64().unwrap() > played as u64);

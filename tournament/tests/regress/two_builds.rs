@@ -6,6 +6,8 @@ use std::process::{Command, Output};
 
 use tempfile::tempdir;
 
+use crate::common::Contents;
+
 /// `cargo test --release -p tournament --test regress two_builds -- --ignored`
 #[test]
 #[ignore = "builds the arena twice, some minutes"]
@@ -45,10 +47,7 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
     build();
     let second = play();
     let told = text(&second.stderr);
-    assert!(
-        told.contains("engine \"otter\": its evaluation has changed"),
-        "{told}"
-    );
+    told.must_have(&["engine \"otter\": its evaluation has changed"]);
     assert_eq!(runs(), 2);
     assert_ne!(second.stdout, first.stdout);
     let version = Command::new(source.join("target/quick/tournament"))

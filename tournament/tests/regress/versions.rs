@@ -4,26 +4,25 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::project::{MENDED, Project, QUICKLY, SPOILT, stderr, stdout};
+use crate::common::{Contents, stderr, stdout};
+use crate::project::{MENDED, Project, QUICKLY, SPOILT};
 
 #[test]
 fn versions_are_built_added_shown_and_removed() {
     let project = Project::new();
-    let build = |arguments: &[&str]| {
-        let output = project.run(&[&["versions", "build"], arguments].concat());
+    let build = |arguments: &str| {
+        let output = project.run(&format!("versions build {arguments}"));
         assert!(output.status.success(), "{}", stderr(&output));
         (stdout(&output), stderr(&output))
     };
-    let commit = project.git(&["rev-parse", "HEAD"]);
-    let (line, _) = build(&["main", "tiny"]);
+    let commit = project.git("rev-parse HEAD");
+    let (line, _) = build("main tiny");
     let usual = format!("tiny-{}", &commit[..10]);
     assert_eq!(line, format!("{usual}: bench 2835\n"));
-    let (_, steps) = build(&["HEAD", "tiny", "--name", "v1"]);
-    assert!(
-        !steps.contains("Building"),
-        "the same source is not built twice: {steps}"
-    );
-    let shown = stdout(&project.run(&["versions", "show", "v1", "--json"]));
+    let (_, steps) = build("HEAD tiny --name v1");
+    // The same source is not built twice.
+    steps.must_lack(&["Building"]);
+    let shown = project.text("versions show v1 --json");
     let shown: Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(
         (shown["commit"].as_str(), shown["bench"].as_u64()),
@@ -33,75 +32,45 @@ fn versions_are_built_added_shown_and_removed() {
     // A foreign program without a bench, and options to play with.
     let script = project.path().join("foreign.sh");
     fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
-    let add = ["versions", "add", "foreign.sh", "--name", "other"];
-    let refused = project.run(&add);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        stderr(&refused).contains("executable"),
-        "{}",
-        stderr(&refused)
-    );
+    let add = "versions add foreign.sh --name other";
+    project.refused(add, &["executable"]);
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(&script, mode).unwrap();
-    assert_eq!(stdout(&project.run(&add)), "other: no bench\n");
+    assert_eq!(project.text(add), "other: no bench\n");
     let mut names = project.versions();
     names.sort();
     assert_eq!(names, ["other", &usual, "v1"]);
 
     fs::write(project.path().join("versions/v1/tiny"), "something else").unwrap();
-    let damaged = project.run(&["versions", "show", "v1"]);
-    assert_eq!(damaged.status.code(), Some(2));
-    assert!(
-        stderr(&damaged).contains("checksum"),
-        "{}",
-        stderr(&damaged)
-    );
-    assert!(
-        project
-            .run(&["versions", "remove", "v1", "other"])
-            .status
-            .success()
-    );
+    project.refused("versions show v1", &["checksum"]);
+    project.text("versions remove v1 other");
     assert_eq!(project.versions(), [usual]);
-    assert_eq!(project.git(&["status", "--porcelain"]), "?? foreign.sh");
+    assert_eq!(project.git("status --porcelain"), "?? foreign.sh");
 }
 
 #[test]
 fn a_version_plays_with_its_options() {
     let project = Project::new();
-    let build = ["versions", "build", "HEAD", "tiny", "--name", "plain"];
-    assert!(project.run(&build).status.success());
-    let add = |name: &str, options: &str| {
-        fs::write(project.path().join("options.toml"), options).unwrap();
-        let file = ["versions", "add", "versions/plain/tiny", "--name", name];
-        let rest = ["--params", "options.toml", "--commit", "main"];
-        let output = project.run(&[&file[..], &rest].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
+    project.text("versions build HEAD tiny --name plain");
+    let add = |name: &str, file: &str| {
+        fs::write(project.path().join("options.toml"), file).unwrap();
+        let add = format!("versions add versions/plain/tiny --name {name}");
+        let options = "--params options.toml --commit main";
+        project.text(&format!("{add} {options}"));
     };
     add("set", "params = { Hash = 3 }\n");
     add("unset", "# none\n");
     add("wrong", "params = { Hsah = 3 }\n");
-    let shown = stdout(&project.run(&["versions", "show", "set"]));
-    assert!(shown.contains("Hash = 3"), "{shown}");
-    assert!(
-        shown.contains(&project.git(&["rev-parse", "HEAD"])),
-        "{shown}"
-    );
+    let shown = project.text("versions show set");
+    shown.must_have(&["Hash = 3", &project.git("rev-parse HEAD")]);
     // The same program: only with other options is it another player.
-    let (_, result) = project.regress(&["--candidate", "unset", "--against", "plain"]);
+    let (_, result) = project.regress("--candidate unset --against plain");
     assert_eq!(result["verdict"], "same");
-    let (_, result) = project.regress(&["--candidate", "set", "--against", "plain"]);
+    let (_, result) = project.regress("--candidate set --against plain");
     assert_eq!(result["verdict"], "not-worse", "{result}");
     assert_ne!(result["games"], 0);
-    let quickly = &QUICKLY[..];
-    let wrong = ["--candidate", "wrong", "--against", "plain"];
-    let refused = project.run(&[quickly, &wrong].concat());
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        stderr(&refused).contains("did you mean \"Hash\"?"),
-        "{}",
-        stderr(&refused)
-    );
+    let wrong = format!("{QUICKLY} --candidate wrong --against plain");
+    project.refused(&wrong, &["did you mean \"Hash\"?"]);
 }
 
 /// Git takes a file for unchanged if its size and time are those in the index: the time of a file
@@ -118,11 +87,8 @@ fn a_change_just_after_a_commit_is_seen() {
             format!("{}, 20_000", value + 100),
         );
         project.change((&old, &new));
-        let message = stderr(&project.run(&["regress", "none"]));
-        assert!(
-            message.contains("the working tree (changes on"),
-            "{message}"
-        );
+        let message = stderr(&project.run("regress none"));
+        message.must_have(&["the working tree (changes on"]);
         project.change((&new, &old));
     }
 }
@@ -130,18 +96,17 @@ fn a_change_just_after_a_commit_is_seen() {
 #[test]
 fn the_list_has_elo_from_what_was_played() {
     let project = Project::new();
-    let built = project.run(&["versions", "build", "HEAD", "tiny", "--name", "a"]);
-    assert!(built.status.success(), "{}", stderr(&built));
+    project.text("versions build HEAD tiny --name a");
     // One that was not compared stands between the two that were: dates are a second apart at least.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     project.change(MENDED);
     project.commit("The queen is worth more");
-    project.run(&["versions", "build", "HEAD", "tiny", "--name", "b"]);
-    let (_, gain) = project.regress(&["--candidate", "b", "--against", "a"]);
+    project.text("versions build HEAD tiny --name b");
+    let (_, gain) = project.regress("--candidate b --against a");
     std::thread::sleep(std::time::Duration::from_millis(1100));
     project.change(SPOILT);
-    let (_, loss) = project.regress(&["--against", "b"]);
-    let text = stdout(&project.run(&["versions", "list", "--json"]));
+    let (_, loss) = project.regress("--against b");
+    let text = project.text("versions list --json");
     let rows: Vec<Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -162,17 +127,13 @@ fn the_list_has_elo_from_what_was_played() {
         "{chain}"
     );
     assert_eq!(chain["links"], 2);
-    let table = stdout(&project.run(&["versions", "list", "tiny"]));
+    let table = project.text("versions list tiny");
     assert!(
         table.starts_with("tiny, Elo at 100 nodes a move\n"),
         "{table}"
     );
-    assert!(
-        table.contains("]*\n") && table.contains("along a chain"),
-        "{table}"
-    );
-    let unknown = project.run(&["versions", "list", "tinny"]);
-    assert_eq!(unknown.status.code(), Some(2));
+    table.must_have(&["]*\n", "along a chain"]);
+    project.refused("versions list tinny", &[]);
 }
 
 /// The program's bench shall not outlive the command that started it.
@@ -185,7 +146,7 @@ fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(&script, mode).unwrap();
     // No folder for temporary files is needed either.
-    let mut child = project.command(&["versions", "add", "slow.sh"]);
+    let mut child = project.command("versions add slow.sh");
     let mut child = child.env("TMPDIR", "/no/such/folder").spawn().unwrap();
     let wait = std::time::Duration::from_millis(5);
     let pid = loop {

@@ -8,6 +8,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod cluster;
+#[path = "../common/mod.rs"]
 mod common;
 #[allow(dead_code)]
 #[path = "../regress/project.rs"]

@@ -73,14 +73,14 @@ fn programs_are_built_once_and_travel_by_the_shared_folder() {
     };
     let project = Project::new();
     project.change(SPOILT);
-    let judged = |more: &[&str]| -> Value {
-        let mut command = project.command(&[&QUICKLY, &["--json"][..], more].concat());
+    let judged = |more: &str| -> Value {
+        let mut command = project.command(&format!("{QUICKLY} --json {more}"));
         cluster.introduce(&mut command);
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
         serde_json::from_str(&stdout(&output)).unwrap()
     };
-    let many = judged(&["--cluster", "4"]);
+    let many = judged("--cluster 4");
     cluster.wait_for_all();
     assert_eq!(project.versions().len(), 2);
     let run = project
@@ -93,7 +93,7 @@ fn programs_are_built_once_and_travel_by_the_shared_folder() {
         .collect();
     assert!(logs.contains("shard 1/4"), "{logs}");
     assert!(!logs.contains("Building"), "{logs}");
-    let one = judged(&["--fresh"]);
+    let one = judged("--fresh");
     for key in ["verdict", "penta", "games", "llr_gain", "llr_loss", "elo"] {
         assert_eq!(many[key], one[key], "{key}");
     }

@@ -6,16 +6,19 @@ use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
 use crate::blunders::{BACK_RANK, add, book};
-use crate::common::{arena, json, refused, stderr, stdout, text};
+use crate::common::{Contents, json, refused, run, stderr, stdout, text};
 
 /// A book of one position that is solved and one that is not.
 fn small_book() -> TempDir {
     let folder = tempdir().unwrap();
-    add(folder.path(), &[BACK_RANK, "--best", "Ra8", "--id", "easy"]);
+    add(
+        folder.path(),
+        &format!("'{BACK_RANK}' --best Ra8 --id easy"),
+    );
     let lost = "4k3/8/8/8/8/8/3q4/3QK3 w - - 0 1";
     add(
         folder.path(),
-        &[lost, "--best", "Kf1", "--id", "impossible"],
+        &format!("'{lost}' --best Kf1 --id impossible"),
     );
     folder
 }
@@ -32,37 +35,27 @@ fn verdicts(report: &Value) -> Vec<&str> {
 fn a_run_remembers_and_reports_what_is_back_again() {
     let folder = small_book();
     let folder = folder.path();
-    let run = ["blunders", "run", "michniewski", "--nodes", "500", "--json"];
-    let report: Value = serde_json::from_str(&text(folder, &run)).unwrap();
+    let line = "blunders run michniewski --nodes 500";
+    let report = json(folder, line);
     assert_eq!(verdicts(&report), ["solved", "lost"]);
     assert_eq!(report["engines"][0]["results"][0]["tried_before"], false);
     assert!(report["engines"][0]["signature"].as_u64().unwrap() > 0);
     // An older version that solved both, at this limit and at another.
     let history = folder.join("blunders.history.jsonl");
-    let line = fs::read_to_string(&history).unwrap();
-    assert_eq!(line.lines().count(), 1);
-    let better = line.replace("\"solved\":false", "\"solved\":true");
+    let kept = fs::read_to_string(&history).unwrap();
+    assert_eq!(kept.lines().count(), 1);
+    let better = kept.replace("\"solved\":false", "\"solved\":true");
     fs::write(&history, better.replace("\"nodes\":500", "\"nodes\":501")).unwrap();
-    assert_eq!(
-        verdicts(&json(folder, &run[..5])),
-        ["solved", "lost"],
-        "another limit"
-    );
+    let report = json(folder, line);
+    assert_eq!(verdicts(&report), ["solved", "lost"], "another limit");
     fs::write(&history, better.replace("michniewski", "otter")).unwrap();
-    assert_eq!(
-        verdicts(&json(folder, &run[..5])),
-        ["solved", "lost"],
-        "another engine"
-    );
+    let report = json(folder, line);
+    assert_eq!(verdicts(&report), ["solved", "lost"], "another engine");
     // With half a line at its end, as a killed process leaves it.
-    fs::write(&history, format!("{better}{}", &line[..40])).unwrap();
-    let output = arena(folder, &run);
+    fs::write(&history, format!("{better}{}", &kept[..40])).unwrap();
+    let output = run(folder, &format!("{line} --json"));
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains("jsonl:2: this line is damaged"),
-        "{}",
-        stderr(&output)
-    );
+    stderr(&output).must_have(&["jsonl:2: this line is damaged"]);
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(verdicts(&report), ["solved", "back-again"]);
     assert_eq!(report["back_again"], 1);
@@ -71,17 +64,13 @@ fn a_run_remembers_and_reports_what_is_back_again() {
     let signature = format!(" ({})", report["engines"][0]["signature"]);
     assert!(earlier.ends_with(&signature), "{earlier}");
     // It stays so until it is solved, and the table shows it.
-    let output = arena(folder, &run[..5]);
+    let output = run(folder, line);
     assert_eq!(output.status.code(), Some(1));
     let table = stdout(&output);
-    assert!(
-        table.contains("1 of 2 solved, 0 still lost, 1 back again"),
-        "{table}"
-    );
-    assert!(
-        table.contains("back again: impossible: bm Kf1, and it plays"),
-        "{table}"
-    );
+    table.must_have(&[
+        "1 of 2 solved, 0 still lost, 1 back again",
+        "back again: impossible: bm Kf1, and it plays",
+    ]);
     assert_eq!(fs::read_to_string(&history).unwrap().lines().count(), 4);
 }
 
@@ -93,11 +82,9 @@ fn blunders_of_a_run_are_found_and_added() {
                   limits = { nodes = 40 }\nadjudication = { max_moves = 60 }\n\
                   [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n";
     fs::write(folder.join("t.toml"), config).unwrap();
-    text(folder, &["run", "t.toml", "--quiet"]);
-    let find = [
-        "blunders", "find", "runs/t", "--engine", "material", "--nodes", "1500",
-    ];
-    let found = json(folder, &find);
+    text(folder, "run t.toml --quiet");
+    let find = "blunders find runs/t --engine material --nodes 1500";
+    let found = json(folder, find);
     let found = found.as_array().unwrap();
     assert!(
         !found.is_empty(),
@@ -117,15 +104,9 @@ fn blunders_of_a_run_are_found_and_added() {
             "{finding}"
         );
     }
-    let table = text(
-        folder,
-        &[&find[..], &["--add", "--judge", "material"]].concat(),
-    );
-    assert!(
-        table.contains("of them blunders by the judge's scores"),
-        "{table}"
-    );
-    let listed = json(folder, &["blunders", "list"]);
+    let table = text(folder, &format!("{find} --add --judge material"));
+    table.must_have(&["of them blunders by the judge's scores"]);
+    let listed = json(folder, "blunders list");
     let listed = listed.as_array().unwrap();
     assert!(
         !listed.is_empty() && listed.len() <= found.len(),
@@ -134,12 +115,10 @@ fn blunders_of_a_run_are_found_and_added() {
     let id = format!("t game {} ply {}", found[0]["game"], found[0]["ply"]);
     assert_eq!(listed[0]["id"], id.as_str());
     let line = book(folder).lines().next().unwrap().to_owned();
-    for operation in [" bm ", " am ", " id ", " c0 \"material played "] {
-        assert!(line.contains(operation), "{operation}: {line}");
-    }
+    line.must_have(&[" bm ", " am ", " id ", " c0 \"material played "]);
     // The judge solves them at the same limit.
-    let run = ["blunders", "run", "material", "--nodes", "1500"];
-    let report = json(folder, &run);
+    let run = "blunders run material --nodes 1500";
+    let report = json(folder, run);
     assert_eq!(report["engines"][0]["solved"], listed.len(), "{report}");
 }
 
@@ -147,20 +126,20 @@ fn blunders_of_a_run_are_found_and_added() {
 fn runs_without_what_is_asked_for_are_refused() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
-    refused(folder, &["blunders", "find", "nowhere"], &["nowhere"]);
+    refused(folder, "blunders find nowhere", &["nowhere"]);
     let config = "run = { name = \"t\", format = \"match\", pairs = 1 }\nlimits = { nodes = 20 }\n\
                   adjudication = { max_moves = 5 }\n\
                   [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n";
     fs::write(folder.join("t.toml"), config).unwrap();
-    text(folder, &["run", "t.toml", "--quiet"]);
-    let find = |arguments: &[&str], expected: &[&str]| {
+    text(folder, "run t.toml --quiet");
+    let find = |arguments: &str, expected: &[&str]| {
         refused(
             folder,
-            &[&["blunders", "find", "runs/t"], arguments].concat(),
+            &format!("blunders find runs/t {arguments}"),
             expected,
         );
     };
-    find(&["--engine", "Otter"], &["\"Otter\"", "material, otter"]);
-    find(&["--judge", "oter"], &["did you mean \"otter\"?"]);
-    find(&["--drop", "0"], &["--drop"]);
+    find("--engine Otter", &["\"Otter\"", "material, otter"]);
+    find("--judge oter", &["did you mean \"otter\"?"]);
+    find("--drop 0", &["--drop"]);
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use tempfile::tempdir;
 
-use crate::common::{json, refused, text};
+use serde_json::json;
+
+use crate::common::{Contents, Fields, json, refused, text};
 
 pub(crate) const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20";
 const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
@@ -14,8 +16,8 @@ pub(crate) fn book(folder: &Path) -> String {
     fs::read_to_string(folder.join("blunders.epd")).unwrap_or_default()
 }
 
-pub(crate) fn add(folder: &Path, arguments: &[&str]) -> String {
-    text(folder, &[&["blunders", "add"], arguments].concat())
+pub(crate) fn add(folder: &Path, arguments: &str) -> String {
+    text(folder, &format!("blunders add {arguments}"))
 }
 
 #[test]
@@ -24,7 +26,7 @@ fn a_position_is_added_once_and_merged_with_what_is_new() {
     let folder = folder.path();
     let said = add(
         folder,
-        &[BACK_RANK, "--best", "Ra8", "--note", "the \"back\" rank"],
+        &format!("'{BACK_RANK}' --best Ra8 --note 'the \"back\" rank'"),
     );
     assert_eq!(said, "blunders.epd: added; 1 position\n");
     let line = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 3; fmvn 20; bm Ra8#; id \"blunder 1\"; \
@@ -34,24 +36,19 @@ fn a_position_is_added_once_and_merged_with_what_is_new() {
     let again = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     let said = add(
         folder,
-        &[again, "--best", "a1a8", "--note", "the \"back\" rank"],
+        &format!("'{again}' --best a1a8 --note 'the \"back\" rank'"),
     );
-    assert!(said.contains("nothing to add"), "{said}");
+    said.must_have(&["nothing to add"]);
     assert_eq!(book(folder), line);
     let said = add(
         folder,
-        &[again, "--avoid", "Kf1", "--avoid", "h3", "--note", "2nd"],
+        &format!("'{again}' --avoid Kf1 --avoid h3 --note 2nd"),
     );
-    assert!(said.contains("the same position; 1 position"), "{said}");
+    said.must_have(&["the same position; 1 position"]);
     let merged = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 3; fmvn 20; bm Ra8#; am Kf1 h3; \
                   id \"blunder 1\"; c0 \"the 'back' rank; 2nd\";\n";
     assert_eq!(book(folder), merged);
-    add(
-        folder,
-        &[
-            "startpos", "moves", "f2f3", "e7e5", "--avoid", "g4", "--id", "fool",
-        ],
-    );
+    add(folder, "startpos moves f2f3 e7e5 --avoid g4 --id fool");
     assert!(book(folder).starts_with(merged) && book(folder).contains("am g4; id \"fool\";"));
 }
 
@@ -61,18 +58,15 @@ fn lines_that_people_wrote_stay_as_they_are() {
     let folder = folder.path();
     let own = "# mine\n\n4k3/8/8/8/8/8/4P3/4K3 w - -   am e3;  acd 3; c5 \"x\"\n";
     fs::write(folder.join("blunders.epd"), own.replace('\n', "\r\n")).unwrap();
-    add(folder, &[BACK_RANK, "--best", "Ra8"]);
+    add(folder, &format!("'{BACK_RANK}' --best Ra8"));
     assert!(book(folder).starts_with(own), "{}", book(folder));
-    add(folder, &["4k3/8/8/8/8/8/4P3/4K3 w - -", "--best", "e4"]);
+    add(folder, "'4k3/8/8/8/8/8/4P3/4K3 w - -' --best e4");
     let changed = "# mine\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3; acd 3; c5 \"x\";\n";
     assert!(book(folder).starts_with(changed), "{}", book(folder));
-    let listed = json(folder, &["blunders", "list"]);
+    let listed = json(folder, "blunders list");
     assert_eq!(listed.as_array().unwrap().len(), 2);
-    assert_eq!(
-        (&listed[0]["line"], &listed[0]["goal"]),
-        (&3.into(), &"bm e4, am e3".into())
-    );
-    assert!(text(folder, &["blunders", "list"]).contains("blunder 2"));
+    listed[0].must_have_fields(&json!({ "line": 3, "goal": "bm e4, am e3" }));
+    assert!(text(folder, "blunders list").contains("blunder 2"));
 }
 
 #[test]
@@ -81,8 +75,8 @@ fn a_note_takes_no_points_away() {
     let folder = folder.path();
     let own = format!("{BACK_RANK} bm Ra8; c0 \"Ra8=10, h3=5\"; id \"mine\";\n");
     fs::write(folder.join("blunders.epd"), own).unwrap();
-    add(folder, &[BACK_RANK, "--best", "Ra8", "--note", "one"]);
-    add(folder, &[BACK_RANK, "--best", "Ra8", "--note", "two"]);
+    add(folder, &format!("'{BACK_RANK}' --best Ra8 --note one"));
+    add(folder, &format!("'{BACK_RANK}' --best Ra8 --note two"));
     let kept = "c0 \"Ra8=10, h3=5\"; id \"mine\"; c1 \"one; two\";\n";
     assert!(book(folder).ends_with(kept), "{}", book(folder));
 }
@@ -93,54 +87,27 @@ fn a_quote_left_open_does_not_swallow_what_is_added() {
     let folder = folder.path();
     let own = format!("{BACK_RANK} bm Ra8; id \"mine; and yours\n");
     fs::write(folder.join("blunders.epd"), own).unwrap();
-    add(folder, &[BACK_RANK, "--best", "Ra8", "--note", "one"]);
+    add(folder, &format!("'{BACK_RANK}' --best Ra8 --note one"));
     let kept = "id \"mine; and yours\"; c0 \"one\";\n";
     assert!(book(folder).ends_with(kept), "{}", book(folder));
 }
 
-/// Arguments, and texts that the message must have.
-const NONSENSE: &[(&[&str], &[&str])] = &[
-    (
-        &["add", BACK_RANK, "--best", "Ra9"],
-        &["--best", "\"Ra9\" is not a move"],
-    ),
-    (
-        &["add", BACK_RANK, "--avoid", "Rb2"],
-        &["--avoid Rb2 is not legal"],
-    ),
-    (
-        &["add", BACK_RANK, "--avoid", "Ra8"],
-        &["Ra8# would be both"],
-    ),
-    (&["add", BACK_RANK], &["--avoid or --best"]),
-    (
-        &["add", BACK_RANK, "--best", "h3", "--note", "h3=5"],
-        &["points"],
-    ),
-    (
-        &["add", "6k1/5ppp/8", "--best", "h3"],
-        &["cannot read the FEN"],
-    ),
-    (&["add", "gone.pgn", "--ply", "1"], &["gone.pgn"]),
-    (&["add", "g.pgn", "--ply", "1"], &["2 games", "--game"]),
-    (
-        &["add", "g.pgn", "--game", "3", "--ply", "1"],
-        &["2 games", "--game"],
-    ),
-    (
-        &["add", "g.pgn", "--game", "1", "--ply", "5"],
-        &["--ply 5", "1 to 4"],
-    ),
-    (
-        &["add", "g.pgn", "--game", "1", "--move", "3w"],
-        &["--move 3w", "1w to 2b"],
-    ),
-    (
-        &["add", "g.pgn", "--game", "1", "--move", "x"],
-        &["23b for Black"],
-    ),
-    (&["add", "g.pgn", "--game", "1"], &["--ply or --move"]),
-    (&["import", "points.epd"], &["points.epd:2 has neither"]),
+/// Arguments, with FEN for the back rank, and texts that the message must have.
+const NONSENSE: &[(&str, &[&str])] = &[
+    ("add FEN --best Ra9", &["--best", "\"Ra9\" is not a move"]),
+    ("add FEN --avoid Rb2", &["--avoid Rb2 is not legal"]),
+    ("add FEN --avoid Ra8", &["Ra8# would be both"]),
+    ("add FEN", &["--avoid or --best"]),
+    ("add FEN --best h3 --note h3=5", &["points"]),
+    ("add 6k1/5ppp/8 --best h3", &["cannot read the FEN"]),
+    ("add gone.pgn --ply 1", &["gone.pgn"]),
+    ("add g.pgn --ply 1", &["2 games", "--game"]),
+    ("add g.pgn --game 3 --ply 1", &["2 games", "--game"]),
+    ("add g.pgn --game 1 --ply 5", &["--ply 5", "1 to 4"]),
+    ("add g.pgn --game 1 --move 3w", &["--move 3w", "1w to 2b"]),
+    ("add g.pgn --game 1 --move x", &["23b for Black"]),
+    ("add g.pgn --game 1", &["--ply or --move"]),
+    ("import points.epd", &["points.epd:2 has neither"]),
 ];
 
 #[test]
@@ -149,30 +116,24 @@ fn nonsense_is_refused_and_the_book_unharmed() {
     let folder = folder.path();
     refused(
         folder,
-        &["blunders", "list"],
+        "blunders list",
         &["blunders.epd", "blunders add", "--book"],
     );
-    refused(
-        folder,
-        &["blunders", "run"],
-        &["blunders.epd", "blunders add"],
-    );
-    add(folder, &[BACK_RANK, "--best", "Ra8"]);
+    refused(folder, "blunders run", &["blunders.epd", "blunders add"]);
+    add(folder, &format!("'{BACK_RANK}' --best Ra8"));
     fs::write(folder.join("g.pgn"), GAME.repeat(2)).unwrap();
-    fs::write(
-        folder.join("points.epd"),
-        format!("{BACK_RANK} bm h3;\n{BACK_RANK} dm 1;\n"),
-    )
-    .unwrap();
+    let points = format!("{BACK_RANK} bm h3;\n{BACK_RANK} dm 1;\n");
+    fs::write(folder.join("points.epd"), points).unwrap();
     let before = book(folder);
     for (arguments, expected) in NONSENSE {
-        refused(folder, &[&["blunders"], *arguments].concat(), expected);
-        assert_eq!(book(folder), before, "{arguments:?}");
+        let arguments = arguments.replace("FEN", &format!("'{BACK_RANK}'"));
+        refused(folder, &format!("blunders {arguments}"), expected);
+        assert_eq!(book(folder), before, "{arguments}");
     }
     fs::write(folder.join("blunders.epd"), before.clone() + "broken\n").unwrap();
     refused(
         folder,
-        &["blunders", "add", BACK_RANK, "--best", "h3"],
+        &format!("blunders add '{BACK_RANK}' --best h3"),
         &["blunders.epd:2: "],
     );
     assert_eq!(book(folder), before + "broken\n");
@@ -184,37 +145,13 @@ fn places_in_games() {
     let folder = folder.path();
     fs::write(folder.join("g.pgn"), GAME).unwrap();
     // The move that was played is to be avoided.
-    add(folder, &["g.pgn", "--ply", "3"]);
-    assert!(
-        book(folder).ends_with("hmvc 0; fmvn 2; am g4; id \"g.pgn 2w\";\n"),
-        "{}",
-        book(folder)
-    );
-    add(folder, &["g.pgn", "--move", "1", "--best", "e4"]);
-    assert!(
-        book(folder).ends_with("w KQkq - bm e4; am f3; id \"g.pgn 1w\";\n"),
-        "{}",
-        book(folder)
-    );
-    add(folder, &["g.pgn", "--move", "2b", "--best", "Qh4"]);
-    assert!(
-        book(folder).contains("bm Qh4#; id \"g.pgn 2b\";\n"),
-        "{}",
-        book(folder)
-    );
-    assert!(
-        text(
-            folder,
-            &["blunders", "import", "blunders.epd", "--book", "b.epd"]
-        )
-        .contains("3 added")
-    );
-    let again = text(
-        folder,
-        &["blunders", "import", "blunders.epd", "--book", "b.epd"],
-    );
-    assert!(
-        again.contains("0 added") && again.contains("3 there already"),
-        "{again}"
-    );
+    add(folder, "g.pgn --ply 3");
+    book(folder).must_have(&["hmvc 0; fmvn 2; am g4; id \"g.pgn 2w\";\n"]);
+    add(folder, "g.pgn --move 1 --best e4");
+    book(folder).must_have(&["w KQkq - bm e4; am f3; id \"g.pgn 1w\";\n"]);
+    add(folder, "g.pgn --move 2b --best Qh4");
+    book(folder).must_have(&["bm Qh4#; id \"g.pgn 2b\";\n"]);
+    let import = || text(folder, "blunders import blunders.epd --book b.epd");
+    import().must_have(&["3 added"]);
+    import().must_have(&["0 added", "3 there already"]);
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{EASY, arena, folder_with, refused, stderr, stdout};
+use crate::common::{EASY, folder_with, refused, run, stderr, stdout};
 
 #[test]
 fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
@@ -33,14 +33,14 @@ fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
         let folder = folder_with(&format!("{good}\r\n# fine\r\n{line}\r\n"));
         refused(
             folder.path(),
-            &["suite", "s.epd"],
+            "suite s.epd",
             &["error: s.epd:3: ", expected, "correct"],
         );
     }
     let folder = folder_with(&format!("x\n{good}\ny z\n"));
     refused(
         folder.path(),
-        &["suite", "s.epd"],
+        "suite s.epd",
         &["2 lines", "s.epd:1: ", "s.epd:3: "],
     );
 }
@@ -52,24 +52,14 @@ fn names_longer_than_any_column_are_shown() {
     let lines = lines.replace("id \"back rank\";", "");
     let folder = folder_with(&lines);
     for arguments in [
-        &[
-            "suite",
-            "s.epd",
-            "--verbose",
-            "--nodes",
-            "100",
-            "--engine",
-            "otter",
-        ][..],
-        &["blunders", "list", "--book", "s.epd"],
-        &[
-            "blunders", "run", "--book", "s.epd", "--nodes", "1", "otter",
-        ],
+        "suite s.epd --verbose --nodes 100 --engine otter",
+        "blunders list --book s.epd",
+        "blunders run --book s.epd --nodes 1 otter",
     ] {
-        let output = arena(folder.path(), arguments);
+        let output = run(folder.path(), arguments);
         let status = output.status.code();
         assert!(matches!(status, Some(0 | 1)), "{}", stderr(&output));
-        assert!(stdout(&output).contains(&long) || arguments[1] == "run");
+        assert!(stdout(&output).contains(&long) || arguments.starts_with("blunders run"));
     }
 }
 
@@ -82,46 +72,34 @@ fn files_that_are_no_suites_are_refused() {
     ] {
         let folder = folder_with("");
         fs::write(folder.path().join("s.epd"), bytes).unwrap();
-        refused(
-            folder.path(),
-            &["suite", "s.epd"],
-            &["error: s.epd:", expected],
-        );
+        refused(folder.path(), "suite s.epd", &["error: s.epd:", expected]);
     }
     let folder = folder_with(EASY);
-    refused(
-        folder.path(),
-        &["suite", "gone.epd"],
-        &["gone.epd: ", "EPD file"],
-    );
-    refused(folder.path(), &["suite", "."], &[".: ", "EPD file"]);
+    refused(folder.path(), "suite gone.epd", &["gone.epd: ", "EPD file"]);
+    refused(folder.path(), "suite .", &[".: ", "EPD file"]);
 }
 
 #[test]
 fn engines_and_limits_that_cannot_be_are_refused() {
     let folder = folder_with(EASY);
-    let suite = |arguments: &[&str], expected: &[&str]| {
-        refused(
-            folder.path(),
-            &[&["suite", "s.epd"], arguments].concat(),
-            expected,
-        );
+    let suite = |arguments: &str, expected: &[&str]| {
+        refused(folder.path(), &format!("suite s.epd {arguments}"), expected);
     };
     suite(
-        &["--engine", "oter"],
+        "--engine oter",
         &["--engine oter", "did you mean \"otter\"?", "michniewski"],
     );
     suite(
-        &["--engine", "otter", "--engine", "otter"],
+        "--engine otter --engine otter",
         &["two engines", "\"otter\""],
     );
-    suite(&["--engine", "cmd:"], &["--engine cmd:"]);
-    suite(&["--nodes", "0"], &["--nodes"]);
-    suite(&["--nodes", "5", "--depth", "3"], &["--nodes", "--depth"]);
-    suite(&["--config", "gone.toml"], &["gone.toml"]);
+    suite("--engine cmd:", &["--engine cmd:"]);
+    suite("--nodes 0", &["--nodes"]);
+    suite("--nodes 5 --depth 3", &["--nodes", "--depth"]);
+    suite("--config gone.toml", &["gone.toml"]);
     let config = |text: &str, expected: &[&str]| {
         fs::write(folder.path().join("c.toml"), text).unwrap();
-        suite(&["--config", "c.toml"], expected);
+        suite("--config c.toml", expected);
     };
     config(
         "[run]\nname = \"x\"\n",

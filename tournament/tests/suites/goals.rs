@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::common::{folder_with, json, solved, text};
+use serde_json::json;
+
+use crate::common::{Contents, Fields, folder_with, json, solved, text};
 
 #[test]
 fn points_of_the_move_and_of_all_there_are() {
@@ -13,14 +15,8 @@ fn points_of_the_move_and_of_all_there_are() {
          6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - c8 \"7 3\"; c9 \"a1a8 g1f1\"; id \"c\";\n\
          6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; c0 \"a comment\"; id \"d\";\n",
     );
-    assert_eq!(
-        (&report["points"], &report["max_points"]),
-        (&21.into(), &27.into())
-    );
-    assert_eq!(
-        (&report["positions"], &report["solved"]),
-        (&4.into(), &3.into())
-    );
+    report.must_have_fields(&json!({ "points": 21, "max_points": 27 }));
+    report.must_have_fields(&json!({ "positions": 4, "solved": 3 }));
     let results = report["engines"][0]["results"].as_array().unwrap();
     let points: Vec<_> = results
         .iter()
@@ -37,21 +33,9 @@ fn points_of_the_move_and_of_all_there_are() {
 #[test]
 fn points_have_a_column() {
     let folder = folder_with("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - c0 \"Ra8#=10, Kf1=2\";\n");
-    let arguments = [
-        "suite",
-        "s.epd",
-        "--engine",
-        "otter",
-        "--nodes",
-        "500",
-        "--verbose",
-    ];
-    let table = text(folder.path(), &arguments);
-    assert!(
-        table.contains("Points") && table.contains("10/10"),
-        "{table}"
-    );
-    assert!(table.contains("s.epd:1"), "{table}");
+    let arguments = "suite s.epd --engine otter --nodes 500 --verbose";
+    let table = text(folder.path(), arguments);
+    table.must_have(&["Points", "10/10", "s.epd:1"]);
 }
 
 #[test]
@@ -68,7 +52,7 @@ fn a_mate_is_solved_by_the_score() {
         .map(|result| result["solved"] == true)
         .collect();
     assert_eq!(solved, [true, false, false], "{report}");
-    assert_eq!(results[0]["score"], serde_json::json!({ "mate": 2 }));
+    assert_eq!(results[0]["score"], json!({ "mate": 2 }));
 }
 
 #[test]
@@ -79,14 +63,9 @@ fn several_files_are_one_suite() {
         "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm Ra1;\n",
     )
     .unwrap();
-    let arguments = [
-        "suite", "s.epd", "t.epd", "--engine", "material", "--nodes", "500",
-    ];
-    let report = json(folder.path(), &arguments);
-    assert_eq!(
-        (&report["file"], &report["positions"]),
-        (&"s.epd, t.epd".into(), &2.into())
-    );
+    let arguments = "suite s.epd t.epd --engine material --nodes 500";
+    let report = json(folder.path(), arguments);
+    report.must_have_fields(&json!({ "file": "s.epd, t.epd", "positions": 2 }));
     let results = report["engines"][0]["results"].as_array().unwrap();
     assert_eq!(
         (&results[0]["file"], &results[1]["file"]),

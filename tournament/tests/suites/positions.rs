@@ -3,14 +3,11 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{arena, refused, stderr, stdout, text};
-
-/// A UCI engine that misbehaves on request.
-const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+use crate::common::{Contents, TEST_ENGINE, arena, folder_of, refused, run, stderr, stdout, text};
 
 /// Mates in one of both sides, a queen ahead, a rook behind with the move, and a queen that hangs.
 const KNOWN: &str = "\
@@ -23,27 +20,24 @@ r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1 c9 \"0-1\"; id \"a\";
 ";
 
 fn known() -> TempDir {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("k.epd"), KNOWN).unwrap();
-    folder
+    folder_of("k.epd", KNOWN)
 }
 
 /// A run of 20 short games, of which one side loses some by what is no chess.
 fn played() -> TempDir {
-    let folder = tempdir().unwrap();
     let config = format!(
         "[run]\nname = \"x\"\nformat = \"match\"\npairs = 10\nstrict = false\n\n[limits]\nnodes = 60\n\n\
          [[engine]]\nevaluator = \"michniewski\"\n\n[[engine]]\nname = \"B\"\ncommand = {TEST_ENGINE:?}\n\
          args = [\"--fault\", \"illegal\", \"--at\", \"40\"]\n"
     );
-    fs::write(folder.path().join("x.toml"), config).unwrap();
-    arena(folder.path(), &["run", "x.toml", "--quiet"]);
+    let folder = folder_of("x.toml", &config);
+    run(folder.path(), "run x.toml --quiet");
     folder
 }
 
-fn score(folder: &Path, more: &[&str]) -> String {
-    let arguments = ["positions", "k.epd", "--score", "material", "--depth", "4"];
-    text(folder, &[&arguments, more].concat())
+fn score(folder: &Path, more: &str) -> String {
+    let arguments = "positions k.epd --score material --depth 4";
+    text(folder, &format!("{arguments} {more}"))
 }
 
 /// The text between the bars, or the operands of `ce`.
@@ -59,7 +53,7 @@ fn scores(text: &str) -> Vec<i32> {
 fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
     let folder = known();
     let folder = folder.path();
-    let epd = score(folder, &["--bare"]);
+    let epd = score(folder, "--bare");
     // What hangs is not quiet, and each line stays where it was.
     assert_eq!(epd.lines().count(), 5, "{epd}");
     for (line, id) in epd.lines().zip(["1", "1", "2", "3", "1"]) {
@@ -72,22 +66,16 @@ fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
         movers[2] < -500 && movers[3] < -300 && movers[4] < -300,
         "{epd}"
     );
-    let plain = score(folder, &["--format", "plain"]);
+    let plain = score(folder, "--format plain");
     let expected = [movers[0], -movers[1], -movers[2], movers[3], movers[4]];
     assert_eq!(scores(&plain), expected, "{plain}");
     assert!(plain.lines().nth(3).unwrap().ends_with(" | 0.5"), "{plain}");
 
     fs::write(folder.join("s.epd"), &epd).unwrap();
     fs::write(folder.join("s.txt"), &plain).unwrap();
-    assert_eq!(
-        text(folder, &["positions", "s.epd", "--format", "plain"]),
-        plain
-    );
-    assert_eq!(
-        text(folder, &["positions", "s.txt", "--format", "plain"]),
-        plain
-    );
-    assert_eq!(text(folder, &["positions", "s.epd", "--bare"]), epd);
+    assert_eq!(text(folder, "positions s.epd --format plain"), plain);
+    assert_eq!(text(folder, "positions s.txt --format plain"), plain);
+    assert_eq!(text(folder, "positions s.epd --bare"), epd);
 }
 
 #[test]
@@ -95,9 +83,9 @@ fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
     let folder = known();
     let folder = folder.path();
     let scored = |nodes: &str, threads| {
-        let how = ["--nodes", nodes, "--threads", threads];
-        let arguments = ["positions", "k.epd", "--score", "otter", "--bare"];
-        text(folder, &[&arguments[..], &how].concat())
+        let how = format!("--nodes {nodes} --threads {threads}");
+        let arguments = "positions k.epd --score otter --bare";
+        text(folder, &format!("{arguments} {how}"))
     };
     let all = scored("3000", "1");
     assert_eq!(all, scored("3000", "3"));
@@ -109,18 +97,14 @@ fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
     // With its own limit and from a configuration it is the same engine.
     let config = "[[engine]]\nname = \"Mine\"\nevaluator = \"otter\"\n\n[[engine]]\nevaluator = \"material\"\n";
     fs::write(folder.join("c.toml"), config).unwrap();
-    let same = ["positions", "k.epd", "--bare", "--nodes", "3000", "--score"];
-    assert_eq!(text(folder, &[&same[..], &["c.toml:Mine"]].concat()), alone);
+    let same = "positions k.epd --bare --nodes 3000 --score";
+    assert_eq!(text(folder, &format!("{same} c.toml:Mine")), alone);
     refused(
         folder,
-        &[&same[..], &["c.toml"]].concat(),
+        &format!("{same} c.toml"),
         &["2 engines", "FILE.toml:NAME"],
     );
-    refused(
-        folder,
-        &[&same[..], &["oter"]].concat(),
-        &["\"oter\"", "\"otter\"?"],
-    );
+    refused(folder, &format!("{same} oter"), &["\"oter\"", "\"otter\"?"]);
 }
 
 #[test]
@@ -129,28 +113,18 @@ fn positions_at_which_a_program_fails_are_left_out_and_counted() {
     let folder = folder.path();
     let with = |fault: &str| {
         let program = format!("cmd:{TEST_ENGINE} {fault}");
-        let arguments = [
-            "positions",
-            "k.epd",
-            "--depth",
-            "1",
-            "--threads",
-            "1",
-            "--score",
-        ];
-        arena(folder, &[&arguments[..], &[&program]].concat())
+        let arguments = "positions k.epd --depth 1 --threads 1 --score";
+        run(folder, &format!("{arguments} '{program}'"))
     };
     let output = with("--spread 50 --fault abort --at 2");
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(0), "{told}");
     // It is started again, and aborts again at its second position.
     assert_eq!(stdout(&output).lines().count(), 3, "{told}");
-    for expected in [
+    told.must_have(&[
         ": left out: a crash",
         "2 positions left out without a score",
-    ] {
-        assert!(told.contains(expected), "{told}");
-    }
+    ]);
     let output = with("--silent");
     let told = stderr(&output);
     assert_eq!(
@@ -158,24 +132,19 @@ fn positions_at_which_a_program_fails_are_left_out_and_counted() {
         (Some(2), String::new()),
         "{told}"
     );
-    assert!(told.contains("no score at 5 positions in a row"), "{told}");
-    let arguments = ["positions", "k.epd", "--score", "cmd:no-such-program"];
-    refused(
-        folder,
-        &arguments,
-        &["no-such-program", "check the command"],
-    );
+    told.must_have(&["no score at 5 positions in a row"]);
+    let arguments = "positions k.epd --score cmd:no-such-program";
+    refused(folder, arguments, &["no-such-program", "check the command"]);
 }
 
 #[test]
 fn a_program_scores_chess960_only_if_its_option_is_set() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
     let other = "4k3/p7/8/8/8/8/P7/1R2K3 w B - 4 9 c9 \"1-0\";\n";
-    fs::write(folder.join("k.epd"), other).unwrap();
-    assert_eq!(score(folder, &[]).lines().count(), 1);
+    let folder = folder_of("k.epd", other);
+    let folder = folder.path();
+    assert_eq!(score(folder, "").lines().count(), 1);
     let program = format!("cmd:{TEST_ENGINE} --evaluator otter");
-    let arguments = ["positions", "k.epd", "--depth", "2", "--score", &program];
+    let arguments = format!("positions k.epd --depth 2 --score '{program}'");
     refused(folder, &arguments, &["Chess960", "UCI_Chess960 = true"]);
 }
 
@@ -183,35 +152,23 @@ fn a_program_scores_chess960_only_if_its_option_is_set() {
 fn a_runs_positions_are_those_of_its_games() {
     let folder = played();
     let folder = folder.path();
-    let games = text(folder, &["positions", "runs/x/games.pgn"]);
+    let games = text(folder, "positions runs/x/games.pgn");
     assert!(games.lines().count() > 20, "{games}");
-    assert_eq!(text(folder, &["positions", "runs/x"]), games);
+    assert_eq!(text(folder, "positions runs/x"), games);
     // Games are counted over all inputs, and none of their positions comes again.
-    let both = [
-        "positions",
-        "runs/x",
-        "runs/x/games.pgn",
-        "--per-game",
-        "1000",
-        "--out",
-        "both.epd",
-    ];
-    let said = text(folder, &both);
-    assert!(said.contains("from 40 games; 0 games left out"), "{said}");
-    let all = text(folder, &["positions", "runs/x", "--per-game", "1000"]);
+    let both = "positions runs/x runs/x/games.pgn --per-game 1000 --out both.epd";
+    let said = text(folder, both);
+    said.must_have(&["from 40 games; 0 games left out"]);
+    let all = text(folder, "positions runs/x --per-game 1000");
     assert_eq!(fs::read_to_string(folder.join("both.epd")).unwrap(), all);
     fs::write(folder.join("one.epd"), KNOWN).unwrap();
-    let joined = text(folder, &["positions", "runs/x", "one.epd", "--bare"]);
+    let joined = text(folder, "positions runs/x one.epd --bare");
     assert!(
         joined.lines().last().unwrap().ends_with("id \"21\";"),
         "{joined}"
     );
     fs::create_dir(folder.join("empty")).unwrap();
-    refused(
-        folder,
-        &["positions", "empty"],
-        &["empty: there is no run here"],
-    );
+    refused(folder, "positions empty", &["empty: there is no run here"]);
 }
 
 #[test]
@@ -235,11 +192,7 @@ fn a_reader_that_has_enough_ends_it_quietly() {
         )
     });
     fs::write(&path, lines.collect::<String>()).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    command
-        .args(["positions", "many.epd"])
-        .current_dir(folder.path());
-    let mut child = command
+    let mut child = arena(folder.path(), "positions many.epd")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -253,7 +206,7 @@ fn a_reader_that_has_enough_ends_it_quietly() {
         (output.status.code(), stderr(&output)),
         (Some(0), String::new())
     );
-    assert!(first.contains("c9 \"1-0\""), "{first}");
+    first.must_have(&["c9 \"1-0\""]);
 }
 
 #[test]
@@ -266,38 +219,30 @@ fn errors_are_found_before_anything_is_written() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 | 1.0\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 | 2\n",
     );
     write("out.epd", "old\n");
-    let arguments = ["positions", "k.epd", "bad.txt"];
+    let arguments = "positions k.epd bad.txt";
     refused(
         folder,
-        &arguments,
+        arguments,
         &["bad.txt:2: \"2\" is no result", "correct the line"],
     );
-    let saved = [&arguments[..], &["--out", "out.epd"]].concat();
+    let saved = format!("{arguments} --out out.epd");
     refused(folder, &saved, &["bad.txt:2: "]);
     assert_eq!(fs::read_to_string(folder.join("out.epd")).unwrap(), "old\n");
     assert!(!folder.join("out.epd.new").exists());
-    refused(folder, &["positions", "k.epd", "gone.epd"], &["gone.epd: "]);
-    refused(
-        folder,
-        &["positions", "x.bin"],
-        &["x.bin: ", "run's folder"],
-    );
+    refused(folder, "positions k.epd gone.epd", &["gone.epd: "]);
+    refused(folder, "positions x.bin", &["x.bin: ", "run's folder"]);
     let noisy = KNOWN.lines().nth(4).unwrap();
     write("noisy.epd", noisy);
     refused(
         folder,
-        &["positions", "noisy.epd"],
+        "positions noisy.epd",
         &["1 lines and 1 games", "name files"],
     );
+    refused(folder, "positions k.epd --nodes 5", &["--score"]);
+    let unwritable = "positions k.epd --out no/such/folder.epd";
     refused(
         folder,
-        &["positions", "k.epd", "--nodes", "5"],
-        &["--score"],
-    );
-    let unwritable = ["positions", "k.epd", "--out", "no/such/folder.epd"];
-    refused(
-        folder,
-        &unwritable,
+        unwritable,
         &["folder.epd", "name a file that can be written"],
     );
 }

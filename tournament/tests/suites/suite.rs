@@ -1,19 +1,16 @@
 //! Suites solved: the numbers, the table, and that threads change nothing.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::common::{EASY, folder_with, json, solved, text};
+use crate::common::{Contents, EASY, Fields, folder_with, json, solved, text};
 use players::registry::NAMES;
 
 #[test]
 fn one_engine_has_its_numbers_at_the_top() {
     let report = solved(EASY);
     assert_eq!(report["file"], "s.epd");
-    assert_eq!(
-        (&report["positions"], &report["solved"]),
-        (&6.into(), &5.into())
-    );
-    assert_eq!(report["limit"], serde_json::json!({ "nodes": 2000 }));
+    report.must_have_fields(&json!({ "positions": 6, "solved": 5 }));
+    assert_eq!(report["limit"], json!({ "nodes": 2000 }));
     assert!(report.get("points").is_none());
     let [engine] = &report["engines"].as_array().unwrap()[..] else {
         panic!("{report}")
@@ -25,12 +22,9 @@ fn one_engine_has_its_numbers_at_the_top() {
     let results = engine["results"].as_array().unwrap();
     assert_eq!(results.len(), 6);
     let mate = &results[0];
-    assert_eq!(
-        (&mate["id"], &mate["move"]),
-        (&"back rank".into(), &"Ra8#".into())
-    );
-    assert_eq!((&mate["uci"], &mate["line"]), (&"a1a8".into(), &1.into()));
-    assert_eq!(mate["score"], serde_json::json!({ "mate": 1 }));
+    mate.must_have_fields(&json!({ "id": "back rank", "move": "Ra8#" }));
+    mate.must_have_fields(&json!({ "uci": "a1a8", "line": 1 }));
+    assert_eq!(mate["score"], json!({ "mate": 1 }));
     assert_eq!(mate["goal"], "bm Ra8#");
     let impossible = &results[5];
     assert_eq!(impossible["solved"], false);
@@ -57,7 +51,7 @@ fn the_solution_counts_from_the_moment_after_which_the_move_stays() {
 fn threads_change_nothing_but_the_times() {
     let folder = folder_with(EASY);
     let timeless = |threads: &str| {
-        let arguments = ["suite", "s.epd", "--nodes", "3000", "--threads", threads];
+        let arguments = format!("suite s.epd --nodes 3000 --threads {threads}");
         let mut report = json(folder.path(), &arguments);
         for engine in report["engines"].as_array_mut().unwrap() {
             let engine = engine.as_object_mut().unwrap();
@@ -83,38 +77,18 @@ fn threads_change_nothing_but_the_times() {
 #[test]
 fn the_table_and_its_lists() {
     let folder = folder_with(EASY);
-    let both = [
-        "suite",
-        "s.epd",
-        "--engine",
-        "michniewski",
-        "--engine",
-        "material",
-        "--depth",
-        "1",
-    ];
-    let table = text(folder.path(), &both);
+    let both = "suite s.epd --engine michniewski --engine material --depth 1";
+    let table = text(folder.path(), both);
     assert!(
         table.starts_with("s.epd: 6 positions; depth 1\n"),
         "{table}"
     );
-    for expected in ["michniewski", "5/6", "83.3%", "[43.6, 97.0]"] {
-        assert!(table.contains(expected), "{expected}: {table}");
-    }
-    assert!(
-        !table.contains("Points") && !table.contains("impossible"),
-        "{table}"
-    );
-    let failed = text(folder.path(), &[&both[..], &["--failed"]].concat());
-    assert!(
-        failed.contains("Not solved by michniewski (1):\n  - impossible  bm Kf1"),
-        "{failed}"
-    );
-    let verbose = text(folder.path(), &[&both[..], &["--verbose"]].concat());
-    assert!(
-        verbose.contains("+ take; the queen") && verbose.contains("- impossible"),
-        "{verbose}"
-    );
+    table.must_have(&["michniewski", "5/6", "83.3%", "[43.6, 97.0]"]);
+    table.must_lack(&["Points", "impossible"]);
+    let failed = text(folder.path(), &format!("{both} --failed"));
+    failed.must_have(&["Not solved by michniewski (1):\n  - impossible  bm Kf1"]);
+    let verbose = text(folder.path(), &format!("{both} --verbose"));
+    verbose.must_have(&["+ take; the queen", "- impossible"]);
 }
 
 #[test]
@@ -122,18 +96,8 @@ fn engines_that_disagree_are_shown_beside_each_other() {
     // At depth 1 only an evaluator with tables knows where a knight stands well.
     let suite = "4k3/pppppppp/8/8/8/8/PPPPPPPP/N3K3 w - - bm Nb3; am a4; id \"tables\";\n";
     let folder = folder_with(suite);
-    let arguments = [
-        "suite",
-        "s.epd",
-        "--engine",
-        "michniewski",
-        "--engine",
-        "material",
-        "--depth",
-        "1",
-        "--failed",
-    ];
-    let report = json(folder.path(), &arguments[..8]);
+    let line = "suite s.epd --engine michniewski --engine material --depth 1";
+    let report = json(folder.path(), line);
     let solved: Vec<_> = report["engines"]
         .as_array()
         .unwrap()
@@ -141,10 +105,7 @@ fn engines_that_disagree_are_shown_beside_each_other() {
         .map(|e| e["solved"] == 1)
         .collect();
     assert_ne!(solved[0], solved[1], "{report}");
-    let table = text(folder.path(), &arguments);
+    let table = text(folder.path(), &format!("{line} --failed"));
     let solver = if solved[0] { "michniewski" } else { "material" };
-    assert!(
-        table.contains(&format!("Solved by some only (1):\n  tables  {solver}\n")),
-        "{table}"
-    );
+    table.must_have(&[&format!("Solved by some only (1):\n  tables  {solver}\n")]);
 }

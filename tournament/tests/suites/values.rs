@@ -7,7 +7,7 @@ use players::registry::NAMES;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{arena, json, refused, stderr, stdout, text};
+use crate::common::{Contents, json, refused, run, stderr, stdout, text};
 
 /// A folder in which 60 games between two evaluators were played, with nodes enough that the side that
 /// stands better mostly wins: at 60 nodes blunders decide, and no value predicts a result.
@@ -16,39 +16,32 @@ fn played() -> TempDir {
     let config = "[run]\nname = \"x\"\nformat = \"match\"\npairs = 30\n\n[limits]\nnodes = 400\n\n\
                   [[engine]]\nevaluator = \"michniewski\"\n\n[[engine]]\nevaluator = \"material\"\n";
     fs::write(folder.path().join("x.toml"), config).unwrap();
-    text(folder.path(), &["run", "x.toml", "--quiet"]);
+    text(folder.path(), "run x.toml --quiet");
     folder
 }
 
-fn draw(folder: &Path, more: &[&str]) -> String {
-    let arguments = ["positions", "runs/x/games.pgn"];
-    text(folder, &[&arguments, more].concat())
+fn draw(folder: &Path, more: &str) -> String {
+    let arguments = "positions runs/x/games.pgn";
+    text(folder, &format!("{arguments} {more}"))
 }
 
 #[test]
 fn from_games_to_accuracy() {
     let folder = played();
     let folder = folder.path();
-    let lines = draw(folder, &[]);
-    assert_eq!(
-        lines,
-        draw(folder, &[]),
-        "the same seed, the same positions"
-    );
-    assert_ne!(lines, draw(folder, &["--seed", "2"]));
+    let lines = draw(folder, "");
+    assert_eq!(lines, draw(folder, ""), "the same seed, the same positions");
+    assert_ne!(lines, draw(folder, "--seed 2"));
     assert!(lines.lines().count() > 200, "{lines}");
     for line in lines.lines() {
-        assert!(
-            line.contains(" c8 \"startpos moves ") && line.contains("; c9 \""),
-            "{line}"
-        );
+        line.must_have(&[" c8 \"startpos moves ", "; c9 \""]);
     }
-    let few = draw(folder, &["--per-game", "1", "--bare"]);
+    let few = draw(folder, "--per-game 1 --bare");
     assert!(few.lines().count() <= 60 && !few.contains("c8"), "{few}");
-    let said = draw(folder, &["--out", "p.epd.gz"]);
-    assert!(said.contains("from 60 games; 0 games left out"), "{said}");
+    let said = draw(folder, "--out p.epd.gz");
+    said.must_have(&["from 60 games; 0 games left out"]);
 
-    let all = json(folder, &["accuracy", "p.epd.gz"]);
+    let all = json(folder, "accuracy p.epd.gz");
     let names: Vec<&Value> = all["engines"].as_array().unwrap().iter().collect();
     assert_eq!(names.len(), NAMES.len());
     assert_eq!(
@@ -61,27 +54,17 @@ fn from_games_to_accuracy() {
     fs::write(folder.join("third.toml"), config).unwrap();
     let table = text(
         folder,
-        &[
-            "accuracy",
-            "p.epd.gz",
-            "--config",
-            "third.toml",
-            "--engine",
-            "otter",
-        ],
+        "accuracy p.epd.gz --config third.toml --engine otter",
     );
-    assert!(
-        table.contains("A third") && table.contains("otter"),
-        "{table}"
-    );
+    table.must_have(&["A third", "otter"]);
 }
 
 #[test]
 fn accuracy_in_numbers_words_and_a_picture() {
     let folder = played();
     let folder = folder.path();
-    draw(folder, &["--out", "p.epd.gz"]);
-    let all = json(folder, &["accuracy", "p.epd.gz"]);
+    draw(folder, "--out p.epd.gz");
+    let all = json(folder, "accuracy p.epd.gz");
     let names = all["engines"].as_array().unwrap();
     for engine in names {
         let whole = &engine["predictions"][0];
@@ -97,50 +80,35 @@ fn accuracy_in_numbers_words_and_a_picture() {
             engine["calibration"].as_array().unwrap().len() == 7 && engine.get("terms").is_none()
         );
     }
-    text(
-        folder,
-        &[
-            "accuracy", "p.epd.gz", "--engine", "otter", "--plot", "c.svg",
-        ],
-    );
+    text(folder, "accuracy p.epd.gz --engine otter --plot c.svg");
     let svg = fs::read_to_string(folder.join("c.svg")).unwrap();
-    assert!(
-        svg.starts_with("<svg") && svg.contains("otter") && svg.contains("material"),
-        "{svg}"
-    );
-    let with_terms = ["accuracy", "p.epd.gz", "--engine", "slate-atkin", "--terms"];
-    let terms = text(folder, &with_terms);
-    for expected in [
+    assert!(svg.starts_with("<svg"), "{svg}");
+    svg.must_have(&["otter", "material"]);
+    let with_terms = "accuracy p.epd.gz --engine slate-atkin --terms";
+    let terms = text(folder, with_terms);
+    terms.must_have(&[
         "slate-atkin, term by term",
         "pawn_isolated",
         "material",
         "multiplier",
-    ] {
-        assert!(terms.contains(expected), "{terms}");
-    }
-    assert_eq!(terms, text(folder, &with_terms), "drawn again by a seed");
+    ]);
+    assert_eq!(terms, text(folder, with_terms), "drawn again by a seed");
 }
 
 #[test]
 fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     let folder = played();
     let folder = folder.path();
-    draw(folder, &["--out", "p.epd.gz"]);
-    let said = text(folder, &["tune", "slate-atkin", "p.epd.gz"]);
-    assert!(said.contains("slate-atkin-tuned.toml is written"), "{said}");
+    draw(folder, "--out p.epd.gz");
+    let said = text(folder, "tune slate-atkin p.epd.gz");
+    said.must_have(&["slate-atkin-tuned.toml is written"]);
     let file = fs::read_to_string(folder.join("slate-atkin-tuned.toml")).unwrap();
     assert!(file.starts_with("# slate-atkin, tuned on "), "{file}");
     let engine = "[[engine]]\nname = \"Tuned\"\nevaluator = \"slate-atkin\"\nparams = \"slate-atkin-tuned.toml\"\n";
     fs::write(folder.join("t.toml"), engine).unwrap();
-    let table = text(folder, &["accuracy", "p.epd.gz", "--config", "t.toml"]);
-    assert!(
-        table.contains("Tuned") && table.contains("material"),
-        "{table}"
-    );
-    let found = json(
-        folder,
-        &["tune", "slate-atkin", "p.epd.gz", "--params", "bishop_*"],
-    );
+    let table = text(folder, "accuracy p.epd.gz --config t.toml");
+    table.must_have(&["Tuned", "material"]);
+    let found = json(folder, "tune slate-atkin p.epd.gz --params bishop_*");
     let fitted = found["numbers"].as_array().unwrap().len();
     let silent = found["silent"].as_array().unwrap().len();
     assert!(
@@ -149,24 +117,12 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     );
     refused(
         folder,
-        &[
-            "tune",
-            "slate-atkin",
-            "p.epd.gz",
-            "--params",
-            "bishop_pears",
-        ],
+        "tune slate-atkin p.epd.gz --params bishop_pears",
         &["--params bishop_pears", "\"bishop_pair\"?"],
     );
     refused(
         folder,
-        &[
-            "tune",
-            "otter",
-            "p.epd.gz",
-            "--params",
-            "pst_king_endgame.*",
-        ],
+        "tune otter p.epd.gz --params pst_king_endgame.*",
         &[
             "no number of otter is called so",
             "value.pawn",
@@ -176,7 +132,7 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     assert!(!folder.join("otter-tuned.toml").exists());
     // Hundreds of numbers, most of which have no effect in these positions.
     for (engine, count) in [("michniewski", 437), ("chessbin", 337)] {
-        let found = json(folder, &["tune", engine, "p.epd.gz"]);
+        let found = json(folder, &format!("tune {engine} p.epd.gz"));
         let [fitted, silent] =
             ["numbers", "silent"].map(|key| found[key].as_array().unwrap().len());
         assert!(
@@ -192,20 +148,14 @@ fn unusable_games_are_reported_and_left_out() {
     let path = folder.path().join("runs/x/games.pgn");
     let games = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("1. e4 e5 *\n\n1. e4 Ke4 1-0\n\n{games}")).unwrap();
-    let output = arena(folder.path(), &["positions", "runs/x/games.pgn"]);
+    let output = run(folder.path(), "positions runs/x/games.pgn");
     let told = stderr(&output);
-    for expected in [
+    told.must_have(&[
         "games.pgn:1: left out: it has no result",
         "games.pgn:3: left out: ",
         "from 60 games; 2 games left out",
-    ] {
-        assert!(told.contains(expected), "{told}");
-    }
-    assert!(
-        stdout(&output)
-            .lines()
-            .all(|line| !line.contains("id \"1\""))
-    );
+    ]);
+    stdout(&output).must_lack(&["id \"1\""]);
 }
 
 /// A folder with a game that is too short, and with positions that give none.
@@ -224,21 +174,21 @@ fn impossible_requests_are_refused() {
     let folder = folder.path();
     refused(
         folder,
-        &["positions", "gone.pgn"],
+        "positions gone.pgn",
         &["gone.pgn: ", "file of games"],
     );
     refused(
         folder,
-        &["positions", "short.pgn"],
+        "positions short.pgn",
         &["1 games have no quiet position", "longer games"],
     );
     refused(
         folder,
-        &["positions", "bad.epd"],
+        "positions bad.epd",
         &["bad.epd:1: ", "\"2-0\" is no result", "correct"],
     );
-    for command in [&["accuracy"][..], &["tune", "compendium"]] {
-        let with = |file: &'static str| [command, &[file]].concat();
+    for command in ["accuracy", "tune compendium"] {
+        let with = |file: &str| format!("{command} {file}");
         refused(
             folder,
             &with("gone.epd"),
@@ -253,7 +203,7 @@ fn impossible_requests_are_refused() {
     }
     refused(
         folder,
-        &["accuracy", "few.epd", "--engine", "oter"],
+        "accuracy few.epd --engine oter",
         &["--engine oter", "\"otter\"?"],
     );
 }

@@ -1,6 +1,5 @@
 //! Errors of a collection of positions.
 
-use std::fmt;
 use std::io;
 
 use engine_core::game::GameError;
@@ -9,11 +8,10 @@ use openings::epd::EpdFault;
 use openings::files::FileError;
 
 use super::{LAST_PLIES, OPENING_MOVES, Tally};
+use crate::bad_lines::BadLines;
 use players::pool::PoolError;
 use runner::store::StoreError;
 
-/// A message names this many bad lines and counts the rest.
-const NAMED: usize = 10;
 /// A remedy for bad lines.
 const SKIP: &str = ", or pass over them with `tournament positions --skip-bad`";
 
@@ -37,8 +35,8 @@ pub enum PositionsError {
     )]
     Empty { file: String },
     /// Bad lines; there is at least one.
-    #[error("{0}")]
-    Lines(BadLines),
+    #[error("{}", .0.message("positions with results", SKIP))]
+    Lines(BadLines<LineFault>),
     /// A file that cannot be opened, or whose name does not show its format.
     #[error(
         "{0}; give the path of a run's folder, a file of games (.pgn) or a file of positions (.epd, .fen, .txt, .plain)"
@@ -92,18 +90,6 @@ impl From<OpeningError> for PositionsError {
     }
 }
 
-/// A line that is no position with a result.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}:{line}: {fault}")]
-pub struct BadLine {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The fault.
-    pub fault: LineFault,
-}
-
 /// The fault of a line.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
@@ -140,28 +126,6 @@ pub enum LineFault {
     Count { code: &'static str, text: String },
 }
 
-/// Lines that make no sense. The first ones are known, the others are counted.
-#[derive(Debug, Default)]
-pub struct BadLines {
-    named: Vec<BadLine>,
-    count: usize,
-}
-
-impl BadLines {
-    /// True if there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    pub(super) fn add(&mut self, line: impl FnOnce() -> BadLine) {
-        self.count += 1;
-        if self.named.len() < NAMED {
-            self.named.push(line());
-        }
-    }
-}
-
 fn nothing(tally: &Tally) -> String {
     let Tally { games, sifted, .. } = tally;
     if sifted.lines > 0 {
@@ -174,24 +138,4 @@ fn nothing(tally: &Tally) -> String {
         "{games} games have no quiet position after move {OPENING_MOVES} and before their last {LAST_PLIES} plies; \
          name files with more and longer games that have results"
     )
-}
-
-impl fmt::Display for BadLines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let ([line], 1) = (&self.named[..], self.count) {
-            return write!(f, "{line}; correct the line or remove it{SKIP}");
-        }
-        write!(
-            f,
-            "{} lines are no positions with results; correct them or remove them{SKIP}",
-            self.count
-        )?;
-        for line in &self.named {
-            write!(f, "\n  {line}")?;
-        }
-        match self.count - self.named.len() {
-            0 => Ok(()),
-            more => write!(f, "\n  and {more} more"),
-        }
-    }
 }

@@ -9,9 +9,10 @@ use openings::files::{self, FileFilter, FileText};
 use rayon::prelude::*;
 
 use super::Position;
-use super::error::{BadLine, BadLines, LineFault, PositionsError};
+use super::error::{LineFault, PositionsError};
 use super::line::parse;
 use super::numbers::Numbers;
+use crate::bad_lines::{BadLine, BadLines};
 use config::read_limited;
 
 /// The number of lines read at a time, and parsed in parallel.
@@ -25,7 +26,7 @@ pub(super) enum FileItem {
     /// A position, whose number is 0, with the key of its game's name.
     Position(Option<u64>, Box<Position>),
     /// A line that is no position, and is skipped.
-    Bad(BadLine),
+    Bad(BadLine<LineFault>),
     /// An error that was repaired in reading.
     Repair(String),
 }
@@ -85,7 +86,7 @@ pub(super) fn visit(
     let mut lines = NumberedLines::new(BufReader::new(read_limited::LimitedReader::new(
         text.text, most,
     )));
-    let (mut any, mut bad) = (false, BadLines::default());
+    let (mut any, mut bad) = (false, BadLines::none());
     loop {
         let read: Vec<(usize, String)> = (&mut lines)
             .take(LINES)
@@ -103,7 +104,7 @@ pub(super) fn visit(
                 fault,
             };
             match parsed {
-                Ok((game, position)) if bad.is_empty() => {
+                Ok((game, position)) if bad.count() == 0 => {
                     visit(FileItem::Position(game, Box::new(position)))?;
                 }
                 Ok(_) => {}
@@ -115,10 +116,10 @@ pub(super) fn visit(
     if let Some(foreign) = lines.foreign() {
         visit(FileItem::Repair(foreign))?;
     }
-    match (bad.is_empty(), any) {
-        (false, _) => Err(PositionsError::Lines(bad)),
-        (true, false) => Err(PositionsError::Empty { file: file() }),
-        (true, true) => Ok(()),
+    match (bad.count(), any) {
+        (0, true) => Ok(()),
+        (0, false) => Err(PositionsError::Empty { file: file() }),
+        _ => Err(PositionsError::Lines(bad)),
     }
 }
 

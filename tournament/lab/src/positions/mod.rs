@@ -34,7 +34,7 @@ use engine_core::game::Game;
 
 pub use builtin::builtin;
 pub use draw::{Drawer, LAST_PLIES, OPENING_MOVES, Recipe, Sifted, WINS};
-pub use error::{BadLine, BadLines, LineFault, PositionsError};
+pub use error::{LineFault, PositionsError};
 pub use file::read;
 pub use line::{Format, write};
 pub use score::{PositionScore, centipawns};

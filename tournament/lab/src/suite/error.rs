@@ -1,6 +1,5 @@
 //! Errors of a suite.
 
-use std::fmt::Write as _;
 use std::io;
 
 use engine_core::game::GameError;
@@ -8,9 +7,7 @@ use openings::epd::EpdFault;
 use openings::files::FileError;
 
 use super::goal::GoalFault;
-
-/// A message names this many bad lines and counts the rest.
-const NAMED: usize = 10;
+use crate::bad_lines::BadLines;
 
 /// The reason that a suite cannot be solved.
 #[derive(Debug, thiserror::Error)]
@@ -26,8 +23,8 @@ pub enum SuiteError {
     #[error("{file}: there are no positions in it; a suite has a position in EPD on each line")]
     Empty { file: String },
     /// Bad lines; there is at least one.
-    #[error("{}", listed(.0))]
-    Lines(Vec<BadSuiteLine>),
+    #[error("{}", .0.message("positions of a suite", ""))]
+    Lines(BadLines<SuiteLineFault>),
 }
 
 impl From<FileError> for SuiteError {
@@ -37,18 +34,6 @@ impl From<FileError> for SuiteError {
             other => Self::File(other),
         }
     }
-}
-
-/// A line that is no position of a suite.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}:{line}: {fault}")]
-pub struct BadSuiteLine {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The fault.
-    pub fault: SuiteLineFault,
 }
 
 /// The fault of a line.
@@ -66,22 +51,4 @@ pub enum SuiteLineFault {
     /// The goal makes no sense.
     #[error(transparent)]
     Goal(#[from] GoalFault),
-}
-
-fn listed(lines: &[BadSuiteLine]) -> String {
-    if let [line] = lines {
-        return format!("{line}; correct the line or remove it");
-    }
-    let mut text = format!(
-        "{} lines are no positions of a suite; correct them or remove them",
-        lines.len()
-    );
-    for line in lines.iter().take(NAMED) {
-        // Writing into a text cannot fail.
-        write!(text, "\n  {line}").ok();
-    }
-    if lines.len() > NAMED {
-        write!(text, "\n  and {} more", lines.len() - NAMED).ok();
-    }
-    text
 }

@@ -14,7 +14,7 @@ mod report;
 mod solve;
 mod table;
 
-pub use error::{BadSuiteLine, SuiteError, SuiteLineFault};
+pub use error::{SuiteError, SuiteLineFault};
 pub(crate) use goal::is_points;
 pub use goal::{Goal, GoalFault};
 pub use mates::Mates;

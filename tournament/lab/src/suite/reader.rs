@@ -9,8 +9,9 @@ use openings::files::{self, FileFilter};
 use openings::{NumberedLines, TextEncoding};
 use shakmaty::{Chess, Position};
 
-use super::error::{BadSuiteLine, SuiteError, SuiteLineFault};
+use super::error::{SuiteError, SuiteLineFault};
 use super::goal::Goal;
+use crate::bad_lines::{BadLine, BadLines};
 use config::read_limited;
 
 /// A position of a suite.
@@ -58,30 +59,26 @@ pub fn read(
     encoding: Option<TextEncoding>,
     mut repaired: impl FnMut(String),
 ) -> Result<Vec<TestPosition>, SuiteError> {
-    let (mut positions, mut bad) = (Vec::new(), Vec::new());
+    let (mut positions, mut bad) = (Vec::new(), BadLines::none());
     for path in paths {
         files::visit(path.as_ref(), FileFilter::POSITIONS, encoding, |file| {
             let text = BufReader::new(read_limited::LimitedReader::new(
                 file.text,
                 read_limited::POSITIONS,
             ));
-            let lines = lines(&file.name, text)?;
-            if lines.good.is_empty() && lines.bad.is_empty() {
+            let before = bad.count();
+            let (good, foreign) = lines(&file.name, text, &mut bad)?;
+            if good.is_empty() && bad.count() == before {
                 return Err(SuiteError::Empty { file: file.name });
             }
-            if let Some(repair) = lines.foreign {
+            if let Some(repair) = foreign {
                 repaired(format!("{}: {repair}", file.name));
             }
-            positions.extend(lines.good);
-            bad.extend(lines.bad);
+            positions.extend(good);
             Ok(())
         })?;
     }
-    if bad.is_empty() {
-        Ok(positions)
-    } else {
-        Err(SuiteError::Lines(bad))
-    }
+    all_good(positions, bad)
 }
 
 /// The positions of a text, possibly none; `file` is its name in messages.
@@ -89,27 +86,31 @@ pub fn read(
 /// # Errors
 /// As [`read`], but that there may be nothing.
 pub(crate) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<TestPosition>, SuiteError> {
-    let Lines { good, bad, .. } = lines(file, bytes)?;
-    if bad.is_empty() {
-        Ok(good)
-    } else {
-        Err(SuiteError::Lines(bad))
+    let mut bad = BadLines::none();
+    let (good, _) = lines(file, bytes, &mut bad)?;
+    all_good(good, bad)
+}
+
+/// The positions, if no line is bad.
+fn all_good(
+    positions: Vec<TestPosition>,
+    bad: BadLines<SuiteLineFault>,
+) -> Result<Vec<TestPosition>, SuiteError> {
+    match bad.count() {
+        0 => Ok(positions),
+        _ => Err(SuiteError::Lines(bad)),
     }
 }
 
-/// The positions and bad lines of a text.
-struct Lines {
-    good: Vec<TestPosition>,
-    bad: Vec<BadSuiteLine>,
-    /// A note about lines that are not UTF-8.
-    foreign: Option<String>,
-}
-
-/// The positions of a text and its bad lines. Empty lines and lines that begin with `#` are passed
-/// over.
-fn lines(file: &str, text: impl BufRead) -> Result<Lines, SuiteError> {
+/// The positions of a text, its bad lines in `bad`, and a note about lines that are not UTF-8. Empty lines and lines
+/// that begin with `#` are passed over.
+fn lines(
+    file: &str,
+    text: impl BufRead,
+    bad: &mut BadLines<SuiteLineFault>,
+) -> Result<(Vec<TestPosition>, Option<String>), SuiteError> {
     let file = || file.to_owned();
-    let (mut good, mut bad) = (Vec::new(), Vec::new());
+    let mut good = Vec::new();
     let mut lines = NumberedLines::new(text);
     for line in &mut lines {
         let (line, text) = line.map_err(|source| SuiteError::Read {
@@ -124,15 +125,14 @@ fn lines(file: &str, text: impl BufRead) -> Result<Lines, SuiteError> {
                 game,
                 goal,
             }),
-            Err(fault) => bad.push(BadSuiteLine {
+            Err(fault) => bad.add(|| BadLine {
                 file: file(),
                 line,
                 fault,
             }),
         }
     }
-    let foreign = lines.foreign();
-    Ok(Lines { good, bad, foreign })
+    Ok((good, lines.foreign()))
 }
 
 fn position(line: &str) -> Result<(String, Game, Goal), SuiteLineFault> {

@@ -1,0 +1,163 @@
+//! Helpers of all tests of the program: commands as they are typed, and assertions about what they print.
+
+// Each target of tests uses a part of them.
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+/// A UCI engine that misbehaves on request.
+pub(crate) const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+
+/// A folder with this file.
+pub(crate) fn folder_of(name: &str, text: &str) -> TempDir {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join(name), text).unwrap();
+    folder
+}
+
+/// The program with the words of `line`; those with blanks in them are in quotes, as in a shell.
+pub(crate) fn arena(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    let words = shlex::split(line).unwrap();
+    command.current_dir(folder).args(words);
+    command.env_remove("COLUMNS");
+    command
+}
+
+/// The same after `limits`, a command of the shell.
+pub(crate) fn arena_within(folder: &Path, limits: &str, line: &str) -> Command {
+    let program = env!("CARGO_BIN_EXE_tournament");
+    let script = format!("{limits} && exec '{program}' {line}");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).current_dir(folder);
+    shell
+}
+
+pub(crate) fn run(folder: &Path, line: &str) -> Output {
+    arena(folder, line).output().unwrap()
+}
+
+/// A command that must succeed.
+#[track_caller]
+pub(crate) fn success(folder: &Path, line: &str) -> Output {
+    let output = run(folder, line);
+    let status = output.status.code();
+    assert_eq!(status, Some(0), "{line}: {}", stderr(&output));
+    output
+}
+
+/// The output of a command that must succeed.
+#[track_caller]
+pub(crate) fn text(folder: &Path, line: &str) -> String {
+    stdout(&success(folder, line))
+}
+
+/// The same as JSON.
+#[track_caller]
+pub(crate) fn json(folder: &Path, line: &str) -> Value {
+    serde_json::from_str(&text(folder, &format!("{line} --json"))).unwrap()
+}
+
+/// The message of a command that must fail: exit status 2, one message with all of `expected`, nothing printed.
+#[track_caller]
+pub(crate) fn refused(folder: &Path, line: &str, expected: &[&str]) -> String {
+    let output = run(folder, line);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{line}: {message}");
+    message.must_have(expected);
+    assert_eq!(stdout(&output), "", "{line}");
+    message
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The games of a run without what differs from run to run: dates, and the seconds in the comments.
+pub(crate) fn timeless(run: &Path) -> String {
+    let text = fs::read_to_string(run.join("games.pgn")).unwrap();
+    // Where lines break depends on how many digits a time has.
+    let lines = text.lines().filter(|line| !line.starts_with("[Date "));
+    let is_time = |word: &&str| {
+        let seconds = word.strip_suffix('s').unwrap_or("");
+        seconds.contains('.') && seconds.parse::<f64>().is_ok()
+    };
+    let words = lines.flat_map(str::split_whitespace);
+    let words: Vec<&str> = words.filter(|word| !is_time(word)).collect();
+    words.join(" ")
+}
+
+/// The results of a run as a program reads them.
+pub(crate) fn results(run: &Path) -> Value {
+    let text = fs::read_to_string(run.join("results.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The results without times, speeds and where they come from.
+pub(crate) fn lasting(run: &Path) -> Value {
+    let mut results = results(run);
+    strip(&mut results);
+    results
+}
+
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(table) => {
+            let differing = "host begun repeat seconds nps overhead_ms overhead_share";
+            for key in differing.split(' ') {
+                table.remove(key);
+            }
+            table.values_mut().for_each(strip);
+        }
+        Value::Array(values) => values.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+/// Assertions that show the whole text if they fail.
+pub(crate) trait Contents {
+    /// Each of these is in the text.
+    fn must_have(&self, parts: &[&str]);
+    /// None of these is.
+    fn must_lack(&self, parts: &[&str]);
+}
+
+impl Contents for str {
+    #[track_caller]
+    fn must_have(&self, parts: &[&str]) {
+        for part in parts {
+            assert!(self.contains(part), "{part:?} is not in this:\n{self}");
+        }
+    }
+
+    #[track_caller]
+    fn must_lack(&self, parts: &[&str]) {
+        for part in parts {
+            assert!(!self.contains(part), "{part:?} is in this:\n{self}");
+        }
+    }
+}
+
+/// Assertions about objects that show the whole object if they fail.
+pub(crate) trait Fields {
+    /// Each of these fields has this value; there may be others.
+    fn must_have_fields(&self, expected: &Value);
+}
+
+impl Fields for Value {
+    #[track_caller]
+    fn must_have_fields(&self, expected: &Value) {
+        for (name, value) in expected.as_object().unwrap() {
+            assert_eq!(&self[name], value, "{name} of {self}");
+        }
+    }
+}
