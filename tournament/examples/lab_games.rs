@@ -24,8 +24,8 @@ fn main() -> anyhow::Result<()> {
     let (mut unusable, mut elsewhere) = (None, false);
     let start = Game::default();
     let file = File::open(from).with_context(|| from.clone())?;
-    openings::games_of(from, BufReader::new(file), |told| {
-        match told {
+    openings::games_of(from, BufReader::new(file), |shown| {
+        match shown {
             GameEvent::Game(game) if game.opening.start != *start.start() => elsewhere = true,
             GameEvent::Game(game) => text.push_str(&bare(&game)),
             GameEvent::Unusable(error) => unusable = Some(error),

@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let status = read_to_string(format!("/proc/{pid}/status"))?;
     let peak = status.lines().find(|line| line.starts_with("VmHWM"));
-    println!("{}", peak.unwrap_or("memory: not told"));
+    println!("{}", peak.unwrap_or("memory: unknown"));
     Ok(())
 }
 

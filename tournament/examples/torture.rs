@@ -201,9 +201,11 @@ impl Torture {
         let status = ended(&mut child)?;
         self.await_burial()?;
         if status != Some(COMPLETE) && !mishap.allows(status) {
-            let said = child.stderr.take().map(read_to_string).transpose()?;
-            let said = said.unwrap_or_default();
-            self.differ(&format!("{mishap:?} ended with status {status:?}: {said}"));
+            let printed = child.stderr.take().map(read_to_string).transpose()?;
+            let printed = printed.unwrap_or_default();
+            self.differ(&format!(
+                "{mishap:?} ended with status {status:?}: {printed}"
+            ));
         }
         Ok(status)
     }
@@ -226,20 +228,20 @@ impl Torture {
         for (arguments, run) in [(merge, "merged"), (repair, "flipped")] {
             let output = self.shell("", &arguments).output()?;
             let is_whole = || self.moves(run).is_ok_and(|moves| moves == expected);
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let printed = String::from_utf8_lossy(&output.stderr).into_owned();
             match output.status.code() {
                 Some(2) => {}
                 // Of a run whose engines fail in all of their games, as some do here.
                 Some(COMPLETE | ALWAYS_FAILED) if is_whole() => {}
-                status => self.differ(&format!("bit {bit}, {arguments}: {status:?}: {said}")),
+                status => self.differ(&format!("bit {bit}, {arguments}: {status:?}: {printed}")),
             }
         }
         // The run can be read, whichever shards were merged.
         if self.folder.path().join("merged").join(DATABASE).exists() {
             let report = self.shell("", "report merged --quiet").output()?;
             if !report.status.success() {
-                let said = String::from_utf8_lossy(&report.stderr).into_owned();
-                self.differ(&format!("bit {bit} poisons the merged run: {said}"));
+                let printed = String::from_utf8_lossy(&report.stderr).into_owned();
+                self.differ(&format!("bit {bit} poisons the merged run: {printed}"));
             }
         }
         Ok(())
@@ -258,17 +260,17 @@ impl Torture {
             kill_process(pid, Signal::CONT).ok();
         }
         let status = ended(&mut child)?;
-        let said = child.stderr.take().map(read_to_string).transpose()?;
-        let said = said.unwrap_or_default();
+        let printed = child.stderr.take().map(read_to_string).transpose()?;
+        let printed = printed.unwrap_or_default();
         let games = fs::read_to_string(self.folder.path().join("timed/games.pgn"));
         let lost = games.map_or(0, |games| games.matches("\"time forfeit\"").count());
         // Where others take the machine again and again a game counts in the end, and a warning notes it.
-        let told = said
+        let shown = printed
             .matches("counts, though the machine decided it")
             .count();
-        if lost > told {
+        if lost > shown {
             self.differ(&format!(
-                "{lost} games lost on time while the arena was stopped: {said}"
+                "{lost} games lost on time while the arena was stopped: {printed}"
             ));
         }
         match status {

@@ -200,10 +200,10 @@ fn too_many_players_are_rated_and_not_compared() {
     let first = &list["players"][0];
     assert!(first["elo_low"].as_f64().unwrap() < -100.0, "{first}");
     assert!(first["groups"].is_null() && first["los"].is_null());
-    let said = |arguments: &str| text(folder.path(), &format!("rate ring.pgn {arguments}"));
+    let printed = |arguments: &str| text(folder.path(), &format!("rate ring.pgn {arguments}"));
     let note = "to compare 3000 players with this many games takes too long";
-    assert!(said("").contains(note));
-    let few = said("--player P1 --player P1500 --player P7");
+    assert!(printed("").contains(note));
+    let few = printed("--player P1 --player P1500 --player P7");
     few.must_have(&["sharing a group letter"]);
     few.must_lack(&[note]);
 }
@@ -214,11 +214,11 @@ fn an_advantage_that_cannot_be_estimated_is_reported() {
     let results = ["1-0", "1/2-1/2", "0-1", "1-0"];
     let games: String = results.iter().map(|r| game("1", "A", "B", r)).collect();
     fs::write(folder.path().join("white.pgn"), games).unwrap();
-    let said = |arguments: &str| text(folder.path(), &format!("rate white.pgn {arguments}"));
+    let printed = |arguments: &str| text(folder.path(), &format!("rate white.pgn {arguments}"));
     let warning = "White's advantage cannot be estimated";
-    assert!(said("").contains(warning), "{}", said(""));
-    assert!(!said("--white-advantage 30").contains(warning));
-    assert!(said("--json").contains("\"white_advantage_untold\":true"));
+    assert!(printed("").contains(warning), "{}", printed(""));
+    assert!(!printed("--white-advantage 30").contains(warning));
+    assert!(printed("--json").contains("\"white_advantage_untold\":true"));
 }
 
 #[test]

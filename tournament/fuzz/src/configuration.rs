@@ -17,7 +17,7 @@ use match_stats::change::{ChangeTest, ChangeVerdict};
 use match_stats::{SequentialMatch, StopRule, stop_rule};
 use players::player::{Request, player};
 use players::registry;
-use report::{Canvas, RunBuilder, WIDEST, write_table};
+use report::{Canvas, ResultsBuilder, WIDEST, results_table};
 use runner::schedule::Schedule;
 
 /// Larger fields are not played, as they take long by nature.
@@ -33,7 +33,7 @@ pub fn check(input: &[u8]) {
     let mut parts = text.split("\n--set ");
     let file = parts.next().unwrap_or_default();
     let arguments: Vec<String> = parts.map(str::to_owned).collect();
-    if let Some(config) = told(Config::parse(
+    if let Some(config) = shown(Config::parse(
         "fuzz.toml",
         file,
         &arguments,
@@ -41,10 +41,10 @@ pub fn check(input: &[u8]) {
     )) {
         of_a_tournament(&config);
     }
-    if let Some(config) = told(RegressConfig::parse("fuzz.toml", file)) {
+    if let Some(config) = shown(RegressConfig::parse("fuzz.toml", file)) {
         of_a_regression_test(&config);
     }
-    if let Some(config) = told(SpsaConfig::parse("fuzz.toml", file, registry::NAMES)) {
+    if let Some(config) = shown(SpsaConfig::parse("fuzz.toml", file, registry::NAMES)) {
         of_a_tuning(&config);
     }
     let path = crate::scratch::file("fuzz.toml", file.as_bytes());
@@ -56,11 +56,11 @@ pub fn check(input: &[u8]) {
         nodes: 1,
         table: TABLE,
     };
-    told(selection.engines(registry::NAMES));
+    shown(selection.engines(registry::NAMES));
 }
 
 /// The value that was read; an error must have a message.
-fn told<T>(read: Result<T, ConfigError>) -> Option<T> {
+fn shown<T>(read: Result<T, ConfigError>) -> Option<T> {
     read.map_err(|error| assert!(!error.to_string().is_empty()))
         .ok()
 }
@@ -89,9 +89,8 @@ fn of_a_tournament(config: &Config) {
             assert!(game.opening < schedule.openings() && game.index == index);
         }
     }
-    let mut table = Vec::new();
-    let results = RunBuilder::new(config, &schedule).results();
-    write_table(&results, Canvas::plain(WIDEST), &mut table).expect("memory can be written");
+    let results = ResultsBuilder::new(config, schedule.len()).results();
+    assert!(!results_table(&results, Canvas::plain(WIDEST)).to_string().is_empty());
     config.engines.iter().for_each(plays);
 }
 
@@ -113,7 +112,7 @@ fn plays(config: &EngineConfig) {
         margin: Duration::ZERO,
         line: false,
     };
-    let reply = player.think(&task).expect("a search of ours");
+    let reply = player.think(&task).expect("our search");
     assert!(reply.best.is_some());
 }
 

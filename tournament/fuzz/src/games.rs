@@ -6,7 +6,7 @@ use match_stats::rate;
 use match_stats::ratings::Advantage;
 use openings::files::{self, FileError, FileFilter};
 use openings::{GameEvent, Opening, OpeningError, ReadOptions, Source, games_of};
-use report::pgn_results::{self, Collector, Told as ToldResult};
+use report::pgn_results::{self, Collector, PgnItem};
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
 
@@ -35,8 +35,8 @@ fn as_games(path: &Path) -> Vec<Option<Opening>> {
     let mut games = Vec::new();
     // Games read before an error count.
     files::visit(path, FileFilter::GAMES, None, |text| {
-        let read = games_of(&text.name, text.text, |told| {
-            match told {
+        let read = games_of(&text.name, text.text, |shown| {
+            match shown {
                 GameEvent::Game(game) => games.push(Some(game.opening)),
                 GameEvent::Unusable(_) => games.push(None),
                 GameEvent::Repair(_) => {}
@@ -111,8 +111,8 @@ fn written_and_read(opening: &Opening) {
 fn as_results(path: &Path) {
     let mut collector = Collector::new(Vec::new());
     let mut counted = 0;
-    let read = pgn_results::read(path, None, |_, told| {
-        if let ToldResult::Game(game) = told {
+    let read = pgn_results::read(path, None, |_, shown| {
+        if let PgnItem::Game(game) = shown {
             assert!(
                 game.white_half_points <= 2 && game.white != game.black,
                 "{game:?}"

@@ -131,8 +131,8 @@ fn of_a_suite(path: &Path) {
         if best.is_empty() && avoid.is_empty() && mate.is_none() {
             continue;
         }
-        let told = test.goal.text(test.position()).replace(", ", "; ");
-        let line = format!("{} {told};", fen_of(test.position()));
+        let shown = test.goal.text(test.position()).replace(", ", "; ");
+        let line = format!("{} {shown};", fen_of(test.position()));
         let record = EpdRecord::read(&line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         let again = Goal::read(&record, test.position());
         let without_points = Goal {

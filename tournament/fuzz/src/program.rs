@@ -14,7 +14,7 @@ use std::time::Duration;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::score::EVAL_MAX;
-use uci_client::{DECIDED, Executable, Failure, Launch, NotReady, Program, Reply, Request, probe};
+use uci_client::{Executable, Failure, Launch, NotReady, Program, Reply, Request, probe};
 
 /// The environment variable with the file of the parrot's output.
 const WORDS: &str = "FUZZ_PARROT";
@@ -152,7 +152,7 @@ impl Task {
     fn put_to(&self, program: &mut Program) -> bool {
         let failed = match self.count {
             0 => self.play(program).map(|reply| self.sound(&reply)),
-            count => self.choose(program, count),
+            _ => self.judge(program),
         };
         if let Err(failure) = &failed {
             readable(failure);
@@ -189,21 +189,10 @@ impl Task {
         );
     }
 
-    fn choose(&self, program: &mut Program, count: usize) -> Result<(), Failure> {
-        let legal = self.game.legal_moves();
-        let choices = program.best_moves(&self.game, 1000, count)?;
-        assert_eq!(choices.len(), count.min(legal.len()));
-        for (index, choice) in choices.iter().enumerate() {
-            assert!(legal.contains(&choice.mv), "{choice:?}");
-            assert!(choices[..index].iter().all(|other| other.mv != choice.mv));
-            assert!(choice.score.abs() <= DECIDED, "{choice:?}");
-            assert!(
-                choice
-                    .expected
-                    .is_none_or(|points| (0.0..=1.0).contains(&points))
-            );
-        }
-        assert!(choices.is_sorted_by_key(|choice| -choice.score));
+    fn judge(&self, program: &mut Program) -> Result<(), Failure> {
+        let judgement = program.judge(&self.game, 1000)?;
+        let points = judgement.expected;
+        assert!(points.is_none_or(|points| (0.0..=1.0).contains(&points)));
         Ok(())
     }
 }

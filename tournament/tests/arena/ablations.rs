@@ -144,8 +144,8 @@ fn beside_games_stand_the_factor_and_the_cost() {
     let games = "--nodes 60 --first 20 --games 20 --json --quiet";
     let row = |rule: &str| {
         let output = run(here, &format!("ablate {rule} {games}"));
-        let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
-        told["rows"][0].clone()
+        let shown: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        shown["rows"][0].clone()
     };
     let bishops = row("compendium --rules opening.bishop-pair");
     let [low, high] = ["low", "high"].map(|end| bishops["multiplier"][end].as_f64().unwrap());

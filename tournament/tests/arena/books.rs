@@ -143,6 +143,6 @@ fn the_same_position_twice_is_one_opening_with_a_message() {
     let pgn = "1. e4 e5 *\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 *\n\n1. d4 *\n";
     fs::write(folder.path().join("book.pgn"), pgn).unwrap();
     let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
-    let (_, said) = played(folder.path(), &in_order);
-    said.must_have(&["1 opening repeats the position of another"]);
+    let (_, printed) = played(folder.path(), &in_order);
+    printed.must_have(&["1 opening repeats the position of another"]);
 }

@@ -195,7 +195,7 @@ fn openings_that_are_not_of_chess960_are_refused() {
     let book = format!("r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1\n{chess}\n");
     fs::write(folder.path().join("book.epd"), book).unwrap();
     let play = |out: &str, sets: &[&str]| played(folder.path(), out, sets);
-    for (sets, told) in [
+    for (sets, shown) in [
         (&["openings.file=none"][..], "variant is \"chess960\""),
         (&["openings.numbers=\"1-3,2\""], "2 is named twice"),
         (&["openings.numbers=\"1-3\""], "only 3"),
@@ -215,7 +215,7 @@ fn openings_that_are_not_of_chess960_are_refused() {
     ] {
         let (status, message) = play("refused", sets);
         assert_eq!(status, Some(2), "{message}");
-        message.must_have(&[told]);
+        message.must_have(&[shown]);
     }
     assert!(!folder.path().join("refused").exists());
 }

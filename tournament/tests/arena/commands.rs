@@ -194,7 +194,7 @@ fn every_command_of_the_documents_works() {
     }
     assert!(given > 25, "{given}");
     for (start, _) in NOT_GIVEN {
-        let told = lines.iter().any(|line| line.starts_with(start));
-        assert!(told, "no document has `{start}` any more");
+        let shown = lines.iter().any(|line| line.starts_with(start));
+        assert!(shown, "no document has `{start}` any more");
     }
 }

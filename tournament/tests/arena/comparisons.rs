@@ -95,8 +95,8 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
 #[test]
 fn differences_come_first_and_lines_fit() {
     let folder = three_runs();
-    let said = text(folder.path(), "compare a b c");
-    said.must_have(&[
+    let printed = text(folder.path(), "compare a b c");
+    printed.must_have(&[
         "A  a\n   small: 12 of 12 games, seed 5; ",
         "\nB differs from A\n",
         "  run.seed: 6, in A 5\n",
@@ -106,7 +106,7 @@ fn differences_come_first_and_lines_fit() {
         "\nAnchors are left aside\n",
         "p is of all 4 differences together (Holm)",
     ]);
-    said.must_lack(&["WARNING"]);
+    printed.must_lack(&["WARNING"]);
     let narrow = arena(folder.path(), "compare a b c")
         .env("COLUMNS", "60")
         .output()
@@ -124,8 +124,8 @@ fn games_that_runs_share_are_reported() {
     let found = json(folder.path(), "compare a longer");
     assert_eq!(found["shared_games"][0]["run"], "B");
     assert_eq!(found["shared_games"][0]["games"], 12);
-    let said = text(folder.path(), "compare a longer");
-    said.must_have(&["WARNING: 12 games are the same in A and B"]);
+    let printed = text(folder.path(), "compare a longer");
+    printed.must_have(&["WARNING: 12 games are the same in A and B"]);
     let twice = "compare a longer ./longer/../a";
     refused(folder.path(), twice, &["named twice"]);
 }
@@ -154,9 +154,9 @@ fn matches_are_compared_by_their_elo_in_either_order() {
     assert_eq!(here["wins"], named(list(&own, "engines"), "otter")["wins"]);
     let difference = number(&here["elo"]) - number(&pairing["runs"][0]["elo"]);
     assert!((number(&here["difference"]["elo"]) - difference).abs() < 1e-9);
-    let said = text(folder.path(), "compare a b");
-    said.must_have(&["\notter against material\n"]);
-    said.must_lack(&["Holm"]);
+    let printed = text(folder.path(), "compare a b");
+    printed.must_have(&["\notter against material\n"]);
+    printed.must_lack(&["Holm"]);
 }
 
 #[test]

@@ -28,8 +28,8 @@ fn a_full_disk_loses_nothing() {
     let before = stored(&folder.path().join("x"));
     assert!((1..12).contains(&before), "{before} games were stored");
     let more = run(folder.path(), "run small.toml --out x");
-    let said = stderr(&more);
-    said.must_have(&[&format!("{before} of them already played")]);
+    let printed = stderr(&more);
+    printed.must_have(&[&format!("{before} of them already played")]);
     run(folder.path(), "run small.toml --out whole");
     let games = |out: &str| timeless(&folder.path().join(out));
     assert_eq!(games("x"), games("whole"));

@@ -125,9 +125,9 @@ fn the_store_has_the_columns_that_are_documented() {
     let shard: String = part.query_row(shard, [], |row| row.get(0)).unwrap();
     assert_eq!(shard, r#"{"number":1,"of":1}"#);
     kept.insert("shard".to_owned());
-    let mut told = documented("table `meta`");
-    told.insert("complete".to_owned());
-    assert_eq!(kept, told);
+    let mut shown = documented("table `meta`");
+    shown.insert("complete".to_owned());
+    assert_eq!(kept, shown);
     let version: i32 = store
         .pragma_query_value(None, "user_version", |row| row.get(0))
         .unwrap();
@@ -146,10 +146,10 @@ fn tables_and_events_have_what_is_documented() {
     let kinds: Keys = lines
         .map(|line| line["event"].as_str().unwrap().to_owned())
         .collect();
-    let mut told = documented("`event`");
+    let mut shown = documented("`event`");
     // No warning is due.
-    assert!(told.remove("warning"));
-    assert_eq!(kinds, told);
+    assert!(shown.remove("warning"));
+    assert_eq!(kinds, shown);
 
     success(folder.path(), "export x");
     for name in ["games.csv", "moves.csv"] {

@@ -69,7 +69,7 @@ fn names_in_any_encoding_stay_apart() {
         let marked = mark.to_owned() + &text;
         marked.encode_utf16().flat_map(u16::to_le_bytes).collect()
     };
-    for (bytes, said) in [
+    for (bytes, printed) in [
         (text.clone().into_bytes(), ""),
         (("\u{feff}".to_owned() + &text).into_bytes(), ""),
         (
@@ -85,7 +85,7 @@ fn names_in_any_encoding_stay_apart() {
             |players: &[(String, f64)]| players.iter().map(|p| p.0.clone()).collect::<Vec<_>>();
         assert_eq!(names(&players), names(&expected), "{stderr}");
         assert!(
-            stderr.contains(said) && said.is_empty() == stderr.is_empty(),
+            stderr.contains(printed) && printed.is_empty() == stderr.is_empty(),
             "{stderr}"
         );
     }
@@ -105,7 +105,7 @@ fn names_in_any_encoding_stay_apart() {
 fn tags_as_they_come() {
     let quoted =
         game("Meyer \"Ace\" A", "Stone", "1-0") + &game("Meyer \"Duke\" B", "Stone", "0-1");
-    let (players, said) = rated(quoted, "");
+    let (players, printed) = rated(quoted, "");
     assert_eq!(
         players,
         points(&[
@@ -114,23 +114,23 @@ fn tags_as_they_come() {
             ("Stone", 1.0)
         ])
     );
-    said.must_have(&["a.pgn: 2 tags have quotes in the value"]);
-    let (players, said) = rated(
+    printed.must_have(&["a.pgn: 2 tags have quotes in the value"]);
+    let (players, printed) = rated(
         "[White \"Ann\"] [Black \"Bob\"] [Result \"1-0\"]\n1-0\n",
         "",
     );
     assert_eq!(
-        (players, said.as_str()),
+        (players, printed.as_str()),
         (points(&[("Ann", 1.0), ("Bob", 0.0)]), "")
     );
-    let (book, said) = checked(
+    let (book, printed) = checked(
         "b.pgn",
         "[Event \"The \"Grand\" Final\"]\n[White \"A\"]\n\n1. d4 d5 2. c4 e6 *\n",
         "",
     )
     .unwrap();
     assert_eq!(book["plies"]["4"], 1, "{book}");
-    said.must_have(&["1 tag has quotes"]);
+    printed.must_have(&["1 tag has quotes"]);
     let (book, _) = checked(
         "b.pgn",
         "[Event \"x\"]\n\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n",
@@ -154,9 +154,9 @@ fn books_with_old_line_ends_and_comments_that_are_not_closed() {
         + &game("1. d4 d5")
         + &game("1. c4 {ok}")
         + &game("1. f4");
-    let (book, said) = checked("b.pgn", open, "").unwrap();
+    let (book, printed) = checked("b.pgn", open, "").unwrap();
     assert_eq!(book["openings"], 4);
-    said.must_have(&["game 1: a comment that begins in line 4", "game 3"]);
+    printed.must_have(&["game 1: a comment that begins in line 4", "game 3"]);
 }
 
 #[test]
@@ -199,10 +199,10 @@ fn merges_of_unknown_players_and_duplicate_games() {
             "[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
         )
     };
-    let (_, said) = rated(moves(1) + &moves(2), "");
-    said.must_have(&["warning: 1 game comes twice"]);
-    let (_, said) = rated(moves(1) + &moves(1).replace("Nf3", "Nc3"), "");
-    assert_eq!(said, "");
+    let (_, printed) = rated(moves(1) + &moves(2), "");
+    printed.must_have(&["warning: 1 game comes twice"]);
+    let (_, printed) = rated(moves(1) + &moves(1).replace("Nf3", "Nc3"), "");
+    assert_eq!(printed, "");
 }
 
 #[test]

@@ -36,12 +36,12 @@ fn a_longer_run_resumes_with_the_games_played() {
     assert_eq!(games("grown"), games("cycles"));
 
     // It may not be shorter, nor otherwise different.
-    for (set, told) in [
+    for (set, shown) in [
         ("run.pairs=3", "run.cycles was 2 and is now 1"),
         ("run.seed=6", "run.seed was 5 and is now 6"),
     ] {
         let arguments = format!("run small.toml --out grown --set '{set}'");
-        refused(folder.path(), &arguments, &[told]);
+        refused(folder.path(), &arguments, &[shown]);
     }
     assert_eq!(games("grown"), games("cycles"));
 }
@@ -107,17 +107,17 @@ fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
     let two = ["otter", "material"];
     let four = ["chessbin", "material", "otter", "michniewski"];
     play("grown", &two, "");
-    let (games, told) = play("grown", &four, "");
+    let (games, shown) = play("grown", &four, "");
     assert_eq!(games, play("whole", &four, "").0);
-    told.must_lack(&["no longer in the configuration"]);
+    shown.must_lack(&["no longer in the configuration"]);
     // One leaves while the others continue, and then comes back.
     let three = ["otter", "chessbin", "michniewski"];
-    let (games, told) = play("grown", &three, "--set run.pairs=3");
+    let (games, shown) = play("grown", &three, "--set run.pairs=3");
     assert_eq!(games, play("three", &three, "--set run.pairs=3").0);
-    told.must_have(&["12 games belong to engines or time controls"]);
-    let (games, told) = play("grown", &four, "--set run.pairs=3");
+    shown.must_have(&["12 games belong to engines or time controls"]);
+    let (games, shown) = play("grown", &four, "--set run.pairs=3");
     assert_eq!(games, play("later", &four, "--set run.pairs=3").0);
-    told.must_have(&[
+    shown.must_have(&[
         "12 games that were set aside count again",
         "36 games, 30 of them",
     ]);

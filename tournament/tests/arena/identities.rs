@@ -44,7 +44,7 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
     assert!(interrupt(folder.path(), "run", 3));
     let before = stored(&folder.path().join("run"));
     let words = "run small.toml --out run";
-    for (part, said) in [
+    for (part, printed) in [
         (
             "evaluation",
             "engine \"Otter\": its evaluation has changed (it was what it was, and is values ",
@@ -55,7 +55,7 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
         ),
     ] {
         let was = by_another_build(&folder.path().join("run"), "Otter", part);
-        refused(folder.path(), words, &[said, "--fresh", "--out"]);
+        refused(folder.path(), words, &[printed, "--fresh", "--out"]);
         assert_eq!(stored(&folder.path().join("run")), before);
         set_identities(&folder.path().join("run"), &was);
     }
@@ -91,8 +91,8 @@ fn a_match_with_another_evaluator_begins_its_own_folder() {
     by_another_build(run_folder, "otter", "evaluation");
     let second = success(folder.path(), words);
     let message = stderr(&second);
-    let said = "engine \"otter\": its evaluation has changed";
-    message.must_have(&[said, "is kept, and this run begins in"]);
+    let printed = "engine \"otter\": its evaluation has changed";
+    message.must_have(&[printed, "is kept, and this run begins in"]);
     assert_eq!(entries().len(), 2);
     // An explicit folder is refused.
     let out = format!("{words} --out {}", run_folder.display());
@@ -106,8 +106,8 @@ fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
         "ablate slate-atkin --rules pawn_doubled --games 16 --first 8 --nodes 10 --out a --json";
     let first = success(folder.path(), words);
     let seed = |output: &std::process::Output| {
-        let told: Value = serde_json::from_str(&stdout(output)).unwrap();
-        told["seed"].as_u64().unwrap()
+        let shown_text: Value = serde_json::from_str(&stdout(output)).unwrap();
+        shown_text["seed"].as_u64().unwrap()
     };
     assert_ne!(seed(&first), 1, "the seed comes from the evaluator");
     success(folder.path(), words);
@@ -130,8 +130,8 @@ fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let changed = text.replacen("values ", "values of old ", 1);
     assert_ne!(changed, text);
     fs::write(&journal, &changed).unwrap();
-    let said = "engine \"michniewski\": its evaluation has changed";
-    refused(folder.path(), words, &[said]);
+    let printed = "engine \"michniewski\": its evaluation has changed";
+    refused(folder.path(), words, &[printed]);
     assert_eq!(fs::read_to_string(&journal).unwrap(), changed);
 }
 
@@ -201,9 +201,9 @@ fn files_say_which_build_made_them() {
 fn a_run_is_repeated_and_the_first_difference_named() {
     let folder = folder_with(SMALL);
     success(folder.path(), "run small.toml --out run");
-    let told = json(folder.path(), "repeat run");
-    told.must_have_fields(&json!({ "same": 12, "fixed": 12 }));
-    assert_eq!(told["again"], "run-repeat");
+    let shown_text = json(folder.path(), "repeat run");
+    shown_text.must_have_fields(&json!({ "same": 12, "fixed": 12 }));
+    assert_eq!(shown_text["again"], "run-repeat");
     assert_eq!(stored(&folder.path().join("run-repeat")), 12);
 
     // Another game than it was.

@@ -65,8 +65,8 @@ fn merged(folder: &TempDir, shards: usize) -> u64 {
     assert_eq!(stored(&folder.path().join("runs/large")), games);
     let began = Instant::now();
     let again = run(folder.path(), merge);
-    let told = stdout(&again);
-    told.must_have(&[&format!("\"unchanged\":{shards}"), "\"missing\":[]"]);
+    let shown = stdout(&again);
+    shown.must_have(&[&format!("\"unchanged\":{shards}"), "\"missing\":[]"]);
     println!(
         "{games} games of {shards} shards: {:.0} games a second, {peak} kB; again: {:.2} s",
         games as f64 / seconds,

@@ -42,9 +42,9 @@ fn events_have_everything_for_a_program() {
     assert_eq!(*end, results(&folder.path().join("runs/small")));
     for game in 1..=12 {
         let of_game = |e: &&Value| e["game"] == game;
-        let told: Vec<&Value> = events.iter().filter(of_game).collect();
-        let [started, finished] = told[..] else {
-            panic!("{told:?}")
+        let shown: Vec<&Value> = events.iter().filter(of_game).collect();
+        let [started, finished] = shown[..] else {
+            panic!("{shown:?}")
         };
         assert_eq!(started["event"], "game_started");
         assert_eq!(started["white"], finished["white"]);
@@ -70,9 +70,9 @@ fn events_in_a_file_leave_the_table_and_a_resumed_run_knows_what_was_played() {
     let arguments = format!("run small.toml --out x {flags}");
     let output = run(folder.path(), &arguments);
     stdout(&output).must_have(&["small: 12 of 12 games, complete"]);
-    let said = stderr(&output);
-    said.must_have(&["of them already played", "After 12 games\n    Engine"]);
-    assert!(!said.contains('\u{1b}') && !stdout(&output).contains('\u{1b}'));
+    let printed = stderr(&output);
+    printed.must_have(&["of them already played", "After 12 games\n    Engine"]);
+    assert!(!printed.contains('\u{1b}') && !stdout(&output).contains('\u{1b}'));
     let events = lines(&fs::read_to_string(folder.path().join("events")).unwrap());
     let played = events[0]["played"].as_u64().unwrap();
     assert!(played >= 3);
@@ -94,14 +94,14 @@ fn games_lost_by_a_clock_are_warnings() {
         .filter(|e| e["event"] == "game_finished" && e["tainted"] == true)
         .count();
     assert!(lost > 0, "{counts:?}");
-    let told = events
+    let shown = events
         .iter()
         .filter(|e| e["event"] == "warning")
         .filter_map(|e| e["message"].as_str());
     // On a busy machine there are others, about games that are played again.
-    let told =
-        told.filter(|message| message.contains("by loss on time") && !message.contains("again"));
-    assert_eq!(told.count(), lost);
+    let shown =
+        shown.filter(|message| message.contains("by loss on time") && !message.contains("again"));
+    assert_eq!(shown.count(), lost);
 }
 
 #[test]
@@ -114,10 +114,10 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
     let michniewski = "{name='Michniewski', elo=1900, error=30}";
     let anchored = play(&format!("--set \"run.anchor=[{material}, {michniewski}]\""));
     // The results put one as far above its anchor as the other below.
-    let told =
+    let shown =
         "in the mean Material = 1500 ± 30 (off by +215.7), Michniewski = 1900 ± 30 (off by -215.7)";
     let words: Vec<&str> = anchored.split_whitespace().collect();
-    assert!(words.join(" ").contains(told), "{anchored}");
+    assert!(words.join(" ").contains(shown), "{anchored}");
     let results = results(&folder.path().join("runs/small"));
     assert_eq!(results["anchor"], Value::Null);
     assert_eq!(results["anchors"][1]["elo"], 1900.0);
@@ -150,15 +150,15 @@ fn comments_have_the_time_left_and_may_be_written_afterwards() {
     };
     let bare = comments("");
     bare.must_lack(&[" sd=", " tl="]);
-    let told = comments("--set 'pgn={seldepth=true, time_left=true}'");
-    told.must_have(&[" sd="]);
+    let shown = comments("--set 'pgn={seldepth=true, time_left=true}'");
+    shown.must_have(&[" sd="]);
     // A move gains a hundredth of a second, and the clock showed a second before the first.
-    let left = told.split("tl=").skip(1);
+    let left = shown.split("tl=").skip(1);
     let left: Vec<f64> = left
         .map(|text| text.split('s').next().unwrap().parse().unwrap())
         .collect();
     assert!(left.len() > 30 && left.iter().all(|left| (0.0..=1.3).contains(left)));
-    assert_eq!(bare.matches('{').count(), told.matches('{').count());
+    assert_eq!(bare.matches('{').count(), shown.matches('{').count());
     let line = comments("--set 'pgn.scores=\"mover\"'");
     assert_ne!(line, bare);
 }

@@ -23,8 +23,11 @@ fn a_report_goes_where_it_is_sent() {
     if made.is_ok_and(|made| made.success()) {
         let written = report("null");
         // Where devices may not be opened the error is one of them.
-        let said = stderr(&written);
-        assert!(written.status.success() || said.contains("null"), "{said}");
+        let printed = stderr(&written);
+        assert!(
+            written.status.success() || printed.contains("null"),
+            "{printed}"
+        );
         assert!(fs::metadata(&null).unwrap().file_type().is_char_device());
     }
     let shown = report("/dev/stdout");
@@ -53,9 +56,9 @@ fn events_that_are_missing_are_an_error() {
         .unwrap()
         .wait_with_output()
         .unwrap();
-    let said = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    said.must_have(&["events are missing"]);
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    printed.must_have(&["events are missing"]);
     assert_eq!(stored(&folder.path().join("x")), 12);
 }
 
@@ -88,12 +91,12 @@ fn the_first_interrupt_lets_games_end_and_the_second_does_not() {
         .replace("depth = 3", "movetime = 100")
         .replace("pairs = 2", "pairs = 20")
         .replace("max_moves = 100", "max_moves = 10");
-    let (status, said, games) = interrupted(&slow, 1);
-    assert_eq!(status, Some(130), "{said}");
-    said.must_have(&["ending after the games in play", "the same command resumes"]);
-    assert_eq!(games, 2, "{said}");
-    let (status, said, games) = interrupted(&slow, 2);
-    assert_eq!(status, Some(130), "{said}");
-    said.must_have(&["ending after the games in play"]);
-    assert_eq!(games, 1, "{said}");
+    let (status, printed, games) = interrupted(&slow, 1);
+    assert_eq!(status, Some(130), "{printed}");
+    printed.must_have(&["ending after the games in play", "the same command resumes"]);
+    assert_eq!(games, 2, "{printed}");
+    let (status, printed, games) = interrupted(&slow, 2);
+    assert_eq!(status, Some(130), "{printed}");
+    printed.must_have(&["ending after the games in play"]);
+    assert_eq!(games, 1, "{printed}");
 }

@@ -79,18 +79,18 @@ fn a_shard_with_a_game_that_cannot_have_been_played_is_refused_alone() {
         let sql = format!("UPDATE games SET {forgery} WHERE game = {game}");
         change(&shard(&folder, 2), &sql);
         let merged = run(folder.path(), "merge out runs/small/shards");
-        let said = stderr(&merged);
-        assert_eq!(merged.status.code(), Some(2), "{forgery}: {said}");
+        let printed = stderr(&merged);
+        assert_eq!(merged.status.code(), Some(2), "{forgery}: {printed}");
         let number = format!("game {} (Round {} in games.pgn)", game + 1, game / 2 + 1);
-        said.must_have(&["2-of-2", &number, reason]);
+        printed.must_have(&["2-of-2", &number, reason]);
         assert_eq!(stored(&folder.path().join("out")), 6, "{forgery}");
         success(folder.path(), "report out");
         fs::remove_dir_all(folder.path().join("out")).unwrap();
     }
     // The same command as before, and this game is played again.
     let repaired = success(folder.path(), "run small.toml --shard 2/2 --repair");
-    let said = stderr(&repaired);
-    said.must_have(&["it is played again"]);
+    let printed = stderr(&repaired);
+    printed.must_have(&["it is played again"]);
     success(folder.path(), "merge out runs/small/shards");
     assert_eq!(stored(&folder.path().join("out")), 12);
 }

@@ -167,8 +167,8 @@ impl Workflow {
             .env("GITHUB_STEP_SUMMARY", folder.join("summary"))
             .env("GITHUB_OUTPUT", folder.join("output"));
         let status = job.output().unwrap().status.code();
-        let said = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-        (status, said("summary"), said("output"))
+        let printed = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        (status, printed("summary"), printed("output"))
     }
 }
 
@@ -280,10 +280,10 @@ fn planning_errors_are_reported_before_anything_is_played() {
         ("SHARDS", "2; true", "from 1 to 256"),
         ("BOOK", "book.epd", "no file book.epd"),
     ];
-    for (key, value, said) in wrong {
+    for (key, value, printed) in wrong {
         let planned = workflow.plan(&[(key, value)]);
         assert_eq!(planned.status.code(), Some(2), "{key}={value}");
-        stderr(&planned).must_have(&[said]);
+        stderr(&planned).must_have(&[printed]);
     }
     // A branch of which the checkout has only what the remote calls it, and a book.
     workflow.git("update-ref refs/remotes/origin/stable 'HEAD^'");

@@ -44,7 +44,7 @@ fn no_merge(folder: &TempDir, arguments: &str, parts: &[&str]) {
     stderr(&merged).must_have(parts);
 }
 
-fn told(output: &Output) -> Value {
+fn shown(output: &Output) -> Value {
     serde_json::from_str(&stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)))
 }
 
@@ -68,17 +68,17 @@ fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
     assert_eq!(stored(&shard_folder(&folder, 3, 4)), 4);
     let first = merge(&folder, "");
     assert!(first.status.success(), "{}", stderr(&first));
-    assert_eq!(told(&first)["missing"], json!([[5, 6], [11, 12]]));
-    assert_eq!(told(&first)["added"], 8);
+    assert_eq!(shown(&first)["missing"], json!([[5, 6], [11, 12]]));
+    assert_eq!(shown(&first)["added"], 8);
     for number in [4, 2] {
         played(&folder, number, 4);
     }
     let second = merge(&folder, "runs/small/shards/4-of-4 runs/small/shards");
-    let second = told(&second);
+    let second = shown(&second);
     second.must_have_fields(&json!({ "added": 4, "unchanged": 2 }));
     assert_eq!(second["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
-    let again = told(&merge(&folder, ""));
+    let again = shown(&merge(&folder, ""));
     again.must_have_fields(&json!({ "added": 0, "unchanged": 4 }));
     // Nothing else knows that it was merged.
     let over = run(folder.path(), "run small.toml");
@@ -122,8 +122,8 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
             // A merge now skips it.
             let merged = merge(&folder, "runs/small/shards");
             if merged.status.code() == Some(2) {
-                let said = stderr(&merged);
-                said.must_have(&["1 shards are being played"]);
+                let printed = stderr(&merged);
+                printed.must_have(&["1 shards are being played"]);
             }
         }
         child.kill().unwrap();
@@ -136,7 +136,7 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
         assert!(child.wait().unwrap().success());
     }
     played(&folder, 2, 2);
-    assert_eq!(told(&merge(&folder, ""))["missing"], json!([]));
+    assert_eq!(shown(&merge(&folder, ""))["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
 }
 
@@ -154,7 +154,7 @@ fn sigterm_ends_a_part_at_once_and_nothing_stored_is_lost() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let before = stored(&part);
     assert!(before >= 3);
-    assert_eq!(told(&merge(&folder, ""))["added"], before);
+    assert_eq!(shown(&merge(&folder, ""))["added"], before);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_swiss_tournament_goes_round_by_round() {
             played(&folder, number, 3);
             assert_eq!(stored(&shard_folder(&folder, number, 3)), 4 * round);
         }
-        let merged = told(&merge(&folder, ""));
+        let merged = shown(&merge(&folder, ""));
         assert_eq!(merged["games"], 12 * round, "{merged}");
     }
     assert_as_in_one_go(&folder, "small.toml");
@@ -178,7 +178,7 @@ fn a_swiss_tournament_goes_round_by_round() {
         folder.path(),
         "merge again runs/small/shards --json --quiet",
     );
-    assert_eq!(told(&all)["games"], 24, "{}", stderr(&all));
+    assert_eq!(shown(&all)["games"], 24, "{}", stderr(&all));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn two_parts() -> TempDir {
 #[test]
 fn two_different_games_of_one_number_are_refused_with_both_named() {
     let folder = two_parts();
-    told(&merge(&folder, ""));
+    shown(&merge(&folder, ""));
     let copy = folder.path().join("copy");
     fs::create_dir(&copy).unwrap();
     let database = copy.join("run.sqlite");
@@ -251,14 +251,14 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
     played(&folder, 1, 6);
     let again = merge(&folder, "");
     assert!(again.status.success(), "{}", stderr(&again));
-    assert_eq!(told(&again)["added"], 0);
+    assert_eq!(shown(&again)["added"], 0);
 }
 
 #[test]
 fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
     let folder = two_parts();
     let whole = fs::read(shard_folder(&folder, 2, 2).join("run.sqlite")).unwrap();
-    told(&merge(&folder, "runs/small/shards/1-of-2"));
+    shown(&merge(&folder, "runs/small/shards/1-of-2"));
     let kept = stored(&folder.path().join("runs/small"));
     for length in [50, 5000, whole.len() / 2, whole.len() - 4096] {
         fs::write(
@@ -281,12 +281,12 @@ fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
         assert_eq!(stored(&folder.path().join("runs/small")), kept, "{sql}");
     }
     fs::create_dir(folder.path().join("empty")).unwrap();
-    for (no_shard, said) in [
+    for (no_shard, printed) in [
         ("empty", "no shard here"),
         ("nowhere", "nowhere"),
         ("small.toml", "small.toml"),
     ] {
-        no_merge(&folder, no_shard, &[said]);
+        no_merge(&folder, no_shard, &[printed]);
     }
     no_merge(&folder, "runs/small/shards runs/small", &["only once"]);
 }
@@ -299,8 +299,8 @@ fn an_array_job_takes_its_part_from_the_environment() {
     task.env("SLURM_ARRAY_TASK_MIN", "0");
     task.env("SLURM_ARRAY_TASK_COUNT", "3");
     let played = task.output().unwrap();
-    assert_eq!(told(&played)["shard"], "1/3");
-    assert_eq!(told(&played)["games"], 4);
+    assert_eq!(shown(&played)["shard"], "1/3");
+    assert_eq!(shown(&played)["games"], 4);
     assert_eq!(stored(&shard_folder(&folder, 1, 3)), 4);
     refused(folder.path(), "run small.toml --shard env", &["write K/N"]);
 }
@@ -320,13 +320,13 @@ fn a_full_disk_stops_a_shard_or_a_merge_with_a_message_and_harms_nothing() {
     stderr(&cut).must_have(&["run.sqlite"]);
     let kept = stored(&shard_folder(&folder, 1, 2));
     assert!((1..60).contains(&kept), "{kept}");
-    assert_eq!(told(&merge(&folder, "--no-reports"))["added"], kept);
+    assert_eq!(shown(&merge(&folder, "--no-reports"))["added"], kept);
     played(&folder, 1, 2);
     played(&folder, 2, 2);
     let merged = within(&folder, 120, "merge runs/small --no-reports");
     assert_eq!(merged.status.code(), Some(2), "{}", stdout(&merged));
     stderr(&merged).must_have(&["runs/small/run.sqlite"]);
     assert_eq!(stored(&folder.path().join("runs/small")), kept);
-    assert_eq!(told(&merge(&folder, ""))["missing"], json!([]));
+    assert_eq!(shown(&merge(&folder, ""))["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
 }

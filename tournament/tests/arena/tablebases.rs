@@ -27,9 +27,9 @@ const ENDINGS: &str = "8/8/4k3/8/3pK3/8/3P1P2/8 w - - 0 1\n\
 fn tables_that_are_not_there_stop_the_run_before_it_begins() {
     let folder = folder_with(CONFIG);
     fs::write(folder.path().join("endings.epd"), ENDINGS).unwrap();
-    let refused = |paths: &str, told: &str| {
+    let refused = |paths: &str, shown: &str| {
         let line = format!("run small.toml --syzygy {paths}");
-        crate::common::refused(folder.path(), &line, &[told]);
+        crate::common::refused(folder.path(), &line, &[shown]);
     };
     refused("no/such/folder", "no/such/folder");
     refused(".", "there are no Syzygy tables in .");

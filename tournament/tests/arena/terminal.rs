@@ -18,13 +18,13 @@ fn names_do_not_steer_the_terminal() {
     fs::write(folder.path().join("a.pgn"), games).unwrap();
     for format in ["", "--json"] {
         let output = run(folder.path(), &format!("rate a.pgn {format}"));
-        let (text, said) = (stdout(&output), stderr(&output));
+        let (text, printed) = (stdout(&output), stderr(&output));
         text.must_have(&["A\\u001b[2J\\u009b31m"]);
-        said.must_have(&["left out", "\\u001b"]);
+        printed.must_have(&["left out", "\\u001b"]);
         let steers = |c: char| c.is_control() && c != '\n';
         assert!(
-            !text.contains(steers) && !said.contains(steers),
-            "{text}{said}"
+            !text.contains(steers) && !printed.contains(steers),
+            "{text}{printed}"
         );
         if format == "--json" {
             let value: Value = serde_json::from_str(&text).unwrap();
@@ -33,7 +33,7 @@ fn names_do_not_steer_the_terminal() {
     }
     fs::write(folder.path().join("t.toml"), "\u{9b}2J = [").unwrap();
     let output = run(folder.path(), "run t.toml");
-    let said = stderr(&output);
-    said.must_lack(&["\u{9b}"]);
-    said.must_have(&["t.toml"]);
+    let printed = stderr(&output);
+    printed.must_lack(&["\u{9b}"]);
+    printed.must_have(&["t.toml"]);
 }

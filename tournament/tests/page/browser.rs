@@ -44,8 +44,8 @@ impl Reader {
 
     /// The value of an expression, or of what it promises.
     pub(crate) fn value(&self, expression: &str) -> Value {
-        let told = format!("(async () => JSON.stringify({expression}))()");
-        let parameters = json!({ "expression": told, "awaitPromise": true });
+        let shown = format!("(async () => JSON.stringify({expression}))()");
+        let parameters = json!({ "expression": shown, "awaitPromise": true });
         let found = self.call("Runtime.evaluate", &parameters);
         assert_eq!(found.get("exceptionDetails"), None, "{expression}");
         let text = found["result"]["value"].as_str().unwrap_or("null");

@@ -33,14 +33,14 @@ impl Devtools {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut said = BufReader::new(browser.stderr.take().unwrap()).lines();
-        let address = said.find_map(|line| {
+        let mut printed = BufReader::new(browser.stderr.take().unwrap()).lines();
+        let address = printed.find_map(|line| {
             let line = line.unwrap();
             line.strip_prefix("DevTools listening on ")
                 .map(str::to_owned)
         });
         // It must not block on the rest of its output.
-        std::thread::spawn(move || said.for_each(drop));
+        std::thread::spawn(move || printed.for_each(drop));
         let address = address.expect("Chromium prints its address");
         let host = address
             .trim_start_matches("ws://")

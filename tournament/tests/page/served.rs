@@ -25,8 +25,8 @@ impl Server {
     fn started(mut command: std::process::Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
-        let said = child.stdout.take().unwrap();
-        BufReader::new(said).read_line(&mut line).unwrap();
+        let printed = child.stdout.take().unwrap();
+        BufReader::new(printed).read_line(&mut line).unwrap();
         let url = line.split_whitespace().next().unwrap().to_owned();
         Self { child, url }
     }
@@ -70,11 +70,11 @@ fn it_answers_its_own_address_and_only_shows() {
     assert_eq!(server.asked("POST", "/", own).0, 405);
     assert_eq!(server.asked("GET", "/../run.sqlite", own).0, 404);
     assert_eq!(server.asked("GET", "/explain?game=x", own).0, 400);
-    let (status, said) = server.asked("GET", "/explain?game=1&ply=3", own);
+    let (status, printed) = server.asked("GET", "/explain?game=1&ply=3", own);
     assert_eq!(status, 200);
-    let said: Value = serde_json::from_str(&said).unwrap();
-    let evaluators = said.as_array().unwrap().len();
-    assert_eq!(evaluators, 3, "{said}");
+    let printed: Value = serde_json::from_str(&printed).unwrap();
+    let evaluators = printed.as_array().unwrap().len();
+    assert_eq!(evaluators, 3, "{printed}");
     assert_eq!(
         server.asked("GET", "/explain?game=99999&ply=3", own).1,
         "[]"

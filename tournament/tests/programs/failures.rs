@@ -117,9 +117,9 @@ fn the_time_of_a_late_programs_own_clock_is_quoted() {
         let arguments = format!("--fault late --sleep 200 {clock}");
         engine(name, &arguments, "limits = { movetime = 20 }")
     };
-    let told = late("told", "--clock 7");
+    let shown = late("told", "--clock 7");
     let silent = late("silent", "--silent");
-    let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), told, silent]));
+    let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), shown, silent]));
     success(folder.path(), "run t.toml --out run");
     let quoted = "and it had 20.0 ms; its own clock showed 7 ms when the arena's showed ";
     let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();

@@ -66,8 +66,8 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
     done(folder, MATCH);
     let first = runs(folder);
     assert_eq!(first.len(), 1);
-    let told = done(folder, MATCH);
-    told.must_have(&["Nothing was played: this is the result of 2"]);
+    let shown_text = done(folder, MATCH);
+    shown_text.must_have(&["Nothing was played: this is the result of 2"]);
 
     // Touched, or written again as it was, it is the same program.
     File::options()
@@ -81,12 +81,15 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
     assert_eq!(runs(folder), first);
 
     copy(folder, "toy2", 1);
-    let told = done(folder, MATCH);
-    told.must_have(&[
+    let shown_text = done(folder, MATCH);
+    shown_text.must_have(&[
         "engine \"toy2\": its program has changed (it was sha256 ",
         "is kept, and this run begins in runs/",
     ]);
-    assert_eq!(told.matches("is kept, and this run begins").count(), 1);
+    assert_eq!(
+        shown_text.matches("is kept, and this run begins").count(),
+        1
+    );
     let (name, games) = &first[0];
     assert_eq!(
         runs(folder),
@@ -95,9 +98,9 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
     // The same program again finds its own run, and so does the old one.
     done(folder, MATCH).must_have(&["Nothing was played"]);
     copy(folder, "toy2", 0);
-    let told = done(folder, MATCH);
-    told.must_have(&["Nothing was played"]);
-    told.must_lack(&["is kept"]);
+    let shown_text = done(folder, MATCH);
+    shown_text.must_have(&["Nothing was played"]);
+    shown_text.must_lack(&["is kept"]);
     assert_eq!(runs(folder).len(), 2);
 }
 
@@ -118,9 +121,9 @@ fn without_a_seed_another_program_gets_other_openings() {
     done(folder, line);
     done(folder, line).must_have(&["Nothing was played"]);
     copy(folder, "toy1", 1);
-    let told = done(folder, line);
-    told.must_have(&["engine \"toy1\": its program has changed"]);
-    told.must_lack(&["run.seed"]);
+    let shown_text = done(folder, line);
+    shown_text.must_have(&["engine \"toy1\": its program has changed"]);
+    shown_text.must_lack(&["run.seed"]);
     let seeds = seeds();
     assert_eq!(seeds.len(), 2);
     assert_ne!(seeds[0], seeds[1]);

@@ -215,15 +215,18 @@ fn a_program_with_the_option_ponders_in_its_opponents_time() {
     let (mut begun, mut hits, mut misses) = (0, 0, 0);
     for game in ["talk/game-000001.log", "talk/game-000002.log"] {
         let talk = fs::read_to_string(folder.path().join(game)).unwrap();
-        let said = |of: &str, what: &str| {
+        let printed = |of: &str, what: &str| {
             let what = format!(" {of} > {what}");
             talk.lines().filter(|line| line.contains(&what)).count()
         };
-        assert_eq!(said("sitter", "go ponder") + said("sitter", "ponderhit"), 0);
+        assert_eq!(
+            printed("sitter", "go ponder") + printed("sitter", "ponderhit"),
+            0
+        );
         // Its greeting stands in the first game alone.
-        begun += said("ponderer", "go ponder wtime");
-        hits += said("ponderer", "ponderhit");
-        misses += said("ponderer", "stop");
+        begun += printed("ponderer", "go ponder wtime");
+        hits += printed("ponderer", "ponderhit");
+        misses += printed("ponderer", "stop");
     }
     // No program ponders when its game is over.
     assert_eq!(begun, hits + misses);

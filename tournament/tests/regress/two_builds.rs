@@ -46,8 +46,8 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
     fs::write(&params, changed).unwrap();
     build();
     let second = play();
-    let told = text(&second.stderr);
-    told.must_have(&["engine \"otter\": its evaluation has changed"]);
+    let shown = text(&second.stderr);
+    shown.must_have(&["engine \"otter\": its evaluation has changed"]);
     assert_eq!(runs(), 2);
     assert_ne!(second.stdout, first.stdout);
     let version = Command::new(source.join("target/quick/tournament"))

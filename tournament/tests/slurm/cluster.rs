@@ -71,7 +71,7 @@ impl Cluster {
     /// True if both nodes take tasks, after a while.
     fn is_up(&self) -> bool {
         let idle = || {
-            let nodes = self.said("sinfo", &["-h", "-N", "-o", "%N %T"]);
+            let nodes = self.printed("sinfo", &["-h", "-N", "-o", "%N %T"]);
             nodes.matches("idle").count() == NODES.len()
         };
         let mut tries = 0..START.as_secs();
@@ -132,7 +132,7 @@ impl Cluster {
     }
 
     /// The output of a command of Slurm.
-    pub(crate) fn said(&self, program: &str, arguments: &[&str]) -> String {
+    pub(crate) fn printed(&self, program: &str, arguments: &[&str]) -> String {
         let output = self.command(program, arguments).output().unwrap();
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
@@ -147,10 +147,10 @@ impl Cluster {
     /// are started at once.
     pub(crate) fn wait_for_all(&self) {
         wait("all jobs to end", || {
-            let jobs = self.said("squeue", &["-h", "-r", "-o", "%i %T %r"]);
+            let jobs = self.printed("squeue", &["-h", "-r", "-o", "%i %T %r"]);
             for line in jobs.lines().filter(|line| line.ends_with("BeginTime")) {
                 let job = line.split(' ').next().unwrap();
-                self.said(
+                self.printed(
                     "scontrol",
                     &["update", &format!("JobId={job}"), "StartTime=now"],
                 );
@@ -162,7 +162,7 @@ impl Cluster {
     /// Waits until this many tasks run.
     pub(crate) fn wait_for_running(&self, tasks: usize) {
         wait("tasks to run", || {
-            let running = self.said("squeue", &["-h", "-r", "-t", "R", "-n", "arena"]);
+            let running = self.printed("squeue", &["-h", "-r", "-t", "R", "-n", "arena"]);
             running.lines().count() >= tasks
         });
     }
@@ -170,9 +170,9 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        let jobs = self.said("squeue", &["-h", "-o", "%A"]);
+        let jobs = self.printed("squeue", &["-h", "-o", "%A"]);
         for job in jobs.lines() {
-            self.said("scancel", &[job]);
+            self.printed("scancel", &[job]);
         }
         for node in NODES {
             for process in tasks_of(node, self.folder.path()) {

@@ -24,12 +24,12 @@ fn status(cluster: &Cluster, folder: &Path) -> Value {
 fn befall(cluster: &mut Cluster, folder: &Path, tasks: usize) {
     cluster.wait_for_running(4);
     cluster.kill_node("n1");
-    let queue = cluster.said(
+    let queue = cluster.printed(
         "squeue",
         &["-h", "-r", "-t", "PD", "-n", "arena", "-o", "%i"],
     );
     let last = queue.lines().last().expect("tasks are waiting").to_owned();
-    cluster.said("scancel", &[&last]);
+    cluster.printed("scancel", &[&last]);
     // A shard that runs is started a second time, by hand.
     let name = format!(
         "runs/round-robin/shards/{:0width$}-of-{tasks}",
@@ -44,10 +44,10 @@ fn befall(cluster: &mut Cluster, folder: &Path, tasks: usize) {
         folder,
         &["cluster", "play", "runs/round-robin", "--shard", &shard],
     );
-    let said = stderr(&twice);
+    let printed = stderr(&twice);
     assert!(
-        twice.status.success() || said.contains("another process is playing"),
-        "{said}"
+        twice.status.success() || printed.contains("another process is playing"),
+        "{printed}"
     );
     cluster.start_node("n1");
     cluster.wait_for_all();
@@ -231,13 +231,13 @@ fn cancelled_tasks_end_at_once_and_what_they_have_played_is_merged() {
         stderr(&cancelled)
     );
     cluster.wait_for_all();
-    let said = logs(&folder.join("runs/long"));
+    let printed = logs(&folder.join("runs/long"));
     assert!(
-        said.contains("interrupted; finished games are saved"),
-        "{said}"
+        printed.contains("interrupted; finished games are saved"),
+        "{printed}"
     );
-    assert!(!said.contains("another node"), "{said}");
-    assert!(said.contains("missing: "), "{said}");
+    assert!(!printed.contains("another node"), "{printed}");
+    assert!(printed.contains("missing: "), "{printed}");
     let again = cluster.arena(folder, &["cluster", "cancel", "runs/long"]);
     assert_eq!(stdout(&again), "nothing waits or runs\n");
 }
@@ -254,9 +254,9 @@ fn a_task_that_is_out_of_time_requeues_itself_and_resumes() {
     // Slurm's shortest time is a minute, and half of it is what a task has.
     submit_long(&cluster, folder, &["--time", "1", "--set", "run.pairs=80"]);
     cluster.wait_for_all();
-    let said = logs(&folder.join("runs/long"));
-    assert!(said.contains("resumes when its turn comes"), "{said}");
+    let printed = logs(&folder.join("runs/long"));
+    assert!(printed.contains("resumes when its turn comes"), "{printed}");
     let text = fs::read_to_string(folder.join("runs/long/results.json")).unwrap();
     let results: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(results["finished"], true, "{said}");
+    assert_eq!(results["finished"], true, "{printed}");
 }

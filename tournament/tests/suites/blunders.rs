@@ -24,27 +24,27 @@ pub(crate) fn add(folder: &Path, arguments: &str) -> String {
 fn a_position_is_added_once_and_merged_with_what_is_new() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
-    let said = add(
+    let printed = add(
         folder,
         &format!("'{BACK_RANK}' --best Ra8 --note 'the \"back\" rank'"),
     );
-    assert_eq!(said, "blunders.epd: added; 1 position\n");
+    assert_eq!(printed, "blunders.epd: added; 1 position\n");
     let line = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 3; fmvn 20; bm Ra8#; id \"blunder 1\"; \
                 c0 \"the 'back' rank\";\n";
     assert_eq!(book(folder), line);
     // The same again, in another notation and with other clocks.
     let again = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-    let said = add(
+    let printed = add(
         folder,
         &format!("'{again}' --best a1a8 --note 'the \"back\" rank'"),
     );
-    said.must_have(&["nothing to add"]);
+    printed.must_have(&["nothing to add"]);
     assert_eq!(book(folder), line);
-    let said = add(
+    let printed = add(
         folder,
         &format!("'{again}' --avoid Kf1 --avoid h3 --note 2nd"),
     );
-    said.must_have(&["the same position; 1 position"]);
+    printed.must_have(&["the same position; 1 position"]);
     let merged = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 3; fmvn 20; bm Ra8#; am Kf1 h3; \
                   id \"blunder 1\"; c0 \"the 'back' rank; 2nd\";\n";
     assert_eq!(book(folder), merged);

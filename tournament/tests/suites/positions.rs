@@ -117,22 +117,22 @@ fn positions_at_which_a_program_fails_are_left_out_and_counted() {
         run(folder, &format!("{arguments} '{program}'"))
     };
     let output = with("--spread 50 --fault abort --at 2");
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let shown = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
     // It is started again, and aborts again at its second position.
-    assert_eq!(stdout(&output).lines().count(), 3, "{told}");
-    told.must_have(&[
+    assert_eq!(stdout(&output).lines().count(), 3, "{shown}");
+    shown.must_have(&[
         ": left out: a crash",
         "2 positions left out without a score",
     ]);
     let output = with("--silent");
-    let told = stderr(&output);
+    let shown = stderr(&output);
     assert_eq!(
         (output.status.code(), stdout(&output)),
         (Some(2), String::new()),
-        "{told}"
+        "{shown}"
     );
-    told.must_have(&["no score at 5 positions in a row"]);
+    shown.must_have(&["no score at 5 positions in a row"]);
     let arguments = "positions k.epd --score cmd:no-such-program";
     refused(folder, arguments, &["no-such-program", "check the command"]);
 }
@@ -157,8 +157,8 @@ fn a_runs_positions_are_those_of_its_games() {
     assert_eq!(text(folder, "positions runs/x"), games);
     // Games are counted over all inputs, and none of their positions comes again.
     let both = "positions runs/x runs/x/games.pgn --per-game 1000 --out both.epd";
-    let said = text(folder, both);
-    said.must_have(&["from 40 games; 0 games left out"]);
+    let printed = text(folder, both);
+    printed.must_have(&["from 40 games; 0 games left out"]);
     let all = text(folder, "positions runs/x --per-game 1000");
     assert_eq!(fs::read_to_string(folder.join("both.epd")).unwrap(), all);
     fs::write(folder.join("one.epd"), KNOWN).unwrap();

@@ -38,8 +38,8 @@ fn from_games_to_accuracy() {
     }
     let few = draw(folder, "--per-game 1 --bare");
     assert!(few.lines().count() <= 60 && !few.contains("c8"), "{few}");
-    let said = draw(folder, "--out p.epd.gz");
-    said.must_have(&["from 60 games; 0 games left out"]);
+    let printed = draw(folder, "--out p.epd.gz");
+    printed.must_have(&["from 60 games; 0 games left out"]);
 
     let all = json(folder, "accuracy p.epd.gz");
     let names: Vec<&Value> = all["engines"].as_array().unwrap().iter().collect();
@@ -100,8 +100,8 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     let folder = played();
     let folder = folder.path();
     draw(folder, "--out p.epd.gz");
-    let said = text(folder, "tune slate-atkin p.epd.gz");
-    said.must_have(&["slate-atkin-tuned.toml is written"]);
+    let printed = text(folder, "tune slate-atkin p.epd.gz");
+    printed.must_have(&["slate-atkin-tuned.toml is written"]);
     let file = fs::read_to_string(folder.join("slate-atkin-tuned.toml")).unwrap();
     assert!(file.starts_with("# slate-atkin, tuned on "), "{file}");
     let engine = "[[engine]]\nname = \"Tuned\"\nevaluator = \"slate-atkin\"\nparams = \"slate-atkin-tuned.toml\"\n";
@@ -149,8 +149,8 @@ fn unusable_games_are_reported_and_left_out() {
     let games = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("1. e4 e5 *\n\n1. e4 Ke4 1-0\n\n{games}")).unwrap();
     let output = run(folder.path(), "positions runs/x/games.pgn");
-    let told = stderr(&output);
-    told.must_have(&[
+    let shown = stderr(&output);
+    shown.must_have(&[
         "games.pgn:1: left out: it has no result",
         "games.pgn:3: left out: ",
         "from 60 games; 2 games left out",

@@ -7,7 +7,7 @@ use config::Format;
 use lab::blunders::find::suspects;
 use players::record::GameRecord;
 use report::pgn_results;
-use report::{Canvas, RunBuilder, WIDEST, write_reports, write_table};
+use report::{Canvas, RunBuilder, WIDEST, results_table, write_reports};
 use runner::merge::merge;
 use runner::run::{Opened, Run};
 use runner::store::{Store, StoreError};
@@ -57,9 +57,9 @@ pub(super) fn as_a_shard(folder: &Path) {
     let results = write_reports(&merged.run, || ()).unwrap_or_else(|error| panic!("{error}"));
     let stored = merged.run.store.count().expect("it has just been read");
     assert_eq!(results.games, stored as u64);
-    assert_eq!(stored, merged.told.added);
+    assert_eq!(stored, merged.summary.added);
     let is_swiss = matches!(merged.run.config.run.format, Format::Swiss { .. });
-    if !merged.told.refused.is_empty() && !is_swiss {
+    if !merged.summary.refused.is_empty() && !is_swiss {
         assert_eq!(stored, 0, "of a shard all games are taken or none");
     }
 }
@@ -79,9 +79,8 @@ pub(super) fn as_suspects(folder: &Path) {
 /// As the run that it was: each game is written so that other readers find it as it is stored.
 pub(super) fn as_a_run(opened: Opened, folder: &Path, anything: bool) {
     let table = |results: &_| {
-        let mut text = Vec::new();
-        write_table(results, Canvas::plain(WIDEST), &mut text).expect("memory can be written");
-        assert!(!text.is_empty());
+        let table = results_table(results, Canvas::plain(WIDEST));
+        assert!(!table.to_string().is_empty());
     };
     match RunBuilder::begun(opened.plan(), opened.store()) {
         Ok(begun) => table(&begun.results()),
@@ -114,8 +113,8 @@ fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
     let text = || fs::read_to_string(&path).unwrap_or_default();
     let name = |engine: usize| run.config.engines[engine].name.as_str();
     let mut rated = Vec::new();
-    let read = pgn_results::read(&path, None, |_, told| match told {
-        pgn_results::Told::Game(game) => rated.push(game),
+    let read = pgn_results::read(&path, None, |_, shown| match shown {
+        pgn_results::PgnItem::Game(game) => rated.push(game),
         other => panic!("{other:?}\n{}", text()),
     });
     read.unwrap_or_else(|error| panic!("{error}"));
@@ -129,8 +128,8 @@ fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
         assert_eq!(half_points, other.white_half_points, "{}", text());
     }
     let mut whole = Vec::new();
-    let read = openings::games_of("games.pgn", text().as_bytes(), |told| {
-        match told {
+    let read = openings::games_of("games.pgn", text().as_bytes(), |shown| {
+        match shown {
             openings::GameEvent::Game(game) => whole.push(*game),
             other => panic!("{other:?}\n{}", text()),
         }

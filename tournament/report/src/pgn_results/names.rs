@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nobody_or_several_is_an_error() {
+    fn an_unknown_or_ambiguous_name_is_an_error() {
         for (merges, names, expected) in [
             (
                 &["Nobody=A"][..],
