@@ -50,7 +50,7 @@ use std::time::Duration;
 
 use ::report::progress::{DisplayStyle, is_quiet, set_style};
 use ::report::{Document, NARROWEST, terminal_width};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use engine_core::text::printable;
 #[cfg(target_os = "linux")]
 use players::player::{become_program, launch_by_own_program};
@@ -199,10 +199,8 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),
         Some(Command::NewEvaluator(arguments)) => new_evaluator::run(&arguments),
-        Some(Command::Completions(arguments)) => {
-            shell::completions(&arguments, Arguments::command())
-        }
-        Some(Command::Man(arguments)) => shell::man(&arguments, Arguments::command()),
+        Some(Command::Completions(arguments)) => shell::completions(&arguments),
+        Some(Command::Man(arguments)) => shell::man(&arguments),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

@@ -4,8 +4,10 @@ use std::fs::create_dir_all;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Command};
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
+
+use super::help::grouped;
 
 /// Print the completions of a shell
 #[derive(Args)]
@@ -31,20 +33,23 @@ pub(crate) struct ManArguments {
     folder: PathBuf,
 }
 
-pub(crate) fn completions(
-    arguments: &CompletionsArguments,
-    mut command: Command,
-) -> anyhow::Result<()> {
+/// The command line.
+fn command() -> Command {
+    grouped(super::Arguments::command(), super::line_width())
+}
+
+pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<()> {
+    let mut command = command();
     let name = command.get_name().to_owned();
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut text);
     super::print(&String::from_utf8(text)?)
 }
 
-pub(crate) fn man(arguments: &ManArguments, command: Command) -> anyhow::Result<()> {
+pub(crate) fn man(arguments: &ManArguments) -> anyhow::Result<()> {
     let folder = &arguments.folder;
     let unwritten = || format!("{}: manual pages cannot be written there", folder.display());
     create_dir_all(folder).with_context(unwritten)?;
-    clap_mangen::generate_to(command, folder).with_context(unwritten)?;
+    clap_mangen::generate_to(command(), folder).with_context(unwritten)?;
     super::print(&format!("{}\n", folder.join("tournament.1").display()))
 }

@@ -32,6 +32,7 @@ mod repairs;
 mod resume;
 mod runners;
 mod shards;
+mod shell;
 mod spsa;
 mod tablebases;
 mod template;

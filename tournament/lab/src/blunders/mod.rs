@@ -1,8 +1,8 @@
 //! The book of blunders: positions in which an engine went wrong, tried again with every version.
 //!
-//! A [`Book`] is plain EPD. Its lines come from people ([`moment`] reads them from games), or from
+//! A [`Book`] is plain EPD. Its lines come from people ([`ply`] reads them from games), or from
 //! the games of a run: [`find`] has suspects, and a [`judge`] decides which of them are blunders.
-//! [`trial`] compares the results of engines on the book now with those of earlier runs, which
+//! [`book_run`] compares the results of engines on the book now with those of earlier runs, which
 //! [`history`] keeps beside it.
 
 mod book;
