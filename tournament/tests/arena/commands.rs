@@ -89,6 +89,12 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "ablate compendium",
         "thousands of games; tests/arena/ablations.rs",
     ),
+    ("completions ", "tests/arena/shell.rs"),
+    ("man ", "tests/arena/shell.rs"),
+    (
+        "compare runs/margins-whole",
+        "runs that are not there; `compare runs/before` is the same",
+    ),
     ("merge ", "tests/arena/shards.rs"),
     ("cluster ", "a cluster; tests/slurm"),
     ("serve ", "does not end; tests/page/served.rs"),
