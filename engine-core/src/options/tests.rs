@@ -59,7 +59,7 @@ fn an_unknown_option_is_refused_with_the_nearest_and_the_families() {
     let error = |name| Families.set(name, "true").unwrap_err().to_string();
     assert_eq!(
         error("value.quen"),
-        "there is no option \"value.quen\", did you mean \"value.queen\"?; this evaluator has tempo, value.*"
+        "there is no option \"value.quen\" (did you mean \"value.queen\"?); this evaluator has tempo, value.*"
     );
     assert!(error("x").ends_with("\"x\"; this evaluator has tempo, value.*"));
     let error = Plain.set("x", "1").unwrap_err().to_string();

@@ -40,7 +40,7 @@ pub enum ConfigError {
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum Problem {
     /// A key that must be there is not.
-    #[error("is missing; add {example}")]
+    #[error("missing; add {example}")]
     Missing { example: &'static str },
     /// A number outside its range.
     #[error("{given} is out of range; choose {low} to {high}")]
@@ -103,7 +103,7 @@ pub enum Problem {
         remedy: &'static str,
     },
     /// An engine without an evaluator or a command.
-    #[error("is missing; add evaluator = \"material\", or command = \"...\" for a UCI program")]
+    #[error("missing; add evaluator = \"material\", or command = \"...\" for a UCI program")]
     NoEngine,
     /// A key that an engine of this kind does not take.
     #[error(

@@ -137,13 +137,13 @@ fn errors_name_the_place_and_the_remedy() {
     );
     assert_eq!(
         error("\"round-robin\"\npairs", "\"round-robbin\"\npairs"),
-        "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown, did you mean \
-         \"round-robin\"?; choose one of: match, round-robin, gauntlet, swiss"
+        "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \
+         \"round-robin\"?); choose one of: match, round-robin, gauntlet, swiss"
     );
     assert_eq!(
         error("evaluator = \"chessbin\"", "evaluator = \"chesbin\""),
-        "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown, did you mean \
-         \"chessbin\"?; choose one of: material, michniewski, otter, chessbin"
+        "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \
+         \"chessbin\"?); choose one of: material, michniewski, otter, chessbin"
     );
     let message = error("pairs = 40", "pares = 40");
     assert!(message.contains("line 5, column 1"), "{message}");
@@ -211,8 +211,7 @@ fn errors_in_engines() {
     );
     let message = error("evaluator = \"chessbin\"", "");
     assert!(
-        message
-            .contains("engine.0.evaluator: is missing; add evaluator = \"material\", or command"),
+        message.contains("engine.0.evaluator: missing; add evaluator = \"material\", or command"),
         "{message}"
     );
     assert!(error("table = 12", "table = 9").contains("choose 10 to 24"));

@@ -29,7 +29,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long = "engine", alias = "evaluator", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
     evaluators: Vec<String>,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -8,10 +8,9 @@ use clap::Args;
 use report::export::{FINALS, export, export_finals, files};
 use report::progress::Progress;
 use runner::run::Run;
-
-/// Export a run's games and moves as CSV
 use serde_json::json;
 
+/// Export a run's games and moves as CSV
 #[derive(Args)]
 #[command(
     long_about = "Writes a table of games, one row a game, and a table of moves, one row a move with the position \

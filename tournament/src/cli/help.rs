@@ -38,7 +38,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
 /// The exit statuses of commands that have no further ones.
 const STATUSES: &str = "Exit status: 0 for success, 2 for invalid input, 130 for an interrupt.";
 /// Columns for the names of commands.
-const NAMES: usize = 15;
+const NAMES: usize = 17;
 
 /// The command line with its list of commands in groups, in lines of `width` columns.
 pub(crate) fn grouped(command: Command, width: usize) -> Command {

@@ -42,6 +42,7 @@ mod why;
 #[cfg(target_os = "linux")]
 use std::ffi::OsString;
 use std::io::stdout;
+use std::num::NonZeroUsize;
 use std::process::{ExitCode, exit};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,11 +79,11 @@ pub(crate) struct Arguments {
     version: bool,
 
     /// Print only the result: no progress, no notes
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 900)]
     quiet: bool,
 
     /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 901)]
     plain: bool,
 
     /// With --version: also the compiler, the target, the profile and the bench count of the search
@@ -246,6 +247,12 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// A whole number above 0.
+pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "write a whole number from 1 on".to_owned())
 }
 
 /// Characters of a line on standard output.

@@ -35,7 +35,7 @@ pub(crate) struct Playing {
     out: Option<PathBuf>,
 
     /// Games played concurrently [default: one for each core]
-    #[arg(long, value_name = "N", visible_alias = "concurrency")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
     /// Play only part K of N, in its own folder below the run's; `tournament merge` joins the parts. `env`: the part is the
@@ -75,14 +75,14 @@ pub(crate) struct Playing {
     events_file: Option<PathBuf>,
 
     /// Show the standings after every N games
-    #[arg(long, value_name = "N")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
     standings: Option<NonZeroUsize>,
 }
 
 /// The format of events.
 #[derive(Clone, Copy, ValueEnum)]
 enum EventFormat {
-    /// One JSON object a line
+    /// Print one JSON object a line
     Ndjson,
 }
 

@@ -148,7 +148,7 @@ struct Search {
     depth: Option<u8>,
 
     /// Positions searched at the same time [default: one for each core]
-    #[arg(long, value_name = "N", requires = "score")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N", requires = "score")]
     threads: Option<NonZeroUsize>,
 }
 

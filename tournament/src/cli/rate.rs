@@ -83,7 +83,7 @@ pub(crate) struct RateArgs {
     #[arg(long)]
     los: bool,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 

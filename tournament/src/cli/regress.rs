@@ -90,7 +90,7 @@ pub(crate) struct RegressArgs {
     test: TestArguments,
 
     /// Games played concurrently [default: one for each core]
-    #[arg(long, value_name = "N", visible_alias = "concurrency")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
     /// Play only part K of N of all pairs, in a folder below the test's, without a verdict; `tournament merge` joins the
@@ -99,7 +99,7 @@ pub(crate) struct RegressArgs {
     shard: Option<Shard>,
 
     /// Run it as N Slurm tasks, each a shard, wait for the verdict, and cancel the rest
-    #[arg(long, value_name = "TASKS", conflicts_with_all = ["shard", "fresh"])]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "TASKS", conflicts_with_all = ["shard", "fresh"])]
     cluster: Option<NonZeroUsize>,
 
     #[command(flatten)]

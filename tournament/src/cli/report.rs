@@ -9,10 +9,9 @@ use config::output::{is_standard_output, replace_file};
 use report::page::{Delivery, PAGE, Page};
 use report::progress::Progress;
 use runner::run::Run;
-
-/// Write report.html for a run
 use serde_json::json;
 
+/// Write report.html for a run
 #[derive(Args)]
 #[command(
     long_about = "Writes report.html for a run, in its folder or to --out: one self-contained file for the \

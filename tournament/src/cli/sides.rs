@@ -69,7 +69,7 @@ impl Sides<'_> {
             let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
             bail!(
                 "{word:?} is no evaluator{}, no archived version and no program in PATH; the evaluators are \
-                 {}, and a program in a folder is named with it: .{MAIN_SEPARATOR}{word}",
+                 {}, and a program in this folder is .{MAIN_SEPARATOR}{word}",
                 did_you_mean(word, &known),
                 known.join(", ")
             );

@@ -74,7 +74,7 @@ pub(crate) struct StatsArgs {
     #[command(flatten)]
     planned: plan::Planned,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

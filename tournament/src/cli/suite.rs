@@ -62,7 +62,7 @@ pub(crate) struct SuiteArgs {
     #[arg(long, conflicts_with = "failed")]
     verbose: bool,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

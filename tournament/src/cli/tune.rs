@@ -57,7 +57,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -12,12 +12,11 @@ use config::Parameters;
 use regression::versions::build::Builder;
 use regression::versions::git::{State, now};
 use regression::versions::{Archive, Repository, Version, VersionError, bench};
+use serde_json::json;
 
 pub(super) use steps::build_version;
 
 /// Archive engine builds and list their strength
-use serde_json::json;
-
 #[derive(Args)]
 #[command(
     long_about = "An archive of engine builds in the folder versions/ at the top of the git repository, which git \
@@ -50,7 +49,7 @@ enum VersionsCommand {
         /// The version's name [default: ENGINE-COMMIT]
         #[arg(long)]
         name: Option<String>,
-        /// One JSON object a line
+        /// Print one JSON object a line
         #[arg(long)]
         json: bool,
     },
@@ -74,7 +73,7 @@ enum VersionsCommand {
         /// UCI options to play with: a TOML file with params = { NAME = VALUE }
         #[arg(long, value_name = "FILE")]
         params: Option<PathBuf>,
-        /// One JSON object
+        /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
@@ -89,7 +88,7 @@ enum VersionsCommand {
     List {
         /// Only versions of this engine
         engine: Option<String>,
-        /// One JSON object a line
+        /// Print one JSON object a line
         #[arg(long)]
         json: bool,
     },
@@ -97,7 +96,7 @@ enum VersionsCommand {
     Show {
         /// The version
         name: String,
-        /// One JSON object
+        /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
@@ -106,7 +105,7 @@ enum VersionsCommand {
         /// The versions
         #[arg(required = true)]
         names: Vec<String>,
-        /// One JSON object a line
+        /// Print one JSON object a line
         #[arg(long)]
         json: bool,
     },

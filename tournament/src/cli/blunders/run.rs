@@ -40,7 +40,7 @@ pub(super) struct BlundersRunArgs {
     #[command(flatten)]
     book: BookArgument,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -36,7 +36,7 @@ pub(crate) struct CalibrateScaleArgs {
     #[arg(long, alias = "swing-games", value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     margin_games: u32,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -27,6 +27,7 @@ pub(crate) struct ClusterPlayArgs {
 
     /// Games played at the same time
     #[arg(
+        value_parser = crate::cli::positive,
         long,
         value_name = "N",
         default_value = "1",

@@ -36,7 +36,7 @@ pub(crate) struct ClusterSubmitArgs {
     what: Configured,
 
     /// The number of tasks, one shard each
-    #[arg(long, value_name = "N")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
     tasks: NonZeroUsize,
 
     /// The run's folder, visible to all nodes [default: runs/NAME, from run.name in the configuration]
@@ -45,6 +45,7 @@ pub(crate) struct ClusterSubmitArgs {
 
     /// Concurrent games of a task, and the processors that it requests
     #[arg(
+        value_parser = crate::cli::positive,
         long,
         value_name = "N",
         default_value = "1",

@@ -75,10 +75,10 @@ pub(super) struct OpeningsCheckArgs {
     skip_bad: bool,
 
     /// Positions judged concurrently [default: one for each core]
-    #[arg(long, value_name = "N", visible_alias = "concurrency")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

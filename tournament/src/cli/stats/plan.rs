@@ -21,7 +21,7 @@ pub(super) struct Planned {
     #[arg(long, value_name = "SHARE")]
     draw_ratio: Option<f64>,
 
-    /// How far the interval shall reach to either side, in logistic Elo [default: 5]
+    /// The half-width of the interval, in logistic Elo [default: 5]
     #[arg(long, value_name = "ELO")]
     width: Option<f64>,
 }
