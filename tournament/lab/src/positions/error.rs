@@ -34,6 +34,11 @@ pub enum PositionsError {
          some"
     )]
     Empty { file: String },
+    /// A file of games where positions are needed.
+    #[error(
+        "{file} has games and not positions; `tournament positions {file} --out positions.epd.gz` draws positions from them"
+    )]
+    HasGames { file: String },
     /// Bad lines; there is at least one.
     #[error("{}", .0.message("positions with results", SKIP))]
     Lines(BadLines<LineFault>),

@@ -45,6 +45,9 @@ pub fn read(
     let (mut positions, mut numbers) = (Vec::new(), Numbers::default());
     files::visit(path, FileFilter::POSITIONS, None, |text| {
         let name = text.name.clone();
+        if name.to_lowercase().contains(".pgn") {
+            return Err(PositionsError::HasGames { file: name });
+        }
         numbers.forget_names();
         visit(text, Some(read_limited::POSITIONS), false, |item| {
             match item {
@@ -152,6 +155,15 @@ mod tests {
         let path = folder.path().join("p.epd");
         std::fs::write(&path, text).unwrap();
         read(&path, |_| {}).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_file_of_games_is_refused_with_the_command_that_draws_positions() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("g.pgn");
+        std::fs::write(&path, "[Result \"1-0\"]\n\n1. e4 1-0\n").unwrap();
+        let error = read(&path, |_| {}).unwrap_err().to_string();
+        assert!(error.contains("g.pgn --out positions.epd.gz"), "{error}");
     }
 
     #[test]
