@@ -125,7 +125,7 @@ impl Serialize for Breakdown {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("terms", &Terms(self))?;
-        map.serialize_entry("meta", &MoveHistory(self))?;
+        map.serialize_entry("meta", &Metadata(self))?;
         map.end()
     }
 }
@@ -153,9 +153,9 @@ impl Serialize for Terms<'_> {
     }
 }
 
-struct MoveHistory<'b>(&'b Breakdown);
+struct Metadata<'b>(&'b Breakdown);
 
-impl Serialize for MoveHistory<'_> {
+impl Serialize for Metadata<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.meta().iter().copied())
     }
