@@ -120,7 +120,10 @@ impl Checked {
     /// Asks again for the value that is remembered, and remembers this one; the very first is asked for again at once.
     #[cold]
     fn repeat(&mut self, position: &Position, value: i32) -> Result<(), ExternalError> {
-        let (before, first) = self.remembered.take().unwrap_or_else(|| (position.clone(), value));
+        let (before, first) = self
+            .remembered
+            .take()
+            .unwrap_or_else(|| (position.clone(), value));
         let second = self.instance.value(&before)?;
         if first != second {
             let fen = fen(&before);
@@ -187,7 +190,9 @@ impl ExternalEvaluator {
     }
 
     fn evaluation(&self) -> MutexGuard<'_, Checked> {
-        self.evaluation.lock().unwrap_or_else(PoisonError::into_inner)
+        self.evaluation
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sets the options of the start; a UCI engine has them already.
@@ -196,10 +201,11 @@ impl ExternalEvaluator {
             return Ok(());
         }
         for (name, value) in self.start.options.clone() {
-            self.set(&name, &value).map_err(|error| ExternalError::Option {
-                fault: format!("cannot be set: {error}"),
-                name,
-            })?;
+            self.set(&name, &value)
+                .map_err(|error| ExternalError::Option {
+                    fault: format!("cannot be set: {error}"),
+                    name,
+                })?;
         }
         Ok(())
     }
@@ -208,15 +214,19 @@ impl ExternalEvaluator {
     fn another(&self) -> Result<Instance, ExternalError> {
         match (&self.spec, &self.library) {
             (Spec::UciEval(words), _) => Ok(Instance::UciEval(uci_engine(words, &self.start)?)),
-            (Spec::Pipe(words), _) => {
-                Ok(Instance::Pipe(PipeProgram::start(words, self.start.patience)?))
-            }
+            (Spec::Pipe(words), _) => Ok(Instance::Pipe(PipeProgram::start(
+                words,
+                self.start.patience,
+            )?)),
             (Spec::Library(_), None) => Err(ExternalError::NoInstance),
             (Spec::Library(_), Some(library)) => {
                 let mut instance = library.instance()?;
                 for (name, value) in &self.settings {
                     if !instance.set(name, *value) {
-                        let (name, fault) = ((*name).to_owned(), format!("was set to {value}, and cannot be any more"));
+                        let (name, fault) = (
+                            (*name).to_owned(),
+                            format!("was set to {value}, and cannot be any more"),
+                        );
                         return Err(ExternalError::Option { name, fault });
                     }
                 }
@@ -269,7 +279,11 @@ fn short_name(words: &[String]) -> Result<&'static str, ExternalError> {
     names::kept("the last word of the command", name)
 }
 
-fn info(name: &'static str, spec: &Spec, scale: Option<f64>) -> Result<EvaluatorInfo, ExternalError> {
+fn info(
+    name: &'static str,
+    spec: &Spec,
+    scale: Option<f64>,
+) -> Result<EvaluatorInfo, ExternalError> {
     let document: String = spec.to_string().chars().take(names::LONGEST).collect();
     Ok(EvaluatorInfo {
         name,
@@ -337,15 +351,24 @@ impl Configure for ExternalEvaluator {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let option = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = self
+            .options
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name));
         let option = option.ok_or_else(|| OptionError::Unknown {
             name: name.to_owned(),
             options: self.options.iter().map(|option| option.name).collect(),
         })?;
         let (number, takes) = match &option.kind {
-            OptionKind::Flag { .. } => (value.parse::<bool>().ok().map(i32::from), "true or false".to_owned()),
+            OptionKind::Flag { .. } => (
+                value.parse::<bool>().ok().map(i32::from),
+                "true or false".to_owned(),
+            ),
             OptionKind::Number { min, max, .. } => {
-                let number = value.parse().ok().filter(|number| (min..=max).contains(&number));
+                let number = value
+                    .parse()
+                    .ok()
+                    .filter(|number| (min..=max).contains(&number));
                 (number, format!("a whole number from {min} to {max}"))
             }
             _ => (None, "nothing".to_owned()),
@@ -358,7 +381,10 @@ impl Configure for ExternalEvaluator {
         let Some(number) = number else {
             return Err(refused);
         };
-        let evaluation = self.evaluation.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let evaluation = self
+            .evaluation
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
         let is_set = match &mut evaluation.instance {
             Instance::Library(instance) => instance.set(option.name, number),
             Instance::Pipe(_) | Instance::UciEval(_) => false,
@@ -389,7 +415,9 @@ impl Clone for ExternalEvaluator {
 
 impl fmt::Debug for ExternalEvaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ExternalEvaluator").field(&self.spec).finish()
+        f.debug_tuple("ExternalEvaluator")
+            .field(&self.spec)
+            .finish()
     }
 }
 

@@ -90,7 +90,9 @@ pub enum ExternalError {
     #[error("a line that answers nothing: {0}")]
     Unasked(String),
     /// The first line of the program is not the greeting.
-    #[error("the first line is {0}, and the greeting is `evaluation 1 [white] [terms] [scale=K] [name=NAME]`")]
+    #[error(
+        "the first line is {0}, and the greeting is `evaluation 1 [white] [terms] [scale=K] [name=NAME]`"
+    )]
     Greeting(String),
     /// A line that is not an answer.
     #[error("{line} is not an answer to \"{fen}\": {fault}")]

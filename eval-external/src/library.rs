@@ -11,7 +11,7 @@ use std::ptr::{self, NonNull};
 
 use engine_core::options::{OptionInfo, OptionKind};
 use engine_core::position::Position;
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Fen, LossyFenError};
 use shakmaty::{Bitboard, Board, Color, Role, Setup, Square};
 
 use crate::failure::{ExternalError, quoted};
@@ -96,7 +96,9 @@ impl Symbols {
     unsafe fn optional<F: Copy>(&self, name: &'static str) -> Option<F> {
         // SAFETY: the symbol has the type `F` by this function's contract. The pointer is copied out of the borrow, and
         // it stays valid: the library is never unloaded.
-        unsafe { self.library.get::<F>(name) }.ok().map(|symbol| *symbol)
+        unsafe { self.library.get::<F>(name) }
+            .ok()
+            .map(|symbol| *symbol)
     }
 }
 
@@ -235,11 +237,6 @@ impl Library {
         Err(ExternalError::TooManyNames(MOST))
     }
 
-    /// True if it has terms.
-    pub(crate) fn has_terms(&self) -> bool {
-        self.terms.is_some()
-    }
-
     /// A new instance.
     pub(crate) fn instance(&self) -> Result<LibraryInstance, ExternalError> {
         // SAFETY: the header gives the function this type; it takes nothing, and any thread may call it.
@@ -276,8 +273,16 @@ fn option(entry: &RawOption) -> Result<OptionInfo, ExternalError> {
             default: default != 0,
         },
         1 if (min..=max).contains(&default) => OptionKind::Number { default, min, max },
-        1 => return fault(format!("has the default {default}, outside its range from {min} to {max}")),
-        other => return fault(format!("is of kind {other}, and there are 0 (flag) and 1 (number)")),
+        1 => {
+            return fault(format!(
+                "has the default {default}, outside its range from {min} to {max}"
+            ));
+        }
+        other => {
+            return fault(format!(
+                "is of kind {other}, and there are 0 (flag) and 1 (number)"
+            ));
+        }
     };
     Ok(OptionInfo { name, kind, help })
 }
@@ -320,7 +325,10 @@ impl LibraryInstance {
     }
 
     /// The terms; none if the library has none.
-    pub(crate) fn terms(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
+    pub(crate) fn terms(
+        &mut self,
+        position: &Position,
+    ) -> Result<Vec<ExternalTerm>, ExternalError> {
         let Some(terms) = self.library.terms else {
             return Ok(Vec::new());
         };
@@ -402,7 +410,9 @@ impl From<&Position> for RawPosition {
             men,
             castling_rooks: position.castles().rooks().0,
             side_to_move: position.turn().fold_wb(0, 1),
-            en_passant: position.legal_en_passant().map_or(-1, |square| square as i32),
+            en_passant: position
+                .legal_en_passant()
+                .map_or(-1, |square| square as i32),
             halfmove_clock: i32::try_from(position.halfmoves()).unwrap_or(i32::MAX),
             fullmove_number: i32::try_from(position.fullmoves()).unwrap_or(i32::MAX),
             fen: write_fen,
@@ -425,11 +435,14 @@ impl RawPosition {
         setup.board = board;
         setup.turn = Color::from_white(self.side_to_move == 0);
         setup.castling_rights = Bitboard(self.castling_rooks);
-        setup.ep_square = u32::try_from(self.en_passant).ok().and_then(|square| Square::try_from(square).ok());
+        setup.ep_square = u32::try_from(self.en_passant)
+            .ok()
+            .and_then(|square| Square::try_from(square).ok());
         setup.halfmoves = u32::try_from(self.halfmove_clock).unwrap_or(0);
         let fullmoves = u32::try_from(self.fullmove_number).unwrap_or(1);
         setup.fullmoves = fullmoves.try_into().unwrap_or(setup.fullmoves);
-        Fen::from_setup(setup).to_string()
+        let fen = Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore);
+        fen.to_string()
     }
 }
 
@@ -438,7 +451,11 @@ impl RawPosition {
 /// # Safety
 /// `position` is null or points to an `evaluation_position`; `text` is null or points to `size` bytes that may be
 /// written.
-unsafe extern "C" fn write_fen(position: *const RawPosition, text: *mut c_char, size: usize) -> usize {
+unsafe extern "C" fn write_fen(
+    position: *const RawPosition,
+    text: *mut c_char,
+    size: usize,
+) -> usize {
     // SAFETY: null, or the pointer to a position, of which every bit pattern in the fields that are read is a value.
     let Some(position) = (unsafe { position.as_ref() }) else {
         return 0;
@@ -474,7 +491,10 @@ mod tests {
         let raw = raw(CAPTURE);
         assert_eq!(raw.men[0], [1 << 27, 0, 0, 1 << 7, 0, 1 << 4]);
         assert_eq!(raw.men[1], [1 << 26, 0, 0, 0, 0, 1 << 60]);
-        assert_eq!((raw.castling_rooks, raw.side_to_move, raw.en_passant), (1 << 7, 1, 19));
+        assert_eq!(
+            (raw.castling_rooks, raw.side_to_move, raw.en_passant),
+            (1 << 7, 1, 19)
+        );
         assert_eq!((raw.halfmove_clock, raw.fullmove_number), (3, 17));
         assert_eq!(raw.fen(), CAPTURE);
     }
@@ -483,7 +503,12 @@ mod tests {
     fn a_fen_is_cut_to_its_room() {
         let raw = raw(CAPTURE);
         let mut room = [1_u8; 8];
-        for (size, expected) in [(7, "4k3/8/\0!"), (2, "4\0!!!!!!"), (1, "\0!!!!!!!"), (0, "!!!!!!!!")] {
+        for (size, expected) in [
+            (7, "4k3/8/\0!"),
+            (2, "4\0!!!!!!"),
+            (1, "\0!!!!!!!"),
+            (0, "!!!!!!!!"),
+        ] {
             room.fill(b'!');
             // SAFETY: the position is whole, and the room has more bytes than `size`.
             let length = unsafe { (raw.fen)(&raw const raw, room.as_mut_ptr().cast(), size) };
@@ -498,7 +523,11 @@ mod tests {
     fn a_fen_of_a_damaged_position_is_still_a_text() {
         let mut damaged = raw(CAPTURE);
         damaged.men = [[u64::MAX; 6]; 2];
-        (damaged.en_passant, damaged.fullmove_number, damaged.side_to_move) = (77, -3, 9);
+        (
+            damaged.en_passant,
+            damaged.fullmove_number,
+            damaged.side_to_move,
+        ) = (77, -3, 9);
         damaged.castling_rooks = u64::MAX;
         assert!(damaged.fen().contains(" b "), "{}", damaged.fen());
     }

@@ -56,7 +56,10 @@ mod tests {
     fn a_text_that_is_no_name_is_refused() {
         for text in ["", " a", "a\nb", &"x".repeat(LONGEST + 1)] {
             let error = kept("a term's name", text).unwrap_err().to_string();
-            assert!(error.starts_with("a term's name is not a name of 1 to 80"), "{error}");
+            assert!(
+                error.starts_with("a term's name is not a name of 1 to 80"),
+                "{error}"
+            );
         }
     }
 }

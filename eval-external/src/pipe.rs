@@ -116,7 +116,11 @@ impl PipeProgram {
             let white = self.greeting.white;
             self.ask(&fens, "", |index, answer| {
                 let answer = answer_of(answer, &fens[index])?;
-                let side = if white { positions[index].turn() } else { Color::White };
+                let side = if white {
+                    positions[index].turn()
+                } else {
+                    Color::White
+                };
                 values.push(from_side(answer.value, side));
                 Ok(())
             })?;
@@ -143,7 +147,11 @@ impl PipeProgram {
     ) -> Result<(i32, Vec<ExternalTerm>), ExternalError> {
         let fens = [fen(position)];
         let command = if self.greeting.terms { "terms " } else { "" };
-        let side = if self.greeting.white { position.turn() } else { Color::White };
+        let side = if self.greeting.white {
+            position.turn()
+        } else {
+            Color::White
+        };
         let mut found = (0, Vec::new());
         self.ask(&fens, command, |_, line| {
             let answer = answer_of(line, &fens[0])?;
@@ -185,7 +193,10 @@ fn from_side(value: i32, side: Color) -> i32 {
 fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
     let fault = || ExternalError::Greeting(quoted(line));
     let (words, name) = match line.split_once(" name=") {
-        Some((words, name)) => (words, Some(names::kept("the name in the greeting", name.trim())?)),
+        Some((words, name)) => (
+            words,
+            Some(names::kept("the name in the greeting", name.trim())?),
+        ),
         None => (line, None),
     };
     let words = words.strip_prefix("evaluation 1").ok_or_else(fault)?;
@@ -242,16 +253,20 @@ fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, Exte
         fen: fen.to_owned(),
         fault,
     };
-    let json: Value = serde_json::from_str(text).map_err(|error| fault(format!("its terms are not JSON ({error})")))?;
+    let json: Value = serde_json::from_str(text)
+        .map_err(|error| fault(format!("its terms are not JSON ({error})")))?;
     let terms = json.as_object().filter(|terms| terms.len() <= MOST_TERMS);
-    let terms = terms.ok_or_else(|| fault("its terms are not a JSON object of terms".to_owned()))?;
+    let terms =
+        terms.ok_or_else(|| fault("its terms are not a JSON object of terms".to_owned()))?;
     let term = |(name, amounts): (&String, &Value)| {
         let amounts = match amounts.as_array().map(Vec::as_slice) {
             Some([white, black]) => white.as_f64().zip(black.as_f64()),
             _ => None,
         };
         let (white, black) = amounts.ok_or_else(|| {
-            fault(format!("the term \"{name}\" is not an array of White's amount and Black's"))
+            fault(format!(
+                "the term \"{name}\" is not an array of White's amount and Black's"
+            ))
         })?;
         ExternalTerm::new(name, [white, black], || fen.to_owned())
     };
@@ -270,8 +285,18 @@ mod tests {
         assert_eq!(greeting, Greeting::default());
         let greeting = greeting_of("evaluation 1 terms white scale=180.5 name=My own one").unwrap();
         assert!(greeting.white && greeting.terms);
-        assert_eq!((greeting.scale, greeting.name), (Some(180.5), Some("My own one")));
-        for line in ["", "hello", "evaluation 2", "evaluation 1x", "evaluation 1 black", "evaluation 1 scale=-1"] {
+        assert_eq!(
+            (greeting.scale, greeting.name),
+            (Some(180.5), Some("My own one"))
+        );
+        for line in [
+            "",
+            "hello",
+            "evaluation 2",
+            "evaluation 1x",
+            "evaluation 1 black",
+            "evaluation 1 scale=-1",
+        ] {
             let error = greeting_of(line).unwrap_err().to_string();
             assert!(error.contains("the greeting is"), "{line}: {error}");
         }
@@ -285,7 +310,11 @@ mod tests {
             ("+30000 {\"a\": [1, 2]}", 30_000, "{\"a\": [1, 2]}"),
             ("5{}", 5, "{}"),
         ] {
-            assert_eq!(answer_of(line, "fen"), Ok(Answer { value, terms }), "{line}");
+            assert_eq!(
+                answer_of(line, "fen"),
+                Ok(Answer { value, terms }),
+                "{line}"
+            );
         }
         for line in ["", "x", "1.5", "{}", "0x10"] {
             let error = answer_of(line, "a fen").unwrap_err().to_string();
@@ -300,8 +329,13 @@ mod tests {
     #[test]
     fn terms_are_pairs_of_numbers() {
         let terms = terms_of(r#"{"king/shelter": [2.5, -1], "tempo": [10, 0]}"#, "", "").unwrap();
-        let [shelter, tempo] = terms[..] else { panic!("{terms:?}") };
-        assert_eq!((shelter.rule, shelter.white, shelter.black), (Rule::king("shelter"), 25, -10));
+        let [shelter, tempo] = terms[..] else {
+            panic!("{terms:?}")
+        };
+        assert_eq!(
+            (shelter.rule, shelter.white, shelter.black),
+            (Rule::king("shelter"), 25, -10)
+        );
         assert_eq!((tempo.rule, tempo.balance()), (Rule::other("tempo"), 100));
         for (text, fault) in [
             ("{", "not JSON"),

@@ -2,7 +2,7 @@
 
 use engine_core::position::Position;
 use shakmaty::Setup;
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Fen, LossyFenError};
 
 /// The FEN of `position`, as [`engine_core::notation::fen_of`] writes it.
 pub(crate) fn fen(position: &Position) -> String {
@@ -13,7 +13,8 @@ pub(crate) fn fen(position: &Position) -> String {
     setup.ep_square = position.legal_en_passant();
     setup.halfmoves = position.halfmoves();
     setup.fullmoves = position.fullmoves().try_into().unwrap_or(setup.fullmoves);
-    Fen::from_setup(setup).to_string()
+    let fen = Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore);
+    fen.to_string()
 }
 
 #[cfg(test)]

@@ -66,7 +66,9 @@ impl Wait {
 impl Program {
     /// Starts the program of these words; its standard error is this process's.
     pub(crate) fn start(words: &[String]) -> Result<Program, ExternalError> {
-        let (program, arguments) = words.split_first().unwrap_or((const { &String::new() }, &[]));
+        let (program, arguments) = words
+            .split_first()
+            .unwrap_or((const { &String::new() }, &[]));
         let failed = |error: io::Error| ExternalError::Start {
             program: program.clone(),
             reason: error.to_string(),
@@ -104,7 +106,8 @@ impl Program {
             bytes = &bytes[self.write(bytes, wait)?..];
             while more && let Some((from, to)) = self.line()? {
                 let line = str::from_utf8(&self.buffer[from..to]);
-                let line = line.map_err(|_| ExternalError::Unasked("it is not UTF-8".to_owned()))?;
+                let line =
+                    line.map_err(|_| ExternalError::Unasked("it is not UTF-8".to_owned()))?;
                 more = take(line)?;
                 if more {
                     wait = wait.again();
@@ -189,7 +192,9 @@ impl Program {
     /// The error of a program whose pipe is closed.
     fn ended(&mut self, wait: Wait) -> ExternalError {
         let status = self.await_end();
-        let how = status.map_or("closed its output".to_owned(), |status| format!("ended ({status})"));
+        let how = status.map_or("closed its output".to_owned(), |status| {
+            format!("ended ({status})")
+        });
         ExternalError::Ended {
             how,
             waiting: wait.what,

@@ -58,12 +58,19 @@ mod tests {
 
     #[test]
     fn three_kinds_are_read_and_written() {
-        for text in ["./mine.so", "eval:python3 'my file.py'", "uci-eval:stockfish"] {
+        for text in [
+            "./mine.so",
+            "eval:python3 'my file.py'",
+            "uci-eval:stockfish",
+        ] {
             let spec: Spec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
         }
         let spec: Spec = "eval:python3 'my file.py'".parse().unwrap();
-        assert_eq!(spec, Spec::Pipe(vec!["python3".into(), "my file.py".into()]));
+        assert_eq!(
+            spec,
+            Spec::Pipe(vec!["python3".into(), "my file.py".into()])
+        );
         for text in ["", "eval:", "uci-eval:\"x"] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains("is no evaluation"), "{error}");

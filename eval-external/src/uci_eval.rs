@@ -37,7 +37,10 @@ impl OutputFormat {
             match id_name.split_whitespace().next()? {
                 "Stockfish" => {
                     // The second was printed up to version 11.
-                    let patterns = &["Classical evaluation {} (white side)", "Total evaluation {} (white side)"];
+                    let patterns = &[
+                        "Classical evaluation {} (white side)",
+                        "Total evaluation {} (white side)",
+                    ];
                     (patterns, 1.0, true, &[("Use NNUE", "false")])
                 }
                 // Its pawn is 0xCC.
@@ -49,14 +52,20 @@ impl OutputFormat {
             patterns: patterns.iter().map(|pattern| owned(pattern)).collect(),
             per_pawn,
             white,
-            options: options.iter().map(|(name, value)| (owned(name), owned(value))).collect(),
+            options: options
+                .iter()
+                .map(|(name, value)| (owned(name), owned(value)))
+                .collect(),
         })
     }
 
     /// The number in the line, in centipawns, if the line matches one of the patterns.
     fn centipawns(&self, line: &str) -> Option<f64> {
         let line = spaced(line);
-        let number = self.patterns.iter().find_map(|pattern| number(&line, pattern))?;
+        let number = self
+            .patterns
+            .iter()
+            .find_map(|pattern| number(&line, pattern))?;
         Some(100.0 * number / self.per_pawn)
     }
 }
@@ -161,7 +170,11 @@ impl UciEngine {
         let value = found.round() as i64;
         match i32::try_from(value) {
             Ok(value) if value.abs() <= EVAL_MAX => {
-                let side = if self.format.white { position.turn() } else { Color::White };
+                let side = if self.format.white {
+                    position.turn()
+                } else {
+                    Color::White
+                };
                 Ok(side.fold_wb(value, -value))
             }
             _ => Err(ExternalError::Range { value, fen }),
@@ -198,12 +211,24 @@ mod tests {
     #[test]
     fn a_number_stands_where_the_pattern_has_it() {
         for (line, pattern, expected) in [
-            ("Classical evaluation   +0.58 (white side)", "Classical evaluation {} (white side)", Some(0.58)),
-            ("Classical evaluation: -0.43 (white side)", "Classical evaluation {} (white side)", Some(-0.43)),
+            (
+                "Classical evaluation   +0.58 (white side)",
+                "Classical evaluation {} (white side)",
+                Some(0.58),
+            ),
+            (
+                "Classical evaluation: -0.43 (white side)",
+                "Classical evaluation {} (white side)",
+                Some(-0.43),
+            ),
             ("Full eval: -104", "Full eval: {}", Some(-104.0)),
             ("Full eval: -104", "Full eval {}", Some(-104.0)),
             ("eval = 12cp", "eval {} cp", Some(12.0)),
-            ("Final evaluation: none (in check)", "Final evaluation {}", None),
+            (
+                "Final evaluation: none (in check)",
+                "Final evaluation {}",
+                None,
+            ),
             ("eval 12 (black)", "eval {} (white)", None),
             ("eval 1+2", "eval {}", None),
         ] {
@@ -217,7 +242,10 @@ mod tests {
         let line = "Classical evaluation   -0.58 (white side)";
         assert_eq!(stockfish.centipawns(line).map(f64::round), Some(-58.0));
         let glaurung = OutputFormat::preset("Glaurung 2.2").unwrap();
-        assert_eq!(glaurung.centipawns("Full eval: 2544").map(f64::round), Some(1247.0));
+        assert_eq!(
+            glaurung.centipawns("Full eval: 2544").map(f64::round),
+            Some(1247.0)
+        );
         assert_eq!(OutputFormat::preset("Crafty"), None);
     }
 }
