@@ -11,6 +11,7 @@ use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind};
 use engine_core::position::Position;
 use engine_core::score::{EVAL_MAX, Value};
+use engine_core::tables::evaluations::Evaluations;
 
 use crate::failure::ExternalError;
 use crate::library::{Library, LibraryInstance};
@@ -56,7 +57,7 @@ pub struct ExternalEvaluator {
     options: Vec<OptionInfo>,
     /// The options that were set, in order.
     settings: Vec<(&'static str, i32)>,
-    evaluation: Mutex<Checked>,
+    evaluation: Mutex<Cached>,
 }
 
 /// An instance of one of the three kinds.
@@ -134,6 +135,23 @@ impl Checked {
     }
 }
 
+/// An instance and the values that it had lately, by position. They are kept here and not by the search
+/// ([`Evaluator::IS_COSTLY`]), whose tree is then that of a built-in evaluator with the same values.
+#[derive(Debug)]
+struct Cached {
+    checked: Checked,
+    lately: Evaluations,
+}
+
+impl Cached {
+    fn new(instance: Instance) -> Mutex<Cached> {
+        Mutex::new(Cached {
+            checked: Checked::new(instance),
+            lately: Evaluations::new(true),
+        })
+    }
+}
+
 impl ExternalEvaluator {
     /// Loads or starts the evaluation, and sets the options.
     ///
@@ -166,7 +184,7 @@ impl ExternalEvaluator {
             library,
             options,
             settings: Vec::new(),
-            evaluation: Mutex::new(Checked::new(instance)),
+            evaluation: Cached::new(instance),
             start,
         };
         evaluator.set_all()?;
@@ -178,7 +196,7 @@ impl ExternalEvaluator {
     /// # Errors
     /// If the evaluation fails.
     pub fn try_value(&self, position: &Position) -> Result<i32, ExternalError> {
-        self.evaluation().value(position)
+        self.evaluation().checked.value(position)
     }
 
     /// The terms of the position, none if the evaluation has none.
@@ -186,10 +204,10 @@ impl ExternalEvaluator {
     /// # Errors
     /// If the evaluation fails.
     pub fn try_terms(&self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
-        self.evaluation().instance.terms(position)
+        self.evaluation().checked.instance.terms(position)
     }
 
-    fn evaluation(&self) -> MutexGuard<'_, Checked> {
+    fn evaluation(&self) -> MutexGuard<'_, Cached> {
         self.evaluation
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -301,9 +319,6 @@ fn info(
 impl Evaluator for ExternalEvaluator {
     type State = ();
 
-    /// A call to a program costs more than any look into memory, and one to a library that counts from scratch no less.
-    const IS_COSTLY: bool = true;
-
     fn info(&self) -> EvaluatorInfo {
         self.info
     }
@@ -331,13 +346,16 @@ impl Evaluator for ExternalEvaluator {
         if L::ITEMISED {
             return self.post_terms(position, ledger);
         }
-        let value = self.expect(self.try_value(position));
+        let value = self.evaluate(node).cp();
         ledger.post_centipawns(VALUE, [position.turn().fold_wb(value, -value), 0]);
     }
 
     #[inline]
     fn evaluate(&self, node: &Node<()>) -> Value {
-        Value::clamped(self.expect(self.try_value(node.position())))
+        let Cached { checked, lately } = &mut *self.evaluation();
+        lately.get(node.key().0, || {
+            Value::clamped(self.expect(checked.value(node.position())))
+        })
     }
 }
 
@@ -385,7 +403,7 @@ impl Configure for ExternalEvaluator {
             .evaluation
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner);
-        let is_set = match &mut evaluation.instance {
+        let is_set = match &mut evaluation.checked.instance {
             Instance::Library(instance) => instance.set(option.name, number),
             Instance::Pipe(_) | Instance::UciEval(_) => false,
         };
@@ -393,7 +411,8 @@ impl Configure for ExternalEvaluator {
             return Err(refused);
         }
         // The values of before are those of other options.
-        evaluation.remembered = None;
+        evaluation.checked.remembered = None;
+        evaluation.lately.clear();
         self.settings.push((option.name, number));
         Ok(())
     }
@@ -408,7 +427,7 @@ impl Clone for ExternalEvaluator {
             library: self.library,
             options: self.options.clone(),
             settings: self.settings.clone(),
-            evaluation: Mutex::new(Checked::new(self.expect(self.another()))),
+            evaluation: Cached::new(self.expect(self.another())),
         }
     }
 }

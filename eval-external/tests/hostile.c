@@ -5,8 +5,24 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CRASH_AT_LOAD = 1, CRASH_AT_FIRST, CRASH_LATER, OUT_OF_RANGE, UNSTABLE, UNSTABLE_LATER, EXIT, HANG, EATS_MEMORY,
-       NO_INSTANCE, NO_NAME, BAD_OPTION, BAD_TERM, ENDLESS_TERMS, BAD_SCALE, OTHER_INTERFACE, NOISY, USES_FEN };
+#define CRASH_AT_LOAD 1
+#define CRASH_AT_FIRST 2
+#define CRASH_LATER 3
+#define OUT_OF_RANGE 4
+#define UNSTABLE 5
+#define UNSTABLE_LATER 6
+#define EXIT 7
+#define HANG 8
+#define EATS_MEMORY 9
+#define NO_INSTANCE 10
+#define NO_NAME 11
+#define BAD_OPTION 12
+#define BAD_TERM 13
+#define ENDLESS_TERMS 14
+#define BAD_SCALE 15
+#define OTHER_INTERFACE 16
+#define NOISY 17
+#define USES_FEN 18
 
 static int calls;
 
@@ -58,7 +74,8 @@ int32_t evaluation_value(void *instance, const evaluation_position *p) {
         for (volatile int i = 0; calls > 1000; i++) {}
         break;
     case EATS_MEMORY: {
-        char *eaten = malloc(1 << 24);
+        static char *volatile eaten;
+        eaten = malloc(1 << 24);
         memset(eaten, 1, 1 << 24);
         break;
     }
@@ -74,6 +91,8 @@ int32_t evaluation_value(void *instance, const evaluation_position *p) {
             abort();
         return (int32_t)length;
     }
+    default:
+        break;
     }
     return value;
 }

@@ -12,12 +12,12 @@ use engine_core::random::RandomGames;
 use eval_external::{ExternalEvaluator, Spec, Start};
 
 /// The folder of the tests.
-pub fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
 /// The library of a C file of the folder, compiled with these flags; `None` without a compiler.
-pub fn library(file: &str, flags: &[&str]) -> Option<PathBuf> {
+pub(crate) fn library(file: &str, flags: &[&str]) -> Option<PathBuf> {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("eval-external");
@@ -42,7 +42,7 @@ pub fn library(file: &str, flags: &[&str]) -> Option<PathBuf> {
 }
 
 /// The command of a Python file of the folder; `None` without Python or its package chess.
-pub fn python(file: &str) -> Option<String> {
+pub(crate) fn python(file: &str) -> Option<String> {
     let mut chess = Command::new("python3");
     chess.args(["-c", "import chess"]).stderr(Stdio::null());
     if !chess.status().is_ok_and(|status| status.success()) {
@@ -53,13 +53,13 @@ pub fn python(file: &str) -> Option<String> {
 }
 
 /// The evaluation of this name.
-pub fn open(spec: &str) -> ExternalEvaluator {
+pub(crate) fn open(spec: &str) -> ExternalEvaluator {
     let spec: Spec = spec.parse().unwrap();
     ExternalEvaluator::open(&spec, Start::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Positions of random games, at least so many, of chess and of Chess960.
-pub fn games(count: usize) -> Vec<Game> {
+pub(crate) fn games(count: usize) -> Vec<Game> {
     let starts = [
         "startpos",
         "startpos",
