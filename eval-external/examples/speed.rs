@@ -26,11 +26,10 @@ const POSITIONS: [&str; 6] = [
     "2k5/5pp1/p6p/1p2P3/1P3P2/P2K3P/6P1/8 w - - 0 34",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
-const NODES: u64 = 500_000;
 const ROUNDS: usize = 5;
 
-/// The best of some rounds, in nodes a second.
-fn nodes_a_second<E: Evaluator + Clone>(evaluator: &E) -> f64 {
+/// The best of some rounds with this many nodes a position, in nodes a second.
+fn nodes_a_second<E: Evaluator + Clone>(evaluator: &E, limit: u64) -> f64 {
     let mut best = 0.0_f64;
     for _ in 0..ROUNDS {
         let mut search = Search::new(evaluator.clone(), Transposition::with_bits(16));
@@ -39,7 +38,7 @@ fn nodes_a_second<E: Evaluator + Clone>(evaluator: &E) -> f64 {
         for text in POSITIONS {
             search.clear();
             let game = Game::parse(text).expect("a legal position");
-            nodes += search.go(&game, &Limits::nodes(NODES), |_| {}).nodes;
+            nodes += search.go(&game, &Limits::nodes(limit), |_| {}).nodes;
         }
         best = best.max(nodes as f64 / started.elapsed().as_secs_f64());
     }
@@ -82,11 +81,11 @@ fn positions() -> Vec<Position> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let own = nodes_a_second(&michniewski());
+    let own = nodes_a_second(&michniewski(), 500_000);
     let library = build("michniewski.c", &["-shared", "-fPIC"])?;
     let spec: Spec = library.parse()?;
     let external = ExternalEvaluator::open(&spec, Start::default())?;
-    let theirs = nodes_a_second(&external);
+    let theirs = nodes_a_second(&external, 500_000);
     println!(
         "built in {own:.0} nodes/s, library {theirs:.0} nodes/s: {:.0} %",
         100.0 * theirs / own

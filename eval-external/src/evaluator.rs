@@ -30,7 +30,7 @@ const VALUE: Rule = Rule::other("value");
 /// The rule of what the terms leave of the value.
 const REMAINDER: Rule = Rule::other("not in the terms");
 
-/// After so many values one is remembered, and asked for again after as many others.
+/// The number of values after which one is remembered, and after as many more it is computed again.
 const BETWEEN_REPEATS: u64 = 512;
 
 /// The settings with which an evaluation is started.
@@ -57,7 +57,7 @@ pub struct ExternalEvaluator {
     options: Vec<OptionInfo>,
     /// The options that were set, in order.
     settings: Vec<(&'static str, i32)>,
-    evaluation: Mutex<Cached>,
+    evaluation: Mutex<CachedInstance>,
 }
 
 /// An instance of one of the three kinds.
@@ -89,15 +89,15 @@ impl Instance {
 
 /// An instance whose values are checked.
 #[derive(Debug)]
-struct Checked {
+struct CheckedInstance {
     instance: Instance,
     values: u64,
     remembered: Option<(Position, i32)>,
 }
 
-impl Checked {
-    fn new(instance: Instance) -> Checked {
-        Checked {
+impl CheckedInstance {
+    fn new(instance: Instance) -> CheckedInstance {
+        CheckedInstance {
             instance,
             values: 0,
             remembered: None,
@@ -138,15 +138,15 @@ impl Checked {
 /// An instance and the values that it had lately, by position. They are kept here and not by the search
 /// ([`Evaluator::IS_COSTLY`]), whose tree is then that of a built-in evaluator with the same values.
 #[derive(Debug)]
-struct Cached {
-    checked: Checked,
+struct CachedInstance {
+    checked: CheckedInstance,
     lately: Evaluations,
 }
 
-impl Cached {
-    fn new(instance: Instance) -> Mutex<Cached> {
-        Mutex::new(Cached {
-            checked: Checked::new(instance),
+impl CachedInstance {
+    fn new(instance: Instance) -> Mutex<CachedInstance> {
+        Mutex::new(CachedInstance {
+            checked: CheckedInstance::new(instance),
             lately: Evaluations::new(true),
         })
     }
@@ -184,7 +184,7 @@ impl ExternalEvaluator {
             library,
             options,
             settings: Vec::new(),
-            evaluation: Cached::new(instance),
+            evaluation: CachedInstance::new(instance),
             start,
         };
         evaluator.set_all()?;
@@ -207,7 +207,7 @@ impl ExternalEvaluator {
         self.evaluation().checked.instance.terms(position)
     }
 
-    fn evaluation(&self) -> MutexGuard<'_, Cached> {
+    fn evaluation(&self) -> MutexGuard<'_, CachedInstance> {
         self.evaluation
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -352,7 +352,7 @@ impl Evaluator for ExternalEvaluator {
 
     #[inline]
     fn evaluate(&self, node: &Node<()>) -> Value {
-        let Cached { checked, lately } = &mut *self.evaluation();
+        let CachedInstance { checked, lately } = &mut *self.evaluation();
         lately.get(node.key().0, || {
             Value::clamped(self.expect(checked.value(node.position())))
         })
@@ -427,7 +427,7 @@ impl Clone for ExternalEvaluator {
             library: self.library,
             options: self.options.clone(),
             settings: self.settings.clone(),
-            evaluation: Cached::new(self.expect(self.another())),
+            evaluation: CachedInstance::new(self.expect(self.another())),
         }
     }
 }

@@ -13,16 +13,18 @@ mod evaluator;
 mod failure;
 mod library;
 mod names;
+#[cfg(not(unix))]
+mod no_program;
 pub mod pipe;
 mod position;
 #[cfg(unix)]
 mod program;
-#[cfg(not(unix))]
-#[path = "program/unsupported.rs"]
-mod program;
 mod spec;
 mod term;
 pub mod uci_eval;
+
+#[cfg(not(unix))]
+use no_program as program;
 
 pub use evaluator::{ExternalEvaluator, FAILURE_STATUS, Start};
 pub use failure::ExternalError;

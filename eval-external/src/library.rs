@@ -1,8 +1,7 @@
 //! A shared library with the interface of `evaluation.h`: all of this crate's unsafe code.
 //!
-//! What a library has to keep to stands in that header, and each unsafe call here relies on it. Nothing can make a
-//! library keep it: foreign code can write anywhere. That is why an evaluation from outside has a process that does
-//! nothing else.
+//! The header states the duties of a library, and each unsafe call here relies on them. Nothing can enforce them:
+//! foreign code can write anywhere. That is why an evaluation from outside has a process that does nothing else.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, OsStr, c_char, c_void};

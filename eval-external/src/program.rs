@@ -120,7 +120,7 @@ impl Program {
         Ok(())
     }
 
-    /// What it has printed that was not taken, up to now.
+    /// The start of its output that was read and not taken, for an error.
     pub(crate) fn rest(&self) -> Option<String> {
         let rest = &self.buffer[self.start..self.end];
         (!rest.is_empty()).then(|| quoted(&String::from_utf8_lossy(rest)))

@@ -4,22 +4,24 @@ use std::time::Duration;
 
 use crate::failure::ExternalError;
 
+pub(crate) use {NoProgram as Program, NoWait as Wait};
+
 /// No program.
 #[derive(Debug)]
-pub(crate) enum Program {}
+pub(crate) enum NoProgram {}
 
 /// The text that is awaited and the time for it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wait;
+pub(crate) struct NoWait;
 
-impl Wait {
-    pub(crate) fn new(_what: &'static str, _limit: Duration) -> Wait {
-        Wait
+impl NoWait {
+    pub(crate) fn new(_what: &'static str, _limit: Duration) -> NoWait {
+        NoWait
     }
 }
 
-impl Program {
-    pub(crate) fn start(words: &[String]) -> Result<Program, ExternalError> {
+impl NoProgram {
+    pub(crate) fn start(words: &[String]) -> Result<NoProgram, ExternalError> {
         Err(ExternalError::Start {
             program: words.first().cloned().unwrap_or_default(),
             reason: "programs are run on Unix systems only".to_owned(),
@@ -29,7 +31,7 @@ impl Program {
     pub(crate) fn exchange(
         &mut self,
         _bytes: &[u8],
-        _wait: Wait,
+        _wait: NoWait,
         _take: impl FnMut(&str) -> Result<bool, ExternalError>,
     ) -> Result<(), ExternalError> {
         match *self {}
