@@ -105,7 +105,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("pipe {ahead:.0} positions/s sent ahead, {one_by_one:.0} one by one");
     let spec: Spec = format!("eval:{}", words[0]).parse()?;
     let external = ExternalEvaluator::open(&spec, Start::default())?;
-    println!("pipe {:.0} nodes/s in a search", nodes_a_second(&external));
+    println!(
+        "pipe {:.0} nodes/s in a search",
+        nodes_a_second(&external, 20_000)
+    );
     std::fs::remove_file(&words[0])?;
     Ok(std::fs::remove_file(library)?)
 }
