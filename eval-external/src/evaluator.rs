@@ -111,7 +111,7 @@ impl CheckedInstance {
             let (value, fen) = (value.into(), fen(position));
             return Err(ExternalError::Range { value, fen });
         }
-        if self.values % BETWEEN_REPEATS == 0 {
+        if self.values.is_multiple_of(BETWEEN_REPEATS) {
             self.repeat(position, value)?;
         }
         self.values += 1;
