@@ -75,7 +75,7 @@ pub enum ExternalError {
     #[error("the program {how} while {waiting} was awaited")]
     Ended { how: String, waiting: &'static str },
     /// The program does not answer.
-    #[error("no {waiting} within {} s", .limit.as_secs_f64())]
+    #[error("{waiting} did not come within {} s", .limit.as_secs_f64())]
     Silent {
         waiting: &'static str,
         limit: Duration,
@@ -83,6 +83,9 @@ pub enum ExternalError {
     /// The program prints a line without an end.
     #[error("a line of more than {0} bytes")]
     EndlessLine(usize),
+    /// The program prints something other than text.
+    #[error("a line that is not UTF-8 text")]
+    NotText,
     /// The program prints lines without an end.
     #[error("more than {0} lines before \"{1}\"")]
     EndlessOutput(usize, &'static str),

@@ -8,11 +8,11 @@
 //! * `scale=K`: this many of its centipawns make an expected score of 73 %.
 //! * `name=NAME`: its name, up to the end of the line.
 //!
-//! Then each line that it reads is a position as FEN, and the line that it answers is the value, a whole number of
-//! centipawns within ±30,000. Behind the number terms may stand as a JSON object of names and amounts in centipawns,
-//! White's and Black's, each from its owner's side: `23 {"pawns/isolated": [0, -10], "tempo": [13, 0]}`. Names may
-//! begin with what the term is about, as in `evaluation.h`. It is sent many positions ahead where that is possible,
-//! and answers in their order; it flushes each answer. It ends when its input does.
+//! Then each line that it reads is a position as FEN (X-FEN in Chess960), and the line that it answers is the value, a
+//! whole number of centipawns within ±30,000. Behind the number terms may stand as a JSON object of names and amounts in
+//! centipawns, White's and Black's, each from its owner's side: `23 {"pawns/isolated": [0, -10], "tempo": [13, 0]}`.
+//! Names may begin with what the term is about, as in `evaluation.h`. It is sent many positions ahead where that is
+//! possible, and answers in their order; it flushes each answer. It ends when its input does.
 
 use std::time::Duration;
 

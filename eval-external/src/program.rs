@@ -106,8 +106,7 @@ impl Program {
             bytes = &bytes[self.write(bytes, wait)?..];
             while more && let Some((from, to)) = self.line()? {
                 let line = str::from_utf8(&self.buffer[from..to]);
-                let line =
-                    line.map_err(|_| ExternalError::Unasked("it is not UTF-8".to_owned()))?;
+                let line = line.map_err(|_| ExternalError::NotText)?;
                 more = take(line)?;
                 if more {
                     wait = wait.again();
@@ -168,6 +167,9 @@ impl Program {
             return Ok(());
         }
         self.make_room();
+        if self.end == self.buffer.len() {
+            return Err(ExternalError::EndlessLine(LONGEST_LINE));
+        }
         match self.stdout.read(&mut self.buffer[self.end..]) {
             Ok(0) => Err(self.ended(wait)),
             Ok(count) => {

@@ -82,7 +82,7 @@ fn engines_that_misbehave_are_failures() {
         ),
         ("exec yes", "more than 10000 lines before \"readyok\""),
         ("cat /dev/zero", "a line of more than 65536 bytes"),
-        ("sleep 5", "no the output of eval within 1 s"),
+        ("sleep 5", "the output of eval did not come within 1 s"),
         ("echo 'static eval: 1000 pawns'", "the value 100000 of"),
     ] {
         let error = value(eval, "startpos").unwrap_err();

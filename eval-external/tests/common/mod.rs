@@ -58,7 +58,7 @@ pub(crate) fn open(spec: &str) -> ExternalEvaluator {
     ExternalEvaluator::open(&spec, Start::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Positions of random games, at least `count`, of chess and of Chess960.
+/// Positions of random games, of chess and of Chess960.
 pub(crate) fn games(count: usize) -> Vec<Game> {
     let starts = [
         "startpos",
@@ -79,5 +79,6 @@ pub(crate) fn games(count: usize) -> Vec<Game> {
             break;
         }
     }
+    games.truncate(count);
     games
 }
