@@ -4,7 +4,7 @@ use std::fmt;
 use std::process::exit;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{DeclaredRule, Ledger, Rule};
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -308,8 +308,8 @@ fn info(
         title: name,
         document: names::kept("the evaluation", &document)?,
         year: 0,
-        swing: Swing::UNMEASURED,
-        scale: scale.map_or(Scale::UNMEASURED, |centipawns| Scale {
+        margin_scale: MarginScale::UNMEASURED,
+        eval_scale: scale.map_or(EvalScale::UNMEASURED, |centipawns| EvalScale {
             centipawns,
             measured: "by its author",
         }),

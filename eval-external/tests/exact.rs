@@ -76,7 +76,7 @@ fn the_library_in_c_has_the_values_and_terms_of_the_built_in_evaluator() {
     };
     let other = open(library.to_str().unwrap());
     assert_eq!(other.info().name, "Michniewski in C");
-    assert_eq!(other.info().scale.centipawns.to_string(), "214.8");
+    assert_eq!(other.info().eval_scale.centipawns.to_string(), "214.8");
     same_values(&michniewski(), &other, 5_000);
 }
 
