@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
 
-use std::fs::create_dir_all;
+use std::fs::{self, create_dir_all};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -42,6 +42,43 @@ fn engine(arguments: &[&str], lines: &str) -> Output {
     // An engine that has failed does not read.
     child.stdin.take().unwrap().write_all(lines.as_bytes()).ok();
     child.wait_with_output().unwrap()
+}
+
+/// Plays a match at fixed nodes into a new folder of this name, against another engine; returns the folder and the output.
+fn play(name: &str, engine: &str, other: &str, limit: &[&str]) -> (PathBuf, Output) {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine");
+    let folder = place.join(format!("{}-{name}", std::process::id()));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    program
+        .current_dir(&place)
+        .args(["match", engine, other, "--seed", "7", "--out"]);
+    program.arg(&folder).args(limit);
+    (folder, program.output().unwrap())
+}
+
+/// The engine's command line, as `match` takes it.
+fn command(library: &Path) -> String {
+    let program = env!("CARGO_BIN_EXE_tournament");
+    format!(
+        "cmd:'{program}' engine --evaluation '{}'",
+        library.display()
+    )
+}
+
+/// The moves of the games in a folder, in a fixed order.
+fn moves(folder: &Path) -> Vec<String> {
+    let games = fs::read_to_string(folder.join("games.pgn")).unwrap();
+    let games = games.split("\n\n[");
+    let moves = games.map(|game| {
+        let (_, moves) = game.split_once("\n\n").unwrap();
+        let parts = moves.split('{');
+        let outside = parts.map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+        let words: Vec<&str> = outside.flat_map(str::split_whitespace).collect();
+        words.join(" ")
+    });
+    let mut moves: Vec<String> = moves.collect();
+    moves.sort();
+    moves
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -126,6 +163,65 @@ fn a_program_over_a_pipe_plays() {
         "{printed}{}",
         text(&output.stderr)
     );
+}
+
+#[test]
+fn a_library_plays_the_games_of_the_built_in_evaluator_in_the_arena() {
+    let Some(library) = library("michniewski.c", "-DCASE=0") else {
+        return;
+    };
+    // The tables have the same size.
+    let limit = ["--nodes", "1000", "--games", "10", "--hash", "1"];
+    let (built_in, _) = play("built-in", "michniewski", "otter", &limit);
+    let (external, output) = play("external", &command(&library), "otter", &limit);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let moves_of_it = moves(&external);
+    assert_eq!(moves_of_it.len(), 10);
+    assert!(moves_of_it.iter().all(|moves| moves.len() > 100));
+    assert_eq!(moves_of_it, moves(&built_in));
+}
+
+#[test]
+fn a_library_that_fails_costs_its_engine_the_games_and_not_the_run() {
+    let nodes = ["--nodes", "1000", "--games", "2"];
+    let clock = ["--tc", "0.5+0.01", "--games", "2"];
+    for (case, limit, reason) in [
+        ("CRASH_AT_LOAD", &nodes, None),
+        (
+            "CRASH_LATER",
+            &nodes,
+            Some("by a crash (signal 11 (SIGSEGV))"),
+        ),
+        (
+            "OUT_OF_RANGE",
+            &nodes,
+            Some("by a program that ended (exit status 3)"),
+        ),
+        (
+            "EXIT",
+            &nodes,
+            Some("by a program that ended (exit status 0)"),
+        ),
+        ("HANG", &clock, Some("by no answer")),
+    ] {
+        let Some(library) = library("hostile.c", &format!("-DCASE={case}")) else {
+            return;
+        };
+        let (_, output) = play(case, &command(&library), "material", limit);
+        let (printed, error) = (text(&output.stdout), text(&output.stderr));
+        let Some(reason) = reason else {
+            // It is found before the first game.
+            assert_eq!(output.status.code(), Some(2), "{case}: {error}");
+            assert!(error.contains("(SIGABRT)"), "{case}: {error}");
+            continue;
+        };
+        assert_eq!(output.status.code(), Some(4), "{case}: {error}");
+        assert!(error.contains(reason), "{case}: {error}");
+        assert!(
+            printed.contains("tournament against material: +0 =0 -2"),
+            "{case}: {printed}"
+        );
+    }
 }
 
 #[test]
