@@ -5,7 +5,7 @@
  *
  * A process makes an instance for each of its threads, and may use two instances at the same time: the library keeps
  * what changes in the instance. In C++ the functions are `extern "C"` and throw nothing. Texts are UTF-8, end with 0
- * and stay where they are. A library needs the first five functions; a program that loads it tries the others. */
+ * and stay where they are; names have at most 80 characters. A library needs the first five functions. */
 #ifndef EVALUATION_H
 #define EVALUATION_H
 #include <stddef.h>
@@ -43,8 +43,8 @@ void evaluation_free(void *instance);
 int32_t evaluation_value(void *instance, const evaluation_position *position);
 
 /* Optional. Calls `term` for each term of the value, with its amounts for White and for Black in centipawns, each from its
- * owner's side: the value is the sum of White's less the sum of Black's. Pass `receiver` on as it is. A name may begin with
- * what the term is about: "material/", "pawns/", "pieces/", "king/". */
+ * owner's side: the value is the sum of White's less the sum of Black's. Pass `receiver` on as it is, and before the
+ * function returns. A name may begin with what the term is about: "material/", "pawns/", "pieces/", "king/". */
 typedef void (*evaluation_term)(void *receiver, const char *name, double white, double black);
 void evaluation_terms(void *instance, const evaluation_position *position, evaluation_term term, void *receiver);
 

@@ -294,7 +294,7 @@ fn uci_engine(words: &[String], start: &Start) -> Result<UciEngine, ExternalErro
 fn short_name(words: &[String]) -> Result<&'static str, ExternalError> {
     let last = words.last().map_or("", String::as_str);
     let name = last.rsplit('/').next().unwrap_or(last);
-    names::kept("the last word of the command", name)
+    names::shortened(name, "program")
 }
 
 fn info(
@@ -302,11 +302,10 @@ fn info(
     spec: &Spec,
     scale: Option<f64>,
 ) -> Result<EvaluatorInfo, ExternalError> {
-    let document: String = spec.to_string().chars().take(names::LONGEST).collect();
     Ok(EvaluatorInfo {
         name,
         title: name,
-        document: names::kept("the evaluation", &document)?,
+        document: names::shortened(&spec.to_string(), name)?,
         year: 0,
         margin_scale: MarginScale::UNMEASURED,
         eval_scale: scale.map_or(EvalScale::UNMEASURED, |centipawns| EvalScale {

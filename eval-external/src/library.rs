@@ -21,6 +21,9 @@ use crate::term::{ExternalTerm, MOST_TERMS};
 /// The version of the interface: `EVALUATION_INTERFACE`.
 pub const INTERFACE: u32 = 1;
 
+/// The longest help of an option.
+const LONGEST_HELP: usize = 500;
+
 /// `evaluation_position`.
 #[repr(C)]
 struct RawPosition {
@@ -193,7 +196,7 @@ impl Library {
     pub(crate) fn name(&self) -> Result<&'static str, ExternalError> {
         // SAFETY: the header gives the function this type; it takes nothing.
         let name = unsafe { (self.name)() };
-        kept("the result of evaluation_name", name)
+        kept(names::LONGEST, "the result of evaluation_name", name)
     }
 
     /// Its own measurement of the worth of its values, if it has one.
@@ -250,11 +253,11 @@ impl Library {
 
 /// The option of an entry of the library's table.
 fn option(entry: &RawOption) -> Result<OptionInfo, ExternalError> {
-    let name = kept("an option's name", entry.name)?;
+    let name = kept(names::LONGEST, "an option's name", entry.name)?;
     let help = if entry.help.is_null() {
         "An option of the library."
     } else {
-        kept("an option's help", entry.help)?
+        kept(LONGEST_HELP, "an option's help", entry.help)?
     };
     let RawOption {
         kind,
@@ -286,11 +289,15 @@ fn option(entry: &RawOption) -> Result<OptionInfo, ExternalError> {
     Ok(OptionInfo { name, kind, help })
 }
 
-/// The text that a library gives as a name.
-fn kept(what: &'static str, text: *const c_char) -> Result<&'static str, ExternalError> {
+/// The text that a library gives as a name, of at most `most` characters.
+fn kept(
+    most: usize,
+    what: &'static str,
+    text: *const c_char,
+) -> Result<&'static str, ExternalError> {
     let fault = |found: &str| ExternalError::Name {
         what,
-        most: names::LONGEST,
+        most,
         found: found.to_owned(),
     };
     if text.is_null() {
@@ -300,7 +307,7 @@ fn kept(what: &'static str, text: *const c_char) -> Result<&'static str, Externa
     let text = unsafe { CStr::from_ptr(text) };
     let text = text.to_str();
     let text = text.map_err(|error| fault(&quoted(&error.to_string())))?;
-    names::kept(what, text)
+    names::kept_up_to(most, what, text)
 }
 
 /// An instance of a library, for one thread at a time.
@@ -373,7 +380,7 @@ impl Receiver<'_> {
         if self.terms.len() >= MOST_TERMS {
             return Err(ExternalError::TooManyNames(MOST_TERMS));
         }
-        let name = kept("a term's name", name)?;
+        let name = kept(names::LONGEST, "a term's name", name)?;
         let term = ExternalTerm::new(name, amounts, || fen(self.position))?;
         self.terms.push(term);
         Ok(())

@@ -14,6 +14,15 @@ static NAMES: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::defa
 
 /// The name, kept once however often it is given.
 pub(crate) fn kept(what: &'static str, name: &str) -> Result<&'static str, ExternalError> {
+    kept_up_to(LONGEST, what, name)
+}
+
+/// The text of at most `most` characters, kept once however often it is given.
+pub(crate) fn kept_up_to(
+    most: usize,
+    what: &'static str,
+    name: &str,
+) -> Result<&'static str, ExternalError> {
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = names.get(name) {
         return Ok(known);
@@ -21,14 +30,14 @@ pub(crate) fn kept(what: &'static str, name: &str) -> Result<&'static str, Exter
     if names.len() >= MOST {
         return Err(ExternalError::TooManyNames(MOST));
     }
-    let name: &'static str = Box::leak(checked(what, name)?.into());
+    let name: &'static str = Box::leak(checked(most, what, name)?.into());
     names.insert(name);
     Ok(name)
 }
 
 /// The text, if it is short and printable.
-fn checked<'t>(what: &'static str, text: &'t str) -> Result<&'t str, ExternalError> {
-    let is_name = (1..=LONGEST).contains(&text.chars().count())
+fn checked<'t>(most: usize, what: &'static str, text: &'t str) -> Result<&'t str, ExternalError> {
+    let is_name = (1..=most).contains(&text.chars().count())
         && !text.chars().any(char::is_control)
         && text.trim() == text;
     if is_name {
@@ -36,14 +45,30 @@ fn checked<'t>(what: &'static str, text: &'t str) -> Result<&'t str, ExternalErr
     }
     Err(ExternalError::Name {
         what,
-        most: LONGEST,
+        most,
         found: quoted(text),
     })
+}
+
+/// As much of the text as makes a name; `otherwise` if nothing does.
+pub(crate) fn shortened(text: &str, otherwise: &str) -> Result<&'static str, ExternalError> {
+    let printable = text.trim().chars().filter(|c| !c.is_control());
+    let name: String = printable.take(LONGEST).collect();
+    let name = Some(name.trim()).filter(|name| !name.is_empty());
+    kept("the name", name.unwrap_or(otherwise))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn any_text_makes_a_name() {
+        let long = "x".repeat(79) + " y";
+        assert_eq!(shortened(&long, "none").unwrap(), &long[..79]);
+        assert_eq!(shortened(" a\nb\t", "none"), Ok("ab"));
+        assert_eq!(shortened("\n", "none"), Ok("none"));
+    }
 
     #[test]
     fn a_name_is_kept_once() {

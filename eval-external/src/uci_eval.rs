@@ -132,7 +132,7 @@ impl UciEngine {
         Ok(UciEngine {
             program,
             format,
-            name: names::kept("the name of the engine", &name)?,
+            name: names::shortened(&name, "engine")?,
             patience: patience.answer,
         })
     }
