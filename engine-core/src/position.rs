@@ -71,6 +71,12 @@ impl Position {
         self.halfmoves
     }
 
+    /// The number of the full move: 1 from the start, and one more after each move of Black.
+    #[inline]
+    pub fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
     /// The rooks that may still castle.
     #[inline]
     pub(crate) fn castling_rooks(&self) -> Bitboard {

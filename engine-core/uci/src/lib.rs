@@ -19,6 +19,7 @@ mod cli;
 mod go;
 mod lines;
 mod options;
+pub mod output;
 mod pace;
 mod parse;
 mod perft;

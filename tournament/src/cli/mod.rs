@@ -9,6 +9,7 @@ mod calibrate;
 mod check;
 mod cluster;
 mod compare;
+mod engine;
 mod engine_options;
 mod engines;
 mod explain;
@@ -123,6 +124,7 @@ enum Command {
     Regress(regress::RegressArgs),
     Versions(versions::VersionsArgs),
     NewEvaluator(new_evaluator::NewEvaluatorArgs),
+    Engine(engine::EngineArgs),
     Completions(shell::CompletionsArguments),
     Man(shell::ManArguments),
     /// Become another program, which ends when PARENT does: how the arena starts programs
@@ -200,6 +202,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),
         Some(Command::NewEvaluator(arguments)) => new_evaluator::run(&arguments),
+        Some(Command::Engine(arguments)) => engine::run(&arguments),
         Some(Command::Completions(arguments)) => shell::completions(&arguments),
         Some(Command::Man(arguments)) => shell::man(&arguments),
     };

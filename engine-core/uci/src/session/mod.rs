@@ -3,7 +3,7 @@
 mod settings;
 mod work;
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
@@ -13,6 +13,7 @@ use crate::board::board;
 use crate::go::{Go, go};
 use crate::lines::Lines;
 use crate::options;
+use crate::output;
 use crate::parse::{UciCommand, command};
 use crate::print::Style;
 use crate::wdl;
@@ -46,8 +47,7 @@ The options:
 
 /// Sends a line; a GUI that is gone is noticed at the end of its input.
 fn send(line: &str) {
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}").and_then(|()| out.flush()).ok();
+    output::write_line(line);
 }
 
 fn complain(text: &str) {

@@ -1,0 +1,33 @@
+//! Evaluations from outside under the workspace's search: a shared library with a C interface, a program over a pipe,
+//! or the static values that a UCI engine prints.
+//!
+//! A [`Spec`] names one, [`ExternalEvaluator::open`] starts it, and the result is an
+//! [`Evaluator`](engine_core::evaluator::Evaluator) like any other. Code from outside may crash, hang or write where
+//! it likes, so that an external evaluator belongs in a process that does nothing else: `tournament engine` is one.
+//! A failure during a search ends that process with a message on standard error.
+//!
+//! `include/evaluation.h` is the interface of libraries, [`pipe`] describes the protocol of programs, [`uci_eval`] the
+//! engines with a static value. All unsafe code is in `library`.
+
+mod evaluator;
+mod failure;
+mod library;
+mod names;
+#[cfg(not(unix))]
+mod no_program;
+pub mod pipe;
+mod position;
+#[cfg(unix)]
+mod program;
+mod spec;
+mod term;
+pub mod uci_eval;
+
+#[cfg(not(unix))]
+use no_program as program;
+
+pub use evaluator::{ExternalEvaluator, FAILURE_STATUS, Start};
+pub use failure::ExternalError;
+pub use library::INTERFACE;
+pub use spec::Spec;
+pub use term::ExternalTerm;

@@ -1,0 +1,350 @@
+//! A program over a pipe: a line with a position in, a line with its value out.
+//!
+//! Its first line is the greeting, `evaluation 1`, with words behind it in any order but for the last:
+//!
+//! * `white`: values are from White's side; without it they are from the side to move.
+//! * `terms`: it is sent `terms FEN` when terms are wanted, and `FEN` when the value is enough. Without it it is always
+//!   sent `FEN`.
+//! * `scale=K`: this many of its centipawns make an expected score of 73 %.
+//! * `name=NAME`: its name, up to the end of the line.
+//!
+//! Then each line that it reads is a position as FEN (X-FEN in Chess960), and the line that it answers is the value, a
+//! whole number of centipawns within ±30,000. Behind the number terms may stand as a JSON object of names and amounts in
+//! centipawns, White's and Black's, each from its owner's side: `23 {"pawns/isolated": [0, -10], "tempo": [13, 0]}`.
+//! Names may begin with what the term is about, as in `evaluation.h`. It is sent many positions ahead where that is
+//! possible, and answers in their order; it flushes each answer. It ends when its input does.
+
+use std::time::Duration;
+
+use engine_core::position::Position;
+use engine_core::score::EVAL_MAX;
+use serde_json::Value;
+use shakmaty::Color;
+
+use crate::failure::{ExternalError, quoted};
+use crate::names;
+use crate::position::fen;
+use crate::program::{Program, Wait};
+use crate::term::{ExternalTerm, MOST_TERMS};
+
+/// The time that a program has for an answer, before the search gives it up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// From the start to the greeting.
+    pub greeting: Duration,
+    /// For a value, or for some of many that were sent ahead.
+    pub answer: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            greeting: Duration::from_secs(60),
+            answer: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The greeting of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Greeting {
+    white: bool,
+    terms: bool,
+    scale: Option<f64>,
+    name: Option<&'static str>,
+}
+
+/// Positions that are sent ahead at most: memory is bounded, and the pipe never empty.
+const AHEAD: usize = 1024;
+
+/// A program that evaluates.
+#[derive(Debug)]
+pub struct PipeProgram {
+    program: Program,
+    greeting: Greeting,
+    patience: Patience,
+}
+
+/// An answer.
+#[derive(Debug, PartialEq)]
+struct Answer<'l> {
+    value: i32,
+    /// The text behind it.
+    terms: &'l str,
+}
+
+impl PipeProgram {
+    /// Starts the program of these words, and reads its greeting.
+    ///
+    /// # Errors
+    /// If it cannot be started, or its first line is no greeting, or there is none in time.
+    pub fn start(words: &[String], patience: Patience) -> Result<PipeProgram, ExternalError> {
+        let mut program = Program::start(words)?;
+        let mut greeting = Greeting::default();
+        let wait = Wait::new("the greeting", patience.greeting);
+        program.exchange(b"", wait, |line| {
+            greeting = greeting_of(line)?;
+            Ok(false)
+        })?;
+        Ok(PipeProgram {
+            program,
+            greeting,
+            patience,
+        })
+    }
+
+    /// Its name, if it has one.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        self.greeting.name
+    }
+
+    /// Its own measurement of the worth of its values, if it has one.
+    #[must_use]
+    pub fn scale(&self) -> Option<f64> {
+        self.greeting.scale
+    }
+
+    /// The values of the positions in centipawns from the side to move; many are sent ahead.
+    ///
+    /// # Errors
+    /// If the program ends, is silent, or answers anything but a value.
+    pub fn values(&mut self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
+        let mut values = Vec::with_capacity(positions.len());
+        for positions in positions.chunks(AHEAD) {
+            let fens: Vec<String> = positions.iter().map(fen).collect();
+            let white = self.greeting.white;
+            self.ask(&fens, "", |index, answer| {
+                let answer = answer_of(answer, &fens[index])?;
+                let side = if white {
+                    positions[index].turn()
+                } else {
+                    Color::White
+                };
+                values.push(from_side(answer.value, side));
+                Ok(())
+            })?;
+        }
+        Ok(values)
+    }
+
+    /// The value of one position in centipawns from the side to move.
+    ///
+    /// # Errors
+    /// As [`PipeProgram::values`].
+    pub fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
+        let values = self.values(std::slice::from_ref(position))?;
+        Ok(values.first().copied().unwrap_or_default())
+    }
+
+    /// The value of a position in centipawns from the side to move, and its terms, none if the program has none.
+    ///
+    /// # Errors
+    /// As [`PipeProgram::values`], and if the terms are not JSON of the right form.
+    pub fn terms(
+        &mut self,
+        position: &Position,
+    ) -> Result<(i32, Vec<ExternalTerm>), ExternalError> {
+        let fens = [fen(position)];
+        let command = if self.greeting.terms { "terms " } else { "" };
+        let side = if self.greeting.white {
+            position.turn()
+        } else {
+            Color::White
+        };
+        let mut found = (0, Vec::new());
+        self.ask(&fens, command, |_, line| {
+            let answer = answer_of(line, &fens[0])?;
+            let terms = terms_of(answer.terms, line, &fens[0])?;
+            found = (from_side(answer.value, side), terms);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Sends a line for each FEN, and takes as many answers.
+    fn ask(
+        &mut self,
+        fens: &[String],
+        command: &str,
+        mut take: impl FnMut(usize, &str) -> Result<(), ExternalError>,
+    ) -> Result<(), ExternalError> {
+        if let Some(rest) = self.program.rest() {
+            return Err(ExternalError::Unasked(rest));
+        }
+        if fens.is_empty() {
+            return Ok(());
+        }
+        let lines: String = fens.iter().flat_map(|fen| [command, fen, "\n"]).collect();
+        let wait = Wait::new("an answer", self.patience.answer);
+        let mut index = 0;
+        self.program.exchange(lines.as_bytes(), wait, |line| {
+            take(index, line)?;
+            index += 1;
+            Ok(index < fens.len())
+        })
+    }
+}
+
+fn from_side(value: i32, side: Color) -> i32 {
+    side.fold_wb(value, -value)
+}
+
+fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
+    let fault = || ExternalError::Greeting(quoted(line));
+    let (words, name) = match line.split_once(" name=") {
+        Some((words, name)) => (
+            words,
+            Some(names::kept("the name in the greeting", name.trim())?),
+        ),
+        None => (line, None),
+    };
+    let words = words.strip_prefix("evaluation 1").ok_or_else(fault)?;
+    if !words.is_empty() && !words.starts_with(' ') {
+        return Err(fault());
+    }
+    let mut greeting = Greeting {
+        name,
+        ..Greeting::default()
+    };
+    for word in words.split_whitespace() {
+        match word.split_once('=') {
+            None if word == "white" => greeting.white = true,
+            None if word == "terms" => greeting.terms = true,
+            Some(("scale", scale)) => {
+                let scale = scale.parse::<f64>().map_err(|_| fault())?;
+                let is_scale = scale.is_finite() && scale > 0.0;
+                greeting.scale = Some(is_scale.then_some(scale).ok_or_else(fault)?);
+            }
+            _ => return Err(fault()),
+        }
+    }
+    Ok(greeting)
+}
+
+fn answer_of<'l>(line: &'l str, fen: &str) -> Result<Answer<'l>, ExternalError> {
+    let line_of_it = line.trim();
+    let end = line_of_it.find(|c: char| c.is_whitespace() || c == '{');
+    let (number, terms) = line_of_it.split_at(end.unwrap_or(line_of_it.len()));
+    let value = number.parse::<i64>().map_err(|_| ExternalError::Answer {
+        line: quoted(line),
+        fen: fen.to_owned(),
+        fault: "it does not begin with a whole number".to_owned(),
+    })?;
+    match i32::try_from(value) {
+        Ok(value) if value.abs() <= EVAL_MAX => Ok(Answer {
+            value,
+            terms: terms.trim(),
+        }),
+        _ => Err(ExternalError::Range {
+            value,
+            fen: fen.to_owned(),
+        }),
+    }
+}
+
+/// The terms behind the value in `line`, which answers `fen`.
+fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, ExternalError> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let fault = |fault: String| ExternalError::Answer {
+        line: quoted(line),
+        fen: fen.to_owned(),
+        fault,
+    };
+    let json: Value = serde_json::from_str(text)
+        .map_err(|error| fault(format!("its terms are not JSON ({error})")))?;
+    let terms = json.as_object().filter(|terms| terms.len() <= MOST_TERMS);
+    let terms =
+        terms.ok_or_else(|| fault("its terms are not a JSON object of terms".to_owned()))?;
+    let term = |(name, amounts): (&String, &Value)| {
+        let amounts = match amounts.as_array().map(Vec::as_slice) {
+            Some([white, black]) => white.as_f64().zip(black.as_f64()),
+            _ => None,
+        };
+        let (white, black) = amounts.ok_or_else(|| {
+            fault(format!(
+                "the term \"{name}\" is not an array of White's amount and Black's"
+            ))
+        })?;
+        ExternalTerm::new(name, [white, black], || fen.to_owned())
+    };
+    terms.iter().map(term).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use engine_core::explain::Rule;
+
+    use super::*;
+
+    #[test]
+    fn a_greeting_has_its_words_and_its_name() {
+        let greeting = greeting_of("evaluation 1").unwrap();
+        assert_eq!(greeting, Greeting::default());
+        let greeting = greeting_of("evaluation 1 terms white scale=180.5 name=My own one").unwrap();
+        assert!(greeting.white && greeting.terms);
+        assert_eq!(
+            (greeting.scale, greeting.name),
+            (Some(180.5), Some("My own one"))
+        );
+        for line in [
+            "",
+            "hello",
+            "evaluation 2",
+            "evaluation 1x",
+            "evaluation 1 black",
+            "evaluation 1 scale=-1",
+        ] {
+            let error = greeting_of(line).unwrap_err().to_string();
+            assert!(error.contains("the greeting is"), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_number_with_terms_or_without() {
+        for (line, value, terms) in [
+            ("12", 12, ""),
+            ("-7 ", -7, ""),
+            ("+30000 {\"a\": [1, 2]}", 30_000, "{\"a\": [1, 2]}"),
+            ("5{}", 5, "{}"),
+        ] {
+            assert_eq!(
+                answer_of(line, "fen"),
+                Ok(Answer { value, terms }),
+                "{line}"
+            );
+        }
+        for line in ["", "x", "1.5", "{}", "0x10"] {
+            let error = answer_of(line, "a fen").unwrap_err().to_string();
+            assert!(error.contains("is not an answer to \"a fen\""), "{error}");
+        }
+        for line in ["30001", "-99999999999"] {
+            let error = answer_of(line, "a fen").unwrap_err().to_string();
+            assert!(error.contains("is not within -30000 to 30000"), "{error}");
+        }
+    }
+
+    #[test]
+    fn terms_are_pairs_of_numbers() {
+        let terms = terms_of(r#"{"king/shelter": [2.5, -1], "tempo": [10, 0]}"#, "", "").unwrap();
+        let [shelter, tempo] = terms[..] else {
+            panic!("{terms:?}")
+        };
+        assert_eq!(
+            (shelter.rule, shelter.white, shelter.black),
+            (Rule::king("shelter"), 25, -10)
+        );
+        assert_eq!((tempo.rule, tempo.balance()), (Rule::other("tempo"), 100));
+        for (text, fault) in [
+            ("{", "not JSON"),
+            ("[1]", "not a JSON object"),
+            ("{\"a\": 1}", "is not an array"),
+            ("{\"a\": [1, \"2\"]}", "is not an array"),
+        ] {
+            let error = terms_of(text, "1 x", "a fen").unwrap_err().to_string();
+            assert!(error.contains(fault), "{error}");
+        }
+    }
+}

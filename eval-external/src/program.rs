@@ -1,0 +1,244 @@
+//! A running program: lines to it and from it, each within a limit of time, and in bounded memory.
+//!
+//! The thread that waits reads the pipe itself, with `poll` for the limit: a thread for the reading would cost a second
+//! wake-up for each answer.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio};
+
+use crate::failure::{ExternalError, quoted};
+
+/// The longest line of a program, in bytes.
+pub(crate) const LONGEST_LINE: usize = 1 << 16;
+/// The time that a program has to end after its input was closed.
+const ENDING: Duration = Duration::from_millis(200);
+/// The interval at which the end of a program is polled.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// A running program. Dropping it closes its input, and kills it if it does not end.
+#[derive(Debug)]
+pub(crate) struct Program {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    /// Bytes read; those from `start` to `end` are not taken yet.
+    buffer: Box<[u8]>,
+    start: usize,
+    end: usize,
+}
+
+/// The text that is awaited and the time for it, for errors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wait {
+    what: &'static str,
+    limit: Duration,
+    deadline: Instant,
+}
+
+impl Wait {
+    /// For `what`, from now on.
+    pub(crate) fn new(what: &'static str, limit: Duration) -> Wait {
+        Wait {
+            what,
+            limit,
+            deadline: Instant::now() + limit,
+        }
+    }
+
+    /// The same wait from now on.
+    fn again(self) -> Wait {
+        Wait::new(self.what, self.limit)
+    }
+
+    fn silent(self) -> ExternalError {
+        ExternalError::Silent {
+            waiting: self.what,
+            limit: self.limit,
+        }
+    }
+}
+
+impl Program {
+    /// Starts the program of these words; its standard error is this process's.
+    pub(crate) fn start(words: &[String]) -> Result<Program, ExternalError> {
+        let (program, arguments) = words
+            .split_first()
+            .unwrap_or((const { &String::new() }, &[]));
+        let failed = |error: io::Error| ExternalError::Start {
+            program: program.clone(),
+            reason: error.to_string(),
+        };
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(failed)?;
+        let pipes = (child.stdin.take(), child.stdout.take());
+        let (Some(stdin), Some(stdout)) = pipes else {
+            return Err(failed(io::Error::other("it has no pipes")));
+        };
+        // This end only: the program's is not changed.
+        ioctl_fionbio(&stdin, true).map_err(|error| failed(error.into()))?;
+        Ok(Program {
+            child,
+            stdin: Some(stdin),
+            stdout,
+            buffer: vec![0; LONGEST_LINE].into(),
+            start: 0,
+            end: 0,
+        })
+    }
+
+    /// Sends `bytes` and takes lines, both as they are possible, until all is sent and `take` returns false, which it
+    /// does at the last line. The limit is for each line.
+    pub(crate) fn exchange(
+        &mut self,
+        mut bytes: &[u8],
+        mut wait: Wait,
+        mut take: impl FnMut(&str) -> Result<bool, ExternalError>,
+    ) -> Result<(), ExternalError> {
+        let mut more = true;
+        while more || !bytes.is_empty() {
+            bytes = &bytes[self.write(bytes, wait)?..];
+            while more && let Some((from, to)) = self.line()? {
+                let line = str::from_utf8(&self.buffer[from..to]);
+                let line = line.map_err(|_| ExternalError::NotText)?;
+                more = take(line)?;
+                if more {
+                    wait = wait.again();
+                }
+            }
+            if more || !bytes.is_empty() {
+                self.poll(!bytes.is_empty(), wait)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The start of its output that was read and not taken, for an error.
+    pub(crate) fn rest(&self) -> Option<String> {
+        let rest = &self.buffer[self.start..self.end];
+        (!rest.is_empty()).then(|| quoted(&String::from_utf8_lossy(rest)))
+    }
+
+    /// The place in the buffer of the next line without its end, if it is there.
+    fn line(&mut self) -> Result<Option<(usize, usize)>, ExternalError> {
+        let rest = &self.buffer[self.start..self.end];
+        let Some(length) = rest.iter().position(|byte| *byte == b'\n') else {
+            if rest.len() == self.buffer.len() {
+                return Err(ExternalError::EndlessLine(LONGEST_LINE));
+            }
+            return Ok(None);
+        };
+        let from = self.start;
+        self.start += length + 1;
+        let has_return = rest[..length].ends_with(b"\r");
+        Ok(Some((from, from + length - usize::from(has_return))))
+    }
+
+    /// Writes what the pipe has room for; returns the number of bytes.
+    fn write(&mut self, bytes: &[u8], wait: Wait) -> Result<usize, ExternalError> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        let stdin = self.stdin.as_mut();
+        match stdin.map_or(Ok(0), |stdin| stdin.write(bytes)) {
+            Ok(count) => Ok(count),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),
+            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(0),
+            Err(_) => Err(self.ended(wait)),
+        }
+    }
+
+    /// Waits until it has printed something, or has room for input if that `is_awaited`; reads what it has printed.
+    fn poll(&mut self, is_awaited: bool, wait: Wait) -> Result<(), ExternalError> {
+        let mut pipes = Vec::with_capacity(2);
+        pipes.push(PollFd::new(&self.stdout, PollFlags::IN));
+        let stdin = self.stdin.as_ref().filter(|_| is_awaited);
+        pipes.extend(stdin.map(|stdin| PollFd::new(stdin, PollFlags::OUT)));
+        if !ready(&mut pipes, wait.deadline).map_err(|_| wait.silent())? {
+            return Err(wait.silent());
+        }
+        if pipes[0].revents().is_empty() {
+            return Ok(());
+        }
+        self.make_room();
+        if self.end == self.buffer.len() {
+            return Err(ExternalError::EndlessLine(LONGEST_LINE));
+        }
+        match self.stdout.read(&mut self.buffer[self.end..]) {
+            Ok(0) => Err(self.ended(wait)),
+            Ok(count) => {
+                self.end += count;
+                Ok(())
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(()),
+            Err(_) => Err(self.ended(wait)),
+        }
+    }
+
+    /// Moves what was not taken to the start of the buffer, if it is at its end.
+    fn make_room(&mut self) {
+        if self.start == self.end {
+            (self.start, self.end) = (0, 0);
+        } else if self.end == self.buffer.len() {
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+        }
+    }
+
+    /// The error of a program whose pipe is closed.
+    fn ended(&mut self, wait: Wait) -> ExternalError {
+        let status = self.await_end();
+        let how = status.map_or("closed its output".to_owned(), |status| {
+            format!("ended ({status})")
+        });
+        ExternalError::Ended {
+            how,
+            waiting: wait.what,
+        }
+    }
+
+    fn await_end(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + ENDING;
+        loop {
+            if let Some(status) = self.child.try_wait().ok()? {
+                return Some(status);
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            sleep(LOOK);
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.stdin = None;
+        if self.await_end().is_none() {
+            self.child.kill().ok();
+            self.child.wait().ok();
+        }
+    }
+}
+
+/// Waits for one of the pipes; false if none is ready by `deadline`.
+fn ready(pipes: &mut [PollFd<'_>], deadline: Instant) -> io::Result<bool> {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let left = Timespec {
+            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: left.subsec_nanos().into(),
+        };
+        match poll(pipes, Some(&left)) {
+            Ok(count) => return Ok(count > 0),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

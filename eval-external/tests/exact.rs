@@ -1,0 +1,198 @@
+//! Michniewski's evaluation written again in C and in Python is the built-in one: value for value, term for term, and
+//! search for search.
+
+#![allow(clippy::unwrap_used)]
+#![cfg(unix)]
+
+mod common;
+
+use common::{games, library, open, python};
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::node::Node;
+use engine_core::notation::fen_of;
+use engine_core::options::{Configure, OptionError};
+use engine_core::position::Position;
+use engine_core::search::{Search, ThreadPool};
+use engine_core::tables::transposition::Transposition;
+use engine_core::testkit::{Plan, prove, prove_chess960};
+use eval_external::pipe::{Patience, PipeProgram};
+use eval_external::{ExternalEvaluator, Spec, Start};
+use eval_simplified::{Simplified, michniewski};
+
+/// Asserts the same values and terms in `count` positions.
+fn same_values(built_in: &Simplified, other: &ExternalEvaluator, count: usize) {
+    let games = games(count);
+    assert_eq!(games.len(), count);
+    for game in &games {
+        let (node, _) = Node::root(built_in, game);
+        let (theirs, _) = Node::root(other, game);
+        let fen = fen_of(game.position());
+        assert_eq!(other.evaluate(&theirs), built_in.evaluate(&node), "{fen}");
+        let (explained, expected) = (other.explain(&theirs), built_in.explain(&node));
+        assert_eq!(explained.terms(), expected.terms(), "{fen}");
+    }
+}
+
+/// Starts of games: openings, a middlegame, endgames, and one of Chess960.
+const STARTS: [&str; 6] = [
+    "startpos",
+    "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "2k5/5pp1/p6p/1p2P3/1P3P2/P2K3P/6P1/8 w - - 0 34",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
+];
+
+/// Plays games at fixed nodes with both evaluators, and asserts the same moves, nodes and scores.
+fn same_games(other: &ExternalEvaluator, nodes: u64, plies: usize) {
+    let table = || Transposition::with_bits(16);
+    let mut here = Search::new(michniewski(), table());
+    let mut there = Search::new(other.clone(), table());
+    for start in STARTS {
+        let mut game = Game::parse(start).unwrap();
+        here.clear();
+        there.clear();
+        for _ in 0..plies {
+            let own = here.go(&game, &Limits::nodes(nodes), |_| {});
+            let their = there.go(&game, &Limits::nodes(nodes), |_| {});
+            let place = fen_of(game.position());
+            assert_eq!(
+                (their.best, their.nodes, their.score),
+                (own.best, own.nodes, own.score),
+                "{place}"
+            );
+            let Some(best) = own.best else { break };
+            game.play(best);
+        }
+    }
+}
+
+#[test]
+fn the_library_in_c_has_the_values_and_terms_of_the_built_in_evaluator() {
+    let Some(library) = library("michniewski.c", &[]) else {
+        return;
+    };
+    let other = open(library.to_str().unwrap());
+    assert_eq!(other.info().name, "Michniewski in C");
+    assert_eq!(other.info().eval_scale.centipawns.to_string(), "214.8");
+    same_values(&michniewski(), &other, 5_000);
+}
+
+#[test]
+fn the_library_in_c_plays_the_games_of_the_built_in_evaluator() {
+    let Some(library) = library("michniewski.c", &[]) else {
+        return;
+    };
+    same_games(&open(library.to_str().unwrap()), 3_000, 40);
+}
+
+#[test]
+fn the_library_in_c_obeys_the_laws() {
+    let Some(library) = library("michniewski.c", &[]) else {
+        return;
+    };
+    let other = open(library.to_str().unwrap());
+    let plan = Plan {
+        seed: 5,
+        games: 100,
+        plies: 120,
+        mirror: true,
+    };
+    prove(&other, plan);
+    prove_chess960(&other, Plan { games: 10, ..plan });
+}
+
+#[test]
+fn options_of_the_library_are_set_and_kept_in_copies() {
+    let Some(library) = library("michniewski.c", &[]) else {
+        return;
+    };
+    let mut other = open(library.to_str().unwrap());
+    let names: Vec<&str> = other.options().iter().map(|option| option.name).collect();
+    assert_eq!(names, ["no_queens", "value.knight"]);
+    other.set("No_Queens", "true").unwrap();
+    let mut built_in = michniewski();
+    built_in.set("endgame_rule", "no_queens").unwrap();
+    same_values(&built_in, &other.clone(), 1_000);
+    other.set("value.knight", "300").unwrap();
+    built_in.set("value.knight", "300").unwrap();
+    same_values(&built_in, &other.clone(), 1_000);
+    for (name, value, error) in [
+        ("no_queens", "1", "it takes true or false"),
+        ("value.knight", "2001", "a whole number from 0 to 2000"),
+        ("value.knigt", "1", "did you mean \"value.knight\"?"),
+    ] {
+        let refused = other.set(name, value).unwrap_err().to_string();
+        assert!(refused.contains(error), "{refused}");
+    }
+    assert!(matches!(
+        other.set("x", "1"),
+        Err(OptionError::Unknown { .. })
+    ));
+    let spec: Spec = library.to_str().unwrap().parse().unwrap();
+    let start = Start {
+        options: vec![("value.knight".to_owned(), "x".to_owned())],
+        ..Start::default()
+    };
+    let error = ExternalEvaluator::open(&spec, start)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("option \"value.knight\" cannot be set"),
+        "{error}"
+    );
+}
+
+#[test]
+fn threads_search_with_an_instance_each() {
+    let Some(library) = library("michniewski.c", &[]) else {
+        return;
+    };
+    let table = Transposition::with_bits(16);
+    let mut pool = ThreadPool::new(open(library.to_str().unwrap()), table);
+    pool.set_threads(4);
+    let found = pool.go(&Game::default(), &Limits::nodes(100_000), |_| {});
+    assert!(found.best.is_some() && found.nodes >= 100_000);
+}
+
+#[test]
+fn the_program_in_python_has_the_values_and_terms_of_the_built_in_evaluator() {
+    let Some(command) = python("michniewski.py") else {
+        return;
+    };
+    let other = open(&format!("eval:{command}"));
+    assert_eq!(other.info().title, "Michniewski in Python");
+    same_values(&michniewski(), &other, 2_000);
+}
+
+#[test]
+fn the_program_in_python_plays_the_games_of_the_built_in_evaluator() {
+    let Some(command) = python("michniewski.py") else {
+        return;
+    };
+    same_games(&open(&format!("eval:{command}")), 300, 10);
+}
+
+#[test]
+fn positions_sent_ahead_are_answered_in_their_order() {
+    let Some(command) = python("michniewski.py") else {
+        return;
+    };
+    let Spec::Pipe(words) = format!("eval:{command}").parse().unwrap() else {
+        panic!()
+    };
+    let mut program = PipeProgram::start(&words, Patience::default()).unwrap();
+    let built_in = michniewski();
+    let games = games(3_000);
+    let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
+    let expected = games
+        .iter()
+        .map(|game| built_in.evaluate(&Node::root(&built_in, game).0).cp());
+    assert_eq!(
+        program.values(&positions).unwrap(),
+        expected.collect::<Vec<_>>()
+    );
+    assert!(program.values(&[]).unwrap().is_empty());
+}

@@ -1,0 +1,340 @@
+//! Evaluations that misbehave: each is a failure with a clear message, and of nothing but its own process.
+
+#![allow(clippy::unwrap_used)]
+#![cfg(unix)]
+
+mod common;
+
+use std::env;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, ExitStatus, Stdio, exit};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use common::{library, open};
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::node::Node;
+use engine_core::position::Position;
+use engine_core::search::Search;
+use engine_core::tables::transposition::Transposition;
+use eval_external::pipe::{Patience, PipeProgram};
+use eval_external::{ExternalEvaluator, FAILURE_STATUS, Spec, Start};
+
+/// The evaluation of a child process.
+const SPEC: &str = "EVAL_EXTERNAL_SPEC";
+/// The line that a child prints when all has gone well.
+const DONE: &str = "the search has ended";
+/// The status of a child whose evaluation could not be opened.
+const NOT_OPENED: i32 = 2;
+
+/// The child process of the other tests: it opens the evaluation of the environment, searches, and explains.
+#[test]
+#[ignore = "the other tests start it in a process of its own"]
+fn child() {
+    let spec: Spec = env::var(SPEC).unwrap().parse().unwrap();
+    let opened = ExternalEvaluator::open(&spec, Start::default());
+    let evaluator = opened.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        exit(NOT_OPENED);
+    });
+    let game = Game::default();
+    let mut search = Search::new(evaluator.clone(), Transposition::with_bits(16));
+    search.go(&game, &Limits::nodes(100_000), |_| {});
+    evaluator.explain(&Node::root(&evaluator, &game).0);
+    println!("{DONE}");
+}
+
+fn child_of(spec: &str, before: &str) -> Command {
+    let mut child = Command::new("sh");
+    let command = format!("{before} exec \"$0\" --exact child --ignored --nocapture");
+    child
+        .args(["-c", &command])
+        .arg(env::current_exe().unwrap());
+    child.env(SPEC, spec).stdin(Stdio::null());
+    child
+}
+
+/// The end of a child process with this evaluation, and its standard error.
+fn end(spec: &str, before: &str) -> (ExitStatus, String) {
+    let output = child_of(spec, before).output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(!printed.contains(DONE), "{spec}: {printed}");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status, error)
+}
+
+fn hostile(case: &str) -> Option<String> {
+    let library = library("hostile.c", &[&format!("-DCASE={case}")])?;
+    Some(library.to_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_crash_of_a_library_is_the_end_of_its_own_process() {
+    const ABORT: i32 = 6;
+    const SEGMENTATION_FAULT: i32 = 11;
+    for (case, signal) in [
+        ("CRASH_AT_LOAD", ABORT),
+        ("CRASH_AT_FIRST", SEGMENTATION_FAULT),
+        ("CRASH_LATER", SEGMENTATION_FAULT),
+    ] {
+        let Some(library) = hostile(case) else { return };
+        let (status, error) = end(&library, "");
+        assert_eq!(status.signal(), Some(signal), "{case}: {status}: {error}");
+    }
+}
+
+#[test]
+fn a_library_that_fails_in_a_search_ends_its_process_with_a_message() {
+    for (case, message) in [
+        ("OUT_OF_RANGE", "failed: the value 40000 of \""),
+        ("UNSTABLE", "has two values"),
+        ("UNSTABLE_LATER", "has two values"),
+        ("BAD_TERM", "the term \"mobility\" has the amount inf"),
+        ("ENDLESS_TERMS", "more than 4096 different names"),
+    ] {
+        let Some(library) = hostile(case) else { return };
+        let (status, error) = end(&library, "");
+        assert_eq!(
+            status.code(),
+            Some(FAILURE_STATUS),
+            "{case}: {status}: {error}"
+        );
+        assert!(error.contains(message), "{case}: {error}");
+    }
+}
+
+#[test]
+fn a_library_that_cannot_be_used_is_refused_with_the_reason() {
+    for (case, message) in [
+        (
+            "OTHER_INTERFACE",
+            "the library has version 99 of the interface, and this program version 1",
+        ),
+        ("NO_INSTANCE", "evaluation_new returned NULL"),
+        (
+            "NO_NAME",
+            "the result of evaluation_name is not a name of 1 to 80 printable characters: NULL",
+        ),
+        (
+            "BAD_OPTION",
+            "option \"tempo\" has the default 20, outside its range from 0 to 10",
+        ),
+        ("BAD_SCALE", "evaluation_scale returned -1"),
+    ] {
+        let Some(library) = hostile(case) else { return };
+        let (status, error) = end(&library, "");
+        assert_eq!(status.code(), Some(NOT_OPENED), "{case}: {status}: {error}");
+        assert!(error.contains(message), "{case}: {error}");
+    }
+}
+
+#[test]
+fn missing_functions_are_named() {
+    let refused = |spec: &str| {
+        let opened = ExternalEvaluator::open(&spec.parse().unwrap(), Start::default());
+        opened.unwrap_err().to_string()
+    };
+    let without = "-Devaluation_value=another_value";
+    let Some(library) = library(
+        "michniewski.c",
+        &[without, "-Devaluation_free=another_free"],
+    ) else {
+        return;
+    };
+    let error = refused(library.to_str().unwrap());
+    assert!(
+        error.starts_with("the library lacks evaluation_free, evaluation_value;"),
+        "{error}"
+    );
+    let half = common::library("michniewski.c", &["-Devaluation_set=another_set"]).unwrap();
+    let error = refused(half.to_str().unwrap());
+    assert!(
+        error.starts_with("the library lacks evaluation_set;"),
+        "{error}"
+    );
+    assert!(refused("./no/such.so").starts_with("the library cannot be loaded: No such file"));
+    let text = env!("CARGO_MANIFEST_DIR").to_owned() + "/Cargo.toml";
+    assert!(refused(&text).starts_with("the library cannot be loaded: "));
+}
+
+#[test]
+fn a_library_that_exits_leaves_no_answer() {
+    let Some(library) = hostile("EXIT") else {
+        return;
+    };
+    let (status, error) = end(&library, "");
+    assert_eq!(status.code(), Some(0), "{status}: {error}");
+}
+
+#[test]
+fn a_library_that_hangs_is_ended_from_outside() {
+    let Some(library) = hostile("HANG") else {
+        return;
+    };
+    let mut child = child_of(&library, "")
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(1500));
+    assert_eq!(child.try_wait().unwrap(), None);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_library_that_eats_all_memory_ends_its_process() {
+    let Some(library) = hostile("EATS_MEMORY") else {
+        return;
+    };
+    let (status, error) = end(&library, "ulimit -v 1500000;");
+    assert!(!status.success(), "{status}: {error}");
+}
+
+#[test]
+fn a_library_can_have_the_fen() {
+    let Some(library) = hostile("USES_FEN") else {
+        return;
+    };
+    let evaluator = open(&library);
+    for game in common::games(500) {
+        let fen = engine_core::notation::fen_of(game.position());
+        let value = evaluator.try_value(&game.position().into()).unwrap();
+        assert_eq!(value as usize, fen.len(), "{fen}");
+    }
+}
+
+/// Starts a shell script with these limits of time, and asks it for the values of some positions.
+fn asked(script: &str, patience: Patience) -> Result<Vec<i32>, String> {
+    let words = ["sh", "-c", script].map(str::to_owned);
+    let games = common::games(300);
+    let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
+    let started = PipeProgram::start(&words, patience);
+    let mut program = started.map_err(|error| error.to_string())?;
+    let mut values = Vec::new();
+    for position in &positions[..10] {
+        values.push(program.value(position).map_err(|error| error.to_string())?);
+    }
+    values.extend(
+        program
+            .values(&positions)
+            .map_err(|error| error.to_string())?,
+    );
+    Ok(values)
+}
+
+#[test]
+fn a_program_that_answers_wrongly_is_a_failure_with_its_line() {
+    for (script, message) in [
+        (
+            "exit 4",
+            "the program ended (exit status: 4) while the greeting was awaited",
+        ),
+        ("kill -9 $$", "(SIGKILL)"),
+        (
+            "exec >&-; sleep 1",
+            "the program closed its output while the greeting was awaited",
+        ),
+        (
+            "echo hello",
+            "the first line is \"hello\", and the greeting is `evaluation 1",
+        ),
+        ("printf 'evaluation 1\\377\\n'", "UTF-8"),
+        (
+            "echo evaluation 1; read x; echo about three; sleep 1",
+            "\"about three\" is not an answer to \"rnbq",
+        ),
+        (
+            "echo evaluation 1; read x; echo 1.5; sleep 1",
+            "it does not begin with a whole number",
+        ),
+        (
+            "echo evaluation 1; read x; echo 31000; sleep 1",
+            "the value 31000 of \"rnbq",
+        ),
+        (
+            "echo evaluation 1; read x; echo 5; exit 7",
+            "the program ended (exit status: 7) while an answer was awaited",
+        ),
+        (
+            "echo evaluation 1; read x; printf '5\\n6\\n'; sleep 1",
+            "a line that answers nothing: \"6",
+        ),
+        (
+            "echo evaluation 1; exec yes 5",
+            "a line that answers nothing: ",
+        ),
+        (
+            "echo evaluation 1; yes | tr -d '\\n'",
+            "a line of more than 65536 bytes",
+        ),
+        ("exec yes", "the first line is \"y\""),
+        ("exec cat /dev/zero", "a line of more than 65536 bytes"),
+    ] {
+        let error = asked(script, Patience::default()).unwrap_err();
+        assert!(error.contains(message), "{script}: {error}");
+    }
+}
+
+#[test]
+fn a_program_that_is_silent_is_given_up() {
+    let short = Duration::from_millis(300);
+    let patience = Patience {
+        greeting: short,
+        answer: short,
+    };
+    for (script, message) in [
+        ("sleep 20", "the greeting did not come within 0.3 s"),
+        (
+            "echo evaluation 1; sleep 20",
+            "an answer did not come within 0.3 s",
+        ),
+        (
+            "echo evaluation 1; exec sed -u 's/.*/7/; 12q'",
+            "the program ended (exit status: 0) while an answer",
+        ),
+    ] {
+        let started = Instant::now();
+        let error = asked(script, patience).unwrap_err();
+        assert!(error.contains(message), "{script}: {error}");
+        let took = started.elapsed();
+        assert!(took < Duration::from_secs(5), "{script}: {took:?}");
+    }
+    let values = asked("echo evaluation 1; exec sed -u 's/.*/7/'", patience);
+    assert_eq!(values, Ok(vec![7; 310]));
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_named() {
+    let opened =
+        ExternalEvaluator::open(&"eval:/no/such/program".parse().unwrap(), Start::default());
+    let error = opened.unwrap_err().to_string();
+    assert!(
+        error.starts_with("cannot start /no/such/program: No such file"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_program_whose_values_change_ends_its_process() {
+    let script = "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
+    let (status, error) = end(script, "");
+    assert_eq!(status.code(), Some(FAILURE_STATUS), "{error}");
+    assert!(
+        error.contains("error: the evaluation eval:sh -c")
+            && error.contains("has two values: 1 when"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_program_that_ends_in_a_search_ends_the_process() {
+    let script = "eval:sh -c 'echo evaluation 1; exec sed -u \"s/.*/7/; 500q\"'";
+    let (status, error) = end(script, "");
+    assert_eq!(status.code(), Some(FAILURE_STATUS), "{error}");
+    assert!(
+        error.contains("the program ended (exit status: 0) while an answer was awaited"),
+        "{error}"
+    );
+}

@@ -1,0 +1,142 @@
+//! `tournament engine`: a UCI engine with an evaluation from outside, in a process that does nothing else.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, ValueEnum};
+use engine_uci::{output, session};
+use eval_external::uci_eval::OutputFormat;
+use eval_external::{ExternalEvaluator, Spec, Start};
+
+/// Play as a UCI engine with an evaluation in any language
+#[derive(Args)]
+#[command(
+    hide = true,
+    long_about = "A UCI engine on standard input and output, with the search of the built-in engines and an evaluation \
+        from outside: a shared library (in C, C++ or any language with a C interface), a program in any language that \
+        reads a position a line and answers its value, or a UCI engine that prints its static value at `eval`.\n\n\
+        A failure of the evaluation (a value out of range, two values of one position, a program that ends or is \
+        silent) ends the engine with a message on standard error and status 3. Output of a library to standard output \
+        goes to standard error.",
+    after_help = "EVALUATION is one of\n  \
+        ./mine.so               a shared library with the interface of eval-external/include/evaluation.h\n  \
+        'eval:python3 mine.py'  a program: its first line is `evaluation 1`, and then it answers each line, a FEN,\n                          \
+        with a whole number of centipawns from the side to move\n  \
+        uci-eval:stockfish      a UCI engine; presets: Stockfish up to 15 (its classical evaluation), Glaurung\n\n\
+        Examples:\n  \
+        tournament engine --evaluation ./mine.so --option tempo=12\n  \
+        tournament engine --evaluation 'eval:python3 mine.py'\n  \
+        tournament engine --evaluation uci-eval:toga2 --eval-pattern 'eval: {} cp' --eval-unit 100 --eval-view side\n  \
+        tournament match 'cmd:tournament engine --evaluation ./mine.so' michniewski"
+)]
+pub(crate) struct EngineArgs {
+    /// A shared library, `eval:COMMAND` or `uci-eval:COMMAND`
+    #[arg(long, value_name = "EVALUATION")]
+    evaluation: String,
+
+    /// An option of the evaluation, or of the UCI engine; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
+    /// The line of a UCI engine's value at `eval`, with {} in place of the number
+    #[arg(long, value_name = "LINE", requires_all = ["eval_unit", "eval_view"])]
+    eval_pattern: Option<String>,
+
+    /// The number that is a pawn there: 1 if it prints pawns, 100 if it prints centipawns
+    #[arg(long, value_name = "N", requires = "eval_pattern")]
+    eval_unit: Option<f64>,
+
+    /// The side from which the number is
+    #[arg(long, requires = "eval_pattern")]
+    eval_view: Option<View>,
+}
+
+/// A point of view.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum View {
+    /// White's
+    White,
+    /// That of the side to move
+    Side,
+}
+
+pub(crate) fn run(arguments: &EngineArgs) -> anyhow::Result<()> {
+    let spec = arguments.evaluation.parse::<Spec>();
+    let spec = spec.map_err(|error| anyhow!("--evaluation: {error}"))?;
+    let start = Start {
+        format: format(arguments, &spec)?,
+        options: options(&arguments.options)?,
+        ..Start::default()
+    };
+    let (input, to_gui) =
+        own_pipes().context("the engine's standard input and output cannot be kept")?;
+    let evaluator = ExternalEvaluator::open(&spec, start);
+    let evaluator = evaluator.map_err(|error| anyhow!("--evaluation {spec}: {error}"))?;
+    output::redirect(to_gui);
+    session::run(evaluator, BufReader::new(input));
+    Ok(())
+}
+
+/// The description of a UCI engine's output, if one was given.
+fn format(arguments: &EngineArgs, spec: &Spec) -> anyhow::Result<Option<OutputFormat>> {
+    let EngineArgs {
+        eval_pattern: Some(pattern),
+        eval_unit: Some(per_pawn),
+        eval_view: Some(view),
+        ..
+    } = arguments
+    else {
+        return Ok(None);
+    };
+    if !matches!(spec, Spec::UciEval(_)) {
+        bail!("--eval-pattern is for `uci-eval:COMMAND`; leave it out");
+    }
+    if !pattern.contains("{}") {
+        bail!("--eval-pattern \"{pattern}\" has no {{}} in place of the number");
+    }
+    if !(*per_pawn > 0.0 && per_pawn.is_finite()) {
+        bail!("--eval-unit {per_pawn} is no unit; it is 1 for pawns and 100 for centipawns");
+    }
+    Ok(Some(OutputFormat {
+        patterns: vec![pattern.clone()],
+        per_pawn: *per_pawn,
+        white: *view == View::White,
+        options: Vec::new(),
+    }))
+}
+
+fn options(texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
+    let option = |text: &String| {
+        let (name, value) = text
+            .split_once('=')
+            .filter(|(name, _)| !name.is_empty())
+            .ok_or_else(|| anyhow!("--option \"{text}\" is not NAME=VALUE"))?;
+        Ok((name.to_owned(), value.to_owned()))
+    };
+    texts.iter().map(option).collect()
+}
+
+/// Copies of standard input and output, which foreign code in the process does not know: in their place it reads
+/// nothing, and writes to standard error.
+#[cfg(unix)]
+fn own_pipes() -> io::Result<(File, File)> {
+    use std::os::fd::AsFd;
+
+    use rustix::stdio::{dup2_stdin, dup2_stdout};
+
+    let input = io::stdin().as_fd().try_clone_to_owned()?;
+    let output = io::stdout().as_fd().try_clone_to_owned()?;
+    dup2_stdin(File::open("/dev/null")?)?;
+    // Standard error may be closed.
+    if dup2_stdout(io::stderr()).is_err() {
+        dup2_stdout(File::options().write(true).open("/dev/null")?)?;
+    }
+    Ok((input.into(), output.into()))
+}
+
+/// Standard input and output themselves: foreign code may disturb them.
+#[cfg(not(unix))]
+fn own_pipes() -> io::Result<(File, File)> {
+    Err(io::ErrorKind::Unsupported.into())
+}
