@@ -188,8 +188,8 @@ fn errors_in_names() {
         let message = error("name = \"round-robin\"", &format!("name = \"{name}\""));
         assert!(message.contains("cannot name the run's folder"), "{name}");
     }
-    assert!(error("name = \"round-robin\"\n", "").contains("run.name: is missing"));
-    assert!(error("pairs = 40\n", "").contains("run.pairs: is missing"));
+    assert!(error("name = \"round-robin\"\n", "").contains("run.name: missing"));
+    assert!(error("pairs = 40\n", "").contains("run.pairs: missing"));
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn mistakes_are_told_with_their_place() {
         ),
         ("max", "max = -1", "parameter.0.max: -1 is out of range"),
         ("step", "step = 0", "parameter.0.step: 0 is out of range"),
-        ("step", "", "parameter.0.step: is missing"),
+        ("step", "", "parameter.0.step: missing"),
     ] {
         let at = FILE.find("[[parameter]]").unwrap();
         let at = at + FILE[at..].find(&format!("\n{key} = ")).unwrap() + 1;

@@ -105,7 +105,7 @@ fn errors_in_time_controls() {
         ),
         (
             bare.clone() + &TIME_CONTROLS.replace("name = \"time\"", ""),
-            "time_control.1.name: is missing",
+            "time_control.1.name: missing",
         ),
     ] {
         let message = parse(&text, &[]).unwrap_err().to_string();

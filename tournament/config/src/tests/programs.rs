@@ -168,7 +168,7 @@ fn errors_in_programs() {
             "evaluator = \"otter\"\ntimeouts = {}",
             "timeouts is for a UCI program",
         ),
-        ("args = []", "evaluator: is missing"),
+        ("args = []", "evaluator: missing"),
         (
             "command = \"x\"\noptions = { Hash = [1] }",
             "engine.0.options.Hash: must be a text",
