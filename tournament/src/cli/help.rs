@@ -140,7 +140,7 @@ mod tests {
         let list = list.and_then(|list| list.split_once("Options:"));
         let (list, _) = list.unwrap();
         assert!(
-            list.starts_with("\n  run          Play a tournament"),
+            list.starts_with("\n  run            Play a tournament"),
             "{help}"
         );
         assert!(
