@@ -33,9 +33,15 @@ pub(crate) struct ManArguments {
     folder: PathBuf,
 }
 
-/// The command line.
+/// The command line without its hidden commands.
 fn command() -> Command {
-    grouped(super::Arguments::command(), super::line_width())
+    let all = grouped(super::Arguments::command(), super::line_width());
+    let visible = all.get_subcommands().filter(|below| !below.is_hide_set());
+    Command::new("tournament")
+        .about(all.get_about().cloned().unwrap_or_default())
+        .after_help(all.get_after_help().cloned().unwrap_or_default())
+        .args(all.get_arguments().cloned())
+        .subcommands(visible.cloned())
 }
 
 pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<()> {
