@@ -1,155 +1,45 @@
 //! An evaluation from outside as an evaluator of the search.
 
 use std::fmt;
+use std::path::Path;
 use std::process::exit;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger, Rule};
+use engine_core::explain::{DeclaredRule, Ledger};
 use engine_core::game::Game;
 use engine_core::node::Node;
-use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind};
+use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, matches};
 use engine_core::position::Position;
-use engine_core::score::{EVAL_MAX, Value};
-use engine_core::tables::evaluations::Evaluations;
+use engine_core::score::Value;
 
 use crate::failure::ExternalError;
-use crate::library::{Library, LibraryInstance};
+use crate::instance::{CachedInstance, Instance, REMAINDER, VALUE};
+use crate::library::Library;
 use crate::names;
-use crate::pipe::{Patience, PipeProgram};
-use crate::position::fen;
+use crate::rules;
 use crate::spec::Spec;
+use crate::start::{OnFailure, Start};
 use crate::term::ExternalTerm;
-use crate::uci_eval::{OutputFormat, UciEngine};
 
 /// The exit status of a process whose evaluation failed during a search.
 pub const FAILURE_STATUS: i32 = 3;
 
-/// The rule of a value without terms.
-const VALUE: Rule = Rule::other("value");
-/// The rule of what the terms leave of the value.
-const REMAINDER: Rule = Rule::other("not in the terms");
-
-/// The number of values after which one is remembered, and after as many more it is computed again.
-const BETWEEN_REPEATS: u64 = 512;
-
-/// The settings with which an evaluation is started.
-#[derive(Clone, Debug, Default)]
-pub struct Start {
-    /// The format of a UCI engine's output; without it that of its preset.
-    pub format: Option<OutputFormat>,
-    /// Options by name and value.
-    pub options: Vec<(String, String)>,
-    /// The time that a program has.
-    pub patience: Patience,
-}
-
 /// An evaluation from outside.
 ///
-/// A failure during a search (a value out of range, two values of one position, a program that ends) ends the process
-/// with a message on standard error and [`FAILURE_STATUS`]. A copy has its own instance: another one of the library, or
-/// the program started again.
+/// A failure during a search (a value out of range, two values of one position, a program that ends) has the effect that
+/// [`Start::on_failure`] states. A copy has its own instance: another one of the library, or the program started again.
 pub struct ExternalEvaluator {
     spec: Spec,
     start: Start,
     info: EvaluatorInfo,
     library: Option<Library>,
     options: Vec<OptionInfo>,
-    /// The options that were set, in order.
-    settings: Vec<(&'static str, i32)>,
-    evaluation: Mutex<CachedInstance>,
-}
-
-/// An instance of one of the three kinds.
-#[derive(Debug)]
-enum Instance {
-    Library(LibraryInstance),
-    Pipe(PipeProgram),
-    UciEval(UciEngine),
-}
-
-impl Instance {
-    #[inline]
-    fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
-        match self {
-            Instance::Library(instance) => Ok(instance.value(position)),
-            Instance::Pipe(program) => program.value(position),
-            Instance::UciEval(engine) => engine.value(position),
-        }
-    }
-
-    fn terms(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
-        match self {
-            Instance::Library(instance) => instance.terms(position),
-            Instance::Pipe(program) => program.terms(position).map(|(_, terms)| terms),
-            Instance::UciEval(_) => Ok(Vec::new()),
-        }
-    }
-}
-
-/// An instance whose values are checked.
-#[derive(Debug)]
-struct CheckedInstance {
-    instance: Instance,
-    values: u64,
-    remembered: Option<(Position, i32)>,
-}
-
-impl CheckedInstance {
-    fn new(instance: Instance) -> CheckedInstance {
-        CheckedInstance {
-            instance,
-            values: 0,
-            remembered: None,
-        }
-    }
-
-    #[inline]
-    fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
-        let value = self.instance.value(position)?;
-        if value.unsigned_abs() > EVAL_MAX as u32 {
-            let (value, fen) = (value.into(), fen(position));
-            return Err(ExternalError::Range { value, fen });
-        }
-        if self.values.is_multiple_of(BETWEEN_REPEATS) {
-            self.repeat(position, value)?;
-        }
-        self.values += 1;
-        Ok(value)
-    }
-
-    /// Asks again for the value that is remembered, and remembers this one; the very first is asked for again at once.
-    #[cold]
-    fn repeat(&mut self, position: &Position, value: i32) -> Result<(), ExternalError> {
-        let (before, first) = self
-            .remembered
-            .take()
-            .unwrap_or_else(|| (position.clone(), value));
-        let second = self.instance.value(&before)?;
-        if first != second {
-            let fen = fen(&before);
-            return Err(ExternalError::Unstable { fen, first, second });
-        }
-        self.remembered = Some((position.clone(), value));
-        Ok(())
-    }
-}
-
-/// An instance and the values that it had lately, by position. They are kept here and not by the search
-/// ([`Evaluator::IS_COSTLY`]), whose tree is then that of a built-in evaluator with the same values.
-#[derive(Debug)]
-struct CachedInstance {
-    checked: CheckedInstance,
-    lately: Evaluations,
-}
-
-impl CachedInstance {
-    fn new(instance: Instance) -> Mutex<CachedInstance> {
-        Mutex::new(CachedInstance {
-            checked: CheckedInstance::new(instance),
-            lately: Evaluations::new(true),
-        })
-    }
+    /// The options that were set, in order, each with its value and that as a number.
+    settings: Vec<(OptionInfo, String, i32)>,
+    instance: Mutex<CachedInstance>,
+    /// The first failure, of this one or a copy.
+    failure: Arc<OnceLock<ExternalError>>,
 }
 
 impl ExternalEvaluator {
@@ -158,25 +48,22 @@ impl ExternalEvaluator {
     /// # Errors
     /// If it cannot be loaded or started, or does not take an option.
     pub fn open(spec: &Spec, start: Start) -> Result<ExternalEvaluator, ExternalError> {
-        let mut library = None;
-        let mut options = Vec::new();
-        let (name, scale, instance) = match spec {
+        let library = match spec {
             Spec::Library(path) => {
-                let opened = Library::open(path)?;
-                options = opened.options()?;
-                let instance = Instance::Library(opened.instance()?);
-                library = Some(opened);
-                (opened.name()?, opened.scale()?, instance)
+                let folder = start.folder.as_deref().unwrap_or(Path::new(""));
+                Some(Library::open(&folder.join(path))?)
             }
-            Spec::Pipe(words) => {
-                let program = PipeProgram::start(words, start.patience)?;
+            Spec::Pipe(_) | Spec::UciEval(_) => None,
+        };
+        let instance = Instance::new(spec, library.as_ref(), &start)?;
+        let (name, scale, options) = match (&instance, &library, spec) {
+            (_, Some(library), _) => (library.name()?, library.scale()?, library.options()?),
+            (Instance::Pipe(program), _, Spec::Pipe(words)) => {
                 let name = program.name().map_or_else(|| short_name(words), Ok)?;
-                (name, program.scale(), Instance::Pipe(program))
+                (name, program.scale(), program.options().to_vec())
             }
-            Spec::UciEval(words) => {
-                let engine = uci_engine(words, &start)?;
-                (engine.name(), None, Instance::UciEval(engine))
-            }
+            (Instance::UciEval(engine), ..) => (engine.name(), None, Vec::new()),
+            _ => return Err(ExternalError::NoInstance),
         };
         let mut evaluator = ExternalEvaluator {
             info: info(name, spec, scale)?,
@@ -184,33 +71,105 @@ impl ExternalEvaluator {
             library,
             options,
             settings: Vec::new(),
-            evaluation: CachedInstance::new(instance),
+            instance: Mutex::new(CachedInstance::new(instance)),
+            failure: Arc::default(),
             start,
         };
         evaluator.set_all()?;
         Ok(evaluator)
     }
 
+    /// The name by which it was opened.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The same under another name in messages, which is also its document's: `./mine.so` of a program that has loaded it.
+    ///
+    /// # Errors
+    /// If there are too many names.
+    pub fn named(mut self, spec: &str) -> Result<ExternalEvaluator, ExternalError> {
+        self.info.document = names::shortened(spec, self.info.name)?;
+        Ok(self)
+    }
+
+    /// Gives it another factor on the margins of a search, above 0.
+    pub fn set_margin_scale(&mut self, ratio: f64) {
+        self.info.margin_scale = MarginScale {
+            ratio,
+            measured: "given",
+        };
+    }
+
+    /// The value of an option: its default, unless it was set.
+    ///
+    /// # Errors
+    /// If there is no such option.
+    pub fn value_of(&self, name: &str) -> Result<String, OptionError> {
+        let option = self.option(name)?;
+        let set = self.settings.iter().find(|(of, ..)| of.name == option.name);
+        Ok(match (set, &option.kind) {
+            (Some((_, value, _)), _) => value.clone(),
+            (None, OptionKind::Flag { default }) => default.to_string(),
+            (None, OptionKind::Number { default, .. }) => default.to_string(),
+            (None, _) => String::new(),
+        })
+    }
+
+    fn option(&self, name: &str) -> Result<&OptionInfo, OptionError> {
+        let mut options = self.options.iter();
+        let option = options.find(|option| option.name.eq_ignore_ascii_case(name));
+        option.ok_or_else(|| OptionError::Unknown {
+            name: name.to_owned(),
+            options: self.options.iter().map(|option| option.name).collect(),
+        })
+    }
+
+    /// The failure after which its values mean nothing, if there was one ([`OnFailure::Keep`]).
+    #[must_use]
+    pub fn failure(&self) -> Option<&ExternalError> {
+        self.failure.get()
+    }
+
     /// The value of the position in centipawns from the side to move.
     ///
     /// # Errors
-    /// If the evaluation fails.
+    /// If the evaluation fails, or has failed before.
     pub fn try_value(&self, position: &Position) -> Result<i32, ExternalError> {
-        self.evaluation().checked.value(position)
+        self.not_failed()?;
+        self.instance().checked.value(position)
+    }
+
+    /// The values of many positions, as [`ExternalEvaluator::try_value`] has them; a program is sent many ahead.
+    ///
+    /// # Errors
+    /// If the evaluation fails, or has failed before.
+    pub fn try_values(&self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
+        self.not_failed()?;
+        self.instance().checked.values(positions)
     }
 
     /// The terms of the position, none if the evaluation has none.
     ///
     /// # Errors
-    /// If the evaluation fails.
+    /// If the evaluation fails, or has failed before.
     pub fn try_terms(&self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
-        self.evaluation().checked.instance.terms(position)
+        self.not_failed()?;
+        self.instance().checked.instance.terms(position)
     }
 
-    fn evaluation(&self) -> MutexGuard<'_, CachedInstance> {
-        self.evaluation
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn instance(&self) -> MutexGuard<'_, CachedInstance> {
+        self.instance.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn instance_mut(&mut self) -> &mut CachedInstance {
+        let instance = self.instance.get_mut();
+        instance.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn not_failed(&self) -> Result<(), ExternalError> {
+        self.failure.get().cloned().map_or(Ok(()), Err)
     }
 
     /// Sets the options of the start; a UCI engine has them already.
@@ -230,64 +189,42 @@ impl ExternalEvaluator {
 
     /// Another instance, with the same options.
     fn another(&self) -> Result<Instance, ExternalError> {
-        match (&self.spec, &self.library) {
-            (Spec::UciEval(words), _) => Ok(Instance::UciEval(uci_engine(words, &self.start)?)),
-            (Spec::Pipe(words), _) => Ok(Instance::Pipe(PipeProgram::start(
-                words,
-                self.start.patience,
-            )?)),
-            (Spec::Library(_), None) => Err(ExternalError::NoInstance),
-            (Spec::Library(_), Some(library)) => {
-                let mut instance = library.instance()?;
-                for (name, value) in &self.settings {
-                    if !instance.set(name, *value) {
-                        let (name, fault) = (
-                            (*name).to_owned(),
-                            format!("was set to {value}, and cannot be any more"),
-                        );
-                        return Err(ExternalError::Option { name, fault });
-                    }
-                }
-                Ok(Instance::Library(instance))
+        let mut instance = Instance::new(&self.spec, self.library.as_ref(), &self.start)?;
+        for (option, value, number) in &self.settings {
+            if !instance.set(option, value, *number) {
+                return Err(ExternalError::Option {
+                    name: option.name.to_owned(),
+                    fault: format!("was set to {value}, and cannot be any more"),
+                });
+            }
+        }
+        Ok(instance)
+    }
+
+    /// The result, or `otherwise` after a failure that does not end the process.
+    #[inline]
+    fn expect<T>(&self, result: Result<T, ExternalError>, otherwise: T) -> T {
+        result.unwrap_or_else(|error| {
+            self.fail(error);
+            otherwise
+        })
+    }
+
+    #[cold]
+    fn fail(&self, error: ExternalError) {
+        match self.start.on_failure {
+            OnFailure::EndProcess => {
+                eprintln!(
+                    "error: the evaluation {} failed: {error}",
+                    self.info.document
+                );
+                exit(FAILURE_STATUS);
+            }
+            OnFailure::Keep => {
+                self.failure.get_or_init(|| error);
             }
         }
     }
-
-    /// The result, or the end of the process.
-    #[inline]
-    fn expect<T>(&self, result: Result<T, ExternalError>) -> T {
-        result.unwrap_or_else(|error| self.fail(&error))
-    }
-
-    /// Ends the process: a search has no use for an evaluation that has failed.
-    #[cold]
-    fn fail(&self, error: &ExternalError) -> ! {
-        eprintln!("error: the evaluation {} failed: {error}", self.spec);
-        exit(FAILURE_STATUS);
-    }
-
-    /// Posts the terms, and what they leave of the value.
-    fn post_terms<L: Ledger>(&self, position: &Position, ledger: &mut L) {
-        let value = self.expect(self.try_value(position));
-        let terms = self.expect(self.try_terms(position));
-        let white = position.turn().fold_wb(value, -value);
-        if terms.is_empty() {
-            ledger.post_centipawns(VALUE, [white, 0]);
-            return;
-        }
-        let mut sum = 0;
-        for term in &terms {
-            ledger.post(term.rule, term.white, term.black);
-            sum += term.balance();
-        }
-        if engine_core::explain::rounded(sum) != white {
-            ledger.post(REMAINDER, 10 * white - sum, 0);
-        }
-    }
-}
-
-fn uci_engine(words: &[String], start: &Start) -> Result<UciEngine, ExternalError> {
-    UciEngine::start(words, start.format.clone(), &start.options, start.patience)
 }
 
 /// The last part of the path of a command's last word, which is the program itself or the script that it runs.
@@ -322,18 +259,10 @@ impl Evaluator for ExternalEvaluator {
         self.info
     }
 
-    /// The rules that post in some positions of all kinds: no evaluation from outside declares them.
+    /// The rules that post in some hundred positions of all kinds: no evaluation from outside declares them.
     fn rules(&self) -> Vec<DeclaredRule> {
-        let mut rules: Vec<Rule> = Vec::new();
-        for text in SAMPLES {
-            let game = Game::parse(text).expect("the samples are legal");
-            let terms = self.expect(self.try_terms(&game.position().into()));
-            for term in terms {
-                if !rules.contains(&term.rule) {
-                    rules.push(term.rule);
-                }
-            }
-        }
+        let seen = rules::seen(|position| self.try_terms(position));
+        let mut rules = self.expect(seen, Vec::new());
         rules.push(if rules.is_empty() { VALUE } else { REMAINDER });
         rules.into_iter().map(DeclaredRule::new).collect()
     }
@@ -343,7 +272,11 @@ impl Evaluator for ExternalEvaluator {
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let position = node.position();
         if L::ITEMISED {
-            return self.post_terms(position, ledger);
+            let posts = self.instance().checked.posts(position);
+            for term in self.expect(posts, Vec::new()) {
+                ledger.post(term.rule, term.white, term.black);
+            }
+            return;
         }
         let value = self.evaluate(node).cp();
         ledger.post_centipawns(VALUE, [position.turn().fold_wb(value, -value), 0]);
@@ -351,14 +284,14 @@ impl Evaluator for ExternalEvaluator {
 
     #[inline]
     fn evaluate(&self, node: &Node<()>) -> Value {
-        let CachedInstance { checked, lately } = &mut *self.evaluation();
-        lately.get(node.key().0, || {
-            Value::clamped(self.expect(checked.value(node.position())))
-        })
+        let mut instance = self.instance();
+        instance.value(node.key().0, node.position(), |error| self.fail(error))
     }
 }
 
 impl Configure for ExternalEvaluator {
+    const SWITCHES: bool = true;
+
     fn options(&self) -> Vec<OptionInfo> {
         self.options.clone()
     }
@@ -368,14 +301,7 @@ impl Configure for ExternalEvaluator {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let option = self
-            .options
-            .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name));
-        let option = option.ok_or_else(|| OptionError::Unknown {
-            name: name.to_owned(),
-            options: self.options.iter().map(|option| option.name).collect(),
-        })?;
+        let option = self.option(name)?.clone();
         let (number, takes) = match &option.kind {
             OptionKind::Flag { .. } => (
                 value.parse::<bool>().ok().map(i32::from),
@@ -390,35 +316,53 @@ impl Configure for ExternalEvaluator {
             }
             _ => (None, "nothing".to_owned()),
         };
-        let refused = OptionError::Value {
-            name: option.name,
-            value: value.to_owned(),
-            takes,
-        };
-        let Some(number) = number else {
-            return Err(refused);
-        };
-        let evaluation = self
-            .evaluation
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
-        let is_set = match &mut evaluation.checked.instance {
-            Instance::Library(instance) => instance.set(option.name, number),
-            Instance::Pipe(_) | Instance::UciEval(_) => false,
-        };
-        if !is_set {
-            return Err(refused);
+        let instance = self.instance_mut();
+        let mut takes_it = |number: &i32| instance.checked.instance.set(&option, value, *number);
+        match number.filter(|number| takes_it(number)) {
+            None => Err(OptionError::Value {
+                name: option.name,
+                value: value.to_owned(),
+                takes,
+            }),
+            Some(number) => {
+                instance.forget();
+                self.settings.retain(|(of, ..)| of.name != option.name);
+                self.settings.push((option, value.to_owned(), number));
+                Ok(())
+            }
         }
-        // The values of before are those of other options.
-        evaluation.checked.remembered = None;
-        evaluation.lately.clear();
-        self.settings.push((option.name, number));
+    }
+
+    /// Leaves out the terms that match. A pattern has to match a term of some hundred positions, or the remainder.
+    fn disable(&mut self, patterns: &[&str]) -> Result<(), OptionError> {
+        if patterns.is_empty() {
+            return Ok(());
+        }
+        let known: Vec<&str> = self.rules().iter().map(|rule| rule.rule.name).collect();
+        let is_known = |pattern: &&&str| known.iter().any(|name| matches(pattern, name));
+        if let Some(pattern) = patterns.iter().find(|pattern| !is_known(pattern)) {
+            return Err(OptionError::Pattern {
+                pattern: (*pattern).to_owned(),
+                families: known.iter().map(|&name| name.to_owned()).collect(),
+            });
+        }
+        let patterns = patterns.iter().map(|&pattern| pattern.to_owned());
+        let instance = self.instance_mut();
+        instance.checked.disabled = patterns.collect();
+        instance.forget();
         Ok(())
     }
 }
 
 impl Clone for ExternalEvaluator {
     fn clone(&self) -> ExternalEvaluator {
+        let instance = self.another().unwrap_or_else(|error| {
+            self.fail(error.clone());
+            Instance::Failed(error)
+        });
+        let mut instance = CachedInstance::new(instance);
+        let disabled = &self.instance().checked.disabled;
+        instance.checked.disabled.clone_from(disabled);
         ExternalEvaluator {
             spec: self.spec.clone(),
             start: self.start.clone(),
@@ -426,7 +370,8 @@ impl Clone for ExternalEvaluator {
             library: self.library,
             options: self.options.clone(),
             settings: self.settings.clone(),
-            evaluation: CachedInstance::new(self.expect(self.another())),
+            instance: Mutex::new(instance),
+            failure: Arc::clone(&self.failure),
         }
     }
 }
@@ -438,19 +383,3 @@ impl fmt::Debug for ExternalEvaluator {
             .finish()
     }
 }
-
-/// Positions in which rules show themselves: openings, middlegames, endgames, for either side.
-const SAMPLES: [&str; 12] = [
-    "startpos",
-    "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1",
-    "startpos moves d2d4 g8f6 c2c4 g7g6 b1c3 f8g7 e2e4 d7d6 g1f3 e8g8 f1e2 e7e5",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r1bq1rk1/pp3ppp/2n1pn2/3p4/1bPP4/2NBPN2/PP3PPP/R1BQ1RK1 b - - 0 8",
-    "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19",
-    "3r1rk1/p4ppp/1p2b3/2p1P3/2P2P2/1P1q4/P2Q2PP/R4RK1 w - - 0 24",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "2k5/5pp1/p6p/1p2P3/1P3P2/P2K3P/6P1/8 w - - 0 34",
-    "5k2/1R4p1/4pp1p/r7/4P3/5P1P/6PK/8 w - - 2 41",
-    "8/8/1p1kp1p1/p1pr1n1p/P6P/1R1P2P1/2P2KB1/8 w - - 0 33",
-    "6k1/5p1p/4p1p1/3b4/1P1B4/5P2/6PP/6K1 b - - 0 36",
-];

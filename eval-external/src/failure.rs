@@ -92,6 +92,15 @@ pub enum ExternalError {
     /// The program prints more lines than it was given.
     #[error("a line that answers nothing: {0}")]
     Unasked(String),
+    /// The program states that it cannot go on.
+    #[error("{0}")]
+    GivenUp(String),
+    /// A line before the greeting that is no option.
+    #[error(
+        "the line option {0} is no option: write `option name NAME type spin default N min N max N` or `option name NAME \
+         type check default true`"
+    )]
+    OptionLine(String),
     /// The first line of the program is not the greeting.
     #[error(
         "the first line is {0}, and the greeting is `evaluation 1 [white] [terms] [scale=K] [name=NAME]`"
@@ -117,6 +126,11 @@ pub enum ExternalError {
 
 /// The longest text of a program that a message quotes.
 const MOST_QUOTED: usize = 100;
+
+/// A text of a program without control characters.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
 
 /// A text of a program in quotes, without control characters and not too long.
 pub(crate) fn quoted(text: &str) -> String {

@@ -11,6 +11,7 @@
 
 mod evaluator;
 mod failure;
+mod instance;
 mod library;
 mod names;
 #[cfg(not(unix))]
@@ -19,15 +20,20 @@ pub mod pipe;
 mod position;
 #[cfg(unix)]
 mod program;
+mod rules;
+mod serve;
 mod spec;
+mod start;
 mod term;
 pub mod uci_eval;
 
 #[cfg(not(unix))]
 use no_program as program;
 
-pub use evaluator::{ExternalEvaluator, FAILURE_STATUS, Start};
+pub use evaluator::{ExternalEvaluator, FAILURE_STATUS};
 pub use failure::ExternalError;
 pub use library::INTERFACE;
+pub use serve::serve;
 pub use spec::Spec;
+pub use start::{OnFailure, Start};
 pub use term::ExternalTerm;

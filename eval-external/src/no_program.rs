@@ -1,5 +1,6 @@
 //! Programs, where there are none: they are run on Unix systems only.
 
+use std::path::Path;
 use std::time::Duration;
 
 use crate::failure::ExternalError;
@@ -21,7 +22,10 @@ impl NoWait {
 }
 
 impl NoProgram {
-    pub(crate) fn start(words: &[String]) -> Result<NoProgram, ExternalError> {
+    pub(crate) fn start(
+        words: &[String],
+        _folder: Option<&Path>,
+    ) -> Result<NoProgram, ExternalError> {
         Err(ExternalError::Start {
             program: words.first().cloned().unwrap_or_default(),
             reason: "programs are run on Unix systems only".to_owned(),

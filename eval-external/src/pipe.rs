@@ -8,20 +8,27 @@
 //! * `scale=K`: this many of its centipawns make an expected score of 73 %.
 //! * `name=NAME`: its name, up to the end of the line.
 //!
-//! Then each line that it reads is a position as FEN (X-FEN in Chess960), and the line that it answers is the value, a
+//! Lines before the greeting are its options, as in UCI: `option name tempo type spin default 10 min 0 max 50`, or `type
+//! check default true`. Those that are set are sent to it as `setoption name tempo value 12`, before the positions to which
+//! they apply, and not answered.
+//!
+//! Each other line that it reads is a position as FEN (X-FEN in Chess960), and the line that it answers is the value, a
 //! whole number of centipawns within ±30,000. Behind the number terms may stand as a JSON object of names and amounts in
 //! centipawns, White's and Black's, each from its owner's side: `23 {"pawns/isolated": [0, -10], "tempo": [13, 0]}`.
 //! Names may begin with what the term is about, as in `evaluation.h`. It is sent many positions ahead where that is
-//! possible, and answers in their order; it flushes each answer. It ends when its input does.
+//! possible, and answers in their order; it flushes each answer. `error TEXT` in place of the greeting or of an answer
+//! states why it cannot go on. It ends when its input does.
 
+use std::path::Path;
 use std::time::Duration;
 
+use engine_core::options::{OptionInfo, OptionKind};
 use engine_core::position::Position;
 use engine_core::score::EVAL_MAX;
 use serde_json::Value;
 use shakmaty::Color;
 
-use crate::failure::{ExternalError, quoted};
+use crate::failure::{ExternalError, printable, quoted};
 use crate::names;
 use crate::position::fen;
 use crate::program::{Program, Wait};
@@ -57,11 +64,17 @@ struct Greeting {
 /// Positions that are sent ahead at most: memory is bounded, and the pipe never empty.
 const AHEAD: usize = 1024;
 
+/// The most options of a program.
+const MOST_OPTIONS: usize = 4096;
+
 /// A program that evaluates.
 #[derive(Debug)]
 pub struct PipeProgram {
     program: Program,
     greeting: Greeting,
+    options: Vec<OptionInfo>,
+    /// Options that were set and are not sent yet, a line each.
+    settings: String,
     patience: Patience,
 }
 
@@ -74,23 +87,49 @@ struct Answer<'l> {
 }
 
 impl PipeProgram {
-    /// Starts the program of these words, and reads its greeting.
+    /// Starts the program of these words, in `folder` if that is given, and reads its greeting.
     ///
     /// # Errors
-    /// If it cannot be started, or its first line is no greeting, or there is none in time.
-    pub fn start(words: &[String], patience: Patience) -> Result<PipeProgram, ExternalError> {
-        let mut program = Program::start(words)?;
+    /// If it cannot be started, or its first lines are no options and a greeting, or there is none in time.
+    pub fn start(
+        words: &[String],
+        folder: Option<&Path>,
+        patience: Patience,
+    ) -> Result<PipeProgram, ExternalError> {
+        let mut program = Program::start(words, folder)?;
         let mut greeting = Greeting::default();
+        let mut options = Vec::new();
         let wait = Wait::new("the greeting", patience.greeting);
         program.exchange(b"", wait, |line| {
+            if let Some(option) = line.strip_prefix("option ") {
+                options.push(option_of(option)?);
+                let too_many = ExternalError::TooManyNames(MOST_OPTIONS);
+                return (options.len() <= MOST_OPTIONS)
+                    .then_some(true)
+                    .ok_or(too_many);
+            }
             greeting = greeting_of(line)?;
             Ok(false)
         })?;
         Ok(PipeProgram {
             program,
             greeting,
+            options,
+            settings: String::new(),
             patience,
         })
+    }
+
+    /// Its options.
+    #[must_use]
+    pub fn options(&self) -> &[OptionInfo] {
+        &self.options
+    }
+
+    /// Sets an option to a value that it takes, from the next position on.
+    pub fn set(&mut self, option: &str, value: &str) {
+        let line = format!("setoption name {option} value {value}\n");
+        self.settings.push_str(&line);
     }
 
     /// Its name, if it has one.
@@ -175,10 +214,12 @@ impl PipeProgram {
         if fens.is_empty() {
             return Ok(());
         }
-        let lines: String = fens.iter().flat_map(|fen| [command, fen, "\n"]).collect();
+        let mut lines = std::mem::take(&mut self.settings);
+        lines.extend(fens.iter().flat_map(|fen| [command, fen, "\n"]));
         let wait = Wait::new("an answer", self.patience.answer);
         let mut index = 0;
         self.program.exchange(lines.as_bytes(), wait, |line| {
+            given_up(line)?;
             take(index, line)?;
             index += 1;
             Ok(index < fens.len())
@@ -190,7 +231,43 @@ fn from_side(value: i32, side: Color) -> i32 {
     side.fold_wb(value, -value)
 }
 
+/// The error of a line `error TEXT`.
+fn given_up(line: &str) -> Result<(), ExternalError> {
+    match line.strip_prefix("error ") {
+        Some(reason) => Err(ExternalError::GivenUp(printable(reason))),
+        None => Ok(()),
+    }
+}
+
+/// The option of a line such as `name tempo type spin default 10 min 0 max 50`.
+fn option_of(text: &str) -> Result<OptionInfo, ExternalError> {
+    let fault = || ExternalError::OptionLine(quoted(text));
+    let named = text.strip_prefix("name ").ok_or_else(fault)?;
+    let (name, kind) = named.split_once(" type ").ok_or_else(fault)?;
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    let number = |text: &str| text.parse::<i32>().map_err(|_| fault());
+    let kind = match words[..] {
+        ["check", "default", default] => OptionKind::Flag {
+            default: default.parse().map_err(|_| fault())?,
+        },
+        ["spin", "default", default, "min", min, "max", max] => {
+            let [default, min, max] = [number(default)?, number(min)?, number(max)?];
+            if !(min..=max).contains(&default) {
+                return Err(fault());
+            }
+            OptionKind::Number { default, min, max }
+        }
+        _ => return Err(fault()),
+    };
+    Ok(OptionInfo {
+        name: names::kept("an option's name", name.trim())?,
+        kind,
+        help: "An option of the program.",
+    })
+}
+
 fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
+    given_up(line)?;
     let fault = || ExternalError::Greeting(quoted(line));
     let (words, name) = match line.split_once(" name=") {
         Some((words, name)) => (
@@ -300,6 +377,37 @@ mod tests {
             let error = greeting_of(line).unwrap_err().to_string();
             assert!(error.contains("the greeting is"), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn options_are_lines_as_in_uci() {
+        let option = option_of("name king safety type spin default 10 min -5 max 50").unwrap();
+        assert_eq!(option.name, "king safety");
+        let (default, min, max) = (10, -5, 50);
+        assert_eq!(option.kind, OptionKind::Number { default, min, max });
+        let option = option_of("name fast type check default false").unwrap();
+        assert_eq!(option.kind, OptionKind::Flag { default: false });
+        for text in [
+            "tempo",
+            "name tempo",
+            "name tempo type spin",
+            "name tempo type spin default 60 min 0 max 50",
+            "name tempo type combo default a var a",
+            "name  type check default true",
+        ] {
+            let error = option_of(text).unwrap_err().to_string();
+            assert!(
+                error.contains("option") && error.contains("name"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_may_state_why_there_is_no_answer() {
+        let error = greeting_of("error no \u{1b}net").unwrap_err().to_string();
+        assert_eq!(error, "no net");
+        assert!(given_up("error").is_ok() && given_up("12").is_ok());
     }
 
     #[test]

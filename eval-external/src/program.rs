@@ -4,6 +4,7 @@
 //! wake-up for each answer.
 
 use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -64,8 +65,8 @@ impl Wait {
 }
 
 impl Program {
-    /// Starts the program of these words; its standard error is this process's.
-    pub(crate) fn start(words: &[String]) -> Result<Program, ExternalError> {
+    /// Starts the program of these words, in `folder` if that is given; its standard error is this process's.
+    pub(crate) fn start(words: &[String], folder: Option<&Path>) -> Result<Program, ExternalError> {
         let (program, arguments) = words
             .split_first()
             .unwrap_or((const { &String::new() }, &[]));
@@ -75,6 +76,9 @@ impl Program {
         };
         let mut command = Command::new(program);
         command.args(arguments);
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
         let pipes = (child.stdin.take(), child.stdout.take());

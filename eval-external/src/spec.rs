@@ -1,10 +1,15 @@
 //! The name of an evaluation from outside.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::failure::ExternalError;
+
+/// The prefix of a program over a pipe.
+const PIPE: &str = "eval:";
+/// The prefix of a UCI engine with a static value.
+const UCI_EVAL: &str = "uci-eval:";
 
 /// An evaluation from outside, as a command line names it: `./mine.so`, `eval:python3 mine.py`, `uci-eval:stockfish`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +22,44 @@ pub enum Spec {
     UciEval(Vec<String>),
 }
 
+impl Spec {
+    /// The endings of the names of shared libraries.
+    const LIBRARIES: [&str; 3] = [".so", ".dylib", ".dll"];
+
+    /// True if the text is meant as an evaluation from outside: it has a prefix of one, or the ending of a shared library.
+    #[must_use]
+    pub fn is_one(text: &str) -> bool {
+        let has_prefix = text.starts_with(PIPE) || text.starts_with(UCI_EVAL);
+        has_prefix || Self::LIBRARIES.iter().any(|ending| text.ends_with(ending))
+    }
+
+    /// A name for tables: `mine` of `./libmine.so` and of `eval:python3 tools/mine.py`.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        let stem = |path: &Path| {
+            let stem = path.file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        };
+        match self {
+            Spec::Library(path) => {
+                let stem = stem(path);
+                stem.strip_prefix("lib").unwrap_or(&stem).to_owned()
+            }
+            // The script that an interpreter runs, or else the program.
+            Spec::Pipe(words) => {
+                let is_file = |word: &&String| word.contains('.') && !word.starts_with('-');
+                let file = words.iter().skip(1).find(is_file);
+                file.or(words.first())
+                    .map_or_else(String::new, |word| stem(Path::new(word)))
+            }
+            Spec::UciEval(words) => {
+                let word = words.first().map_or("", String::as_str);
+                format!("{} eval", stem(Path::new(word)))
+            }
+        }
+    }
+}
+
 impl FromStr for Spec {
     type Err = ExternalError;
 
@@ -26,9 +69,9 @@ impl FromStr for Spec {
             let words = shlex::split(command).filter(|words| !words.is_empty());
             words.ok_or_else(unknown)
         };
-        if let Some(command) = text.strip_prefix("eval:") {
+        if let Some(command) = text.strip_prefix(PIPE) {
             words(command).map(Spec::Pipe)
-        } else if let Some(command) = text.strip_prefix("uci-eval:") {
+        } else if let Some(command) = text.strip_prefix(UCI_EVAL) {
             words(command).map(Spec::UciEval)
         } else if text.is_empty() {
             Err(unknown())
@@ -46,8 +89,8 @@ impl fmt::Display for Spec {
         };
         match self {
             Spec::Library(path) => write!(f, "{}", path.display()),
-            Spec::Pipe(words) => write!(f, "eval:{}", join(words)),
-            Spec::UciEval(words) => write!(f, "uci-eval:{}", join(words)),
+            Spec::Pipe(words) => write!(f, "{PIPE}{}", join(words)),
+            Spec::UciEval(words) => write!(f, "{UCI_EVAL}{}", join(words)),
         }
     }
 }
@@ -71,6 +114,17 @@ mod tests {
             spec,
             Spec::Pipe(vec!["python3".into(), "my file.py".into()])
         );
+        for (text, name) in [
+            ("./mine.so", "mine"),
+            ("../a/libmine.so", "mine"),
+            ("eval:python3 -u tools/mine.py 3", "mine"),
+            ("eval:./mine --fast", "mine"),
+            ("uci-eval:/usr/games/stockfish", "stockfish eval"),
+        ] {
+            assert!(Spec::is_one(text));
+            assert_eq!(text.parse::<Spec>().unwrap().short_name(), name);
+        }
+        assert!(!Spec::is_one("./mine") && !Spec::is_one("material"));
         for text in ["", "eval:", "uci-eval:\"x"] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains("is no evaluation"), "{error}");

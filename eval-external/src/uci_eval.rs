@@ -3,6 +3,7 @@
 //! The command is none of the protocol's, and each engine prints in its own way: an [`OutputFormat`] describes it.
 //! Stockfish up to 15 has a classical evaluation, with the option `Use NNUE` off; Glaurung prints `Full eval`.
 
+use std::path::Path;
 use std::time::Duration;
 
 use engine_core::position::Position;
@@ -101,18 +102,19 @@ pub struct UciEngine {
 }
 
 impl UciEngine {
-    /// Starts the engine of these words and sets its options, those of the format first. Without a `format` it has to be
+    /// Starts the engine of these words, in `folder` if that is given, and sets its options, those of the format first. Without a `format` it has to be
     /// one of the engines with a preset.
     ///
     /// # Errors
     /// If it cannot be started, does not answer in time, or has no preset.
     pub fn start(
         words: &[String],
+        folder: Option<&Path>,
         format: Option<OutputFormat>,
         options: &[(String, String)],
         patience: Patience,
     ) -> Result<UciEngine, ExternalError> {
-        let mut program = Program::start(words)?;
+        let mut program = Program::start(words, folder)?;
         let mut name = words.first().cloned().unwrap_or_default();
         let waits = Wait::new("uciok", patience.greeting);
         lines(&mut program, "uci\n", "uciok", waits, |line| {

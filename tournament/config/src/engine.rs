@@ -1,18 +1,22 @@
-//! An `[[engine]]` table: a built-in evaluator or a UCI engine, with limit and timeouts.
+//! An `[[engine]]` table: a built-in evaluator, an evaluation from outside or a UCI engine, with limit and timeouts.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, is_separator};
 use std::time::Duration;
 
-use super::checks::{Resolved, bad_name, eval_scale, is_scalar, margin_scale, unknown, within};
+use eval_external::Spec;
+
+use super::checks::{
+    Resolved, bad_name, eval_scale, is_scalar, margin_scale, missing, unknown, within,
+};
 use super::error::Problem;
 use super::located::Located;
-use super::raw::{RawConfig, RawEngine, RawParams};
+use super::raw::{RawConfig, RawEngine, RawKind, RawParams};
 use super::search;
 use super::times::{default_margin, limit, margin, timeouts};
 use super::{
-    EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Parameters, ProgramConfig, ScoreSide,
-    TimeControl, Timeouts,
+    EngineConfig, EngineKind, EvalFormat, EvaluatorConfig, ExternalConfig, LimitKind, Parameters,
+    ProgramConfig, ScoreSide, TimeControl, Timeouts,
 };
 
 /// The size of the transposition table, as a power of two of its entries: small enough to stay in
@@ -70,25 +74,32 @@ pub(super) fn names(engines: &[RawEngine]) -> Resolved<Vec<String>> {
         let Some(name) = name(engine) else {
             return fault("evaluator", Problem::NoEngine);
         };
-        if let Some(reason) = bad_name(name) {
-            let given = name.to_owned();
+        if let Some(reason) = bad_name(&name) {
+            let given = name;
             return fault("name", Problem::EngineName { given, reason });
         }
-        if let Some(first) = names.iter().position(|earlier| earlier == name) {
-            let name = name.to_owned();
+        if let Some(first) = names.iter().position(|earlier| *earlier == name) {
             return fault("name", Problem::DuplicateName { name, first });
         }
-        names.push(name.to_owned());
+        names.push(name);
     }
     Ok(names)
 }
 
 /// The name to play under: the evaluator's or the program's unless another is given.
-fn name(engine: &RawEngine) -> Option<&str> {
-    let program = engine.command.as_deref().map(Path::new);
-    let program = program.map(|path| path.file_stem().and_then(|name| name.to_str()));
-    let own = engine.name.as_deref().or(engine.evaluator.as_deref());
-    own.or_else(|| program.map(Option::unwrap_or_default))
+fn name(engine: &RawEngine) -> Option<String> {
+    let stem = |path: &str| {
+        let stem = Path::new(path).file_stem().and_then(|name| name.to_str());
+        stem.unwrap_or_default().to_owned()
+    };
+    let own = engine.name.as_ref().or(engine.evaluator.as_ref());
+    let evaluation = || match engine.evaluation.as_deref()?.parse::<Spec>() {
+        Ok(spec) => Some(spec.short_name()),
+        // The fault is reported where the evaluation is read.
+        Err(_) => Some("evaluation".to_owned()),
+    };
+    let program = || engine.command.as_deref().map(stem);
+    own.cloned().or_else(program).or_else(evaluation)
 }
 
 /// Gives an engine's keys their meaning.
@@ -111,43 +122,106 @@ pub(super) fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Reso
 }
 
 fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
-    let (is_evaluator, is_program) = (raw.evaluator.is_some(), raw.command.is_some());
-    match (raw.evaluator_key(), raw.program_key()) {
-        (Some(key), _) if is_program => Err(wrong_kind(key, "command")),
-        (_, Some(key)) if is_evaluator => Err(wrong_kind(key, "evaluator")),
-        _ if is_program => Ok(EngineKind::Program(Box::new(program(raw, common)?))),
-        _ if is_evaluator => Ok(EngineKind::Evaluator(evaluator(raw, common)?)),
-        _ => Err(Located::new(["evaluator"], Problem::NoEngine)),
+    let kind = raw.kind();
+    let kind = kind.ok_or_else(|| Located::new(["evaluator"], Problem::NoEngine))?;
+    if let Some((key, kinds)) = raw.foreign_key(kind) {
+        let belongs: Vec<&str> = kinds.iter().map(|kind| kind.text()).collect();
+        let problem = Problem::WrongKind {
+            key,
+            belongs: belongs.join(" or "),
+            is: kind.text(),
+            because: kind.key(),
+        };
+        return Err(Located::new([key], problem));
     }
+    Ok(match kind {
+        RawKind::Evaluator => EngineKind::Evaluator(evaluator(raw, common)?),
+        RawKind::Evaluation => EngineKind::Evaluator(evaluation(raw, common)?),
+        RawKind::Program => EngineKind::Program(Box::new(program(raw, common)?)),
+    })
 }
 
-fn wrong_kind(key: &'static str, because: &'static str) -> Located {
-    let (evaluator, program) = ("an evaluator of the arena", "a UCI program");
-    let (belongs, is) = match because {
-        "command" => (evaluator, program),
-        _ => (program, evaluator),
+/// An evaluation from outside: its options are the parameters.
+fn evaluation(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
+    let text = raw.evaluation.take().unwrap_or_default();
+    checked_text("evaluation", &text)?;
+    let spec = text.parse::<Spec>().map_err(|error| {
+        let message = error.to_string();
+        Located::new(["evaluation"], Problem::Evaluation { message })
+    })?;
+    let own = raw.timeouts.take().unwrap_or_default();
+    let external = ExternalConfig {
+        folder: common.folder.to_owned(),
+        format: format(&mut raw, &spec)?,
+        timeouts: timeouts(&own, common.timeouts).map_err(|e| e.below(["timeouts"]))?,
     };
-    let problem = Problem::WrongKind {
-        key,
-        belongs,
-        is,
-        because,
-    };
-    Located::new([key], problem)
+    Ok(EvaluatorConfig {
+        external: Some(Box::new(external)),
+        ..settings(text, raw, common)?
+    })
 }
 
-fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
-    let evaluator = raw.evaluator.unwrap_or_default();
+/// The description of a UCI engine's output: three keys, all or none.
+fn format(raw: &mut RawEngine, spec: &Spec) -> Resolved<Option<EvalFormat>> {
+    let keys = (
+        raw.eval_pattern.take(),
+        raw.eval_unit.take(),
+        raw.eval_view.take(),
+    );
+    let (pattern, unit, view) = match keys {
+        (None, None, None) => return Ok(None),
+        (Some(pattern), Some(unit), Some(view)) => (pattern, unit, view),
+        (None, ..) => return Err(missing(["eval_pattern"], "eval_pattern = \"Eval: {}\"")),
+        (_, None, _) => return Err(missing(["eval_unit"], "eval_unit = 100 (centipawns), or 1")),
+        (.., None) => {
+            return Err(missing(
+                ["eval_view"],
+                "eval_view = \"mover\", or \"white\"",
+            ));
+        }
+    };
+    let fault = |key: &'static str, given: &str, reason| Err(text(key, given, reason));
+    if !matches!(spec, Spec::UciEval(_)) {
+        let reason = "is for the output of a UCI engine, uci-eval:COMMAND; leave it out";
+        return fault("eval_pattern", &pattern, reason);
+    }
+    if !pattern.contains("{}") {
+        let reason = "has no {} in place of the number";
+        return fault("eval_pattern", &pattern, reason);
+    }
+    if !(unit > 0.0 && unit.is_finite()) {
+        let reason = "is no unit; it is 1 for pawns and 100 for centipawns";
+        return fault("eval_unit", &unit.to_string(), reason);
+    }
+    Ok(Some(EvalFormat {
+        pattern,
+        unit,
+        view,
+    }))
+}
+
+fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
+    let evaluator = raw.evaluator.take().unwrap_or_default();
     if !common.evaluators.contains(&evaluator.as_str()) {
         let problem = unknown(&evaluator, common.evaluators);
         return Err(Located::new(["evaluator"], problem));
     }
+    settings(evaluator, raw, common)
+}
+
+/// The settings that evaluations have, the arena's and those from outside.
+fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
     let table = raw.table.unwrap_or(common.table);
     within(["table"], u64::from(table), TABLE)?;
-    let given = parameters(raw.params, common)?;
+    let mut given = parameters(raw.params, common)?;
     scalars("params", &given.params)?;
+    // An evaluation from outside calls its parameters options.
+    let options = raw.options.unwrap_or_default();
+    checked_options(&options)?;
+    given.params.extend(options);
     Ok(EvaluatorConfig {
         evaluator,
+        external: None,
         params: given.params,
         disable: raw.disable.unwrap_or(given.disable),
         table,
@@ -199,11 +273,7 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
         checked_text("env", name).and_then(|()| checked_text("env", value))?;
     }
     let options = raw.options.unwrap_or_default();
-    for (name, value) in &options {
-        let value = value.as_str().unwrap_or_default();
-        checked_text("options", name).and_then(|()| checked_text("options", value))?;
-    }
-    scalars("options", &options)?;
+    checked_options(&options)?;
     let dir = raw.dir;
     dir.iter().try_for_each(|dir| checked_text("dir", dir))?;
     let own = raw.timeouts.unwrap_or_default();
@@ -219,6 +289,14 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
         scores_from_white: raw.scores == Some(ScoreSide::White),
         timeouts: timeouts(&own, common.timeouts).map_err(|e| e.below(["timeouts"]))?,
     })
+}
+
+fn checked_options(options: &toml::Table) -> Resolved<()> {
+    for (name, value) in options {
+        let value = value.as_str().unwrap_or_default();
+        checked_text("options", name).and_then(|()| checked_text("options", value))?;
+    }
+    scalars("options", options)
 }
 
 /// An error unless all values of the table `key` can be those of parameters or options.

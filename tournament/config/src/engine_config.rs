@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::external::ExternalConfig;
 use super::limit::{self, LimitKind};
 use super::program::ProgramConfig;
 
@@ -40,17 +41,31 @@ impl EngineConfig {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum EngineKind {
-    /// An evaluator, in this process.
+    /// An evaluator under the arena's search: a built-in one in this process, or one from outside in another.
     Evaluator(EvaluatorConfig),
     /// A UCI program.
     Program(Box<ProgramConfig>),
 }
 
-/// An evaluator that plays in this process.
+impl EngineKind {
+    /// True if it plays in a process of its own.
+    #[must_use]
+    pub fn is_program(&self) -> bool {
+        match self {
+            EngineKind::Evaluator(evaluator) => evaluator.external.is_some(),
+            EngineKind::Program(_) => true,
+        }
+    }
+}
+
+/// An evaluator under the arena's search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EvaluatorConfig {
-    /// Its name in the registry.
+    /// Its name in the registry, or that of an evaluation from outside.
     pub evaluator: String,
+    /// The surroundings of an evaluation from outside; `None` for a built-in evaluator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub external: Option<Box<ExternalConfig>>,
     /// Its parameters, for the evaluator to check.
     #[serde(serialize_with = "super::sorted::serialize")]
     pub params: toml::Table,
@@ -80,11 +95,21 @@ pub struct EvaluatorConfig {
 }
 
 impl EvaluatorConfig {
+    /// The same evaluator as its document has it: without parameters, disabled rules or numbers of its own.
+    #[must_use]
+    pub fn unchanged(&self) -> Self {
+        Self {
+            external: self.external.clone(),
+            ..Self::of(&self.evaluator)
+        }
+    }
+
     /// The evaluator of this name as it is, with a table of 65,536 entries.
     #[must_use]
     pub fn of(evaluator: &str) -> Self {
         Self {
             evaluator: evaluator.to_owned(),
+            external: None,
             params: toml::Table::new(),
             disable: Vec::new(),
             table: 16,

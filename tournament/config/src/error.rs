@@ -111,10 +111,13 @@ pub enum Problem {
     )]
     WrongKind {
         key: &'static str,
-        belongs: &'static str,
+        belongs: String,
         is: &'static str,
         because: &'static str,
     },
+    /// A text that names no evaluation from outside.
+    #[error("{message}")]
+    Evaluation { message: String },
     /// An invalid file of parameters.
     #[error("names no file of parameters: {message}")]
     Parameters { message: String },

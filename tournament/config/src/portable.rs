@@ -25,6 +25,9 @@ pub struct Portable {
     syzygy: Option<String>,
     /// The parts left out of each program, by the engine's name.
     programs: BTreeMap<String, Program>,
+    /// The folder of each evaluation from outside, by the engine's name.
+    #[serde(default)]
+    folders: BTreeMap<String, PathBuf>,
 }
 
 /// The parts of a program that the canonical text leaves out.
@@ -67,7 +70,15 @@ impl Portable {
                 EngineKind::Program(program) => Some((engine.name.clone(), Program::of(program))),
                 EngineKind::Evaluator(_) => None,
             });
+        let folders = config.engines.iter().filter_map(|engine| {
+            let EngineKind::Evaluator(evaluator) = &engine.kind else {
+                return None;
+            };
+            let folder = &evaluator.external.as_ref()?.folder;
+            Some((engine.name.clone(), folder.clone()))
+        });
         Self {
+            folders: folders.collect(),
             configuration: config.canonical(),
             strict: config.run.strict,
             stop: config.run.stop.into(),
@@ -101,9 +112,18 @@ impl Portable {
             rule.paths.clone_from(paths);
         }
         for engine in &mut config.engines {
-            let left_out = self.programs.get(&engine.name);
-            if let (EngineKind::Program(program), Some(left_out)) = (&mut engine.kind, left_out) {
-                left_out.give(program);
+            match &mut engine.kind {
+                EngineKind::Program(program) => {
+                    if let Some(left_out) = self.programs.get(&engine.name) {
+                        left_out.give(program);
+                    }
+                }
+                EngineKind::Evaluator(evaluator) => {
+                    let folder = self.folders.get(&engine.name);
+                    if let Some((external, folder)) = evaluator.external.as_mut().zip(folder) {
+                        external.folder.clone_from(folder);
+                    }
+                }
             }
         }
         Ok(config)

@@ -44,7 +44,7 @@ pub struct ProgramConfig {
 /// [`Timeouts`] in a configuration's canonical text: whole milliseconds.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Timeouts")]
-struct Milliseconds {
+pub(super) struct Milliseconds {
     #[serde(with = "milliseconds")]
     start: Duration,
     #[serde(with = "milliseconds")]

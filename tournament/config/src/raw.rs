@@ -261,6 +261,10 @@ pub(super) enum RawParams {
 pub(super) struct RawEngine {
     pub(super) name: Option<String>,
     pub(super) evaluator: Option<String>,
+    pub(super) evaluation: Option<String>,
+    pub(super) eval_pattern: Option<String>,
+    pub(super) eval_unit: Option<f64>,
+    pub(super) eval_view: Option<ScoreSide>,
     pub(super) params: Option<RawParams>,
     pub(super) disable: Option<Vec<String>>,
     pub(super) limits: Option<RawLimits>,
@@ -297,35 +301,74 @@ impl RawLimits {
 }
 
 impl RawEngine {
-    /// The first key that only a built-in evaluator has.
-    pub(super) fn evaluator_key(&self) -> Option<&'static str> {
-        let keys = [
-            ("evaluator", self.evaluator.is_some()),
-            ("params", self.params.is_some()),
-            ("disable", self.disable.is_some()),
-            ("table", self.table.is_some()),
-            ("margin_scale", self.margin_scale.is_some()),
-            ("eval_scale", self.eval_scale.is_some()),
-            ("search", self.search.is_some()),
+    /// The first key that an engine of this kind does not have, and the kinds that have it.
+    pub(super) fn foreign_key(&self, kind: RawKind) -> Option<(&'static str, &'static [RawKind])> {
+        use RawKind::{Evaluation, Evaluator, Program};
+        const SEARCH: &[RawKind] = &[Evaluator, Evaluation];
+        const OUTSIDE: &[RawKind] = &[Evaluation, Program];
+        let keys: [(&str, &[RawKind], bool); 18] = [
+            ("evaluator", &[Evaluator], self.evaluator.is_some()),
+            ("params", SEARCH, self.params.is_some()),
+            ("disable", SEARCH, self.disable.is_some()),
+            ("table", SEARCH, self.table.is_some()),
+            ("margin_scale", SEARCH, self.margin_scale.is_some()),
+            ("eval_scale", SEARCH, self.eval_scale.is_some()),
+            ("search", SEARCH, self.search.is_some()),
+            ("evaluation", &[Evaluation], self.evaluation.is_some()),
+            ("eval_pattern", &[Evaluation], self.eval_pattern.is_some()),
+            ("eval_unit", &[Evaluation], self.eval_unit.is_some()),
+            ("eval_view", &[Evaluation], self.eval_view.is_some()),
+            ("command", &[Program], self.command.is_some()),
+            ("args", &[Program], self.args.is_some()),
+            ("dir", &[Program], self.dir.is_some()),
+            ("env", &[Program], self.env.is_some()),
+            ("options", OUTSIDE, self.options.is_some()),
+            ("scores", &[Program], self.scores.is_some()),
+            ("timeouts", OUTSIDE, self.timeouts.is_some()),
         ];
-        first_given(&keys)
+        let mut given = keys.into_iter().filter(|&(_, _, given)| given);
+        let foreign = given.find(|(_, kinds, _)| !kinds.contains(&kind));
+        foreign.map(|(key, kinds, _)| (key, kinds))
     }
 
-    /// The first key that only a program has.
-    pub(super) fn program_key(&self) -> Option<&'static str> {
-        let keys = [
-            ("command", self.command.is_some()),
-            ("args", self.args.is_some()),
-            ("dir", self.dir.is_some()),
-            ("env", self.env.is_some()),
-            ("options", self.options.is_some()),
-            ("scores", self.scores.is_some()),
-            ("timeouts", self.timeouts.is_some()),
+    /// The kind of engine that its keys describe, the most particular of them first.
+    pub(super) fn kind(&self) -> Option<RawKind> {
+        let kinds = [
+            (RawKind::Program, self.command.is_some()),
+            (RawKind::Evaluation, self.evaluation.is_some()),
+            (RawKind::Evaluator, self.evaluator.is_some()),
         ];
-        first_given(&keys)
+        kinds.into_iter().find_map(|(kind, is)| is.then_some(kind))
     }
 }
 
-fn first_given(keys: &[(&'static str, bool)]) -> Option<&'static str> {
-    keys.iter().find_map(|&(key, given)| given.then_some(key))
+/// A kind of engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RawKind {
+    /// An evaluator of the arena.
+    Evaluator,
+    /// An evaluation from outside, under the arena's search.
+    Evaluation,
+    /// A UCI program.
+    Program,
+}
+
+impl RawKind {
+    /// The key that makes it this kind.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            RawKind::Evaluator => "evaluator",
+            RawKind::Evaluation => "evaluation",
+            RawKind::Program => "command",
+        }
+    }
+
+    /// The kind in words.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            RawKind::Evaluator => "an evaluator of the arena",
+            RawKind::Evaluation => "an evaluation from outside",
+            RawKind::Program => "a UCI program",
+        }
+    }
 }

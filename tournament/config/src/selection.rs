@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use eval_external::Spec;
+
 use super::engine::{self, Common};
 use super::error::{ConfigError, Problem};
 use super::located::Located;
@@ -18,8 +20,8 @@ const COMMAND: &str = "cmd:";
 /// The engines and their limit.
 #[derive(Debug, Clone, Copy)]
 pub struct Selection<'a> {
-    /// Each the name of an evaluator, or `cmd:` and the command of a UCI program with its arguments, with
-    /// quotes and backslashes as a shell has them.
+    /// Each the name of an evaluator, an evaluation from outside ([`Spec`]), or `cmd:` and the command of a UCI program
+    /// with its arguments, with quotes and backslashes as a shell has them.
     pub words: &'a [String],
     /// A configuration from which the engines are taken, with their limits.
     pub file: Option<&'a Path>,
@@ -78,6 +80,10 @@ impl Selection<'_> {
                     ..RawEngine::default()
                 }
             }
+            None if Spec::is_one(word) => RawEngine {
+                evaluation: Some(word.to_owned()),
+                ..RawEngine::default()
+            },
             None => RawEngine {
                 evaluator: Some(word.to_owned()),
                 ..RawEngine::default()

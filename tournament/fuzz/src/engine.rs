@@ -26,7 +26,7 @@ impl Visitor for Session<'_> {
     type Output = ();
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
-        session::run(evaluator, self.0);
+        session::run(evaluator, session::SearchSetup::default(), self.0);
     }
 }
 

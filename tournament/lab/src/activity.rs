@@ -6,7 +6,7 @@ use engine_core::explain::{Ledger, LedgerCall, Recording, Sum};
 use engine_core::game::Game;
 use rayon::prelude::*;
 
-use players::evaluator::AnyEvaluator;
+use players::evaluator::{AnyEvaluator, EvaluationError};
 
 /// The rules that fire, position by position.
 #[derive(Debug, Default)]
@@ -14,9 +14,16 @@ pub struct RuleActivity(Vec<Vec<&'static str>>);
 
 impl RuleActivity {
     /// The rules of the evaluator that fire in these positions.
-    pub fn of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> RuleActivity {
+    ///
+    /// # Errors
+    /// If an evaluation from outside fails.
+    pub fn of(
+        evaluator: &dyn AnyEvaluator,
+        positions: &[Game],
+    ) -> Result<RuleActivity, EvaluationError> {
         let recordings = positions.par_iter().map(|game| evaluator.record(game));
-        RuleActivity(recordings.map(|recording| firing(&recording)).collect())
+        let firing = recordings.map(|recording| recording.map(|recording| firing(&recording)));
+        Ok(RuleActivity(firing.collect::<Result<_, _>>()?))
     }
 
     /// The number of positions per thousand in which one of `rules` fires; 0 without positions.
@@ -67,7 +74,7 @@ mod tests {
         let games = ["startpos", "startpos moves g1f3 a7a6 f3e5 a6a5"];
         let games = games.map(|text| Game::parse(text).unwrap());
         let michniewski = registry::evaluator("michniewski").unwrap();
-        let activity = RuleActivity::of(&*michniewski, &games);
+        let activity = RuleActivity::of(&*michniewski, &games).unwrap();
         assert_eq!(activity.per_mille(&["pst_rook"]), 0.0);
         assert_eq!(activity.per_mille(&["pst_knight"]), 1000.0);
         assert_eq!(activity.per_mille(&["pst_rook", "pst_knight"]), 1000.0);
@@ -79,13 +86,13 @@ mod tests {
         // The wrong bishop for a rook's pawn.
         let drawn = Game::parse("fen 7k/8/8/8/7P/3B4/8/6K1 w - - 0 1").unwrap();
         let compendium = registry::evaluator("compendium").unwrap();
-        let recording = compendium.record(&drawn);
+        let recording = compendium.record(&drawn).unwrap();
         let verdict = recording.calls().iter().find_map(|call| match call {
             LedgerCall::Scale(rule, 0..16) => Some(rule.name),
             _ => None,
         });
         let verdict = verdict.unwrap_or_else(|| panic!("nothing scales: {recording:?}"));
-        let activity = RuleActivity::of(&*compendium, &[drawn]);
+        let activity = RuleActivity::of(&*compendium, &[drawn]).unwrap();
         assert!(activity.0[0].contains(&verdict), "{verdict}");
     }
 }

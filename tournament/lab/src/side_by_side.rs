@@ -11,13 +11,13 @@ use engine_core::game::Game;
 use serde::Serialize;
 
 use crate::calibration::measured::Measurements;
-use players::registry;
+use players::evaluator::{AnyEvaluator, EvaluationError};
 use players::scale;
 
 /// Evaluations of one position.
 #[derive(Debug, Serialize)]
 pub struct Comparison {
-    /// In the order of the registry.
+    /// In the order in which they were named.
     pub evaluations: Vec<Evaluation>,
     /// The number of centipawns of each that are worth one of Michniewski's, in the same order.
     pub scales: Vec<f64>,
@@ -55,16 +55,22 @@ pub struct Disagreement {
     pub terms: Vec<(&'static str, f64)>,
 }
 
-/// Evaluates with each evaluator of `names`; the scale of one that declares none is in `measured`.
-#[must_use]
-pub fn compare(names: &[&str], game: &Game, measured: &Measurements) -> Comparison {
-    let all = names.iter().filter_map(|name| {
-        let evaluator = registry::evaluator(name)?;
-        let scale = scale::of(&measured.applied_to(evaluator.info()));
-        Some((evaluator.explain(game), scale))
+/// Evaluates with each evaluator; the scale of one that declares none is in `measured`.
+///
+/// # Errors
+/// If an evaluation from outside fails.
+pub fn compare(
+    evaluators: &[Box<dyn AnyEvaluator>],
+    game: &Game,
+    measured: &Measurements,
+) -> Result<Comparison, EvaluationError> {
+    let evaluations = evaluators.iter().map(|evaluator| evaluator.explain(game));
+    let evaluations = evaluations.collect::<Result<_, _>>()?;
+    let scales = evaluators.iter().map(|evaluator| {
+        let info = measured.applied_to(evaluator.info());
+        scale::of(&info)
     });
-    let (evaluations, scales): (Vec<Evaluation>, Vec<f64>) = all.unzip();
-    Comparison::of(evaluations, scales)
+    Ok(Comparison::of(evaluations, scales.collect()))
 }
 
 impl Comparison {

@@ -18,8 +18,7 @@ use shakmaty::{Color, Move, Position};
 
 use crate::calibration::measured::Measurements;
 use crate::suite::moves::san;
-use players::evaluator::{AnyEvaluator, Searcher};
-use players::registry;
+use players::evaluator::{AnyEvaluator, EvaluationError, Searcher};
 use settled::captures;
 
 /// The table of a search, two to this power entries: as large as that of a UCI program, 16 MB.
@@ -61,35 +60,36 @@ pub struct Considered {
 }
 
 /// Searches each of `moves`, which are legal in `game`, with `nodes` nodes, and the move that the evaluator
-/// would play, if there is only one of them; `None` if there is no such evaluator. The margin scale of one that has
-/// none in its source is in `measured`.
-#[must_use]
+/// would play, if there is only one of them. The margin scale of one that has none in its source is in `measured`.
+///
+/// # Errors
+/// If an evaluation from outside fails.
 pub fn why(
-    evaluator: &str,
+    evaluator: &dyn AnyEvaluator,
     game: &Game,
     moves: &[Move],
     nodes: u64,
     measured: &Measurements,
-) -> Option<Why> {
-    let evaluator = registry::evaluator(evaluator)?;
+) -> Result<Why, EvaluationError> {
     let info = measured.applied_to(evaluator.info());
     let mut search = evaluator.searcher(TABLE);
     search.set_margin_scale(info.margin_scale.ratio);
     let mut asked = moves.to_vec();
     if let [only] = moves {
-        let own = search.go(game, &Limits::nodes(nodes), &mut |_| {}).best;
+        let own = search.go(game, &Limits::nodes(nodes), &mut |_| {})?.best;
         asked.extend(own.filter(|own| own != only));
     }
     let mut ask = Ask {
         game,
         nodes,
-        evaluator: &*evaluator,
+        evaluator,
         search: &mut *search,
     };
-    let mut considered: Vec<Considered> = asked.into_iter().map(|mv| ask.consider(mv)).collect();
+    let considered = asked.into_iter().map(|mv| ask.consider(mv));
+    let mut considered = considered.collect::<Result<Vec<Considered>, _>>()?;
     considered.sort_by_key(|considered| std::cmp::Reverse(considered.rank));
     let position = game.position();
-    Some(Why {
+    Ok(Why {
         evaluator: info.name,
         fen: engine_core::notation::fen_of(position),
         side: match position.turn() {
@@ -109,13 +109,13 @@ struct Ask<'a> {
 }
 
 impl Ask<'_> {
-    fn consider(&mut self, mv: Move) -> Considered {
+    fn consider(&mut self, mv: Move) -> Result<Considered, EvaluationError> {
         self.search.clear();
         let limits = Limits {
             search_moves: vec![mv],
             ..Limits::nodes(self.nodes)
         };
-        let found = self.search.go(self.game, &limits, &mut |_| {});
+        let found = self.search.go(self.game, &limits, &mut |_| {})?;
         let mut end = self.game.clone();
         let mut line = Vec::new();
         let expected = if found.line.first() == Some(&mv) {
@@ -127,19 +127,19 @@ impl Ask<'_> {
             line.push(san(mv, end.position()));
             end.play(mv);
         }
-        for mv in captures(self.evaluator, &end) {
+        for mv in captures(self.evaluator, &end)? {
             line.push(san(mv, end.position()));
             end.play(mv);
         }
-        Considered {
+        Ok(Considered {
             san: line[0].clone(),
             score: found.score.cp(),
             mate: found.score.mate_moves(),
             depth: found.depth,
             line,
-            end: self.evaluator.explain(&end),
+            end: self.evaluator.explain(&end)?,
             rank: found.score,
-        }
+        })
     }
 }
 

@@ -14,9 +14,12 @@ use engine_core::options::{Configure, OptionError, OptionInfo};
 use engine_core::params::Params;
 use engine_core::search::{Report, Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
+use eval_external::ExternalError;
 use rayon::prelude::*;
 
 /// An evaluator, whichever it is.
+///
+/// Values come from a process of its own if it is an evaluation from outside: these can fail.
 pub trait AnyEvaluator: Send + Sync {
     /// Its description.
     fn info(&self) -> EvaluatorInfo;
@@ -43,13 +46,22 @@ pub trait AnyEvaluator: Send + Sync {
     fn boxed(&self) -> Box<dyn AnyEvaluator>;
 
     /// The static value of the game's position in tenths of a centipawn from White's side.
-    fn tenths(&self, game: &Game) -> i32;
+    ///
+    /// # Errors
+    /// If an evaluation from outside fails.
+    fn tenths(&self, game: &Game) -> Result<i32, EvaluationError>;
 
     /// The static value in centipawns from the side to move, as the search has it.
-    fn evaluate(&self, game: &Game) -> i32;
+    ///
+    /// # Errors
+    /// If an evaluation from outside fails.
+    fn evaluate(&self, game: &Game) -> Result<i32, EvaluationError>;
 
     /// The evaluation as it is posted, call by call.
-    fn record(&self, game: &Game) -> Recording;
+    ///
+    /// # Errors
+    /// If an evaluation from outside fails.
+    fn record(&self, game: &Game) -> Result<Recording, EvaluationError>;
 
     /// The evaluator with each of these options set to another value, one at a time. `samples` show whether an
     /// option changes the incremental values.
@@ -68,10 +80,12 @@ pub trait AnyEvaluator: Send + Sync {
 
 impl dyn AnyEvaluator + '_ {
     /// The evaluation of the game's position term by term.
-    #[must_use]
-    pub fn explain(&self, game: &Game) -> Evaluation {
-        let breakdown = Breakdown::from(&self.record(game));
-        Evaluation::new(self.info(), game, breakdown)
+    ///
+    /// # Errors
+    /// If an evaluation from outside fails.
+    pub fn explain(&self, game: &Game) -> Result<Evaluation, EvaluationError> {
+        let breakdown = Breakdown::from(&self.record(game)?);
+        Ok(Evaluation::new(self.info(), game, breakdown))
     }
 }
 
@@ -79,7 +93,20 @@ impl dyn AnyEvaluator + '_ {
 pub trait Variants: Send + Sync {
     /// The values of these positions in tenths of a centipawn from White's side: the evaluator's own, then those of
     /// each variant. An evaluator stays in the processor's cache for all positions, so few hundred at a time are best.
-    fn tenths(&self, games: &[&Game]) -> Vec<Vec<i32>>;
+    ///
+    /// # Errors
+    /// If an evaluation from outside fails.
+    fn tenths(&self, games: &[&Game]) -> Result<Vec<Vec<i32>>, EvaluationError>;
+}
+
+/// The failure of an evaluation from outside.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("the evaluation {evaluation} failed: {source}")]
+pub struct EvaluationError {
+    /// Its name.
+    pub evaluation: String,
+    /// The failure.
+    pub source: ExternalError,
 }
 
 /// A search with an evaluator, whichever it is.
@@ -95,12 +122,15 @@ pub trait Searcher: Send {
     fn set_margin_scale(&mut self, ratio: f64);
 
     /// Searches the game's position within `limits`; `observer` gets every line as in [`Search::go`].
+    ///
+    /// # Errors
+    /// If an evaluation from outside fails.
     fn go(
         &mut self,
         game: &Game,
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
-    ) -> SearchResult;
+    ) -> Result<SearchResult, EvaluationError>;
 }
 
 impl<E: Evaluator> Searcher for Search<E> {
@@ -121,8 +151,8 @@ impl<E: Evaluator> Searcher for Search<E> {
         game: &Game,
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
-    ) -> SearchResult {
-        self.go(game, limits, observer)
+    ) -> Result<SearchResult, EvaluationError> {
+        Ok(self.go(game, limits, observer))
     }
 }
 
@@ -166,16 +196,16 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
         boxed(self.0.clone())
     }
 
-    fn tenths(&self, game: &Game) -> i32 {
-        tenths(&self.0, &Node::root(&self.0, game).0)
+    fn tenths(&self, game: &Game) -> Result<i32, EvaluationError> {
+        Ok(tenths(&self.0, &Node::root(&self.0, game).0))
     }
 
-    fn evaluate(&self, game: &Game) -> i32 {
-        self.0.evaluate(&Node::root(&self.0, game).0).cp()
+    fn evaluate(&self, game: &Game) -> Result<i32, EvaluationError> {
+        Ok(self.0.evaluate(&Node::root(&self.0, game).0).cp())
     }
 
-    fn record(&self, game: &Game) -> Recording {
-        self.0.record(&Node::root(&self.0, game).0)
+    fn record(&self, game: &Game) -> Result<Recording, EvaluationError> {
+        Ok(self.0.record(&Node::root(&self.0, game).0))
     }
 
     fn variants(
@@ -225,7 +255,7 @@ fn is_kept<E: Evaluator>(evaluator: &E, other: &E, samples: &[&Game]) -> bool {
 }
 
 impl<E: Evaluator> Variants for Family<E> {
-    fn tenths(&self, games: &[&Game]) -> Vec<Vec<i32>> {
+    fn tenths(&self, games: &[&Game]) -> Result<Vec<Vec<i32>>, EvaluationError> {
         let nodes = games.iter().map(|game| Node::root(&self.evaluator, game).0);
         let nodes: Vec<_> = nodes.collect();
         let own = nodes.iter().map(|node| tenths(&self.evaluator, node));
@@ -240,7 +270,7 @@ impl<E: Evaluator> Variants for Family<E> {
             });
             all.push(values.collect());
         }
-        all
+        Ok(all)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The identity of an engine, independent of its name and its path.
 //!
 //! A program is identified by the SHA-256 of its file and of the files named by its command line, options and
-//! folder; a built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search.
+//! folder; a built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search; an
+//! evaluation from outside by its files, and by the search of this program.
 //! Files are hashed once and remembered by size, times and inode in the user's cache folder, evaluators by the arena's
 //! own program.
 
 mod evaluator;
+mod external;
 mod files;
 mod memo;
 mod program;
@@ -139,7 +141,7 @@ pub fn identities(engines: &[EngineConfig]) -> Identities {
     let mut identities = Identities::new();
     for engine in engines {
         let identity = match &engine.kind {
-            EngineKind::Evaluator(own) => evaluator::identity(own, &mut memo),
+            EngineKind::Evaluator(own) => of_evaluator_in(own, &mut memo),
             EngineKind::Program(program) => program::identity(program, &mut memo),
         };
         identities.extend(identity.map(|identity| (engine.name.clone(), identity)));
@@ -148,13 +150,20 @@ pub fn identities(engines: &[EngineConfig]) -> Identities {
     identities
 }
 
-/// The current identity of a built-in evaluator; `None` if there is no such evaluator or it rejects its parameters.
+/// The current identity of an evaluator; `None` if there is none of its name, or a built-in one rejects its parameters.
 #[must_use]
 pub fn of_evaluator(config: &EvaluatorConfig) -> Option<Identity> {
     let mut memo = Memo::read();
-    let identity = evaluator::identity(config, &mut memo);
+    let identity = of_evaluator_in(config, &mut memo);
     memo.write();
     identity
+}
+
+fn of_evaluator_in(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
+    match &config.external {
+        Some(external) => external::identity(config, external, memo),
+        None => evaluator::identity(config, memo),
+    }
 }
 
 /// A seed for games between these engines, the same for the same engines with the same options and another one for

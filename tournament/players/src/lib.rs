@@ -6,6 +6,7 @@
 //! [`known_positions`] are built in; [`pool`] has players do many jobs at a time, on the threads of [`workers`].
 
 pub mod evaluator;
+mod external;
 pub mod identity;
 pub mod known_positions;
 pub mod player;

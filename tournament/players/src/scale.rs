@@ -21,7 +21,12 @@ pub fn of(info: &EvaluatorInfo) -> f64 {
 pub fn of_engine(engine: &EngineConfig) -> f64 {
     match &engine.kind {
         EngineKind::Evaluator(own) => {
-            registry::info(&own.evaluator).map_or(1.0, |info| of_evaluator(own, &info))
+            let info = registry::info(&own.evaluator);
+            let info = info.filter(|_| own.external.is_none());
+            info.map_or_else(
+                || given(own).unwrap_or(1.0),
+                |info| of_evaluator(own, &info),
+            )
         }
         EngineKind::Program(_) => 1.0,
     }
@@ -30,10 +35,13 @@ pub fn of_engine(engine: &EngineConfig) -> f64 {
 /// The same for an evaluator with this configuration and `info`.
 #[must_use]
 pub fn of_evaluator(config: &EvaluatorConfig, info: &EvaluatorInfo) -> f64 {
-    match config.eval_scale {
-        Some(centipawns) => centipawns / MICHNIEWSKI_SCALE.centipawns,
-        None => of(info),
-    }
+    given(config).unwrap_or_else(|| of(info))
+}
+
+/// The same by the evaluation scale of the configuration, if it has one.
+fn given(config: &EvaluatorConfig) -> Option<f64> {
+    let centipawns = config.eval_scale?;
+    Some(centipawns / MICHNIEWSKI_SCALE.centipawns)
 }
 
 /// Centipawns of which `scale` are worth one of Michniewski's, in Michniewski's.

@@ -1,13 +1,17 @@
 //! `tournament engine`: a UCI engine with an evaluation from outside, in a process that does nothing else.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
+use engine_core::options::Configure;
+use engine_core::params::Params;
+use engine_core::params::tunable::tunable;
+use engine_uci::session::SearchSetup;
 use engine_uci::{output, session};
 use eval_external::uci_eval::OutputFormat;
-use eval_external::{ExternalEvaluator, Spec, Start};
+use eval_external::{ExternalEvaluator, Spec, Start, serve};
 
 /// Play as a UCI engine with an evaluation in any language
 #[derive(Args)]
@@ -27,7 +31,7 @@ use eval_external::{ExternalEvaluator, Spec, Start};
         Examples:\n  \
         tournament engine --evaluation ./mine.so --option tempo=12\n  \
         tournament engine --evaluation 'eval:python3 mine.py'\n  \
-        tournament engine --evaluation uci-eval:toga2 --eval-pattern 'eval: {} cp' --eval-unit 100 --eval-view side\n  \
+        tournament engine --evaluation uci-eval:toga2 --eval-pattern 'eval: {} cp' --eval-unit 100 --eval-view mover\n  \
         tournament match 'cmd:tournament engine --evaluation ./mine.so' michniewski"
 )]
 pub(crate) struct EngineArgs {
@@ -50,6 +54,26 @@ pub(crate) struct EngineArgs {
     /// The side from which the number is
     #[arg(long, requires = "eval_pattern")]
     eval_view: Option<View>,
+
+    /// A pattern of terms that do not count; may be given several times
+    #[arg(long, value_name = "TERMS")]
+    disable: Vec<String>,
+
+    /// A number of the search; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    search: Vec<String>,
+
+    /// The factor on the margins of the search
+    #[arg(long, value_name = "RATIO")]
+    margin_scale: Option<f64>,
+
+    /// The transposition table has two to this power entries [default: that of the option Hash]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=24))]
+    table: Option<u32>,
+
+    /// Answer positions over a pipe, as a program of `eval:COMMAND` does, in place of UCI
+    #[arg(long)]
+    pipe: bool,
 }
 
 /// A point of view.
@@ -58,7 +82,7 @@ enum View {
     /// White's
     White,
     /// That of the side to move
-    Side,
+    Mover,
 }
 
 pub(crate) fn run(arguments: &EngineArgs) -> anyhow::Result<()> {
@@ -69,13 +93,43 @@ pub(crate) fn run(arguments: &EngineArgs) -> anyhow::Result<()> {
         options: options(&arguments.options)?,
         ..Start::default()
     };
-    let (input, to_gui) =
+    let (input, mut to_gui) =
         own_pipes().context("the engine's standard input and output cannot be kept")?;
-    let evaluator = ExternalEvaluator::open(&spec, start);
-    let evaluator = evaluator.map_err(|error| anyhow!("--evaluation {spec}: {error}"))?;
+    let opened = ExternalEvaluator::open(&spec, start);
+    if arguments.pipe {
+        let served = match opened {
+            Ok(mut evaluator) => serve(&mut evaluator, input, to_gui),
+            Err(error) => writeln!(to_gui, "error {error}"),
+        };
+        return served.context("standard output");
+    }
+    let mut evaluator = opened.map_err(|error| anyhow!("--evaluation {spec}: {error}"))?;
+    let patterns: Vec<&str> = arguments.disable.iter().map(String::as_str).collect();
+    let disabled = evaluator.disable(&patterns);
+    disabled.map_err(|error| anyhow!("--disable: {error}"))?;
+    if let Some(ratio) = arguments.margin_scale {
+        evaluator.set_margin_scale(ratio);
+    }
+    let setup = SearchSetup {
+        table: arguments.table,
+        params: search(&arguments.search)?,
+    };
     output::redirect(to_gui);
-    session::run(evaluator, BufReader::new(input));
+    session::run(evaluator, setup, BufReader::new(input));
     Ok(())
+}
+
+/// The numbers of the search.
+fn search(texts: &[String]) -> anyhow::Result<Params> {
+    let mut params = Params::MICHNIEWSKI;
+    for text in texts {
+        let number = text.split_once('=');
+        let number = number.and_then(|(name, value)| Some((name, value.parse().ok()?)));
+        let (name, value) = number.ok_or_else(|| anyhow!("--search {text} is not NAME=VALUE"))?;
+        let set = tunable(name).and_then(|known| known.set(&mut params, value));
+        set.map_err(|error| anyhow!("--search {text}: {error}"))?;
+    }
+    Ok(params)
 }
 
 /// The description of a UCI engine's output, if one was given.

@@ -5,6 +5,8 @@ use engine_core::game::Game;
 use lab::side_by_side::compare;
 use players::registry;
 
+use super::evaluator_name::{EvaluatorName, opened};
+
 /// Evaluate a position with every evaluator, term by term
 #[derive(Args)]
 #[command(
@@ -18,6 +20,7 @@ use players::registry;
         castled.",
     after_help = "Examples:\n  \
         tournament explain startpos moves e2e4 e7e5 g1f3\n  \
+        tournament explain startpos --engine ./mine.so --engine michniewski\n  \
         tournament explain \"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\""
 )]
 pub(crate) struct ExplainArgs {
@@ -25,8 +28,8 @@ pub(crate) struct ExplainArgs {
     #[arg(required = true)]
     position: Vec<String>,
 
-    /// Only this evaluator (repeatable)
-    #[arg(long = "engine", alias = "evaluator", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
+    /// Only this evaluator, built in or from outside, such as ./mine.so (repeatable)
+    #[arg(long = "engine", alias = "evaluator", value_name = "NAME", value_parser = EvaluatorName)]
     evaluators: Vec<String>,
 
     /// Print one JSON object
@@ -36,13 +39,14 @@ pub(crate) struct ExplainArgs {
 
 pub(crate) fn run(arguments: &ExplainArgs) -> anyhow::Result<()> {
     let game = Game::parse(&arguments.position.join(" "))?;
-    let chosen: Vec<&str> = arguments.evaluators.iter().map(String::as_str).collect();
-    let names = if chosen.is_empty() {
-        registry::NAMES
+    let evaluators: Vec<_> = if arguments.evaluators.is_empty() {
+        let all = registry::NAMES.iter();
+        all.filter_map(|name| registry::evaluator(name)).collect()
     } else {
-        &chosen
+        let chosen = arguments.evaluators.iter().map(|name| opened(name));
+        chosen.collect::<anyhow::Result<_>>()?
     };
-    let comparison = compare(names, &game, &super::measured::measurements()?);
+    let comparison = compare(&evaluators, &game, &super::measured::measurements()?)?;
     if arguments.json {
         return super::print_json(&comparison);
     }

@@ -12,6 +12,7 @@ mod compare;
 mod engine;
 mod engine_options;
 mod engines;
+mod evaluator_name;
 mod explain;
 mod export;
 mod help;

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use super::begin::BeginArguments;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use config::{Config, EngineKind};
+use config::Config;
 use engine_core::text::printable;
 use output::PlayingOutput;
 use players::player::Processors;
@@ -164,7 +164,7 @@ impl Playing {
         }
         super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let engines = planned.plan().config.engines.iter();
-        let programs = engines.filter(|engine| matches!(engine.kind, EngineKind::Program(_)));
+        let programs = engines.filter(|engine| engine.kind.is_program());
         // Each start takes up to a second, one after the other.
         if programs.count() > 2 {
             super::note("trying whether every program plays as it should");

@@ -5,6 +5,7 @@ use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::bail;
 use config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts};
+use eval_external::Spec;
 use players::registry;
 use regression::regress::Contestant;
 use regression::versions::{Archive, Repository, VersionError};
@@ -43,7 +44,7 @@ impl Sides<'_> {
     }
 
     fn named(&self, word: &str) -> anyhow::Result<Vec<EngineConfig>> {
-        if registry::NAMES.contains(&word) || word.starts_with(COMMAND) {
+        if registry::NAMES.contains(&word) || word.starts_with(COMMAND) || Spec::is_one(word) {
             return self.selected(&[word.to_owned()], None);
         }
         if let Some((file, name)) = in_configuration(word) {

@@ -7,16 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use config::output::write_named;
 use config::shell::{quoted, quoted_path};
 use lab::calibration::margins::change_of;
 use lab::fit::tune::{Step, TuneError, Tuned, TuningReport, tune};
 use lab::positions::{self, Position};
-use players::registry;
+use players::evaluator::AnyEvaluator;
+use players::player::configured;
 use report::progress::Progress;
 
 use super::calibrate::margins;
+use super::evaluator_name::{EvaluatorName, evaluator};
 
 /// Tune an evaluator's numbers on game results
 #[derive(Args)]
@@ -42,8 +43,8 @@ use super::calibrate::margins;
         tournament regress slate-atkin --params slate-atkin-tuned.toml"
 )]
 pub(crate) struct TuneArgs {
-    /// The evaluator
-    #[arg(value_name = "ENGINE", value_parser = PossibleValuesParser::new(registry::NAMES))]
+    /// The evaluator, built in or from outside, such as ./mine.so
+    #[arg(value_name = "ENGINE", value_parser = EvaluatorName)]
     engine: String,
 
     /// The positions, as written by `tournament positions`
@@ -71,6 +72,8 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Fits the numbers, writes and prints them; returns the exit status.
 pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
+    let (name, config) = evaluator(&arguments.engine)?;
+    let evaluator = configured(&name, &config)?;
     let positions = positions::read(&arguments.file, |repair| {
         super::remark(&format!("warning: {repair}"));
     })?;
@@ -83,6 +86,7 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
     let progress: Mutex<Option<Progress>> = Mutex::new(None);
     let found = tune(
         &arguments.engine,
+        &*evaluator,
         &arguments.params,
         &positions,
         |step| {
@@ -102,9 +106,9 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
         }
         found => found?,
     };
-    measure_sizes(&mut report, &positions)?;
+    measure_sizes(&mut report, &*evaluator, &positions)?;
     let named = arguments.out.clone();
-    let out = named.unwrap_or_else(|| format!("{}-tuned.toml", arguments.engine).into());
+    let out = named.unwrap_or_else(|| format!("{name}-tuned.toml").into());
     save(&report, &out)?;
     if arguments.json {
         super::print_json(&report)?;
@@ -120,12 +124,16 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Measures how large values are with the tuned numbers, so that the search's margins keep their meaning.
-fn measure_sizes(report: &mut TuningReport, positions: &[Position]) -> anyhow::Result<()> {
+fn measure_sizes(
+    report: &mut TuningReport,
+    evaluator: &dyn AnyEvaluator,
+    positions: &[Position],
+) -> anyhow::Result<()> {
     if !report.numbers.iter().any(Tuned::is_changed) {
         return Ok(());
     }
     let games = margins::positions(MARGIN_GAMES)?;
-    report.measure_sizes(|evaluator| change_of(evaluator, &games), positions)?;
+    report.measure_sizes(evaluator, |of| change_of(of, &games), positions)?;
     Ok(())
 }
 

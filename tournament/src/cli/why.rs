@@ -5,8 +5,9 @@ use clap::Args;
 use engine_core::game::Game;
 use lab::suite::moves::read;
 use lab::why::why;
-use players::registry;
 use shakmaty::{Move, Position};
+
+use super::evaluator_name::{EvaluatorName, opened};
 
 /// Explain why an evaluator prefers one move to another
 #[derive(Args)]
@@ -30,8 +31,8 @@ pub(crate) struct WhyArgs {
     #[arg(long, value_name = "MOVES", value_delimiter = ',', required = true)]
     moves: Vec<String>,
 
-    /// The evaluator
-    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
+    /// The evaluator, built in or from outside, such as ./mine.so
+    #[arg(long, value_name = "NAME", value_parser = EvaluatorName)]
     engine: String,
 
     /// Nodes for each move
@@ -56,8 +57,8 @@ pub(crate) fn run(arguments: &WhyArgs) -> anyhow::Result<()> {
         }
     }
     let measured = super::measured::measurements()?;
-    let found = why(&arguments.engine, &game, &moves, arguments.nodes, &measured);
-    let found = found.context("there is no such evaluator")?;
+    let evaluator = opened(&arguments.engine)?;
+    let found = why(&*evaluator, &game, &moves, arguments.nodes, &measured)?;
     if arguments.json {
         return super::print_json(&found);
     }

@@ -92,7 +92,7 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
     };
     let good = match arguments.command {
         None => {
-            session::run(evaluator, stdin().lock());
+            session::run(evaluator, session::SearchSetup::default(), stdin().lock());
             true
         }
         Some(Command::Bench { depth }) => {

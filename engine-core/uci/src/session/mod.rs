@@ -21,6 +21,7 @@ use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::options::Configure;
+use engine_core::params::Params;
 use engine_core::search::ThreadPool;
 use engine_core::tables::transposition::Transposition;
 use engine_core::text::printable;
@@ -56,9 +57,31 @@ fn complain(text: &str) {
     send(&format!("info string error: {text}"));
 }
 
+/// A search other than the usual one.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSetup {
+    /// Its table has two to this power entries; `None`: that of the option Hash.
+    pub table: Option<u32>,
+    /// Its numbers, for Michniewski's margins.
+    pub params: Params,
+}
+
+impl Default for SearchSetup {
+    fn default() -> SearchSetup {
+        SearchSetup {
+            table: None,
+            params: Params::MICHNIEWSKI,
+        }
+    }
+}
+
 /// Runs a UCI session until `quit` or the end of the input.
-pub fn run<E: Evaluator + Configure + Clone>(evaluator: E, input: impl BufRead) {
-    let mut session = Session::new(evaluator);
+pub fn run<E: Evaluator + Configure + Clone>(
+    evaluator: E,
+    setup: SearchSetup,
+    input: impl BufRead,
+) {
+    let mut session = Session::new(evaluator, setup);
     for line in Lines::of(input) {
         let Ok(line) = line else { break };
         let line = match line {
@@ -94,9 +117,13 @@ struct Session<E: Evaluator> {
 }
 
 impl<E: Evaluator + Configure + Clone> Session<E> {
-    fn new(evaluator: E) -> Session<E> {
-        let table = Transposition::with_megabytes(options::HASH as usize);
-        let search = Box::new(ThreadPool::new(evaluator, table));
+    fn new(evaluator: E, setup: SearchSetup) -> Session<E> {
+        let table = match setup.table {
+            Some(bits) => Transposition::with_bits(bits),
+            None => Transposition::with_megabytes(options::HASH as usize),
+        };
+        let mut search = Box::new(ThreadPool::new(evaluator, table));
+        search.set_params(setup.params);
         Session {
             stop: search.stop_flag(),
             pondering: search.ponder_flag(),
@@ -105,7 +132,10 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             endless: false,
             put_off: None,
             game: Game::default(),
-            settings: Settings::default(),
+            settings: Settings {
+                params: setup.params,
+                ..Settings::default()
+            },
         }
     }
 

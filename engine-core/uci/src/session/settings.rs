@@ -27,6 +27,8 @@ pub(super) struct Settings {
     /// True if it plays below its strength, and how strongly then.
     pub(super) limits_strength: bool,
     pub(super) elo: u64,
+    /// The numbers of the search at full strength.
+    pub(super) params: Params,
 }
 
 impl Default for Settings {
@@ -40,6 +42,7 @@ impl Default for Settings {
             threads: 1,
             limits_strength: false,
             elo: options::DEFAULT_ELO,
+            params: Params::MICHNIEWSKI,
         }
     }
 }
@@ -134,7 +137,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     fn set_strength(&mut self) {
         let handicap = self.handicap();
         let threads = handicap.map_or(self.settings.threads, |_| 1);
-        let params = handicap.map_or(Params::MICHNIEWSKI, Handicap::params);
+        let params = handicap.map_or(self.settings.params, Handicap::params);
         let search = self.idle();
         search.set_threads(threads);
         if search.set_params(params) {

@@ -11,8 +11,7 @@ use crate::fit::bootstrap::Estimate;
 use crate::fit::multipliers;
 use crate::positions::Position;
 use config::EvaluatorConfig;
-use players::player::{PlayerError, configured};
-use players::registry;
+use players::player::configured;
 
 /// A rule or a group that is left out at a time.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,13 +66,9 @@ impl Candidates {
         config: &EvaluatorConfig,
         question: &Question<'_>,
     ) -> Result<Candidates, AblateError> {
-        let unknown = || PlayerError::Evaluator {
-            engine: engine.to_owned(),
-            evaluator: config.evaluator.clone(),
-        };
-        let whole = registry::evaluator(&config.evaluator).ok_or_else(unknown)?;
+        let whole = configured(engine, &config.unchanged())?;
         let evaluator = configured(engine, config)?;
-        let activity = RuleActivity::of(&*evaluator, question.positions);
+        let activity = RuleActivity::of(&*evaluator, question.positions)?;
         let (inseparable, separable) = sorted(whole.rules());
         let mut all = if question.groups {
             groups(&separable)
@@ -89,7 +84,7 @@ impl Candidates {
             candidate.per_mille = separable.iter().any(posts).then(per_mille);
         }
         let sets: Vec<&[&str]> = all.iter().map(|own| own.rules.as_slice()).collect();
-        let found = multipliers::of_sets(&*evaluator, question.labelled, &sets);
+        let found = multipliers::of_sets(&*evaluator, question.labelled, &sets)?;
         for (candidate, multiplier) in all.iter_mut().zip(found) {
             candidate.multiplier = multiplier;
         }

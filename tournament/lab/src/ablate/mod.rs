@@ -13,6 +13,7 @@ mod rows;
 
 use match_stats::race::RaceError;
 
+use players::evaluator::EvaluationError;
 use players::player::PlayerError;
 use report::ReportError;
 use runner::run::RunError;
@@ -29,6 +30,9 @@ pub enum AblateError {
     /// The evaluator.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// An evaluation from outside that failed.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
     /// The race.
     #[error(transparent)]
     Race(#[from] RaceError),

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
 
-use players::evaluator::{AnyEvaluator, Searcher};
+use players::evaluator::{AnyEvaluator, EvaluationError, Searcher};
 use players::registry;
 use runner::drawn::builtin_openings;
 
@@ -57,13 +57,24 @@ pub struct Measured {
     pub stored_date: &'static str,
 }
 
+/// The reason that there are no positions.
+#[derive(Debug, thiserror::Error)]
+pub enum MarginsError {
+    /// The built-in openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// The search of the games.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+}
+
 /// The positions that are searched, with the moves that led to them: from games of Michniewski's evaluation against
 /// itself, one from each of the first `games` built-in openings, of which there are 10,000. `progress` is called after
 /// each game.
 ///
 /// # Errors
 /// Never, unless the program was built with a broken book.
-pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, OpeningError> {
+pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, MarginsError> {
     let mut openings = builtin_openings(None)?;
     openings.truncate(games);
     let games = openings.par_iter().map(|opening| {
@@ -71,16 +82,17 @@ pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, 
         progress();
         positions
     });
-    Ok(games.flatten().collect())
+    let games: Vec<Vec<Game>> = games.collect::<Result<_, _>>()?;
+    Ok(games.into_iter().flatten().collect())
 }
 
-fn positions_of_a_game(opening: &Opening) -> Vec<Game> {
+fn positions_of_a_game(opening: &Opening) -> Result<Vec<Game>, EvaluationError> {
     let mut search = registry::michniewski().searcher(TABLE);
     let mut game = Game::new(opening.start.clone());
     opening.moves.iter().for_each(|&mv| game.play(mv));
     let mut positions = Vec::new();
     for ply in 0..PLIES {
-        let outcome = search.go(&game, &Limits::nodes(NODES), &mut |_| {});
+        let outcome = search.go(&game, &Limits::nodes(NODES), &mut |_| {})?;
         let Some(best) = outcome.best.filter(|_| goes_on(game.position())) else {
             break;
         };
@@ -89,23 +101,28 @@ fn positions_of_a_game(opening: &Opening) -> Vec<Game> {
         }
         game.play(best);
     }
-    positions
+    Ok(positions)
 }
 
 fn goes_on(position: &Chess) -> bool {
     position.halfmoves() < 100 && !position.is_insufficient_material()
 }
 
-/// Measures every evaluator of `names` over `positions`; Michniewski's is measured for comparison.
-pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
-    let reference = change_of(&*registry::michniewski(), positions);
-    let measured = names.iter().filter_map(|name| {
-        let evaluator = registry::evaluator(name)?;
+/// Measures every evaluator over `positions`; Michniewski's is measured for comparison.
+///
+/// # Errors
+/// If an evaluation from outside fails.
+pub fn measure(
+    evaluators: &[&dyn AnyEvaluator],
+    positions: &[Game],
+) -> Result<Vec<Measured>, EvaluationError> {
+    let reference = change_of(&*registry::michniewski(), positions)?;
+    let measured = evaluators.iter().map(|evaluator| {
         let info = evaluator.info();
-        let changes = changes(&*evaluator, positions);
+        let changes = changes(*evaluator, positions)?;
         let change = trimmed_mean(&changes);
         let MarginScale { ratio, measured } = info.margin_scale;
-        Some(Measured {
+        Ok(Measured {
             evaluator: info.name,
             positions: changes.len(),
             change,
@@ -118,27 +135,35 @@ pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
 }
 
 /// The trimmed mean change of `evaluator`'s values by a search, in its centipawns; 0 without a position.
-pub fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> f64 {
-    trimmed_mean(&changes(evaluator, positions))
+///
+/// # Errors
+/// If an evaluation from outside fails.
+pub fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Result<f64, EvaluationError> {
+    Ok(trimmed_mean(&changes(evaluator, positions)?))
 }
 
 /// The absolute differences of search and static value, sorted.
-fn changes(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Vec<i32> {
+fn changes(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Result<Vec<i32>, EvaluationError> {
     let start = || evaluator.searcher(TABLE);
     let searched = positions.par_iter();
     let changes = searched.map_init(start, |search, game| change(evaluator, &mut **search, game));
-    let mut changes: Vec<i32> = changes.flatten().collect();
+    let changes: Vec<Option<i32>> = changes.collect::<Result<_, _>>()?;
+    let mut changes: Vec<i32> = changes.into_iter().flatten().collect();
     changes.sort_unstable();
-    changes
+    Ok(changes)
 }
 
 /// The absolute difference of search and static value; `None` for a mate.
-fn change(evaluator: &dyn AnyEvaluator, search: &mut dyn Searcher, game: &Game) -> Option<i32> {
-    let value = evaluator.evaluate(game);
+fn change(
+    evaluator: &dyn AnyEvaluator,
+    search: &mut dyn Searcher,
+    game: &Game,
+) -> Result<Option<i32>, EvaluationError> {
+    let value = evaluator.evaluate(game)?;
     search.clear();
-    let score = search.go(game, &Limits::depth(DEPTH), &mut |_| {}).score;
-    let found = score.cp().filter(|_| !score.is_mate())?;
-    Some((found - value).abs())
+    let found = search.go(game, &Limits::depth(DEPTH), &mut |_| {})?;
+    let score = found.score.cp().filter(|_| !found.score.is_mate());
+    Ok(score.map(|score| (score - value).abs()))
 }
 
 /// The mean without the outer tenths of `sorted`; 0 if there is nothing.

@@ -18,6 +18,8 @@ use config::Parameters;
 use config::output::replace_file;
 use config::read_limited;
 use config::{EVAL_SCALE, EngineConfig, EngineKind, MARGIN_SCALE};
+use players::evaluator::{AnyEvaluator, EvaluationError};
+use players::player::{PlayerError, configured};
 use players::registry;
 use runner::drawn::builtin_openings;
 
@@ -61,9 +63,12 @@ pub enum MeasuredError {
     /// It has other contents.
     #[error("{}: {message}; `tournament calibrate scale NAME` writes it anew when it is gone", path.display())]
     Content { path: PathBuf, message: String },
-    /// The built-in openings.
+    /// The built-in openings, or an evaluation from outside that failed.
     #[error(transparent)]
-    Openings(#[from] OpeningError),
+    Values(#[from] ValuesError),
+    /// An evaluation from outside that cannot be opened.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
 }
 
 impl Measurements {
@@ -174,27 +179,33 @@ impl Measurements {
         parameters
     }
 
-    /// Gives the evaluators among `engines` the numbers that neither their source nor the configuration has; returns a
-    /// warning for each that was not measured or has changed since.
+    /// Gives the evaluators among `engines` the numbers that neither their source nor the configuration has, and
+    /// evaluations from outside the scale that they state; returns a warning for each that was not measured or has
+    /// changed since.
     ///
     /// # Errors
-    /// If the built-in openings cannot be read.
+    /// If the built-in openings cannot be read, or an evaluation from outside fails.
     pub fn give_all(&self, engines: &mut [EngineConfig]) -> Result<Vec<String>, MeasuredError> {
         let mut warnings = Vec::new();
         for engine in engines {
             let EngineKind::Evaluator(config) = &mut engine.kind else {
                 continue;
             };
-            let name = &config.evaluator;
-            let Some(info) = registry::info(name) else {
-                continue;
+            let evaluator = match &config.external {
+                Some(_) => Some(configured(&engine.name, &config.unchanged())?),
+                None => registry::evaluator(&config.evaluator),
             };
-            let given = (config.margin_scale, config.eval_scale);
+            let Some(evaluator) = evaluator else { continue };
+            let (name, info) = (&config.evaluator, evaluator.info());
             let (margin_scale, eval_scale) = self.missing(&info);
+            let stated = Some(info.eval_scale.centipawns)
+                .filter(|_| config.external.is_some() && info.eval_scale.is_measured());
+            config.eval_scale = config.eval_scale.or(stated);
+            let given = (config.margin_scale, config.eval_scale);
             config.margin_scale = config.margin_scale.or(margin_scale);
             config.eval_scale = config.eval_scale.or(eval_scale);
             if given != (config.margin_scale, config.eval_scale) {
-                if !self.is_of(name)? {
+                if !self.is_of(&*evaluator)? {
                     warnings.push(format!(
                         "{name} has changed since it was measured ({FILE}); `tournament calibrate scale {name}` \
                          measures it again"
@@ -212,27 +223,36 @@ impl Measurements {
     }
 
     /// True if the evaluator's values are the ones at the measurement.
-    fn is_of(&self, evaluator: &str) -> Result<bool, MeasuredError> {
-        let measured = self.0.get(evaluator).map(|of| of.values.as_str());
-        Ok(values(evaluator)?.as_deref() == measured)
+    fn is_of(&self, evaluator: &dyn AnyEvaluator) -> Result<bool, MeasuredError> {
+        let measured = self.0.get(evaluator.info().name);
+        let measured = measured.map(|of| of.values.as_str());
+        Ok(Some(values(evaluator)?.as_str()) == measured)
     }
 }
 
-/// A key of the evaluator's values of some positions; `None` if there is no such evaluator.
+/// The reason that there is no key of an evaluator's values.
+#[derive(Debug, thiserror::Error)]
+pub enum ValuesError {
+    /// The built-in openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// An evaluation from outside failed.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+}
+
+/// A key of the evaluator's values of some positions.
 ///
 /// # Errors
-/// If the built-in openings cannot be read.
-pub fn values(evaluator: &str) -> Result<Option<String>, OpeningError> {
-    let Some(evaluator) = registry::evaluator(evaluator) else {
-        return Ok(None);
-    };
+/// If the built-in openings cannot be read, or an evaluation from outside fails.
+pub fn values(evaluator: &dyn AnyEvaluator) -> Result<String, ValuesError> {
     let mut key = Fingerprint::default();
     for opening in builtin_openings(None)?.iter().take(ASKED) {
         let mut game = Game::new(opening.start.clone());
         opening.moves.iter().for_each(|&mv| game.play(mv));
-        key.add(&format!("{} ", evaluator.tenths(&game)));
+        key.add(&format!("{} ", evaluator.tenths(&game)?));
     }
-    Ok(Some(format!("{:016x}", key.0)))
+    Ok(format!("{:016x}", key.0))
 }
 
 #[cfg(test)]

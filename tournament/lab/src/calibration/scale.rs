@@ -1,15 +1,17 @@
 //! Evaluation scale and margin scale of one evaluator, measured beside Michniewski's.
 
-use config::EngineConfig;
+use config::{EngineConfig, EngineKind, EvaluatorConfig};
 use engine_core::game::Game;
 use openings::OpeningError;
 use serde::Serialize;
 
 use super::margins;
-use super::measured::{Measurement, values};
+use super::measured::{Measurement, ValuesError, values};
 use crate::fit::accuracy::{Scaled, scaled};
 use crate::fit::{FitError, is_fitted_on, rounded};
 use crate::positions;
+use players::evaluator::EvaluationError;
+use players::player::{PlayerError, configured};
 
 /// The evaluator that defines the unit.
 const UNIT: &str = "michniewski";
@@ -46,9 +48,18 @@ pub enum ScaleError {
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningError),
+    /// The key of its values.
+    #[error(transparent)]
+    Values(#[from] ValuesError),
     /// The fit.
     #[error(transparent)]
     Fit(#[from] FitError),
+    /// An evaluation from outside that cannot be opened.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// An evaluation from outside that failed.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
     /// A search does not change its values.
     #[error(
         "{evaluator}: a search does not change its values; look at its terms with `tournament explain`"
@@ -56,17 +67,20 @@ pub enum ScaleError {
     Unchanged { evaluator: &'static str },
 }
 
-/// Measures the evaluator called `evaluator`, which is registered: its margin scale on `games`, as [`margins::positions`]
+/// Measures the evaluator of `config`, without its parameters: its margin scale on `games`, as [`margins::positions`]
 /// has them, its evaluation scale on the [built-in positions](positions::builtin).
 ///
 /// # Errors
-/// If its values mean nothing.
-pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<MeasuredScale, ScaleError> {
-    let measured = margins::measure(&[evaluator], games);
+/// If its values mean nothing, or an evaluation from outside fails.
+pub fn measure(config: &EvaluatorConfig, games: &[Game]) -> Result<MeasuredScale, ScaleError> {
+    let own = configured(&config.evaluator, &config.unchanged())?;
+    let evaluator = own.info().name;
+    let measured = margins::measure(&[&*own], games)?;
     let margin_scale = measured.first().filter(|of| of.ratio > 0.0);
     let margin_scale = margin_scale.ok_or(ScaleError::Unchanged { evaluator })?;
     let positions = positions::builtin()?;
-    let engines = [evaluator, UNIT].map(|name| EngineConfig::of_evaluator(name, 1));
+    let mut engines = [UNIT; 2].map(|name| EngineConfig::of_evaluator(name, 1));
+    engines[0].kind = EngineKind::Evaluator(config.unchanged());
     let Scaled { eval_scale, ratio } = scaled(&engines, &positions)?;
     let fitted = positions.iter().map(|position| position.number);
     let mut games: Vec<usize> = fitted.filter(|&game| is_fitted_on(game)).collect();
@@ -82,7 +96,7 @@ pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<MeasuredScale,
         ratio_error: rounded(ratio.error, 1000.0),
         games: games.len(),
         eval_scale_positions,
-        values: values(evaluator)?.unwrap_or_default(),
+        values: values(&*own)?,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Errors of a fit.
 
 use config::ConfigError;
+use players::evaluator::EvaluationError;
 use players::player::PlayerError;
 
 /// The reason that nothing was fitted.
@@ -19,6 +20,9 @@ pub enum FitError {
     /// An engine that cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// An evaluation from outside that failed.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
     /// An engine that does not exist.
     #[error(transparent)]
     Config(#[from] ConfigError),

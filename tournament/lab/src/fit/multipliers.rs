@@ -18,7 +18,7 @@ use super::bootstrap::Estimate;
 use super::data::{Data, turn};
 use super::logistic::{Ridge, fit, fit_with_errors};
 use crate::positions::Position;
-use players::evaluator::AnyEvaluator;
+use players::evaluator::{AnyEvaluator, EvaluationError};
 
 /// A term that makes a difference in fewer games than this has no multiplier.
 pub const FEWEST_GAMES: usize = 20;
@@ -47,9 +47,14 @@ pub struct Term {
 }
 
 /// The terms of an evaluator in positions: those that fire, the one that moves values most first.
-#[must_use]
-pub fn terms(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Vec<Term> {
-    let apart = Apart::of(evaluator, positions);
+///
+/// # Errors
+/// If an evaluation from outside fails.
+pub fn terms(
+    evaluator: &dyn AnyEvaluator,
+    positions: &[Position],
+) -> Result<Vec<Term>, EvaluationError> {
+    let apart = Apart::of(evaluator, positions)?;
     let terms = apart.columns.par_iter().map(|column| {
         let count = positions.len() as f64;
         let sum: f64 = column.fired.iter().map(|(_, worth)| worth.abs()).sum();
@@ -65,25 +70,27 @@ pub fn terms(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Vec<Term> 
     });
     let mut terms: Vec<Term> = terms.collect();
     terms.sort_by(|a, b| b.size.total_cmp(&a.size).then(a.term.cmp(b.term)));
-    terms
+    Ok(terms)
 }
 
 /// The multiplier of each of `sets`: one factor on all terms of these names. `None` as for a single term, and of terms
 /// that post nothing but scale.
-#[must_use]
+///
+/// # Errors
+/// If an evaluation from outside fails.
 pub fn of_sets(
     evaluator: &dyn AnyEvaluator,
     positions: &[Position],
     sets: &[&[&'static str]],
-) -> Vec<Option<Estimate>> {
-    let apart = Apart::of(evaluator, positions);
+) -> Result<Vec<Option<Estimate>>, EvaluationError> {
+    let apart = Apart::of(evaluator, positions)?;
     let sets = sets.par_iter().map(|names| {
         let columns = apart.columns.iter();
         let of_set = columns.filter(|column| names.contains(&column.rule.name));
         let column = of_set.cloned().reduce(Column::and)?;
         apart.multiplier(&column, positions)
     });
-    sets.collect()
+    Ok(sets.collect())
 }
 
 /// An evaluator taken apart.
@@ -96,17 +103,17 @@ struct Apart {
 }
 
 impl Apart {
-    fn of(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Apart {
+    fn of(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Apart, EvaluationError> {
         let taken = positions
             .par_iter()
             .map(|position| Itemised::of(evaluator, position));
-        let taken: Vec<Itemised> = taken.collect();
+        let taken = taken.collect::<Result<Vec<Itemised>, _>>()?;
         let base = base(&taken, positions);
-        Apart {
+        Ok(Apart {
             columns: columns(&taken),
             start: fit(&base, &Ridge::none(2), &[0.0; 2]),
             base,
-        }
+        })
     }
 
     fn multiplier(&self, column: &Column, positions: &[Position]) -> Option<Estimate> {
@@ -127,10 +134,10 @@ struct Itemised {
 }
 
 impl Itemised {
-    fn of(evaluator: &dyn AnyEvaluator, position: &Position) -> Itemised {
+    fn of(evaluator: &dyn AnyEvaluator, position: &Position) -> Result<Itemised, EvaluationError> {
         let mut itemised = Itemised::default();
-        evaluator.record(&position.game).replay(&mut itemised);
-        itemised
+        evaluator.record(&position.game)?.replay(&mut itemised);
+        Ok(itemised)
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn positions(games: usize, decider: &dyn AnyEvaluator, scale: f64) ->
         }
     });
     let mut positions: Vec<Position> = drawn.collect();
-    let values = values_by(decider, positions.par_iter());
+    let values = values_by(decider, positions.par_iter()).unwrap();
     let mut random = Pcg64Mcg::seed_from_u64(9);
     for (position, value) in positions.iter_mut().zip(values) {
         let won = uniform(&mut random) < expected(value / scale);

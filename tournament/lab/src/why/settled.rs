@@ -2,15 +2,19 @@
 
 use engine_core::game::Game;
 use engine_core::score::EVAL_MAX;
-use players::evaluator::AnyEvaluator;
+use players::evaluator::{AnyEvaluator, EvaluationError};
 use shakmaty::{Move, Position};
 
 /// The longest row of captures at the end of a line.
 const CAPTURES: u32 = 12;
 
 /// The captures in which quiescence search ends a line that leads to this position.
-pub(super) fn captures(evaluator: &dyn AnyEvaluator, game: &Game) -> Vec<Move> {
-    settled(evaluator, game, (-Bound::MAX, Bound::MAX), CAPTURES).1
+pub(super) fn captures(
+    evaluator: &dyn AnyEvaluator,
+    game: &Game,
+) -> Result<Vec<Move>, EvaluationError> {
+    let (_, line) = settled(evaluator, game, (-Bound::MAX, Bound::MAX), CAPTURES)?;
+    Ok(line)
 }
 
 /// A bound of the search of captures, in centipawns.
@@ -23,16 +27,16 @@ fn settled(
     game: &Game,
     (alpha, beta): (Bound, Bound),
     left: u32,
-) -> (Bound, Vec<Move>) {
+) -> Result<(Bound, Vec<Move>), EvaluationError> {
     let position = game.position();
     let legal = position.legal_moves();
     let checked = position.is_check();
     if checked && legal.is_empty() {
-        return (-EVAL_MAX, Vec::new());
+        return Ok((-EVAL_MAX, Vec::new()));
     }
-    let standing = evaluator.evaluate(game);
+    let standing = evaluator.evaluate(game)?;
     if left == 0 || legal.is_empty() || (!checked && standing >= beta) {
-        return (standing, Vec::new());
+        return Ok((standing, Vec::new()));
     }
     let mut best = if checked { -EVAL_MAX } else { standing };
     let mut line = Vec::new();
@@ -44,7 +48,7 @@ fn settled(
         let mut after = game.clone();
         after.play(mv);
         let window = (-beta, -best.max(alpha));
-        let (value, rest) = settled(evaluator, &after, window, left - 1);
+        let (value, rest) = settled(evaluator, &after, window, left - 1)?;
         if -value > best {
             best = -value;
             line = vec![mv];
@@ -54,7 +58,7 @@ fn settled(
             break;
         }
     }
-    (best, line)
+    Ok((best, line))
 }
 
 #[cfg(test)]
@@ -67,7 +71,8 @@ mod tests {
         let settled_line = |fen: &str| {
             let game = Game::parse(fen).unwrap();
             let evaluator = players::registry::evaluator("material").unwrap();
-            let (value, line) = settled(&*evaluator, &game, (-Bound::MAX, Bound::MAX), CAPTURES);
+            let found = settled(&*evaluator, &game, (-Bound::MAX, Bound::MAX), CAPTURES);
+            let (value, line) = found.unwrap();
             (value, line.len())
         };
         assert_eq!(

@@ -49,12 +49,18 @@ pub(super) fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Iden
 #[must_use]
 pub fn search_bench() -> Option<u64> {
     let mut memo = Memo::read();
+    let nodes = of_the_search(&mut memo);
+    memo.write();
+    nodes
+}
+
+/// The same, remembered in `memo`.
+pub(super) fn of_the_search(memo: &mut Memo) -> Option<u64> {
     let nodes = memo.evaluator(&format!("bench {}", bench::DEPTH), || {
         let config = EvaluatorConfig::of(OF_THE_SEARCH);
         let nodes = bench(OF_THE_SEARCH, &config, bench::DEPTH).ok()?;
         Some(Identity::with([("bench".to_owned(), nodes.to_string())]))
     })?;
-    memo.write();
     nodes.0.get("bench")?.parse().ok()
 }
 
@@ -68,9 +74,10 @@ pub fn bench(engine: &str, config: &EvaluatorConfig, depth: i32) -> Result<u64, 
     let mut search = numbers.searcher(&*evaluator, bench::TABLE_BITS);
     let nodes = bench::positions().map(|game| {
         search.clear();
-        search.go(&game, &Limits::depth(depth), &mut |_| {}).nodes
+        let found = search.go(&game, &Limits::depth(depth), &mut |_| {});
+        Ok(found?.nodes)
     });
-    Ok(nodes.sum())
+    nodes.sum()
 }
 
 /// The evaluator's values of the built-in positions, as a key.
@@ -78,7 +85,7 @@ fn values(config: &EvaluatorConfig) -> Option<String> {
     let evaluator = configured(&config.evaluator, config).ok()?;
     let mut key = Fingerprint::default();
     for game in positions() {
-        key.add(&format!("{} ", evaluator.tenths(game)));
+        key.add(&format!("{} ", evaluator.tenths(game).ok()?));
     }
     Some(format!("{:016x}", key.0))
 }

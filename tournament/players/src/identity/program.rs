@@ -26,12 +26,8 @@ const OUTPUT: [&str; 4] = ["log", "debug", "learn", "experience"];
 
 /// The identity of a program; `None` if it is not there or cannot be read.
 pub(super) fn identity(program: &ProgramConfig, memo: &mut Memo) -> Option<Identity> {
-    let mut parts = Parts {
-        folder: program.folder.clone().unwrap_or_default(),
-        files: BTreeMap::new(),
-        seen: BTreeSet::new(),
-    };
-    let executable = executable(program)?;
+    let mut parts = Parts::new(program.folder.clone().unwrap_or_default());
+    let executable = executable(program.path.as_deref(), &program.command)?;
     parts.add("program", &executable, 0);
     parts.arguments(&program.args);
     for (name, value) in &program.options {
@@ -47,31 +43,29 @@ pub(super) fn identity(program: &ProgramConfig, memo: &mut Memo) -> Option<Ident
     if program.folder.is_some() {
         parts.folder();
     }
-    let mut digests = Vec::new();
-    for (name, path) in parts.files {
-        digests.push((name, format!("sha256 {}", memo.sha256(&path).ok()?)));
-    }
-    Some(Identity::with(digests))
+    Some(Identity::with(parts.digests(memo)?))
 }
 
+/// The file of a program: that of its path, or else the one that is started by this name.
 #[cfg(unix)]
-fn executable(program: &ProgramConfig) -> Option<PathBuf> {
+pub(super) fn executable(path: Option<&Path>, name: &str) -> Option<PathBuf> {
     use uci_client::Executable;
 
-    let executable = match &program.path {
-        Some(path) => Executable::Path(path.clone()),
-        None => Executable::Name(program.command.clone()),
+    let executable = match path {
+        Some(path) => Executable::Path(path.to_owned()),
+        None => Executable::Name(name.to_owned()),
     };
     executable.file().ok()
 }
 
+/// The file of a program: that of its path.
 #[cfg(not(unix))]
-fn executable(program: &ProgramConfig) -> Option<PathBuf> {
-    program.path.clone().filter(|path| path.is_file())
+pub(super) fn executable(path: Option<&Path>, _name: &str) -> Option<PathBuf> {
+    path.filter(|path| path.is_file()).map(Path::to_owned)
 }
 
 /// The files of a program, by their role.
-struct Parts {
+pub(super) struct Parts {
     /// The working folder of the program.
     folder: PathBuf,
     files: BTreeMap<String, PathBuf>,
@@ -79,7 +73,26 @@ struct Parts {
 }
 
 impl Parts {
-    fn arguments(&mut self, arguments: &[String]) {
+    /// None so far, of a program that runs in `folder`.
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            files: BTreeMap::new(),
+            seen: BTreeSet::new(),
+        }
+    }
+
+    /// The digests of the files by their role; `None` if one cannot be read.
+    pub(super) fn digests(self, memo: &mut Memo) -> Option<Vec<(String, String)>> {
+        let files = self.files.into_iter();
+        let digests = files.map(|(name, path)| {
+            let sha256 = memo.sha256(&path).ok()?;
+            Some((name, format!("sha256 {sha256}")))
+        });
+        digests.collect()
+    }
+
+    pub(super) fn arguments(&mut self, arguments: &[String]) {
         let mut before = "";
         for argument in arguments {
             let value = argument
@@ -99,7 +112,7 @@ impl Parts {
     }
 
     /// Takes in the file that `text` names, if it is one, from the folder in which the program is started.
-    fn named(&mut self, what: &str, text: &str) {
+    pub(super) fn named(&mut self, what: &str, text: &str) {
         let path = self.folder.join(text);
         if !text.is_empty() && path.is_file() {
             self.add(what, &path, 0);
@@ -107,7 +120,7 @@ impl Parts {
     }
 
     /// Adds a file, and the files that it starts if it is a script.
-    fn add(&mut self, what: &str, path: &Path, depth: usize) {
+    pub(super) fn add(&mut self, what: &str, path: &Path, depth: usize) {
         let is_written = path.extension().is_some_and(|kind| {
             WRITTEN
                 .iter()

@@ -5,9 +5,11 @@ use engine_core::options::{Configure, OptionError, matches};
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
 use engine_core::rule_mask::RuleMask;
+use eval_external::Spec;
 
 use super::PlayerError;
 use crate::evaluator::{AnyEvaluator, Searcher, boxed};
+use crate::external;
 use crate::registry::{self, Visitor};
 use config::EvaluatorConfig;
 
@@ -20,6 +22,14 @@ pub fn configured(
     engine: &str,
     config: &EvaluatorConfig,
 ) -> Result<Box<dyn AnyEvaluator>, PlayerError> {
+    if let Some(external) = &config.external {
+        let mut evaluator = external::open(engine, config, external)?;
+        if !matches!(evaluator.spec(), Spec::UciEval(_)) {
+            set_params(&mut evaluator, engine, config)?;
+        }
+        disable(&mut evaluator, engine, config)?;
+        return Ok(external::boxed(evaluator));
+    }
     let unknown = || PlayerError::Evaluator {
         engine: engine.to_owned(),
         evaluator: config.evaluator.clone(),
@@ -82,6 +92,14 @@ fn configure(
     config: &EvaluatorConfig,
 ) -> Result<(), PlayerError> {
     set_params(evaluator, engine, config)?;
+    disable(evaluator, engine, config)
+}
+
+fn disable(
+    evaluator: &mut impl Configure,
+    engine: &str,
+    config: &EvaluatorConfig,
+) -> Result<(), PlayerError> {
     let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
     let disabled = evaluator.disable(&patterns);
     disabled.map_err(|source| PlayerError::Disable {
@@ -178,6 +196,7 @@ mod tests {
     fn value(params: &str, position: &str) -> Result<i32, PlayerError> {
         let config = EvaluatorConfig {
             evaluator: "compendium".to_owned(),
+            external: None,
             params: toml::from_str(params).unwrap(),
             disable: Vec::new(),
             table: 10,

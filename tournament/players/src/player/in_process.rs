@@ -6,8 +6,8 @@ use config::EvaluatorConfig;
 use engine_core::search::SearchResult;
 
 use super::{Info, Player, PlayerError, Reply, Request, SearchNumbers, WaitTimes, configured};
-use crate::evaluator::Searcher;
-use crate::record::Failure;
+use crate::evaluator::{EvaluationError, Searcher};
+use crate::record::{Failure, FailureKind};
 use crate::scale;
 
 /// A search that plays. It takes memory only from its first move, or the one after a rest, on.
@@ -48,7 +48,9 @@ impl Player for InProcess {
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         let before = processor_time();
         let outcome = self.search().go(task.game, task.limits, &mut |_| {});
-        Ok(thought(outcome, before))
+        outcome
+            .map(|outcome| thought(outcome, before))
+            .map_err(failed)
     }
 
     fn think_aloud(
@@ -70,7 +72,9 @@ impl Player for InProcess {
                 });
             }
         });
-        Ok(thought(outcome, before))
+        outcome
+            .map(|outcome| thought(outcome, before))
+            .map_err(failed)
     }
 
     fn waited(&self) -> Option<WaitTimes> {
@@ -83,6 +87,15 @@ impl Player for InProcess {
 
     fn rest(&mut self) {
         self.search = None;
+    }
+}
+
+/// A failure of an evaluation from outside, which does not play here.
+fn failed(error: EvaluationError) -> Failure {
+    Failure {
+        kind: FailureKind::Crash,
+        detail: error.to_string(),
+        log: Vec::new(),
     }
 }
 

@@ -5,6 +5,7 @@ mod in_process;
 #[cfg(unix)]
 mod program;
 
+use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
@@ -12,10 +13,14 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::options::OptionError;
 use engine_core::params::tunable::TunableError;
+use eval_external::ExternalError;
 #[cfg(unix)]
 use uci_client::OptionFault;
 
+use crate::evaluator::EvaluationError;
+use crate::external;
 use crate::record::{Failure, FailureKind};
+use crate::scale;
 use config::{EngineConfig, EngineKind, ProgramConfig};
 pub(crate) use configure::SearchNumbers;
 pub use configure::configured;
@@ -155,6 +160,23 @@ pub enum PlayerError {
     /// A parameter that is neither a word nor a flag nor a number.
     #[error("engine \"{engine}\", params: {name} must be a text, true, false or a finite number")]
     ParamType { engine: String, name: String },
+    /// An evaluation from outside that cannot be opened.
+    #[error("engine \"{engine}\", evaluation {evaluation}: {source}")]
+    Evaluation {
+        engine: String,
+        evaluation: String,
+        source: ExternalError,
+    },
+    /// An evaluation from outside whose process does not play.
+    #[error("engine \"{engine}\", evaluation {evaluation}: {detail}")]
+    External {
+        engine: String,
+        evaluation: String,
+        detail: String,
+    },
+    /// An evaluation from outside that failed.
+    #[error(transparent)]
+    Failed(#[from] EvaluationError),
     /// Rules that cannot be switched off.
     #[error("engine \"{engine}\", disable: {source}")]
     Disable { engine: String, source: OptionError },
@@ -225,18 +247,40 @@ pub enum PlayerError {
 /// If the evaluator does not exist or cannot be set up so; the message names the engine.
 pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
     match &config.kind {
-        EngineKind::Evaluator(own) => Ok(Box::new(InProcess::new(&config.name, own)?)),
-        EngineKind::Program(program) => program_player(&config.name, program),
+        EngineKind::Program(program) => program_player(config, program),
+        EngineKind::Evaluator(own) => match &own.external {
+            Some(external) => program_player(config, &external::as_program(own, external)),
+            None => Ok(Box::new(InProcess::new(&config.name, own)?)),
+        },
+    }
+}
+
+/// The program that plays, if it is not this one.
+fn program_of(kind: &EngineKind) -> Option<Cow<'_, ProgramConfig>> {
+    match kind {
+        EngineKind::Program(program) => Some(Cow::Borrowed(program)),
+        EngineKind::Evaluator(own) => {
+            let external = own.external.as_ref()?;
+            Some(Cow::Owned(external::as_program(own, external)))
+        }
     }
 }
 
 #[cfg(unix)]
-fn program_player(_engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
-    Ok(Box::new(ProgramPlayer::new(program)))
+fn program_player(
+    config: &EngineConfig,
+    program: &ProgramConfig,
+) -> Result<Box<dyn Player>, PlayerError> {
+    let scale = scale::of_engine(config);
+    Ok(Box::new(ProgramPlayer::new(program, scale)))
 }
 
 #[cfg(not(unix))]
-fn program_player(engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
+fn program_player(
+    config: &EngineConfig,
+    program: &ProgramConfig,
+) -> Result<Box<dyn Player>, PlayerError> {
+    let engine = &config.name;
     Err(PlayerError::Start {
         engine: engine.to_owned(),
         command: program.command.clone(),
@@ -262,8 +306,9 @@ pub fn ponders(config: &EngineConfig) -> bool {
 /// If it cannot; with `strict`, also if it does not answer as it should.
 pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
     #[cfg(unix)]
-    if let EngineKind::Program(program) = &config.kind {
-        let probe = program::probe(&config.name, program, config.limit)?;
+    if let Some(program) = program_of(&config.kind) {
+        let probe = program::probe(&config.name, &program, config.limit);
+        let probe = probe.map_err(|error| of_evaluation(&config.kind, error))?;
         return match probe.warning {
             Some(failure) if strict => Err(PlayerError::Silent {
                 engine: config.name.clone(),
@@ -274,6 +319,26 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
         };
     }
     player(config).map(|_| Probe::default())
+}
+
+/// The error without advice on programs, if it is an evaluation that cannot be started.
+#[cfg(unix)]
+fn of_evaluation(kind: &EngineKind, error: PlayerError) -> PlayerError {
+    match (kind, error) {
+        (
+            EngineKind::Evaluator(_),
+            PlayerError::Start {
+                engine,
+                command,
+                detail,
+            },
+        ) => PlayerError::External {
+            engine,
+            evaluation: command,
+            detail,
+        },
+        (_, error) => error,
+    }
 }
 
 /// Checks a program for UCI compliance; `notify` receives each finding as it is made. A built-in evaluator

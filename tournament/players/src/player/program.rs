@@ -16,30 +16,37 @@ use crate::record::{Failure, FailureKind};
 use config::{LimitKind, ProgramConfig};
 
 /// A program that plays. It runs from its first game on.
-pub(super) struct ProgramPlayer(Program);
+pub(super) struct ProgramPlayer {
+    program: Program,
+    scale: f64,
+}
 
 impl ProgramPlayer {
-    /// The player that `config` describes; it is not started yet.
-    pub(super) fn new(config: &ProgramConfig) -> ProgramPlayer {
-        ProgramPlayer(Program::new(launch(config)))
+    /// The player that `config` describes; it is not started yet. `scale` of its centipawns are worth one of
+    /// Michniewski's.
+    pub(super) fn new(config: &ProgramConfig, scale: f64) -> ProgramPlayer {
+        ProgramPlayer {
+            program: Program::new(launch(config)),
+            scale,
+        }
     }
 }
 
 impl Player for ProgramPlayer {
     fn start(&mut self) -> io::Result<()> {
-        self.0.start()
+        self.program.start()
     }
 
     fn is_started(&self) -> bool {
-        self.0.is_running()
+        self.program.is_running()
     }
 
     fn new_game(&mut self) -> Result<(), Failure> {
-        self.0.new_game()
+        self.program.new_game()
     }
 
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
-        self.0.think(task)
+        self.program.think(task)
     }
 
     fn think_aloud(
@@ -47,44 +54,43 @@ impl Player for ProgramPlayer {
         task: &Request<'_>,
         observer: &mut dyn FnMut(&Info),
     ) -> Result<Reply, Failure> {
-        self.0.think_aloud(task, observer)
+        self.program.think_aloud(task, observer)
     }
 
     fn ponder(&mut self, task: &Request<'_>) {
-        self.0.ponder(task);
+        self.program.ponder(task);
     }
 
     fn stop_pondering(&mut self) {
-        self.0.stop_pondering();
+        self.program.stop_pondering();
     }
 
     fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
-        self.0.judge(game, nodes)
+        self.program.judge(game, nodes)
     }
 
     fn scale(&self) -> f64 {
-        // Nothing is known of its scores but that they are centipawns.
-        1.0
+        self.scale
     }
 
     fn waited(&self) -> Option<WaitTimes> {
-        self.0.waited()
+        self.program.waited()
     }
 
     fn rest(&mut self) {
-        self.0.rest();
+        self.program.rest();
     }
 
     fn log_to(&mut self, log: Option<EngineLog>) {
-        self.0.log_to(log);
+        self.program.log_to(log);
     }
 
     fn run_on(&mut self, processors: &Processors) {
-        self.0.run_on(processors);
+        self.program.run_on(processors);
     }
 
     fn transcript(&self) -> Vec<String> {
-        self.0.transcript()
+        self.program.transcript()
     }
 }
 

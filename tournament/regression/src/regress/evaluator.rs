@@ -74,6 +74,7 @@ pub fn side(
             .map(|(name, &number)| (format!("search.{name}"), number.into())),
     );
     let config = EvaluatorConfig {
+        external: None,
         evaluator: evaluator.to_owned(),
         params: parameters.params,
         disable: parameters.disable,

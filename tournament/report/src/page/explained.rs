@@ -11,7 +11,7 @@ use players::player::{PlayerError, configured};
 /// a program, which has none.
 ///
 /// # Errors
-/// If the evaluator does not take its parameters.
+/// If the evaluator does not take its parameters, or an evaluation from outside fails.
 pub(super) fn explained(
     engine: &EngineConfig,
     games: &[Game],
@@ -21,5 +21,5 @@ pub(super) fn explained(
     };
     let evaluator = configured(&engine.name, config)?;
     let explained = games.par_iter().map(|game| evaluator.explain(game));
-    Ok(Some(explained.collect()))
+    Ok(Some(explained.collect::<Result<_, _>>()?))
 }

@@ -32,6 +32,7 @@ pub(super) fn options_hash(engine: &EngineConfig) -> String {
         EngineKind::Evaluator(own) => {
             let usual = (&own.evaluator, sorted(&own.params), &own.disable, own.table);
             match (own.margin_scale, own.search.is_empty()) {
+                _ if own.external.is_some() => serde_json::to_string(own),
                 (None, true) => serde_json::to_string(&usual),
                 (Some(margin_scale), true) => serde_json::to_string(&(usual, margin_scale)),
                 (margin_scale, false) => serde_json::to_string(&(usual, margin_scale, &own.search)),

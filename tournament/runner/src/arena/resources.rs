@@ -56,8 +56,8 @@ pub(super) fn check(engines: &[EngineConfig], threads: usize) -> Result<(), Reso
             free,
         });
     }
-    let is_program = |engine: &&EngineConfig| matches!(engine.kind, EngineKind::Program(_));
-    let programs = engines.iter().filter(is_program).count();
+    let programs = engines.iter().filter(|engine| engine.kind.is_program());
+    let programs = programs.count();
     let running = (threads * programs.min(KEPT)) as u64;
     let needed = OWN_DESCRIPTORS + threads as u64 + DESCRIPTORS * running;
     match descriptor_limit() {

@@ -13,6 +13,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
     let engine = |index: usize| EngineConfig {
         name: index.to_string(),
         kind: EngineKind::Evaluator(EvaluatorConfig {
+            external: None,
             evaluator: "material".to_owned(),
             params: toml::Table::new(),
             disable: Vec::new(),

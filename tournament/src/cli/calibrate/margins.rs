@@ -3,6 +3,7 @@
 use clap::Args;
 use engine_core::game::Game;
 use lab::calibration::margins::{self, DEPTH, Measured};
+use players::evaluator::AnyEvaluator;
 use players::registry;
 use report::progress::Progress;
 use report::{Column, Columns, Document};
@@ -30,7 +31,10 @@ pub(crate) struct CalibrateMarginsArgs {
 
 pub(super) fn run(arguments: &CalibrateMarginsArgs) -> anyhow::Result<()> {
     let positions = positions(arguments.games)?;
-    let measured = margins::measure(registry::NAMES, &positions);
+    let all = registry::NAMES.iter();
+    let all: Vec<_> = all.filter_map(|name| registry::evaluator(name)).collect();
+    let all: Vec<&dyn AnyEvaluator> = all.iter().map(|one| &**one).collect();
+    let measured = margins::measure(&all, &positions)?;
     if arguments.json {
         return print_json(&measured);
     }

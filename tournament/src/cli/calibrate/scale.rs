@@ -2,17 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::bail;
 use clap::Args;
 use engine_core::evaluator::EvaluatorInfo;
 use lab::calibration::measured::{FILE, Measurements};
 use lab::calibration::scale::{MeasuredScale, measure};
-use players::registry;
+use players::player::configured;
 use regression::versions::git::today;
 use report::Document;
-use uci_client::did_you_mean;
 
 use super::margins;
+use crate::cli::evaluator_name::{EvaluatorName, evaluator};
 use crate::cli::{print_json, show};
 
 /// Measure evaluation scale and margin scale of a new evaluator
@@ -29,7 +28,8 @@ use crate::cli::{print_json, show};
     after_help = "Example:\n  tournament calibrate scale my-idea"
 )]
 pub(crate) struct CalibrateScaleArgs {
-    /// The evaluator
+    /// The evaluator, built in or from outside, such as ./mine.so
+    #[arg(value_parser = EvaluatorName)]
     evaluator: String,
 
     /// Games from whose positions the margin scale is measured
@@ -42,21 +42,15 @@ pub(crate) struct CalibrateScaleArgs {
 }
 
 pub(super) fn run(arguments: &CalibrateScaleArgs) -> anyhow::Result<()> {
-    let evaluator = arguments.evaluator.as_str();
-    let Some(info) = registry::info(evaluator) else {
-        bail!(
-            "{evaluator:?} is no evaluator{}; the evaluators are {}",
-            did_you_mean(evaluator, registry::NAMES),
-            registry::NAMES.join(", ")
-        );
-    };
+    let (name, config) = evaluator(&arguments.evaluator)?;
+    let info = configured(&name, &config.unchanged())?.info();
     // An unusable file is refused before anything is measured.
     let measurements = Measurements::read(Path::new(FILE))?;
-    let found = measure(info.name, &margins::positions(arguments.margin_games)?)?;
+    let found = measure(&config, &margins::positions(arguments.margin_games)?)?;
     if !is_own(&info) {
         let measurement = found.measurement(&today());
         measurements
-            .with(evaluator, measurement)
+            .with(info.name, measurement)
             .write(Path::new(FILE))?;
     }
     if arguments.json {

@@ -6,7 +6,7 @@ use crate::fit::FitError;
 use crate::fit::multipliers::{Term, terms};
 use crate::positions::Position;
 use config::{EngineConfig, EngineKind};
-use players::evaluator::AnyEvaluator;
+use players::evaluator::{AnyEvaluator, EvaluationError};
 use players::player::configured;
 
 /// Static values in centipawns from White's side, and the terms if they are asked for.
@@ -27,8 +27,10 @@ pub(super) fn values(
     };
     let evaluator = configured(&engine.name, config)?;
     Ok(Values {
-        values: values_by(&*evaluator, positions.par_iter()),
-        terms: with_terms.then(|| terms(&*evaluator, positions)),
+        values: values_by(&*evaluator, positions.par_iter())?,
+        terms: with_terms
+            .then(|| terms(&*evaluator, positions))
+            .transpose()?,
     })
 }
 
@@ -36,7 +38,10 @@ pub(super) fn values(
 pub(in crate::fit) fn values_by<'p>(
     evaluator: &dyn AnyEvaluator,
     positions: impl IndexedParallelIterator<Item = &'p Position>,
-) -> Vec<f64> {
-    let values = positions.map(|position| f64::from(evaluator.tenths(&position.game)) / 10.0);
+) -> Result<Vec<f64>, EvaluationError> {
+    let values = positions.map(|position| {
+        let tenths = evaluator.tenths(&position.game)?;
+        Ok(f64::from(tenths) / 10.0)
+    });
     values.collect()
 }

@@ -3,6 +3,7 @@
 use uci_client::did_you_mean;
 
 use crate::fit::FitError;
+use players::evaluator::EvaluationError;
 use players::player::PlayerError;
 
 /// The reason that nothing was tuned.
@@ -15,6 +16,9 @@ pub enum TuneError {
     /// An evaluator that cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// An evaluation from outside that failed.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
     /// An evaluator without numbers.
     #[error(
         "{evaluator} offers no number as an option, so there is nothing to tune; `tournament accuracy --terms` \

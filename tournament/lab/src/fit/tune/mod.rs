@@ -41,9 +41,8 @@ use numbers::{Number, numbers};
 use path::{BestRidge, loosened};
 use players::evaluator::AnyEvaluator;
 use players::player::PlayerError;
-use players::registry;
 pub use sized::Sizes;
-use slopes::slopes;
+use slopes::{SlopesError, slopes};
 
 /// The largest number of rounds.
 const MOST_ROUNDS: u32 = 4;
@@ -113,35 +112,28 @@ pub enum Step {
     Ridge(f64, f64),
 }
 
-/// Fits numbers of the evaluator of this name: all that are options but its weights (`weight.*`), or those that
+/// Fits numbers of the evaluator, which has the document's; `name` is for messages and files: all that are options but its weights (`weight.*`), or those that
 /// match one of `patterns`. `notify` receives each step; once `stopped` returns true the best so far is the result.
 ///
 /// # Errors
-/// If there is no such evaluator or no such number, if there are too few games, or if it is stopped before anything
+/// If there is no such number, if an evaluation from outside fails, if there are too few games, or if it is stopped before anything
 /// was found.
 pub fn tune(
-    evaluator: &str,
+    name: &str,
+    evaluator: &dyn AnyEvaluator,
     patterns: &[String],
     positions: &[Position],
     notify: impl Fn(Step) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<TuningReport, TuneError> {
     let tuner = Tuner {
-        name: evaluator,
+        name,
         patterns,
         positions,
         notify,
         stopped,
     };
-    let evaluator = registry::evaluator(evaluator).ok_or_else(|| unknown(evaluator))?;
-    tuner.tune(&*evaluator)
-}
-
-fn unknown(evaluator: &str) -> PlayerError {
-    PlayerError::Evaluator {
-        engine: evaluator.to_owned(),
-        evaluator: evaluator.to_owned(),
-    }
+    tuner.tune(evaluator)
 }
 
 struct Tuner<'a, T, S> {
@@ -217,13 +209,16 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         let here = with(evaluator, numbers, at, self.name)?;
         let notify = |count| (self.notify)(Step::Positions(count));
         let taken = slopes(&*here, numbers, at, self.positions, notify, &self.stopped);
-        let taken = taken.map_err(|source| refused(self.name, source))?;
+        let taken = taken.map_err(|error| match error {
+            SlopesError::Option(source) => refused(self.name, source),
+            SlopesError::Evaluation(error) => error.into(),
+        })?;
         Ok(taken.map(|taken| Linear::of(&taken, numbers, at, self.positions)))
     }
 
     /// The losses of an evaluator on the held-out games, its evaluation scale fitted to the others.
     fn measured(&self, evaluator: &dyn AnyEvaluator) -> Result<Vec<f64>, TuneError> {
-        let values = values_by(evaluator, self.positions.par_iter());
+        let values = values_by(evaluator, self.positions.par_iter())?;
         let mut data = Data::new(2);
         for (value, position) in values.iter().zip(self.positions) {
             let row = [value / 100.0, turn(position)];

@@ -7,14 +7,13 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{TuneError, TuningReport, refused, unknown};
+use super::{TuneError, TuningReport, refused};
 use crate::fit::accuracy::values_by;
 use crate::fit::data::{Data, turn};
 use crate::fit::logistic::{Ridge, fit};
 use crate::fit::{FitError, rounded};
 use crate::positions::Position;
-use players::evaluator::AnyEvaluator;
-use players::registry;
+use players::evaluator::{AnyEvaluator, EvaluationError};
 
 /// The sizes of a tuned evaluator's values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -26,22 +25,23 @@ pub struct Sizes {
 }
 
 impl TuningReport {
-    /// Measures the sizes of what was tuned: the margin scale by `change`, which returns by how many of its
+    /// Measures the sizes of what was tuned, which is `evaluator` with other numbers: the margin scale by `change`, which returns by how many of its
     /// centipawns searches change an evaluator's values, the evaluation scale on the positions that it was tuned on.
     ///
     /// # Errors
-    /// If values mean nothing.
+    /// If values mean nothing, or an evaluation from outside fails.
     pub fn measure_sizes(
         &mut self,
-        change: impl Fn(&dyn AnyEvaluator) -> f64,
+        evaluator: &dyn AnyEvaluator,
+        change: impl Fn(&dyn AnyEvaluator) -> Result<f64, EvaluationError>,
         positions: &[Position],
     ) -> Result<(), TuneError> {
-        let evaluator =
-            registry::evaluator(&self.evaluator).ok_or_else(|| unknown(&self.evaluator))?;
         let both = [evaluator.boxed(), self.applied(evaluator.boxed())?];
         let [before, after] = both.each_ref().map(|one| change(&**one));
+        let (before, after) = (before?, after?);
         let scales = both.each_ref().map(|one| eval_scale(&**one, positions));
-        let [Some(of_document), Some(of_tuned)] = scales else {
+        let [of_document, of_tuned] = scales;
+        let (Some(of_document), Some(of_tuned)) = (of_document?, of_tuned?) else {
             let engine = self.evaluator.clone();
             return Err(FitError::NoScale { engine }.into());
         };
@@ -67,12 +67,15 @@ impl TuningReport {
 }
 
 /// K, in centipawns, fitted to all positions; `None` if values mean nothing.
-fn eval_scale(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Option<f64> {
-    let values = values_by(evaluator, positions.par_iter());
+fn eval_scale(
+    evaluator: &dyn AnyEvaluator,
+    positions: &[Position],
+) -> Result<Option<f64>, EvaluationError> {
+    let values = values_by(evaluator, positions.par_iter())?;
     let mut data = Data::new(2);
     for (value, position) in values.iter().zip(positions) {
         data.push_position(&[value / 100.0, turn(position)], position);
     }
     let slope = fit(&data, &Ridge::none(2), &[0.0; 2])[0];
-    (slope > 0.0).then(|| 100.0 / slope)
+    Ok((slope > 0.0).then(|| 100.0 / slope))
 }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::numbers::Number;
 use crate::positions::Position;
-use players::evaluator::AnyEvaluator;
+use players::evaluator::{AnyEvaluator, EvaluationError};
 
 /// The size of a block of positions: an evaluator with another number stays in the cache for one.
 const TOGETHER: usize = 64;
@@ -24,6 +24,17 @@ pub(super) struct Slopes {
     pub(super) slopes: Vec<(usize, f64)>,
 }
 
+/// The reason that there are no slopes.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SlopesError {
+    /// The evaluator does not take a number.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// An evaluation from outside failed.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+}
+
 /// The slopes around the numbers at `at`, which `evaluator` has; `None` if it was stopped.
 pub(super) fn slopes(
     evaluator: &dyn AnyEvaluator,
@@ -32,7 +43,7 @@ pub(super) fn slopes(
     positions: &[Position],
     notify: impl Fn(usize) + Sync,
     stopped: impl Fn() -> bool + Sync,
-) -> Result<Option<Vec<Slopes>>, OptionError> {
+) -> Result<Option<Vec<Slopes>>, SlopesError> {
     let around = numbers
         .iter()
         .zip(at)
@@ -45,11 +56,13 @@ pub(super) fn slopes(
     let variants = evaluator.variants(&settings, &samples(positions))?;
     let parts = positions.par_chunks(TOGETHER).map(|positions| {
         if stopped() {
-            return None;
+            return Ok(None);
         }
         let games: Vec<&Game> = positions.iter().map(|position| &position.game).collect();
-        let values = variants.tenths(&games);
-        let (own, moved) = values.split_first()?;
+        let values = variants.tenths(&games)?;
+        let Some((own, moved)) = values.split_first() else {
+            return Ok(None);
+        };
         let found = (0..games.len()).map(|place| {
             let value = centipawns(own[place]);
             let slope_of = |index: usize| {
@@ -67,10 +80,10 @@ pub(super) fn slopes(
         });
         let found: Vec<Slopes> = found.collect();
         notify(positions.len());
-        Some(found)
+        Ok(Some(found))
     });
-    let parts: Option<Vec<Vec<Slopes>>> = parts.collect();
-    Ok(parts.map(|parts| parts.into_iter().flatten().collect()))
+    let parts: Result<Option<Vec<Vec<Slopes>>>, SlopesError> = parts.collect();
+    Ok(parts?.map(|parts| parts.into_iter().flatten().collect()))
 }
 
 /// The positions on which a number is tested for an effect on incremental state: some, since it is much work.

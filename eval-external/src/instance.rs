@@ -1,0 +1,246 @@
+//! An instance of an evaluation from outside, whose values are checked.
+
+use std::path::Path;
+
+use engine_core::explain::{Rule, rounded};
+use engine_core::options::{OptionInfo, matches};
+use engine_core::position::Position;
+use engine_core::score::{EVAL_MAX, Value};
+use engine_core::tables::evaluations::Evaluations;
+
+use crate::failure::ExternalError;
+use crate::library::{Library, LibraryInstance};
+use crate::pipe::{Patience, PipeProgram};
+use crate::position::fen;
+use crate::spec::Spec;
+use crate::start::Start;
+use crate::term::ExternalTerm;
+use crate::uci_eval::UciEngine;
+
+/// The number of values after which one is remembered, and after as many more it is computed again.
+const BETWEEN_REPEATS: u64 = 512;
+
+/// An instance of one of the three kinds.
+#[derive(Debug)]
+pub(crate) enum Instance {
+    Library(LibraryInstance),
+    Pipe(PipeProgram),
+    UciEval(UciEngine),
+    /// None, since it could not be made.
+    Failed(ExternalError),
+}
+
+impl Instance {
+    /// Another one of the same evaluation, with the options of `start` if it is a UCI engine; `library` is the loaded one.
+    pub(crate) fn new(
+        spec: &Spec,
+        library: Option<&Library>,
+        start: &Start,
+    ) -> Result<Instance, ExternalError> {
+        let Start {
+            format, options, ..
+        } = start;
+        let (folder, patience): (Option<&Path>, Patience) =
+            (start.folder.as_deref(), start.patience);
+        match spec {
+            Spec::Library(_) => {
+                let library = library.ok_or(ExternalError::NoInstance)?;
+                library.instance().map(Instance::Library)
+            }
+            Spec::Pipe(words) => PipeProgram::start(words, folder, patience).map(Instance::Pipe),
+            Spec::UciEval(words) => {
+                UciEngine::start(words, folder, format.clone(), options, patience)
+                    .map(Instance::UciEval)
+            }
+        }
+    }
+
+    #[inline]
+    fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
+        match self {
+            Instance::Library(instance) => Ok(instance.value(position)),
+            Instance::Pipe(program) => program.value(position),
+            Instance::UciEval(engine) => engine.value(position),
+            Instance::Failed(error) => Err(error.clone()),
+        }
+    }
+
+    pub(crate) fn terms(
+        &mut self,
+        position: &Position,
+    ) -> Result<Vec<ExternalTerm>, ExternalError> {
+        match self {
+            Instance::Library(instance) => instance.terms(position),
+            Instance::Pipe(program) => program.terms(position).map(|(_, terms)| terms),
+            Instance::UciEval(_) => Ok(Vec::new()),
+            Instance::Failed(error) => Err(error.clone()),
+        }
+    }
+
+    /// Sets an option to `value`, which is `number`; false if it does not take it.
+    pub(crate) fn set(&mut self, option: &OptionInfo, value: &str, number: i32) -> bool {
+        match self {
+            Instance::Library(instance) => instance.set(option.name, number),
+            Instance::Pipe(program) => {
+                program.set(option.name, value);
+                true
+            }
+            Instance::UciEval(_) | Instance::Failed(_) => false,
+        }
+    }
+}
+
+/// The rule of a value without terms.
+pub(crate) const VALUE: Rule = Rule::other("value");
+/// The rule of what the terms leave of the value.
+pub(crate) const REMAINDER: Rule = Rule::other("not in the terms");
+
+/// An instance whose values are checked.
+#[derive(Debug)]
+pub(crate) struct CheckedInstance {
+    pub(crate) instance: Instance,
+    /// Patterns of the terms that do not count.
+    pub(crate) disabled: Vec<String>,
+    values: u64,
+    remembered: Option<(Position, i32)>,
+}
+
+impl CheckedInstance {
+    fn new(instance: Instance) -> CheckedInstance {
+        CheckedInstance {
+            instance,
+            disabled: Vec::new(),
+            values: 0,
+            remembered: None,
+        }
+    }
+
+    /// The value in centipawns from the side to move.
+    #[inline]
+    pub(crate) fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
+        if self.disabled.is_empty() {
+            return self.whole_value(position);
+        }
+        let posts = self.posts(position)?;
+        let white = rounded(posts.iter().map(ExternalTerm::balance).sum());
+        Ok(position.turn().fold_wb(white, -white))
+    }
+
+    /// The values of the positions; many are sent ahead to a program.
+    pub(crate) fn values(&mut self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
+        match &mut self.instance {
+            Instance::Pipe(program) if self.disabled.is_empty() => {
+                let values = program.values(positions)?;
+                let both = positions.iter().zip(values);
+                both.map(|(position, value)| self.checked(position, value))
+                    .collect()
+            }
+            _ => positions
+                .iter()
+                .map(|position| self.value(position))
+                .collect(),
+        }
+    }
+
+    /// The terms, and what they leave of the value, without those that are disabled.
+    pub(crate) fn posts(
+        &mut self,
+        position: &Position,
+    ) -> Result<Vec<ExternalTerm>, ExternalError> {
+        let value = self.whole_value(position)?;
+        let white = position.turn().fold_wb(value, -value);
+        let mut terms = self.instance.terms(position)?;
+        let sum: i32 = terms.iter().map(ExternalTerm::balance).sum();
+        if terms.is_empty() || rounded(sum) != white {
+            terms.push(ExternalTerm {
+                rule: if terms.is_empty() { VALUE } else { REMAINDER },
+                white: 10 * white - sum,
+                black: 0,
+            });
+        }
+        let is_off = |term: &ExternalTerm| {
+            let mut patterns = self.disabled.iter();
+            patterns.any(|pattern| matches(pattern, term.rule.name))
+        };
+        terms.retain(|term| !is_off(term));
+        Ok(terms)
+    }
+
+    /// The value with all terms.
+    #[inline]
+    fn whole_value(&mut self, position: &Position) -> Result<i32, ExternalError> {
+        let value = self.instance.value(position)?;
+        self.checked(position, value)
+    }
+
+    /// The value of the position, if it may be one.
+    #[inline]
+    fn checked(&mut self, position: &Position, value: i32) -> Result<i32, ExternalError> {
+        if value.unsigned_abs() > EVAL_MAX as u32 {
+            let (value, fen) = (value.into(), fen(position));
+            return Err(ExternalError::Range { value, fen });
+        }
+        if self.values.is_multiple_of(BETWEEN_REPEATS) {
+            self.repeat(position, value)?;
+        }
+        self.values += 1;
+        Ok(value)
+    }
+
+    /// Computes again the value that is remembered, and remembers this one; the very first is repeated at once.
+    #[cold]
+    fn repeat(&mut self, position: &Position, value: i32) -> Result<(), ExternalError> {
+        let (before, first) = self
+            .remembered
+            .take()
+            .unwrap_or_else(|| (position.clone(), value));
+        let second = self.instance.value(&before)?;
+        if first != second {
+            let fen = fen(&before);
+            return Err(ExternalError::Unstable { fen, first, second });
+        }
+        self.remembered = Some((position.clone(), value));
+        Ok(())
+    }
+}
+
+/// An instance and the values that it had lately, by position. They are kept here and not by the search
+/// ([`Evaluator::IS_COSTLY`](engine_core::evaluator::Evaluator::IS_COSTLY)), whose tree is then that of a built-in
+/// evaluator with the same values.
+#[derive(Debug)]
+pub(crate) struct CachedInstance {
+    pub(crate) checked: CheckedInstance,
+    lately: Evaluations,
+}
+
+impl CachedInstance {
+    pub(crate) fn new(instance: Instance) -> CachedInstance {
+        CachedInstance {
+            checked: CheckedInstance::new(instance),
+            lately: Evaluations::new(true),
+        }
+    }
+
+    /// Forgets the values of before: another option has others.
+    pub(crate) fn forget(&mut self) {
+        self.checked.remembered = None;
+        self.lately.clear();
+    }
+
+    /// The value under `key`, which is the position's; `failed` receives an error.
+    #[inline]
+    pub(crate) fn value(
+        &mut self,
+        key: u64,
+        position: &Position,
+        failed: impl FnOnce(ExternalError),
+    ) -> Value {
+        let CachedInstance { checked, lately } = self;
+        lately.get(key, || {
+            Value::clamped(checked.value(position).unwrap_or_else(|error| {
+                failed(error);
+                0
+            }))
+        })
+    }
+}

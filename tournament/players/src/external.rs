@@ -1,0 +1,333 @@
+//! Evaluations from outside, which run in a process of their own.
+//!
+//! A library is loaded by this program started again: as a UCI engine where it plays, and as a program over a pipe where
+//! values are wanted. Other evaluations are programs already.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use config::{EvaluatorConfig, ExternalConfig, ProgramConfig, ScoreSide};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+use engine_core::explain::{DeclaredRule, Recording};
+use engine_core::game::Game;
+use engine_core::handicap::Level;
+use engine_core::limits::Limits;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionError, OptionInfo};
+use engine_core::params::Params;
+use engine_core::position::Position;
+use engine_core::search::{Report, Search, SearchResult};
+use engine_core::tables::transposition::Transposition;
+use eval_external::uci_eval::OutputFormat;
+use eval_external::{ExternalError, ExternalEvaluator, OnFailure, Spec, Start};
+
+use crate::evaluator::{AnyEvaluator, EvaluationError, Searcher, Variants};
+use crate::player::PlayerError;
+use uci_client::CHESS960;
+
+/// The command of the arena's program that plays with an evaluation from outside.
+const ENGINE: &str = "engine";
+/// Its option to answer positions over a pipe.
+const PIPE: &str = "--pipe";
+
+/// The arena's own program, also if its file was replaced since it was started.
+fn own_program() -> PathBuf {
+    const OF_THE_PROCESS: &str = "/proc/self/exe";
+    if cfg!(target_os = "linux") {
+        return OF_THE_PROCESS.into();
+    }
+    std::env::current_exe().unwrap_or_default()
+}
+
+/// The arguments with which the arena's program plays with `config`, an evaluation from outside.
+fn arguments(config: &EvaluatorConfig, external: &ExternalConfig) -> Vec<String> {
+    let mut arguments = vec![ENGINE.to_owned()];
+    let mut add = |option: &str, value: String| arguments.push(format!("--{option}={value}"));
+    add("evaluation", config.evaluator.clone());
+    for (name, value) in &config.params {
+        add("option", format!("{name}={}", text(value)));
+    }
+    for pattern in &config.disable {
+        add("disable", pattern.clone());
+    }
+    for (name, value) in &config.search {
+        add("search", format!("{name}={value}"));
+    }
+    if let Some(ratio) = config.margin_scale {
+        add("margin-scale", ratio.to_string());
+    }
+    add("table", config.table.to_string());
+    if let Some(format) = &external.format {
+        add("eval-pattern", format.pattern.clone());
+        add("eval-unit", format.unit.to_string());
+        let view = match format.view {
+            ScoreSide::White => "white",
+            ScoreSide::Mover => "mover",
+        };
+        add("eval-view", view.to_owned());
+    }
+    arguments
+}
+
+/// The same as a UCI program.
+pub(crate) fn as_program(config: &EvaluatorConfig, external: &ExternalConfig) -> ProgramConfig {
+    let mut options = toml::Table::new();
+    // Castling is then written so that it is clear in chess, too.
+    options.insert(CHESS960.to_owned(), true.into());
+    ProgramConfig {
+        command: config.evaluator.clone(),
+        path: Some(own_program()),
+        args: arguments(config, external),
+        dir: None,
+        folder: folder(external).map(Path::to_owned),
+        env: BTreeMap::new(),
+        options,
+        scores_from_white: false,
+        timeouts: external.timeouts,
+    }
+}
+
+/// The value of an option as text.
+fn text(value: &toml::Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The evaluation of `config`, in a process of its own; `engine` is for messages.
+///
+/// # Errors
+/// If it cannot be started, or does not take its options.
+pub(crate) fn open(
+    engine: &str,
+    config: &EvaluatorConfig,
+    external: &ExternalConfig,
+) -> Result<ExternalEvaluator, PlayerError> {
+    let failed = |source| PlayerError::Evaluation {
+        engine: engine.to_owned(),
+        evaluation: config.evaluator.clone(),
+        source,
+    };
+    let spec: Spec = config.evaluator.parse().map_err(failed)?;
+    let options: Vec<(String, String)> = match &spec {
+        Spec::UciEval(_) => {
+            let options = config.params.iter();
+            options
+                .map(|(name, value)| (name.clone(), text(value)))
+                .collect()
+        }
+        Spec::Library(_) | Spec::Pipe(_) => Vec::new(),
+    };
+    let format = external.format.as_ref().map(|format| OutputFormat {
+        patterns: vec![format.pattern.clone()],
+        per_pawn: format.unit,
+        white: format.view == ScoreSide::White,
+        options: Vec::new(),
+    });
+    let start = Start {
+        folder: folder(external).map(Path::to_owned),
+        format,
+        options,
+        on_failure: OnFailure::Keep,
+        ..Start::default()
+    };
+    let opened = match &spec {
+        Spec::Library(_) => {
+            let program = own_program().display().to_string();
+            let path = format!("--evaluation={}", config.evaluator);
+            let words = [program, ENGINE.to_owned(), PIPE.to_owned(), path];
+            ExternalEvaluator::open(&Spec::Pipe(words.to_vec()), start)
+        }
+        Spec::Pipe(_) | Spec::UciEval(_) => ExternalEvaluator::open(&spec, start),
+    };
+    let evaluator = opened.and_then(|opened| opened.named(&config.evaluator));
+    let mut evaluator = evaluator.map_err(failed)?;
+    if let Some(ratio) = config.margin_scale {
+        evaluator.set_margin_scale(ratio);
+    }
+    Ok(evaluator)
+}
+
+/// The folder in which its programs are started; `None` for the working directory.
+pub(crate) fn folder(external: &ExternalConfig) -> Option<&Path> {
+    let folder = external.folder.as_path();
+    (!folder.as_os_str().is_empty()).then_some(folder)
+}
+
+/// The evaluation behind a pointer.
+pub(crate) fn boxed(evaluator: ExternalEvaluator) -> Box<dyn AnyEvaluator> {
+    Box::new(External(evaluator))
+}
+
+/// An evaluation from outside.
+struct External(ExternalEvaluator);
+
+impl External {
+    fn error(&self, source: ExternalError) -> EvaluationError {
+        EvaluationError {
+            evaluation: self.0.info().document.to_owned(),
+            source,
+        }
+    }
+
+    /// `value`, unless the evaluation has failed.
+    fn unless_failed<T>(&self, value: T) -> Result<T, EvaluationError> {
+        match self.0.failure() {
+            Some(failure) => Err(self.error(failure.clone())),
+            None => Ok(value),
+        }
+    }
+}
+
+impl AnyEvaluator for External {
+    fn info(&self) -> EvaluatorInfo {
+        self.0.info()
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        &[]
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        self.0.rules()
+    }
+
+    fn saves_time(&self) -> bool {
+        false
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        self.0.options()
+    }
+
+    fn set(&mut self, option: &str, value: &str) -> Result<(), OptionError> {
+        self.0.set(option, value)
+    }
+
+    fn boxed(&self) -> Box<dyn AnyEvaluator> {
+        boxed(self.0.clone())
+    }
+
+    fn tenths(&self, game: &Game) -> Result<i32, EvaluationError> {
+        let value = self.evaluate(game)?;
+        let turn = Position::from(game.position()).turn();
+        Ok(10 * turn.fold_wb(value, -value))
+    }
+
+    fn evaluate(&self, game: &Game) -> Result<i32, EvaluationError> {
+        let value = self.0.try_value(&Position::from(game.position()));
+        value.map_err(|error| self.error(error))
+    }
+
+    fn record(&self, game: &Game) -> Result<Recording, EvaluationError> {
+        let recording = self.0.record(&Node::root(&self.0, game).0);
+        self.unless_failed(recording)
+    }
+
+    fn variants(
+        &self,
+        settings: &[(&str, String)],
+        _samples: &[&Game],
+    ) -> Result<Box<dyn Variants>, OptionError> {
+        let mut evaluator = self.0.clone();
+        let mut changes = Vec::new();
+        for (option, value) in settings {
+            let before = evaluator.value_of(option)?;
+            evaluator.set(option, value)?;
+            evaluator.set(option, &before)?;
+            changes.push(Change {
+                option: (*option).to_owned(),
+                before,
+                value: value.clone(),
+            });
+        }
+        Ok(Box::new(Changes {
+            evaluator: Mutex::new(External(evaluator)),
+            changes,
+        }))
+    }
+
+    fn searcher(&self, table: u32) -> Box<dyn Searcher> {
+        let table = Transposition::with_bits(table);
+        Box::new(ExternalSearch(Search::new(self.0.clone(), table)))
+    }
+}
+
+/// An evaluation, and changes of one option each: one process takes them in turn.
+struct Changes {
+    evaluator: Mutex<External>,
+    changes: Vec<Change>,
+}
+
+/// An option's value before and after a change.
+struct Change {
+    option: String,
+    before: String,
+    value: String,
+}
+
+impl Variants for Changes {
+    fn tenths(&self, games: &[&Game]) -> Result<Vec<Vec<i32>>, EvaluationError> {
+        let mut evaluator = self
+            .evaluator
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let positions = games.iter().map(|game| Position::from(game.position()));
+        let positions: Vec<Position> = positions.collect();
+        let values = |of: &External| {
+            let values = of.0.try_values(&positions);
+            let values = values.map_err(|error| of.error(error))?.into_iter();
+            let white =
+                |(position, value): (&Position, i32)| 10 * position.turn().fold_wb(value, -value);
+            Ok(positions.iter().zip(values).map(white).collect())
+        };
+        let mut all = vec![values(&evaluator)?];
+        for Change {
+            option,
+            before,
+            value,
+        } in &self.changes
+        {
+            // Both values were taken before.
+            evaluator.0.set(option, value).ok();
+            all.push(values(&evaluator)?);
+            evaluator.0.set(option, before).ok();
+        }
+        Ok(all)
+    }
+}
+
+/// A search with an evaluation from outside.
+struct ExternalSearch(Search<ExternalEvaluator>);
+
+impl Searcher for ExternalSearch {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn set_params(&mut self, params: Params) {
+        self.0.set_params(params);
+    }
+
+    fn set_margin_scale(&mut self, ratio: f64) {
+        self.0.set_margin_scale(ratio);
+    }
+
+    fn go(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        observer: &mut dyn FnMut(&Report),
+    ) -> Result<SearchResult, EvaluationError> {
+        let found = self.0.go(game, limits, observer);
+        let evaluator = self.0.evaluator();
+        match evaluator.failure() {
+            Some(source) => Err(EvaluationError {
+                evaluation: evaluator.info().document.to_owned(),
+                source: source.clone(),
+            }),
+            None => Ok(found),
+        }
+    }
+}
