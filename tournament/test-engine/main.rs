@@ -56,7 +56,11 @@ impl Visitor for Real {
     type Output = ();
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
-        session::run(evaluator, session::SearchSetup::default(), io::stdin().lock());
+        session::run(
+            evaluator,
+            session::SearchSetup::default(),
+            io::stdin().lock(),
+        );
     }
 }
 

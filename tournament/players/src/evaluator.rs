@@ -106,7 +106,7 @@ pub struct EvaluationError {
     /// Its name.
     pub evaluation: String,
     /// The failure.
-    pub source: ExternalError,
+    pub source: Box<ExternalError>,
 }
 
 /// A search with an evaluator, whichever it is.

@@ -107,7 +107,7 @@ pub(crate) fn open(
     let failed = |source| PlayerError::Evaluation {
         engine: engine.to_owned(),
         evaluation: config.evaluator.clone(),
-        source,
+        source: Box::new(source),
     };
     let spec: Spec = config.evaluator.parse().map_err(failed)?;
     let options: Vec<(String, String)> = match &spec {
@@ -167,7 +167,7 @@ impl External {
     fn error(&self, source: ExternalError) -> EvaluationError {
         EvaluationError {
             evaluation: self.0.info().document.to_owned(),
-            source,
+            source: Box::new(source),
         }
     }
 
@@ -325,7 +325,7 @@ impl Searcher for ExternalSearch {
         match evaluator.failure() {
             Some(source) => Err(EvaluationError {
                 evaluation: evaluator.info().document.to_owned(),
-                source: source.clone(),
+                source: Box::new(source.clone()),
             }),
             None => Ok(found),
         }

@@ -4,6 +4,7 @@
 
 mod checks;
 mod common;
+mod evaluations;
 mod failures;
 mod identities;
 mod shortage;

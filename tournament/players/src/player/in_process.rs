@@ -50,7 +50,7 @@ impl Player for InProcess {
         let outcome = self.search().go(task.game, task.limits, &mut |_| {});
         outcome
             .map(|outcome| thought(outcome, before))
-            .map_err(failed)
+            .map_err(|error| failed(&error))
     }
 
     fn think_aloud(
@@ -74,7 +74,7 @@ impl Player for InProcess {
         });
         outcome
             .map(|outcome| thought(outcome, before))
-            .map_err(failed)
+            .map_err(|error| failed(&error))
     }
 
     fn waited(&self) -> Option<WaitTimes> {
@@ -91,7 +91,7 @@ impl Player for InProcess {
 }
 
 /// A failure of an evaluation from outside, which does not play here.
-fn failed(error: EvaluationError) -> Failure {
+fn failed(error: &EvaluationError) -> Failure {
     Failure {
         kind: FailureKind::Crash,
         detail: error.to_string(),

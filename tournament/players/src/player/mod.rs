@@ -165,7 +165,7 @@ pub enum PlayerError {
     Evaluation {
         engine: String,
         evaluation: String,
-        source: ExternalError,
+        source: Box<ExternalError>,
     },
     /// An evaluation from outside whose process does not play.
     #[error("engine \"{engine}\", evaluation {evaluation}: {detail}")]

@@ -1,0 +1,311 @@
+//! Evaluations from outside: Michniewski's written again in C and in Python takes the place of the built-in one
+//! everywhere, and one that fails is the failure of its engine.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+use crate::common::{Contents, arena, json, refused, run, stderr, stdout, success, text};
+
+/// The sources of the crate's own tests.
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval-external");
+
+/// A folder with `mine.so` of this C file of the crate's tests; `None` without a compiler.
+fn library(file: &str, flags: &[&str]) -> Option<TempDir> {
+    let folder = tempdir().unwrap();
+    compiled(folder.path(), "mine.so", file, flags).then_some(folder)
+}
+
+/// Compiles `library`; false without a compiler.
+fn compiled(folder: &Path, library: &str, file: &str, flags: &[&str]) -> bool {
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O2", "-shared", "-fPIC", "-o"]);
+    compiler.arg(folder.join(library)).args(flags);
+    compiler.arg(format!("-I{SOURCES}/include"));
+    compiler.arg(format!("{SOURCES}/tests/{file}"));
+    let Ok(status) = compiler.status() else {
+        println!("skipped: there is no C compiler (cc)");
+        return false;
+    };
+    assert!(status.success(), "cc {file}: {status}");
+    true
+}
+
+/// A folder with `mine.py`; `None` without Python or its package chess.
+fn program() -> Option<TempDir> {
+    let mut chess = Command::new("python3");
+    chess.args(["-c", "import chess"]).stderr(Stdio::null());
+    if !chess.status().is_ok_and(|status| status.success()) {
+        println!("skipped: there is no python3 with the package chess");
+        return None;
+    }
+    let folder = tempdir().unwrap();
+    let source = format!("{SOURCES}/tests/michniewski.py");
+    fs::copy(source, folder.path().join("mine.py")).unwrap();
+    Some(folder)
+}
+
+/// Opening, result and moves of each game of a run against Otter, in order, whatever the first engine is called.
+fn games(folder: &Path, engine: &str, out: &str, arguments: &str) -> Vec<String> {
+    let line = format!("match {engine} otter {arguments} --seed 7 --threads 2 --out {out} --quiet");
+    success(folder, &line);
+    let pgn = fs::read_to_string(folder.join(out).join("games.pgn")).unwrap();
+    let mut games: Vec<String> = pgn.split("[Event ").skip(1).map(moves).collect();
+    games.sort();
+    games
+}
+
+/// The number of a game, and its moves without comments.
+fn moves(game: &str) -> String {
+    let round = game
+        .lines()
+        .find(|line| line.starts_with("[Round "))
+        .unwrap();
+    let (_, text) = game.split_once("\n\n").unwrap();
+    let mut moves = String::new();
+    let mut depth = 0;
+    for letter in text.chars() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ if depth == 0 => moves.push(letter),
+            _ => {}
+        }
+    }
+    let words: Vec<&str> = moves.split_whitespace().collect();
+    format!("{round} {}", words.join(" "))
+}
+
+#[test]
+fn a_library_plays_the_games_of_the_built_in_evaluator() {
+    let Some(folder) = library("michniewski.c", &[]) else {
+        return;
+    };
+    let folder = folder.path();
+    let games_of = |engine, out| games(folder, engine, out, "--nodes 2000 --games 40");
+    let built_in = games_of("michniewski", "a");
+    assert_eq!(built_in.len(), 40);
+    assert_eq!(games_of("./mine.so", "b"), built_in);
+}
+
+#[test]
+fn a_program_over_a_pipe_plays_the_games_of_the_built_in_evaluator() {
+    let Some(folder) = program() else { return };
+    let folder = folder.path();
+    let games_of = |engine, out| games(folder, engine, out, "--nodes 40 --games 40");
+    let built_in = games_of("michniewski", "a");
+    assert_eq!(games_of("'eval:python3 mine.py'", "b"), built_in);
+}
+
+/// A configuration of `engine` against Otter in a folder below the one in which it is played.
+fn configuration(folder: &Path, engine: &str) {
+    fs::create_dir_all(folder.join("below")).unwrap();
+    let text = format!(
+        "run = {{ name = \"t\", format = \"match\", pairs = 4, seed = 3 }}\nlimits = {{ nodes = 300 }}\n\
+         [[engine]]\nname = \"it\"\n{engine}\n[[engine]]\nevaluator = \"otter\"\n"
+    );
+    fs::write(folder.join("below/t.toml"), text).unwrap();
+}
+
+/// The moves of the run of [`configuration`], once played.
+fn configured(folder: &Path, out: &str) -> Vec<String> {
+    success(folder, &format!("run below/t.toml --out {out} --quiet"));
+    let pgn = fs::read_to_string(folder.join(out).join("games.pgn")).unwrap();
+    let mut games: Vec<String> = pgn.split("[Event ").skip(1).map(moves).collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn a_configuration_sets_options_disabled_terms_and_the_search() {
+    let Some(folder) = library("michniewski.c", &[]) else {
+        return;
+    };
+    let folder = folder.path();
+    fs::create_dir_all(folder.join("below")).unwrap();
+    fs::rename(folder.join("mine.so"), folder.join("below/mine.so")).unwrap();
+    let of = |out: &str, keys: &str| {
+        configuration(folder, keys);
+        configured(folder, out)
+    };
+    let settings = "disable = [\"pst_k*\"]\nsearch = { \"futility.base\" = 30 }\nmargin_scale = 0.7\ntable = 12";
+    let built_in = of(
+        "a",
+        &format!("evaluator = \"michniewski\"\nparams = {{ \"value.knight\" = 300 }}\n{settings}"),
+    );
+    let library = of(
+        "b",
+        &format!("evaluation = \"./mine.so\"\noptions = {{ \"value.knight\" = 300 }}\n{settings}"),
+    );
+    assert_eq!(library, built_in);
+    assert_ne!(of("c", "evaluation = \"./mine.so\""), built_in);
+    // The library belongs to the run.
+    let line = "run below/t.toml --out c";
+    success(folder, line);
+    assert!(compiled(folder, "below/mine.so", "michniewski.c", &["-O1"]));
+    refused(folder, line, &["engine \"it\": its library has changed"]);
+}
+
+#[test]
+fn wrong_evaluations_in_a_configuration_are_refused_with_a_remedy() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    for (keys, expected) in [
+        ("evaluation = \"./none.so\"", "the library cannot be loaded"),
+        ("evaluation = \"\"", "is no evaluation: write the path"),
+        (
+            "evaluation = \"./x.so\"\nevaluator = \"otter\"",
+            "remove one of the two",
+        ),
+        (
+            "evaluation = \"./x.so\"\nargs = [\"x\"]",
+            "args is for a UCI program",
+        ),
+        (
+            "evaluator = \"otter\"\noptions = { x = 1 }",
+            "options is for an evaluation from outside or a UCI program",
+        ),
+        (
+            "evaluation = \"eval:no-such-program\"",
+            "cannot start no-such-program",
+        ),
+        (
+            "evaluation = \"uci-eval:x\"\neval_pattern = \"a {}\"\neval_unit = 1.0",
+            "eval_view",
+        ),
+        (
+            "evaluation = \"./x.so\"\neval_pattern = \"a {}\"\neval_unit = 1.0\neval_view = \"white\"",
+            "leave it out",
+        ),
+    ] {
+        configuration(folder, keys);
+        refused(folder, "run below/t.toml", &[expected]);
+    }
+}
+
+#[test]
+fn the_laboratory_takes_an_evaluation_from_outside() {
+    let (Some(folder), Some(python)) = (library("michniewski.c", &[]), program()) else {
+        return;
+    };
+    let folder = folder.path();
+    fs::copy(python.path().join("mine.py"), folder.join("mine.py")).unwrap();
+    let engines = ["./mine.so", "'eval:python3 mine.py'", "michniewski"];
+    let position = "startpos moves e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4";
+    // Terms are those of the built-in evaluator, in all three.
+    let line = engines.map(|engine| format!("--engine {engine}")).join(" ");
+    let explained = json(folder, &format!("explain {position} {line}"));
+    let terms = |at: usize| {
+        let evaluation = &explained["evaluations"][at];
+        let mut terms = evaluation["terms"].as_array().unwrap().clone();
+        terms.sort_by_key(|term| term["name"].to_string());
+        (evaluation["total"].clone(), terms)
+    };
+    assert_eq!(terms(0), terms(2));
+    assert_eq!(terms(1), terms(2));
+
+    let why = |engine| {
+        let mut why = json(
+            folder,
+            &format!("why {position} --moves c8f5,g8f6 --engine {engine} --nodes 2000"),
+        );
+        strip(&mut why);
+        why
+    };
+    assert_eq!(why("./mine.so"), why("michniewski"));
+
+    let games = "match michniewski otter --games 60 --nodes 100 --seed 1 --out games --quiet";
+    success(folder, games);
+    success(folder, "positions games --out positions.epd");
+    let accuracy = json(
+        folder,
+        "accuracy positions.epd --engine ./mine.so --engine michniewski --terms",
+    );
+    let engine = |name: &str| {
+        let engines = accuracy["engines"].as_array().unwrap();
+        engines
+            .iter()
+            .find(|engine| engine["name"] == name)
+            .unwrap()
+    };
+    for key in ["log_loss", "eval_scale", "terms"] {
+        assert_eq!(
+            engine("mine")[key].to_string(),
+            engine("michniewski")[key].to_string(),
+            "{key}"
+        );
+    }
+
+    let tuned = |engine| {
+        let mut tuned = json(
+            folder,
+            &format!("tune {engine} positions.epd --params value.knight --out t.toml"),
+        );
+        strip(&mut tuned);
+        tuned
+    };
+    assert_eq!(tuned("./mine.so"), tuned("michniewski"));
+    assert!(text(folder, "suite ./mine.so --nodes 500").contains("mine"));
+}
+
+/// Removes the names by which the evaluations differ.
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            for key in ["evaluator", "title", "document", "year"] {
+                object.remove(key);
+            }
+            object.values_mut().for_each(strip);
+        }
+        Value::Array(array) => array.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+#[test]
+fn an_evaluation_that_fails_loses_its_games_and_not_the_run() {
+    for (case, word) in [
+        ("CRASH_LATER", "signal"),
+        ("OUT_OF_RANGE", "is not within"),
+        ("EXIT", "ended"),
+    ] {
+        let flag = format!("-DCASE={case}");
+        let Some(folder) = library("hostile.c", &[&flag]) else {
+            return;
+        };
+        let folder = folder.path();
+        let line = "match ./mine.so material --games 4 --nodes 20000 --seed 1 --out run --json";
+        let output = run(folder, line);
+        assert_eq!(output.status.code(), Some(0), "{case}: {}", stderr(&output));
+        let result: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!(result["engines"][0]["losses"], 4, "{case}: {result}");
+        let games = fs::read_to_string(folder.join("run/games.pgn")).unwrap();
+        games.must_have(&["[Termination \"abandoned\"]"]);
+        let logs = text(folder, "stats run");
+        logs.must_have(&[word]);
+    }
+}
+
+#[test]
+fn a_failure_in_the_laboratory_is_an_error_with_its_reason() {
+    let Some(folder) = library("hostile.c", &["-DCASE=OUT_OF_RANGE"]) else {
+        return;
+    };
+    let expected = [
+        "the evaluation ./mine.so failed",
+        "is not within -30000 to 30000",
+    ];
+    refused(
+        folder.path(),
+        "explain startpos --engine ./mine.so",
+        &expected,
+    );
+    let output = arena(folder.path(), "explain startpos --engine 'eval:false'")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    stderr(&output).must_have(&["eval:false", "ended"]);
+}
