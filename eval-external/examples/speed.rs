@@ -92,7 +92,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
 
     let words = [build("answers.c", &[])?];
-    let mut program = PipeProgram::start(&words, Patience::default())?;
+    let mut program = PipeProgram::start(&words, None, Patience::default())?;
     let positions = positions();
     let started = Instant::now();
     program.values(&positions)?;

@@ -183,7 +183,7 @@ fn positions_sent_ahead_are_answered_in_their_order() {
     let Spec::Pipe(words) = format!("eval:{command}").parse().unwrap() else {
         panic!()
     };
-    let mut program = PipeProgram::start(&words, Patience::default()).unwrap();
+    let mut program = PipeProgram::start(&words, None, Patience::default()).unwrap();
     let built_in = michniewski();
     let games = games(3_000);
     let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();

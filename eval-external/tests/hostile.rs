@@ -210,7 +210,7 @@ fn asked(script: &str, patience: Patience) -> Result<Vec<i32>, String> {
     let words = ["sh", "-c", script].map(str::to_owned);
     let games = common::games(300);
     let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
-    let started = PipeProgram::start(&words, patience);
+    let started = PipeProgram::start(&words, None, patience);
     let mut program = started.map_err(|error| error.to_string())?;
     let mut values = Vec::new();
     for position in &positions[..10] {

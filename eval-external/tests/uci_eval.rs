@@ -43,7 +43,7 @@ fn value(eval: &str, text: &str) -> Result<i32, String> {
         greeting: Duration::from_secs(10),
         answer: Duration::from_secs(1),
     };
-    let started = UciEngine::start(&engine(eval), Some(format()), &[], patience);
+    let started = UciEngine::start(&engine(eval), None, Some(format()), &[], patience);
     let value = started.and_then(|mut engine| engine.value(&position(text)));
     value.map_err(|error| error.to_string())
 }
@@ -59,7 +59,13 @@ fn a_value_is_found_in_its_line_and_its_unit() {
 fn options_are_set_before_the_first_value() {
     let eval = "echo static eval: \"$4\" pawns";
     let options = [("Contempt".to_owned(), "0.5".to_owned())];
-    let engine = UciEngine::start(&engine(eval), Some(format()), &options, Patience::default());
+    let engine = UciEngine::start(
+        &engine(eval),
+        None,
+        Some(format()),
+        &options,
+        Patience::default(),
+    );
     assert_eq!(engine.unwrap().value(&position("startpos")), Ok(50));
 }
 
@@ -88,7 +94,7 @@ fn engines_that_misbehave_are_failures() {
         let error = value(eval, "startpos").unwrap_err();
         assert!(error.contains(message), "{eval}: {error}");
     }
-    let unknown = UciEngine::start(&engine("true"), None, &[], Patience::default());
+    let unknown = UciEngine::start(&engine("true"), None, None, &[], Patience::default());
     let error = unknown.unwrap_err().to_string();
     assert!(
         error.starts_with("there is no preset for \"Shell\""),

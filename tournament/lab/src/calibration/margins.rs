@@ -194,7 +194,8 @@ mod tests {
         let game = Game::parse("4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1").unwrap();
         let michniewski = registry::michniewski();
         let mut search = michniewski.searcher(TABLE);
-        let change = change(&*michniewski, &mut *search, &game).unwrap();
+        let change = change(&*michniewski, &mut *search, &game);
+        let change = change.unwrap().unwrap();
         assert!((800..1100).contains(&change), "{change}");
     }
 
@@ -204,7 +205,7 @@ mod tests {
             Game::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap(),
             Game::parse("startpos moves e2e4 e7e5 g1f3").unwrap(),
         ];
-        let measured = measure(&["michniewski"], &games);
+        let measured = measure(&[&*registry::michniewski()], &games).unwrap();
         assert_eq!(measured[0].positions, 1);
         assert_eq!(measured[0].ratio, 1.0);
     }

@@ -146,7 +146,7 @@ mod tests {
         let games = margins::positions(2, || ()).unwrap();
         let report = accuracy::compare(&engines, &read, false, || ()).unwrap();
         for name in ["material", "chessbin"] {
-            let found = measure(registry::info(name).unwrap().name, &games).unwrap();
+            let found = measure(&EvaluatorConfig::of(name), &games).unwrap();
             let of_report = report.engines.iter().find(|of| of.name == name).unwrap();
             let tenths = |number: f64| (10.0 * number).round();
             assert_eq!(
@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn the_same_evaluator_has_the_same_numbers() {
-        let found = || measure("michniewski", &margins::positions(2, || ()).unwrap()).unwrap();
+        let games = margins::positions(2, || ()).unwrap();
+        let found = || measure(&EvaluatorConfig::of("michniewski"), &games).unwrap();
         let first = found();
         assert_eq!(first, found());
         // It is the unit, with an error of 0.

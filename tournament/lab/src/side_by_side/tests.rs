@@ -4,7 +4,15 @@ use super::*;
 fn evaluations() -> Vec<Evaluation> {
     let game = Game::parse("k7/8/8/8/8/8/8/K5Nb w - - 0 1").unwrap();
     let names = ["material", "michniewski", "otter"];
-    compare(&names, &game, &Measurements::default()).evaluations
+    compared(&names, &game).evaluations
+}
+
+fn compared(names: &[&str], game: &Game) -> Comparison {
+    let evaluators = names.iter();
+    let evaluators: Vec<_> = evaluators
+        .map(|name| players::registry::evaluator(name).unwrap())
+        .collect();
+    compare(&evaluators, game, &Measurements::default()).unwrap()
 }
 
 #[test]
@@ -101,7 +109,7 @@ fn a_narrow_table_has_fewer_columns_and_all_evaluators() {
 #[test]
 fn equal_totals_are_no_disagreement() {
     let names = ["material", "michniewski"];
-    let comparison = compare(&names, &Game::default(), &Measurements::default());
+    let comparison = compared(&names, &Game::default());
     assert!(comparison.disagreement.is_none());
     assert!(comparison.document(98).to_string().contains("All agree."));
 }
@@ -110,7 +118,7 @@ fn equal_totals_are_no_disagreement() {
 fn every_evaluators_terms_add_up_by_aspects() {
     let game = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 e1g1 d7d6 c2c3 a7a6";
     let game = Game::parse(game).unwrap();
-    let comparison = compare(registry::NAMES, &game, &Measurements::default());
+    let comparison = compared(players::registry::NAMES, &game);
     let json = serde_json::to_value(&comparison).unwrap();
     for (at, evaluation) in comparison.evaluations.iter().enumerate() {
         let of_aspects = comparison.aspects.iter().map(|row| row.centipawns[at]);

@@ -1,6 +1,7 @@
 use super::reasons::Reason;
 use super::*;
 use crate::suite::moves::read;
+use players::registry;
 
 fn ask(position: &str, moves: &[&str], nodes: u64) -> Why {
     let game = Game::parse(position).unwrap();
@@ -9,7 +10,7 @@ fn ask(position: &str, moves: &[&str], nodes: u64) -> Why {
         .map(|text| read(text, game.position()).unwrap())
         .collect();
     why(
-        "michniewski",
+        &*registry::michniewski(),
         &game,
         &moves,
         nodes,
@@ -32,10 +33,7 @@ fn the_reasons_are_the_terms_that_differ() {
             "e2e3"
         })
         .unwrap();
-        considered.end =
-            crate::side_by_side::compare(&["michniewski"], &game, &Measurements::default())
-                .evaluations
-                .remove(0);
+        considered.end = registry::michniewski().explain(&game).unwrap();
     }
     why.moves.sort_by_key(|considered| considered.san != "d4");
     // Pawns: d2 -20, d4 +20, e2 -20, e3 0.

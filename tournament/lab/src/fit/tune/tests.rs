@@ -4,10 +4,13 @@ use super::*;
 use crate::calibration::margins::change_of;
 use crate::fit::simulated;
 use config::Parameters;
+use players::registry;
 
 fn tuned(evaluator: &str, patterns: &[&str], positions: &[Position]) -> TuningReport {
     let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
-    tune(evaluator, &patterns, positions, |_| (), || false).unwrap()
+    let name = evaluator;
+    let evaluator = registry::evaluator(name).unwrap();
+    tune(name, &*evaluator, &patterns, positions, |_| (), || false).unwrap()
 }
 
 fn with_options(evaluator: &str, options: &[(&str, f64)]) -> Box<dyn AnyEvaluator> {
@@ -64,8 +67,9 @@ fn true_numbers_are_found_again() {
         .step_by(60)
         .map(|one| one.game.clone())
         .collect();
+    let own = registry::evaluator(&report.evaluator).unwrap();
     let change = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
-    report.measure_sizes(change, &positions).unwrap();
+    report.measure_sizes(&*own, change, &positions).unwrap();
     let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
     assert_eq!(
         (file.margin_scale, file.eval_scale),
@@ -115,6 +119,7 @@ fn values_that_grow_have_a_larger_scales() {
         .step_by(50)
         .map(|one| one.game.clone())
         .collect();
+    let own = registry::evaluator(&report.evaluator).unwrap();
     let change = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
     // All men worth half as much again: more than half of what the values are.
     report.numbers = report
@@ -126,12 +131,12 @@ fn values_that_grow_have_a_larger_scales() {
         })
         .collect();
     assert_eq!(report.numbers.len(), 5);
-    report.measure_sizes(change, &positions).unwrap();
+    report.measure_sizes(&*own, change, &positions).unwrap();
     let grown = report.sizes.unwrap();
     for number in &mut report.numbers {
         number.set = number.document;
     }
-    report.measure_sizes(change, &positions).unwrap();
+    report.measure_sizes(&*own, change, &positions).unwrap();
     let same = report.sizes.unwrap();
     let info = evaluator.info();
     assert_eq!(
@@ -206,7 +211,9 @@ fn an_interrupt_keeps_the_best_so_far() {
     let truth = [("bishop_pair", 90.0), ("pawn_passed", 22.0)];
     let decider = with_options("slate-atkin", &truth);
     let positions = simulated::positions(10_000, &*decider, 60.0);
-    let at_once = tune("slate-atkin", &[], &positions, |_| (), || true).unwrap_err();
+    let own = registry::evaluator("slate-atkin").unwrap();
+    let stopped = tune("slate-atkin", &*own, &[], &positions, |_| (), || true);
+    let at_once = stopped.unwrap_err();
     assert!(
         at_once.to_string().contains("nothing was written"),
         "{at_once}"
@@ -219,7 +226,7 @@ fn an_interrupt_keeps_the_best_so_far() {
         }
     };
     let stopped = || ridges.load(Ordering::Relaxed) >= 6;
-    let report = tune("slate-atkin", &[], &positions, count, stopped).unwrap();
+    let report = tune("slate-atkin", &*own, &[], &positions, count, stopped).unwrap();
     assert!(report.interrupted && report.gain.value > 0.0, "{report:?}");
     assert!(report.file().unwrap().contains("interrupted"));
 }
