@@ -16,13 +16,14 @@
 enum { EVALUATION_WHITE, EVALUATION_BLACK };
 enum { EVALUATION_PAWN, EVALUATION_KNIGHT, EVALUATION_BISHOP, EVALUATION_ROOK, EVALUATION_QUEEN, EVALUATION_KING };
 
-/* A legal position. Squares count from 0 for a1, 1 for b1, 7 for h1, 8 for a2 up to 63 for h8; so do bits, the lowest first. */
+/* A legal position, which may be a check: the root of a search is evaluated in any case. The search itself knows king and
+ * pawn against king, and adds a bonus that drives the bare king to the edge. Squares count from 0 for a1, 1 for b1, 7 for h1, 8 for a2 up to 63 for h8; so do bits, the lowest first. */
 typedef struct evaluation_position {
     uint64_t men[2][6];      /* by colour and kind: men[EVALUATION_WHITE][EVALUATION_PAWN] */
     uint64_t castling_rooks; /* the rooks that may still castle, on any file in Chess960 */
     int32_t side_to_move;
     int32_t en_passant;      /* the square on which a pawn can be captured en passant, by a legal move; -1 for none */
-    int32_t halfmove_clock;  /* plies since the last capture or pawn move; values are kept from one clock to another */
+    int32_t halfmove_clock;  /* plies since the last capture or pawn move; a value is also used for the same position with another clock */
     int32_t fullmove_number;
     /* Writes the FEN with a 0 at its end into `text`, cut to `size` bytes; returns its length. 128 bytes are enough. */
     size_t (*fen)(const struct evaluation_position *position, char *text, size_t size);

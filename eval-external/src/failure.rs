@@ -75,7 +75,10 @@ pub enum ExternalError {
     #[error("the program {how} while {waiting} was awaited")]
     Ended { how: String, waiting: &'static str },
     /// The program does not answer.
-    #[error("{waiting} did not come within {} s", .limit.as_secs_f64())]
+    #[error(
+        "{waiting} did not come within {} s; a program flushes each line that it prints (in Python: flush=True)",
+        .limit.as_secs_f64()
+    )]
     Silent {
         waiting: &'static str,
         limit: Duration,
@@ -114,8 +117,14 @@ pub enum ExternalError {
         fault: String,
     },
     /// The engine's output has no value.
-    #[error("the output of `eval` for \"{fen}\" has no line with the pattern \"{pattern}\"")]
-    NoValue { fen: String, pattern: String },
+    #[error(
+        "the output of `eval` for \"{fen}\" has no line with the pattern \"{pattern}\"; {printed}"
+    )]
+    NoValue {
+        fen: String,
+        pattern: String,
+        printed: String,
+    },
     /// The engine is not one of those that are known.
     #[error(
         "there is no preset for \"{0}\"; describe the output of its command `eval` with --eval-pattern, \

@@ -4,6 +4,7 @@
 //! foreign code can write anywhere. That is why an evaluation from outside has a process that does nothing else.
 #![allow(unsafe_code)]
 
+use std::error::Error;
 use std::ffi::{CStr, CString, OsStr, c_char, c_void};
 use std::path::Path;
 use std::ptr::{self, NonNull};
@@ -104,6 +105,11 @@ impl Symbols {
     }
 }
 
+/// The loader's own words, which the error keeps as its source.
+fn reason(error: &dyn Error) -> String {
+    error.source().map_or_else(|| error.to_string(), reason)
+}
+
 /// Loads the library with all its symbols resolved, so that one that lacks a function of another library fails now and
 /// not within a game.
 fn load(path: &OsStr) -> Result<libloading::Library, libloading::Error> {
@@ -127,7 +133,7 @@ impl Library {
         let path = path.canonicalize();
         let path = path.map_err(|error| ExternalError::Load(error.to_string()))?;
         let library = load(path.as_os_str());
-        let library = library.map_err(|error| ExternalError::Load(error.to_string()))?;
+        let library = library.map_err(|error| ExternalError::Load(reason(&error)))?;
         let mut symbols = Symbols {
             library,
             missing: Vec::new(),

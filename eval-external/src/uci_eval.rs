@@ -6,11 +6,12 @@
 use std::path::Path;
 use std::time::Duration;
 
+use engine_core::game::Game;
 use engine_core::position::Position;
 use engine_core::score::EVAL_MAX;
 use shakmaty::Color;
 
-use crate::failure::ExternalError;
+use crate::failure::{ExternalError, quoted};
 use crate::names;
 use crate::pipe::Patience;
 use crate::position::fen;
@@ -89,6 +90,8 @@ fn number(line: &str, pattern: &str) -> Option<f64> {
     number.filter(|_| rest.trim_start().starts_with(after.trim()))
 }
 
+/// Lines that an error quotes.
+const MOST_SHOWN: usize = 3;
 /// The most lines that an engine prints for a command.
 const MOST_LINES: usize = 10_000;
 
@@ -116,12 +119,23 @@ impl UciEngine {
     ) -> Result<UciEngine, ExternalError> {
         let mut program = Program::start(words, folder)?;
         let mut name = words.first().cloned().unwrap_or_default();
+        let mut known: Vec<String> = Vec::new();
         let waits = Wait::new("uciok", patience.greeting);
         lines(&mut program, "uci\n", "uciok", waits, |line| {
             if let Some(given) = line.strip_prefix("id name ") {
                 given.trim().clone_into(&mut name);
+            } else if let Some(option) = line.strip_prefix("option name ") {
+                let name = option.split_once(" type ").map_or(option, |(name, _)| name);
+                known.push(name.trim().to_owned());
             }
         })?;
+        let is_known = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        if let Some((name, _)) = options.iter().find(|(name, _)| !is_known(name)) {
+            return Err(ExternalError::Option {
+                name: name.clone(),
+                fault: format!("is none of the engine's: {}", known.join(", ")),
+            });
+        }
         let format = match format {
             Some(format) => format,
             None => OutputFormat::preset(&name).ok_or(ExternalError::NoPreset(name.clone()))?,
@@ -131,12 +145,15 @@ impl UciEngine {
         let commands = set.collect::<String>() + "isready\n";
         let waits = Wait::new("readyok", patience.greeting);
         lines(&mut program, &commands, "readyok", waits, |_| {})?;
-        Ok(UciEngine {
+        let mut engine = UciEngine {
             program,
             format,
             name: names::shortened(&name, "engine")?,
             patience: patience.answer,
-        })
+        };
+        // A wrong pattern is found now and not in a game.
+        engine.value(&Position::from(Game::default().position()))?;
+        Ok(engine)
     }
 
     /// Its name.
@@ -158,16 +175,28 @@ impl UciEngine {
         let commands = format!("position fen {fen}\neval\nisready\n");
         let waits = Wait::new("the output of eval", self.patience);
         let mut found = None;
+        let mut printed = Vec::new();
         let format = &self.format;
         lines(&mut self.program, &commands, "readyok", waits, |line| {
             found = found.or_else(|| format.centipawns(line));
+            if found.is_none() && line.contains(|c: char| c.is_ascii_digit()) {
+                printed.push(quoted(line.trim()));
+            }
         })?;
         let Some(found) = found else {
             if position.is_check() {
                 return Ok(0);
             }
             let pattern = self.format.patterns.join("\" or \"");
-            return Err(ExternalError::NoValue { fen, pattern });
+            let printed = printed.split_off(printed.len().saturating_sub(MOST_SHOWN));
+            return Err(ExternalError::NoValue {
+                fen,
+                pattern,
+                printed: match &printed[..] {
+                    [] => "it prints no number".to_owned(),
+                    lines => format!("its last lines with numbers are {}", lines.join(", ")),
+                },
+            });
         };
         let value = found.round() as i64;
         match i32::try_from(value) {

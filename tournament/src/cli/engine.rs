@@ -16,13 +16,14 @@ use eval_external::{ExternalEvaluator, Spec, Start, serve};
 /// Play as a UCI engine with an evaluation in any language
 #[derive(Args)]
 #[command(
-    hide = true,
     long_about = "A UCI engine on standard input and output, with the search of the built-in engines and an evaluation \
         from outside: a shared library (in C, C++ or any language with a C interface), a program in any language that \
         reads a position a line and answers its value, or a UCI engine that prints its static value at `eval`.\n\n\
         A failure of the evaluation (a value out of range, two values of one position, a program that ends or is \
         silent) ends the engine with a message on standard error and status 3. Output of a library to standard output \
-        goes to standard error.",
+        goes to standard error.\n\n\
+        All commands that take an evaluator take such an evaluation, too, and start this engine themselves: \
+        docs/own-evaluation.md.",
     after_help = "EVALUATION is one of\n  \
         ./mine.so               a shared library with the interface of eval-external/include/evaluation.h\n  \
         'eval:python3 mine.py'  a program: its first line is `evaluation 1`, and then it answers each line, a FEN,\n                          \
@@ -31,8 +32,9 @@ use eval_external::{ExternalEvaluator, Spec, Start, serve};
         Examples:\n  \
         tournament engine --evaluation ./mine.so --option tempo=12\n  \
         tournament engine --evaluation 'eval:python3 mine.py'\n  \
-        tournament engine --evaluation uci-eval:toga2 --eval-pattern 'eval: {} cp' --eval-unit 100 --eval-view mover\n  \
-        tournament match 'cmd:tournament engine --evaluation ./mine.so' michniewski"
+        tournament engine --evaluation uci-eval:./mine --eval-pattern 'Eval: {} cp' --eval-unit 100 --eval-view mover\n  \
+        tournament match ./mine.so michniewski\n\n\
+        Exit status: 0 at the end of the session, 2 for invalid input, 3 if the evaluation failed."
 )]
 pub(crate) struct EngineArgs {
     /// A shared library, `eval:COMMAND` or `uci-eval:COMMAND`

@@ -6,7 +6,7 @@ use clap::Command;
 
 /// Headings, with the commands below them in the order in which they are listed.
 const GROUPS: [(&str, &[&str]); 7] = [
-    ("Play", &["run", "match"]),
+    ("Play", &["run", "match", "engine"]),
     (
         "Look at results",
         &[

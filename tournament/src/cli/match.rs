@@ -29,6 +29,8 @@ const MOST_GAMES: u32 = 20_000;
         No configuration file is needed.\n\n\
         An ENGINE is\n  \
         the name of a built-in evaluator: michniewski\n  \
+        an evaluation in any language, under the same search: ./mine.so, 'eval:python3 mine.py', \
+        uci-eval:stockfish (docs/own-evaluation.md)\n  \
         a UCI engine, by its path or its name in PATH: ./my-engine, stockfish\n  \
         a UCI engine with arguments, quoted as in a shell: 'cmd:/usr/games/gnuchess --uci'\n  \
         the name of an archived build, from `tournament versions list`\n  \
@@ -42,6 +44,7 @@ const MOST_GAMES: u32 = 20_000;
         folder, NAME-2, NAME-3 and so on, and keeps the old one.",
     after_help = "Examples:\n  \
         tournament match michniewski otter\n  \
+        tournament match ./mine.so michniewski\n  \
         tournament match ./new/engine ./old/engine --tc 10+0.1 --sprt 0,5\n  \
         tournament match slate-atkin 'cmd:/usr/games/gnuchess --uci' --movetime 100 --games 200\n  \
         tournament match configs/external.toml michniewski --book openings.epd\n  \

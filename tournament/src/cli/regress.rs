@@ -50,6 +50,8 @@ const DEFAULT: (&str, &str) = (
         against itself as it is, or with those of --against-params. FILE has the keys of an [[engine]]: \
         params = { NAME = VALUE }, disable = [\"RULE\"], and for the search margin_scale = FACTOR and search = { \
         NAME = VALUE }.\n\n\
+        An evaluation from outside (docs/own-evaluation.md) is tested against another one, `regress ./new.so --against \
+        ./old.so`, or with --params against itself.\n\n\
         A test that was stopped resumes when the same command is given again. All results are kept; \
         `tournament versions list` computes Elo from them.",
     after_help = "Exit status: 0 improved, not worse or same; 1 worse; 3 undecided; 2 an error.\n\n\
@@ -57,16 +59,17 @@ const DEFAULT: (&str, &str) = (
         tournament regress michniewski\n  \
         tournament regress chessbin --against v1.0 --tc 5+0.05\n  \
         tournament regress otter --candidate my-branch --against main --non-regression\n  \
-        tournament regress compendium --params bishops.toml --nodes 5000\n\n\
+        tournament regress compendium --params bishops.toml --nodes 5000\n  \
+        tournament regress ./new.so --against ./old.so\n\n\
         A file of parameters:\n  \
         params = { \"opening.bishop-pair\" = 40 }\n  \
         disable = [\"king-attack.*\"]"
 )]
 pub(crate) struct RegressArgs {
-    /// A program of this project, or with --params an evaluator
+    /// A program of this project, an evaluation from outside, or with --params an evaluator
     engine: String,
 
-    /// The version before: an archived version, a commit, a branch or a tag
+    /// The version before: an archived version, a commit, a branch, a tag or an evaluation from outside
     #[arg(long, value_name = "VERSION|GITREF")]
     against: Option<String>,
 
@@ -75,7 +78,7 @@ pub(crate) struct RegressArgs {
     candidate: Option<String>,
 
     /// Test parameters of an evaluator, without a build
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "candidate"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "candidate")]
     params: Option<PathBuf>,
 
     /// The parameters to compare with, instead of the evaluator as it is

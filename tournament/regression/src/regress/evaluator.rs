@@ -1,13 +1,13 @@
-//! Built-in evaluators with parameters, as sides of a regression test: nothing has to be built.
+//! Evaluators with parameters, built in or from outside, as sides of a regression test: nothing has to be built.
 
-use engine_uci::bench::DEPTH;
+use engine_uci::bench;
 
 use super::Contestant;
 
 use crate::versions::history::Party;
 use crate::versions::with_params;
 use config::{EngineKind, EvaluatorConfig, Parameters, ParametersError, Problem, checked_search};
-use players::identity::{self, bench};
+use players::identity;
 use players::player::PlayerError;
 use players::registry;
 use uci_client::did_you_mean;
@@ -43,19 +43,28 @@ fn known() -> Vec<String> {
         .collect()
 }
 
-/// The evaluator `evaluator` with these parameters, under the name `name`.
+/// The built-in evaluator `evaluator`, for [`side`].
 ///
 /// # Errors
-/// If there is no such evaluator, or it does not take them.
-pub fn side(
-    evaluator: &str,
-    name: String,
-    parameters: Parameters,
-) -> Result<Contestant, EvaluatorError> {
+/// If there is no such evaluator.
+pub fn built_in(evaluator: &str) -> Result<EvaluatorConfig, EvaluatorError> {
     if !registry::NAMES.contains(&evaluator) {
         let given = evaluator.to_owned();
         return Err(EvaluatorError::Unknown { given });
     }
+    Ok(EvaluatorConfig::of(evaluator))
+}
+
+/// The evaluator of `config` with these parameters in place of its own, under the name `name`.
+///
+/// # Errors
+/// If it does not take them.
+pub fn side(
+    config: &EvaluatorConfig,
+    name: String,
+    parameters: Parameters,
+) -> Result<Contestant, EvaluatorError> {
+    let evaluator = &config.evaluator;
     let mut all = parameters.params.clone();
     if !parameters.disable.is_empty() {
         let rules = parameters.disable.iter().cloned().map(toml::Value::String);
@@ -74,8 +83,8 @@ pub fn side(
             .map(|(name, &number)| (format!("search.{name}"), number.into())),
     );
     let config = EvaluatorConfig {
-        external: None,
-        evaluator: evaluator.to_owned(),
+        external: config.external.clone(),
+        evaluator: evaluator.clone(),
         params: parameters.params,
         disable: parameters.disable,
         table: TABLE,
@@ -83,7 +92,12 @@ pub fn side(
         eval_scale,
         search,
     };
-    let nodes = bench(&name, &config, DEPTH)?;
+    // A value from outside takes longer than a built-in one.
+    let depth = match config.external {
+        Some(_) => identity::SIGNATURE_DEPTH,
+        None => bench::DEPTH,
+    };
+    let nodes = identity::bench(&name, &config, depth)?;
     let known = identity::of_evaluator(&config).map(|identity| identity.text());
     let source = format!("evaluator {evaluator} ({})", known.unwrap_or_default());
     Ok(Contestant {

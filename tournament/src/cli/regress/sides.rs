@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use config::{Parameters, RegressConfig};
+use eval_external::Spec;
 use regression::regress::evaluator;
 use regression::regress::{Contestant, FOLDER};
 use regression::versions::build::Builder;
@@ -13,6 +14,7 @@ use regression::versions::{Archive, Repository, Version, VersionError};
 use super::super::measured::measurements;
 use super::super::versions::build_version;
 use super::RegressArgs;
+use crate::cli::evaluator_name;
 
 /// The new side and the old side.
 pub(super) struct RegressSides {
@@ -49,10 +51,10 @@ impl RegressSides {
         here: &Path,
     ) -> anyhow::Result<Self> {
         let repository = Repository::around(here);
-        if let Some(params) = &arguments.params {
+        if arguments.params.is_some() || Spec::is_one(&arguments.engine) {
             // Without a build any folder will do.
             let root = repository.as_ref().map_or(here, Repository::root);
-            return Self::evaluators(arguments, params, root);
+            return Self::evaluators(arguments, root);
         }
         let repository = repository?;
         let archive = Archive::below(repository.root());
@@ -96,8 +98,19 @@ impl RegressSides {
         })
     }
 
-    fn evaluators(arguments: &RegressArgs, params: &Path, root: &Path) -> anyhow::Result<Self> {
+    /// Two evaluators that differ in parameters, or in their files if they are from outside.
+    fn evaluators(arguments: &RegressArgs, root: &Path) -> anyhow::Result<Self> {
         let engine = &arguments.engine;
+        let old = arguments.against.as_ref().unwrap_or(engine);
+        if arguments.candidate.is_some() {
+            bail!("--candidate is for programs of this project; name the new evaluation first");
+        }
+        if arguments.params.is_none() && (old == engine || !Spec::is_one(old)) {
+            bail!(
+                "name the evaluation to compare {engine} with, such as --against ./old.so, or parameters to try \
+                 (--params)"
+            );
+        }
         let stem = |path: &Path| {
             path.file_stem()
                 .unwrap_or_default()
@@ -105,7 +118,7 @@ impl RegressSides {
                 .into_owned()
         };
         let measurements = measurements()?;
-        let side = |file: Option<&Path>| {
+        let side = |engine: &String, file: Option<&Path>| -> anyhow::Result<Contestant> {
             let (name, parameters) = match file {
                 Some(file) => (
                     format!("{engine} with {}", stem(file)),
@@ -113,11 +126,17 @@ impl RegressSides {
                 ),
                 None => (engine.clone(), Parameters::default()),
             };
-            evaluator::side(engine, name, measurements.completed(engine, parameters))
+            let config = if Spec::is_one(engine) {
+                evaluator_name::evaluator(engine)?.1
+            } else {
+                evaluator::built_in(engine)?
+            };
+            let parameters = measurements.completed(engine, parameters);
+            Ok(evaluator::side(&config, name, parameters)?)
         };
         let both = [
-            side(Some(params))?,
-            side(arguments.against_params.as_deref())?,
+            side(engine, arguments.params.as_deref())?,
+            side(old, arguments.against_params.as_deref())?,
         ];
         let [new, old] = both.each_ref().map(|side| side.party.name.as_str());
         let title = format!("{engine}: {new} against {old}");
