@@ -190,7 +190,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let same_source = sides.both[0].party.identity == sides.both[1].party.identity;
     let same =
         same_source || (benches[0].is_some() && benches[0] == benches[1] && sides.same_options);
-    let mut regression = Regression::new(&config, engine, sides.both, &sides.folder)?;
+    let mut regression = Regression::new(&config, &sides.name, sides.both, &sides.folder)?;
     if let Some(shard) = arguments.shard {
         return play_shard(&mut regression, arguments, &config, shard);
     }

@@ -56,11 +56,11 @@ pub(super) fn run(arguments: &CalibrateScaleArgs) -> anyhow::Result<()> {
     if arguments.json {
         return print_json(&found);
     }
-    show(document(&info, &found))
+    show(document(&info, config.external.is_some(), &found))
 }
 
-/// The result, for people.
-fn document(info: &EvaluatorInfo, found: &MeasuredScale) -> Document {
+/// The result, for people; `is_external` if the evaluation is from outside.
+fn document(info: &EvaluatorInfo, is_external: bool, found: &MeasuredScale) -> Document {
     let mut document = Document::from(format!(
         "{}\n\
          margin scale {:>7.2}          {} positions\n\
@@ -88,6 +88,14 @@ fn document(info: &EvaluatorInfo, found: &MeasuredScale) -> Document {
         return document;
     }
     let (margin_scale, eval_scale, date) = (found.margin_scale, found.eval_scale, today());
+    if is_external {
+        document.sentence(format!(
+            "written: {FILE}, which is read in this folder; elsewhere, in an [[engine]] of a configuration:"
+        ));
+        document.row(format!("    margin_scale = {margin_scale:?}"));
+        document.row(format!("    eval_scale = {eval_scale:?}"));
+        return document;
+    }
     document.sentence(format!(
         "written: {FILE}, which is read in this folder; to keep the numbers in the source of the evaluator:"
     ));

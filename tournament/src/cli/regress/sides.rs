@@ -23,6 +23,8 @@ pub(super) struct RegressSides {
     pub(super) same_options: bool,
     /// The two sides, in words.
     pub(super) title: String,
+    /// The name of the folder of their games: the engine's, that of an evaluation from outside without its path.
+    pub(super) name: String,
     pub(super) archive: Archive,
     /// The folder of the games of regression tests.
     pub(super) folder: PathBuf,
@@ -90,6 +92,7 @@ impl RegressSides {
         let [new, old] = sources;
         let ((new, new_options), (old, old_options)) = (side(new)?, side(old)?);
         Ok(Self {
+            name: engine.clone(),
             both: [new, old],
             same_options: new_options == old_options,
             title,
@@ -134,6 +137,11 @@ impl RegressSides {
             let parameters = measurements.completed(engine, parameters);
             Ok(evaluator::side(&config, name, parameters)?)
         };
+        let name = if Spec::is_one(engine) {
+            engine.parse::<Spec>()?.short_name()
+        } else {
+            engine.clone()
+        };
         let both = [
             side(engine, arguments.params.as_deref())?,
             side(old, arguments.against_params.as_deref())?,
@@ -142,6 +150,7 @@ impl RegressSides {
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
         Ok(Self {
+            name,
             title,
             // Evaluators in this program are compared by their parameters.
             same_options: true,
