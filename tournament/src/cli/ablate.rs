@@ -33,7 +33,7 @@ const NODES: u64 = 4_000;
         the rules by Elo, with intervals. Elo is that of HAVING the rule, the complete evaluator against the \
         one without it: a rule above 0 helps, one below 0 harms. All games are at fixed nodes and from the \
         same openings, each played twice with colours reversed.\n\n\
-        ENGINE is a built-in evaluator (michniewski), or one of a configuration with its parameters \
+        ENGINE is a built-in evaluator (michniewski), an evaluation from outside that gives terms (./mine.so), or one of a configuration with its parameters \
         (my.toml:NAME). Rules are the terms in `tournament explain`; groups are the headings of the \
         compendium, and subjects (material, pawns, pieces, king, other) in other evaluators. A rule that \
         replaces all others cannot be left out; it is listed.\n\n\
@@ -336,7 +336,7 @@ fn whole(arguments: &AblateArgs) -> anyhow::Result<(EngineConfig, EvaluatorConfi
     };
     let EngineKind::Evaluator(config) = engine.kind.clone() else {
         bail!(
-            "{} is an external program, whose rules cannot be left out; name a built-in evaluator",
+            "{} is an external program, whose rules cannot be left out; name an evaluator",
             arguments.engine
         );
     };

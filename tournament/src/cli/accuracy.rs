@@ -30,7 +30,7 @@ use report::progress::Progress;
         Errors and intervals count games, not positions: games are resampled a thousand times, the same for \
         all evaluators. The distance to the best evaluator is measured position by position, and has a \
         smaller error than either value.\n\n\
-        --engine names built-in evaluators; --config adds evaluators with parameters from the [[engine]] \
+        --engine names evaluators, built in or from outside (./mine.so); --config adds evaluators with parameters from the [[engine]] \
         tables of a configuration. The default is all built-in evaluators.",
     after_help = "Examples:\n  \
         tournament accuracy positions.epd.gz\n  \

@@ -48,7 +48,7 @@ use output::PositionsOutput;
         A position without a score is written as FEN | result, which trainers refuse. The format does not keep games \
         apart: read again, each line counts as a game.\n\n\
         --score lets an engine search each position, with cleared tables and with the moves of its game if they are \
-        known. The engine is a built-in evaluator, FILE.toml:NAME for an engine of a configuration, a UCI engine in PATH \
+        known. The engine is an evaluator, built in or from outside (./mine.so), FILE.toml:NAME for an engine of a configuration, a UCI engine in PATH \
         or by its path, or cmd: and its command. Its limit is --nodes, --movetime or --depth (default: 100000 nodes), not \
         that of a configuration; at fixed nodes or depth the scores of evaluators do not depend on --threads. Scores are \
         in the engine's own centipawns. Positions at which it fails or reports no score are left out and counted. Scores \

@@ -23,7 +23,7 @@ const DEFAULT: (&str, &str) = (
         The run has its own folder, runs/NAME. Every game is stored as it ends: stop the run in any way, start it \
         again, and it resumes and ends with the same games. games.pgn, results.json and report.html, a page for the \
         browser, are written at the end.\n\n\
-        An engine is a built-in evaluator or any UCI engine. A UCI engine that fails loses the game (or draws it, if \
+        An engine is a built-in evaluator, an evaluation in any language (docs/own-evaluation.md) or any UCI engine. A UCI engine that fails loses the game (or draws it, if \
         its opponent cannot mate with any sequence of moves) and is restarted; failures.log has the details. With \
         run.strict = true the run stops instead. If an engine fails in all of its games, the table begins with a \
         warning and the exit status is 4.\n\n\

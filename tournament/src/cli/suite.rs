@@ -16,7 +16,7 @@ use super::engines::Engines;
         and how soon. A position is solved if the move at the end of the search is right; nodes and time to solution are \
         those after which the move stayed right. Every position begins with cleared tables, so at fixed nodes or depth the result does not depend on the \
         number of threads.\n\n\
-        An engine is a built-in evaluator, or cmd: and the command of a UCI engine with its arguments; --config takes \
+        An engine is an evaluator, built in or from outside (./mine.so), or cmd: and the command of a UCI engine with its arguments; --config takes \
         engines with options from the [[engine]] tables of a tournament. The default is all built-in evaluators.\n\n\
         These operations of a line are used, and others are ignored:\n  \
         bm Nf3 e4;              one of these moves solves the position\n  \

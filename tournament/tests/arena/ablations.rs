@@ -197,7 +197,7 @@ fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
         ("otter --elo 0", "choose one from 0.1 to 1000"),
         ("otter --positions no.epd", "no.epd"),
         ("otter --rare x", "choose a number from 0 to 1000"),
-        ("cmd:true", "name a built-in evaluator"),
+        ("cmd:true", "name an evaluator"),
     ] {
         refused(folder.path(), &format!("ablate {arguments}"), &[expected]);
     }
