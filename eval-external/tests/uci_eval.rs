@@ -23,7 +23,7 @@ fn position(text: &str) -> Position {
 fn engine(eval: &str) -> Vec<String> {
     let script = format!(
         "while read -r word rest; do case $word in \
-         uci) echo id name Shell; echo uciok;; isready) echo readyok;; setoption) set -- $rest;; eval) {eval};; \
+         uci) echo id name Shell; echo option name Contempt type string default 0; echo uciok;; isready) echo readyok;; setoption) set -- $rest;; position) position=$rest;; eval) {eval};; \
          quit) exit;; esac; done"
     );
     ["sh", "-c", &script].map(str::to_owned).into()
@@ -67,6 +67,20 @@ fn options_are_set_before_the_first_value() {
         Patience::default(),
     );
     assert_eq!(engine.unwrap().value(&position("startpos")), Ok(50));
+    let options = [("Contmept".to_owned(), "0.5".to_owned())];
+    let patience = Patience::default();
+    let started = UciEngine::start(
+        &self::engine(eval),
+        None,
+        Some(format()),
+        &options,
+        patience,
+    );
+    let error = started.unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "option \"Contmept\" is none of the engine's: Contempt"
+    );
 }
 
 #[test]
@@ -76,7 +90,13 @@ fn an_engine_without_a_value_is_a_failure_but_in_check() {
         error.contains("has no line with the pattern \"static eval: {} pawns\""),
         "{error}"
     );
-    assert_eq!(value("echo none", "4k3/8/8/8/7q/8/8/4K3 w - - 0 1"), Ok(0));
+    let error = value("echo static eval 0.3", "startpos").unwrap_err();
+    assert!(
+        error.ends_with("its last lines with numbers are \"static eval 0.3\""),
+        "{error}"
+    );
+    let eval = "case $position in *7q*) echo none;; *) echo static eval: 0.1 pawns;; esac";
+    assert_eq!(value(eval, "4k3/8/8/8/7q/8/8/4K3 w - - 0 1"), Ok(0));
 }
 
 #[test]

@@ -146,7 +146,8 @@ fn programs_have_no_keys_of_evaluators() {
             .unwrap_err()
             .to_string();
         let name = key.split(' ').next().unwrap();
-        let expected = format!("{name} is for an evaluator of the arena, and this");
+        let kinds = "an evaluator of the arena or an evaluation from outside";
+        let expected = format!("{name} is for {kinds}, and this");
         assert!(message.contains(&expected), "{message}");
     }
 }
@@ -166,7 +167,7 @@ fn errors_in_programs() {
         ),
         (
             "evaluator = \"otter\"\ntimeouts = {}",
-            "timeouts is for a UCI program",
+            "timeouts is for an evaluation from outside or a UCI program",
         ),
         ("args = []", "evaluator: missing"),
         (
@@ -206,4 +207,34 @@ fn errors_in_programs() {
         let message = message(keys);
         assert!(message.contains(expected), "{keys}: {message}");
     }
+}
+
+#[test]
+fn an_evaluation_from_outside_in_the_canonical_text() {
+    let keys = "evaluation = \"./libmine.so\"\noptions = { tempo = 12 }\ntable = 14\ntimeouts = { hang = 5 }\n\
+                eval_scale = 180.0";
+    let text = FILE.replace("evaluator = \"chessbin\"", keys);
+    let config = parse(&text.replace("name = \"ChessBin\"\n", ""), &[]);
+    let config = config.unwrap();
+    let engine = &config.engines[0];
+    let own = evaluator(engine);
+    let external = own.external.as_ref().unwrap();
+    assert_eq!(
+        (&*engine.name, &*own.evaluator, own.table),
+        ("mine", "./libmine.so", 14)
+    );
+    assert_eq!(own.params["tempo"].as_integer(), Some(12));
+    assert_eq!(external.folder, Path::new("configs"));
+    assert_eq!(external.timeouts.hang.as_millis(), 5);
+    assert!(engine.kind.is_program());
+    // Another process in the same folder gets the folder, too, which is no part of the canonical text.
+    let portable = Portable::new(&config).config().unwrap();
+    assert_eq!(portable.engines, config.engines);
+    let read = Config::from_canonical(&config.canonical()).unwrap();
+    assert_eq!(read.canonical(), config.canonical());
+    let other = parse(&text.replace("tempo = 12", "tempo = 13"), &[]).unwrap();
+    assert_eq!(
+        differences(&config.canonical(), &other.canonical()).len(),
+        1
+    );
 }
