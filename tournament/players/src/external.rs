@@ -23,7 +23,6 @@ use eval_external::uci_eval::OutputFormat;
 use eval_external::{ExternalError, ExternalEvaluator, OnFailure, Spec, Start};
 
 use crate::evaluator::{AnyEvaluator, EvaluationError, Searcher, Variants};
-use crate::player::PlayerError;
 use uci_client::CHESS960;
 
 /// The command of the arena's program that plays with an evaluation from outside.
@@ -95,21 +94,15 @@ fn text(value: &toml::Value) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The evaluation of `config`, in a process of its own; `engine` is for messages.
+/// The evaluation of `config`, in a process of its own, with its margin scale and the options of a UCI engine.
 ///
 /// # Errors
-/// If it cannot be started, or does not take its options.
+/// If it cannot be started, or a UCI engine does not take its options.
 pub(crate) fn open(
-    engine: &str,
     config: &EvaluatorConfig,
     external: &ExternalConfig,
-) -> Result<ExternalEvaluator, PlayerError> {
-    let failed = |source| PlayerError::Evaluation {
-        engine: engine.to_owned(),
-        evaluation: config.evaluator.clone(),
-        source: Box::new(source),
-    };
-    let spec: Spec = config.evaluator.parse().map_err(failed)?;
+) -> Result<ExternalEvaluator, ExternalError> {
+    let spec: Spec = config.evaluator.parse()?;
     let options: Vec<(String, String)> = match &spec {
         Spec::UciEval(_) => {
             let options = config.params.iter();
@@ -132,7 +125,7 @@ pub(crate) fn open(
         on_failure: OnFailure::Keep,
         ..Start::default()
     };
-    let opened = match &spec {
+    let evaluator = match &spec {
         Spec::Library(_) => {
             let program = own_program().display().to_string();
             let path = format!("--evaluation={}", config.evaluator);
@@ -141,8 +134,7 @@ pub(crate) fn open(
         }
         Spec::Pipe(_) | Spec::UciEval(_) => ExternalEvaluator::open(&spec, start),
     };
-    let evaluator = opened.and_then(|opened| opened.named(&config.evaluator));
-    let mut evaluator = evaluator.map_err(failed)?;
+    let mut evaluator = evaluator?.named(&config.evaluator)?;
     if let Some(ratio) = config.margin_scale {
         evaluator.set_margin_scale(ratio);
     }

@@ -23,6 +23,7 @@ use sides::RegressSides;
 
 use super::cluster::ResourceArguments;
 use super::limits::Limits;
+use super::versions::RecipeArguments;
 
 /// The test without a --config, built in so that it is the same in every project.
 const DEFAULT: (&str, &str) = (
@@ -39,8 +40,10 @@ const DEFAULT: (&str, &str) = (
         Now: the working tree with its uncommitted changes, new files included, ignored ones not; without \
         changes, HEAD. Before: HEAD if there are uncommitted changes, otherwise the commit before HEAD; \
         --against names another version, commit, branch or tag. ENGINE is a program of this project (such as \
-        michniewski). Both are built with `cargo build --release --locked` in separate folders below \
-        versions/, and archived there, so nothing is built twice.\n\n\
+        michniewski). Both are built in a folder below versions/ and archived there, so nothing is built twice: with \
+        `cargo build --release --locked`; with `make EXE=ENGINE`, as OpenBench builds engines, where there is a Makefile \
+        and no Cargo.toml; or with the command of --build, which makes --program: a UCI engine, or the shared library of \
+        an evaluation (docs/own-evaluation.md).\n\n\
         The answer comes from two sequential tests on the same game pairs: one for a gain (elo0 against \
         elo1) and one for a loss, its mirror image. `improved`: a gain. `worse`: a loss. `not worse`: \
         neither; with --non-regression, no loss, whether or not there is a gain. `undecided`: --max-pairs \
@@ -60,6 +63,7 @@ const DEFAULT: (&str, &str) = (
         tournament regress chessbin --against v1.0 --tc 5+0.05\n  \
         tournament regress otter --candidate my-branch --against main --non-regression\n  \
         tournament regress compendium --params bishops.toml --nodes 5000\n  \
+        tournament regress mine --build 'make mine.so' --program mine.so --against v1.0\n  \
         tournament regress ./new.so --against ./old.so\n\n\
         A file of parameters:\n  \
         params = { \"opening.bishop-pair\" = 40 }\n  \
@@ -84,6 +88,9 @@ pub(crate) struct RegressArgs {
     /// The parameters to compare with, instead of the evaluator as it is
     #[arg(long, value_name = "FILE", requires = "params")]
     against_params: Option<PathBuf>,
+
+    #[command(flatten)]
+    recipe: RecipeArguments,
 
     /// A file like configs/regress.toml, which has and explains the defaults
     #[arg(long, value_name = "FILE")]

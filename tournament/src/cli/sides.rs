@@ -98,7 +98,7 @@ impl Sides<'_> {
             Err(VersionError::NoVersion { .. }) => return Ok(None),
             version => version?,
         };
-        let contestant = Contestant::program(&archive, &version, 0, Timeouts::default())?;
+        let contestant = Contestant::archived(&archive, &version, 0, Timeouts::default())?;
         // This gives it the limit and the margin of a program.
         let like = self.selected(&[format!("{COMMAND}{word}")], None)?;
         Ok(like.into_iter().next().map(|engine| EngineConfig {

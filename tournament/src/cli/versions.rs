@@ -1,6 +1,7 @@
 //! `tournament versions`.
 
 mod list;
+mod recipe;
 mod steps;
 
 use std::env::current_dir;
@@ -14,6 +15,7 @@ use regression::versions::git::{State, now};
 use regression::versions::{Archive, Repository, Version, VersionError, bench};
 use serde_json::json;
 
+pub(super) use recipe::RecipeArguments;
 pub(super) use steps::build_version;
 
 /// Archive engine builds and list their strength
@@ -38,7 +40,8 @@ enum VersionsCommand {
     #[command(
         long_about = "Builds engines of the project as they were at a commit, branch or tag \
         and archives them. The files of that commit are written into a folder below versions/; \
-        yours stay as they are. What was built from the same files before is not built again."
+        yours stay as they are. Without --build it is `cargo build`, or `make EXE=ENGINE` where there is a Makefile and no \
+        Cargo.toml. What was built from the same files before is not built again."
     )]
     Build {
         /// A commit, branch or tag
@@ -49,11 +52,13 @@ enum VersionsCommand {
         /// The version's name [default: ENGINE-COMMIT]
         #[arg(long)]
         name: Option<String>,
+        #[command(flatten)]
+        recipe: RecipeArguments,
         /// Print one JSON object a line
         #[arg(long)]
         json: bool,
     },
-    /// Archive a copy of any UCI program
+    /// Archive a copy of any UCI program, or of an evaluation's shared library
     #[command(
         long_about = "Archives a copy of a program, ours or foreign. If `PROGRAM bench` ends with \
         the line `N nodes M nps`, N is kept as its signature; other programs have none."
@@ -123,12 +128,12 @@ pub(crate) fn run(arguments: &VersionsArgs) -> anyhow::Result<()> {
             gitref,
             engines,
             name,
+            recipe,
             json,
         } => build(
             (&repository, &archive),
-            gitref,
-            engines,
-            name.as_deref(),
+            (gitref, engines, name.as_deref()),
+            recipe,
             *json,
         ),
         VersionsCommand::Add {
@@ -182,6 +187,7 @@ fn blank(name: &str, engine: &str) -> Version {
         commit: None,
         changed: false,
         tree: None,
+        build: None,
         bench: None,
         margin_scale: 1.0,
         eval_scale: None,
@@ -224,17 +230,17 @@ fn known(repository: &Repository, gitref: &str) -> Result<State, VersionError> {
 
 fn build(
     (repository, archive): (&Repository, &Archive),
-    gitref: &str,
-    engines: &[String],
-    name: Option<&str>,
+    (gitref, engines, name): (&str, &[String], Option<&str>),
+    recipe: &RecipeArguments,
     json: bool,
 ) -> anyhow::Result<()> {
     if name.is_some() && engines.len() > 1 {
         bail!("--name is for one engine; build the others without it");
     }
     let state = known(repository, gitref)?;
-    let builder = Builder::new(repository, archive);
     for engine in engines {
+        let recipe = recipe.recipe(repository, engine)?;
+        let builder = Builder::new(repository, archive, &recipe);
         let version = build_version(&builder, &state, engine, name)?;
         print_new(&version, json)?;
     }
@@ -244,9 +250,13 @@ fn build(
 fn add(archive: &Archive, file: &Path, version: Version, json: bool) -> anyhow::Result<()> {
     // A bare name would be searched for in PATH.
     let program = absolute(file).with_context(|| file.display().to_string())?;
-    let bench = bench::run(&program);
-    let bench = bench.with_context(|| format!("{}: cannot be started", program.display()));
-    let bench = bench.map_err(|error| anyhow::anyhow!("{error:#}; give an executable program"))?;
+    let bench = if Version::is_evaluation(&program) {
+        None
+    } else {
+        let bench = bench::run(&program);
+        let bench = bench.with_context(|| format!("{}: cannot be started", program.display()));
+        bench.map_err(|error| anyhow::anyhow!("{error:#}; give an executable program"))?
+    };
     let version = Version {
         bench: bench.map(|bench| bench.nodes),
         margin_scale: bench.map_or(1.0, |bench| bench.margin_scale),

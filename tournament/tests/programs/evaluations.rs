@@ -315,3 +315,50 @@ fn a_failure_in_the_laboratory_is_an_error_with_its_reason() {
     assert_eq!(output.status.code(), Some(2));
     stderr(&output).must_have(&["eval:false", "ended"]);
 }
+
+fn git(folder: &Path, words: &[&str]) {
+    let identity = ["-c", "user.name=Test", "-c", "user.email=test@localhost"];
+    let mut git = Command::new("git");
+    let status = git.current_dir(folder).args(identity).args(words).status();
+    assert!(status.unwrap().success(), "git {words:?}");
+}
+
+#[test]
+fn a_library_is_built_from_two_commits_and_compared() {
+    let Some(other) = library("michniewski.c", &[]) else {
+        return;
+    };
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let source = fs::read_to_string(format!("{SOURCES}/tests/michniewski.c")).unwrap();
+    let write = |text: &str| fs::write(folder.join("mine.c"), text).unwrap();
+    write(&source);
+    let header = format!("{SOURCES}/include/evaluation.h");
+    fs::copy(header, folder.join("evaluation.h")).unwrap();
+    git(folder, &["init", "-q", "."]);
+    git(folder, &["add", "."]);
+    git(folder, &["commit", "-q", "-m", "first"]);
+    // Rooks and queens are worth next to nothing now.
+    let values = "{100, 320, 330, 500, 900,";
+    assert!(source.contains(values));
+    write(&source.replace(values, "{100, 320, 330, 50, 90,"));
+    let line = "regress mine --build 'cc -O2 -shared -fPIC -I. -o mine.so mine.c' --program mine.so \
+                --nodes 200 --max-pairs 200 --json";
+    let output = run(folder, line);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let result: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(result["verdict"], "worse");
+
+    refused(
+        folder,
+        "regress mine --build 'echo no; false' --program mine.so",
+        &["`echo no; false` failed:\n  no\n"],
+    );
+    // Two files are compared without a repository.
+    let folder = other.path();
+    assert!(compiled(folder, "old.so", "michniewski.c", &["-O1"]));
+    let same = run(folder, "regress ./mine.so --against ./old.so");
+    assert_eq!(same.status.code(), Some(0), "{}", stderr(&same));
+    stdout(&same).must_have(&["they search the same tree"]);
+    refused(folder, "regress ./mine.so", &["such as --against ./old.so"]);
+}

@@ -23,7 +23,12 @@ pub fn configured(
     config: &EvaluatorConfig,
 ) -> Result<Box<dyn AnyEvaluator>, PlayerError> {
     if let Some(external) = &config.external {
-        let mut evaluator = external::open(engine, config, external)?;
+        let opened = external::open(config, external);
+        let mut evaluator = opened.map_err(|source| PlayerError::Evaluation {
+            engine: engine.to_owned(),
+            evaluation: config.evaluator.clone(),
+            source: Box::new(source),
+        })?;
         if !matches!(evaluator.spec(), Spec::UciEval(_)) {
             set_params(&mut evaluator, engine, config)?;
         }

@@ -1,10 +1,24 @@
 //! One of the two that play.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::versions::history::Party;
 use crate::versions::{Archive, Version, VersionError};
-use config::{EngineKind, ProgramConfig, Timeouts};
+use config::{EngineKind, EvaluatorConfig, ExternalConfig, ProgramConfig, Timeouts};
+use players::identity;
+use players::player::PlayerError;
+
+/// The reason that an archived version cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum SideError {
+    /// The archive.
+    #[error(transparent)]
+    Version(#[from] VersionError),
+    /// The library.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+}
 
 /// One of the two that play.
 #[derive(Debug, Clone)]
@@ -19,6 +33,40 @@ pub struct Contestant {
 }
 
 impl Contestant {
+    /// An archived version: a program, or the shared library of an evaluation.
+    ///
+    /// # Errors
+    /// If it is not there or has changed, or its library cannot be loaded.
+    pub fn archived(
+        archive: &Archive,
+        version: &Version,
+        hash: u32,
+        timeouts: Timeouts,
+    ) -> Result<Self, SideError> {
+        let path = archive.program(version)?;
+        if !Version::is_evaluation(&path) {
+            return Ok(Self::program(archive, version, hash, timeouts)?);
+        }
+        let config = EvaluatorConfig {
+            params: version.params.clone(),
+            external: Some(Box::new(ExternalConfig {
+                folder: path.parent().map(Path::to_owned).unwrap_or_default(),
+                format: None,
+                timeouts,
+            })),
+            ..EvaluatorConfig::of(&format!("./{}", version.file))
+        };
+        let nodes = identity::bench(&version.name, &config, identity::SIGNATURE_DEPTH)?;
+        Ok(Self {
+            party: Party {
+                bench: Some(nodes),
+                ..version.into()
+            },
+            kind: EngineKind::Evaluator(config),
+            scale: 1.0,
+        })
+    }
+
     /// An archived program, whose checksum is verified, with a table of `hash` MiB (0: its default).
     ///
     /// # Errors

@@ -6,6 +6,8 @@
 //! Programs are cached by their source: a state is built only once.
 
 mod cargo;
+mod folder;
+mod recipe;
 
 use std::fs;
 
@@ -13,22 +15,25 @@ use super::archive::{ignored_folder, lock};
 use super::error::{VersionError, at};
 use super::git::State;
 use super::{Archive, Repository, Version, bench, short};
-use cargo::BuildFolder;
+use folder::BuildFolder;
+pub use recipe::Recipe;
 
 /// Builds versions of one repository.
 #[derive(Debug)]
 pub struct Builder<'a> {
     repository: &'a Repository,
     archive: &'a Archive,
+    recipe: &'a Recipe,
 }
 
 impl<'a> Builder<'a> {
-    /// A builder of versions of `repository` into `archive`.
+    /// A builder of versions of `repository` into `archive` by `recipe`.
     #[must_use]
-    pub fn new(repository: &'a Repository, archive: &'a Archive) -> Self {
+    pub fn new(repository: &'a Repository, archive: &'a Archive, recipe: &'a Recipe) -> Self {
         Self {
             repository,
             archive,
+            recipe,
         }
     }
 
@@ -76,9 +81,14 @@ impl<'a> Builder<'a> {
         if let Some(built) = self.built(state, engine)? {
             return self.under(name, state, built);
         }
-        let program = place.build(self.repository, state, engine, &mut notify)?;
-        notify("bench");
-        let bench = bench::run(&program).map_err(at(&program))?;
+        place.check_out(self.repository, state)?;
+        let program = self.recipe.build(&place, state, engine, &mut notify)?;
+        let bench = if Version::is_evaluation(&program) {
+            None
+        } else {
+            notify("bench");
+            bench::run(&program).map_err(at(&program))?
+        };
         let version = Version {
             name: name.to_owned(),
             engine: engine.to_owned(),
@@ -86,6 +96,7 @@ impl<'a> Builder<'a> {
             commit: Some(state.commit.clone()),
             changed: state.changed,
             tree: Some(state.tree.clone()),
+            build: self.build(),
             bench: bench.map(|bench| bench.nodes),
             margin_scale: bench.map_or(1.0, |bench| bench.margin_scale),
             eval_scale: bench.and_then(|bench| bench.eval_scale),
@@ -112,12 +123,18 @@ impl<'a> Builder<'a> {
         self.archive.insert(&program, version)
     }
 
+    /// The recipe as it is recorded: nothing for cargo's.
+    fn build(&self) -> Option<String> {
+        (*self.recipe != Recipe::Cargo).then(|| self.recipe.to_string())
+    }
+
     /// An archived version of this source; rather of this commit than of changes that became it.
     fn built(&self, state: &State, engine: &str) -> Result<Option<Version>, VersionError> {
         let versions = self.archive.list()?.versions.into_iter();
         let of_source = versions.filter(|version| {
             version.engine == engine
                 && version.tree.as_ref() == Some(&state.tree)
+                && version.build == self.build()
                 && version.params.is_empty()
         });
         Ok(of_source.min_by_key(|version| version.commit.as_ref() != Some(&state.commit)))

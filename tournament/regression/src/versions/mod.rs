@@ -14,6 +14,9 @@ pub mod git;
 pub mod history;
 pub mod strength;
 
+use std::path::Path;
+
+use eval_external::Spec;
 use eval_simplified::MICHNIEWSKI_SCALE;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +47,9 @@ pub struct Version {
     /// The identity of the source: git's hash of its tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
+    /// The command that built it and the file that it made; `None` for cargo's program, or one that was added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
     /// The nodes of its `bench`; `None` if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<u64>,
@@ -74,10 +80,19 @@ impl Version {
     #[must_use]
     pub fn identity(&self) -> String {
         let source = match &self.tree {
-            Some(tree) => format!("tree {tree}"),
+            Some(tree) => match &self.build {
+                Some(build) => format!("tree {tree} by {build}"),
+                None => format!("tree {tree}"),
+            },
             None => format!("sha256 {}", self.sha256),
         };
         with_params(source, &self.params)
+    }
+
+    /// True if the file is the shared library of an evaluation, and no program.
+    #[must_use]
+    pub fn is_evaluation(file: &Path) -> bool {
+        Spec::is_one(&file.to_string_lossy())
     }
 
     /// The number of its centipawns worth one of Michniewski's. Where its evaluation scale is unknown, its

@@ -11,7 +11,7 @@ use regression::versions::git::today;
 use report::Document;
 
 use super::margins;
-use crate::cli::evaluator_name::{EvaluatorName, evaluator};
+use crate::cli::evaluator_name::evaluator;
 use crate::cli::{print_json, show};
 
 /// Measure evaluation scale and margin scale of a new evaluator
@@ -29,7 +29,6 @@ use crate::cli::{print_json, show};
 )]
 pub(crate) struct CalibrateScaleArgs {
     /// The evaluator, built in or from outside, such as ./mine.so
-    #[arg(value_parser = EvaluatorName)]
     evaluator: String,
 
     /// Games from whose positions the margin scale is measured

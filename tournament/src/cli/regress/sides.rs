@@ -32,7 +32,7 @@ pub(super) struct RegressSides {
 
 /// A state of the project to build, or an archived version.
 enum Source {
-    Archived(Version),
+    Archived(Box<Version>),
     State(State),
 }
 
@@ -65,11 +65,12 @@ impl RegressSides {
         let [new, old] = sources.each_ref().map(Source::text);
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
-        let builder = Builder::new(&repository, &archive);
+        let recipe = arguments.recipe.recipe(&repository, engine)?;
+        let builder = Builder::new(&repository, &archive, &recipe);
         let measurements = measurements()?;
-        let side = |source: Source| -> Result<(Contestant, toml::Table), VersionError> {
+        let side = |source: Source| -> anyhow::Result<(Contestant, toml::Table)> {
             let version = match source {
-                Source::Archived(version) => version,
+                Source::Archived(version) => *version,
                 Source::State(state) => {
                     let built = build_version(&builder, &state, engine, None)?;
                     // The same source may have been built from another commit.
@@ -83,7 +84,7 @@ impl RegressSides {
                 }
             };
             let mut contestant =
-                Contestant::program(&archive, &version, config.hash, config.timeouts)?;
+                Contestant::archived(&archive, &version, config.hash, config.timeouts)?;
             if version.eval_scale.is_none() {
                 contestant.scale = measurements.scale_of(engine).unwrap_or(contestant.scale);
             }
@@ -200,7 +201,7 @@ fn sources(
 fn named(given: &str, repository: &Repository, archive: &Archive) -> Result<Source, VersionError> {
     match archive.get(given) {
         Err(VersionError::NoVersion { .. }) => {}
-        version => return version.map(Source::Archived),
+        version => return version.map(|version| Source::Archived(Box::new(version))),
     }
     if let Some(state) = repository.commit(given)? {
         return Ok(Source::State(state));

@@ -19,6 +19,7 @@ fn version(name: &str, date: &str) -> Version {
         commit: None,
         changed: false,
         tree: None,
+        build: None,
         bench: Some(7),
         margin_scale: 1.0,
         eval_scale: None,

@@ -1,18 +1,14 @@
 //! Cargo on a state of the project: finding the package of the program, and building it.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::io::{ErrorKind, Read, Seek};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use super::super::Repository;
 use super::super::error::{VersionError, at};
 use super::super::git::State;
-
-/// Lines of a failed build that are shown.
-const TAIL: usize = 30;
+use super::folder::BuildFolder;
 
 /// Environment variables that would change a build beyond its source.
 const FOREIGN: [&str; 7] = [
@@ -25,119 +21,81 @@ const FOREIGN: [&str; 7] = [
     "RUSTUP_TOOLCHAIN",
 ];
 
-/// The folder of a build.
-pub(super) struct BuildFolder {
-    /// Held during a build.
-    pub(super) lock: File,
-    /// The files of the state.
-    pub(super) source: PathBuf,
-    /// The target folder of cargo.
-    pub(super) target: PathBuf,
+/// Builds the program `engine` with cargo and returns its path.
+pub(super) fn build(
+    folder: &BuildFolder,
+    state: &State,
+    engine: &str,
+    notify: &mut impl FnMut(&str),
+) -> Result<PathBuf, VersionError> {
+    let metadata = ["metadata", "--no-deps", "--format-version", "1"];
+    let metadata = cargo(folder, state, engine, &metadata, &mut |_| {})?;
+    let package = package(&metadata, engine).map_err(|known| VersionError::NoProgram {
+        state: state.text(),
+        engine: engine.to_owned(),
+        known,
+    })?;
+    let arguments = [
+        "build",
+        "--release",
+        "--locked",
+        "-p",
+        &package,
+        "--bin",
+        engine,
+        "--message-format",
+        "json-render-diagnostics",
+    ];
+    let messages = cargo(folder, state, engine, &arguments, notify)?;
+    executable(&messages, engine).ok_or_else(|| VersionError::Build {
+        engine: engine.to_owned(),
+        state: state.text(),
+        command: "cargo build".to_owned(),
+        tail: vec!["it made no program".to_owned()],
+    })
 }
 
-impl BuildFolder {
-    /// Builds the program and returns its path.
-    pub(super) fn build(
-        &self,
-        repository: &Repository,
-        state: &State,
-        engine: &str,
-        notify: &mut impl FnMut(&str),
-    ) -> Result<PathBuf, VersionError> {
-        match fs::remove_dir_all(&self.source) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(at(&self.source)(error));
-            }
-            _ => {}
-        }
-        fs::create_dir_all(&self.source).map_err(at(&self.source))?;
-        repository.check_out(&state.tree, &self.source)?;
-        let metadata = ["metadata", "--no-deps", "--format-version", "1"];
-        let metadata = self.cargo(state, engine, &metadata, &mut |_| {})?;
-        let package = package(&metadata, engine).map_err(|known| VersionError::NoProgram {
-            state: state.text(),
-            engine: engine.to_owned(),
-            known,
-        })?;
-        let arguments = [
-            "build",
-            "--release",
-            "--locked",
-            "-p",
-            &package,
-            "--bin",
-            engine,
-            "--message-format",
-            "json-render-diagnostics",
-        ];
-        let messages = self.cargo(state, engine, &arguments, notify)?;
-        executable(&messages, engine).ok_or_else(|| VersionError::Build {
-            engine: engine.to_owned(),
-            state: state.text(),
-            command: "cargo build".to_owned(),
-            tail: vec!["it made no program".to_owned()],
-        })
+/// Runs cargo on the source; returns its output. `notify` receives each line of its messages meanwhile.
+fn cargo(
+    folder: &BuildFolder,
+    state: &State,
+    engine: &str,
+    arguments: &[&str],
+    notify: &mut impl FnMut(&str),
+) -> Result<String, VersionError> {
+    // A file, not a pipe: no reader is needed while it runs.
+    let mut output = tempfile::tempfile().map_err(at(std::env::temp_dir()))?;
+    let copy = output.try_clone().map_err(at(&folder.target))?;
+    let mut command = Command::new("cargo");
+    command.args(arguments).stdout(copy).stderr(Stdio::piped());
+    for name in FOREIGN {
+        command.env_remove(name);
     }
-
-    /// Runs cargo on the source; returns its output. `notify` receives each line of its messages meanwhile.
-    fn cargo(
-        &self,
-        state: &State,
-        engine: &str,
-        arguments: &[&str],
-        notify: &mut impl FnMut(&str),
-    ) -> Result<String, VersionError> {
-        // A file, not a pipe: no reader is needed while it runs.
-        let mut output = tempfile::tempfile().map_err(at(std::env::temp_dir()))?;
-        let copy = |file: &File, path: &Path| file.try_clone().map_err(at(path));
-        let mut command = Command::new("cargo");
-        command.current_dir(&self.source).args(arguments);
-        for name in FOREIGN {
-            command.env_remove(name);
-        }
-        let child = command
-            .env("CARGO_TARGET_DIR", &self.target)
-            // It never reads it, but as long as cargo lives no other process gets the lock, even if this
-            // process is killed.
-            .stdin(copy(&self.lock, &self.source)?)
-            .stdout(copy(&output, &self.target)?)
-            .stderr(Stdio::piped())
-            .spawn();
-        let mut child = child.map_err(|source| match source.kind() {
-            ErrorKind::NotFound => VersionError::Missing {
+    command.env("CARGO_TARGET_DIR", &folder.target);
+    let ended = folder.run(command, notify).map_err(|error| match error {
+        VersionError::File { source, .. } if source.kind() == ErrorKind::NotFound => {
+            VersionError::Missing {
                 program: "cargo",
-                remedy: "versions are built with it: install Rust (https://rustup.rs), or add a \
-                         program that is built already with `tournament versions add`",
-            },
-            _ => at("cargo")(source),
-        })?;
-        let mut tail = Vec::new();
-        let complaints = child.stderr.take();
-        for line in complaints
-            .into_iter()
-            .flat_map(|stderr| BufReader::new(stderr).split(b'\n'))
-        {
-            let line = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
-            notify(&line);
-            tail.push(line);
-            let superfluous = tail.len().saturating_sub(TAIL);
-            tail.drain(..superfluous);
+                remedy: "this project is built with it: install Rust (https://rustup.rs), give another command \
+                         (--build), or add a program that is built already with `tournament versions add`",
+            }
         }
-        if !child.wait().map_err(at("cargo"))?.success() {
-            return Err(VersionError::Build {
-                engine: engine.to_owned(),
-                state: state.text(),
-                command: format!("cargo {}", arguments.join(" ")),
-                tail,
-            });
-        }
-        let mut text = String::new();
-        let read = output
-            .rewind()
-            .and_then(|()| output.read_to_string(&mut text));
-        read.map_err(at("the output of cargo"))?;
-        Ok(text)
+        error => error,
+    })?;
+    if let Err(tail) = ended {
+        return Err(VersionError::Build {
+            engine: engine.to_owned(),
+            state: state.text(),
+            command: format!("cargo {}", arguments.join(" ")),
+            tail,
+        });
     }
+    let mut text = String::new();
+    let read = output
+        .rewind()
+        .and_then(|()| output.read_to_string(&mut text));
+    read.map_err(at("the output of cargo"))?;
+    Ok(text)
 }
 
 #[derive(Deserialize)]
