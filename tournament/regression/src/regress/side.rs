@@ -67,7 +67,8 @@ impl Contestant {
         })
     }
 
-    /// An archived program, whose checksum is verified, with a table of `hash` MiB (0: its default).
+    /// An archived program, whose checksum is verified, with a table of `hash` MiB (0, or without the option Hash: its
+    /// default).
     ///
     /// # Errors
     /// If it is not there or has changed.
@@ -80,9 +81,12 @@ impl Contestant {
         let program = archive.program(version)?;
         let mut options = toml::Table::new();
         if hash > 0 {
-            options.insert("Hash".to_owned(), toml::Value::Integer(hash.into()));
+            options.insert(HASH.to_owned(), toml::Value::Integer(hash.into()));
         }
         options.extend(version.params.clone());
+        if lacks_hash(&program, &options, timeouts) {
+            options.remove(HASH);
+        }
         Ok(Self {
             party: version.into(),
             kind: EngineKind::Program(Box::new(ProgramConfig {
@@ -100,4 +104,32 @@ impl Contestant {
             scale: version.scale_ratio(),
         })
     }
+}
+
+/// The UCI option of the size of the table.
+const HASH: &str = "Hash";
+
+/// True if the program has no option Hash, which is then left out; other faults show when it plays.
+#[cfg(unix)]
+fn lacks_hash(program: &Path, options: &toml::Table, timeouts: Timeouts) -> bool {
+    use uci_client::{Executable, Launch, NotReady, OptionFault};
+
+    if !options.contains_key(HASH) {
+        return false;
+    }
+    let mut launch = Launch::new(Executable::Path(program.to_owned()));
+    launch.options.clone_from(options);
+    launch.timeouts = timeouts;
+    match uci_client::probe(&launch, None) {
+        Err(NotReady::Option(fault)) => {
+            matches!(*fault, OptionFault::Unknown { ref given, .. } if given == HASH)
+        }
+        _ => false,
+    }
+}
+
+/// No program plays here.
+#[cfg(not(unix))]
+fn lacks_hash(_program: &Path, _options: &toml::Table, _timeouts: Timeouts) -> bool {
+    false
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use config::{Parameters, RegressConfig};
+use config::{EngineKind, Parameters, RegressConfig};
 use eval_external::Spec;
 use regression::regress::evaluator;
 use regression::regress::{Contestant, FOLDER};
@@ -85,6 +85,15 @@ impl RegressSides {
             };
             let mut contestant =
                 Contestant::archived(&archive, &version, config.hash, config.timeouts)?;
+            if let EngineKind::Program(program) = &contestant.kind
+                && config.hash > 0
+                && !program.options.contains_key("Hash")
+            {
+                crate::cli::note(&format!(
+                    "{} has no option Hash, which is left out",
+                    version.name
+                ));
+            }
             if version.eval_scale.is_none() {
                 contestant.scale = measurements.scale_of(engine).unwrap_or(contestant.scale);
             }
