@@ -247,7 +247,11 @@ fn the_laboratory_takes_an_evaluation_from_outside() {
         tuned
     };
     assert_eq!(tuned("./mine.so"), tuned("michniewski"));
-    assert!(text(folder, "suite ./mine.so --nodes 500").contains("mine"));
+    let suite =
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"1\";\n";
+    fs::write(folder.join("suite.epd"), suite).unwrap();
+    let solved = text(folder, "suite suite.epd --engine ./mine.so --nodes 500");
+    solved.as_str().must_have(&["mine", "1/1"]);
 }
 
 /// Removes the names and notes by which the evaluations differ.

@@ -214,8 +214,8 @@ fn an_evaluation_from_outside_in_the_canonical_text() {
     let keys = "evaluation = \"./libmine.so\"\noptions = { tempo = 12 }\ntable = 14\ntimeouts = { hang = 5 }\n\
                 eval_scale = 180.0";
     let text = FILE.replace("evaluator = \"chessbin\"", keys);
-    let config = parse(&text.replace("name = \"ChessBin\"\n", ""), &[]);
-    let config = config.unwrap();
+    let text = text.replace("name = \"ChessBin\"\n", "");
+    let config = parse(&text, &[]).unwrap();
     let engine = &config.engines[0];
     let own = evaluator(engine);
     let external = own.external.as_ref().unwrap();
