@@ -78,10 +78,7 @@ impl MatchConfig<'_> {
                 source: match self.book {
                     None if !self.variant.is_standard() => OpeningSource::Numbers(Numbers::all()),
                     None => OpeningSource::Builtin,
-                    Some(path) => OpeningSource::File {
-                        name: path.display().to_string(),
-                        path: path.to_owned(),
-                    },
+                    Some(path) => OpeningSource::of_file(path),
                 },
                 order: Order::Random,
                 policy: self.policy,

@@ -1,6 +1,6 @@
 //! The openings, validated.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use openings::chess960::Numbers;
 use openings::{Order, TextEncoding, Variant};
@@ -82,4 +82,15 @@ pub enum OpeningSource {
         #[serde(skip)]
         path: PathBuf,
     },
+}
+
+impl OpeningSource {
+    /// A file, by its path from the working directory.
+    #[must_use]
+    pub fn of_file(path: &Path) -> Self {
+        Self::File {
+            name: path.display().to_string(),
+            path: path.to_owned(),
+        }
+    }
 }

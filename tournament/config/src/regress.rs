@@ -16,8 +16,8 @@ use super::resolve::games;
 use super::resolve::run::PAIRS;
 use super::times::{default_margin, limit, margin, timeouts};
 use super::{
-    Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
-    PgnConfig, Place, RunConfig, Timeouts,
+    Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningSource,
+    OpeningsConfig, PgnConfig, Place, RunConfig, Timeouts,
 };
 use crate::read_limited;
 
@@ -144,6 +144,11 @@ impl RegressConfig {
             }),
             problem,
         })
+    }
+
+    /// Takes the openings from another file.
+    pub fn set_book(&mut self, path: &Path) {
+        self.openings.source = OpeningSource::of_file(path);
     }
 
     /// The match of two engines that this test plays with openings drawn by `seed`, the new engine first.

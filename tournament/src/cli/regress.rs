@@ -157,6 +157,14 @@ struct TestArguments {
     #[command(flatten)]
     limits: Limits,
 
+    /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
+    /// The hash size of both programs in MiB; 0 leaves it as it is [default: 1]
+    #[arg(long, value_name = "MIB")]
+    hash: Option<u32>,
+
     /// The random seed of the openings [default: from the two sides and the bounds]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -173,6 +181,10 @@ impl TestArguments {
         bounds.non_regression |= self.non_regression;
         config.max_pairs = self.max_pairs.unwrap_or(config.max_pairs);
         config.seed = self.seed.or(config.seed);
+        config.hash = self.hash.unwrap_or(config.hash);
+        if let Some(book) = &self.book {
+            config.set_book(book);
+        }
         if let Some(limit) = self.limits.given() {
             // A margin in the file belongs to the limit in the file.
             (config.limit, config.margin) = (limit, None);

@@ -21,7 +21,7 @@ use crate::versions::history::{Entry, Party};
 use config::{Adjudication, Config, RegressConfig};
 use openings::Fingerprint;
 use players::identity::seed_of;
-use report::{ReportError, failure_text, write_reports};
+use report::{ReportError, failure_text, write_reports_and_page};
 use runner::arena::Event;
 use runner::run::{Begin, Opened, Planned, RunError};
 use runner::shard::Shard;
@@ -170,7 +170,7 @@ impl Regression {
             self.play_on(&mut opened, threads, &mut notify)?;
             opened
         };
-        write_reports(&opened.close(), || ())?;
+        write_reports_and_page(&opened.close(), || ())?;
         Ok(match self.counted.verdict() {
             stop_rule::StopVerdict::Change(verdict) => verdict,
             _ => ChangeVerdict::Undecided,

@@ -8,6 +8,7 @@ use match_stats::{Interval, Pentanomial};
 use regression::regress::{RegressEvent, Regression};
 use regression::versions::Entry;
 use report::Document;
+use report::page::PAGE;
 use report::progress::Progress;
 
 /// Prints the state of the test.
@@ -122,6 +123,7 @@ pub(super) fn summary(
     if entry.verdict == ChangeVerdict::Undecided {
         text.sentence("More pairs may decide it: --max-pairs");
     }
-    text.sentence(format!("Games: {}", folder.display()));
+    let folder = folder.display();
+    text.sentence(format!("Games: {folder}; {folder}/{PAGE} shows them"));
     text
 }
