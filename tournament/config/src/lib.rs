@@ -61,7 +61,7 @@ pub use pgn::{PgnConfig, ScoreSide};
 pub use place::Place;
 pub use portable::Portable;
 pub use program::ProgramConfig;
-pub use regress::RegressConfig;
+pub use regress::{BuildConfig, RegressConfig};
 pub use renamed::with_current_keys;
 pub use rules::{Adjudication, DrawRule, ResignRule, SyzygyRule};
 pub use selection::Selection;

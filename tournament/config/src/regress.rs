@@ -24,6 +24,8 @@ use crate::read_limited;
 /// The games of a regression test.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RegressConfig {
+    /// The command that builds an engine; `None`: the project's usual one.
+    pub build: Option<BuildConfig>,
     /// The sequential test. It is checked when it is made.
     pub bounds: Bounds,
     /// The number of game pairs after which the test is undecided; at least 1.
@@ -46,9 +48,23 @@ pub struct RegressConfig {
     pub adjudication: Adjudication,
 }
 
+/// `[build]`: the way to build an engine.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table such as { command = \"make\", program = \"engine\" }"
+)]
+pub struct BuildConfig {
+    /// A command of the shell, in the project's folder.
+    pub command: String,
+    /// The file that it makes, from that folder; `None`: one of the engine's name.
+    pub program: Option<String>,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of keys")]
 struct RawRegressFile {
+    build: Option<BuildConfig>,
     #[serde(default)]
     test: RawTest,
     #[serde(default)]
@@ -190,6 +206,7 @@ fn resolve(raw: &RawRegressFile, folder: &Path) -> Resolved<RegressConfig> {
     let found = limit(&limits).map_err(below)?;
     let limit = found.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
     Ok(RegressConfig {
+        build: raw.build.clone(),
         bounds: Bounds {
             elo0: test.elo0,
             elo1: test.elo1,

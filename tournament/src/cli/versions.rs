@@ -239,7 +239,7 @@ fn build(
     }
     let state = known(repository, gitref)?;
     for engine in engines {
-        let recipe = recipe.recipe(repository, engine)?;
+        let recipe = recipe.recipe(repository, engine, None)?;
         let builder = Builder::new(repository, archive, &recipe);
         let version = build_version(&builder, &state, engine, name)?;
         print_new(&version, json)?;

@@ -65,7 +65,8 @@ impl RegressSides {
         let [new, old] = sources.each_ref().map(Source::text);
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
-        let recipe = arguments.recipe.recipe(&repository, engine)?;
+        let recipe = &arguments.recipe;
+        let recipe = recipe.recipe(&repository, engine, config.build.as_ref())?;
         let builder = Builder::new(&repository, &archive, &recipe);
         let measurements = measurements()?;
         let side = |source: Source| -> anyhow::Result<(Contestant, toml::Table)> {

@@ -2,6 +2,7 @@
 
 use anyhow::bail;
 use clap::Args;
+use config::BuildConfig;
 use regression::versions::Repository;
 use regression::versions::build::Recipe;
 
@@ -18,16 +19,25 @@ pub(crate) struct RecipeArguments {
 }
 
 impl RecipeArguments {
-    /// The recipe for `engine` in this project.
-    pub(crate) fn recipe(&self, repository: &Repository, engine: &str) -> anyhow::Result<Recipe> {
-        let Some(command) = &self.build else {
-            let root = repository.root();
-            return Ok(Recipe::usual(|file| root.join(file).is_file(), engine));
+    /// The recipe for `engine` in this project; that of a configuration is `configured`.
+    pub(crate) fn recipe(
+        &self,
+        repository: &Repository,
+        engine: &str,
+        configured: Option<&BuildConfig>,
+    ) -> anyhow::Result<Recipe> {
+        let (command, program) = match (&self.build, configured) {
+            (Some(command), _) => (command, &self.program),
+            (None, Some(BuildConfig { command, program })) => (command, program),
+            (None, None) => {
+                let root = repository.root();
+                return Ok(Recipe::usual(|file| root.join(file).is_file(), engine));
+            }
         };
         if command.trim().is_empty() {
-            bail!("--build names no command; give one, such as --build make");
+            bail!("the command that builds {engine} is empty; give one, such as --build make");
         }
-        let program = self.program.as_deref().unwrap_or(engine);
+        let program = program.as_deref().unwrap_or(engine);
         Ok(Recipe::Shell {
             command: command.clone(),
             program: program.to_owned(),
