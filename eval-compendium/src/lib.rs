@@ -42,6 +42,8 @@ mod root;
 mod rule;
 mod rules;
 mod settings;
+#[cfg(debug_assertions)]
+mod shared;
 mod state;
 mod verdict;
 mod view;
@@ -61,6 +63,8 @@ use last_move::EffectScope;
 use rule::{Kind, RuleInfo};
 use rules::RULES;
 use settings::Settings;
+#[cfg(debug_assertions)]
+pub use shared::compiled_here;
 pub use state::State;
 
 /// The evaluation by the document's rules, with its numbers or others.
