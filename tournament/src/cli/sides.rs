@@ -131,17 +131,32 @@ fn in_configuration(word: &str) -> Option<(&Path, Option<&str>)> {
     Some((Path::new(&word[..end]), Some(&word[end + 1..])))
 }
 
-/// `name`, or one that distinguishes programs of the same name in different folders.
+/// `name`, or one that distinguishes programs of the same name in different folders, or with other arguments.
 fn free_name(engines: &[EngineConfig], name: String, word: &str) -> String {
     let is_taken = |name: &str| engines.iter().any(|engine| engine.name == name);
     if !is_taken(&name) {
         return name;
     }
-    let path = word.strip_prefix(COMMAND).unwrap_or(word);
-    let folder = Path::new(path).parent().and_then(Path::file_name);
+    let command = word.strip_prefix(COMMAND).unwrap_or(word);
+    let words = match shlex::split(command) {
+        Some(words) if word.starts_with(COMMAND) => words,
+        _ => vec![command.to_owned()],
+    };
+    let stem = |path: &str| {
+        let stem = Path::new(path).file_stem();
+        stem.map(|stem| stem.to_string_lossy().into_owned())
+    };
+    let folder = words.first().map(Path::new).and_then(Path::parent);
+    let folder = folder.and_then(Path::file_name);
     let with_folder = folder.map(|folder| format!("{}/{name}", folder.display()));
+    let argument = words.iter().skip(1).rev().find_map(|word| {
+        let value = word.rsplit_once('=').map_or(&**word, |(_, value)| value);
+        stem(value).filter(|_| !value.starts_with('-'))
+    });
+    let with_argument = argument.map(|argument| format!("{name} {argument}"));
     let numbered = (2..).map(|number| format!("{name} ({number})"));
-    let mut candidates = with_folder.into_iter().chain(numbered);
+    let distinguished = [with_folder, with_argument].into_iter().flatten();
+    let mut candidates = distinguished.chain(numbered);
     candidates
         .find(|name| !is_taken(name))
         .unwrap_or(name.clone())
@@ -161,6 +176,36 @@ fn set_table(kind: &mut EngineKind, size: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn engines_of_one_name_are_distinguished_by_folder_argument_or_number() {
+        let words = [
+            "./engine",
+            "new/engine",
+            "cmd:./engine --net=nets/big.nnue",
+            "cmd:./engine -l small.nnue",
+            "cmd:./engine -l small.nnue",
+            "./mine.so",
+            "old/mine.so",
+        ];
+        let words = words.map(str::to_owned);
+        let sides = Sides {
+            words: &words,
+            limit: None,
+            hash: None,
+        };
+        let engines = sides.engines().unwrap();
+        let names: Vec<&str> = engines.iter().map(|engine| &*engine.name).collect();
+        let expected = [
+            "engine",
+            "new/engine",
+            "engine big",
+            "engine small",
+            "engine (2)",
+        ];
+        assert_eq!(names[..5], expected);
+        assert_eq!(names[5..], ["mine", "old/mine"]);
+    }
 
     #[test]
     fn words_that_name_a_configuration() {
