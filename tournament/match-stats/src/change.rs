@@ -158,4 +158,4 @@ impl ChangeTest {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -15,7 +15,7 @@ use super::student;
 
 /// Elo of a score, from the scoring side; `None` at and beyond 0 and 1, where Elo is unbounded.
 #[must_use]
-pub(crate) fn elo_from_score(score: f64) -> Option<f64> {
+pub fn elo_from_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
 }
 

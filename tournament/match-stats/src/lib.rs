@@ -13,8 +13,8 @@
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] tests that one scale is enough, and
 //! [`ratings::Contrast`] compares with another tournament; [`differences`] lists significant differences, corrected for
 //! their number, also as groups. [`forfeits`] checks if games that were not decided by chess could have decided a
-//! match, [`wilson`] has the interval of a share of solved positions. [`simulate`] validates all this on
-//! games whose truth is known. Formulas, sources and the tables of the simulations are in docs/statistics.md.
+//! match, [`wilson`] has the interval of a share of solved positions. The example simulate
+//! validates all this on games whose truth is known. Formulas, sources and its tables are in docs/statistics.md.
 //!
 //! A pair is the two games that two engines play from one opening with colours reversed. Its games
 //! are not independent: an opening that is good for White helps one engine in the first and the
@@ -59,11 +59,10 @@ mod pentanomial;
 pub mod race;
 pub mod random;
 pub mod ratings;
-mod root;
+pub mod root;
 mod sample;
 mod score_test;
 pub mod shrinkage;
-pub mod simulate;
 pub mod sprt;
 pub mod stop_rule;
 pub mod stopped;

@@ -41,7 +41,7 @@ mod contrast;
 mod covariance;
 mod curvature;
 pub(crate) mod difference;
-pub(crate) mod draws;
+mod draws;
 mod fit;
 mod fitted;
 mod inverse;
@@ -60,8 +60,11 @@ use covariance::Covariance;
 pub use anchors::{Anchor, Anchors};
 pub use bootstrap::{Bootstrap, bootstrap};
 pub use contrast::{Contrast, ContrastChange};
+pub use draws::draw_rate;
 pub use fitted::{FittedRatings, fit};
 pub use meeting::Meeting;
+#[cfg(test)]
+pub(crate) use meeting::meeting;
 
 /// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one player that
 /// beats another in every game, and only a guess.

@@ -4,11 +4,7 @@
 const HALVINGS: usize = 100;
 
 /// The zero of a monotone function between two ends; `None` if it has one sign at both.
-pub(crate) fn bisect(
-    mut low: f64,
-    mut high: f64,
-    function: impl Fn(f64) -> Option<f64>,
-) -> Option<f64> {
+pub fn bisect(mut low: f64, mut high: f64, function: impl Fn(f64) -> Option<f64>) -> Option<f64> {
     let (at_low, at_high) = (function(low)?, function(high)?);
     if at_low == 0.0 {
         return Some(low);

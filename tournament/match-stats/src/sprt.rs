@@ -171,9 +171,9 @@ impl Sprt {
     }
 
     /// The decision, and the number of further results, at least 1, after which an undecided test
-    /// is to be checked again: it does not end sooner, unless single results come to weigh
-    /// [`PAUSE_SAFETY`] times as much as they do.
-    pub(crate) fn verdict(&self, sample: &Sample) -> (Decision, u64) {
+    /// is to be checked again: it does not end sooner, unless single results come to weigh twice as much as they do.
+    #[must_use]
+    pub fn verdict(&self, sample: &Sample) -> (Decision, u64) {
         let Some((llr, largest)) = self.look(sample) else {
             return (Decision::Continue, 1);
         };

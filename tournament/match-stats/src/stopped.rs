@@ -29,7 +29,7 @@ const FIRST_REACH: f64 = 30.0;
 /// The last range, in Elo from 0.
 const LAST_REACH: f64 = 1000.0;
 /// Half of what lies outside a 95 % interval.
-pub(crate) const TAIL: f64 = 0.025;
+const TAIL: f64 = 0.025;
 
 /// Logistic Elo after a sequential test, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,7 +57,8 @@ struct State {
 impl Sprt {
     /// The probability, 0 to 1, that a test of an engine of this strength, in logistic Elo, ends
     /// worse than this one: what the estimate and its interval come from.
-    pub(crate) fn worse(&self, sample: &Sample, elo: f64) -> Option<f64> {
+    #[must_use]
+    pub fn worse(&self, sample: &Sample, elo: f64) -> Option<f64> {
         State::new(*self, sample)?.worse(elo)
     }
 

@@ -5,7 +5,9 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::common::{Contents, arena, refused, run, stderr, stdout, stored, success};
+use crate::common::{
+    Contents, arena, kill, refused, run, start, stderr, stdout, stored, success, wait_until,
+};
 
 const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --json --quiet";
 
@@ -28,23 +30,17 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
     // No evaluator plays well without material.
     assert_eq!(rows[0]["name"], "material");
     assert!(rows[0]["elo"].as_f64().unwrap() > 200.0, "{}", rows[0]);
-    let mut killed = 0;
-    loop {
-        let arguments = "ablate otter --threads 2 --out killed";
-        let before = stored(&here.join("killed"));
-        let mut child = arena(here, &format!("{arguments} {SHORT}"))
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
-        while stored(&here.join("killed")) < before + 15 && child.try_wait().unwrap().is_none() {
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
-        let was_killed = child.kill().is_ok() && !child.wait().unwrap().success();
-        if !was_killed {
-            break;
-        }
-        killed += 1;
-    }
+    let was_killed = || {
+        let games = || stored(&here.join("killed"));
+        let before = games();
+        let arguments = format!("ablate otter --threads 2 --out killed {SHORT}");
+        let mut child = start(arena(here, &arguments));
+        wait_until(&mut child, || games() >= before + 15);
+        kill(child)
+    };
+    let killed = std::iter::repeat_with(was_killed)
+        .take_while(|killed| *killed)
+        .count();
     assert!(killed > 1, "{killed}");
     let again = ablate(here, "otter --threads 2 --out killed");
     assert_eq!(again, whole);

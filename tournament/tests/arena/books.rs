@@ -7,7 +7,9 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::common::{Contents, SMALL, arena, folder_with, results, stderr, success};
+use crate::common::{
+    Contents, SMALL, arena, folder_with, results, start, stderr, success, wait_until,
+};
 
 /// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the
 /// pawns.
@@ -42,19 +44,16 @@ pub(crate) fn peak(folder: &Path, book: &str) -> u64 {
 /// The same for any command.
 #[cfg(target_os = "linux")]
 pub(crate) fn peak_of(folder: &Path, arguments: &str) -> u64 {
-    let mut child = arena(folder, arguments)
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(arena(folder, arguments));
+    let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
-    while child.try_wait().unwrap().is_none() {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    wait_until(&mut child, || {
+        let status = fs::read_to_string(&status).unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with("VmHWM:"));
         let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
         peak = number.unwrap_or(peak);
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
+        false
+    });
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     peak
@@ -67,14 +66,10 @@ fn a_large_book_takes_little_memory() {
     let path = |name: &str| folder.path().join(name);
     write_book(&mut File::create(path("little.epd")).unwrap(), 1000);
     let large = 500_000;
-    write_book(
-        &mut BufWriter::new(File::create(path("large.epd")).unwrap()),
-        large,
-    );
-    let mut packer = GzEncoder::new(
-        File::create(path("large.epd.gz")).unwrap(),
-        Compression::fast(),
-    );
+    let file = File::create(path("large.epd")).unwrap();
+    write_book(&mut BufWriter::new(file), large);
+    let file = File::create(path("large.epd.gz")).unwrap();
+    let mut packer = GzEncoder::new(file, Compression::fast());
     write_book(&mut packer, large);
     packer.finish().unwrap();
     let little = peak(folder.path(), "little.epd");

@@ -7,11 +7,9 @@ pub(crate) use shared::*;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use runner::store::Store;
 use tempfile::TempDir;
 
 pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
@@ -59,12 +57,6 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The number of games stored.
-pub(crate) fn stored(run: &Path) -> usize {
-    let store = Store::open_read_only(run);
-    store.and_then(|store| store.count()).unwrap_or(0)
-}
-
 /// Begins or resumes the run in `folder/out` and kills it as soon as `more` games are
 /// stored, in the middle of the next; `false` if it ended before.
 pub(crate) fn interrupt(folder: &Path, out: &str, more: usize) -> bool {
@@ -82,16 +74,10 @@ pub(crate) fn interrupt_after(
     let run = folder.join(out);
     let before = stored(&run);
     let arguments = format!("run small.toml --out {out} --threads {threads}");
-    let mut child = arena(folder, &arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    while stored(&run) < before + more && child.try_wait().unwrap().is_none() {
-        sleep(Duration::from_millis(1));
-    }
+    let mut child = start(arena(folder, &arguments));
+    wait_until(&mut child, || stored(&run) >= before + more);
     sleep(later);
-    child.kill().is_ok() && !child.wait().unwrap().success()
+    kill(child)
 }
 
 /// Plays the run whole, and again with kills after `more` games each; both end with the same games. The output of the

@@ -5,14 +5,15 @@ use std::path::Path;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{CONFIGS, SMALL, arena, entries, folder_with, json, stderr};
+#[cfg(unix)]
+use crate::common::{CONFIGS, TEST_ENGINE, arena, entries, stderr, write_program};
+use crate::common::{SMALL, folder_with, json};
 
 /// A folder with the engine binaries of this workspace that configurations name. Cargo builds none
 /// for the tests of another package, so a program of this one stands in, with the same evaluators.
 #[cfg(unix)]
 fn engine_binaries() -> TempDir {
     let folder = tempdir().unwrap();
-    let engine = env!("CARGO_BIN_EXE_test-engine");
     for name in [
         "michniewski",
         "otter",
@@ -21,11 +22,8 @@ fn engine_binaries() -> TempDir {
         "compendium",
         "compendium-in-proportion",
     ] {
-        let path = folder.path().join(name);
-        let script = format!("#!/bin/sh\nexec {engine:?} --evaluator {name}\n");
-        fs::write(&path, script).unwrap();
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        fs::set_permissions(&path, mode).unwrap();
+        let script = format!("#!/bin/sh\nexec {TEST_ENGINE:?} --evaluator {name}\n");
+        write_program(&folder.path().join(name), script);
     }
     folder
 }

@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::{Child, Output};
 
 use rusqlite::Connection;
 
 use crate::common::{
-    Contents, SMALL, arena, entries, folder_with, refused, results, run, stderr, stored, success,
+    Contents, SMALL, arena, entries, folder_with, refused, results, run, start, stderr, stored,
+    success, wait_until,
 };
 
 /// Many games, so that there is time for mischief.
@@ -20,14 +19,8 @@ fn long() -> String {
 /// A run in `folder/x` that has stored a game.
 fn playing(folder: &Path) -> Child {
     let arguments = "run small.toml --out x --threads 1";
-    let mut child = arena(folder, arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while stored(&folder.join("x")) == 0 && child.try_wait().unwrap().is_none() {
-        sleep(Duration::from_millis(1));
-    }
+    let mut child = start(arena(folder, arguments));
+    wait_until(&mut child, || stored(&folder.join("x")) > 0);
     child
 }
 

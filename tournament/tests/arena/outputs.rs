@@ -6,9 +6,11 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
-use crate::common::{Contents, SMALL, arena, folder_with, run, stderr, stdout, stored};
+use crate::common::{
+    Contents, SMALL, arena, folder_with, run, signal, start, stderr, stdout, stored, wait_until,
+};
 
 #[test]
 fn a_report_goes_where_it_is_sent() {
@@ -49,13 +51,8 @@ fn events_that_are_missing_are_an_error() {
     let folder = folder_with(SMALL);
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let arguments = "run small.toml --out x --events ndjson --quiet";
-    let output = arena(folder.path(), arguments)
-        .stdout(Stdio::from(full))
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-        .wait_with_output()
-        .unwrap();
+    let mut command = arena(folder.path(), arguments);
+    let output = command.stdout(Stdio::from(full)).output().unwrap();
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     printed.must_have(&["events are missing"]);
@@ -66,17 +63,11 @@ fn events_that_are_missing_are_an_error() {
 fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
     let folder = folder_with(config);
     let arguments = "run small.toml --out x --threads 1";
-    let mut child = arena(folder.path(), arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(arena(folder.path(), arguments));
     let out = folder.path().join("x");
-    while stored(&out) == 0 && child.try_wait().unwrap().is_none() {
-        sleep(Duration::from_millis(1));
-    }
+    wait_until(&mut child, || stored(&out) > 0);
     for _ in 0..times {
-        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        signal(&child, Signal::INT);
         sleep(Duration::from_millis(200));
     }
     let output = child.wait_with_output().unwrap();

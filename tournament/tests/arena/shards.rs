@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Output, Stdio};
+use std::process::Output;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{
-    Contents, Fields, SMALL, arena, arena_within, folder_with, lasting, refused, run, stderr,
-    stdout, stored, success, timeless,
+    Contents, Fields, SMALL, arena, arena_within, folder_with, lasting, refused, run, signal,
+    start, stderr, stdout, stored, success, timeless, wait_until,
 };
 
 /// Plays part `number` of `of` of the small tournament, or of a changed one.
@@ -106,9 +106,7 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
     let part = shard_folder(&folder, 1, 2);
     let begin = || {
         let arguments = "run small.toml --shard 1/2 --quiet --threads 1";
-        let mut command = arena(folder.path(), arguments);
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().unwrap()
+        start(arena(folder.path(), arguments))
     };
     let mut kills = 0;
     for more in [1, 3] {
@@ -146,11 +144,8 @@ fn sigterm_ends_a_part_at_once_and_nothing_stored_is_lost() {
     let part = shard_folder(&folder, 1, 1);
     let arguments = "run small.toml --shard 1/1 --quiet";
     let mut child = arena(folder.path(), arguments).spawn().unwrap();
-    while stored(&part) < 3 && child.try_wait().unwrap().is_none() {
-        sleep(Duration::from_millis(2));
-    }
-    let id = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+    wait_until(&mut child, || stored(&part) >= 3);
+    signal(&child, rustix::process::Signal::TERM);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let before = stored(&part);
     assert!(before >= 3);

@@ -5,8 +5,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
+use runner::store::Store;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
@@ -80,6 +83,44 @@ pub(crate) fn stdout(output: &Output) -> String {
 
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Starts a command whose output is not read; its messages may be.
+pub(crate) fn start(mut command: Command) -> Child {
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits until it is time, or until the process has ended.
+pub(crate) fn wait_until(child: &mut Child, mut is_time: impl FnMut() -> bool) {
+    while !is_time() && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(1));
+    }
+}
+
+/// Kills a process; `false` if it ended before.
+pub(crate) fn kill(mut child: Child) -> bool {
+    child.kill().is_ok() && !child.wait().unwrap().success()
+}
+
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child, signal: rustix::process::Signal) {
+    let id = rustix::process::Pid::from_child(child);
+    rustix::process::kill_process(id, signal).unwrap();
+}
+
+/// Writes a file that can be executed.
+#[cfg(unix)]
+pub(crate) fn write_program(path: &Path, contents: impl AsRef<[u8]>) {
+    fs::write(path, contents).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(path, mode).unwrap();
+}
+
+/// The number of games stored.
+pub(crate) fn stored(run: &Path) -> usize {
+    let store = Store::open_read_only(run);
+    store.and_then(|store| store.count()).unwrap_or(0)
 }
 
 /// The games of a run without what differs from run to run: dates, and the seconds in the comments.

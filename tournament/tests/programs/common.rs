@@ -20,6 +20,11 @@ pub(crate) fn engine(name: &str, arguments: &str, keys: &str) -> String {
     format!("[[engine]]\nname = {name:?}\ncommand = {program:?}\nargs = {words:?}\n{keys}\n")
 }
 
+/// A shell that runs a script.
+pub(crate) fn shell(name: &str, script: &str, keys: &str) -> String {
+    format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n{keys}\n")
+}
+
 pub(crate) fn gauntlet(pairs: u32, engines: &[String]) -> String {
     let head = format!(
         "run = {{ name = \"t\", format = \"gauntlet\", pairs = {pairs} }}\n\

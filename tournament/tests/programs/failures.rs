@@ -7,7 +7,8 @@ use players::record::{FailureKind, Termination};
 use runner::store::Store;
 
 use crate::common::{
-    Contents, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run, stderr, success,
+    Contents, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run, shell, stderr,
+    stored, success,
 };
 
 /// Each fault by the name that the test engine has for it, its kind, and a part of the message.
@@ -43,7 +44,7 @@ fn engine_that_forgets_uci(name: &str, keys: &str) -> String {
     let script = format!(
         "if [ -e asked ]; then exec {TEST_ENGINE:?} --fault no-uciok; fi; : > asked; exec {TEST_ENGINE:?}"
     );
-    format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n{keys}\n")
+    shell(name, &script, keys)
 }
 
 fn twelve_bad_ones() -> Vec<String> {
@@ -152,9 +153,8 @@ fn a_strict_run_stops_at_the_first_failure() {
             "run.strict=false",
         ],
     );
-    let store = Store::open_read_only(&folder.path().join("run")).unwrap();
-    assert_eq!(store.count().unwrap(), 0, "the game does not count");
-    drop(store);
+    let games = stored(&folder.path().join("run"));
+    assert_eq!(games, 0, "the game does not count");
     let output = run(folder.path(), "run t.toml --out run");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     assert_eq!(

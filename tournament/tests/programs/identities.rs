@@ -1,16 +1,15 @@
 //! A result belongs to the programs that played it.
 
 use std::fs::{self, File};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
-use std::thread::sleep;
-use std::time::Duration;
 
-use runner::store::Store;
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{Contents, TEST_ENGINE, arena, refused, stderr, success};
+use crate::common::{
+    Contents, TEST_ENGINE, arena, kill, refused, start, stderr, stored, success, wait_until,
+    write_program,
+};
 
 /// Two copies of a program that plays, and a line that has them play.
 const MATCH: &str = "match ./toy1 ./toy2 --nodes 20 --games 8 --seed 5 --threads 1";
@@ -33,8 +32,7 @@ fn copy(folder: &Path, name: &str, version: u8) {
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) {
     let new = folder.join("new");
-    fs::write(&new, bytes).unwrap();
-    fs::set_permissions(&new, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&new, bytes);
     fs::rename(new, folder.join(name)).unwrap();
 }
 
@@ -46,14 +44,10 @@ fn done(folder: &Path, line: &str) -> String {
 /// The folders of runs, by name, with how many games each has.
 fn runs(folder: &Path) -> Vec<(String, usize)> {
     let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
-    let games = |path: &Path| Store::open_read_only(path).unwrap().count().unwrap();
+    let named = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
     let mut runs: Vec<_> = entries
-        .map(|entry| {
-            (
-                entry.file_name().into_string().unwrap(),
-                games(&entry.path()),
-            )
-        })
+        .map(|entry| (stored(&entry.path()), entry))
+        .map(|(games, entry)| (named(entry), games))
         .collect();
     runs.sort();
     runs
@@ -166,20 +160,11 @@ fn with_file(folder: &Path, keys: &str) {
 
 /// Plays some games and kills the arena.
 fn begin(folder: &Path) -> usize {
-    let mut child = arena(folder, "run t.toml --threads 1 --quiet")
-        .spawn()
-        .unwrap();
-    let games = || Store::open_read_only(&folder.join("runs/t")).and_then(|store| store.count());
-    while games().unwrap_or(0) < 2 {
-        assert!(
-            child.try_wait().unwrap().is_none(),
-            "it ended before it could be killed"
-        );
-        sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    games().unwrap()
+    let mut child = start(arena(folder, "run t.toml --threads 1 --quiet"));
+    let games = || stored(&folder.join("runs/t"));
+    wait_until(&mut child, || games() >= 2);
+    assert!(kill(child), "it ended before it could be killed");
+    games()
 }
 
 #[test]
@@ -241,24 +226,18 @@ fn a_program_that_is_replaced_while_a_run_plays_is_not_started() {
     // Each game ends by a failure, after which the program is started again.
     with_file(folder, "args = [\"--fault\", \"exit\", \"--at\", \"3\"]");
     let words = "run t.toml --threads 1 --quiet --set run.pairs=2000";
-    let mut child = arena(folder, words)
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let games = || Store::open_read_only(&folder.join("runs/t")).and_then(|store| store.count());
-    while games().unwrap_or(0) < 2 {
-        assert!(child.try_wait().unwrap().is_none(), "it ended at once");
-        sleep(Duration::from_millis(1));
-    }
+    let mut child = start(arena(folder, words));
+    let games = || stored(&folder.join("runs/t"));
+    wait_until(&mut child, || games() >= 2);
     copy(folder, "toy2", 1);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let change = "engine \"toy2\": its program has changed";
     stderr(&output).must_have(&[change, "while the run was playing", "--fresh"]);
-    let played = games().unwrap();
+    let played = games();
     // The old program resumes.
     refused(folder, words, &[change]);
-    assert_eq!(games().unwrap(), played);
+    assert_eq!(games(), played);
 }
 
 #[test]

@@ -9,7 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use runner::store::{Store, StoreError};
 use tempfile::TempDir;
 
-use crate::common::{Contents, arena_within, engine, folder_with, gauntlet, results, stderr};
+use crate::common::{
+    Contents, arena_within, engine, folder_with, gauntlet, results, stderr, stored,
+};
 
 /// Descriptors that one test hands on reach the programs of the others, too: one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -40,8 +42,7 @@ fn too_few_descriptors_are_reported_before_a_game_is_played() {
         "may have 60",
         "--threads",
     ]);
-    let stored = Store::open_read_only(&folder.path().join("run"));
-    assert_eq!(stored.unwrap().count().unwrap(), 0);
+    assert_eq!(stored(&folder.path().join("run")), 0);
 }
 
 #[test]

@@ -7,7 +7,8 @@ use tempfile::tempdir;
 #[cfg(target_os = "linux")]
 use crate::common::with_environment;
 use crate::common::{
-    Contents, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, stderr, success,
+    Contents, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, shell, stderr,
+    success, write_program,
 };
 
 /// A run that must fail before anything is written.
@@ -78,10 +79,7 @@ fn programs_are_started_as_configured() {
     let work = folder.path().join("work");
     fs::create_dir(&work).unwrap();
     let script = "#!/bin/sh\necho \"$PWD $COLOUR $1 $2\" >> started\nshift 2\nexec \"$@\"\n";
-    let wrapper = work.join("wrapper");
-    fs::write(&wrapper, script).unwrap();
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(&wrapper, mode).unwrap();
+    write_program(&work.join("wrapper"), script);
     let program = TEST_ENGINE;
     // The wrapper's path is relative to the configuration, and so is the folder it starts in.
     let wrapped = format!(
@@ -117,14 +115,17 @@ fn programs_are_started_as_configured() {
     );
 }
 
+/// A program that leaves a line for each of its starts.
+fn counted(name: &str, arguments: &str) -> String {
+    let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?} {arguments}");
+    shell(name, &script, "")
+}
+
 #[test]
 fn a_worker_keeps_few_programs_running() {
-    let counted = |name: &str| {
-        let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?}");
-        format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n")
-    };
-    let rivals: Vec<String> = ('a'..='q').map(|name| counted(&name.to_string())).collect();
-    let folder = folder_with(&gauntlet(2, &[vec![counted("good")], rivals].concat()));
+    let rivals = ('a'..='q').map(|name| counted(&name.to_string(), ""));
+    let engines: Vec<String> = [counted("good", "")].into_iter().chain(rivals).collect();
+    let folder = folder_with(&gauntlet(2, &engines));
     success(folder.path(), "run t.toml --out run --threads 1");
     let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
@@ -135,10 +136,6 @@ fn a_worker_keeps_few_programs_running() {
 
 #[test]
 fn programs_are_started_for_each_round_and_none_is_left_behind() {
-    let counted = |name: &str, arguments: &str| {
-        let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?} {arguments}");
-        format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n")
-    };
     let config = "run = { name = \"t\", format = \"swiss\", rounds = 3, pairs = 1 }\n\
          pgn = { pv = true }\nadjudication = { max_moves = 20 }\n\
          [[time_control]]\nname = \"nodes\"\nlimits = { nodes = 100 }\n\
@@ -184,9 +181,7 @@ fn another_program_under_the_same_name_is_refused() {
     let put = |evaluator: &str| {
         // Never written where a program may be running.
         let new = folder.path().join("new");
-        fs::write(&new, program(evaluator)).unwrap();
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        fs::set_permissions(&new, mode).unwrap();
+        write_program(&new, program(evaluator));
         fs::rename(&new, &path).unwrap();
     };
     put("otter");

@@ -1,37 +1,19 @@
 //! A kill, while building or while playing, loses nothing.
 
-use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
-use runner::store::Store;
-
+use crate::common::{start, stderr, stored, wait_until};
 use crate::project::{MENDED, Project, QUICKLY};
 
-const LOOK: Duration = Duration::from_millis(2);
 const SIGKILL: i32 = 9;
 
 /// Starts a command and kills it as soon as `is_time`, which must come before its end.
-fn kill(project: &Project, arguments: &str, mut is_time: impl FnMut() -> bool) {
-    let mut command = project.command(arguments);
-    let mut child = command
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while !is_time() && child.try_wait().unwrap().is_none() {
-        sleep(LOOK);
-    }
+fn kill(project: &Project, arguments: &str, is_time: impl FnMut() -> bool) {
+    let mut child = start(project.command(arguments));
+    wait_until(&mut child, is_time);
     child.kill().unwrap();
-    let mut complaints = String::new();
-    let status = child.wait().unwrap();
-    if status.signal() != Some(SIGKILL) {
-        let mut output = child.stderr.unwrap();
-        output.read_to_string(&mut complaints).unwrap();
-        panic!("{status} before it could be killed: {complaints}");
-    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.signal(), Some(SIGKILL), "{}", stderr(&output));
 }
 
 #[test]
@@ -57,18 +39,12 @@ fn a_match_that_is_killed_resumes_and_ends_the_same() {
     // Hundreds of games.
     let long = "--elo1 20 --threads 1";
     let arguments = format!("{QUICKLY} {long}");
-    let stored = || {
-        let games = project.games();
-        let store = games
-            .first()
-            .and_then(|folder| Store::open_read_only(folder).ok());
-        store.and_then(|store| store.count().ok()).unwrap_or(0)
-    };
+    let games = || project.games().first().map_or(0, |run| stored(run));
     for more in 1..=2 {
-        let before = stored();
-        kill(&project, &arguments, || stored() >= before + more);
+        let before = games();
+        kill(&project, &arguments, || games() >= before + more);
     }
-    let played = stored();
+    let played = games();
     assert!(played >= 3);
     let (_, gone_on) = project.regress(long);
     assert_eq!(project.games().len(), 1, "it resumed in its folder");

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{Contents, stderr, stdout};
+use crate::common::{Contents, signal, start, stderr, stdout, wait_until, write_program};
 use crate::project::{MENDED, Project, QUICKLY, SPOILT};
 
 #[test]
@@ -34,8 +34,7 @@ fn versions_are_built_added_shown_and_removed() {
     fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
     let add = "versions add foreign.sh --name other";
     project.refused(add, &["executable"]);
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(&script, mode).unwrap();
+    write_program(&script, "#!/bin/sh\nexit 0\n");
     assert_eq!(project.text(add), "other: no bench\n");
     let mut names = project.versions();
     names.sort();
@@ -141,29 +140,19 @@ fn the_list_has_elo_from_what_was_played() {
 #[cfg(target_os = "linux")]
 fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
     let project = Project::new();
-    let script = project.path().join("slow.sh");
-    fs::write(&script, "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n").unwrap();
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(&script, mode).unwrap();
+    let script = "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n";
+    write_program(&project.path().join("slow.sh"), script);
     // No folder for temporary files is needed either.
-    let mut child = project.command("versions add slow.sh");
-    let mut child = child.env("TMPDIR", "/no/such/folder").spawn().unwrap();
-    let wait = std::time::Duration::from_millis(5);
-    let pid = loop {
-        let text = fs::read_to_string(project.path().join("pid")).unwrap_or_default();
-        if text.ends_with('\n') {
-            break text.trim().to_owned();
-        }
-        assert!(child.try_wait().unwrap().is_none(), "it ended early");
-        std::thread::sleep(wait);
-    };
-    let mut kill = std::process::Command::new("kill");
-    let killed = kill.args(["-TERM", &child.id().to_string()]).status();
-    assert!(killed.unwrap().success());
+    let mut command = project.command("versions add slow.sh");
+    command.env("TMPDIR", "/no/such/folder");
+    let mut child = start(command);
+    let pid = || fs::read_to_string(project.path().join("pid")).unwrap_or_default();
+    wait_until(&mut child, || pid().ends_with('\n'));
+    signal(&child, rustix::process::Signal::TERM);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let gone = (0..1000).any(|_| {
-        std::thread::sleep(wait);
-        !std::path::Path::new("/proc").join(&pid).exists()
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        !std::path::Path::new("/proc").join(pid().trim()).exists()
     });
     assert!(gone, "the bench still runs");
     assert!(project.versions().is_empty());

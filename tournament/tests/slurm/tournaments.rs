@@ -1,14 +1,13 @@
 //! Tournaments that Slurm plays, with everything that happens on a cluster.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::cluster::{Cluster, wait};
-use crate::common::{lasting, stderr, stdout, timeless};
+use crate::common::{lasting, results, stderr, stdout, timeless, write_program};
 
 /// The round robin that is played without a configuration.
 const ROUND_ROBIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/round-robin.toml");
@@ -154,9 +153,7 @@ fn a_task_that_a_node_cannot_play_is_tried_on_another() {
     };
     let folder = tempdir().unwrap();
     let folder = folder.path();
-    let program = folder.join("far.sh");
-    fs::write(&program, FAR).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&folder.join("far.sh"), FAR);
     let config = "[run]\nname = \"far\"\nformat = \"match\"\npairs = 6\n[limits]\nnodes = 100\n\
          [[engine]]\nname = \"Far\"\ncommand = \"./far.sh\"\n[[engine]]\nevaluator = \"material\"\n";
     fs::write(folder.join("far.toml"), config).unwrap();
@@ -170,18 +167,11 @@ fn a_task_that_a_node_cannot_play_is_tried_on_another() {
         "{logs}"
     );
     assert!(logs.contains("engine \"Far\""), "{logs}");
-    let text = fs::read_to_string(folder.join("runs/far/results.json")).unwrap();
-    let results: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(
-        (&results["games"], &results["finished"]),
-        (&12.into(), &true.into()),
-        "{logs}"
-    );
-    let engines = results["engines"].as_array().unwrap();
-    let far = engines
-        .iter()
-        .find(|engine| engine["name"] == "Far")
-        .unwrap();
+    let results = results(&folder.join("runs/far"));
+    assert_eq!(results["games"], 12, "{logs}");
+    assert_eq!(results["finished"], true, "{logs}");
+    let mut engines = results["engines"].as_array().unwrap().iter();
+    let far = engines.find(|engine| engine["name"] == "Far").unwrap();
     assert_eq!(far["illegal_moves"], 12, "{far}");
 }
 
@@ -256,7 +246,6 @@ fn a_task_that_is_out_of_time_requeues_itself_and_resumes() {
     cluster.wait_for_all();
     let printed = logs(&folder.join("runs/long"));
     assert!(printed.contains("resumes when its turn comes"), "{printed}");
-    let text = fs::read_to_string(folder.join("runs/long/results.json")).unwrap();
-    let results: Value = serde_json::from_str(&text).unwrap();
+    let results = results(&folder.join("runs/long"));
     assert_eq!(results["finished"], true, "{printed}");
 }

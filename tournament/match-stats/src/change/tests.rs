@@ -4,7 +4,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use super::*;
 use crate::stop_rule::{self, SequentialMatch, StopRule};
 
-const BOUNDS: Bounds = Bounds {
+pub(crate) const BOUNDS: Bounds = Bounds {
     elo0: 0.0,
     elo1: 50.0,
     alpha: 0.05,

@@ -3,15 +3,8 @@ use rand_pcg::rand_core::SeedableRng;
 
 use super::*;
 use crate::random::uniform;
-use crate::ratings::{Advantage, Anchor, fit};
+use crate::ratings::{Advantage, Anchor, fit, meeting};
 use crate::{Meeting, rate};
-
-fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
-    Meeting {
-        pairs,
-        ..Meeting::new(a, b)
-    }
-}
 
 /// Players 1 and 2 met often, and the anchor rarely: their distances from it are uncertain, and that from
 /// each other is well known.

@@ -4,14 +4,7 @@ use rand_pcg::rand_core::SeedableRng;
 use super::*;
 use crate::random::uniform;
 use crate::rate;
-use crate::ratings::Advantage;
-
-fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
-    Meeting {
-        pairs,
-        ..Meeting::new(a, b)
-    }
-}
+use crate::ratings::{Advantage, meeting};
 
 fn fit_of(players: usize, meetings: &[Meeting]) -> Option<GoodnessOfFit> {
     let ratings = rate(players, meetings, None, Advantage::Estimated);

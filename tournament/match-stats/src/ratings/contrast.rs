@@ -64,14 +64,7 @@ impl Contrast {
 
 #[cfg(test)]
 mod tests {
-    use crate::ratings::{Advantage, Anchor, Meeting, rate};
-
-    fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
-        Meeting {
-            pairs,
-            ..Meeting::new(a, b)
-        }
-    }
+    use crate::ratings::{Advantage, Anchor, Meeting, meeting, rate};
 
     /// Three players, all of whom met.
     fn meetings(more: u64) -> Vec<Meeting> {

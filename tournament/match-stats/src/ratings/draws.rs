@@ -12,7 +12,7 @@ use super::meeting::Encounter;
 /// The share of draws where White's expected score is p and equals draw at the rate `even`, all
 /// between 0 and 1.
 #[must_use]
-pub(crate) fn draw_rate(p: f64, even: f64) -> f64 {
+pub fn draw_rate(p: f64, even: f64) -> f64 {
     // Wins times losses is (ratio * draws)^2, and wins are p - draws/2: a quadratic equation.
     let ratio = (1.0 - even) / (2.0 * even);
     let spread = 4.0 * p * (1.0 - p);

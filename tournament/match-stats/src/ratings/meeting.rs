@@ -115,6 +115,15 @@ impl Encounter {
 }
 
 /// One game, for tests.
+/// A meeting of these pairs.
+#[cfg(test)]
+pub(crate) fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
+    Meeting {
+        pairs,
+        ..Meeting::new(a, b)
+    }
+}
+
 #[cfg(test)]
 pub(super) fn won(white: usize, black: usize, points: f64) -> Encounter {
     Encounter {

@@ -245,17 +245,30 @@ fn groups_that_never_met_are_kept_apart() {
     assert!(rated.los(0, 3).unwrap() > 0.5);
 }
 
-/// Two anchors: by hand, both are moved by the same amount, so that their mean is that of what is given.
-#[test]
-fn several_anchors_give_their_mean() {
-    let met = [
+/// Three players that met.
+fn trio() -> [Meeting; 3] {
+    [
         pairing(0, 1, [0, 0, 10, 10, 5]),
         pairing(1, 2, [0, 5, 10, 5, 5]),
         pairing(0, 2, [0, 0, 10, 10, 5]),
-    ];
+    ]
+}
+
+/// Two anchors of these errors, a hundred Elo apart.
+fn anchors(errors: [f64; 2]) -> Anchors {
+    let anchor = |player, elo, error| Anchor { player, elo, error };
+    Anchors(vec![
+        anchor(0, 2100.0, errors[0]),
+        anchor(2, 2000.0, errors[1]),
+    ])
+}
+
+/// Two anchors: by hand, both are moved by the same amount, so that their mean is that of what is given.
+#[test]
+fn several_anchors_give_their_mean() {
+    let met = trio();
     let free = rate(3, &met, None);
-    let anchors = [(0, 2100.0), (2, 2000.0)].map(|(player, elo)| Anchor::certain(player, elo));
-    let anchored = super::rate(3, &met, Anchors(anchors.to_vec()), Advantage::Fixed(0.0)).players;
+    let anchored = super::rate(3, &met, anchors([0.0; 2]), Advantage::Fixed(0.0)).players;
     let mean = |rated: &[Rating]| f64::midpoint(rated[0].elo.value, rated[2].elo.value);
     near(mean(&anchored), 2050.0, 1e-9);
     for player in 0..3 {
@@ -268,23 +281,22 @@ fn several_anchors_give_their_mean() {
     near(width(&anchored[0]), width(&anchored[2]), 1e-9);
     assert!(width(&anchored[0]) > 1.0);
     // A single anchor keeps its rating.
-    let one = super::rate(3, &met, Anchors(vec![anchors[1]]), Advantage::Fixed(0.0)).players;
+    let one = super::rate(
+        3,
+        &met,
+        Some(Anchor::certain(2, 2000.0)),
+        Advantage::Fixed(0.0),
+    )
+    .players;
     assert_eq!(one[2].elo, Interval::about(2000.0, 0.0));
 }
 
 /// By hand: one of error 30 and one of 60 weigh as 4 to 1, and their mean has an error of 30 times 2 / sqrt 5.
 #[test]
 fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
-    let met = [
-        pairing(0, 1, [0, 0, 10, 10, 5]),
-        pairing(1, 2, [0, 5, 10, 5, 5]),
-        pairing(0, 2, [0, 0, 10, 10, 5]),
-    ];
-    let rated = |errors: [f64; 2]| {
-        let anchor = |player, elo, error| Anchor { player, elo, error };
-        let anchors = [anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])];
-        super::rate(3, &met, Anchors(anchors.to_vec()), Advantage::Fixed(0.0))
-    };
+    let met = trio();
+    let fixed = Advantage::Fixed(0.0);
+    let rated = |errors| super::rate(3, &met, anchors(errors), fixed);
     let free = rate(3, &met, None);
     let uncertain = rated([30.0, 60.0]);
     let mean = |rated: &[Rating]| 0.8 * rated[0].elo.value + 0.2 * rated[2].elo.value;
@@ -298,17 +310,14 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
         let elo = ratings.players[player].elo;
         (elo.high - elo.low) / 2.0
     };
-    let bare = rated([3e-9, 6e-9]);
+    let (bare, error) = (rated([3e-9, 6e-9]), 30.0 * 2.0 / 5f64.sqrt());
     for player in 0..3 {
-        let error = 30.0 * 2.0 / 5f64.sqrt();
-        near(
-            half(&uncertain, player),
-            half(&bare, player).hypot(error),
-            1e-6,
-        );
+        let expected = half(&bare, player).hypot(error);
+        near(half(&uncertain, player), expected, 1e-6);
     }
     // Differences depend on the games alone, not on the anchors.
-    assert_eq!(uncertain.los(0, 1), free_los(&met));
+    let free_los = super::rate(3, &met, None, fixed).los(0, 1);
+    assert_eq!(uncertain.los(0, 1), free_los);
     // An anchor that is certain leaves no weight to the other.
     let certain = rated([0.0, 60.0]);
     assert_eq!(certain.players[0].elo, Interval::about(2100.0, 0.0));
@@ -317,26 +326,12 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
         replicates: 400,
         seed: 1,
     };
-    let drawn = |errors: [f64; 2]| {
-        let anchor = |player, elo, error| Anchor { player, elo, error };
-        let anchors = [anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])];
-        bootstrap(
-            rated(errors),
-            &met,
-            Anchors(anchors.to_vec()),
-            Advantage::Fixed(0.0),
-            how,
-        )
-    };
+    let drawn = |errors| bootstrap(rated(errors), &met, anchors(errors), fixed, how);
     let (wide, narrow) = (drawn([30.0, 60.0]), drawn([3e-9, 6e-9]));
     for player in 0..3 {
-        let (wide, narrow) = (wide.players[player].elo, narrow.players[player].elo);
-        let error = 30.0 * 2.0 / 5f64.sqrt();
-        near(
-            wide.high - wide.value,
-            (narrow.high - narrow.value).hypot(error),
-            1e-6,
-        );
+        let [wide, narrow] = [&wide, &narrow].map(|drawn| drawn.players[player].elo);
+        let expected = (narrow.high - narrow.value).hypot(error);
+        near(wide.high - wide.value, expected, 1e-6);
     }
 }
 
@@ -349,17 +344,8 @@ fn one_anchor_is_as_uncertain_as_stated() {
     };
     let met = [pairing(0, 1, [1, 2, 10, 10, 5])];
     let rated = super::rate(2, &met, Some(anchor), Advantage::Fixed(0.0)).players;
-    let certain = super::rate(
-        2,
-        &met,
-        Some(Anchor::certain(1, 3424.0)),
-        Advantage::Fixed(0.0),
-    )
-    .players;
+    let certain = Some(Anchor::certain(1, 3424.0));
+    let certain = super::rate(2, &met, certain, Advantage::Fixed(0.0)).players;
     assert_eq!(rated[1].elo, Interval::about(3424.0, 18.0));
     assert_eq!(rated[0].elo, certain[0].elo.widened(18.0));
-}
-
-fn free_los(met: &[Meeting]) -> Option<f64> {
-    super::rate(3, met, None, Advantage::Fixed(0.0)).los(0, 1)
 }

@@ -1,15 +1,6 @@
 use super::*;
-use crate::change::Bounds;
+use crate::change::tests::BOUNDS;
 use crate::sprt::Model;
-
-const BOUNDS: Bounds = Bounds {
-    elo0: 0.0,
-    elo1: 50.0,
-    alpha: 0.05,
-    beta: 0.05,
-    model: Model::Logistic,
-    non_regression: false,
-};
 
 fn sprt(elo0: f64, elo1: f64) -> Sprt {
     Sprt::new((elo0, elo1), (0.05, 0.05), Model::Logistic).unwrap()

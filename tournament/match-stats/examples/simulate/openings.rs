@@ -1,13 +1,13 @@
 //! Tournaments of equals whose strength depends on the opening: the effect of shared openings on ratings.
 
+use match_stats::differences::{Difference, differences};
+use match_stats::random::uniform;
+use match_stats::ratings::{Advantage, Anchor, rate};
+use match_stats::{Meeting, Rating};
 use rand_pcg::Pcg64Mcg;
+use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::{Effort, Table, WORLDS, share, trials};
-use crate::differences::{Difference, differences};
-use crate::normal::above;
-use crate::random::uniform;
-use crate::ratings::{Advantage, Anchor, rate};
-use crate::{Meeting, Rating};
+use crate::{Effort, Table, WORLDS, share};
 
 /// The players of the usual round robin.
 const PLAYERS: usize = 7;
@@ -45,8 +45,9 @@ pub(super) fn table(effort: Effort) -> Table {
 
 /// The extra strength of each player in each of a few openings.
 fn skills(openings: usize, deviation: f64, random: &mut Pcg64Mcg) -> Vec<[f64; PLAYERS]> {
+    let normal = Normal::standard();
     // No number leaves nothing above it.
-    let mut skill = || deviation * above(uniform(random).max(1e-16));
+    let mut skill = || deviation * normal.inverse_cdf(1.0 - uniform(random).max(1e-16));
     (0..openings)
         .map(|_| std::array::from_fn(|_| skill()))
         .collect()
@@ -72,31 +73,28 @@ fn play(pairs: usize, deviation: f64, shared: bool, random: &mut Pcg64Mcg) -> Ve
 fn row(effort: Effort, number: usize, pairs: usize, deviation: f64, shared: bool) -> Vec<String> {
     let count = effort.trials / TOURNAMENTS;
     let field: Vec<usize> = (0..PLAYERS).collect();
-    let all = trials(effort, (10 << 8) + number, count, |random| {
+    let all = effort.trials((10 << 8) + number, count, |random| {
         let meetings = play(pairs, deviation, shared, random);
-        let anchored = rate(
-            PLAYERS,
-            &meetings,
-            Some(Anchor::certain(0, 0.0)),
-            Advantage::Estimated,
-        );
+        let anchor = Some(Anchor::certain(0, 0.0));
+        let anchored = rate(PLAYERS, &meetings, anchor, Advantage::Estimated);
         let centred = rate(PLAYERS, &meetings, None, Advantage::Estimated);
-        let hold = |players: &[Rating]| players.iter().filter(|r| r.elo.contains(0.0)).count();
+        let hold = |players: &[Rating]| -> Vec<bool> {
+            players.iter().map(|r| r.elo.contains(0.0)).collect()
+        };
         let found = differences(&centred, &field).unwrap_or_default();
         (
             hold(&anchored.players[1..]),
             hold(&centred.players),
-            usize::from(found.iter().any(Difference::is_significant)),
+            found.iter().any(Difference::is_significant),
         )
     });
-    let sum = |of: fn(&(usize, usize, usize)) -> usize| all.iter().map(of).sum();
     vec![
         format!("{deviation:.0}"),
         if shared { "of all" } else { "of each pairing" }.to_owned(),
         pairs.to_string(),
         count.to_string(),
-        share(sum(|held| held.0), count * (PLAYERS - 1)),
-        share(sum(|held| held.1), count * PLAYERS),
-        share(sum(|held| held.2), count),
+        share(all.iter().flat_map(|held| held.0.clone())),
+        share(all.iter().flat_map(|held| held.1.clone())),
+        share(all.iter().map(|held| held.2)),
     ]
 }

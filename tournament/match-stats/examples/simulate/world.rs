@@ -1,24 +1,31 @@
 //! Two engines whose strength is known.
 
+use match_stats::elo::{elo_from_score, score_from_elo};
+use match_stats::random::uniform;
+use match_stats::ratings::draw_rate;
 use rand_pcg::rand_core::Rng;
 
-use crate::elo::{elo_from_score, score_from_elo};
-use crate::random::uniform;
-use crate::ratings::draws::draw_rate;
-
 /// The properties of games apart from the strength of the players.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) struct World {
     /// White's advantage, in Elo.
     pub(super) advantage: f64,
     /// Share of draws between equals, 0 to 1 (Davidson's model).
-    pub(super) draw_rate: f64,
+    draw_rate: f64,
     /// Share of pairs, 0 to 1, in which both games have the same luck for White: openings that
     /// favour a colour.
-    pub(super) shared: f64,
+    shared: f64,
 }
 
 impl World {
+    pub(super) const fn new(advantage: f64, draw_rate: f64, shared: f64) -> Self {
+        Self {
+            advantage,
+            draw_rate,
+            shared,
+        }
+    }
+
     /// In words.
     pub(super) fn text(&self) -> String {
         format!(
@@ -138,7 +145,7 @@ mod tests {
 
     #[test]
     fn chances_are_those_that_are_played() {
-        let world = super::super::WORLDS[2];
+        let world = crate::WORLDS[2];
         let chances = world.pentanomial(50.0);
         assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let mut random = Pcg64Mcg::seed_from_u64(3);

@@ -1,20 +1,21 @@
 //! Sequential tests: their error rates, their lengths, and the estimate after them.
 
+use match_stats::length::Results;
+use match_stats::root::bisect;
+use match_stats::sprt::{Decision, Model, Sprt};
+use match_stats::{Pentanomial, Sample};
 use rand_pcg::Pcg64Mcg;
 
-use super::world::{Wheel, World};
-use super::{Effort, Table, WORLDS, share, trials};
-use crate::length::Results;
-use crate::root::bisect;
-use crate::sprt::{Decision, Model, Sprt};
-use crate::stopped::TAIL;
-use crate::{Pentanomial, Sample};
+use crate::world::{Wheel, World};
+use crate::{Effort, Table, WORLDS, share};
 
 /// The pairs after which an undecided test is stopped; it counts as wrong.
 const MAX_PAIRS: u64 = 1_000_000;
 /// A table row has one test for this many matches in a row of the first table.
 const TESTS: usize = 2;
 const RATE: f64 = 0.05;
+/// Half of what lies outside a 95 % interval.
+const TAIL: f64 = 0.025;
 
 /// Hypotheses of the tests, logistic or normalised Elo.
 const HYPOTHESES: [(f64, f64, Model); 6] = [
@@ -131,7 +132,7 @@ fn look_at(
 ) -> Vec<String> {
     let wheel = Wheel::new(*chances);
     let count = (effort.trials / LOOKED_AT).max(1);
-    let looks = trials(effort, (8 << 8) + number, count, |random| {
+    let looks = effort.trials((8 << 8) + number, count, |random| {
         let (penta, decision) = test(sprt, &wheel, random, pairs);
         let sample = Sample::Pairs(penta);
         let off = |elo: Option<f64>| elo.map_or(f64::NAN, |elo| elo - truth);
@@ -141,7 +142,6 @@ fn look_at(
             stopped: off(sprt.estimate(&sample).and_then(|s| s.elo.value)),
         }
     });
-    let open = looks.iter().filter(|look| !look.is_over).count();
     let median = |is_over: bool, of: &dyn Fn(&Look) -> f64| {
         let seen = looks.iter().filter(|look| look.is_over == is_over);
         let mut seen: Vec<f64> = seen.map(of).filter(|off| !off.is_nan()).collect();
@@ -155,7 +155,7 @@ fn look_at(
     };
     vec![
         count.to_string(),
-        share(open, count),
+        share(looks.iter().map(|look| !look.is_over)),
         median(false, &|look| look.plain),
         median(false, &|look| look.stopped),
         median(true, &|look| look.plain),
@@ -169,7 +169,7 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     bisect(-REACH, REACH, |elo| {
         let is = match model {
             Model::Logistic => world.elo_of_pairs(elo),
-            Model::Normalized => super::matches::normalised(&world.pentanomial(elo)),
+            Model::Normalized => crate::matches::normalised(&world.pentanomial(elo)),
         };
         Some(is - target)
     })
@@ -206,7 +206,7 @@ fn row(
     let truth = world.elo_of_pairs(elo);
     let count = effort.trials / TESTS;
     let wheel = Wheel::new(world.pentanomial(elo));
-    let runs = trials(effort, (1 << 8) + number, count, |random| {
+    let runs = effort.trials((1 << 8) + number, count, |random| {
         let (penta, decision) = test(sprt, &wheel, random, MAX_PAIRS);
         let sample = Sample::Pairs(penta);
         // The interval holds a strength at which an outcome like this is not too rare.
@@ -219,8 +219,7 @@ fn row(
             naive_above: penta.estimate().is_some_and(|e| e.elo.value > Some(truth)),
         }
     });
-    let counted =
-        |is: &dyn Fn(&TestOutcome) -> bool| share(runs.iter().filter(|r| is(r)).count(), count);
+    let counted = |is: &dyn Fn(&TestOutcome) -> bool| share(runs.iter().map(is));
     let pairs: usize = runs.iter().map(|r| r.pairs).sum();
     let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);
     let (elo0, elo1) = sprt.hypotheses();

@@ -1,12 +1,12 @@
 //! Tournaments of several players: bias and intervals of ratings.
 
+use match_stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap, rate};
+use match_stats::{Meeting, Rating};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 
-use super::world::World;
-use super::{Effort, Table, WORLDS, share, trials};
-use crate::ratings::{Advantage, Anchor, Bootstrap, bootstrap, rate};
-use crate::{Meeting, Rating};
+use crate::world::World;
+use crate::{Effort, Table, WORLDS, share};
 
 /// True ratings; the first player is the anchor.
 const ELOS: [f64; 5] = [0.0, 40.0, -60.0, 150.0, -200.0];
@@ -112,7 +112,7 @@ fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Tourna
 
 fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
     let count = effort.trials / TOURNAMENTS;
-    let outcomes = trials(effort, (2 << 8) + number, count, |random| {
+    let outcomes = effort.trials((2 << 8) + number, count, |random| {
         outcome(world, kind, effort.seed, random)
     });
     let mean = |errors: Vec<f64>| errors.iter().sum::<f64>() / errors.len() as f64;
@@ -125,8 +125,6 @@ fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
         }
     };
     let worst = (0..ELOS.len() - 1).map(bias).fold(0.0, worse);
-    let coverage =
-        |covered: Vec<bool>| share(covered.iter().filter(|h| **h).count(), covered.len());
     let advantages = || outcomes.iter().filter_map(|o| o.advantage);
     vec![
         world.text(),
@@ -137,17 +135,12 @@ fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
         }
         .to_owned(),
         format!("{worst:+.2}"),
-        coverage(outcomes.iter().flat_map(|o| o.covered.clone()).collect()),
-        coverage(advantages().map(|(_, covered)| covered).collect()),
+        share(outcomes.iter().flat_map(|o| o.covered.clone())),
+        share(advantages().map(|(_, covered)| covered)),
         format!(
             "{:+.2}",
             mean(advantages().map(|(error, _)| error).collect())
         ),
-        coverage(
-            outcomes
-                .iter()
-                .flat_map(|o| o.bootstrapped.clone())
-                .collect(),
-        ),
+        share(outcomes.iter().flat_map(|o| o.bootstrapped.clone())),
     ]
 }

@@ -1,11 +1,11 @@
 //! Races: the error rate for one candidate, the number of games, and the ranking.
 
+use match_stats::race::{Course, Race, RaceVerdict};
+use match_stats::{Estimate, Pentanomial};
 use rand_pcg::Pcg64Mcg;
 
-use super::world::{Wheel, World};
-use super::{Effort, Table, WORLDS, share, trials};
-use crate::race::{Course, Race, RaceVerdict};
-use crate::{Estimate, Pentanomial};
+use crate::world::{Wheel, World};
+use crate::{Effort, Table, WORLDS, share};
 
 /// The true Elo of candidates.
 const ELOS: [f64; 6] = [0.0, 5.0, 10.0, 20.0, 40.0, -20.0];
@@ -54,19 +54,16 @@ fn row(effort: Effort, number: usize, world: World, race: &Race, elo: f64) -> Ve
     let truth = world.elo_of_pairs(elo);
     let wheel = Wheel::new(world.pentanomial(elo));
     let count = effort.trials / RACES;
-    let runs = trials(effort, (1 << 10) + number, count, |random| {
+    let runs = effort.trials((1 << 10) + number, count, |random| {
         run(race, &wheel, random)
     });
-    let share_of = |verdict| {
-        let matching = runs.iter().filter(|run| run.course.verdict == verdict);
-        share(matching.count(), count)
-    };
+    let share_of = |verdict| share(runs.iter().map(|run| run.course.verdict == verdict));
     let games: u64 = runs.iter().map(|run| 2 * run.course.pairs.pairs()).sum();
-    let of_all_looks = |run: &&RaceOutcome| {
+    let of_all_looks = |run: &RaceOutcome| {
         let interval = race.interval(run.course.pairs);
         interval.is_some_and(|interval| interval.contains(truth))
     };
-    let ordinary = |run: &&RaceOutcome| run.estimate.is_some_and(|e| e.elo.contains(truth));
+    let ordinary = |run: &RaceOutcome| run.estimate.is_some_and(|e| e.elo.contains(truth));
     vec![
         world.text(),
         // Added to 0, to avoid a negative zero.
@@ -77,8 +74,8 @@ fn row(effort: Effort, number: usize, world: World, race: &Race, elo: f64) -> Ve
         share_of(RaceVerdict::Small),
         share_of(RaceVerdict::Open),
         format!("{:.0}", games as f64 / count as f64),
-        share(runs.iter().filter(of_all_looks).count(), count),
-        share(runs.iter().filter(ordinary).count(), count),
+        share(runs.iter().map(of_all_looks)),
+        share(runs.iter().map(ordinary)),
     ]
 }
 
@@ -97,8 +94,9 @@ fn run(race: &Race, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> RaceOutcome {
 
 #[cfg(test)]
 mod tests {
+    use match_stats::elo::elo_from_score;
+
     use super::*;
-    use crate::elo::elo_from_score;
 
     /// A helpful rule, a harmful one and one that is worth nothing, in every world: in 95 of 100 runs the first is
     /// above the second and the third between them, and no verdict is wrong.
@@ -112,7 +110,7 @@ mod tests {
         };
         for (number, world) in WORLDS.into_iter().enumerate() {
             let wheels = PLANTED.map(|elo| Wheel::new(world.pentanomial(elo)));
-            let right = trials(effort, number, effort.trials, |random| {
+            let right = effort.trials(number, effort.trials, |random| {
                 let runs = wheels.each_ref().map(|wheel| run(&race, wheel, random));
                 let elos = runs.each_ref().map(|run| run.estimate.unwrap().score);
                 let elos = elos.map(|score| elo_from_score(score).unwrap());

@@ -1,16 +1,18 @@
 //! Matches of a fixed length: the coverage of intervals.
 
-use super::world::{Wheel, World};
-use super::{Effort, Table, WORLDS, share, trials};
-use crate::elo::{elo_from_score, score_from_elo};
-use crate::moments::Moments;
-use crate::normalised::NELO_SCALE;
-use crate::score_test::UNSEEN;
-use crate::student::t95;
-use crate::{Estimate, Interval, Pentanomial, Wdl};
+use std::f64::consts::LN_10;
+
+use match_stats::elo::{elo_from_score, score_from_elo};
+use match_stats::{Estimate, Interval, Pentanomial, Wdl};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use crate::world::{Wheel, World};
+use crate::{Effort, Table, WORLDS, share};
 
 const ELOS: [f64; 4] = [0.0, 120.0, 250.0, 500.0];
 const PAIRS: [usize; 6] = [6, 10, 20, 50, 200, 1000];
+/// The pseudocount of unseen results by which the library computes an error.
+const UNSEEN: f64 = 0.1;
 
 /// Coverage of the intervals of Elo and of normalised Elo, from pairs and from games.
 pub(super) fn table(effort: Effort) -> Table {
@@ -44,7 +46,7 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
     let single = elo_from_score(score_from_elo(elo + world.advantage)).unwrap_or(0.0);
     let pair = Wheel::new(world.pentanomial(elo));
     let game = Wheel::new(world.single(elo));
-    let hits = trials(effort, number, effort.trials, |random| {
+    let hits = effort.trials(number, effort.trials, |random| {
         let (mut penta, mut games) = (Pentanomial::default(), [0; 3]);
         for _ in 0..pairs {
             penta.0[pair.spin(random)] += 1;
@@ -66,17 +68,15 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
             holds_elo(wdl.estimate(), single),
         ]
     });
-    let count = |place: usize| share(hits.iter().filter(|h| h[place]).count(), hits.len());
-    vec![
+    let held = |place: usize| share(hits.iter().map(|h| h[place]));
+    let mut row = vec![
         world.text(),
         format!("{elo}"),
         effort.trials.to_string(),
         pairs.to_string(),
-        count(0),
-        count(1),
-        count(2),
-        count(3),
-    ]
+    ];
+    row.extend((0..4).map(held));
+    row
 }
 
 /// The results of pairs between unequals, in percent, by the first engine's points: 0, 1/2, 1, 3/2, 2.
@@ -123,12 +123,8 @@ pub(super) fn unequal(effort: Effort) -> Table {
 fn row_of_unequals(effort: Effort, number: usize, percent: [f64; 5], pairs: usize) -> Vec<String> {
     let chances = percent.map(|percent| percent / 100.0);
     let wheel = Wheel::new(chances);
-    let truth: f64 = chances
-        .iter()
-        .zip(0..)
-        .map(|(p, i)| p * f64::from(i) / 4.0)
-        .sum();
-    let missed = trials(effort, (7 << 8) + number, effort.trials, |random| {
+    let (truth, _) = mean_and_variance(&chances);
+    let missed = effort.trials((7 << 8) + number, effort.trials, |random| {
         let mut penta = Pentanomial::default();
         for _ in 0..pairs {
             penta.0[wheel.spin(random)] += 1;
@@ -144,7 +140,7 @@ fn row_of_unequals(effort: Effort, number: usize, percent: [f64; 5], pairs: usiz
             seen[1] < truth,
         ]
     });
-    let count = |place: usize| share(missed.iter().filter(|m| m[place]).count(), missed.len());
+    let missing = |place: usize| share(missed.iter().map(|m| m[place]));
     let mut row = vec![
         percent.map(|percent| percent.to_string()).join(", "),
         // Added to 0, to avoid a negative zero.
@@ -152,28 +148,37 @@ fn row_of_unequals(effort: Effort, number: usize, percent: [f64; 5], pairs: usiz
         effort.trials.to_string(),
         pairs.to_string(),
     ];
-    row.extend((0..4).map(count));
+    row.extend((0..4).map(missing));
     row
 }
 
 /// Ends of the usual interval of the score, by the variance of the results alone; `None` if they have none.
 fn by_the_variance_seen(pairs: &Pentanomial) -> Option<[f64; 2]> {
     let n = pairs.pairs() as f64;
-    let seen = Moments::new(&pairs.0, 0.0);
-    let variance = Moments::new(&pairs.0, UNSEEN).variance;
-    let reach = t95(n - 1.0) * (variance / (n - 1.0)).sqrt();
-    (seen.variance > 0.0).then_some([seen.mean - reach, seen.mean + reach])
+    let shares = |unseen: f64| {
+        pairs
+            .0
+            .map(|count| (count as f64 + unseen / 5.0) / (n + unseen))
+    };
+    let (mean, seen) = mean_and_variance(&shares(0.0));
+    let (_, variance) = mean_and_variance(&shares(UNSEEN));
+    let student = StudentsT::new(0.0, 1.0, n - 1.0).ok()?;
+    let reach = student.inverse_cdf(0.975) * (variance / (n - 1.0)).sqrt();
+    (seen > 0.0).then_some([mean - reach, mean + reach])
 }
 
 /// Normalised Elo of a pair's chances.
 pub(super) fn normalised(chances: &[f64; 5]) -> f64 {
+    let (mean, variance) = mean_and_variance(chances);
+    (mean - 0.5) / (2.0 * variance).sqrt() * (800.0 / LN_10)
+}
+
+/// The mean score of a pair, 0 to 1, and its variance.
+fn mean_and_variance(chances: &[f64; 5]) -> (f64, f64) {
     let scores = || {
-        chances
-            .iter()
-            .zip(0..)
-            .map(|(p, i)| (p, f64::from(i) / 4.0))
+        let results = chances.iter().zip(0..);
+        results.map(|(p, i)| (p, f64::from(i) / 4.0))
     };
     let mean: f64 = scores().map(|(p, x)| p * x).sum();
-    let variance: f64 = scores().map(|(p, x)| p * (x - mean).powi(2)).sum();
-    (mean - 0.5) / (2.0 * variance).sqrt() * NELO_SCALE
+    (mean, scores().map(|(p, x)| p * (x - mean).powi(2)).sum())
 }

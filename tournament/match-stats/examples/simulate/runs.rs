@@ -1,10 +1,11 @@
 //! Two tournaments of the same players and the same truth: the coverage of intervals of differences, which are 0.
 
-use super::field::Pairing;
-use super::{Effort, WORLDS, trials};
-use crate::corrections::holm;
-use crate::ratings::{Advantage, Anchor, rate};
-use crate::{Interval, Meeting};
+use match_stats::corrections::holm;
+use match_stats::ratings::{Advantage, Anchor, rate};
+use match_stats::{Interval, Meeting};
+
+use crate::field::Pairing;
+use crate::{Effort, WORLDS, percent};
 
 /// The players of both tournaments; the fifth and sixth are only in the first.
 const COMMON: [usize; 4] = [0, 1, 2, 3];
@@ -51,16 +52,6 @@ fn compared(before: &[Meeting], after: &[Meeting]) -> Comparison {
     }
 }
 
-/// Percent of those that are true.
-fn percent(of: impl Iterator<Item = bool>) -> f64 {
-    let (mut all, mut hits) = (0.0, 0.0);
-    for hit in of {
-        all += 1.0;
-        hits += f64::from(u8::from(hit));
-    }
-    100.0 * hits / all
-}
-
 #[test]
 fn differences_of_equal_truths_hold_zero() {
     let effort = Effort {
@@ -71,7 +62,7 @@ fn differences_of_equal_truths_hold_zero() {
     for (number, world) in WORLDS.into_iter().enumerate() {
         let pairings = Pairing::all(world);
         for (row, [first, second]) in PAIRS.into_iter().enumerate() {
-            let found = trials(effort, (9 << 8) + 16 * number + row, TRIALS, |random| {
+            let found = effort.trials((9 << 8) + 16 * number + row, TRIALS, |random| {
                 let before: Vec<_> = pairings.iter().map(|p| p.play(first, random)).collect();
                 let after = pairings.iter().map(|p| p.play(second, random));
                 let inside = |m: &Meeting| COMMON.contains(&m.a) && COMMON.contains(&m.b);

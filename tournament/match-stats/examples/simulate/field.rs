@@ -1,11 +1,11 @@
 //! Tournaments of six, from four pairs a pairing to a thousand: the coverage of rating intervals.
 
+use match_stats::ratings::{Advantage, Anchor, rate};
+use match_stats::{Meeting, Ratings};
 use rand_pcg::Pcg64Mcg;
 
-use super::world::{Wheel, World};
-use super::{Effort, Table, WORLDS, share, trials};
-use crate::ratings::{Advantage, Anchor, rate};
-use crate::{Meeting, Ratings};
+use crate::world::{Wheel, World};
+use crate::{Effort, Table, WORLDS, share};
 
 /// True ratings; the first player is the anchor, and as strong as the second.
 const ELOS: [f64; 6] = [0.0, 0.0, 40.0, -60.0, 120.0, -100.0];
@@ -102,18 +102,17 @@ fn coverage(world: World, meetings: &[Meeting]) -> Coverage {
 fn row(effort: Effort, number: usize, world: World, pairs: u64) -> Vec<String> {
     let count = effort.trials / TOURNAMENTS;
     let pairings = Pairing::all(world);
-    let all = trials(effort, (3 << 8) + number, count, |random| {
+    let all = effort.trials((3 << 8) + number, count, |random| {
         let meetings: Vec<Meeting> = pairings.iter().map(|p| p.play(pairs, random)).collect();
         coverage(world, &meetings)
     });
-    let covered = |held: Vec<bool>| share(held.iter().filter(|h| **h).count(), held.len());
     vec![
         world.text(),
         pairs.to_string(),
         count.to_string(),
-        covered(all.iter().flat_map(|h| h.from_anchor.clone()).collect()),
-        covered(all.iter().flat_map(|h| h.from_mean.clone()).collect()),
-        covered(all.iter().map(|h| h.advantage).collect()),
-        covered(all.iter().map(|h| h.los).collect()),
+        share(all.iter().flat_map(|h| h.from_anchor.clone())),
+        share(all.iter().flat_map(|h| h.from_mean.clone())),
+        share(all.iter().map(|h| h.advantage)),
+        share(all.iter().map(|h| h.los)),
     ]
 }
