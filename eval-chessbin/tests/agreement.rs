@@ -4,15 +4,15 @@
 
 mod reference;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
-use engine_core::options::{Configure, OptionKind};
-use engine_core::testkit::RandomGames;
+use engine_core::options::Configure;
+use engine_core::testkit::{FULL_SIDES, OtherNumbers, RandomGames, scattered};
 use eval_chessbin::{ChessBin, chessbin};
 use reference::numbers::Numbers;
 use reference::rules::{Evaluation, evaluate};
@@ -110,46 +110,6 @@ fn random_games_agree() {
     assert!(comparison.positions > 5_000);
 }
 
-/// The FEN of random men on random squares; it may well be illegal.
-fn scattered(random: &mut RandomGames, most: usize) -> String {
-    let mut men = BTreeMap::new();
-    let mut rights = String::new();
-    if random.below(3) == 0 {
-        men.extend([
-            (60, 'K'),
-            (63, 'R'),
-            (56, 'R'),
-            (4, 'k'),
-            (7, 'r'),
-            (0, 'r'),
-        ]);
-        rights.extend("KQkq".chars().filter(|_| random.below(3) > 0));
-    } else {
-        men.extend([(random.below(64), 'K'), (random.below(64), 'k')]);
-    }
-    for _ in 0..random.below(most + 1) {
-        let letter = b"PPPPPNNBBRQpppppnnbbrq"[random.below(22)] as char;
-        let pawn = letter.eq_ignore_ascii_case(&'p');
-        let at = if pawn {
-            8 + random.below(48)
-        } else {
-            random.below(64)
-        };
-        men.entry(at).or_insert(letter);
-    }
-    let rows: Vec<String> = (0..8)
-        .map(|row| {
-            (0..8)
-                .map(|file| men.get(&(row * 8 + file)).unwrap_or(&'1'))
-                .collect()
-        })
-        .collect();
-    let turn = ["w", "b"][random.below(2)];
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    let clock = [0, 7, 96, 100][random.below(4)];
-    format!("{} {turn} {rights} - {clock} 1", rows.join("/"))
-}
-
 fn scattered_agree(seed: u64, starts: usize, men: usize, plies: usize) -> Comparison {
     let mut comparison = Comparison::new();
     scatter(&mut comparison, seed, starts, men, plies);
@@ -160,7 +120,7 @@ fn scatter(comparison: &mut Comparison, seed: u64, starts: usize, men: usize, pl
     let mut random = RandomGames::new(seed);
     let mut started = 0;
     while started < starts {
-        let fen = scattered(&mut random, men);
+        let fen = scattered(&mut random, b"PPPPPNNBBRQpppppnnbbrq", men);
         if Game::parse(&fen).is_ok() {
             comparison.follow(&fen, &mut random, plies);
             started += 1;
@@ -168,18 +128,11 @@ fn scatter(comparison: &mut Comparison, seed: u64, starts: usize, men: usize, pl
     }
 }
 
-/// An evaluator all of whose numbers are others, drawn by `draw` from the least and the most that they can be.
-fn with_numbers(mut draw: impl FnMut(i32, i32) -> i32) -> (ChessBin, Numbers) {
-    let mut evaluator = chessbin();
-    let mut numbers = Numbers::default();
-    for option in evaluator.options() {
-        if let OptionKind::Number { min, max, .. } = option.kind {
-            let value = draw(min, max);
-            evaluator.set(option.name, &value.to_string()).unwrap();
-            numbers.set.insert(option.name.to_owned(), value);
-        }
+fn with(set: OtherNumbers) -> Numbers {
+    Numbers {
+        set,
+        ..Numbers::default()
     }
-    (evaluator, numbers)
 }
 
 /// The numbers that are options: values, tables of squares, and amounts of rules.
@@ -187,46 +140,30 @@ const NUMBERS: usize = 5 + (48 + 4 * 64) + 28;
 
 #[test]
 fn other_numbers_agree_each_of_them() {
-    let mut random = RandomGames::new(24);
-    let other = with_numbers(|_, _| random.below(401) as i32 - 200);
-    assert_eq!(other.1.set.len(), NUMBERS);
-    let mut comparison = Comparison::of(vec![other]);
+    let (mut other, mut random) = (chessbin(), RandomGames::new(24));
+    let drawn = OtherNumbers::set(&mut other, |_, _, _| random.below(401) as i32 - 200);
+    assert_eq!(drawn.names().len(), NUMBERS);
+    let mut comparison = Comparison::of(vec![(other, with(drawn))]);
     scatter(&mut comparison, 25, 700, 30, 12);
     scatter(&mut comparison, 26, 700, 7, 12);
-    let numbers = &comparison.evaluators[0].1;
-    let silent = numbers.set.keys();
-    let silent: Vec<_> = silent
-        .filter(|option| !numbers.read.borrow().contains(*option))
-        .collect();
-    assert!(silent.is_empty(), "{silent:?}");
+    let unmatched = comparison.evaluators[0].1.set.unmatched();
+    assert!(unmatched.is_empty(), "{unmatched:?}");
 }
 
 #[test]
 fn numbers_at_their_limits_agree_and_set_back_they_are_the_documents() {
     for at_most in [[true, true], [false, false], [true, false]] {
-        let mut turn = 0;
-        let extreme = with_numbers(|min, max| {
-            turn = 1 - turn;
-            if at_most[turn] { max } else { min }
-        });
-        let mut restored = extreme.0.clone();
-        for option in restored.options() {
-            if let OptionKind::Number { default, .. } = option.kind {
-                restored.set(option.name, &default.to_string()).unwrap();
-            }
-        }
-        let mut comparison = Comparison::of(vec![extreme]);
+        let mut evaluator = chessbin();
+        let extreme = OtherNumbers::extreme(&mut evaluator, at_most);
+        let mut comparison = Comparison::of(vec![(evaluator.clone(), with(extreme))]);
         comparison.follow("startpos", &mut RandomGames::new(27), 60);
-        // As many men as a side can have, and as valuable ones.
-        for text in [
-            "8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1",
-            "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1",
-        ] {
+        for text in FULL_SIDES {
             for seed in 0..10 {
                 comparison.follow(text, &mut RandomGames::new(seed), 30);
             }
         }
-        let mut comparison = Comparison::of(vec![(restored, Numbers::default())]);
+        OtherNumbers::reset(&mut evaluator);
+        let mut comparison = Comparison::of(vec![(evaluator, Numbers::default())]);
         comparison.follow("startpos", &mut RandomGames::new(29), 60);
     }
 }

@@ -2,26 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
+use engine_core::testkit::{output_of, printed};
 use serde_json::{Value, json};
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chessbin"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The engine may leave without reading.
-    child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
-    child.wait_with_output().unwrap()
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
+    output_of(env!("CARGO_BIN_EXE_chessbin"), arguments, input)
 }
 
 #[test]
@@ -29,7 +16,7 @@ fn eval_prints_terms_and_facts() {
     let input = "startpos moves e2e4\nR6k/8/6K1/8/8/8/8/8 b - - 0 1\n";
     let output = run(&["eval", "--json"], input);
     assert!(output.status.success());
-    let rows: Vec<Value> = text(&output)
+    let rows: Vec<Value> = printed(&output)
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -48,7 +35,7 @@ fn eval_prints_terms_and_facts() {
 fn it_plays_and_takes_its_option() {
     let script = "uci\nsetoption name a_file_fix value true\n\
                   position fen 7k/1p6/8/8/8/8/P7/7K w - - 0 1\neval\ngo nodes 3000\n";
-    let output = text(&run(&[], script));
+    let output = printed(&run(&[], script));
     let lines: Vec<&str> = output.lines().collect();
     assert!(lines[0].starts_with("id name ChessBin"), "{output}");
     assert!(lines.contains(&"option name a_file_fix type check default false"));

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use engine_core::options::{Configure, OptionError, OptionKind};
-use engine_core::testkit::{Plan, prove, prove_chess960};
+use engine_core::options::{Configure, OptionError};
+use engine_core::testkit::{OtherNumbers, Plan, prove, prove_chess960};
 use eval_chessbin::{ChessBin, chessbin};
 
 fn fixed() -> ChessBin {
@@ -12,75 +12,44 @@ fn fixed() -> ChessBin {
     evaluator
 }
 
+/// Both colours alike, but for the slip on the a-file.
 const PLAN: Plan = Plan {
-    seed: 2,
-    games: 10_000,
     plies: 250,
+    ..Plan::new(2, 10_000)
+};
+const SLIPPING: Plan = Plan {
     mirror: false,
+    ..PLAN
 };
 
 #[test]
 fn random_games_keep_the_laws() {
-    prove(&chessbin(), PLAN);
+    prove(&chessbin(), SLIPPING);
 }
 
 #[test]
 fn games_of_chess960_keep_the_laws() {
-    prove_chess960(
-        &fixed(),
-        Plan {
-            games: 200,
-            mirror: true,
-            ..PLAN
-        },
-    );
+    prove_chess960(&fixed(), Plan { games: 200, ..PLAN });
 }
 
 #[test]
 fn with_the_a_file_mended_the_mirror_too() {
-    prove(
-        &fixed(),
-        Plan {
-            mirror: true,
-            ..PLAN
-        },
-    );
-}
-
-/// A tenth of every number less than it is, and 1 more.
-fn other() -> ChessBin {
-    let mut evaluator = fixed();
-    for option in chessbin().options() {
-        if let OptionKind::Number { default, .. } = option.kind {
-            let value = default - default / 10 + 1;
-            evaluator.set(option.name, &value.to_string()).unwrap();
-        }
-    }
-    evaluator
+    prove(&fixed(), PLAN);
 }
 
 #[test]
 fn other_numbers_keep_the_laws() {
+    let mut other = fixed();
     // The tables are still symmetric: what is turned round is mirrored.
-    let plan = Plan {
-        games: 500,
-        mirror: true,
-        ..PLAN
-    };
-    prove(&other(), plan);
-    prove_chess960(&other(), Plan { games: 50, ..plan });
+    OtherNumbers::set(&mut other, |default, _, _| default - default / 10 + 1);
+    prove(&other, Plan { games: 500, ..PLAN });
+    prove_chess960(&other, Plan { games: 50, ..PLAN });
 }
 
 #[test]
 #[should_panic(expected = "mirror")]
 fn the_slip_breaks_the_mirror() {
-    prove(
-        &chessbin(),
-        Plan {
-            mirror: true,
-            ..PLAN
-        },
-    );
+    prove(&chessbin(), PLAN);
 }
 
 #[test]

@@ -4,29 +4,16 @@
 
 mod gui;
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
+use engine_core::testkit::{output_of, printed};
 use gui::Gui;
 use serde_json::Value;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_michniewski");
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(ENGINE)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The engine may leave without reading.
-    child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
-    child.wait_with_output().unwrap()
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
+    output_of(ENGINE, arguments, input)
 }
 
 #[test]
@@ -112,7 +99,7 @@ fn without_a_thread_for_the_search_there_is_a_move_all_the_same() {
 fn a_number_of_the_evaluation_is_set_by_its_name() {
     let script = "position startpos moves g1f3\neval\nsetoption name pst_knight.F3 value 17\neval\n\
                   setoption name pst_knight.f3 value 2001\nsetoption name pst_knight.i3 value 1\nhelp\n";
-    let output = text(&run(&[], script));
+    let output = printed(&run(&[], script));
     let totals: Vec<&str> = output
         .lines()
         .filter_map(|line| line.trim().strip_prefix("total"))
@@ -213,7 +200,7 @@ fn nonsense_is_answered_and_changes_nothing() {
                   setoption name Moon value full\nsetoption name Threads value 0\n\
                   setoption name Correction History value perhaps\ngo depth many\nfly me\n\
                   position startpos moves d2d4\nd\n";
-    let output = text(&run(&[], script));
+    let output = printed(&run(&[], script));
     let lines: Vec<&str> = output.lines().collect();
     let errors = lines
         .iter()
@@ -230,7 +217,7 @@ fn nonsense_is_answered_and_changes_nothing() {
 
 #[test]
 fn piped_commands_are_answered_before_it_leaves() {
-    let output = text(&run(&[], "position startpos\ngo nodes 4000\n"));
+    let output = printed(&run(&[], "position startpos\ngo nodes 4000\n"));
     let last: Vec<&str> = output.lines().collect();
     assert!(last[last.len() - 1].starts_with("bestmove "), "{output}");
 }
@@ -240,7 +227,7 @@ fn eval_answers_every_line_and_reports_bad_ones() {
     let input = "startpos moves e2e4\n\nnonsense\n4k3/8/8/8/8/8/8/4K2R w K -\n";
     let output = run(&["eval", "--json"], input);
     assert_eq!(output.status.code(), Some(2));
-    let rows: Vec<Value> = text(&output)
+    let rows: Vec<Value> = printed(&output)
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -255,13 +242,13 @@ fn eval_answers_every_line_and_reports_bad_ones() {
     assert_eq!(rows[2]["meta"], serde_json::json!({"endgame": true}));
     let good = run(&["eval", "startpos", "moves", "e2e4"], "");
     assert!(good.status.success());
-    assert!(text(&good).contains("total"));
+    assert!(printed(&good).contains("total"));
 }
 
 #[test]
 fn bench_is_reproducible_and_ends_with_its_line() {
     let nodes = || {
-        let output = text(&run(&["bench", "4"], ""));
+        let output = printed(&run(&["bench", "4"], ""));
         let last = output.lines().last().unwrap().to_owned();
         let words: Vec<&str> = last.split(' ').collect();
         assert_eq!((words[1], words[3]), ("nodes", "nps"), "{last}");
@@ -272,7 +259,7 @@ fn bench_is_reproducible_and_ends_with_its_line() {
 
 #[test]
 fn perft_counts_and_bad_arguments_are_refused() {
-    assert!(text(&run(&["perft", "3"], "")).contains("8902 leaves"));
+    assert!(printed(&run(&["perft", "3"], "")).contains("8902 leaves"));
     let kings = run(&["perft", "1", "8/8/8/8/8/8/8/8 w - - 0 1"], "");
     assert_eq!(kings.status.code(), Some(2));
     assert!(

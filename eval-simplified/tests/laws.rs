@@ -9,32 +9,17 @@ use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{Plan, prove, prove_chess960};
 use eval_simplified::{Simplified, material, michniewski, otter};
 
-const PLAN: Plan = Plan {
-    seed: 1,
-    games: 10_000,
-    plies: 200,
-    mirror: true,
-};
-
 #[test]
-fn michniewski_keeps_the_laws_over_random_games() {
-    prove(&michniewski(), PLAN);
-}
-
-#[test]
-fn otter_keeps_the_laws_over_random_games() {
-    prove(&otter(), PLAN);
-}
-
-#[test]
-fn material_keeps_the_laws_over_random_games() {
-    prove(&material(), PLAN);
+fn random_games_keep_the_laws() {
+    for evaluator in [michniewski(), otter(), material()] {
+        prove(&evaluator, Plan::new(1, 10_000));
+    }
 }
 
 #[test]
 fn games_of_chess960_keep_the_laws() {
     for evaluator in [michniewski(), otter()] {
-        prove_chess960(&evaluator, Plan { games: 200, ..PLAN });
+        prove_chess960(&evaluator, Plan::new(1, 200));
     }
 }
 

@@ -2,16 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
-
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
-use engine_core::options::{Configure, OptionError, OptionKind};
+use engine_core::options::{Configure, OptionError};
 use engine_core::score::EVAL_MAX;
-use engine_core::testkit::{Plan, RandomGames, prove, prove_chess960};
+use engine_core::testkit::{FULL_SIDES, OtherNumbers, Plan, RandomGames, prove, prove_chess960};
 use eval_simplified::{Simplified, State, material, michniewski, otter};
 
 /// Kinds of men by their letters.
@@ -24,77 +21,35 @@ const MEN: [(char, &str); 6] = [
     ('K', "king"),
 ];
 
-/// Numbers in place of the document's.
-#[derive(Default)]
-struct Numbers {
-    set: BTreeMap<&'static str, i32>,
-    /// The options that have counted somewhere.
-    read: RefCell<BTreeSet<String>>,
-}
-
-impl Numbers {
-    /// All the numbers of an evaluator, drawn by `draw` from the least and the most that they can be, set in it.
-    fn drawn(evaluator: &mut Simplified, mut draw: impl FnMut(i32, i32) -> i32) -> Numbers {
-        let mut numbers = Numbers::default();
-        for option in evaluator.options() {
-            if let OptionKind::Number { min, max, .. } = option.kind {
-                let value = draw(min, max);
-                evaluator.set(option.name, &value.to_string()).unwrap();
-                numbers.set.insert(option.name, value);
-            }
+/// The surplus of White's men over Black's in a FEN, kings left out of the values.
+fn value(numbers: &OtherNumbers, fen: &str) -> i32 {
+    let (board, _) = fen.split_once(' ').unwrap();
+    let endgame = is_endgame(board);
+    let has = |table: &str| numbers.names().any(|option| option.starts_with(table));
+    let mut value = 0;
+    for (square, letter) in men(board) {
+        let (man, kind) = MEN
+            .into_iter()
+            .find(|(man, _)| *man == letter.to_ascii_uppercase())
+            .unwrap();
+        let white = letter.is_ascii_uppercase();
+        let mut worth = 0;
+        if man != 'K' {
+            worth += numbers.of(&format!("value.{kind}"), 0);
         }
-        numbers
-    }
-
-    /// The numbers of its document, according to an evaluator.
-    fn documents(evaluator: &Simplified) -> Numbers {
-        let options = evaluator.options().into_iter();
-        let numbers = options.filter_map(|option| match option.kind {
-            OptionKind::Number { default, .. } => Some((option.name, default)),
-            _ => None,
-        });
-        Numbers {
-            set: numbers.collect(),
-            ..Numbers::default()
+        let mut table = format!("pst_{kind}");
+        if man == 'K' && endgame && has("pst_king_endgame.") {
+            table.push_str("_endgame");
         }
-    }
-
-    /// The number of an option that there must be.
-    fn of(&self, option: &str) -> i32 {
-        self.read.borrow_mut().insert(option.to_owned());
-        self.set[option]
-    }
-
-    /// The surplus of White's men over Black's in a FEN, kings left out of the values.
-    fn value(&self, fen: &str) -> i32 {
-        let (board, _) = fen.split_once(' ').unwrap();
-        let endgame = is_endgame(board);
-        let has = |table: &str| self.set.keys().any(|option| option.starts_with(table));
-        let mut value = 0;
-        for (square, letter) in men(board) {
-            let (man, kind) = MEN
-                .into_iter()
-                .find(|(man, _)| *man == letter.to_ascii_uppercase())
-                .unwrap();
-            let white = letter.is_ascii_uppercase();
-            let mut worth = 0;
-            if man != 'K' {
-                worth += self.of(&format!("value.{kind}"));
-            }
-            let mut table = format!("pst_{kind}");
-            if man == 'K' && endgame && has("pst_king_endgame.") {
-                table.push_str("_endgame");
-            }
-            if has("pst_") {
-                // Black's men count the ranks from their own side.
-                let (file, rank) = square;
-                let rank = if white { rank } else { 9 - rank };
-                worth += self.of(&format!("{table}.{file}{rank}"));
-            }
-            value += if white { worth } else { -worth };
+        if has("pst_") {
+            // Black's men count the ranks from their own side.
+            let (file, rank) = square;
+            let rank = if white { rank } else { 9 - rank };
+            worth += numbers.of(&format!("{table}.{file}{rank}"), 0);
         }
-        value
+        value += if white { worth } else { -worth };
     }
+    value
 }
 
 /// Letters by file and rank.
@@ -129,13 +84,13 @@ fn explained(evaluator: &Simplified, node: &Node<State>) -> i32 {
 }
 
 /// Plays random moves from `text`, and asserts the value before each of them by the numbers.
-fn follow(evaluator: &Simplified, numbers: &Numbers, text: &str, seed: u64, plies: usize) {
+fn follow(evaluator: &Simplified, numbers: &OtherNumbers, text: &str, seed: u64, plies: usize) {
     let mut random = RandomGames::new(seed);
     let mut game = Game::parse(text).unwrap();
     let (mut node, mut line) = Node::root(evaluator, &game);
     for _ in 0..=plies {
         let fen = fen_of(game.position());
-        let value = numbers.value(&fen);
+        let value = value(numbers, &fen);
         assert_eq!(explained(evaluator, &node), value, "{fen}");
         let relative = if fen.contains(" w ") { value } else { -value };
         let clamped = relative.clamp(-EVAL_MAX, EVAL_MAX);
@@ -173,29 +128,25 @@ fn evaluators() -> [(Simplified, usize); 3] {
 fn other_numbers_count_each_of_them() {
     for (mut evaluator, count) in evaluators() {
         let mut random = RandomGames::new(1);
-        let numbers = Numbers::drawn(&mut evaluator, |_, _| random.below(401) as i32 - 200);
-        assert_eq!(numbers.set.len(), count);
+        let numbers = OtherNumbers::set(&mut evaluator, |_, _, _| random.below(401) as i32 - 200);
+        assert_eq!(numbers.names().len(), count);
         for seed in 0..100 {
             for start in STARTS {
                 follow(&evaluator, &numbers, start, seed, 100);
             }
         }
-        let read = numbers.read.borrow();
-        let silent = numbers.set.keys();
-        let silent: Vec<_> = silent.filter(|option| !read.contains(**option)).collect();
-        assert!(silent.is_empty(), "{silent:?}");
+        let unmatched = numbers.unmatched();
+        assert!(unmatched.is_empty(), "{unmatched:?}");
     }
 }
 
 #[test]
 fn defaults_of_options_count_before_and_after_other_values() {
     for (mut evaluator, _) in evaluators() {
-        let documents = Numbers::documents(&evaluator);
+        let documents = OtherNumbers::reset(&mut evaluator.clone());
         follow(&evaluator, &documents, "startpos", 2, 60);
-        Numbers::drawn(&mut evaluator, |_, max| max);
-        for (name, default) in &documents.set {
-            evaluator.set(name, &default.to_string()).unwrap();
-        }
+        OtherNumbers::extreme(&mut evaluator, [true, true]);
+        OtherNumbers::reset(&mut evaluator);
         follow(&evaluator, &documents, "startpos", 2, 60);
     }
 }
@@ -226,21 +177,11 @@ fn one_number_moves_the_men_that_it_is_about() {
 
 #[test]
 fn numbers_at_their_limits_fit() {
-    // As many men as a side can have, and as valuable ones.
-    let full = [
-        "8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1",
-        "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1",
-        "startpos",
-    ];
     for (document, _) in evaluators() {
         for at_most in [[true, true], [false, false], [true, false], [false, true]] {
             let mut evaluator = document.clone();
-            let mut turn = 0;
-            let numbers = Numbers::drawn(&mut evaluator, |min, max| {
-                turn = 1 - turn;
-                if at_most[turn] { max } else { min }
-            });
-            for text in full {
+            let numbers = OtherNumbers::extreme(&mut evaluator, at_most);
+            for text in FULL_SIDES.into_iter().chain(["startpos"]) {
                 for seed in 0..20 {
                     follow(&evaluator, &numbers, text, seed, 60);
                 }
@@ -251,17 +192,11 @@ fn numbers_at_their_limits_fit() {
 
 #[test]
 fn other_numbers_keep_the_laws() {
-    let plan = Plan {
-        seed: 4,
-        games: 300,
-        plies: 200,
-        mirror: true,
-    };
     for (mut evaluator, _) in evaluators() {
         let mut random = RandomGames::new(5);
-        Numbers::drawn(&mut evaluator, |_, _| random.below(401) as i32 - 200);
-        prove(&evaluator, plan);
-        prove_chess960(&evaluator, Plan { games: 30, ..plan });
+        OtherNumbers::set(&mut evaluator, |_, _, _| random.below(401) as i32 - 200);
+        prove(&evaluator, Plan::new(4, 300));
+        prove_chess960(&evaluator, Plan::new(4, 30));
     }
 }
 

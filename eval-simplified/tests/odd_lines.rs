@@ -2,23 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
-/// The engine's output for this input, at the end of which it quits.
+use engine_core::testkit::{output_of, printed};
+
 fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_michniewski"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn text(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
+    output_of(env!("CARGO_BIN_EXE_michniewski"), arguments, input)
 }
 
 #[test]
@@ -38,16 +27,12 @@ fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
     lines.push(b"go depth 2\n");
     let output = run(&[], &lines.join(&b'\n'));
     assert!(output.status.success());
-    let answers: Vec<&str> = text(&output).lines().collect();
-    for (line, expected) in ["not UTF-8", "more than 1048576 bytes", "joho \\u001b[2J"]
-        .into_iter()
-        .enumerate()
-    {
-        assert!(
-            answers[line].starts_with("info string error: "),
-            "{answers:?}"
-        );
-        assert!(answers[line].contains(expected), "{answers:?}");
+    let printed = printed(&output);
+    let answers: Vec<&str> = printed.lines().collect();
+    let expected = ["not UTF-8", "more than 1048576 bytes", "joho \\u001b[2J"];
+    for (line, expected) in answers.iter().zip(expected) {
+        assert!(line.starts_with("info string error: "), "{line}");
+        assert!(line.contains(expected), "{line}");
     }
     assert_eq!(
         answers[3].contains("65536 MiB are requested"),
@@ -64,7 +49,7 @@ fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
 fn eval_reports_a_line_that_is_no_text_and_continues() {
     let output = run(&["eval"], b"startpos\n\xff\nstartpos\n");
     assert_eq!(output.status.code(), Some(2));
-    let text = text(&output);
+    let text = printed(&output);
     assert!(
         text.contains("error: line 2: it is not UTF-8 text"),
         "{text}"

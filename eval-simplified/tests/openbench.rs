@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use engine_core::testkit::{output_of, printed};
 use serde_json::Value;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -93,11 +94,8 @@ fn the_compendium_is_built_without_a_word_and_another_evaluation_refused() {
 /// OpenBench looks from the end for a number before the words `nodes` and `nps`.
 #[test]
 fn the_bench_ends_with_what_it_is_read_by() {
-    let bench = Command::new(env!("CARGO_BIN_EXE_michniewski"))
-        .args(["bench", "3"])
-        .output()
-        .unwrap();
-    let text = String::from_utf8(bench.stdout).unwrap();
+    let bench = output_of(env!("CARGO_BIN_EXE_michniewski"), &["bench", "3"], "");
+    let text = printed(&bench);
     let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
     assert!(
         matches!(words[..], [nodes, "nodes", nps, "nps"]

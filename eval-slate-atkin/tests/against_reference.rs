@@ -12,8 +12,7 @@ use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::node::{Line, Node};
 use engine_core::notation::fen_of;
-use engine_core::options::{Configure, OptionKind};
-use engine_core::testkit::RandomGames;
+use engine_core::testkit::{FULL_SIDES, OtherNumbers, RandomGames, scattered};
 use eval_slate_atkin::{SlateAtkin, State, slate_atkin};
 use reference::{History, Numbers};
 use shakmaty::CastlingMode;
@@ -112,40 +111,15 @@ fn random_games_in_which_sides_castle() {
     assert!(tally.nonzero["castling"] > 1000, "{:?}", tally.nonzero);
 }
 
-/// Both kings and up to fourteen men anywhere, as a FEN that may be illegal.
-fn scattered(random: &mut RandomGames) -> String {
-    let mut board = [b'1'; 64];
-    let mut drop = |man: u8, random: &mut RandomGames| {
-        let pawn = man.eq_ignore_ascii_case(&b'p');
-        let square = if pawn {
-            8 + random.below(48)
-        } else {
-            random.below(64)
-        };
-        if board[square] == b'1' {
-            board[square] = man;
-        }
-    };
-    drop(b'K', random);
-    drop(b'k', random);
-    let men = b"PPPPpppNnBBbbRRrrQQqq";
-    for _ in 0..random.below(15) {
-        drop(men[random.below(men.len())], random);
-    }
-    let rows: Vec<String> = board
-        .chunks(8)
-        .map(|row| row.iter().copied().map(char::from).collect())
-        .collect();
-    let turn = ["w", "b"][random.below(2)];
-    format!("{} {turn} - - 0 1", rows.join("/"))
-}
+/// Kinds of men, pawns and rare ones more often.
+const MEN: &[u8] = b"PPPPpppNnBBbbRRrrQQqq";
 
 #[test]
 fn scattered_men_and_what_becomes_of_them() {
     let mut random = RandomGames::new(13);
     let mut tally = Tally::default();
     while tally.positions < 6000 {
-        if let Ok(game) = Game::parse(&scattered(&mut random)) {
+        if let Ok(game) = Game::parse(&scattered(&mut random, MEN, 14)) {
             tally.play(&mut random, game, 8);
         }
     }
@@ -156,38 +130,15 @@ fn scattered_men_and_what_becomes_of_them() {
     }
 }
 
-/// An evaluator all of whose numbers are others, drawn by `draw` from the least and the most that they can be, slopes
-/// in tenths.
-fn with_numbers(mut draw: impl FnMut(i32, i32) -> i32) -> Tally {
-    let mut evaluator = slate_atkin();
-    let mut numbers = Numbers::default();
-    for option in evaluator.options() {
-        let (value, text) = match option.kind {
-            OptionKind::Number { min, max, .. } => {
-                let value = draw(min, max);
-                (value, value.to_string())
-            }
-            OptionKind::Tenths { min, max, .. } => {
-                let value = draw(min, max);
-                (value, format!("{:.1}", f64::from(value) / 10.0))
-            }
-            other => panic!("{other:?}"),
-        };
-        evaluator.set(option.name, &text).unwrap();
-        numbers.set.insert(option.name, value.into());
-    }
-    Tally::of(evaluator, numbers)
-}
-
 #[test]
 fn other_numbers_agree_each_of_them() {
-    let mut random = RandomGames::new(14);
-    let drawn = |min: i32, max: i32| {
+    let (mut evaluator, mut random) = (slate_atkin(), RandomGames::new(14));
+    let drawn = OtherNumbers::set(&mut evaluator, |_, min, max| {
         let (least, most) = (min.max(-100), max.min(100));
         least + random.below((most - least + 1) as usize) as i32
-    };
-    let mut tally = with_numbers(drawn);
-    assert_eq!(tally.numbers.set.len(), 37);
+    });
+    assert_eq!(drawn.names().len(), 37);
+    let mut tally = Tally::of(evaluator, Numbers(drawn));
     let mut random = RandomGames::new(15);
     for fen in CASTLING.into_iter().chain(["startpos"]) {
         for _ in 0..5 {
@@ -195,44 +146,27 @@ fn other_numbers_agree_each_of_them() {
         }
     }
     while tally.positions < 4000 {
-        if let Ok(game) = Game::parse(&scattered(&mut random)) {
+        if let Ok(game) = Game::parse(&scattered(&mut random, MEN, 14)) {
             tally.play(&mut random, game, 8);
         }
     }
-    let read = tally.numbers.read.borrow();
-    assert!(
-        tally.numbers.set.keys().copied().eq(read.iter()),
-        "{read:?}"
-    );
+    let unmatched = tally.numbers.0.unmatched();
+    assert!(unmatched.is_empty(), "{unmatched:?}");
 }
 
 #[test]
 fn numbers_at_their_limits_agree_and_set_back_they_are_the_documents() {
     for at_most in [[true, true], [false, false], [true, false]] {
-        let mut turn = 0;
-        let mut extreme = with_numbers(|min, max| {
-            turn = 1 - turn;
-            if at_most[turn] { max } else { min }
-        });
-        let mut restored = extreme.evaluator.clone();
-        for option in restored.options() {
-            let text = match option.kind {
-                OptionKind::Number { default, .. } => default.to_string(),
-                OptionKind::Tenths { default, .. } => format!("{:.1}", f64::from(default) / 10.0),
-                other => panic!("{other:?}"),
-            };
-            restored.set(option.name, &text).unwrap();
-        }
-        // As many men as a side can have, and as valuable ones.
-        for text in [
-            "8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1",
-            "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1",
-        ] {
+        let mut evaluator = slate_atkin();
+        let numbers = OtherNumbers::extreme(&mut evaluator, at_most);
+        let mut extreme = Tally::of(evaluator.clone(), Numbers(numbers));
+        for text in FULL_SIDES {
             for seed in 0..10 {
                 extreme.play(&mut RandomGames::new(seed), Game::parse(text).unwrap(), 30);
             }
         }
-        let mut restored = Tally::of(restored, Numbers::default());
+        OtherNumbers::reset(&mut evaluator);
+        let mut restored = Tally::of(evaluator, Numbers::default());
         restored.play(&mut RandomGames::new(16), Game::default(), 60);
     }
 }

@@ -11,62 +11,29 @@ use engine_core::limits::Limits;
 use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
-use engine_core::options::{Configure, OptionError, OptionKind};
-use engine_core::testkit::{Keyless, Plan, RandomGames, after_and_alone, prove, prove_chess960};
+use engine_core::options::{Configure, OptionError};
+use engine_core::testkit::{Keyless, OtherNumbers, Plan, RandomGames};
+use engine_core::testkit::{after_and_alone, prove, prove_chess960};
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
 use shakmaty::{Color, Position};
 
 #[test]
 fn random_games_keep_the_laws() {
-    prove(
-        &slate_atkin(),
-        Plan {
-            seed: 1,
-            games: 10_000,
-            plies: 200,
-            mirror: true,
-        },
-    );
+    prove(&slate_atkin(), Plan::new(1, 10_000));
 }
 
 #[test]
 fn games_of_chess960_keep_the_laws() {
-    prove_chess960(
-        &slate_atkin(),
-        Plan {
-            seed: 2,
-            games: 200,
-            plies: 200,
-            mirror: true,
-        },
-    );
-}
-
-/// A tenth of every number less than it is, and 1 more.
-fn other() -> SlateAtkin {
-    let mut evaluator = slate_atkin();
-    for option in slate_atkin().options() {
-        let value = match option.kind {
-            OptionKind::Number { default, .. } => (default - default / 10 + 1).to_string(),
-            OptionKind::Tenths { default, .. } => format!("{:.1}", 0.09 * f64::from(default) + 1.0),
-            other => panic!("{other:?}"),
-        };
-        evaluator.set(option.name, &value).unwrap();
-    }
-    evaluator
+    prove_chess960(&slate_atkin(), Plan::new(2, 200));
 }
 
 #[test]
 fn other_numbers_keep_the_laws() {
-    let plan = Plan {
-        seed: 3,
-        games: 500,
-        plies: 200,
-        mirror: true,
-    };
-    prove(&other(), plan);
-    prove_chess960(&other(), Plan { games: 50, ..plan });
+    let mut other = slate_atkin();
+    OtherNumbers::set(&mut other, |default, _, _| default - default / 10 + 1);
+    prove(&other, Plan::new(3, 500));
+    prove_chess960(&other, Plan::new(3, 50));
 }
 
 #[test]

@@ -26,6 +26,18 @@ pub struct Plan {
     pub mirror: bool,
 }
 
+impl Plan {
+    /// Games of at most 200 plies, of an evaluator that treats both colours alike.
+    pub const fn new(seed: u64, games: usize) -> Plan {
+        Plan {
+            seed,
+            games,
+            plies: 200,
+            mirror: true,
+        }
+    }
+}
+
 /// Plies from one comparison with the root to the next; no game begins where the one before it did,
 /// so that every ply of a game has its turn.
 const FROM_ROOT_TO_ROOT: usize = 16;

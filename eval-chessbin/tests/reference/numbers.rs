@@ -1,22 +1,18 @@
 //! Numbers in place of the document's.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use engine_core::testkit::OtherNumbers;
 
 /// Numbers by the options that set them, and whether the a-file's slip is mended.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
     pub(crate) a_file_fix: bool,
-    pub(crate) set: BTreeMap<String, i32>,
-    /// The options that have counted somewhere.
-    pub(crate) read: RefCell<BTreeSet<String>>,
+    pub(crate) set: OtherNumbers,
 }
 
 impl Numbers {
     /// The number that `option` sets, or the document's.
     pub(crate) fn of(&self, option: &str, document: i32) -> i32 {
-        self.read.borrow_mut().insert(option.to_owned());
-        self.set.get(option).copied().unwrap_or(document)
+        self.set.of(option, document)
     }
 
     /// That of a table's entry, counted from a8.

@@ -1,40 +1,25 @@
 //! The engine binary: `eval`, its raw readings, and UCI.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
+use engine_core::testkit::{output_of, printed};
 use eval_compendium::compendium;
 use shakmaty::Square;
 
 const START: &str = "startpos moves e2e4 e7e5 g1f3 b8c6 f3g5 d7d6";
 
 fn engine(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_compendium"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
-    let mut stdin = child.stdin.take().expect("its input is a pipe");
-    // An engine that refuses its arguments exits without reading.
-    stdin.write_all(input.as_bytes()).ok();
-    drop(stdin);
-    child.wait_with_output().expect("the engine ends")
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    output_of(env!("CARGO_BIN_EXE_compendium"), arguments, input)
 }
 
 #[test]
 fn raw_readings_have_terms_and_no_total() {
     let output = engine(&["eval", "--json", "--raw", "--score", "-30"], START);
-    let text = text(&output);
+    let text = printed(&output);
     assert!(output.status.success(), "{output:?}");
     assert!(
         text.contains("\"opening.same-piece-twice\":[-35,0]"),
@@ -48,7 +33,7 @@ fn raw_readings_have_terms_and_no_total() {
 #[test]
 fn an_evaluation_shows_only_what_counts() {
     let output = engine(&["eval", "--json"], START);
-    let text = text(&output);
+    let text = printed(&output);
     assert!(
         text.contains("\"opening.same-piece-twice\":[-35,0]"),
         "{text}"
@@ -66,7 +51,7 @@ fn a_rule_that_chooses_a_move_is_named() {
          position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 d2d4 a7a6 b5a4 b7b5 a4b3 c6d4 f3d4 \
          e5d4 d1d4 c7c5 d4d1\ngo depth 5\n",
     );
-    let text = text(&output);
+    let text = printed(&output);
     let prefix = "info string opening.develop-over-pawn-push: ";
     let choice = text
         .lines()
@@ -85,7 +70,7 @@ fn a_score_without_raw_is_refused() {
 
 #[test]
 fn the_table_sums_up_by_heading() {
-    let text = text(&engine(&["eval"], START));
+    let text = printed(&engine(&["eval"], START));
     for heading in ["INTRO", "OPENING", "MIDDLEGAME", "KING-SECURITY"] {
         let lines = text.lines().filter(|line| line.starts_with(heading));
         assert_eq!(lines.count(), 1, "{heading} in {text}");
@@ -98,7 +83,7 @@ fn switches_work_in_uci() {
         setoption name disable value nothing.*\n\
         setoption name middlegame.defence-potential.rook value 5.5\n\
         setoption name disable value\neval\nquit\n";
-    let text = text(&engine(&[], input));
+    let text = printed(&engine(&[], input));
     for line in [
         "option name disable type string default <empty>",
         "option name karpov type check default false",

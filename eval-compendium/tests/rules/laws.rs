@@ -6,24 +6,12 @@ use eval_compendium::compendium;
 
 #[test]
 fn long_games_keep_the_laws() {
-    let plan = Plan {
-        seed: 1,
-        games: 500,
-        plies: 200,
-        mirror: true,
-    };
-    prove(&compendium(), plan);
+    prove(&compendium(), Plan::new(1, 500));
 }
 
 #[test]
 fn games_of_chess960_keep_the_laws() {
-    let plan = Plan {
-        seed: 4,
-        games: 20,
-        plies: 200,
-        mirror: true,
-    };
-    prove_chess960(&compendium(), plan);
+    prove_chess960(&compendium(), Plan::new(4, 20));
 }
 
 /// Games from positions close to patterns.
@@ -31,10 +19,8 @@ fn games_of_chess960_keep_the_laws() {
 fn games_from_the_worked_positions_keep_the_laws() {
     let starts: Vec<_> = worked().iter().map(|case| game(case.position)).collect();
     let plan = Plan {
-        seed: 2,
-        games: 2,
         plies: 12,
-        mirror: true,
+        ..Plan::new(2, 2)
     };
     prove_from(&compendium(), plan, &starts);
 }
@@ -48,10 +34,8 @@ const MEETING: [&str; 4] = [
 ];
 /// Short games from them often transpose.
 const MEETINGS: Plan = Plan {
-    seed: 3,
-    games: 2000,
     plies: 8,
-    mirror: true,
+    ..Plan::new(3, 2000)
 };
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::browser::{Reader, file_url};
 use crate::common::{folder_of, results, success};
 
 /// Names that do harm where they are not escaped.
@@ -82,9 +83,9 @@ impl Played {
         self.folder.path().join("run")
     }
 
-    /// Its page.
-    pub(crate) fn page(&self) -> PathBuf {
-        self.run().join("report.html")
+    /// A reader of its page, if there is a browser.
+    pub(crate) fn read(&self) -> Option<Reader> {
+        Reader::of(&file_url(&self.run().join("report.html")))
     }
 
     /// Its results.

@@ -9,7 +9,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use std::ops::ControlFlow;
 
-use crate::browser::{Reader, file_url};
+use crate::browser::Reader;
 use crate::common::{Contents, json as json_of};
 use crate::played::Played;
 
@@ -65,7 +65,7 @@ impl Visitor for Games {
 
 /// Every game of the page has the moves and the last position of games.pgn; castling rights too if `rights`.
 fn is_that_of_the_pgn(played: &Played, mode: CastlingMode) -> Option<Reader> {
-    let reader = Reader::of(&file_url(&played.page()))?;
+    let reader = played.read()?;
     let pgn = fs::read(played.run().join("games.pgn")).unwrap();
     let mut pgn = PgnReader::new(&pgn[..]);
     let mut row = 0;
@@ -107,9 +107,8 @@ fn chess960_is_replayed_too() {
 fn special_moves_are_played_as_the_rules_have_them() {
     let config = "run = { name = 'one', format = 'match', pairs = 1 }\nlimits = { nodes = 20 }\n\
         adjudication = { max_moves = 10 }\nengine = [{ evaluator = 'material' }, { evaluator = 'otter' }]";
-    let Some(reader) = Reader::of(&file_url(&Played::of(config).page())) else {
-        return;
-    };
+    let played = Played::of(config);
+    let Some(reader) = played.read() else { return };
     for (fen, uci) in [
         (
             "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
@@ -141,9 +140,7 @@ fn special_moves_are_played_as_the_rules_have_them() {
 #[test]
 fn a_click_replays_a_game_and_arrows_step_through_it() {
     let played = Played::small();
-    let Some(reader) = Reader::of(&file_url(&played.page())) else {
-        return;
-    };
+    let Some(reader) = played.read() else { return };
     reader.click("#game-rows button");
     reader.wait_until("!byId('game').hidden && current.row !== null");
     let row = reader.value("current.row");
@@ -197,9 +194,7 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
 #[test]
 fn terms_are_those_of_explain() {
     let played = Played::small();
-    let Some(reader) = Reader::of(&file_url(&played.page())) else {
-        return;
-    };
+    let Some(reader) = played.read() else { return };
     reader.value("await openGame(0)");
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
     let moves = reader.value("current.moves.slice(0, current.ply).join(' ')");
@@ -234,9 +229,7 @@ fn terms_are_those_of_explain() {
 #[test]
 fn where_the_engines_part_leads_to_both_games() {
     let played = Played::small();
-    let Some(reader) = Reader::of(&file_url(&played.page())) else {
-        return;
-    };
+    let Some(reader) = played.read() else { return };
     let found = reader.value("deviations");
     assert!(!found.as_array().unwrap().is_empty());
     for parting in found.as_array().unwrap() {

@@ -18,9 +18,7 @@ fn elo_text(elo: &Value) -> String {
 #[test]
 fn the_standings_are_those_of_results_json() {
     let played = Played::small();
-    let Some(reader) = Reader::of(&file_url(&played.page())) else {
-        return;
-    };
+    let Some(reader) = played.read() else { return };
     let results = played.results();
     for (index, engine) in results["engines"].as_array().unwrap().iter().enumerate() {
         let row = format!(".ranking tr[data-engine='{index}']");
@@ -54,9 +52,7 @@ fn the_standings_are_those_of_results_json() {
 #[test]
 fn names_do_no_harm() {
     let played = Played::small();
-    let Some(reader) = Reader::of(&file_url(&played.page())) else {
-        return;
-    };
+    let Some(reader) = played.read() else { return };
     assert_eq!(reader.value("document.title"), "small - Evalarena");
     let openings = reader.value("list.openings");
     assert!(
@@ -82,9 +78,7 @@ fn names_do_no_harm() {
 #[test]
 fn games_are_filtered_sorted_and_found() {
     let played = Played::small();
-    let Some(reader) = Reader::of(&file_url(&played.page())) else {
-        return;
-    };
+    let Some(reader) = played.read() else { return };
     let results = played.results();
     let rows = || {
         reader
@@ -136,9 +130,7 @@ fn games_are_filtered_sorted_and_found() {
 #[test]
 fn it_is_read_on_a_phone_and_in_the_dark() {
     let played = Played::small();
-    let Some(reader) = Reader::of(&file_url(&played.page())) else {
-        return;
-    };
+    let Some(reader) = played.read() else { return };
     reader.click("#game-rows button");
     reader.wait_until("!byId('game').hidden");
     reader.widen(400);

@@ -1,0 +1,28 @@
+//! Engine programs as a shell runs them.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// The output of a program for this input, at the end of which it leaves.
+///
+/// # Panics
+/// If it cannot be run.
+pub fn output_of(program: &str, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("its input is a pipe");
+    // It may leave without reading.
+    stdin.write_all(input.as_ref()).ok();
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+/// Its standard output as text.
+pub fn printed(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
