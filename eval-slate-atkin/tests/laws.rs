@@ -12,7 +12,7 @@ use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
-use engine_core::testkit::{Keyless, OtherNumbers, Plan, RandomGames};
+use engine_core::testkit::{Contents, Keyless, OtherNumbers, Plan, RandomGames};
 use engine_core::testkit::{after_and_alone, prove, prove_chess960};
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
@@ -156,11 +156,7 @@ fn it_describes_itself_and_refuses_unknown_options() {
         Err(OptionError::Unknown { .. })
     ));
     let text = evaluator.set("bishop_pear", "25").unwrap_err().to_string();
-    assert!(text.contains("did you mean \"bishop_pair\"?"), "{text}");
-    assert!(
-        text.contains("value.*") && text.contains("pawn_advance.*"),
-        "{text}"
-    );
+    text.must_have(&["did you mean \"bishop_pair\"?", "value.*", "pawn_advance.*"]);
     let error = evaluator.set("bishop_pair", "a lot").unwrap_err();
     assert!(matches!(error, OptionError::Value { .. }));
     // A decimal where the document has decimals.

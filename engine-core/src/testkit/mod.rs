@@ -7,6 +7,7 @@
 //! last one among them, the state kept along the line is asserted to be the state from the root,
 //! which takes a replay of the game. [`men`] checks that both are right.
 
+mod contents;
 mod keyless;
 mod known_answers;
 mod laws;
@@ -16,6 +17,7 @@ mod program;
 mod scattered;
 
 pub use crate::random::RandomGames;
+pub use contents::Contents;
 pub use keyless::{Keyless, after_and_alone};
 pub use known_answers::known_answers;
 pub use laws::{Plan, prove, prove_chess960, prove_from};

@@ -363,4 +363,4 @@ pub fn write_json(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Resu
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

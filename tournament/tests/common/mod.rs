@@ -9,6 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+pub(crate) use engine_core::testkit::Contents;
 use runner::store::Store;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
@@ -161,30 +162,6 @@ fn strip(value: &mut Value) {
         }
         Value::Array(values) => values.iter_mut().for_each(strip),
         _ => {}
-    }
-}
-
-/// Assertions that show the whole text if they fail.
-pub(crate) trait Contents {
-    /// Each of these is in the text.
-    fn must_have(&self, parts: &[&str]);
-    /// None of these is.
-    fn must_lack(&self, parts: &[&str]);
-}
-
-impl Contents for str {
-    #[track_caller]
-    fn must_have(&self, parts: &[&str]) {
-        for part in parts {
-            assert!(self.contains(part), "{part:?} is not in this:\n{self}");
-        }
-    }
-
-    #[track_caller]
-    fn must_lack(&self, parts: &[&str]) {
-        for part in parts {
-            assert!(!self.contains(part), "{part:?} is in this:\n{self}");
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::cluster::{Cluster, wait};
-use crate::common::{lasting, results, stderr, stdout, timeless, write_program};
+use crate::common::{Contents, lasting, results, stderr, stdout, timeless, write_program};
 
 /// The round robin that is played without a configuration.
 const ROUND_ROBIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/round-robin.toml");
@@ -162,11 +162,10 @@ fn a_task_that_a_node_cannot_play_is_tried_on_another() {
     assert!(submitted.status.success(), "{}", stderr(&submitted));
     cluster.wait_for_all();
     let logs = logs(&folder.join("runs/far"));
-    assert!(
-        logs.contains("cannot be played on n1 (status 2); another node is tried"),
-        "{logs}"
-    );
-    assert!(logs.contains("engine \"Far\""), "{logs}");
+    logs.must_have(&[
+        "cannot be played on n1 (status 2); another node is tried",
+        "engine \"Far\"",
+    ]);
     let results = results(&folder.join("runs/far"));
     assert_eq!(results["games"], 12, "{logs}");
     assert_eq!(results["finished"], true, "{logs}");
@@ -222,12 +221,8 @@ fn cancelled_tasks_end_at_once_and_what_they_have_played_is_merged() {
     );
     cluster.wait_for_all();
     let printed = logs(&folder.join("runs/long"));
-    assert!(
-        printed.contains("interrupted; finished games are saved"),
-        "{printed}"
-    );
-    assert!(!printed.contains("another node"), "{printed}");
-    assert!(printed.contains("missing: "), "{printed}");
+    printed.must_have(&["interrupted; finished games are saved"]);
+    printed.must_lack(&["another node", "missing: "]);
     let again = cluster.arena(folder, &["cluster", "cancel", "runs/long"]);
     assert_eq!(stdout(&again), "nothing waits or runs\n");
 }
@@ -245,7 +240,7 @@ fn a_task_that_is_out_of_time_requeues_itself_and_resumes() {
     submit_long(&cluster, folder, &["--time", "1", "--set", "run.pairs=80"]);
     cluster.wait_for_all();
     let printed = logs(&folder.join("runs/long"));
-    assert!(printed.contains("resumes when its turn comes"), "{printed}");
+    printed.must_have(&["resumes when its turn comes"]);
     let results = results(&folder.join("runs/long"));
     assert_eq!(results["finished"], true, "{printed}");
 }

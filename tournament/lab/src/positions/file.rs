@@ -144,6 +144,7 @@ mod tests {
 
     use engine_core::game::Game;
     use engine_core::notation::fen_of;
+    use engine_core::testkit::Contents;
     use flate2::Compression;
     use flate2::write::GzEncoder;
 
@@ -163,7 +164,7 @@ mod tests {
         let path = folder.path().join("g.pgn");
         std::fs::write(&path, "[Result \"1-0\"]\n\n1. e4 1-0\n").unwrap();
         let error = read(&path, |_| {}).unwrap_err().to_string();
-        assert!(error.contains("g.pgn --out positions.epd.gz"), "{error}");
+        error.must_have(&["g.pgn --out positions.epd.gz"]);
     }
 
     #[test]
@@ -224,7 +225,7 @@ mod tests {
             .collect();
         assert_eq!(seen, [(1, 2), (2, 1), (3, 0)]);
         let error = read_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 1.0 | 20").unwrap_err();
-        assert!(error.contains("\"20\" is no result"), "{error}");
+        error.must_have(&["\"20\" is no result"]);
     }
 
     #[test]
@@ -259,11 +260,7 @@ mod tests {
             ),
         ] {
             let error = read_text(&format!("{good}\n{line}\n")).unwrap_err();
-            assert!(error.contains("p.epd:2: "), "{error}");
-            assert!(
-                error.contains(expected) && error.contains("correct"),
-                "{error}"
-            );
+            error.must_have(&["p.epd:2: ", expected, "correct"]);
         }
         assert!(read_text("x\ny\n").unwrap_err().starts_with("2 lines"));
         let many = read_text(&"x\n".repeat(12)).unwrap_err();
@@ -329,11 +326,11 @@ mod tests {
         assert_eq!(read(&path, |_| {}).unwrap().len(), 2 * LINES + 1);
         std::fs::write(&path, &packed[..packed.len() / 2]).unwrap();
         let error = read(&path, |_| {}).unwrap_err().to_string();
-        assert!(error.contains("p.epd.gz: "), "{error}");
+        error.must_have(&["p.epd.gz: "]);
         let error = files::visit(&path, FileFilter::POSITIONS, None, |text| {
             visit(text, Some(50), false, |_| Ok(()))
         });
         let error = error.unwrap_err().to_string();
-        assert!(error.contains("it has more than"), "{error}");
+        error.must_have(&["it has more than"]);
     }
 }

@@ -154,6 +154,7 @@ mod tests {
     use std::fs;
 
     use engine_core::notation::fen_of;
+    use engine_core::testkit::Contents;
 
     use super::*;
 
@@ -221,10 +222,7 @@ mod tests {
         let error = read_text(&b"\xff is no\n".repeat(12))
             .unwrap_err()
             .to_string();
-        assert!(
-            error.contains("12 lines") && error.contains("s.epd:10: 3 of the four"),
-            "{error}"
-        );
+        error.must_have(&["12 lines", "s.epd:10: 3 of the four"]);
         assert!(
             !error.contains("s.epd:11") && error.ends_with("and 2 more"),
             "{error}"
@@ -239,10 +237,7 @@ mod tests {
             (b"\x7fELF\0\0\x01", "no text"),
         ] {
             let error = read_text(text).unwrap_err().to_string();
-            assert!(
-                error.contains("s.epd: ") && error.contains(reason),
-                "{error}"
-            );
+            error.must_have(&["s.epd: ", reason]);
         }
         let error = read(&[Path::new("no/such.epd")], None, |_| {})
             .unwrap_err()

@@ -1,5 +1,6 @@
 use std::ops::ControlFlow;
 
+use engine_core::testkit::Contents;
 use openings::pgn::Results;
 use pgn_reader::{RawComment, RawTag, Reader, Visitor};
 
@@ -8,11 +9,13 @@ use config::EngineKind;
 use players::record::{Failure, FailureKind, GameResult, MoveScore, Termination};
 use runner::sample;
 
-fn written(game: &GameRecord) -> String {
+fn written(config: &Config, game: &GameRecord) -> String {
+    written_by(&PgnWriter::new(config, 0, &BTreeMap::new()), game)
+}
+
+fn written_by(writer: &PgnWriter<'_>, game: &GameRecord) -> String {
     let mut bytes = Vec::new();
-    PgnWriter::new(&sample::config(), 0, &BTreeMap::new())
-        .write(game, &mut bytes)
-        .unwrap();
+    writer.write(game, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -49,7 +52,7 @@ fn a_game_in_full() {
     let expected = expected
         .replace("HASHW", &hash(2))
         .replace("HASHB", &hash(0));
-    assert_eq!(written(&game), expected);
+    assert_eq!(written(&config, &game), expected);
     assert_ne!(hash(0), hash(2));
     let mut wider = config.engines[0].clone();
     let EngineKind::Evaluator(own) = &mut wider.kind else {
@@ -80,10 +83,7 @@ fn a_program_is_what_it_calls_itself() {
         detail: "signal {9}".to_owned(),
         log: Vec::new(),
     });
-    let mut bytes = Vec::new();
-    let writer = PgnWriter::new(&config, 0, &versions);
-    writer.write(&game, &mut bytes).unwrap();
-    let text = String::from_utf8(bytes).unwrap();
+    let text = written_by(&PgnWriter::new(&config, 0, &versions), &game);
     for expected in [
         "[Termination \"abandoned\"]",
         "[WhiteVersion \"Fish 3 \\\"beta\\\"\"]",
@@ -119,17 +119,10 @@ fn the_expected_line_follows_if_it_is_asked_for() {
     let mut game = sample::game(&config, 3, GameResult::WhiteWins);
     let line = ["d1h5", "g7g6", "h5e5", "d8e7"];
     game.moves[0].line = line.map(str::to_owned).into();
-    assert!(!written(&game).contains("pv"));
+    written(&config, &game).must_lack(&["pv"]);
     config.pgn.pv = true;
-    let mut bytes = Vec::new();
-    PgnWriter::new(&config, 0, &BTreeMap::new())
-        .write(&game, &mut bytes)
-        .unwrap();
-    let text = String::from_utf8(bytes).unwrap();
-    assert!(
-        text.contains("{+0.35/10 0.052s 5000 pv g6 Qxe5+ Qe7}"),
-        "{text}"
-    );
+    let text = written(&config, &game);
+    text.must_have(&["{+0.35/10 0.052s 5000 pv g6 Qxe5+ Qe7}"]);
     assert!(text.lines().all(|line| line.len() <= 80));
 }
 
@@ -140,11 +133,7 @@ fn comments_have_what_is_asked_for_from_the_side_that_is_asked_for() {
     config.pgn.seldepth = true;
     config.pgn.time_left = true;
     config.pgn.scores = ScoreSide::Mover;
-    let mut bytes = Vec::new();
-    PgnWriter::new(&config, 0, &BTreeMap::new())
-        .write(&game, &mut bytes)
-        .unwrap();
-    let text = String::from_utf8(bytes).unwrap();
+    let text = written(&config, &game);
     // The second move is Black's, whose score is -0.65 from White's side.
     for comment in [
         "{+0.35/10 0.052s 5000 sd=18 tl=58.948s}",
@@ -164,12 +153,9 @@ fn a_game_from_a_position_with_black_to_move() {
     game.moves.truncate(1);
     game.moves[0].uci = "e2e4".to_owned();
     game.moves[0].score = Some(MoveScore::Mate { mate: -3 });
-    let text = written(&game);
+    let text = written(&config, &game);
     assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n[SetUp \"1\"]\n"));
-    assert!(
-        text.contains("\n\n9... Kd7 10. e4 {-M3/10 0.052s 5000} {Game ended by the"),
-        "{text}"
-    );
+    text.must_have(&["\n\n9... Kd7 10. e4 {-M3/10 0.052s 5000} {Game ended by the"]);
     assert!(text.contains("[Limit \"5000 nodes a move\"]"));
 }
 
@@ -189,7 +175,8 @@ fn an_impossible_move_is_reported() {
 
 #[test]
 fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
-    let mut game = sample::game(&sample::config(), 0, GameResult::Draw);
+    let config = sample::config();
+    let mut game = sample::game(&config, 0, GameResult::Draw);
     // Some line is broken before each of these words.
     for length in 0..LINE_WIDTH {
         game.failure = Some(Failure {
@@ -201,7 +188,7 @@ fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
             ),
             log: Vec::new(),
         });
-        let text = written(&game).repeat(2);
+        let text = written(&config, &game).repeat(2);
         assert!(!text.contains('\u{1b}'));
         let mut scanner = Results::new(text.as_bytes());
         let mut count = 0;
@@ -269,14 +256,9 @@ impl Visitor for Look {
 fn pgn_reader_reads_it_back() {
     let config = sample::config();
     let games = sample::games(&config, &[2, 1, 0, 2]);
-    let mut bytes = Vec::new();
-    for game in &games {
-        PgnWriter::new(&config, 0, &BTreeMap::new())
-            .write(game, &mut bytes)
-            .unwrap();
-    }
-    assert!(bytes.split(|&b| b == b'\n').all(|line| line.len() <= 80));
-    let mut reader = Reader::new(&bytes[..]);
+    let text: String = games.iter().map(|game| written(&config, game)).collect();
+    assert!(text.lines().all(|line| line.len() <= 80));
+    let mut reader = Reader::new(text.as_bytes());
     for game in &games {
         let seen = reader.read_game(&mut Look).unwrap().unwrap();
         let moves = ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"];

@@ -4,10 +4,13 @@ use runner::sample;
 
 const CRASH: Termination = Termination::Failure(FailureKind::Crash);
 
-fn results(half_points: &[u8]) -> Results {
-    let config = sample::config();
-    let mut builder = ResultsBuilder::new(&config, sample::schedule(&config).len());
-    for game in sample::games(&config, half_points) {
+pub(crate) fn results(half_points: &[u8]) -> Results {
+    results_of(&sample::config(), half_points)
+}
+
+pub(crate) fn results_of(config: &Config, half_points: &[u8]) -> Results {
+    let mut builder = ResultsBuilder::new(config, sample::schedule(config).len());
+    for game in sample::games(config, half_points) {
         builder.add(&game);
     }
     builder.results()

@@ -1,3 +1,4 @@
+use engine_core::testkit::Contents;
 use match_stats::Interval;
 use match_stats::StopRule;
 use match_stats::sprt::{Model, Sprt};
@@ -5,21 +6,18 @@ use match_stats::sprt::{Model, Sprt};
 use super::*;
 use crate::EngineResult;
 use crate::numbers::{los_cell, signed, speed};
-use crate::results::ResultsBuilder;
+use crate::results::tests::{results as sample_results, results_of};
 use config::Format;
 use runner::sample;
 
-fn sample_results(half_points: &[u8]) -> Results {
-    let config = sample::config();
-    let mut builder = ResultsBuilder::new(&config, sample::schedule(&config).len());
-    for game in sample::games(&config, half_points) {
-        builder.add(&game);
-    }
-    builder.results()
-}
-
 fn text(results: &Results) -> String {
     results_table(results, Canvas::plain(WIDEST)).text(WIDEST, false)
+}
+
+#[track_caller]
+fn assert_fits(table: &str) {
+    let wide = table.lines().find(|line| line.chars().count() >= 100);
+    assert_eq!(wide, None, "{table}");
 }
 
 #[test]
@@ -96,10 +94,7 @@ fn lines_fit_whatever_the_number_of_engines() {
     for engines in [2, 3, 5, 6, 30] {
         let results = many(engines);
         let table = text(&results);
-        assert!(
-            table.lines().all(|line| line.chars().count() < 100),
-            "{table}"
-        );
+        assert_fits(&table);
         // All rows and columns are there.
         if engines > 2 {
             let played = table.matches("-2000-").count();
@@ -128,8 +123,8 @@ fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
         for row in rows {
             assert!(row.chars().count() <= 60, "{row}\n{table}");
         }
-        assert!(table.contains("Engine 1 w"), "{table}");
-        assert!(!table.contains("nps"), "{table}");
+        table.must_have(&["Engine 1 w"]);
+        table.must_lack(&["nps"]);
     }
 }
 
@@ -192,14 +187,8 @@ fn time_controls_stand_side_by_side() {
         ..whole
     };
     let table = text(&results);
-    assert!(
-        table.lines().all(|line| line.chars().count() < 100),
-        "{table}"
-    );
-    assert!(
-        table.contains("equal nodes                         equal time\n"),
-        "{table}"
-    );
+    assert_fits(&table);
+    table.must_have(&["equal nodes                         equal time\n"]);
     let row = table.lines().find(|line| line.starts_with("  1 ")).unwrap();
     assert_eq!(row.matches("-1234.5").count(), 2, "{table}");
     assert_eq!(table.matches("== ").count(), 3);
@@ -211,11 +200,7 @@ fn match_results(half_points: &[u8], sprt: Option<Sprt>) -> Results {
     config.engines.truncate(2);
     config.run.format = Format::Match;
     config.run.stop = sprt.map(StopRule::Sprt);
-    let mut builder = ResultsBuilder::new(&config, sample::schedule(&config).len());
-    for game in sample::games(&config, half_points) {
-        builder.add(&game);
-    }
-    builder.results()
+    results_of(&config, half_points)
 }
 
 #[test]
@@ -269,21 +254,15 @@ fn a_test_that_has_ended_a_match_is_told_and_games_after_it_do_not_count() {
     let sprt = Sprt::new((0.0, 200.0), (0.45, 0.45), Model::Logistic).unwrap();
     let decided = match_results(&[2, 1, 2, 2, 0], Some(sprt));
     let table = text(&decided);
-    assert!(table.contains("5 of 6 games, decided; seed 1"), "{table}");
-    assert!(
-        table.contains(": H1 accepted, 200 Elo, against 0"),
-        "{table}"
-    );
-    assert!(table.contains("Pairs  0 0 0 1 0,"), "{table}");
-    assert!(
-        table.contains(
-            "Decided by the first 2 games in the order of pairs (score 75.0%); the other 3 ("
-        ),
-        "{table}"
-    );
+    table.must_have(&[
+        "5 of 6 games, decided; seed 1",
+        ": H1 accepted, 200 Elo, against 0",
+        "Pairs  0 0 0 1 0,",
+        "Decided by the first 2 games in the order of pairs (score 75.0%); the other 3 (",
+    ]);
     let stricter = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Logistic).unwrap();
     let open = text(&match_results(&[1, 1], Some(stricter)));
-    assert!(open.contains("2 of 6 games, unfinished"), "{open}");
+    open.must_have(&["2 of 6 games, unfinished"]);
 }
 
 #[test]
@@ -297,8 +276,8 @@ fn games_not_decided_by_chess_are_pointed_out() {
     let table = text(&results);
     let failures = FailureKind::ALL.len();
     let warning = format!("WARNING: {} games", 123_456 * failures);
-    assert!(table.contains(&warning), "{table}");
-    assert!(table.lines().all(|line| line.len() < 100), "{table}");
+    table.must_have(&[&warning]);
+    assert_fits(&table);
     assert!(Termination::all().all(|t| table.contains(t.phrase())));
 }
 
@@ -309,12 +288,11 @@ fn failures_are_told_of_each_engine() {
     let failures = &mut results.engines[1].failures;
     failures.extend(FailureKind::ALL.map(|kind| (Termination::Failure(kind), 12)));
     let table = text(&results);
-    assert!(
-        table.contains("  material: 12 by loss on time, 12 by an illegal move,"),
-        "{table}"
-    );
-    assert!(table.contains("12 by no answer to isready\n"), "{table}");
-    assert!(table.lines().all(|line| line.len() < 100), "{table}");
+    table.must_have(&[
+        "  material: 12 by loss on time, 12 by an illegal move,",
+        "12 by no answer to isready\n",
+    ]);
+    assert_fits(&table);
 }
 
 #[test]
@@ -344,7 +322,7 @@ fn verdicts_that_hang_on_something_are_told_calmly() {
         ),
         "{table}"
     );
-    assert!(table.lines().all(|line| line.len() < 100), "{table}");
+    assert_fits(&table);
 }
 
 #[test]
@@ -358,7 +336,7 @@ fn a_model_that_does_not_fit_is_told_with_the_worst_pairing() {
     let table = text(&results);
     let expected = "The Elo model does not fit: chi-squared 41.2, degrees of freedom \
                     15, p = 0.0003\n  worst residual: material against chessbin scored 65.0%, expected 40.0%\n";
-    assert!(table.contains(expected), "{table}");
+    table.must_have(&[expected]);
 }
 
 #[test]
@@ -373,11 +351,8 @@ fn rows_have_marks_and_groups() {
     let marked = "-1237.5*!  ±100.0 abcdefg.. ";
     assert_eq!(table.matches(marked).count(), 1, "{table}");
     assert!(table.contains("\n! time losses or engine failures ended some of its games"));
-    assert!(table.contains("(3 comparisons, 5 % family-wise"), "{table}");
-    assert!(
-        table.lines().all(|line| line.chars().count() < 100),
-        "{table}"
-    );
+    table.must_have(&["(3 comparisons, 5 % family-wise"]);
+    assert_fits(&table);
     // One difference needs no groups.
     results.differences.truncate(1);
     assert!(!text(&results).contains("roup"));
