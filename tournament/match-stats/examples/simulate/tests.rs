@@ -80,7 +80,17 @@ fn intervals_tests_and_ratings_keep_their_promises() {
             assert!((84.0..=100.0).contains(&number(cell)), "{row:?}");
         }
     }
-    for row in &field::table(few).rows {
+    let field = field::table(few);
+    for (column, least, most) in [(3, 94.0, 96.5), (5, 93.5, 97.5)] {
+        let held = field.rows.iter().map(|row| number(&row[column]));
+        let mean = held.sum::<f64>() / field.rows.len() as f64;
+        assert!(
+            (least..=most).contains(&mean),
+            "{}: {mean}",
+            field.head[column]
+        );
+    }
+    for row in &field.rows {
         for cell in &row[3..] {
             assert!((84.0..=100.0).contains(&number(cell)), "{row:?}");
         }
