@@ -75,7 +75,7 @@ impl OtherNumbers {
     /// The options whose numbers were never looked up, and what was looked up and is no option.
     pub fn unmatched(&self) -> Vec<String> {
         let names: BTreeSet<String> = self.names().map(str::to_owned).collect();
-        let unmatched = names.symmetric_difference(&self.read.borrow()).cloned();
-        unmatched.collect()
+        let read = self.read.borrow();
+        names.symmetric_difference(&read).cloned().collect()
     }
 }

@@ -105,13 +105,7 @@ fn plays(config: &EngineConfig) {
         return;
     };
     let (game, limits) = (Game::default(), Limits::nodes(30));
-    let task = Request {
-        game: &game,
-        limits: &limits,
-        opponent: None,
-        margin: Duration::ZERO,
-        line: false,
-    };
+    let task = Request::new(&game, &limits, Duration::ZERO);
     let reply = player.think(&task).expect("our search");
     assert!(reply.best.is_some());
 }

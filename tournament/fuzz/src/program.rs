@@ -163,11 +163,8 @@ impl Task {
     fn play(&self, program: &mut Program) -> Result<Reply, Failure> {
         let limits = Limits::nodes(1000);
         let task = Request {
-            game: &self.game,
-            limits: &limits,
-            opponent: None,
-            margin: Duration::ZERO,
             line: true,
+            ..Request::new(&self.game, &limits, Duration::ZERO)
         };
         program.think_aloud(&task, &mut |info| {
             assert!(self.game.legal_moves().contains(&info.best), "{info:?}");

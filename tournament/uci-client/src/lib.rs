@@ -38,13 +38,7 @@
 //!
 //! let mut program = Program::new(launch);
 //! program.new_game()?;
-//! let reply = program.think(&Request {
-//!     game: &Game::default(),
-//!     limits: &Limits::nodes(1000),
-//!     opponent: None,
-//!     margin: Duration::ZERO,
-//!     line: false,
-//! })?;
+//! let reply = program.think(&Request::new(&Game::default(), &Limits::nodes(1000), Duration::ZERO))?;
 //! assert_eq!(reply.best.map(|mv| mv.to_string()).as_deref(), Some("e2-e4"));
 //! assert_eq!(reply.score.and_then(|score| score.cp()), Some(30));
 //! # }

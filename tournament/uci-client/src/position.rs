@@ -125,14 +125,8 @@ mod tests {
     }
 
     fn text(of: &mut PositionText, game: &Game, limits: &Limits) -> String {
-        let opponent = limits.clock.map(|_| clock(2_000_000, None));
-        let task = Request {
-            game,
-            limits,
-            opponent,
-            margin: Duration::ZERO,
-            line: false,
-        };
+        let mut task = Request::new(game, limits, Duration::ZERO);
+        task.opponent = limits.clock.map(|_| clock(2_000_000, None));
         of.commands(&task).to_owned()
     }
 

@@ -147,7 +147,6 @@ fn best_move(connection: &mut Connection, lines: &str, patience: Duration) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::Executable;
 
     /// A program that answers `go` by `answer`.
     fn launch(answer: &str) -> Launch {
@@ -159,8 +158,7 @@ mod tests {
             quit) exit;;
             esac; done"#
         );
-        let mut launch = Launch::new(Executable::Name("sh".to_owned()));
-        launch.args = vec!["-c".to_owned(), engine];
+        let mut launch = Launch::shell(engine);
         launch.timeouts.hang = Duration::from_millis(300);
         launch
     }

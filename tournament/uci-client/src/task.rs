@@ -23,6 +23,21 @@ pub struct Request<'g> {
     pub line: bool,
 }
 
+impl<'g> Request<'g> {
+    /// A request by a side whose opponent has no clock, and that has no use for the line.
+    #[must_use]
+    pub fn new(game: &'g Game, limits: &'g Limits, margin: Duration) -> Self {
+        let (opponent, line) = (None, false);
+        Request {
+            game,
+            limits,
+            opponent,
+            margin,
+            line,
+        }
+    }
+}
+
 /// A player's answer.
 #[derive(Clone, Debug)]
 pub struct Reply {

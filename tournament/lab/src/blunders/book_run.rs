@@ -176,13 +176,7 @@ fn signature(engine: &EngineConfig) -> Result<Option<u64>, PlayerError> {
     let mut player = player(engine)?;
     let limits = Limits::depth(SIGNATURE_DEPTH);
     let nodes = bench::positions().map(|game| {
-        let task = Request {
-            game: &game,
-            limits: &limits,
-            opponent: None,
-            margin: engine.margin,
-            line: false,
-        };
+        let task = Request::new(&game, &limits, engine.margin);
         // A built-in evaluator does not fail.
         let thought = player.new_game().and_then(|()| player.think(&task));
         thought.map_or(0, |thought| thought.nodes)

@@ -182,13 +182,7 @@ impl Judge {
     fn think(&self, player: &mut dyn Player, game: &Game) -> Result<(Option<Move>, i32), Failure> {
         player.new_game()?;
         let limits: Limits = limits(self.engine.limit);
-        let thought = player.think(&Request {
-            game,
-            limits: &limits,
-            opponent: None,
-            margin: self.engine.margin,
-            line: false,
-        })?;
+        let thought = player.think(&Request::new(game, &limits, self.engine.margin))?;
         Ok((
             thought.best,
             centipawns(thought.score.unwrap_or(GivenScore::Cp(0)), player.scale()),

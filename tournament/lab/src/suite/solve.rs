@@ -88,11 +88,8 @@ pub fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPositi
     let mut findings: Vec<Info> = Vec::new();
     let limits = limits(engine.limit);
     let task = Request {
-        game: &test.game,
-        limits: &limits,
-        opponent: None,
-        margin: engine.margin,
         line: true,
+        ..Request::new(&test.game, &limits, engine.margin)
     };
     let ready = player.new_game();
     let thought =

@@ -1,5 +1,7 @@
+use std::collections::BTreeMap;
+
+use super::Outcome::{Failed, Noted, Passed};
 use super::*;
-use crate::launch::Executable;
 
 /// An engine of a few lines, with more of them, that knows one move. Of what is checked it can do little.
 fn launch(more: &str) -> Launch {
@@ -12,156 +14,107 @@ fn launch(more: &str) -> Launch {
         quit) exit;;
         esac; done"#
     );
-    let mut launch = Launch::new(Executable::Name("sh".to_owned()));
-    launch.args = vec!["-c".to_owned(), engine];
-    launch
+    Launch::shell(engine)
 }
 
-/// The findings of a part, by the names of its checks.
-fn findings(checks: &[Check], launch: &Launch) -> Vec<(&'static str, Outcome, String)> {
-    let mut session = Session::open(launch).unwrap();
-    let made = |check: &Check| {
-        let (outcome, detail) = check.make(&mut session);
-        (check.name, outcome, detail)
-    };
-    checks.iter().map(made).collect()
-}
-
-fn one(findings: &[(&'static str, Outcome, String)], name: &str) -> (Outcome, String) {
-    let found = findings.iter().find(|finding| finding.0 == name);
-    let (_, outcome, detail) = found.unwrap_or_else(|| panic!("no check {name}"));
-    (*outcome, detail.clone())
+/// The checks of a part made on such an engine give these outcomes, with this in their details.
+fn check(part: &[Check], more: &str, expected: &[(&str, Outcome, &str)]) {
+    let mut session = Session::open(&launch(more)).unwrap();
+    let made = part
+        .iter()
+        .map(|check| (check.name, check.make(&mut session)));
+    let found: BTreeMap<&str, (Outcome, String)> = made.collect();
+    for (name, outcome, detail) in expected {
+        let (found, text) = &found[name];
+        assert_eq!(found, outcome, "{more} {name}: {text}");
+        assert!(text.contains(detail), "{more} {name}: {text}");
+    }
 }
 
 #[test]
 fn a_greeting_is_taken_apart() {
-    let found = findings(greeting::CHECKS, &launch(""));
-    assert_eq!(
-        one(&found, "prints its name"),
-        (Outcome::Passed, "Simple".to_owned())
-    );
-    assert_eq!(one(&found, "prints its author").0, Outcome::Noted);
-    assert_eq!(one(&found, "answers each isready once").0, Outcome::Passed);
-    let chatty = findings(
-        greeting::CHECKS,
-        &launch("isready) echo readyok; echo readyok;;"),
-    );
-    assert_eq!(one(&chatty, "answers each isready once").0, Outcome::Failed);
-    let fragile = findings(greeting::CHECKS, &launch("fly*) exit 7;;"));
-    let (outcome, detail) = one(&fragile, "passes over unknown commands");
-    assert_eq!(outcome, Outcome::Failed);
-    assert!(detail.contains("exit status 7"), "{detail}");
-    // The next check has a program again.
-    assert_eq!(one(&fragile, "passes over empty lines").0, Outcome::Passed);
+    let greeting = [
+        ("prints its name", Passed, "Simple"),
+        ("prints its author", Noted, ""),
+        ("answers each isready once", Passed, ""),
+    ];
+    check(greeting::CHECKS, "", &greeting);
+    let chatty = "isready) echo readyok; echo readyok;;";
+    let twice = [("answers each isready once", Failed, "")];
+    check(greeting::CHECKS, chatty, &twice);
+    // The next check after a failure has a program again.
+    let fragile = [
+        ("passes over unknown commands", Failed, "exit status 7"),
+        ("passes over empty lines", Passed, ""),
+    ];
+    check(greeting::CHECKS, "fly*) exit 7;;", &fragile);
 }
 
 #[test]
 fn options_out_of_their_ranges_are_noted() {
-    let found = findings(options::CHECKS, &launch(""));
-    assert_eq!(
-        one(&found, "offers options that can be read").1,
-        "1 options"
-    );
-    let (outcome, detail) = one(&found, "has defaults in their ranges");
-    assert_eq!(outcome, Outcome::Noted);
-    assert!(detail.contains("default 9 min 16"), "{detail}");
-    assert_eq!(one(&found, "offers Threads").0, Outcome::Noted);
-    assert_eq!(one(&found, "offers no option twice").0, Outcome::Passed);
+    let expected = [
+        ("offers options that can be read", Passed, "1 options"),
+        ("has defaults in their ranges", Noted, "default 9 min 16"),
+        ("offers Threads", Noted, ""),
+        ("offers no option twice", Passed, ""),
+    ];
+    check(options::CHECKS, "", &expected);
 }
 
 #[test]
 fn one_move_is_not_enough_for_all_positions() {
-    let found = findings(positions::CHECKS, &launch(""));
-    assert_eq!(
-        one(&found, "plays from the start position").0,
-        Outcome::Passed
-    );
-    let (outcome, detail) = one(&found, "plays Black");
-    assert_eq!(outcome, Outcome::Failed);
-    assert!(detail.contains("bestmove e2e4 is not legal"), "{detail}");
-    assert_eq!(
-        one(&found, "answers where there is no move").0,
-        Outcome::Noted
-    );
+    let expected = [
+        ("plays from the start position", Passed, ""),
+        ("plays Black", Failed, "bestmove e2e4 is not legal"),
+        ("answers where there is no move", Noted, ""),
+    ];
+    check(positions::CHECKS, "", &expected);
 }
 
 #[test]
 fn a_program_that_answers_too_soon_fails() {
-    let found = findings(searches::CHECKS, &launch(""));
-    let (outcome, detail) = one(&found, "searches until it is stopped, and then answers");
-    assert_eq!(
-        (outcome, detail.as_str()),
-        (Outcome::Failed, "before it was stopped: bestmove e2e4")
-    );
-    assert_eq!(one(&found, "waits for ponderhit").0, Outcome::Noted);
+    let until = "searches until it is stopped, and then answers";
+    let early = "before it was stopped: bestmove e2e4";
+    let expected = [(until, Failed, early), ("waits for ponderhit", Noted, "")];
+    check(searches::CHECKS, "", &expected);
 }
 
 #[test]
 fn info_lines_are_checked() {
     let lines = "go*) echo 'info depth 1 score cp -5 nodes 10 pv d2d4 d2d4';
                  echo 'info depth 2 score cp -5 nodes 9 time 9999 pv e2e4'; echo 'bestmove d2d4 ponder d2d4';;";
-    let found = findings(infos::CHECKS, &launch(lines));
-    for (name, outcome, part) in [
-        (
-            "prints depth, score, nodes, time and its line",
-            Outcome::Passed,
-            "2 lines",
-        ),
-        ("prints legal lines", Outcome::Noted, "d2d4 in: pv"),
-        (
-            "counts nodes and time upwards",
-            Outcome::Noted,
-            "nodes 9 after nodes 10",
-        ),
-        (
-            "prints a time close to the measured one",
-            Outcome::Noted,
-            "time 9999",
-        ),
-        (
-            "finds a mate in one and prints its score",
-            Outcome::Failed,
-            "a1a8 mates",
-        ),
-        (
-            "scores from the side to move",
-            Outcome::Failed,
-            "has a queen",
-        ),
-    ] {
-        let (was, detail) = one(&found, name);
-        assert_eq!(was, outcome, "{name}: {detail}");
-        assert!(detail.contains(part), "{name}: {detail}");
-    }
+    let all = "prints depth, score, nodes, time and its line";
+    let mate = "finds a mate in one and prints its score";
+    let upwards = "counts nodes and time upwards";
+    let time = "prints a time close to the measured one";
+    let expected = [
+        (all, Passed, "2 lines"),
+        ("prints legal lines", Noted, "d2d4 in: pv"),
+        (upwards, Noted, "nodes 9 after nodes 10"),
+        (time, Noted, "time 9999"),
+        (mate, Failed, "a1a8 mates"),
+        ("scores from the side to move", Failed, "has a queen"),
+    ];
+    check(infos::CHECKS, lines, &expected);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_is_busy_when_it_should_rest_fails() {
     let busy = "go*) echo 'bestmove e2e4'; i=0; while [ $i -lt 3000000 ]; do i=$((i+1)); done;;";
-    let found = findings(load::CHECKS, &launch(busy));
-    assert_eq!(
-        one(&found, "rests while the other side thinks").0,
-        Outcome::Failed
-    );
-    let found = findings(load::CHECKS, &launch(""));
-    assert_eq!(
-        one(&found, "rests while the other side thinks").0,
-        Outcome::Passed
-    );
+    for (lines, outcome) in [(busy, Failed), ("", Passed)] {
+        let rests = [("rests while the other side thinks", outcome, "")];
+        check(load::CHECKS, lines, &rests);
+    }
 }
 
 #[test]
 fn an_end_is_waited_for_and_no_longer() {
-    let found = findings(ending::CHECKS, &launch(""));
-    assert!(
-        found
-            .iter()
-            .all(|(_, outcome, _)| *outcome == Outcome::Passed),
-        "{found:?}"
-    );
-    let deaf = findings(ending::CHECKS, &launch("quit) ;;"));
-    assert_eq!(one(&deaf, "ends after quit").0, Outcome::Failed);
+    let names = ending::CHECKS.iter().map(|check| check.name);
+    let passed: Vec<_> = names.map(|name| (name, Passed, "")).collect();
+    check(ending::CHECKS, "", &passed);
+    let deaf = [("ends after quit", Failed, "")];
+    check(ending::CHECKS, "quit) ;;", &deaf);
 }
 
 #[test]

@@ -31,13 +31,7 @@ pub(super) fn judge(program: &mut Program, game: &Game, nodes: u64) -> Result<Ju
         program.shows_wdl = true;
     }
     let limits = Limits::nodes(nodes);
-    let task = Request {
-        game,
-        limits: &limits,
-        opponent: None,
-        margin: Duration::ZERO,
-        line: false,
-    };
+    let task = Request::new(game, &limits, Duration::ZERO);
     let mut last = LastScore {
         is_reversed: program.launch.scores_from_white && game.position().turn().is_black(),
         judgement: None,
