@@ -8,9 +8,10 @@ use std::fmt::Write;
 use std::fs;
 
 use serde_json::{Value, json};
-use tempfile::tempdir;
 
-use common::{Contents, Fields, folder_of, json, refused, stderr, stdout, success, text};
+use common::{
+    Contents, Fields, Files, Folder, folder_of, json, refused, stderr, stdout, success, text,
+};
 
 fn keys(value: &Value) -> Vec<&str> {
     value
@@ -33,9 +34,9 @@ fn near(value: &Value, expected: f64) {
 
 #[test]
 fn counts_of_a_match() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     let arguments = "stats --penta 34,54,63,64,75";
-    let figures = json(folder.path(), arguments);
+    let figures = json(&folder, arguments);
     let first = [
         "score",
         "elo",
@@ -62,19 +63,19 @@ fn counts_of_a_match() {
     near(&figures["nelo_delta_low"], 29.0046);
     near(&figures["nelo_delta_high"], 87.9100);
     let arguments = "stats --wdl 36433,68692,36027 --elo0 0 --elo1 2 --model normalized";
-    let figures = json(folder.path(), arguments);
+    let figures = json(&folder, arguments);
     near(&figures["llr"], 0.923_29);
     assert_eq!(figures["decision"], "continue");
     assert!(figures["pairs_ratio"].is_null());
-    let text = text(folder.path(), "stats --wdl 10,0,0");
+    let text = text(&folder, "stats --wdl 10,0,0");
     text.must_have(&["Elo              unbounded ["]);
 }
 
 #[test]
 fn plans() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     let plan = "stats --plan --elo1 10 --width 10";
-    let plan = json(folder.path(), plan);
+    let plan = json(&folder, plan);
     assert_eq!(plan["sprt"].as_array().unwrap().len(), 3);
     assert!(plan["sprt"][1]["games"].as_f64() > plan["sprt"][0]["games"].as_f64());
     assert!(plan["games_for_width"].as_f64().unwrap() > 2000.0);
@@ -83,15 +84,15 @@ fn plans() {
 /// The exact series for few games would have no end for these.
 #[test]
 fn counts_of_any_size_are_answered() {
-    let folder = tempdir().unwrap();
-    let counts = json(folder.path(), "stats --wdl 5000000,5000000,5000000");
+    let folder = Folder::new();
+    let counts = json(&folder, "stats --wdl 5000000,5000000,5000000");
     counts.must_have_fields(&json!({ "games": 15_000_000, "elo": 0.0 }));
     assert!(counts["elo_high"].as_f64().unwrap() < 0.2);
 }
 
 #[test]
 fn bad_counts_and_options_are_refused_in_one_line() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     for (arguments, text) in [
         ("--penta 1,2", "5 counts"),
         ("--wdl 1,-2,3", "3 counts"),
@@ -105,11 +106,7 @@ fn bad_counts_and_options_are_refused_in_one_line() {
         ("--plan --elo 500 --draw-ratio 0.9", "--draw-ratio"),
         ("--wdl 1,2,3 --penta 1,2,3,4,5", "cannot be used with"),
     ] {
-        refused(
-            folder.path(),
-            &format!("stats {arguments}"),
-            &["error: ", text],
-        );
+        refused(&folder, &format!("stats {arguments}"), &["error: ", text]);
     }
 }
 
@@ -137,7 +134,7 @@ fn league() -> String {
 #[test]
 fn ratings_of_any_games() {
     let folder = folder_of("league.pgn", &league());
-    let output = success(folder.path(), "rate league.pgn --json");
+    let output = success(&folder, "rate league.pgn --json");
     stderr(&output).must_have(&[
         "league.pgn:193: left out: it has no result",
         "1 games were left out",
@@ -153,23 +150,23 @@ fn ratings_of_any_games() {
     assert_eq!(players[1]["name"], "B");
 
     let more = "rate league.pgn --anchor B=100 --los --bootstrap 200";
-    let table = text(folder.path(), more);
+    let table = text(&folder, more);
     table.must_have(&["+100.0", "B = 100", "stronger than the column"]);
 
     let merged = "rate league.pgn --merge C=A --player A";
-    let list = json(folder.path(), merged);
+    let list = json(&folder, merged);
     assert_eq!(list["players"].as_array().unwrap().len(), 1);
     assert_eq!(list["players"][0]["games"], 24);
-    let few = json(folder.path(), "rate league.pgn --min-games 20");
+    let few = json(&folder, "rate league.pgn --min-games 20");
     assert_eq!(few["players"][0]["name"], "B");
 }
 
 #[test]
 fn ratings_without_intervals_are_the_same_ratings() {
     let folder = folder_of("league.pgn", &league());
-    let whole = json(folder.path(), "rate league.pgn");
+    let whole = json(&folder, "rate league.pgn");
     let bare = "rate league.pgn --no-intervals";
-    let bare = json(folder.path(), bare);
+    let bare = json(&folder, bare);
     for (with, without) in whole["players"].as_array().unwrap().iter().zip(0..) {
         let without = &bare["players"][without];
         assert_eq!(
@@ -181,26 +178,26 @@ fn ratings_without_intervals_are_the_same_ratings() {
     }
     assert_eq!(whole["white_advantage"], bare["white_advantage"]);
     assert!(bare["white_advantage_low"].is_null());
-    let table = text(folder.path(), "rate league.pgn --no-intervals");
+    let table = text(&folder, "rate league.pgn --no-intervals");
     table.must_have(&["--no-intervals"]);
     table.must_lack(&["["]);
-    refused(folder.path(), "rate league.pgn --no-intervals --los", &[]);
+    refused(&folder, "rate league.pgn --no-intervals --los", &[]);
 }
 
 /// Three thousand players have 4.5 million differences, each a sum over as many games.
 #[test]
 fn too_many_players_are_rated_and_not_compared() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     let name = |player: usize| format!("P{}", player % 3000);
     let games: String = (0..3000)
         .map(|e| game("1", &name(e), &name(e + 1), "1/2-1/2"))
         .collect();
-    fs::write(folder.path().join("ring.pgn"), games).unwrap();
-    let list = json(folder.path(), "rate ring.pgn --los");
+    folder.write("ring.pgn", games);
+    let list = json(&folder, "rate ring.pgn --los");
     let first = &list["players"][0];
     assert!(first["elo_low"].as_f64().unwrap() < -100.0, "{first}");
     assert!(first["groups"].is_null() && first["los"].is_null());
-    let printed = |arguments: &str| text(folder.path(), &format!("rate ring.pgn {arguments}"));
+    let printed = |arguments: &str| text(&folder, &format!("rate ring.pgn {arguments}"));
     let note = "to compare 3000 players with this many games takes too long";
     assert!(printed("").contains(note));
     let few = printed("--player P1 --player P1500 --player P7");
@@ -210,11 +207,11 @@ fn too_many_players_are_rated_and_not_compared() {
 
 #[test]
 fn an_advantage_that_cannot_be_estimated_is_reported() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     let results = ["1-0", "1/2-1/2", "0-1", "1-0"];
     let games: String = results.iter().map(|r| game("1", "A", "B", r)).collect();
-    fs::write(folder.path().join("white.pgn"), games).unwrap();
-    let printed = |arguments: &str| text(folder.path(), &format!("rate white.pgn {arguments}"));
+    folder.write("white.pgn", games);
+    let printed = |arguments: &str| text(&folder, &format!("rate white.pgn {arguments}"));
     let warning = "White's advantage cannot be estimated";
     assert!(printed("").contains(warning), "{}", printed(""));
     assert!(!printed("--white-advantage 30").contains(warning));
@@ -224,8 +221,8 @@ fn an_advantage_that_cannot_be_estimated_is_reported() {
 #[test]
 fn files_that_cannot_be_rated() {
     let folder = folder_of("league.pgn", &league());
-    fs::write(folder.path().join("open.pgn"), game("1", "A", "B", "*")).unwrap();
-    fs::write(folder.path().join("bad.zip"), "x").unwrap();
+    folder.write("open.pgn", game("1", "A", "B", "*"));
+    folder.write("bad.zip", "x");
     for (arguments, text) in [
         ("gone.pgn", "gone.pgn"),
         ("open.pgn", "no games with results"),
@@ -241,17 +238,17 @@ fn files_that_cannot_be_rated() {
         ("league.pgn --merge A=B --merge B=A", "lead back"),
         ("", "FILES"),
     ] {
-        refused(folder.path(), &format!("rate {arguments}"), &[text]);
+        refused(&folder, &format!("rate {arguments}"), &[text]);
     }
 }
 
 #[test]
 fn several_anchors_and_values_with_commas() {
     let folder = folder_of("league.pgn", &league());
-    let free = json(folder.path(), "rate league.pgn");
+    let free = json(&folder, "rate league.pgn");
     let anchors = "--anchor A=2000 --anchor C=1900";
     let rate = format!("rate league.pgn {anchors}");
-    let values = text(folder.path(), &format!("{rate} --csv"));
+    let values = text(&folder, &format!("{rate} --csv"));
     let mut lines = values.lines();
     let heading = "rank,name,elo,elo_low,elo_high,games,points,letters,group";
     assert_eq!(lines.next(), Some(heading));
@@ -270,18 +267,18 @@ fn several_anchors_and_values_with_commas() {
     };
     assert!((elo("A") - elo("B") - (of("A") - of("B"))).abs() < 1e-6);
 
-    let table = text(folder.path(), &rate);
+    let table = text(&folder, &rate);
     table.must_have(&["in the mean A = 2000 (off by -20.8), C = 1900 (off by +20.8)"]);
     // What is given may be uncertain, and then all intervals are.
     let uncertain = "rate league.pgn --anchor A=2000,25";
-    let uncertain = json(folder.path(), uncertain);
+    let uncertain = json(&folder, uncertain);
     let a = uncertain["players"].as_array().unwrap().iter();
     let a = a.clone().find(|player| player["name"] == "A").unwrap();
     a.must_have_fields(&json!({ "elo_low": 1975.0, "elo_high": 2025.0 }));
     assert_eq!(uncertain["anchors"][0]["error"], 25.0);
     let wrong = "rate league.pgn --anchor A=2000,-5";
-    refused(folder.path(), wrong, &["half of a 95 % interval"]);
+    refused(&folder, wrong, &["half of a 95 % interval"]);
 
     let twice = "rate league.pgn --anchor A=2000 --anchor A=1900";
-    refused(folder.path(), twice, &["given twice"]);
+    refused(&folder, twice, &["given twice"]);
 }

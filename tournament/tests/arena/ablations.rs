@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use serde_json::Value;
-use tempfile::tempdir;
 
 use crate::common::{
-    Contents, arena, kill, refused, run, start, stderr, stdout, stored, success, wait_until,
+    Contents, Files, Folder, arena, kill, refused, run, start, stderr, stdout, stored, success,
+    wait_until,
 };
 
 const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --json --quiet";
@@ -18,8 +18,7 @@ fn ablate(folder: &Path, arguments: &str) -> Value {
 
 #[test]
 fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
-    let folder = tempdir().unwrap();
-    let here = folder.path();
+    let here = &Folder::new();
     let whole = ablate(here, "otter --threads 1 --out whole");
     let rows = whole["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 7);
@@ -48,8 +47,7 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
 
 #[test]
 fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
-    let folder = tempdir().unwrap();
-    let here = folder.path();
+    let here = &Folder::new();
     let whole = ablate(here, "otter --out whole");
     let mut rounds = 0;
     loop {
@@ -73,8 +71,7 @@ fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
 
 #[test]
 fn with_other_rules_and_more_games_the_same_run_resumes() {
-    let folder = tempdir().unwrap();
-    let here = folder.path();
+    let here = &Folder::new();
     let only = |rules: &str| ablate(here, &format!("michniewski --rules {rules}"))["rows"].clone();
     let first = only("pst_king");
     let both = only("pst_k*");
@@ -102,8 +99,7 @@ fn with_other_rules_and_more_games_the_same_run_resumes() {
 
 #[test]
 fn helpful_rules_are_played_again_from_other_openings() {
-    let folder = tempdir().unwrap();
-    let here = folder.path();
+    let here = &Folder::new();
     let arguments = "otter --seed 7 --out run";
     let once = ablate(here, arguments);
     let twice = ablate(here, &format!("{arguments} --again 9"));
@@ -135,8 +131,7 @@ fn helpful_rules_are_played_again_from_other_openings() {
 
 #[test]
 fn beside_games_stand_the_factor_and_the_cost() {
-    let folder = tempdir().unwrap();
-    let here = folder.path();
+    let here = &Folder::new();
     let games = "--nodes 60 --first 20 --games 20 --json --quiet";
     let row = |rule: &str| {
         let output = run(here, &format!("ablate {rule} {games}"));
@@ -159,17 +154,17 @@ fn beside_games_stand_the_factor_and_the_cost() {
 
 #[test]
 fn groups_and_rare_rules_are_listed_in_sixty_columns() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     let arguments =
         "ablate compendium --groups --rules Beauty*,King* --nodes 20 --first 8 --games 8";
-    let mut command = arena(folder.path(), arguments);
+    let mut command = arena(&folder, arguments);
     let output = command.env("COLUMNS", "60").output().unwrap();
     let (out, err) = (stdout(&output), stderr(&output));
     assert!(output.status.success(), "{err}");
     assert!(out.lines().all(|line| line.chars().count() <= 60), "{out}");
     out.must_have(&["King attack", "above 0 it"]);
     let rare = "ablate otter --rules pst_rook --rare 1000";
-    let output = run(folder.path(), rare);
+    let output = run(&folder, rare);
     let out = stdout(&output);
     out.must_have(&[
         "No rule fires often enough",
@@ -180,7 +175,7 @@ fn groups_and_rare_rules_are_listed_in_sixty_columns() {
 
 #[test]
 fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     for (arguments, expected) in [
         ("michniewsky", "did you mean \"michniewski\""),
         ("otter --rules pst_nkight", "\"pst_knight\""),
@@ -195,15 +190,15 @@ fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
         ("otter --rare x", "choose a number from 0 to 1000"),
         ("cmd:true", "name an evaluator"),
     ] {
-        refused(folder.path(), &format!("ablate {arguments}"), &[expected]);
+        refused(&folder, &format!("ablate {arguments}"), &[expected]);
     }
-    assert!(!folder.path().join("runs").exists());
+    assert!(!folder.join("runs").exists());
 }
 
 /// A configuration disables rules of any evaluator, and an unknown one is refused with the list of them.
 #[test]
 fn rules_of_every_evaluator_can_be_disabled() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     let config = |rule: &str| {
         format!(
             "run = {{ name = \"x\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 50 }}\n\
@@ -211,11 +206,11 @@ fn rules_of_every_evaluator_can_be_disabled() {
              {{ name = \"B\", evaluator = \"slate-atkin\", disable = [\"{rule}\"] }}]\n"
         )
     };
-    std::fs::write(folder.path().join("good.toml"), config("material")).unwrap();
-    std::fs::write(folder.path().join("bad.toml"), config("materiel")).unwrap();
-    success(folder.path(), "run good.toml");
+    std::folder.write("good.toml", config("material"));
+    std::folder.write("bad.toml", config("materiel"));
+    success(&folder, "run good.toml");
     refused(
-        folder.path(),
+        &folder,
         "run bad.toml",
         &["no rule matches \"materiel\"; there are material"],
     );

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::common::{
-    Contents, SMALL, arena, folder_with, results, start, stderr, success, wait_until,
+    Contents, Files, SMALL, arena, folder_with, results, start, stderr, success, wait_until,
 };
 
 /// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the
@@ -63,7 +63,7 @@ pub(crate) fn peak_of(folder: &Path, arguments: &str) -> u64 {
 #[test]
 fn a_large_book_takes_little_memory() {
     let folder = folder_with(&SMALL.replace("nodes = 600", "nodes = 50"));
-    let path = |name: &str| folder.path().join(name);
+    let path = |name: &str| folder.join(name);
     write_book(&mut File::create(path("little.epd")).unwrap(), 1000);
     let large = 500_000;
     let file = File::create(path("large.epd")).unwrap();
@@ -72,10 +72,10 @@ fn a_large_book_takes_little_memory() {
     let mut packer = GzEncoder::new(file, Compression::fast());
     write_book(&mut packer, large);
     packer.finish().unwrap();
-    let little = peak(folder.path(), "little.epd");
+    let little = peak(&folder, "little.epd");
     let size = fs::metadata(path("large.epd")).unwrap().len() / 1024;
     for book in ["large.epd", "large.epd.gz"] {
-        let more = peak(folder.path(), book).saturating_sub(little);
+        let more = peak(&folder, book).saturating_sub(little);
         // The index takes half a megabyte; what is unpacked stays in memory up to 16.
         assert!(
             more < 20_000 && more < size * 3 / 4,
@@ -89,7 +89,7 @@ fn played(folder: &Path, sets: &[&str]) -> (String, String) {
     let sets: String = sets.iter().map(|set| format!(" --set {set}")).collect();
     let output = success(folder, &format!("run small.toml --out x --fresh{sets}"));
     assert_eq!(results(&folder.join("x"))["games"], 12);
-    let games = fs::read_to_string(folder.join("x/games.pgn")).unwrap();
+    let games = folder.read("x/games.pgn");
     (games, stderr(&output))
 }
 
@@ -98,14 +98,14 @@ fn games_are_openings_with_names() {
     let folder = folder_with(SMALL);
     let pgn = "[Opening \"Ruy Lopez\"]\n[ECO \"C60\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n\
                [Event \"?\"]\n\n1. d4 d5 2. c4 *\n\n1. c4 *\n";
-    fs::write(folder.path().join("book.pgn"), pgn).unwrap();
+    folder.write("book.pgn", pgn);
     let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
-    let (games, _) = played(folder.path(), &in_order);
+    let (games, _) = played(&folder, &in_order);
     assert_eq!(games.matches("[Opening \"Ruy Lopez\"]").count(), 6);
     let named = games.matches("[Opening ").count();
     assert_eq!(named, 6, "an unknown name is no tag");
     let from_the_second = ["openings.start=2", "openings.plies=2"];
-    let (games, _) = played(folder.path(), &[in_order, from_the_second].concat());
+    let (games, _) = played(&folder, &[in_order, from_the_second].concat());
     assert_eq!(games.matches("\n1. d4 d5 2. ").count(), 6);
     assert_eq!(games.matches("\n1. c4 ").count(), 6);
 }
@@ -123,10 +123,10 @@ fn a_polyglot_book_is_played() {
     };
     let (e2e4, d2d4) = (12 << 6 | 28, 11 << 6 | 27);
     let bytes = [entry(e2e4, 1), entry(d2d4, 2)].concat();
-    fs::write(folder.path().join("book.bin"), bytes).unwrap();
+    folder.write("book.bin", bytes);
     for order in ["sequential", "random"] {
         let order = format!("openings.order={order}");
-        let (games, _) = played(folder.path(), &["openings.file=book.bin", &order]);
+        let (games, _) = played(&folder, &["openings.file=book.bin", &order]);
         let begin = |text: &str| games.matches(text).count();
         assert_eq!((begin("\n1. e4 "), begin("\n1. d4 ")), (6, 6));
     }
@@ -136,8 +136,8 @@ fn a_polyglot_book_is_played() {
 fn the_same_position_twice_is_one_opening_with_a_message() {
     let folder = folder_with(SMALL);
     let pgn = "1. e4 e5 *\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 *\n\n1. d4 *\n";
-    fs::write(folder.path().join("book.pgn"), pgn).unwrap();
+    folder.write("book.pgn", pgn);
     let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
-    let (_, printed) = played(folder.path(), &in_order);
+    let (_, printed) = played(&folder, &in_order);
     printed.must_have(&["1 opening repeats the position of another"]);
 }

@@ -11,8 +11,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::common::{
-    Contents, TEST_ENGINE, folder_with, interrupt, refused, results, run, stderr, stdout, stored,
-    success, timeless,
+    Contents, Files, TEST_ENGINE, folder_with, interrupt, refused, results, run, stderr, stdout,
+    stored, success, timeless,
 };
 
 /// An evaluator in the arena against one that is a program.
@@ -98,12 +98,12 @@ impl Visitor for Replay {
 #[test]
 fn games_are_legal_wherever_they_are_read() {
     let folder = folder_with(&config());
-    assert!(interrupt(folder.path(), "stopped", 5));
+    assert!(interrupt(&folder, "stopped", 5));
     for out in ["stopped", "whole"] {
-        let output = success(folder.path(), &format!("run small.toml --out {out}"));
+        let output = success(&folder, &format!("run small.toml --out {out}"));
         stdout(&output).must_have(&["Variant: Chess960"]);
     }
-    let (stopped, whole) = (folder.path().join("stopped"), folder.path().join("whole"));
+    let (stopped, whole) = (folder.join("stopped"), folder.join("whole"));
     assert_eq!(timeless(&stopped), timeless(&whole));
     assert_eq!(stored(&whole), 12);
     assert_eq!(results(&whole)["variant"], "chess960");
@@ -121,13 +121,13 @@ fn games_are_legal_wherever_they_are_read() {
 
     // Our own readers: ratings, positions, tables.
     let ask = |words: &str| {
-        let output = success(folder.path(), words);
+        let output = success(&folder, words);
         stdout(&output) + &stderr(&output)
     };
     assert!(ask("rate whole/games.pgn").contains("12 games"));
     ask("positions whole/games.pgn --out some.epd");
     ask("export whole");
-    let moves = fs::read_to_string(whole.join("moves.csv")).unwrap();
+    let moves = whole.read("moves.csv");
     assert!(moves.lines().count() > 300);
 
     // Longer, and the same games first.
@@ -149,13 +149,13 @@ fn played(folder: &Path, out: &str, sets: &[&str]) -> (Option<i32>, String) {
 fn openings_come_by_number_or_from_a_book_in_either_notation() {
     let folder = folder_with(&config());
     let fens = |out: &str| -> Vec<String> {
-        let text = fs::read_to_string(folder.path().join(out).join("games.pgn")).unwrap();
+        let text = fs::read_to_string(folder.join(out).join("games.pgn")).unwrap();
         let lines = text.lines().filter_map(|line| line.strip_prefix("[FEN \""));
         lines
             .map(|line| line.trim_end_matches("\"]").to_owned())
             .collect()
     };
-    let play = |out: &str, sets: &[&str]| played(folder.path(), out, sets);
+    let play = |out: &str, sets: &[&str]| played(&folder, out, sets);
     let numbers = [
         "run.pairs=2",
         "openings.numbers=\"518,0\"",
@@ -168,7 +168,7 @@ fn openings_come_by_number_or_from_a_book_in_either_notation() {
 
     let shredder = "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1";
     let book = format!("{shredder}\n{chess}\n");
-    fs::write(folder.path().join("book.epd"), book).unwrap();
+    folder.write("book.epd", book);
     let sets = [
         "run.pairs=2",
         "openings.file=book.epd",
@@ -185,7 +185,7 @@ fn openings_come_by_number_or_from_a_book_in_either_notation() {
         "openings.plies=2",
     ];
     assert_eq!(play("again", &sets).0, Some(0));
-    assert_eq!(castlings(&folder.path().join("again")), 0);
+    assert_eq!(castlings(&folder.join("again")), 0);
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn openings_that_are_not_of_chess960_are_refused() {
     let folder = folder_with(&config());
     let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let book = format!("r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1\n{chess}\n");
-    fs::write(folder.path().join("book.epd"), book).unwrap();
-    let play = |out: &str, sets: &[&str]| played(folder.path(), out, sets);
+    folder.write("book.epd", book);
+    let play = |out: &str, sets: &[&str]| played(&folder, out, sets);
     for (sets, shown) in [
         (&["openings.file=none"][..], "variant is \"chess960\""),
         (&["openings.numbers=\"1-3,2\""], "2 is named twice"),
@@ -217,20 +217,20 @@ fn openings_that_are_not_of_chess960_are_refused() {
         assert_eq!(status, Some(2), "{message}");
         message.must_have(&[shown]);
     }
-    assert!(!folder.path().join("refused").exists());
+    assert!(!folder.join("refused").exists());
 }
 
 #[test]
 fn a_program_without_chess960_is_refused_before_the_first_game() {
     let folder = folder_with(&config());
     refused(
-        folder.path(),
+        &folder,
         "run small.toml --set engine.program.args=[]",
         &["it does not play Chess960"],
     );
-    assert!(!folder.path().join("runs").exists());
+    assert!(!folder.join("runs").exists());
 
     let words = "match michniewski otter --variant chess960 --games 4 --nodes 20";
-    let output = success(folder.path(), words);
+    let output = success(&folder, words);
     stdout(&output).must_have(&["Variant: Chess960"]);
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{CONFIGS, SMALL, folder_with, stderr, success};
+use crate::common::{CONFIGS, Files, SMALL, folder_with, stderr, success};
 
 const DOCUMENTS: [&str; 15] = [
     include_str!("../../../README.md"),
@@ -143,10 +143,10 @@ fn lost_game() -> String {
 /// A folder in which there is what the commands name.
 fn prepare(folder: &Path) {
     symlink(CONFIGS, folder.join("configs")).unwrap();
-    fs::write(folder.join("my.toml"), SMALL).unwrap();
-    fs::write(folder.join("lost.pgn"), lost_game()).unwrap();
+    folder.write("my.toml", SMALL);
+    folder.write("lost.pgn", lost_game());
     let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n";
-    fs::write(folder.join("wac.epd"), suite).unwrap();
+    folder.write("wac.epd", suite);
     // Enough of them for commands that compute with their positions.
     let more = "--set run.pairs=8 --set limits.nodes=100";
     let played = "run my.toml --out runs/round-robin";
@@ -155,7 +155,7 @@ fn prepare(folder: &Path) {
         let played = format!("run my.toml --set {seed} --out {out}");
         success(folder, &format!("{played} --set limits.nodes=100"));
     }
-    let games = fs::read_to_string(folder.join("runs/round-robin/games.pgn")).unwrap();
+    let games = folder.read("runs/round-robin/games.pgn");
     for copy in [
         "games.pgn",
         "runs/lab-games/games.pgn",
@@ -173,7 +173,7 @@ fn prepare(folder: &Path) {
 #[test]
 fn every_command_of_the_documents_works() {
     let folder = folder_with("");
-    prepare(folder.path());
+    prepare(&folder);
     let mut lines: Vec<String> = DOCUMENTS
         .iter()
         .flat_map(|text| text.lines())
@@ -192,7 +192,7 @@ fn every_command_of_the_documents_works() {
         // By a shell, which interprets quotes.
         let script = format!("exec \"$0\" {line} \"$@\"");
         let mut shell = Command::new("sh");
-        shell.current_dir(folder.path()).args(["-c", &script]);
+        shell.current_dir(&folder).args(["-c", &script]);
         shell.arg(env!("CARGO_BIN_EXE_tournament"));
         let output = shell.args(more.split_whitespace()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));

@@ -10,8 +10,6 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
 
 /// Three engines, twelve games, a second or two.
@@ -44,8 +42,15 @@ evaluator = "otter"
 limits = { depth = 3 }
 "#;
 
-pub(crate) fn folder_with(config: &str) -> TempDir {
+pub(crate) fn folder_with(config: &str) -> Folder {
     folder_of("small.toml", config)
+}
+
+/// A fourth engine, and a tournament of two rounds.
+pub(crate) fn swiss(pairs: u32) -> String {
+    let swiss = SMALL.replace("round-robin", "swiss");
+    let swiss = swiss.replace("pairs = 2", &format!("pairs = {pairs}\nrounds = 2"));
+    swiss + "[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n"
 }
 
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {

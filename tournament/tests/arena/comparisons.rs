@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::common::{
-    Contents, Fields, SMALL, arena, folder_with, json, refused, results, stdout, success, text,
+    Contents, Fields, Files, Folder, SMALL, arena, folder_with, json, refused, results, stdout,
+    success, text,
 };
 
 /// Plays the small tournament with these settings.
@@ -34,24 +34,24 @@ fn named<'v>(all: &'v [Value], name: &str) -> &'v Value {
 }
 
 /// Two runs that differ by seed and nodes, and a third one by an engine.
-fn three_runs() -> TempDir {
+fn three_runs() -> Folder {
     let folder = folder_with(SMALL);
-    play(folder.path(), "a", &[]);
-    play(folder.path(), "b", &["run.seed=6", "limits.nodes=300"]);
+    play(&folder, "a", &[]);
+    play(&folder, "b", &["run.seed=6", "limits.nodes=300"]);
     let other = SMALL.replace("name = \"Otter\"", "name = \"Another Otter\"");
-    fs::write(folder.path().join("small.toml"), other).unwrap();
-    play(folder.path(), "c", &["run.seed=7"]);
+    folder.write("small.toml", other);
+    play(&folder, "c", &["run.seed=7"]);
     folder
 }
 
 #[test]
 fn ratings_are_relative_to_the_mean_of_common_engines() {
     let folder = three_runs();
-    let found = json(folder.path(), "compare a b");
+    let found = json(&folder, "compare a b");
     let engines = list(&found, "engines");
     assert_eq!(engines.len(), 3);
     for (place, folder_of_run) in ["a", "b"].into_iter().enumerate() {
-        let own = results(&folder.path().join(folder_of_run));
+        let own = results(&folder.join(folder_of_run));
         let own = list(&own, "engines");
         let mean = own.iter().map(|e| number(&e["elo"])).sum::<f64>() / 3.0;
         for engine in engines {
@@ -76,7 +76,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
         assert!(number(&change["p_adjusted"]) >= number(&change["p"]));
     }
     // An anchor moves nothing, and of three engines two are in all runs.
-    let all = json(folder.path(), "compare a b c");
+    let all = json(&folder, "compare a b c");
     assert_eq!(all["anchored"], true);
     let common = ["Material", "Michniewski"].map(Value::from);
     assert_eq!(all["common"], Value::from(common.to_vec()));
@@ -95,7 +95,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
 #[test]
 fn differences_come_first_and_lines_fit() {
     let folder = three_runs();
-    let printed = text(folder.path(), "compare a b c");
+    let printed = text(&folder, "compare a b c");
     printed.must_have(&[
         "A  a\n   small: 12 of 12 games, seed 5; ",
         "\nB differs from A\n",
@@ -107,7 +107,7 @@ fn differences_come_first_and_lines_fit() {
         "p is of all 4 differences together (Holm)",
     ]);
     printed.must_lack(&["WARNING"]);
-    let narrow = arena(folder.path(), "compare a b c")
+    let narrow = arena(&folder, "compare a b c")
         .env("COLUMNS", "60")
         .output()
         .unwrap();
@@ -119,15 +119,15 @@ fn differences_come_first_and_lines_fit() {
 #[test]
 fn games_that_runs_share_are_reported() {
     let folder = folder_with(SMALL);
-    play(folder.path(), "a", &[]);
-    play(folder.path(), "longer", &["run.pairs=3"]);
-    let found = json(folder.path(), "compare a longer");
+    play(&folder, "a", &[]);
+    play(&folder, "longer", &["run.pairs=3"]);
+    let found = json(&folder, "compare a longer");
     assert_eq!(found["shared_games"][0]["run"], "B");
     assert_eq!(found["shared_games"][0]["games"], 12);
-    let printed = text(folder.path(), "compare a longer");
+    let printed = text(&folder, "compare a longer");
     printed.must_have(&["WARNING: 12 games are the same in A and B"]);
     let twice = "compare a longer ./longer/../a";
-    refused(folder.path(), twice, &["named twice"]);
+    refused(&folder, twice, &["named twice"]);
 }
 
 #[test]
@@ -137,15 +137,15 @@ fn matches_are_compared_by_their_elo_in_either_order() {
     let head = head.replace("anchor = \"Material\"", "");
     let engine = |name: &str| format!("[[engine]]\nname = {name:?}\nevaluator = {name:?}\n");
     let folder = folder_with(&(head.clone() + &engine("otter") + &engine("material")));
-    play(folder.path(), "a", &["run.pairs=6"]);
+    play(&folder, "a", &["run.pairs=6"]);
     let turned = head + &engine("material") + &engine("otter");
-    fs::write(folder.path().join("small.toml"), turned).unwrap();
-    play(folder.path(), "b", &["run.pairs=8", "run.seed=6"]);
-    let found = json(folder.path(), "compare a b");
+    folder.write("small.toml", turned);
+    play(&folder, "b", &["run.pairs=8", "run.seed=6"]);
+    let found = json(&folder, "compare a b");
     assert!(list(&found, "engines").is_empty());
     let pairing = &list(&found, "pairings")[0];
     pairing.must_have_fields(&json!({ "a": "otter", "b": "material" }));
-    let own = results(&folder.path().join("b"));
+    let own = results(&folder.join("b"));
     assert_eq!(own["match"]["first"], "material");
     let here = &pairing["runs"][1];
     assert_eq!(number(&here["elo"]), -number(&own["match"]["elo"]));
@@ -154,7 +154,7 @@ fn matches_are_compared_by_their_elo_in_either_order() {
     assert_eq!(here["wins"], named(list(&own, "engines"), "otter")["wins"]);
     let difference = number(&here["elo"]) - number(&pairing["runs"][0]["elo"]);
     assert!((number(&here["difference"]["elo"]) - difference).abs() < 1e-9);
-    let printed = text(folder.path(), "compare a b");
+    let printed = text(&folder, "compare a b");
     printed.must_have(&["\notter against material\n"]);
     printed.must_lack(&["Holm"]);
 }
@@ -162,18 +162,18 @@ fn matches_are_compared_by_their_elo_in_either_order() {
 #[test]
 fn folders_without_a_run_and_runs_without_common_engines_are_refused() {
     let folder = folder_with(SMALL);
-    play(folder.path(), "a", &["run.pairs=1"]);
+    play(&folder, "a", &["run.pairs=1"]);
     let refused = |runs: &str, parts: &[&str]| {
-        refused(folder.path(), &format!("compare {runs}"), parts);
+        refused(&folder, &format!("compare {runs}"), parts);
     };
     refused("a nowhere", &["nowhere: there is no run here"]);
-    fs::create_dir(folder.path().join("empty")).unwrap();
+    fs::create_dir(folder.join("empty")).unwrap();
     refused("empty a", &["there is no run here"]);
     refused("a", &["RUN"]);
     let others = SMALL
         .replace("\"Otter\"", "\"Y\"")
         .replace("\"Michniewski\"", "\"X\"");
-    fs::write(folder.path().join("small.toml"), others).unwrap();
-    play(folder.path(), "c", &["run.pairs=1"]);
+    folder.write("small.toml", others);
+    play(&folder, "c", &["run.pairs=1"]);
     refused("a c", &["1 of the engines", "c has Material, X, Y"]);
 }

@@ -20,26 +20,26 @@ fn fails(folder: &Path, expected: &[&str]) {
 fn a_full_disk_loses_nothing() {
     let folder = folder_with(SMALL);
     let line = "run small.toml --out x --threads 1";
-    let limited = arena_within(folder.path(), "ulimit -f 100", line).output();
+    let limited = arena_within(&folder, "ulimit -f 100", line).output();
     let output = limited.unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     message.must_have(&["disk", "safe"]);
-    let before = stored(&folder.path().join("x"));
+    let before = stored(&folder.join("x"));
     assert!((1..12).contains(&before), "{before} games were stored");
-    let more = run(folder.path(), "run small.toml --out x");
+    let more = run(&folder, "run small.toml --out x");
     let printed = stderr(&more);
     printed.must_have(&[&format!("{before} of them already played")]);
-    run(folder.path(), "run small.toml --out whole");
-    let games = |out: &str| timeless(&folder.path().join(out));
+    run(&folder, "run small.toml --out whole");
+    let games = |out: &str| timeless(&folder.join(out));
     assert_eq!(games("x"), games("whole"));
 }
 
 #[test]
 fn a_database_that_was_cut_off_or_overwritten_is_left_alone() {
     let folder = folder_with(SMALL);
-    run(folder.path(), "run small.toml --out x");
-    let database = folder.path().join("x/run.sqlite");
+    run(&folder, "run small.toml --out x");
+    let database = folder.join("x/run.sqlite");
     let whole = fs::read(&database).unwrap();
     let cut = whole[..whole.len() / 2].to_vec();
     let mut garbled = whole.clone();
@@ -52,22 +52,22 @@ fn a_database_that_was_cut_off_or_overwritten_is_left_alone() {
         (headless, "not the database"),
     ] {
         fs::write(&database, &bytes).unwrap();
-        fails(folder.path(), &[text, "run.sqlite"]);
+        fails(&folder, &[text, "run.sqlite"]);
         assert_eq!(fs::read(&database).unwrap(), bytes, "{text}");
     }
     fs::write(&database, &whole).unwrap();
-    success(folder.path(), "run small.toml --out x");
+    success(&folder, "run small.toml --out x");
 }
 
 /// A file that cannot be written is named, and written as soon as it can be.
 #[test]
 fn a_report_that_cannot_be_written_is_named() {
     let folder = folder_with(SMALL);
-    let games = folder.path().join("x/games.pgn");
+    let games = folder.join("x/games.pgn");
     fs::create_dir_all(&games).unwrap();
-    fails(folder.path(), &["x/games.pgn", "safe", "run again"]);
+    fails(&folder, &["x/games.pgn", "safe", "run again"]);
     fs::remove_dir(&games).unwrap();
-    let again = run(folder.path(), "run small.toml --out x");
+    let again = run(&folder, "run small.toml --out x");
     assert!(
         again.status.success() && games.is_file(),
         "{}",
@@ -80,8 +80,8 @@ fn a_report_that_cannot_be_written_is_named() {
 fn a_folder_that_cannot_be_written_is_named() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder_with(SMALL);
-    assert!(interrupt(folder.path(), "x", 2));
-    let run_folder = folder.path().join("x");
+    assert!(interrupt(&folder, "x", 2));
+    let run_folder = folder.join("x");
     let access = |mode| {
         let mut paths = entries(&run_folder);
         let folder_mode = if mode == 0o444 { 0o555 } else { 0o755 };
@@ -93,9 +93,9 @@ fn a_folder_that_cannot_be_written_is_named() {
     access(0o444);
     // The superuser may write everywhere, so there is nothing to test.
     if File::create(run_folder.join("probe")).is_err() {
-        fails(folder.path(), &["/x", "choose"]);
+        fails(&folder, &["/x", "choose"]);
     }
     access(0o644);
     assert!(stored(&run_folder) >= 2);
-    success(folder.path(), "run small.toml --out x");
+    success(&folder, "run small.toml --out x");
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::common::{SMALL, folder_with, results, run, stdout, success};
+use crate::common::{Folder, SMALL, folder_with, results, run, stdout, success};
 
 const DOCUMENT: &str = include_str!("../../../docs/formats.md");
 
@@ -37,10 +37,10 @@ fn keys_of_each(array: &Value) -> Keys {
     array.as_array().unwrap().iter().flat_map(keys).collect()
 }
 
-fn play(config: &str) -> (tempfile::TempDir, Value) {
+fn play(config: &str) -> (Folder, Value) {
     let folder = folder_with(config);
-    success(folder.path(), "run small.toml --out x");
-    let results = results(&folder.path().join("x"));
+    success(&folder, "run small.toml --out x");
+    let results = results(&folder.join("x"));
     (folder, results)
 }
 
@@ -94,7 +94,7 @@ fn results_have_the_keys_that_are_documented() {
 #[test]
 fn the_store_has_the_columns_that_are_documented() {
     let (folder, _) = play(SMALL);
-    let store = Connection::open(folder.path().join("x/run.sqlite")).unwrap();
+    let store = Connection::open(folder.join("x/run.sqlite")).unwrap();
     let columns = |table: &str| -> Keys {
         let sql = format!("SELECT name FROM pragma_table_info('{table}')");
         let mut statement = store.prepare(&sql).unwrap();
@@ -111,15 +111,15 @@ fn the_store_has_the_columns_that_are_documented() {
         .collect();
     // The files of a part of a run, and of a run that parts were merged into.
     for arguments in ["run small.toml --shard 1/1", "merge runs/small"] {
-        success(folder.path(), arguments);
+        success(&folder, arguments);
     }
-    let merged = Connection::open(folder.path().join("runs/small/run.sqlite")).unwrap();
+    let merged = Connection::open(folder.join("runs/small/run.sqlite")).unwrap();
     let sql = "SELECT name FROM pragma_table_info('joined')";
     let mut columns = merged.prepare(sql).unwrap();
     let columns = columns.query_map([], |row| row.get(0)).unwrap();
     let columns: Keys = columns.map(Result::unwrap).collect();
     assert_eq!(columns, documented("table `joined`"));
-    let part = folder.path().join("runs/small/shards/1-of-1/run.sqlite");
+    let part = folder.join("runs/small/shards/1-of-1/run.sqlite");
     let part = Connection::open(part).unwrap();
     let shard = "SELECT value FROM meta WHERE key = 'shard'";
     let shard: String = part.query_row(shard, [], |row| row.get(0)).unwrap();
@@ -138,7 +138,7 @@ fn the_store_has_the_columns_that_are_documented() {
 fn tables_and_events_have_what_is_documented() {
     let folder = folder_with(SMALL);
     let events = "run small.toml --out x --events ndjson --standings 6";
-    let output = run(folder.path(), events);
+    let output = run(&folder, events);
     let text = stdout(&output);
     let lines = text
         .lines()
@@ -151,9 +151,9 @@ fn tables_and_events_have_what_is_documented() {
     assert!(shown.remove("warning"));
     assert_eq!(kinds, shown);
 
-    success(folder.path(), "export x");
+    success(&folder, "export x");
     for name in ["games.csv", "moves.csv"] {
-        let table = fs::read_to_string(Path::new(folder.path()).join("x").join(name)).unwrap();
+        let table = fs::read_to_string(Path::new(&folder).join("x").join(name)).unwrap();
         let heading = table.lines().next().unwrap();
         let columns: Keys = heading.split(',').map(str::to_owned).collect();
         assert_eq!(columns, documented(name));

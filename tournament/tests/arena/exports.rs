@@ -46,16 +46,16 @@ fn follow_each_other(moves: &[HashMap<String, String>]) {
 #[test]
 fn packed_tables_are_the_same() {
     let folder = folder_with(SMALL);
-    success(folder.path(), "run small.toml --out x");
-    let plain = run(folder.path(), "export x");
+    success(&folder, "run small.toml --out x");
+    let plain = run(&folder, "export x");
     assert_eq!(stdout(&plain), "12 games: x/games.csv, x/moves.csv\n");
-    let packed = run(folder.path(), "export x --gz");
+    let packed = run(&folder, "export x --gz");
     assert_eq!(
         stdout(&packed),
         "12 games: x/games.csv.gz, x/moves.csv.gz\n"
     );
     for table in ["games", "moves"] {
-        let path = folder.path().join("x").join(table);
+        let path = folder.join("x").join(table);
         let lines = fs::read_to_string(path.with_extension("csv")).unwrap();
         let mut unpacked = String::new();
         let file = File::open(path.with_extension("csv.gz")).unwrap();
@@ -68,14 +68,14 @@ fn packed_tables_are_the_same() {
 #[test]
 fn tables_have_every_game_and_every_move() {
     let folder = folder_with(SMALL);
-    success(folder.path(), "run small.toml");
-    let output = success(folder.path(), "export runs/small --out tables");
+    success(&folder, "run small.toml");
+    let output = success(&folder, "export runs/small --out tables");
     assert_eq!(
         stdout(&output),
         "12 games: tables/games.csv, tables/moves.csv\n"
     );
     let table = |name: &str| {
-        let text = fs::read_to_string(folder.path().join("tables").join(name)).unwrap();
+        let text = fs::read_to_string(folder.join("tables").join(name)).unwrap();
         // Names of openings have commas in them, and are then quoted.
         let plain = text.lines().map(|line| {
             let mut parts = line.split('"');
@@ -90,7 +90,7 @@ fn tables_have_every_game_and_every_move() {
     };
     let (games, moves) = (table("games.csv"), table("moves.csv"));
     assert_eq!(games.len(), 12);
-    let results = results(&folder.path().join("runs/small"));
+    let results = results(&folder.join("runs/small"));
     for engine in results["engines"].as_array().unwrap() {
         let name = engine["name"].as_str().unwrap();
         let points: f64 = games
@@ -119,7 +119,7 @@ fn tables_have_every_game_and_every_move() {
         );
     }
     follow_each_other(&moves);
-    let missing = run(folder.path(), "export runs/none");
+    let missing = run(&folder, "export runs/none");
     assert_eq!(missing.status.code(), Some(2));
-    assert_eq!(entries(&folder.path().join("tables")).len(), 2);
+    assert_eq!(entries(&folder.join("tables")).len(), 2);
 }

@@ -6,14 +6,15 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
-use tempfile::{TempDir, tempdir};
 
-use crate::common::{Contents, Fields, SMALL, arena, refused, run, stderr, stdout, success, text};
+use crate::common::{
+    Contents, Fields, Files, Folder, SMALL, arena, refused, run, stderr, stdout, success, text,
+};
 
 /// A folder with a file in it.
-fn folder(name: &str, bytes: impl AsRef<[u8]>) -> TempDir {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join(name), bytes).unwrap();
+fn folder(name: &str, bytes: impl AsRef<[u8]>) -> Folder {
+    let folder = Folder::new();
+    folder.write(name, bytes);
     folder
 }
 
@@ -25,7 +26,7 @@ fn json(output: &Output) -> Value {
 /// The names and points of the players, by name, and the messages.
 fn rated(bytes: impl AsRef<[u8]>, more: &str) -> (Vec<(String, f64)>, String) {
     let folder = folder("a.pgn", bytes);
-    let output = run(folder.path(), &format!("rate a.pgn --json {more}"));
+    let output = run(&folder, &format!("rate a.pgn --json {more}"));
     let list = json(&output);
     let players = list["players"].as_array().unwrap().iter();
     let name = |player: &Value| player["name"].as_str().unwrap().to_owned();
@@ -52,7 +53,7 @@ fn points(expected: &[(&str, f64)]) -> Vec<(String, f64)> {
 fn checked(name: &str, bytes: impl AsRef<[u8]>, more: &str) -> Result<(Value, String), String> {
     let folder = folder(name, bytes);
     let check = format!("openings check {name} --sample 0 --json");
-    let output = run(folder.path(), &format!("{check} {more}"));
+    let output = run(&folder, &format!("{check} {more}"));
     match output.status.code() {
         Some(0) => Ok((json(&output), stderr(&output))),
         Some(2) => Err(stderr(&output)),
@@ -168,18 +169,18 @@ fn bad_games_of_a_book_are_named_or_passed_over() {
     let (book, _) = checked("b.pgn", pgn, "--skip-bad").unwrap();
     book.must_have_fields(&json!({ "openings": 3, "skipped": 2 }));
     let folder = folder("b.pgn", pgn);
-    fs::write(folder.path().join("small.toml"), SMALL).unwrap();
+    folder.write("small.toml", SMALL);
     let play = "run small.toml --set openings.file=b.pgn --quiet";
-    refused(folder.path(), play, &[]);
+    refused(&folder, play, &[]);
     let skipping = "--set openings.skip_bad=true --set openings.order=sequential";
-    success(folder.path(), &format!("{play} {skipping}"));
+    success(&folder, &format!("{play} {skipping}"));
 }
 
 #[test]
 fn merges_of_unknown_players_and_duplicate_games() {
     let text = game("Eng,Hash=64", "Smith, J.", "1-0") + &game("Eng,Hash=128", "Smith, J.", "1-0");
     let folder = folder("a.pgn", text);
-    let merged = |merge: &str| run(folder.path(), &format!("rate a.pgn --merge {merge}"));
+    let merged = |merge: &str| run(&folder, &format!("rate a.pgn --merge {merge}"));
     let output = merged("'Nobody=Smith, J.'");
     let error = stderr(&output);
     assert_eq!(output.status.code(), Some(2));
@@ -211,7 +212,7 @@ fn groups_that_never_met_are_not_compared() {
         |a: &str, b: &str, result: &str| (0..40).map(|_| game(a, b, result)).collect::<String>();
     let text = pairs("A1", "A2", "1-0") + &pairs("B1", "B2", "1/2-1/2");
     let folder = folder("a.pgn", text);
-    let list = json(&run(folder.path(), "rate a.pgn --json"));
+    let list = json(&run(&folder, "rate a.pgn --json"));
     let groups = |name: &str| {
         let mut players = list["players"].as_array().unwrap().iter();
         let player = players.find(|player| player["name"] == name).unwrap();
@@ -231,12 +232,12 @@ fn suites_of_mates_have_a_summary() {
                  6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8+ dm 1\n";
     let folder = folder("s.epd", suite);
     let solve = "suite s.epd --engine michniewski --nodes 5000";
-    let report = json(&run(folder.path(), &format!("{solve} --json")));
+    let report = json(&run(&folder, &format!("{solve} --json")));
     report.must_have_fields(&json!({ "positions": 3, "solved": 3 }));
     let mates = &report["engines"][0]["mates"];
     let counts = ["positions", "found", "best", "shorter", "wrong"].map(|key| mates[key].as_u64());
     assert_eq!(counts, [2, 2, 2, 0, 0].map(Some));
-    let text = stdout(&run(folder.path(), solve));
+    let text = stdout(&run(&folder, solve));
     text.must_have(&["Mates announced, of 2 that are known:"]);
 }
 
@@ -249,8 +250,8 @@ fn positions_of_tuners_and_scores_of_games() {
     );
     let here = folder("t.epd", text);
     let convert = "positions t.epd --format plain";
-    refused(here.path(), convert, &["t.epd:4: 1 of the four"]);
-    let output = run(here.path(), &format!("{convert} --skip-bad"));
+    refused(&here, convert, &["t.epd:4: 1 of the four"]);
+    let output = run(&here, &format!("{convert} --skip-bad"));
     let lines = stdout(&output);
     lines.must_have(&["b KQkq - 4 4 | 23 | 1.0\n", "| 0.5\n"]);
     stderr(&output).must_have(&["1 bad lines passed over"]);
@@ -259,10 +260,10 @@ fn positions_of_tuners_and_scores_of_games() {
 #[test]
 fn scores_of_a_run_are_those_of_its_games_file() {
     let folder = folder("small.toml", SMALL);
-    success(folder.path(), "run small.toml --quiet");
+    success(&folder, "run small.toml --quiet");
     let drawn = |input: &str, side: &str| {
         let arguments = format!("positions {input} --per-game 100 --game-scores {side}");
-        text(folder.path(), &arguments)
+        text(&folder, &arguments)
     };
     let of_run = drawn("runs/small", "mover");
     assert!(of_run.lines().count() > 50, "{of_run}");
@@ -288,19 +289,19 @@ fn of_stdin(folder: &Path, arguments: &str, bytes: &[u8]) -> Output {
 
 #[test]
 fn standard_input_is_a_file_like_any_other() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     let text = game("A", "B", "1-0");
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packer.write_all(text.as_bytes()).unwrap();
     for bytes in [text.clone().into_bytes(), packer.finish().unwrap()] {
-        let output = of_stdin(folder.path(), "rate -", &bytes);
+        let output = of_stdin(&folder, "rate -", &bytes);
         assert!(stdout(&output).contains('A'), "{}", stderr(&output));
     }
-    let output = of_stdin(folder.path(), "rate -", b"[White \"A\"]\n\n1. e4\n");
+    let output = of_stdin(&folder, "rate -", b"[White \"A\"]\n\n1. e4\n");
     stderr(&output).must_have(&["standard input:1: left out"]);
     let epd = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
     let check = "openings check - --sample 0";
-    let output = of_stdin(folder.path(), check, epd);
+    let output = of_stdin(&folder, check, epd);
     assert!(
         stdout(&output).contains("1 openings"),
         "{}",

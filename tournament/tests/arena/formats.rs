@@ -5,7 +5,9 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::common::{Contents, Fields, assert_kills_change_nothing, folder_with, results, success};
+use crate::common::{
+    Contents, Fields, Files, assert_kills_change_nothing, folder_with, results, success,
+};
 
 /// Seven engines that are hardly different: a Swiss tournament with rounds that depend on results.
 fn swiss(rounds: u32) -> String {
@@ -30,9 +32,9 @@ fn swiss(rounds: u32) -> String {
 #[test]
 fn a_swiss_tournament_plays_its_rounds_and_resumes_after_a_stop() {
     let folder = folder_with(&swiss(4));
-    assert_kills_change_nothing(folder.path(), 4, 3);
+    assert_kills_change_nothing(&folder, 4, 3);
     // 3 tables, 1 pair, 4 rounds; with 7 engines none has to meet again in 4 rounds.
-    let found = results(&folder.path().join("whole"));
+    let found = results(&folder.join("whole"));
     assert_eq!(found["games"], 24);
     let pairings = found["pairings"].as_array().unwrap();
     let met: HashSet<String> = pairings
@@ -50,8 +52,8 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
         "format = \"gauntlet\"\nseeds = 2\ncycles = 2",
     );
     let folder = folder_with(&config);
-    success(folder.path(), "run small.toml --out x");
-    let found = results(&folder.path().join("x"));
+    success(&folder, "run small.toml --out x");
+    let found = results(&folder.join("x"));
     assert_eq!(found["games"], 2 * 5 * 2 * 2);
     for pairing in found["pairings"].as_array().unwrap() {
         let (a, b) = (
@@ -64,7 +66,7 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
         );
     }
     // Each of ten pairings has its own opening in each of two cycles.
-    let pgn = fs::read_to_string(folder.path().join("x/games.pgn")).unwrap();
+    let pgn = folder.read("x/games.pgn");
     let openings: HashSet<&str> = pgn
         .lines()
         .filter(|line| line.starts_with("1. "))
@@ -82,9 +84,9 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
         [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n\
         [[engine]]\nevaluator = \"michniewski\"\n";
     let folder = folder_with(config);
-    let table = assert_kills_change_nothing(folder.path(), 3, 5);
+    let table = assert_kills_change_nothing(&folder, 3, 5);
 
-    let found = results(&folder.path().join("whole"));
+    let found = results(&folder.join("whole"));
     assert_eq!(found["games"], 24);
     assert_eq!(
         found["limits"],
@@ -102,6 +104,6 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
     }
     let heading = table.lines().nth(3).unwrap();
     heading.must_have(&["little", "more"]);
-    let pgn = fs::read_to_string(folder.path().join("whole/games.pgn")).unwrap();
+    let pgn = folder.read("whole/games.pgn");
     assert_eq!(pgn.matches("[Limit \"400 nodes a move\"]").count(), 12);
 }

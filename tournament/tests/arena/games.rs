@@ -3,17 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use tempfile::{TempDir, tempdir};
-
 #[cfg(unix)]
-use crate::common::{CONFIGS, TEST_ENGINE, arena, entries, stderr, write_program};
+use crate::common::{CONFIGS, Folder, TEST_ENGINE, arena, entries, stderr, write_program};
 use crate::common::{SMALL, folder_with, json};
 
 /// A folder with the engine binaries of this workspace that configurations name. Cargo builds none
 /// for the tests of another package, so a program of this one stands in, with the same evaluators.
 #[cfg(unix)]
-fn engine_binaries() -> TempDir {
-    let folder = tempdir().unwrap();
+fn engine_binaries() -> Folder {
+    let folder = Folder::new();
     for name in [
         "michniewski",
         "otter",
@@ -23,7 +21,7 @@ fn engine_binaries() -> TempDir {
         "compendium-in-proportion",
     ] {
         let script = format!("#!/bin/sh\nexec {TEST_ENGINE:?} --evaluator {name}\n");
-        write_program(&folder.path().join(name), script);
+        write_program(&folder.join(name), script);
     }
     folder
 }
@@ -33,7 +31,7 @@ fn engine_binaries() -> TempDir {
 fn every_configuration_runs_as_it_stands() {
     let programs = engine_binaries();
     let inherited = std::env::var("PATH").unwrap_or_default();
-    let search_path = format!("{}:{inherited}", programs.path().display());
+    let search_path = format!("{}:{inherited}", programs.display());
     let mut configurations = 0;
     for path in entries(Path::new(CONFIGS)) {
         // What `regress` and `spsa` read is tested with them.
@@ -42,12 +40,12 @@ fn every_configuration_runs_as_it_stands() {
             continue;
         }
         configurations += 1;
-        let folder = tempdir().unwrap();
+        let folder = Folder::new();
         let config = path.to_str().unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let cut = cut_down(&text);
         let cut: String = cut.iter().map(|set| format!(" --set {set}")).collect();
-        let mut command = arena(folder.path(), &format!("run {config}{cut}"));
+        let mut command = arena(&folder, &format!("run {config}{cut}"));
         let output = command.env("PATH", &search_path).output().unwrap();
         assert!(output.status.success(), "{config}: {}", stderr(&output));
         for line in text.lines().filter(|line| line.contains(" = ")) {
@@ -89,6 +87,6 @@ fn clocks_are_played() {
     let config = SMALL.replace("limits = { depth = 3 }", "limits = { movetime = 5 }");
     let folder = folder_with(&config);
     let set = "--set limits.tc=0.2+0.01 --set run.pairs=1";
-    let results = json(folder.path(), &format!("run small.toml {set}"));
+    let results = json(&folder, &format!("run small.toml {set}"));
     assert_eq!(results["games"], 6);
 }

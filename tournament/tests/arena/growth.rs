@@ -3,7 +3,8 @@
 use std::fs;
 
 use crate::common::{
-    Contents, SMALL, folder_with, refused, run, stderr, stdout, stored, success, text, timeless,
+    Contents, Files, SMALL, folder_with, refused, run, stderr, stdout, stored, success, text,
+    timeless,
 };
 
 /// Positions that are level enough, and all different.
@@ -19,12 +20,12 @@ fn a_longer_run_resumes_with_the_games_played() {
     let folder = folder_with(SMALL);
     let play = |out: &str, more: &str| {
         let arguments = format!("run small.toml --out {out} {more}");
-        text(folder.path(), &arguments)
+        text(&folder, &arguments)
     };
-    let games = |out: &str| timeless(&folder.path().join(out));
+    let games = |out: &str| timeless(&folder.join(out));
     play("grown", "");
     let before = games("grown");
-    assert_eq!(stored(&folder.path().join("grown")), 12);
+    assert_eq!(stored(&folder.join("grown")), 12);
     let table = play("grown", "--set run.pairs=3");
     table.must_have(&["18 of 18 games, complete"]);
     play("whole", "--set run.pairs=3");
@@ -41,7 +42,7 @@ fn a_longer_run_resumes_with_the_games_played() {
         ("run.seed=6", "run.seed was 5 and is now 6"),
     ] {
         let arguments = format!("run small.toml --out grown --set '{set}'");
-        refused(folder.path(), &arguments, &[shown]);
+        refused(&folder, &arguments, &[shown]);
     }
     assert_eq!(games("grown"), games("cycles"));
 }
@@ -55,10 +56,10 @@ fn a_swiss_tournament_grows_by_rounds() {
     let play = |out: &str, rounds: u32| {
         let set = format!("run.rounds={rounds}");
         success(
-            folder.path(),
+            &folder,
             &format!("run small.toml --out {out} --set '{set}'"),
         );
-        timeless(&folder.path().join(out))
+        timeless(&folder.join(out))
     };
     play("grown", 1);
     assert_eq!(play("grown", 3), play("whole", 3));
@@ -71,9 +72,8 @@ fn openings_that_are_added_come_after_those_that_were_played() {
         "[openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[limits]",
     );
     let folder = folder_with(&config);
-    let book =
-        |lines: &[&str]| fs::write(folder.path().join("book.epd"), lines.join("\n")).unwrap();
-    let play = |pairs: &str| run(folder.path(), &format!("run small.toml --set {pairs}"));
+    let book = |lines: &[&str]| folder.write("book.epd", lines.join("\n"));
+    let play = |pairs: &str| run(&folder, &format!("run small.toml --set {pairs}"));
     book(&BOOK[..2]);
     assert_eq!(play("run.pairs=2").status.code(), Some(0));
     // Another book, which begins differently.
@@ -99,10 +99,10 @@ fn engines(names: &[&str]) -> String {
 fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
     let folder = folder_with(SMALL);
     let play = |out: &str, names: &[&str], more: &str| {
-        fs::write(folder.path().join("small.toml"), engines(names)).unwrap();
+        folder.write("small.toml", engines(names));
         let arguments = format!("run small.toml --out {out} {more}");
-        let output = success(folder.path(), &arguments);
-        (timeless(&folder.path().join(out)), stderr(&output))
+        let output = success(&folder, &arguments);
+        (timeless(&folder.join(out)), stderr(&output))
     };
     let two = ["otter", "material"];
     let four = ["chessbin", "material", "otter", "michniewski"];
@@ -135,12 +135,12 @@ fn time_controls_are_added_and_grow() {
     let (fast, slow) = (time_control("fast", 60), time_control("slow", 90));
     let folder = folder_with(SMALL);
     let play = |out: &str, time_controls: &[String], pairs: &str| {
-        fs::write(folder.path().join("small.toml"), config(time_controls)).unwrap();
+        folder.write("small.toml", config(time_controls));
         success(
-            folder.path(),
+            &folder,
             &format!("run small.toml --out {out} --set {pairs}"),
         );
-        timeless(&folder.path().join(out))
+        timeless(&folder.join(out))
     };
     play("grown", std::slice::from_ref(&slow), "run.pairs=1");
     let both = [fast, slow];

@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::common::{
-    Contents, Fields, SMALL, folder_with, interrupt, json, refused, results, run, stderr, stdout,
-    stored, success, text,
+    Contents, Fields, Files, Folder, SMALL, folder_with, interrupt, json, refused, results, run,
+    stderr, stdout, stored, success, text,
 };
 
 /// Makes the run in `folder` one of an engine that had other values or another search than it has now, as if another
@@ -41,8 +41,8 @@ fn by_an_older_version(folder: &Path) {
 #[test]
 fn a_run_is_not_resumed_with_another_evaluation_or_search() {
     let folder = folder_with(SMALL);
-    assert!(interrupt(folder.path(), "run", 3));
-    let before = stored(&folder.path().join("run"));
+    assert!(interrupt(&folder, "run", 3));
+    let before = stored(&folder.join("run"));
     let words = "run small.toml --out run";
     for (part, printed) in [
         (
@@ -54,19 +54,19 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
             "engine \"Otter\": its search has changed (it was what it was, and is bench 6: ",
         ),
     ] {
-        let was = by_another_build(&folder.path().join("run"), "Otter", part);
-        refused(folder.path(), words, &[printed, "--fresh", "--out"]);
-        assert_eq!(stored(&folder.path().join("run")), before);
-        set_identities(&folder.path().join("run"), &was);
+        let was = by_another_build(&folder.join("run"), "Otter", part);
+        refused(&folder, words, &[printed, "--fresh", "--out"]);
+        assert_eq!(stored(&folder.join("run")), before);
+        set_identities(&folder.join("run"), &was);
     }
-    success(folder.path(), words);
-    assert_eq!(stored(&folder.path().join("run")), 12);
+    success(&folder, words);
+    assert_eq!(stored(&folder.join("run")), 12);
     // A finished one is not shown as its result either.
-    by_another_build(&folder.path().join("run"), "Otter", "evaluation");
-    refused(folder.path(), words, &[]);
+    by_another_build(&folder.join("run"), "Otter", "evaluation");
+    refused(&folder, words, &[]);
     // A run by an older version is read, with one line of warning.
-    by_an_older_version(&folder.path().join("run"));
-    let shown = success(folder.path(), words);
+    by_an_older_version(&folder.join("run"));
+    let shown = success(&folder, words);
     assert_eq!(
         stderr(&shown).matches("begun by an older version").count(),
         1
@@ -76,11 +76,11 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
 
 #[test]
 fn a_match_with_another_evaluator_begins_its_own_folder() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let words = "match otter material --nodes 20 --games 4 --json";
-    success(folder.path(), words);
+    success(&folder, words);
     let entries = || {
-        let entries = fs::read_dir(folder.path().join("runs")).unwrap().flatten();
+        let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
         let mut entries: Vec<_> = entries.map(|entry| entry.path()).collect();
         entries.sort();
         entries
@@ -89,31 +89,31 @@ fn a_match_with_another_evaluator_begins_its_own_folder() {
         panic!("{:?}", entries());
     };
     by_another_build(run_folder, "otter", "evaluation");
-    let second = success(folder.path(), words);
+    let second = success(&folder, words);
     let message = stderr(&second);
     let printed = "engine \"otter\": its evaluation has changed";
     message.must_have(&[printed, "is kept, and this run begins in"]);
     assert_eq!(entries().len(), 2);
     // An explicit folder is refused.
     let out = format!("{words} --out {}", run_folder.display());
-    refused(folder.path(), &out, &[]);
+    refused(&folder, &out, &[]);
 }
 
 #[test]
 fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let words =
         "ablate slate-atkin --rules pawn_doubled --games 16 --first 8 --nodes 10 --out a --json";
-    let first = success(folder.path(), words);
+    let first = success(&folder, words);
     let seed = |output: &std::process::Output| {
         let shown_text: Value = serde_json::from_str(&stdout(output)).unwrap();
         shown_text["seed"].as_u64().unwrap()
     };
     assert_ne!(seed(&first), 1, "the seed comes from the evaluator");
-    success(folder.path(), words);
-    by_another_build(&folder.path().join("a"), "slate-atkin", "search");
+    success(&folder, words);
+    by_another_build(&folder.join("a"), "slate-atkin", "search");
     refused(
-        folder.path(),
+        &folder,
         words,
         &["engine \"slate-atkin\": its search has changed"],
     );
@@ -121,55 +121,52 @@ fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let tuning = "[spsa]\nname = \"s\"\niterations = 2\n[limits]\nnodes = 20\n\
         [[parameter]]\nset = \"params.value.pawn\"\nstart = 100\nmin = 50\nmax = 150\nstep = 10\n\
         [[engine]]\nevaluator = \"michniewski\"\n";
-    fs::write(folder.path().join("s.toml"), tuning).unwrap();
+    folder.write("s.toml", tuning);
     let words = "spsa s.toml";
-    success(folder.path(), words);
-    success(folder.path(), words);
-    let journal = folder.path().join("runs/s/spsa.jsonl");
+    success(&folder, words);
+    success(&folder, words);
+    let journal = folder.join("runs/s/spsa.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let changed = text.replacen("values ", "values of old ", 1);
     assert_ne!(changed, text);
     fs::write(&journal, &changed).unwrap();
     let printed = "engine \"michniewski\": its evaluation has changed";
-    refused(folder.path(), words, &[printed]);
+    refused(&folder, words, &[printed]);
     assert_eq!(fs::read_to_string(&journal).unwrap(), changed);
 }
 
 #[test]
 fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let words = "match otter material --nodes 30 --seed 5 --games 60";
-    success(folder.path(), &format!("{words} --sprt 0,200"));
-    let entry = fs::read_dir(folder.path().join("runs"))
-        .unwrap()
-        .next()
-        .unwrap();
+    success(&folder, &format!("{words} --sprt 0,200"));
+    let entry = fs::read_dir(folder.join("runs")).unwrap().next().unwrap();
     let of_run = entry.unwrap().path();
     let games = stored(&of_run);
     for other in ["--sprt 0,300", "--sprt 0,200 --alpha 0.01"] {
         let parts = ["SPRT of 0 against 200 Elo", "--seed", "--fresh", "--retest"];
-        refused(folder.path(), &format!("{words} {other}"), &parts);
+        refused(&folder, &format!("{words} {other}"), &parts);
         assert_eq!(stored(&of_run), games);
     }
     // The same test continues.
-    success(folder.path(), &format!("{words} --sprt 0,200"));
-    let wanted = text(folder.path(), &format!("{words} --sprt 0,300 --retest"));
+    success(&folder, &format!("{words} --sprt 0,200"));
+    let wanted = text(&folder, &format!("{words} --sprt 0,300 --retest"));
     wanted.must_have(&["Another test looked at these games before"]);
     let earlier = results(&of_run)["earlier_tests"].clone();
     assert_eq!(earlier.as_array().unwrap().len(), 1, "{earlier}");
     // Games that were counted without a test are not made one of afterwards.
     let plain = "match otter chessbin --nodes 20 --games 4";
-    success(folder.path(), plain);
+    success(&folder, plain);
     let tested = format!("{plain} --sprt 0,200");
-    refused(folder.path(), &tested, &["a fixed number of games"]);
+    refused(&folder, &tested, &["a fixed number of games"]);
 }
 
 #[test]
 fn files_say_which_build_made_them() {
     let folder = folder_with(SMALL);
-    let short = stdout(&run(folder.path(), "--version"));
+    let short = stdout(&run(&folder, "--version"));
     assert!(short.starts_with("Evalarena 0."), "{short}");
-    let verbose = stdout(&run(folder.path(), "--version --verbose"));
+    let verbose = stdout(&run(&folder, "--version --verbose"));
     let keys: Vec<&str> = verbose
         .lines()
         .skip(1)
@@ -178,8 +175,8 @@ fn files_say_which_build_made_them() {
     assert_eq!(keys, ["commit", "compiler", "target", "profile", "bench"]);
     let bench = verbose.rsplit(' ').next().unwrap().trim();
     let bench: u64 = bench.parse().unwrap();
-    success(folder.path(), "run small.toml --out run");
-    let run_folder = folder.path().join("run");
+    success(&folder, "run small.toml --out run");
+    let run_folder = folder.join("run");
     let results = results(&run_folder);
     assert_eq!(results["schema_version"], 3);
     let build = &results["builds"][0];
@@ -189,10 +186,10 @@ fn files_say_which_build_made_them() {
     let evaluation = &results["identities"]["Otter"]["evaluation"];
     assert!(evaluation.as_str().unwrap().starts_with("values "));
     assert_eq!(results["repeat"], "tournament repeat run");
-    let games = fs::read_to_string(run_folder.join("games.pgn")).unwrap();
+    let games = run_folder.read("games.pgn");
     let tag = format!("[Software \"{}\"]", short.trim());
     assert_eq!(games.matches(&tag).count(), 12, "{tag}");
-    let page = fs::read_to_string(run_folder.join("report.html")).unwrap();
+    let page = run_folder.read("report.html");
     page.must_have(&["tournament repeat run"]);
     assert!(page.contains(build["compiler"].as_str().unwrap()));
 }
@@ -200,14 +197,14 @@ fn files_say_which_build_made_them() {
 #[test]
 fn a_run_is_repeated_and_the_first_difference_named() {
     let folder = folder_with(SMALL);
-    success(folder.path(), "run small.toml --out run");
-    let shown_text = json(folder.path(), "repeat run");
+    success(&folder, "run small.toml --out run");
+    let shown_text = json(&folder, "repeat run");
     shown_text.must_have_fields(&json!({ "same": 12, "fixed": 12 }));
     assert_eq!(shown_text["again"], "run-repeat");
-    assert_eq!(stored(&folder.path().join("run-repeat")), 12);
+    assert_eq!(stored(&folder.join("run-repeat")), 12);
 
     // Another game than it was.
-    let database = Connection::open(folder.path().join("run/run.sqlite")).unwrap();
+    let database = Connection::open(folder.join("run/run.sqlite")).unwrap();
     let sql = "SELECT moves FROM games WHERE game = 4";
     let moves: String = database.query_row(sql, [], |row| row.get(0)).unwrap();
     let mut moves: Value = serde_json::from_str(&moves).unwrap();
@@ -215,7 +212,7 @@ fn a_run_is_repeated_and_the_first_difference_named() {
     let sql = "UPDATE games SET moves = ?1 WHERE game = 4";
     database.execute(sql, [moves.to_string()]).unwrap();
     drop(database);
-    let again = run(folder.path(), "repeat run --out third");
+    let again = run(&folder, "repeat run --out third");
     assert_eq!(again.status.code(), Some(1), "{}", stderr(&again));
     let text = stdout(&again);
     text.must_have(&[
@@ -223,10 +220,10 @@ fn a_run_is_repeated_and_the_first_difference_named() {
         "The first difference: game 5 (",
     ]);
     // A run that a kill cut short is repeated as far as it goes.
-    assert!(interrupt(folder.path(), "short", 3));
-    let games = stored(&folder.path().join("short"));
-    success(folder.path(), "repeat short --json");
-    assert_eq!(stored(&folder.path().join("short-repeat")), games);
-    refused(folder.path(), "repeat nowhere", &[]);
-    refused(folder.path(), "repeat run --out ./run", &[]);
+    assert!(interrupt(&folder, "short", 3));
+    let games = stored(&folder.join("short"));
+    success(&folder, "repeat short --json");
+    assert_eq!(stored(&folder.join("short-repeat")), games);
+    refused(&folder, "repeat nowhere", &[]);
+    refused(&folder, "repeat run --out ./run", &[]);
 }

@@ -2,22 +2,20 @@
 
 use std::fs;
 
-use tempfile::tempdir;
-
-use crate::common::{Contents, SMALL, entries, folder_with, run, stderr};
+use crate::common::{Contents, Files, Folder, SMALL, entries, folder_with, run, stderr};
 
 /// A run that must fail: exit status 2, one message with all of `expected`, nothing left behind.
 fn refused(config: &str, arguments: &str, expected: &[&str]) {
     let folder = folder_with(config);
-    fs::write(folder.path().join("empty.epd"), "\n").unwrap();
+    folder.write("empty.epd", "\n");
     let bad = "8/8/8/8/8/8/8/8 w - -\n".repeat(2);
-    fs::write(folder.path().join("bad.epd"), bad).unwrap();
-    let before = entries(folder.path());
+    folder.write("bad.epd", bad);
+    let before = entries(&folder);
     let line = format!("run small.toml {arguments}");
-    let message = crate::common::refused(folder.path(), &line, expected);
+    let message = crate::common::refused(&folder, &line, expected);
     assert!(message.starts_with("error: "), "{message}");
     message.must_lack(&["RawRun"]);
-    assert_eq!(entries(folder.path()), before, "{line}");
+    assert_eq!(entries(&folder), before, "{line}");
 }
 
 #[test]
@@ -100,13 +98,13 @@ fn a_number_of_an_evaluation_that_there_is_not_is_refused_with_the_nearest() {
 
 #[test]
 fn bad_arguments_are_refused() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     for arguments in ["run missing.toml", "sing", "run --threads 0"] {
-        let output = run(folder.path(), arguments);
+        let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(!stderr(&output).is_empty());
     }
-    assert_eq!(entries(folder.path()).len(), 0);
+    assert_eq!(entries(&folder).len(), 0);
 }
 
 #[cfg(target_os = "linux")]
@@ -115,7 +113,7 @@ fn tables_larger_than_the_memory_are_refused_before_a_game() {
     let folder = folder_with(SMALL);
     let large = "--set run.table=24 --set run.pairs=3000";
     let many = "run small.toml --threads 10000";
-    let output = run(folder.path(), &format!("{many} {large}"));
+    let output = run(&folder, &format!("{many} {large}"));
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     // Three tables of 256 MiB for each game.

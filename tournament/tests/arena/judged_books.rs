@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tempfile::tempdir;
 
-use crate::common::{Fields, TEST_ENGINE, entries, folder_of, json, refused};
+use crate::common::{Fields, Files, Folder, TEST_ENGINE, entries, folder_of, json, refused};
 
 fn program(arguments: &str) -> String {
     format!("cmd:{TEST_ENGINE} {arguments}")
@@ -25,7 +24,7 @@ fn checked(folder: &Path, file: &str, program: &str) -> Value {
 #[test]
 fn a_program_judges_a_book() {
     let folder = folder_of("book.pgn", BOOK);
-    let report = checked(folder.path(), "book.pgn", &program("--spread 60"));
+    let report = checked(&folder, "book.pgn", &program("--spread 60"));
     let counts =
         ["openings", "doubles", "captures", "cannot_castle"].map(|name| report[name].as_u64());
     assert_eq!(counts, [4, 1, 1, 0].map(Some), "{report}");
@@ -35,7 +34,7 @@ fn a_program_judges_a_book() {
     // The program's scores are at most so far from level.
     assert!(judge["largest"].as_i64().unwrap() <= 60, "{report}");
     assert_eq!(judge["decided"], 0);
-    let wild = checked(folder.path(), "book.pgn", &program("--spread 2000"));
+    let wild = checked(&folder, "book.pgn", &program("--spread 2000"));
     assert!(wild["judge"]["decided"].as_i64().unwrap() > 0, "{wild}");
 }
 
@@ -52,22 +51,18 @@ fn programs_that_cannot_or_do_not_answer_are_refused() {
         ("--silent", &["no score", "more nodes"]),
     ] {
         let line = format!("{check} '{}'", program(arguments));
-        refused(folder.path(), &line, expected);
+        refused(&folder, &line, expected);
     }
     let line = format!("{check} cmd:no-such-program");
-    refused(folder.path(), &line, &["check the command"]);
+    refused(&folder, &line, &["check the command"]);
 }
 
 #[test]
 fn arguments_and_books_that_make_no_sense_are_refused() {
-    let folder = tempdir().unwrap();
-    fs::write(
-        folder.path().join("bad.pgn"),
-        "1. e4 e5 *\n\n1. e4 e6 2. Nf6 *\n",
-    )
-    .unwrap();
-    fs::write(folder.path().join("book.pgn"), BOOK).unwrap();
-    fs::write(folder.path().join("bad.txt2"), "").unwrap();
+    let folder = Folder::new();
+    folder.write("bad.pgn", "1. e4 e5 *\n\n1. e4 e6 2. Nf6 *\n");
+    folder.write("book.pgn", BOOK);
+    folder.write("bad.txt2", "");
     for (arguments, expected) in [
         ("book.pgn --engine oter", "did you mean \"otter\""),
         ("bad.pgn", "bad.pgn:3: game 2: "),
@@ -75,7 +70,7 @@ fn arguments_and_books_that_make_no_sense_are_refused() {
         ("bad.txt2", "a file of openings ends in"),
     ] {
         let line = format!("openings check {arguments}");
-        refused(folder.path(), &line, &[expected]);
+        refused(&folder, &line, &[expected]);
     }
-    assert_eq!(entries(folder.path()).len(), 3);
+    assert_eq!(entries(&folder).len(), 3);
 }

@@ -5,8 +5,8 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::{
-    Contents, entries, folder_with, interrupt, json, refused, results, run, stderr, stdout, stored,
-    success, text, timeless,
+    Contents, Files, entries, folder_with, interrupt, json, refused, results, run, stderr, stdout,
+    stored, success, text, timeless,
 };
 
 /// A match that ends within a few pairs: a test for a great difference where there is one.
@@ -34,7 +34,7 @@ evaluator = "material"
 fn one_command_plays_a_match_and_resumes_it() {
     let folder = folder_with("");
     let words = "match michniewski otter --nodes 200 --games 6 --threads 2";
-    let output = success(folder.path(), words);
+    let output = success(&folder, words);
     let table = stdout(&output);
     // A match prints one answer: its Elo.
     let elo: Vec<&str> = table.lines().filter(|l| l.starts_with("Elo ")).collect();
@@ -43,7 +43,7 @@ fn one_command_plays_a_match_and_resumes_it() {
     for start in ["michniewski against otter: +", "nElo ", "Score ", "Pairs "] {
         assert!(table.lines().any(|l| l.starts_with(start)), "{table}");
     }
-    let [run_folder] = &entries(&folder.path().join("runs"))[..] else {
+    let [run_folder] = &entries(&folder.join("runs"))[..] else {
         panic!("one run")
     };
     let name = run_folder.file_name().unwrap().to_str().unwrap();
@@ -59,7 +59,7 @@ fn one_command_plays_a_match_and_resumes_it() {
     assert_eq!(of_two["penta"].as_array().unwrap().len(), 5);
     assert_eq!(of_two["llr"], Value::Null);
 
-    let again = run(folder.path(), words);
+    let again = run(&folder, words);
     assert_eq!(stdout(&again), table);
     stderr(&again).must_have(&["Nothing was played: this is the result of"]);
 }
@@ -69,7 +69,7 @@ fn more_than_two_meet_each_other_or_the_first() {
     let folder = folder_with("");
     let words = "match material otter michniewski --nodes 20 --games 2";
     for (more, pairings) in [("", 3), ("--gauntlet", 2)] {
-        let results = json(folder.path(), &format!("{words} {more}"));
+        let results = json(&folder, &format!("{words} {more}"));
         assert_eq!(results["pairings"].as_array().unwrap().len(), pairings);
         assert_eq!(results["match"], Value::Null);
     }
@@ -82,7 +82,7 @@ fn engines_of_a_configuration_bring_their_limits_and_hash_is_for_all() {
     let folder = folder_with(config);
     let events = "--events ndjson --games 2 --hash 4";
     let started = |engines: &str| -> Value {
-        let events = text(folder.path(), &format!("match {engines} {events}"));
+        let events = text(&folder, &format!("match {engines} {events}"));
         serde_json::from_str(events.lines().next().unwrap()).unwrap()
     };
     let both = started("small.toml");
@@ -102,9 +102,9 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     let folder = folder_with(TESTED);
     let end = |out: &str, threads: &str| {
         let words = format!("run small.toml --out {out} --threads {threads}");
-        let output = success(folder.path(), &words);
+        let output = success(&folder, &words);
         stdout(&output).must_have(&["games, decided; seed 1"]);
-        results(&folder.path().join(out))["match"].clone()
+        results(&folder.join(out))["match"].clone()
     };
     let one = end("one", "1");
     assert_eq!(one["decision"], "H1");
@@ -112,25 +112,25 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     let counts = one["penta"].as_array().unwrap();
     let counted = 2 * counts.iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
     // On one thread no more than the next game is in play when it ends.
-    let played = stored(&folder.path().join("one"));
+    let played = stored(&folder.join("one"));
     assert!(played - counted as usize <= 1, "{played} {counted}");
     assert_eq!(end("three", "3"), one);
     for _ in 0..2 {
-        assert!(interrupt(folder.path(), "stopped", 3));
+        assert!(interrupt(&folder, "stopped", 3));
     }
     assert_eq!(end("stopped", "2"), one);
 
     // No more games are played, unless another test is wanted.
-    let before = timeless(&folder.path().join("one"));
+    let before = timeless(&folder.join("one"));
     let words = "run small.toml --out one";
-    let again = run(folder.path(), words);
+    let again = run(&folder, words);
     stderr(&again).must_have(&["Nothing was played: this is the result of"]);
-    assert_eq!(timeless(&folder.path().join("one")), before);
+    assert_eq!(timeless(&folder.join("one")), before);
     let stricter = format!("{words} --set sprt.alpha=0.01 --threads 1");
-    refused(folder.path(), &stricter, &[]);
+    refused(&folder, &stricter, &[]);
     let stricter = format!("{stricter} --retest");
-    success(folder.path(), &stricter);
-    assert!(stored(&folder.path().join("one")) > played);
+    success(&folder, &stricter);
+    assert!(stored(&folder.join("one")) > played);
 }
 
 #[test]
@@ -144,10 +144,10 @@ fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads()
     let folder = folder_with(&narrow);
     let of_two = |out: &str, threads: &str| {
         let words = format!("run small.toml --out {out} --threads {threads}");
-        let output = success(folder.path(), &words);
+        let output = success(&folder, &words);
         let table = stdout(&output);
         table.must_have(&["narrow enough, the match is over"]);
-        results(&folder.path().join(out))["match"].clone()
+        results(&folder.join(out))["match"].clone()
     };
     let one = of_two("one", "1");
     assert_eq!(one, of_two("two", "2"));
@@ -155,8 +155,8 @@ fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads()
     assert!(width < 140.0, "{one}");
     let games = one["games"].as_u64().unwrap();
     assert!((100..600).contains(&games), "{games}");
-    assert!(stored(&folder.path().join("one")) < 600);
-    let again = run(folder.path(), "run small.toml --out one");
+    assert!(stored(&folder.join("one")) < 600);
+    let again = run(&folder, "run small.toml --out one");
     stderr(&again).must_have(&["Nothing was played: this is the result of"]);
 }
 
@@ -165,12 +165,12 @@ fn an_impossible_match_is_refused_before_anything_is_written() {
     let folder = folder_with(&TESTED.replace("elo1 = 80", "elo1 = -80"));
     let three =
         TESTED.replace("\"match\"", "\"round-robin\"") + "[[engine]]\nevaluator = \"otter\"";
-    fs::write(folder.path().join("three.toml"), three).unwrap();
+    folder.write("three.toml", three);
     let twice = TESTED.to_owned() + "[stop_when]\nelo_width = 20";
-    fs::write(folder.path().join("twice.toml"), twice).unwrap();
+    folder.write("twice.toml", twice);
     let wide = TESTED.replace("[sprt]\nelo0 = 0\nelo1 = 80", "[stop_when]\nelo_width = 0");
-    fs::write(folder.path().join("wide.toml"), wide).unwrap();
-    let before = entries(folder.path());
+    folder.write("wide.toml", wide);
+    let before = entries(&folder);
     for (line, parts) in [
         ("run twice.toml", &["stop_when", "keep one of them"][..]),
         (
@@ -211,8 +211,8 @@ fn an_impossible_match_is_refused_before_anything_is_written() {
             &["three.toml:8:1: sprt", "3 engines", "remove [sprt]"],
         ),
     ] {
-        refused(folder.path(), line, parts);
-        assert_eq!(entries(folder.path()), before, "{line}");
+        refused(&folder, line, parts);
+        assert_eq!(entries(&folder), before, "{line}");
     }
 }
 
@@ -221,30 +221,30 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     let folder = folder_with("");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     let book = format!("{start}\n{}\nnonsense\n", start.replace(" b ", " w "));
-    fs::write(folder.path().join("book.epd"), book).unwrap();
+    folder.write("book.epd", book);
     let engine = format!("cmd:{}", env!("CARGO_BIN_EXE_test-engine"));
     let short = "--nodes 100 --book book.epd --games 8";
     let against = format!("match otter {engine} {short}");
     // A bad line is an error where it is drawn, and so are too few openings.
     let wrapping = format!("{against} --wrap-book");
-    refused(folder.path(), &wrapping, &["book.epd:3:"]);
+    refused(&folder, &wrapping, &["book.epd:3:"]);
     let skipping = format!("{against} --skip-bad");
-    refused(folder.path(), &skipping, &["--wrap-book"]);
-    let played = success(folder.path(), &format!("{skipping} --wrap-book"));
+    refused(&folder, &skipping, &["--wrap-book"]);
+    let played = success(&folder, &format!("{skipping} --wrap-book"));
     stderr(&played).must_have(&[
         "1 bad opening was passed over",
         "2 different openings for 4",
     ]);
-    let [folder_of_run] = &entries(&folder.path().join("runs"))[..] else {
+    let [folder_of_run] = &entries(&folder.join("runs"))[..] else {
         panic!("one run")
     };
-    let games = fs::read_to_string(folder_of_run.join("games.pgn")).unwrap();
+    let games = folder_of_run.read("games.pgn");
     assert_eq!(games.matches(&format!("[FEN \"{start}\"]")).count(), 4);
     // Two evaluators would play the same games again.
     let evaluators = format!("match otter michniewski {short} --skip-bad --wrap-book");
-    refused(folder.path(), &evaluators, &["the same games again"]);
+    refused(&folder, &evaluators, &["the same games again"]);
     // Not if the clock decides.
     let line =
         "match otter michniewski --movetime 1 --book book.epd --games 8 --skip-bad --wrap-book";
-    success(folder.path(), line);
+    success(&folder, line);
 }

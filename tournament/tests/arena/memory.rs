@@ -18,9 +18,9 @@ fn instant(pairs: usize) -> String {
 /// The peak memory of this many games, in kilobytes.
 fn peak_of(games: usize) -> u64 {
     let folder = folder_with(&instant(games / 2));
-    let book = File::create(folder.path().join("book.epd")).unwrap();
+    let book = File::create(folder.join("book.epd")).unwrap();
     write_book(&mut BufWriter::new(book), games / 2);
-    peak(folder.path(), "book.epd")
+    peak(&folder, "book.epd")
 }
 
 /// Kilobytes that `more` games took beyond those that `few` did.

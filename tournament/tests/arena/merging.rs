@@ -6,29 +6,28 @@ use std::path::Path;
 use std::time::Instant;
 
 use rusqlite::Connection;
-use tempfile::TempDir;
 
 use crate::books::{peak_of, write_book};
-use crate::common::{Contents, folder_with, run, stdout, stored, success};
+use crate::common::{Contents, Folder, folder_with, run, stdout, stored, success};
 
 /// Games of a shard.
 const GAMES: usize = 1_000;
 
 /// A run of `shards` shards, of which the first is played and the others are like it.
-fn with_shards(shards: usize, nodes: u32) -> TempDir {
+fn with_shards(shards: usize, nodes: u32) -> Folder {
     let pairs = shards * GAMES / 2;
     let folder = folder_with(&format!(
         "[run]\nname = \"large\"\nformat = \"match\"\npairs = {pairs}\n[limits]\nnodes = {nodes}\n\
          [openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[adjudication]\nmax_moves = 200\n\
          [[engine]]\nevaluator = \"michniewski\"\n[[engine]]\nevaluator = \"otter\"\n"
     ));
-    let book = File::create(folder.path().join("book.epd")).unwrap();
+    let book = File::create(folder.join("book.epd")).unwrap();
     write_book(&mut BufWriter::new(book), pairs);
     let part = format!("run small.toml --shard 1/{shards} --quiet");
-    success(folder.path(), &part);
+    success(&folder, &part);
     // The games of the others are those of the first, and not from the openings of their places.
-    fs::remove_file(folder.path().join("book.epd")).unwrap();
-    let parts = folder.path().join("runs/large/shards");
+    fs::remove_file(folder.join("book.epd")).unwrap();
+    let parts = folder.join("runs/large/shards");
     let width = shards.to_string().len();
     let name = |number: usize| parts.join(format!("{number:0width$}-of-{shards}"));
     assert_eq!(stored(&name(1)), GAMES);
@@ -56,15 +55,15 @@ fn copy(first: &Path, shard: &Path, after: usize) {
 }
 
 /// Merges all of it, and again; returns the most kilobytes that it took.
-fn merged(folder: &TempDir, shards: usize) -> u64 {
+fn merged(folder: &Folder, shards: usize) -> u64 {
     let began = Instant::now();
     let merge = "merge runs/large --no-reports --json --quiet";
-    let peak = peak_of(folder.path(), merge);
+    let peak = peak_of(folder, merge);
     let seconds = began.elapsed().as_secs_f64();
     let games = shards * GAMES;
-    assert_eq!(stored(&folder.path().join("runs/large")), games);
+    assert_eq!(stored(&folder.join("runs/large")), games);
     let began = Instant::now();
-    let again = run(folder.path(), merge);
+    let again = run(folder, merge);
     let shown = stdout(&again);
     shown.must_have(&[&format!("\"unchanged\":{shards}"), "\"missing\":[]"]);
     println!(
@@ -98,11 +97,11 @@ fn a_shard_that_counted_mates_by_black_a_move_short_is_corrected() {
     );
     let shard = |part: &str| {
         let words = format!("run small.toml --quiet --shard {part}");
-        success(folder.path(), &words);
+        success(&folder, &words);
     };
     shard("1/2");
     shard("2/2");
-    let of_run = folder.path().join("runs/small");
+    let of_run = folder.join("runs/small");
     let database = of_run.join("shards/2-of-2/run.sqlite");
     let connection = Connection::open(&database).unwrap();
     let right = moves_of(&connection);
@@ -123,7 +122,7 @@ fn a_shard_that_counted_mates_by_black_a_move_short_is_corrected() {
     assert!(short > 0, "Black gave no mate");
     connection.pragma_update(None, "user_version", 2).unwrap();
     drop(connection);
-    success(folder.path(), "merge runs/small");
+    success(&folder, "merge runs/small");
     let merged = moves_of(&Connection::open(of_run.join("run.sqlite")).unwrap());
     for game in &right {
         assert!(merged.contains(game), "game {}", game.0);

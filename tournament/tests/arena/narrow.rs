@@ -5,7 +5,7 @@ use std::path::Path;
 
 use engine_core::game::position_from_fen;
 
-use crate::common::{CONFIGS, arena, folder_with, stderr, stdout, success};
+use crate::common::{CONFIGS, Files, Folder, arena, folder_with, stderr, stdout, success};
 
 const COLUMNS: usize = 60;
 
@@ -74,11 +74,11 @@ export runs/named --out tables
 compare runs/named runs/other";
 
 /// A folder in which there is what the commands name.
-fn prepared() -> tempfile::TempDir {
+fn prepared() -> Folder {
     let folder = folder_with(NAMED);
-    fs::write(folder.path().join("suite.epd"), SUITE).unwrap();
+    folder.write("suite.epd", SUITE);
     let book = Path::new(CONFIGS).join("openings/builtin.pgn.gz");
-    fs::copy(book, folder.path().join("book.pgn.gz")).unwrap();
+    fs::copy(book, folder.join("book.pgn.gz")).unwrap();
     let blunder = "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     for arguments in [
         "run small.toml --quiet",
@@ -86,7 +86,7 @@ fn prepared() -> tempfile::TempDir {
         "positions runs/named/games.pgn --out p.epd --per-game 3",
         &format!("blunders add '{blunder}' --best Rxa8"),
     ] {
-        success(folder.path(), arguments);
+        success(&folder, arguments);
     }
     folder
 }
@@ -95,6 +95,6 @@ fn prepared() -> tempfile::TempDir {
 fn tables_fit_sixty_columns() {
     let folder = prepared();
     for line in COMMANDS.lines() {
-        assert_narrow(folder.path(), line);
+        assert_narrow(&folder, line);
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::{
-    Contents, SMALL, folder_with, interrupt, results, run, stderr, stdout, success, text,
+    Contents, Files, SMALL, folder_with, interrupt, results, run, stderr, stdout, success, text,
 };
 
 fn lines(text: &str) -> Vec<Value> {
@@ -27,7 +27,7 @@ fn count(events: &[Value]) -> HashMap<String, usize> {
 fn events_have_everything_for_a_program() {
     let folder = folder_with(SMALL);
     let flags = "--events ndjson --standings 5 --quiet";
-    let output = success(folder.path(), &format!("run small.toml {flags}"));
+    let output = success(&folder, &format!("run small.toml {flags}"));
     assert_eq!(stderr(&output), "", "quiet");
     let events = lines(&stdout(&output));
     let counts = count(&events);
@@ -39,7 +39,7 @@ fn events_have_everything_for_a_program() {
         "600 nodes a move: Material, Michniewski; depth 3: Otter"
     );
     let end = &events.last().unwrap()["results"];
-    assert_eq!(*end, results(&folder.path().join("runs/small")));
+    assert_eq!(*end, results(&folder.join("runs/small")));
     for game in 1..=12 {
         let of_game = |e: &&Value| e["game"] == game;
         let shown: Vec<&Value> = events.iter().filter(of_game).collect();
@@ -65,15 +65,15 @@ fn events_have_everything_for_a_program() {
 #[test]
 fn events_in_a_file_leave_the_table_and_a_resumed_run_knows_what_was_played() {
     let folder = folder_with(SMALL);
-    assert!(interrupt(folder.path(), "x", 3));
+    assert!(interrupt(&folder, "x", 3));
     let flags = "--events-file events --standings 1 --threads 1";
     let arguments = format!("run small.toml --out x {flags}");
-    let output = run(folder.path(), &arguments);
+    let output = run(&folder, &arguments);
     stdout(&output).must_have(&["small: 12 of 12 games, complete"]);
     let printed = stderr(&output);
     printed.must_have(&["of them already played", "After 12 games\n    Engine"]);
     assert!(!printed.contains('\u{1b}') && !stdout(&output).contains('\u{1b}'));
-    let events = lines(&fs::read_to_string(folder.path().join("events")).unwrap());
+    let events = lines(&folder.read("events"));
     let played = events[0]["played"].as_u64().unwrap();
     assert!(played >= 3);
     let first = events.iter().find(|e| e["event"] == "standings").unwrap();
@@ -86,7 +86,7 @@ fn games_lost_by_a_clock_are_warnings() {
     let config = SMALL.replace("nodes = 600", "tc = \"0.001\"");
     let folder = folder_with(&config);
     let flags = "--events ndjson --quiet";
-    let output = run(folder.path(), &format!("run small.toml {flags}"));
+    let output = run(&folder, &format!("run small.toml {flags}"));
     let events = lines(&stdout(&output));
     let counts = count(&events);
     let lost = events
@@ -107,7 +107,7 @@ fn games_lost_by_a_clock_are_warnings() {
 #[test]
 fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
     let folder = folder_with(SMALL);
-    let play = |arguments: &str| text(folder.path(), &format!("run small.toml {arguments}"));
+    let play = |arguments: &str| text(&folder, &format!("run small.toml {arguments}"));
     play("");
     // The anchor may change after the games were played.
     let material = "{name='Material', elo=1500, error=30}";
@@ -118,7 +118,7 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
         "in the mean Material = 1500 ± 30 (off by +215.7), Michniewski = 1900 ± 30 (off by -215.7)";
     let words: Vec<&str> = anchored.split_whitespace().collect();
     assert!(words.join(" ").contains(shown), "{anchored}");
-    let results = results(&folder.path().join("runs/small"));
+    let results = results(&folder.join("runs/small"));
     assert_eq!(results["anchor"], Value::Null);
     assert_eq!(results["anchors"][1]["elo"], 1900.0);
     let elo = |engine: usize| results["engines"][engine]["elo"].as_f64().unwrap();
@@ -145,8 +145,8 @@ fn comments_have_the_time_left_and_may_be_written_afterwards() {
     let comments = |more: &str| {
         let clock = "run small.toml --set 'limits={tc=\"1+0.01\"}'";
         let short = "--set run.pairs=1 --set adjudication.max_moves=12";
-        success(folder.path(), &format!("{clock} {short} {more}"));
-        fs::read_to_string(folder.path().join("runs/small/games.pgn")).unwrap()
+        success(&folder, &format!("{clock} {short} {more}"));
+        folder.read("runs/small/games.pgn")
     };
     let bare = comments("");
     bare.must_lack(&[" sd=", " tl="]);

@@ -9,15 +9,16 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use crate::common::{
-    Contents, SMALL, arena, folder_with, run, signal, start, stderr, stdout, stored, wait_until,
+    Contents, Files, SMALL, arena, folder_with, run, signal, start, stderr, stdout, stored,
+    wait_until,
 };
 
 #[test]
 fn a_report_goes_where_it_is_sent() {
     let folder = folder_with(SMALL);
-    run(folder.path(), "run small.toml --out x");
-    let report = |out: &str| run(folder.path(), &format!("report x --quiet --out {out}"));
-    let null = folder.path().join("null");
+    run(&folder, "run small.toml --out x");
+    let report = |out: &str| run(&folder, &format!("report x --quiet --out {out}"));
+    let null = folder.join("null");
     // A new device: the machine's would be replaced where this fails.
     let made = std::process::Command::new("mknod")
         .args([null.to_str().unwrap(), "c", "1", "3"])
@@ -36,14 +37,11 @@ fn a_report_goes_where_it_is_sent() {
     assert!(shown.status.success(), "{}", stderr(&shown));
     let page = stdout(&shown);
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
-    symlink("kept.html", folder.path().join("link.html")).unwrap();
+    symlink("kept.html", folder.join("link.html")).unwrap();
     assert!(report("link.html").status.success());
-    let link = fs::symlink_metadata(folder.path().join("link.html")).unwrap();
+    let link = fs::symlink_metadata(folder.join("link.html")).unwrap();
     assert!(link.is_symlink());
-    assert_eq!(
-        fs::read_to_string(folder.path().join("kept.html")).unwrap(),
-        page
-    );
+    assert_eq!(folder.read("kept.html"), page);
 }
 
 #[test]
@@ -51,20 +49,20 @@ fn events_that_are_missing_are_an_error() {
     let folder = folder_with(SMALL);
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let arguments = "run small.toml --out x --events ndjson --quiet";
-    let mut command = arena(folder.path(), arguments);
+    let mut command = arena(&folder, arguments);
     let output = command.stdout(Stdio::from(full)).output().unwrap();
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     printed.must_have(&["events are missing"]);
-    assert_eq!(stored(&folder.path().join("x")), 12);
+    assert_eq!(stored(&folder.join("x")), 12);
 }
 
 /// Interrupts a run of `out` this many times as soon as a game is stored; its exit status and its messages.
 fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
     let folder = folder_with(config);
     let arguments = "run small.toml --out x --threads 1";
-    let mut child = start(arena(folder.path(), arguments));
-    let out = folder.path().join("x");
+    let mut child = start(arena(&folder, arguments));
+    let out = folder.join("x");
     wait_until(&mut child, || stored(&out) > 0);
     for _ in 0..times {
         signal(&child, Signal::INT);

@@ -4,55 +4,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use tempfile::TempDir;
 
 use crate::common::{
-    Contents, SMALL, folder_with, refused, run, stderr, stored, success, text, timeless,
+    Contents, Folder, SMALL, folder_with, refused, run, stderr, stored, success, swiss, text,
+    timeless,
 };
-
-/// Two shards of the small tournament, both played.
-fn two_shards() -> TempDir {
-    let folder = folder_with(SMALL);
-    for shard in ["1/2", "2/2"] {
-        success(
-            folder.path(),
-            &format!("run small.toml --shard {shard} --quiet"),
-        );
-    }
-    folder
-}
-
-fn shard(folder: &TempDir, number: usize) -> PathBuf {
-    folder
-        .path()
-        .join(format!("runs/small/shards/{number}-of-2/run.sqlite"))
-}
-
-fn change(database: &Path, sql: &str) {
-    Connection::open(database)
-        .unwrap()
-        .execute_batch(sql)
-        .unwrap();
-}
-
-/// A merge that ends with an error, and prints what could be merged.
-fn merge_fails(folder: &TempDir, line: &str, parts: &[&str]) {
-    let merged = run(folder.path(), line);
-    assert_eq!(merged.status.code(), Some(2), "{}", stderr(&merged));
-    stderr(&merged).must_have(parts);
-}
+use crate::shards::{change, database, merge_fails, two_parts};
 
 /// The fields of a game of the second shard: a mate, which the others are forged from.
-fn a_mate(folder: &TempDir) -> i64 {
-    let connection = Connection::open(shard(folder, 2)).unwrap();
+fn a_mate(folder: &Folder) -> i64 {
+    let connection = Connection::open(database(folder, 2)).unwrap();
     let sql = "SELECT game FROM games WHERE termination = 'checkmate'";
     connection.query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
 #[test]
 fn a_shard_with_a_game_that_cannot_have_been_played_is_refused_alone() {
-    let folder = two_shards();
-    let whole = fs::read(shard(&folder, 2)).unwrap();
+    let folder = two_parts();
+    let whole = fs::read(database(&folder, 2)).unwrap();
     let game = a_mate(&folder);
     let forgeries = [
         ("moves = '[[\"a1a8\",0,1,1,1,1]]'", "a1a8"),
@@ -75,48 +44,44 @@ fn a_shard_with_a_game_that_cannot_have_been_played_is_refused_alone() {
         ("outcome = 'white-win'", "unknown variant"),
     ];
     for (forgery, reason) in forgeries {
-        fs::write(shard(&folder, 2), &whole).unwrap();
+        fs::write(database(&folder, 2), &whole).unwrap();
         let sql = format!("UPDATE games SET {forgery} WHERE game = {game}");
-        change(&shard(&folder, 2), &sql);
-        let merged = run(folder.path(), "merge out runs/small/shards");
+        change(&database(&folder, 2), &sql);
+        let merged = run(&folder, "merge out runs/small/shards");
         let printed = stderr(&merged);
         assert_eq!(merged.status.code(), Some(2), "{forgery}: {printed}");
         let number = format!("game {} (Round {} in games.pgn)", game + 1, game / 2 + 1);
         printed.must_have(&["2-of-2", &number, reason]);
-        assert_eq!(stored(&folder.path().join("out")), 6, "{forgery}");
-        success(folder.path(), "report out");
-        fs::remove_dir_all(folder.path().join("out")).unwrap();
+        assert_eq!(stored(&folder.join("out")), 6, "{forgery}");
+        success(&folder, "report out");
+        fs::remove_dir_all(folder.join("out")).unwrap();
     }
     // The same command as before, and this game is played again.
-    let repaired = success(folder.path(), "run small.toml --shard 2/2 --repair");
+    let repaired = success(&folder, "run small.toml --shard 2/2 --repair");
     let printed = stderr(&repaired);
     printed.must_have(&["it is played again"]);
-    success(folder.path(), "merge out runs/small/shards");
-    assert_eq!(stored(&folder.path().join("out")), 12);
+    success(&folder, "merge out runs/small/shards");
+    assert_eq!(stored(&folder.join("out")), 12);
 }
 
 #[test]
 fn of_a_swiss_tournament_with_a_bad_game_in_a_later_round_nothing_is_taken() {
-    let swiss = SMALL
-        .replace("round-robin", "swiss")
-        .replace("pairs = 2", "pairs = 3\nrounds = 2");
-    let swiss = format!("{swiss}\n[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n");
-    let folder = folder_with(&swiss);
-    success(folder.path(), "run small.toml --quiet");
-    let database = folder.path().join("runs/small/run.sqlite");
+    let folder = folder_with(&swiss(3));
+    success(&folder, "run small.toml --quiet");
+    let database = folder.join("runs/small/run.sqlite");
     change(&database, "UPDATE games SET moves = '[]' WHERE game = 20");
     merge_fails(&folder, "merge out runs/small", &["game 21 "]);
-    assert_eq!(stored(&folder.path().join("out")), 0);
+    assert_eq!(stored(&folder.join("out")), 0);
 }
 
 #[test]
 fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
     let folder = folder_with(SMALL);
-    success(folder.path(), "run small.toml --out whole");
-    let whole = timeless(&folder.path().join("whole"));
+    success(&folder, "run small.toml --out whole");
+    let whole = timeless(&folder.join("whole"));
     let line = "run small.toml --out x";
-    success(folder.path(), line);
-    let database = folder.path().join("x/run.sqlite");
+    success(&folder, line);
+    let database = folder.join("x/run.sqlite");
     change(
         &database,
         "UPDATE games SET moves = '[[\"a1a8\",0,1,1,1,1]]' WHERE game = 4;
@@ -124,21 +89,21 @@ fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
          DELETE FROM games WHERE game = 9",
     );
     let expected = ["game 5 (Round 3", "game 8 (Round 4", "--repair"];
-    refused(folder.path(), line, &expected);
-    refused(folder.path(), "report x", &["--repair"]);
-    let repaired = text(folder.path(), "run small.toml --out x --repair");
+    refused(&folder, line, &expected);
+    refused(&folder, "report x", &["--repair"]);
+    let repaired = text(&folder, "run small.toml --out x --repair");
     repaired.must_have(&["12 of 12 games, complete"]);
-    assert_eq!(timeless(&folder.path().join("x")), whole);
+    assert_eq!(timeless(&folder.join("x")), whole);
     // Rows that are gone although the run is marked as complete.
     change(&database, "DELETE FROM games WHERE game IN (2, 3, 11)");
-    success(folder.path(), line);
-    assert_eq!(timeless(&folder.path().join("x")), whole);
+    success(&folder, line);
+    assert_eq!(timeless(&folder.join("x")), whole);
 }
 
 #[test]
 fn an_empty_database_is_no_run_yet() {
-    let folder = two_shards();
-    let whole = fs::read(shard(&folder, 2)).unwrap();
+    let folder = two_parts();
+    let whole = fs::read(database(&folder, 2)).unwrap();
     let empty = |path: &Path, header: bool| {
         fs::write(path, b"").unwrap();
         if header {
@@ -146,32 +111,32 @@ fn an_empty_database_is_no_run_yet() {
         }
     };
     for header in [false, true] {
-        empty(&shard(&folder, 2), header);
-        fs::create_dir_all(folder.path().join("out")).unwrap();
-        empty(&folder.path().join("out/run.sqlite"), header);
-        let report = run(folder.path(), "report out");
+        empty(&database(&folder, 2), header);
+        fs::create_dir_all(folder.join("out")).unwrap();
+        empty(&folder.join("out/run.sqlite"), header);
+        let report = run(&folder, "report out");
         stderr(&report).must_have(&["no run here"]);
-        success(folder.path(), "merge out runs/small/shards");
-        assert_eq!(stored(&folder.path().join("out")), 6);
-        fs::write(shard(&folder, 2), &whole).unwrap();
-        success(folder.path(), "merge out runs/small/shards");
-        assert_eq!(stored(&folder.path().join("out")), 12);
-        fs::remove_dir_all(folder.path().join("out")).unwrap();
+        success(&folder, "merge out runs/small/shards");
+        assert_eq!(stored(&folder.join("out")), 6);
+        fs::write(database(&folder, 2), &whole).unwrap();
+        success(&folder, "merge out runs/small/shards");
+        assert_eq!(stored(&folder.join("out")), 12);
+        fs::remove_dir_all(folder.join("out")).unwrap();
     }
-    empty(&shard(&folder, 1), false);
-    empty(&shard(&folder, 2), true);
+    empty(&database(&folder, 1), false);
+    empty(&database(&folder, 2), true);
     refused(
-        folder.path(),
+        &folder,
         "merge out runs/small/shards",
         &["2 have nothing in them yet"],
     );
-    success(folder.path(), "run small.toml --shard 1/2 --quiet");
+    success(&folder, "run small.toml --shard 1/2 --quiet");
 }
 
 #[test]
 fn stores_of_another_form_or_with_impossible_contents_are_refused() {
-    let folder = two_shards();
-    let whole = fs::read(shard(&folder, 2)).unwrap();
+    let folder = two_parts();
+    let whole = fs::read(database(&folder, 2)).unwrap();
     let endless = "ALTER TABLE failures RENAME TO kept; CREATE VIEW failures AS \
          WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x AS game, '' AS detail, '' AS log FROM r";
     let trigger = "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END";
@@ -190,12 +155,12 @@ fn stores_of_another_form_or_with_impossible_contents_are_refused() {
         ),
         (counts(10_000_000, 10_000), "more than 10000000000 games"),
     ] {
-        fs::write(shard(&folder, 2), &whole).unwrap();
-        change(&shard(&folder, 2), &sql);
+        fs::write(database(&folder, 2), &whole).unwrap();
+        change(&database(&folder, 2), &sql);
         merge_fails(&folder, "merge out runs/small/shards", &["2-of-2", reason]);
-        assert_eq!(stored(&folder.path().join("out")), 6, "{sql}");
-        refused(folder.path(), "report runs/small/shards/2-of-2", &[]);
-        fs::remove_dir_all(folder.path().join("out")).unwrap();
+        assert_eq!(stored(&folder.join("out")), 6, "{sql}");
+        refused(&folder, "report runs/small/shards/2-of-2", &[]);
+        fs::remove_dir_all(folder.join("out")).unwrap();
     }
 }
 
@@ -207,12 +172,12 @@ fn shards_with_different_tests_are_refused() {
     );
     for (shard, test) in [("1/2", "sprt.elo1=5"), ("2/2", "sprt.elo1=50")] {
         success(
-            folder.path(),
+            &folder,
             &format!("run small.toml --shard {shard} --quiet --set sprt.elo0=0 --set {test}"),
         );
     }
     refused(
-        folder.path(),
+        &folder,
         "merge runs/small",
         &["the test that ends the run was"],
     );
@@ -224,17 +189,17 @@ fn shards_with_different_tests_are_refused() {
 fn a_shard_that_may_only_be_read_is_merged() {
     use std::os::unix::fs::PermissionsExt;
     use std::process::Command;
-    let folder = two_shards();
+    let folder = two_parts();
     let mode = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
-    let out = folder.path().join("out");
+    let out = folder.join("out");
     fs::create_dir(&out).unwrap();
-    for path in [folder.path(), &out] {
+    for path in [&folder, &out] {
         mode(path, 0o777);
     }
     for number in 1..=2 {
-        let database = shard(&folder, number);
+        let database = database(&folder, number);
         let part = database.parent().unwrap();
         for entry in fs::read_dir(part).unwrap() {
             mode(&entry.unwrap().path(), 0o444);
@@ -250,12 +215,12 @@ fn a_shard_that_may_only_be_read_is_merged() {
     } else {
         Command::new(program)
     };
-    command.current_dir(folder.path());
+    command.current_dir(&folder);
     let Ok(merged) = command.args(["merge", "out", "runs/small/shards"]).output() else {
         return;
     };
     for number in 1..=2 {
-        mode(shard(&folder, number).parent().unwrap(), 0o755);
+        mode(database(&folder, number).parent().unwrap(), 0o755);
     }
     assert!(merged.status.success(), "{}", stderr(&merged));
     assert_eq!(stored(&out), 12);

@@ -8,8 +8,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
 use crate::common::{
-    Contents, Fields, SMALL, assert_kills_change_nothing, folder_with, interrupt_after, refused,
-    results, run, stderr, stdout, stored, success, text, timeless,
+    Contents, Fields, Files, SMALL, assert_kills_change_nothing, folder_with, interrupt_after,
+    refused, results, run, stderr, stdout, stored, success, text, timeless,
 };
 
 #[test]
@@ -18,24 +18,24 @@ fn the_number_of_threads_changes_nothing() {
     for threads in ["1", "2"] {
         let out = format!("t{threads}");
         success(
-            folder.path(),
+            &folder,
             &format!("run small.toml --threads {threads} --out {out}"),
         );
     }
-    let games = |out: &str| timeless(&folder.path().join(out));
+    let games = |out: &str| timeless(&folder.join(out));
     assert_eq!(games("t1"), games("t2"));
     assert_eq!(games("t1").matches("[Event ").count(), 12);
     assert!(games("t1").contains("600}"));
     // Another seed is another tournament.
-    run(folder.path(), "run small.toml --seed 6 --out t3");
+    run(&folder, "run small.toml --seed 6 --out t3");
     assert_ne!(games("t1"), games("t3"));
 }
 
 #[test]
 fn a_run_that_is_killed_resumes_and_ends_the_same() {
     let folder = folder_with(SMALL);
-    assert_kills_change_nothing(folder.path(), 3, 1);
-    let [whole, killed] = ["whole", "killed"].map(|out| results(&folder.path().join(out)));
+    assert_kills_change_nothing(&folder, 3, 1);
+    let [whole, killed] = ["whole", "killed"].map(|out| results(&folder.join(out)));
     for key in ["pairings", "terminations"] {
         assert_eq!(whole[key], killed[key]);
     }
@@ -57,10 +57,10 @@ fn a_run_that_was_begun_with_old_keys_resumes_with_the_current_ones() {
         .replace("margin_scale", "swing")
         .replace("eval_scale", "scale");
     let folder = folder_with(&old);
-    let first = text(folder.path(), "run small.toml");
-    fs::write(folder.path().join("small.toml"), current).unwrap();
-    assert_eq!(text(folder.path(), "run small.toml"), first);
-    let results = results(&folder.path().join("runs/small"));
+    let first = text(&folder, "run small.toml");
+    folder.write("small.toml", current);
+    assert_eq!(text(&folder, "run small.toml"), first);
+    let results = results(&folder.join("runs/small"));
     let configuration = &results["configuration"];
     assert_eq!(configuration["time_controls"][0]["name"], "few");
     assert_eq!(configuration["engines"][2]["margin_scale"], 1.5);
@@ -70,24 +70,24 @@ fn a_run_that_was_begun_with_old_keys_resumes_with_the_current_ones() {
 #[test]
 fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     let folder = folder_with(SMALL);
-    let first = text(folder.path(), "run small.toml");
+    let first = text(&folder, "run small.toml");
     first.must_have(&["small: 12 of 12 games, complete"]);
-    let again = success(folder.path(), "run small.toml");
+    let again = success(&folder, "run small.toml");
     assert_eq!(stdout(&again), first);
     stderr(&again).must_have(&["Nothing was played: this is the result of"]);
     refused(
-        folder.path(),
+        &folder,
         "run small.toml --set limits.nodes=700",
         &["600", "700", "--fresh"],
     );
     refused(
-        folder.path(),
+        &folder,
         "run small.toml --set engine.Otter.margin_scale=2",
         &["\"Otter\".margin_scale is new: 2.0"],
     );
     let fresh = "run small.toml --set limits.nodes=700 --fresh --json";
-    let fresh = success(folder.path(), fresh);
-    assert!(folder.path().join("runs/small.old-1/run.sqlite").exists());
+    let fresh = success(&folder, fresh);
+    assert!(folder.join("runs/small.old-1/run.sqlite").exists());
     let results: Value = serde_json::from_str(&stdout(&fresh)).unwrap();
     assert_eq!(results["games"], 12);
     let engine = &results["engines"][0];
@@ -108,19 +108,19 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
 #[ignore = "takes minutes"]
 fn fifty_kills_at_random_instants_lose_nothing() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 80"));
-    success(folder.path(), "run small.toml --out whole");
+    success(&folder, "run small.toml --out whole");
     let mut random = Pcg64Mcg::seed_from_u64(50);
     let mut below = |end: u64| random.next_u64() % end;
     for kill in 1..=50 {
         // From before the first game is stored to the middle of the seventh, in steps of 10 us.
         let (more, later) = (below(7) as usize, Duration::from_micros(10 * below(2000)));
-        let killed = interrupt_after(folder.path(), "killed", "2", more, later);
+        let killed = interrupt_after(&folder, "killed", "2", more, later);
         assert!(killed, "the run ended before kill {kill}");
     }
-    let before = stored(&folder.path().join("killed"));
+    let before = stored(&folder.join("killed"));
     assert!(before < 480, "there was nothing left to play");
-    success(folder.path(), "run small.toml --out killed");
-    let games = |out: &str| timeless(&folder.path().join(out));
+    success(&folder, "run small.toml --out killed");
+    let games = |out: &str| timeless(&folder.join(out));
     assert_eq!(games("killed").matches("[Event ").count(), 480);
     assert_eq!(games("whole"), games("killed"));
 }

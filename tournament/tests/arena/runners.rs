@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use rusqlite::Connection;
-use tempfile::{TempDir, tempdir};
 
-use crate::common::{Contents, TEST_ENGINE, entries, results, stderr, stdout};
+use crate::common::{Contents, Files, Folder, TEST_ENGINE, entries, results, stderr, stdout};
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/regress");
 /// The inputs of the workflow. Eight pairs that are won decide the test, and a shard has six.
@@ -29,13 +28,13 @@ const INPUTS: [(&str, &str); 9] = [
 
 /// A run of the workflow in the repository of an engine, whose last commit is an improvement.
 struct Workflow {
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Workflow {
     fn new() -> Self {
         let workflow = Self {
-            folder: tempdir().unwrap(),
+            folder: Folder::new(),
         };
         fs::create_dir(workflow.path("project")).unwrap();
         workflow.git("init --quiet --initial-branch main");
@@ -57,7 +56,7 @@ impl Workflow {
     }
 
     fn path(&self, below: &str) -> PathBuf {
-        self.folder.path().join(below)
+        self.folder.join(below)
     }
 
     fn hold(&self) -> PathBuf {
@@ -91,7 +90,7 @@ impl Workflow {
         fs::create_dir(self.path("uploads")).unwrap();
         let mut job = Command::new("bash");
         job.arg(format!("{SCRIPTS}/plan.sh"));
-        job.current_dir(self.folder.path())
+        job.current_dir(&self.folder)
             .env("GITHUB_OUTPUT", output)
             .env("GITHUB_RUN_ATTEMPT", "1")
             .env("ARENA", env!("CARGO_BIN_EXE_tournament"))
@@ -167,7 +166,7 @@ impl Workflow {
             .env("GITHUB_STEP_SUMMARY", folder.join("summary"))
             .env("GITHUB_OUTPUT", folder.join("output"));
         let status = job.output().unwrap().status.code();
-        let printed = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        let printed = |name: &str| folder.read(name);
         (status, printed("summary"), printed("output"))
     }
 }

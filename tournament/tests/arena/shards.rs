@@ -1,45 +1,62 @@
 //! Runs that are played in parts and merged.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::common::{
-    Contents, Fields, SMALL, arena, arena_within, folder_with, lasting, refused, run, signal,
-    start, stderr, stdout, stored, success, timeless, wait_until,
+    Contents, Fields, Folder, SMALL, arena, arena_within, folder_with, lasting, refused, run,
+    signal, start, stderr, stdout, stored, success, swiss, timeless, wait_until,
 };
 
 /// Plays part `number` of `of` of the small tournament, or of a changed one.
-fn shard(folder: &TempDir, number: usize, of: usize, more: &str) -> Output {
+fn shard(folder: &Folder, number: usize, of: usize, more: &str) -> Output {
     let line = format!("run small.toml --shard {number}/{of} --quiet {more}");
-    run(folder.path(), &line)
+    run(folder, &line)
 }
 
 /// Plays a part, which must succeed.
-fn played(folder: &TempDir, number: usize, of: usize) {
+fn played(folder: &Folder, number: usize, of: usize) {
     let part = shard(folder, number, of, "");
     assert!(part.status.success(), "{}", stderr(&part));
 }
 
-fn shard_folder(folder: &TempDir, number: usize, of: usize) -> PathBuf {
+pub(crate) fn shard_folder(folder: &Folder, number: usize, of: usize) -> PathBuf {
     let name = format!("runs/small/shards/{number}-of-{of}");
-    folder.path().join(name)
+    folder.join(name)
 }
 
-fn merge(folder: &TempDir, arguments: &str) -> Output {
+/// The database of part `number` of two.
+pub(crate) fn database(folder: &Folder, number: usize) -> PathBuf {
+    shard_folder(folder, number, 2).join("run.sqlite")
+}
+
+pub(crate) fn change(database: &Path, sql: &str) {
+    let connection = Connection::open(database).unwrap();
+    connection.execute_batch(sql).unwrap();
+}
+
+fn merge(folder: &Folder, arguments: &str) -> Output {
     let line = format!("merge runs/small {arguments} --json --quiet");
-    run(folder.path(), &line)
+    run(folder, &line)
+}
+
+fn no_merge(folder: &Folder, arguments: &str, parts: &[&str]) {
+    merge_fails(
+        folder,
+        &format!("merge runs/small {arguments} --json --quiet"),
+        parts,
+    );
 }
 
 /// A merge that ends with an error, and prints what could be merged.
-fn no_merge(folder: &TempDir, arguments: &str, parts: &[&str]) {
-    let merged = merge(folder, arguments);
+pub(crate) fn merge_fails(folder: &Folder, line: &str, parts: &[&str]) {
+    let merged = run(folder, line);
     assert_eq!(merged.status.code(), Some(2), "{}", stderr(&merged));
     stderr(&merged).must_have(parts);
 }
@@ -49,9 +66,9 @@ fn shown(output: &Output) -> Value {
 }
 
 /// Asserts that `runs/small` is what a run in one go gives.
-fn assert_as_in_one_go(folder: &TempDir, config: &str) {
-    success(folder.path(), &format!("run {config} --out whole --quiet"));
-    let [whole, merged] = ["whole", "runs/small"].map(|name| folder.path().join(name));
+fn assert_as_in_one_go(folder: &Folder, config: &str) {
+    success(folder, &format!("run {config} --out whole --quiet"));
+    let [whole, merged] = ["whole", "runs/small"].map(|name| folder.join(name));
     assert_eq!(timeless(&merged), timeless(&whole));
     assert_eq!(lasting(&merged), lasting(&whole));
     assert!(merged.join("report.html").exists());
@@ -81,7 +98,7 @@ fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
     let again = shown(&merge(&folder, ""));
     again.must_have_fields(&json!({ "added": 0, "unchanged": 4 }));
     // Nothing else knows that it was merged.
-    let over = run(folder.path(), "run small.toml");
+    let over = run(&folder, "run small.toml");
     stderr(&over).must_have(&["Nothing was played: this is the result of"]);
     stdout(&over).must_have(&["12 of 12 games, complete"]);
 }
@@ -90,13 +107,13 @@ fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
 fn a_merged_beginning_resumes_as_a_run_and_text_lists_missing_games() {
     let folder = folder_with(SMALL);
     played(&folder, 2, 3);
-    let merged = success(folder.path(), "merge runs/small");
+    let merged = success(&folder, "merge runs/small");
     let text = stdout(&merged);
     text.must_have(&[
         "4 new games from 1 shard; 4 games of 12",
         "missing: 1-4, 9-12",
     ]);
-    success(folder.path(), "run small.toml --quiet");
+    success(&folder, "run small.toml --quiet");
     assert_as_in_one_go(&folder, "small.toml");
 }
 
@@ -106,7 +123,7 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
     let part = shard_folder(&folder, 1, 2);
     let begin = || {
         let arguments = "run small.toml --shard 1/2 --quiet --threads 1";
-        start(arena(folder.path(), arguments))
+        start(arena(&folder, arguments))
     };
     let mut kills = 0;
     for more in [1, 3] {
@@ -143,7 +160,7 @@ fn sigterm_ends_a_part_at_once_and_nothing_stored_is_lost() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 40"));
     let part = shard_folder(&folder, 1, 1);
     let arguments = "run small.toml --shard 1/1 --quiet";
-    let mut child = arena(folder.path(), arguments).spawn().unwrap();
+    let mut child = arena(&folder, arguments).spawn().unwrap();
     wait_until(&mut child, || stored(&part) >= 3);
     signal(&child, rustix::process::Signal::TERM);
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -154,11 +171,7 @@ fn sigterm_ends_a_part_at_once_and_nothing_stored_is_lost() {
 
 #[test]
 fn a_swiss_tournament_goes_round_by_round() {
-    let swiss = SMALL
-        .replace("round-robin", "swiss")
-        .replace("pairs = 2", "pairs = 3\nrounds = 2");
-    let swiss = format!("{swiss}\n[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n");
-    let folder = folder_with(&swiss);
+    let folder = folder_with(&swiss(3));
     for round in 1..=2 {
         for number in 1..=3 {
             played(&folder, number, 3);
@@ -169,10 +182,7 @@ fn a_swiss_tournament_goes_round_by_round() {
     }
     assert_as_in_one_go(&folder, "small.toml");
     // All at once: the second round is known by the first, whatever comes first.
-    let all = run(
-        folder.path(),
-        "merge again runs/small/shards --json --quiet",
-    );
+    let all = run(&folder, "merge again runs/small/shards --json --quiet");
     assert_eq!(shown(&all)["games"], 24, "{}", stderr(&all));
 }
 
@@ -182,14 +192,11 @@ fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
     played(&folder, 1, 2);
     shard(&folder, 2, 2, "--set limits.nodes=700");
     no_merge(&folder, "", &["600", "700"]);
-    assert!(!folder.path().join("runs/small/run.sqlite").exists());
+    assert!(!folder.join("runs/small/run.sqlite").exists());
     // The same, made by another version.
     shard(&folder, 2, 2, "--fresh");
-    let database = shard_folder(&folder, 2, 2).join("run.sqlite");
-    let connection = Connection::open(&database).unwrap();
     let sql = "UPDATE meta SET value = 'tournament 0.0.1' WHERE key = 'software'";
-    connection.execute(sql, []).unwrap();
-    drop(connection);
+    change(&database(&folder, 2), sql);
     no_merge(
         &folder,
         "runs/small/shards/1-of-2 runs/small/shards/2-of-2",
@@ -197,14 +204,14 @@ fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
     );
     // A shard is not another shard, nor does it grow.
     refused(
-        folder.path(),
+        &folder,
         "run small.toml --shard 1/2 --set run.pairs=3",
         &["run.pairs was 2 and is now 3"],
     );
 }
 
 /// Two parts of two, both played.
-fn two_parts() -> TempDir {
+pub(crate) fn two_parts() -> Folder {
     let folder = folder_with(SMALL);
     for number in 1..=2 {
         played(&folder, number, 2);
@@ -216,25 +223,23 @@ fn two_parts() -> TempDir {
 fn two_different_games_of_one_number_are_refused_with_both_named() {
     let folder = two_parts();
     shown(&merge(&folder, ""));
-    let copy = folder.path().join("copy");
+    let copy = folder.join("copy");
     fs::create_dir(&copy).unwrap();
-    let database = copy.join("run.sqlite");
-    fs::copy(shard_folder(&folder, 2, 2).join("run.sqlite"), &database).unwrap();
-    let connection = Connection::open(&database).unwrap();
+    let forged = copy.join("run.sqlite");
+    fs::copy(database(&folder, 2), &forged).unwrap();
     let sql = "UPDATE games SET white_nodes = 1, outcome = 'draw', termination = 'stalemate' WHERE game = 8";
-    assert_eq!(connection.execute(sql, []).unwrap(), 1);
-    drop(connection);
-    let before = fs::read(folder.path().join("runs/small/games.pgn")).unwrap();
+    change(&forged, sql);
+    let before = fs::read(folder.join("runs/small/games.pgn")).unwrap();
     no_merge(
         &folder,
         "copy",
         &["its game 9 is not the one", "2-of-2", "by stalemate"],
     );
     assert_eq!(
-        fs::read(folder.path().join("runs/small/games.pgn")).unwrap(),
+        fs::read(folder.join("runs/small/games.pgn")).unwrap(),
         before
     );
-    assert_eq!(stored(&folder.path().join("runs/small")), 12);
+    assert_eq!(stored(&folder.join("runs/small")), 12);
     // Of timed games the first that came stays: no two are alike.
     let timed = SMALL
         .replace("nodes = 600", "movetime = 1")
@@ -252,30 +257,23 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
 #[test]
 fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
     let folder = two_parts();
-    let whole = fs::read(shard_folder(&folder, 2, 2).join("run.sqlite")).unwrap();
+    let second = database(&folder, 2);
+    let whole = fs::read(&second).unwrap();
     shown(&merge(&folder, "runs/small/shards/1-of-2"));
-    let kept = stored(&folder.path().join("runs/small"));
+    let kept = stored(&folder.join("runs/small"));
     for length in [50, 5000, whole.len() / 2, whole.len() - 4096] {
-        fs::write(
-            shard_folder(&folder, 2, 2).join("run.sqlite"),
-            &whole[..length],
-        )
-        .unwrap();
+        fs::write(&second, &whole[..length]).unwrap();
         no_merge(&folder, "", &["2-of-2"]);
-        assert_eq!(stored(&folder.path().join("runs/small")), kept, "{length}");
+        assert_eq!(stored(&folder.join("runs/small")), kept, "{length}");
     }
-    fs::write(shard_folder(&folder, 2, 2).join("run.sqlite"), &whole).unwrap();
     // Rows that are none.
     for sql in ["moves = '[[\"e2e4\"'", "white = 2, black = 2", "pair = 1"] {
-        fs::write(shard_folder(&folder, 2, 2).join("run.sqlite"), &whole).unwrap();
-        let connection = Connection::open(shard_folder(&folder, 2, 2).join("run.sqlite")).unwrap();
-        let sql = format!("UPDATE games SET {sql} WHERE game = 9");
-        assert_eq!(connection.execute(&sql, []).unwrap(), 1);
-        drop(connection);
+        fs::write(&second, &whole).unwrap();
+        change(&second, &format!("UPDATE games SET {sql} WHERE game = 9"));
         no_merge(&folder, "", &["2-of-2"]);
-        assert_eq!(stored(&folder.path().join("runs/small")), kept, "{sql}");
+        assert_eq!(stored(&folder.join("runs/small")), kept, "{sql}");
     }
-    fs::create_dir(folder.path().join("empty")).unwrap();
+    fs::create_dir(folder.join("empty")).unwrap();
     for (no_shard, printed) in [
         ("empty", "no shard here"),
         ("nowhere", "nowhere"),
@@ -289,7 +287,7 @@ fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
 #[test]
 fn an_array_job_takes_its_part_from_the_environment() {
     let folder = folder_with(SMALL);
-    let mut task = arena(folder.path(), "run small.toml --shard env --json --quiet");
+    let mut task = arena(&folder, "run small.toml --shard env --json --quiet");
     task.env("SLURM_ARRAY_TASK_ID", "0");
     task.env("SLURM_ARRAY_TASK_MIN", "0");
     task.env("SLURM_ARRAY_TASK_COUNT", "3");
@@ -297,13 +295,13 @@ fn an_array_job_takes_its_part_from_the_environment() {
     assert_eq!(shown(&played)["shard"], "1/3");
     assert_eq!(shown(&played)["games"], 4);
     assert_eq!(stored(&shard_folder(&folder, 1, 3)), 4);
-    refused(folder.path(), "run small.toml --shard env", &["write K/N"]);
+    refused(&folder, "run small.toml --shard env", &["write K/N"]);
 }
 
 /// The arena where a file may have at most `blocks` blocks of 512 bytes, as on a full disk.
-fn within(folder: &TempDir, blocks: usize, arguments: &str) -> Output {
+fn within(folder: &Folder, blocks: usize, arguments: &str) -> Output {
     let limit = format!("ulimit -f {blocks}");
-    let mut limited = arena_within(folder.path(), &limit, arguments);
+    let mut limited = arena_within(folder, &limit, arguments);
     limited.output().unwrap()
 }
 
@@ -321,7 +319,7 @@ fn a_full_disk_stops_a_shard_or_a_merge_with_a_message_and_harms_nothing() {
     let merged = within(&folder, 120, "merge runs/small --no-reports");
     assert_eq!(merged.status.code(), Some(2), "{}", stdout(&merged));
     stderr(&merged).must_have(&["runs/small/run.sqlite"]);
-    assert_eq!(stored(&folder.path().join("runs/small")), kept);
+    assert_eq!(stored(&folder.join("runs/small")), kept);
     assert_eq!(shown(&merge(&folder, ""))["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
 }

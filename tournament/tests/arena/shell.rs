@@ -2,33 +2,31 @@
 
 use std::fs;
 
-use tempfile::tempdir;
-
-use crate::common::{Contents, refused, text};
+use crate::common::{Contents, Folder, refused, text};
 
 #[test]
 fn every_shell_has_completions_of_all_commands() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let script = text(folder.path(), &format!("completions {shell}"));
+        let script = text(&folder, &format!("completions {shell}"));
         script.must_have(&["tournament", "calibrate", "margins", "--sprt"]);
         script.must_lack(&["become-program"]);
     }
-    refused(folder.path(), "completions tcsh", &["bash", "zsh"]);
+    refused(&folder, "completions tcsh", &["bash", "zsh"]);
 }
 
 #[test]
 fn every_command_has_a_manual_page() {
-    let folder = tempdir().unwrap();
-    let first = text(folder.path(), "man pages/man1");
+    let folder = Folder::new();
+    let first = text(&folder, "man pages/man1");
     assert_eq!(first, "pages/man1/tournament.1\n");
     let page = |name: &str| {
-        let path = folder.path().join("pages/man1").join(name);
+        let path = folder.join("pages/man1").join(name);
         fs::read_to_string(path).unwrap()
     };
     page("tournament.1").must_have(&["Evalarena", "tournament\\-run"]);
     page("tournament-calibrate-scale.1").must_have(&["Exit status", "evaluator"]);
-    let folder = folder.path().join("file");
+    let folder = folder.join("file");
     fs::write(&folder, "").unwrap();
     refused(
         folder.parent().unwrap(),
@@ -39,8 +37,8 @@ fn every_command_has_a_manual_page() {
 
 #[test]
 fn help_asked_for_its_help_is_the_list_of_commands() {
-    let folder = tempdir().unwrap();
-    let list = text(folder.path(), "--help");
-    assert_eq!(text(folder.path(), "help --help"), list);
-    assert_eq!(text(folder.path(), "help"), list);
+    let folder = Folder::new();
+    let list = text(&folder, "--help");
+    assert_eq!(text(&folder, "help --help"), list);
+    assert_eq!(text(&folder, "help"), list);
 }

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use tempfile::tempdir;
 
-use crate::common::{folder_of, json, refused};
+use crate::common::{Files, Folder, folder_of, json, refused};
 
 const FILE: &str = r#"
 [spsa]
@@ -48,8 +47,7 @@ fn tuned(folder: &Path, threads: u32, out: &str) -> (Value, String) {
 
 #[test]
 fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
-    let folder = folder_of("my.toml", FILE);
-    let here = folder.path();
+    let here = &folder_of("my.toml", FILE);
     let (values, journal) = tuned(here, 1, "one");
     // Two games for each engine and iteration.
     assert_eq!(values["games"], 28);
@@ -60,11 +58,11 @@ fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
     assert_eq!(tuned(here, 2, "two").1, journal);
     // A kill leaves whole batches and a part of the next.
     for keep in [0, 10, journal.len() / 2, journal.len() - 1] {
-        fs::write(here.join("two/spsa.jsonl"), &journal[..keep]).unwrap();
+        here.write("two/spsa.jsonl", &journal[..keep]);
         let again = tuned(here, 2, "two");
         assert_eq!(again, (values.clone(), journal.clone()));
     }
-    let file = fs::read_to_string(here.join("one/parameters.toml")).unwrap();
+    let file = here.read("one/parameters.toml");
     let file: toml::Table = file.parse().unwrap();
     let value = moved[0]["value"].as_f64().unwrap();
     let written = file["search"]["quiescence.delta"].as_integer().unwrap();
@@ -73,8 +71,7 @@ fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
 
 #[test]
 fn a_journal_that_is_not_this_tunings_is_damaged() {
-    let folder = folder_of("my.toml", FILE);
-    let here = folder.path();
+    let here = &folder_of("my.toml", FILE);
     let (_, journal) = tuned(here, 2, "t");
     let whole: Vec<&str> = journal.lines().collect();
     for (batch, expected) in [
@@ -92,7 +89,7 @@ fn a_journal_that_is_not_this_tunings_is_damaged() {
         ),
     ] {
         let changed = format!("{}\n{batch}\n", whole[0]);
-        fs::write(here.join("t/spsa.jsonl"), changed).unwrap();
+        here.write("t/spsa.jsonl", changed);
         refused(
             here,
             "spsa my.toml --out t",
@@ -103,11 +100,10 @@ fn a_journal_that_is_not_this_tunings_is_damaged() {
 
 #[test]
 fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
-    let folder = tempdir().unwrap();
-    let here = folder.path();
+    let here = &Folder::new();
     let refused = |from: &str, to: &str, expected: &str| {
         assert!(FILE.contains(from));
-        fs::write(here.join("my.toml"), FILE.replacen(from, to, 1)).unwrap();
+        here.write("my.toml", FILE.replacen(from, to, 1));
         crate::common::refused(here, "spsa my.toml", &[expected]);
     };
     refused(
@@ -126,10 +122,10 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
         "params.no_such = 0: engine \"otter\", params: ",
     );
     assert!(!here.join("runs").exists());
-    fs::write(here.join("my.toml"), FILE).unwrap();
+    here.write("my.toml", FILE);
     tuned(here, 2, "t");
     let other = FILE.replace("nodes = 400", "nodes = 401");
-    fs::write(here.join("my.toml"), other).unwrap();
+    here.write("my.toml", other);
     let begun = "this tuning was begun differently";
     crate::common::refused(here, "spsa my.toml --out t", &[begun]);
 }

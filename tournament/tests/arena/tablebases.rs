@@ -3,7 +3,7 @@
 use std::env;
 use std::fs::{self, File};
 
-use crate::common::{Contents, folder_with, results, text};
+use crate::common::{Contents, Files, folder_with, results, text};
 
 /// Endings that are won and endings that are drawn.
 const CONFIG: &str = r#"
@@ -26,23 +26,23 @@ const ENDINGS: &str = "8/8/4k3/8/3pK3/8/3P1P2/8 w - - 0 1\n\
 #[test]
 fn tables_that_are_not_there_stop_the_run_before_it_begins() {
     let folder = folder_with(CONFIG);
-    fs::write(folder.path().join("endings.epd"), ENDINGS).unwrap();
+    folder.write("endings.epd", ENDINGS);
     let refused = |paths: &str, shown: &str| {
         let line = format!("run small.toml --syzygy {paths}");
-        crate::common::refused(folder.path(), &line, &[shown]);
+        crate::common::refused(&folder, &line, &[shown]);
     };
     refused("no/such/folder", "no/such/folder");
     refused(".", "there are no Syzygy tables in .");
-    let table = File::create(folder.path().join("KQvK.rtbw")).unwrap();
+    let table = File::create(folder.join("KQvK.rtbw")).unwrap();
     table.set_len(80).unwrap();
     refused(".", "of the 5 Syzygy tables of 3 men 4 are missing");
     for line in [
         "run small.toml --set adjudication.syzygy=elsewhere",
         "match material otter --syzygy elsewhere",
     ] {
-        crate::common::refused(folder.path(), line, &["elsewhere"]);
+        crate::common::refused(&folder, line, &["elsewhere"]);
     }
-    assert!(!folder.path().join("runs").exists());
+    assert!(!folder.join("runs").exists());
 }
 
 #[test]
@@ -50,17 +50,17 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
 fn games_end_by_tablebases_and_resume_with_the_same() {
     let paths = env::var("SYZYGY_PATH").unwrap();
     let folder = folder_with(CONFIG);
-    fs::write(folder.path().join("endings.epd"), ENDINGS).unwrap();
+    folder.write("endings.epd", ENDINGS);
     let play = |out: &str, pairs: &str| {
         let words = format!("run small.toml --syzygy '{paths}' --out {out} --set {pairs}");
-        text(folder.path(), &words)
+        text(&folder, &words)
     };
     let table = play("run", "run.pairs=4");
     table.must_have(&["adjudication by tablebase"]);
-    let ended = &results(&folder.path().join("run"))["terminations"]["adjudicated-tablebase"];
+    let ended = &results(&folder.join("run"))["terminations"]["adjudicated-tablebase"];
     assert!(ended.as_u64().unwrap() >= 4, "{ended}");
-    let pgn = fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
+    let pgn = folder.read("run/games.pgn");
     pgn.must_have(&["Game ended by adjudication by tablebase"]);
     // The tables are part of what is played.
-    crate::common::refused(folder.path(), "run small.toml --out run", &["syzygy"]);
+    crate::common::refused(&folder, "run small.toml --out run", &["syzygy"]);
 }

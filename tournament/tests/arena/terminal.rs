@@ -3,21 +3,20 @@
 use std::fs;
 
 use serde_json::Value;
-use tempfile::tempdir;
 
-use crate::common::{Contents, run, stderr, stdout};
+use crate::common::{Contents, Files, Folder, run, stderr, stdout};
 
 #[test]
 fn names_do_not_steer_the_terminal() {
-    let folder = tempdir().unwrap();
+    let folder = Folder::new();
     let name = "A\u{1b}[2J\u{9b}31m";
     let game = |black: &str| {
         format!("[White \"{name}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n")
     };
     let games = game("B\u{7}") + &game(name);
-    fs::write(folder.path().join("a.pgn"), games).unwrap();
+    folder.write("a.pgn", games);
     for format in ["", "--json"] {
-        let output = run(folder.path(), &format!("rate a.pgn {format}"));
+        let output = run(&folder, &format!("rate a.pgn {format}"));
         let (text, printed) = (stdout(&output), stderr(&output));
         text.must_have(&["A\\u001b[2J\\u009b31m"]);
         printed.must_have(&["left out", "\\u001b"]);
@@ -31,8 +30,8 @@ fn names_do_not_steer_the_terminal() {
             assert!(value.to_string().contains("A\\u001b[2J"), "{value}");
         }
     }
-    fs::write(folder.path().join("t.toml"), "\u{9b}2J = [").unwrap();
-    let output = run(folder.path(), "run t.toml");
+    folder.write("t.toml", "\u{9b}2J = [");
+    let output = run(&folder, "run t.toml");
     let printed = stderr(&output);
     printed.must_lack(&["\u{9b}"]);
     printed.must_have(&["t.toml"]);

@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 use std::fs;
+use std::ops::Deref;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -17,10 +18,51 @@ use tempfile::{TempDir, tempdir};
 /// A UCI engine that misbehaves on request.
 pub(crate) const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
+/// A folder that lasts as long as the test; it serves as its path.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        Folder(tempdir().unwrap())
+    }
+}
+
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl AsRef<Path> for Folder {
+    fn as_ref(&self) -> &Path {
+        self
+    }
+}
+
+/// The files of a folder.
+pub(crate) trait Files {
+    fn write(&self, name: impl AsRef<Path>, contents: impl AsRef<[u8]>);
+    fn read(&self, name: impl AsRef<Path>) -> String;
+}
+
+impl Files for Path {
+    #[track_caller]
+    fn write(&self, name: impl AsRef<Path>, contents: impl AsRef<[u8]>) {
+        fs::write(self.join(name), contents).unwrap();
+    }
+
+    #[track_caller]
+    fn read(&self, name: impl AsRef<Path>) -> String {
+        fs::read_to_string(self.join(name)).unwrap()
+    }
+}
+
 /// A folder with this file.
-pub(crate) fn folder_of(name: &str, text: &str) -> TempDir {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join(name), text).unwrap();
+pub(crate) fn folder_of(name: &str, text: &str) -> Folder {
+    let folder = Folder::new();
+    folder.write(name, text);
     folder
 }
 

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
-use tempfile::{TempDir, tempdir};
 use tungstenite::{Message, WebSocket, client};
 
 /// A page of a browser, which ends with this.
@@ -17,17 +16,17 @@ pub(crate) struct Devtools {
     session: String,
     commands: u64,
     events: Vec<Value>,
-    _profile: TempDir,
+    _profile: Folder,
 }
 
 impl Devtools {
     /// A new browser with an empty page.
     pub(crate) fn of(program: &Path) -> Self {
-        let profile = tempdir().unwrap();
+        let profile = Folder::new();
         let mut browser = Command::new(program)
             .args(["--headless=new", "--no-sandbox", "--disable-gpu"])
             .args(["--disable-dev-shm-usage", "--remote-debugging-port=0"])
-            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
             .stdout(Stdio::null())
             .stderr(Stdio::piped())

@@ -4,10 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::browser::{Reader, file_url};
-use crate::common::{folder_of, results, success};
+use crate::common::{Files, Folder, folder_of, results, success};
 
 /// Names that do harm where they are not escaped.
 pub(crate) const HOSTILE: &str = "<script>alert(1)</script> \"O'Tter\" & 🦦 </td>";
@@ -61,7 +60,7 @@ fn book() -> String {
 
 /// A run that was played, and its folder.
 pub(crate) struct Played {
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Played {
@@ -73,14 +72,14 @@ impl Played {
     /// Plays a configuration.
     pub(crate) fn of(config: &str) -> Self {
         let folder = folder_of("run.toml", config);
-        fs::write(folder.path().join("book.pgn"), book()).unwrap();
-        success(folder.path(), "run run.toml --out run");
+        folder.write("book.pgn", book());
+        success(&folder, "run run.toml --out run");
         Self { folder }
     }
 
     /// The run's folder.
     pub(crate) fn run(&self) -> PathBuf {
-        self.folder.path().join("run")
+        self.folder.join("run")
     }
 
     /// A reader of its page, if there is a browser.
@@ -95,6 +94,6 @@ impl Played {
 
     /// The folder in which the run is called `run`.
     pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 }

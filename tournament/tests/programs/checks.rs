@@ -8,7 +8,7 @@ use crate::common::{TEST_ENGINE, arena, folder_with, refused, run, stderr, stdou
 fn a_built_in_engine_passes() {
     let folder = folder_with("");
     let word = format!("cmd:{TEST_ENGINE} --evaluator michniewski");
-    let output = run(folder.path(), &format!("check '{word}' --json"));
+    let output = run(&folder, &format!("check '{word}' --json"));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let findings = report["findings"].as_array().unwrap();
     let not_passed: Vec<&Value> = findings.iter().filter(|f| f["outcome"] != "ok").collect();
@@ -28,7 +28,7 @@ fn faults_of_an_engine_are_reported() {
     let word = format!("cmd:{TEST_ENGINE} --fault endless-search");
     let folder = folder_with("");
     // Wide enough for each finding to be a line.
-    let mut check = arena(folder.path(), &format!("check '{word}'"));
+    let mut check = arena(&folder, &format!("check '{word}'"));
     let output = check.env("COLUMNS", "200").output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let text = stdout(&output);
@@ -56,6 +56,6 @@ fn a_program_that_cannot_be_checked_is_an_error() {
         ("true", "exit status 0"),
         ("t.toml", "no engines in it"),
     ] {
-        refused(folder.path(), &format!("check {word}"), &[part]);
+        refused(&folder, &format!("check {word}"), &[part]);
     }
 }

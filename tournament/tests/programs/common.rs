@@ -7,9 +7,7 @@ pub(crate) use shared::*;
 
 use std::fs;
 
-use tempfile::TempDir;
-
-pub(crate) fn folder_with(config: &str) -> TempDir {
+pub(crate) fn folder_with(config: &str) -> Folder {
     folder_of("t.toml", config)
 }
 

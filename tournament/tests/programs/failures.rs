@@ -7,8 +7,8 @@ use players::record::{FailureKind, Termination};
 use runner::store::Store;
 
 use crate::common::{
-    Contents, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run, shell, stderr,
-    stored, success,
+    Contents, Files, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run, shell,
+    stderr, stored, success,
 };
 
 /// Each fault by the name that the test engine has for it, its kind, and a part of the message.
@@ -71,12 +71,12 @@ fn twelve_bad_ones() -> Vec<String> {
 #[test]
 fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
-    let output = run(folder.path(), "run t.toml --out run --threads 2");
+    let output = run(&folder, "run t.toml --out run --threads 2");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    let results = results(&folder.path().join("run"));
+    let results = results(&folder.join("run"));
     assert_eq!(results["games"], 24);
     let mut seen = BTreeMap::new();
-    let store = Store::open_read_only(&folder.path().join("run")).unwrap();
+    let store = Store::open_read_only(&folder.join("run")).unwrap();
     let visited: Result<(), runner::store::StoreError> = store.visit(|game| {
         let loser = game.loser().unwrap();
         assert!(loser > 0, "the good engine lost game {}", game.index);
@@ -100,7 +100,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
         assert_eq!(engine["failures"][kind.name()], 2, "{fault}");
         assert_eq!(results["terminations"][kind.name()], 2, "{fault}");
     }
-    let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
+    let log = folder.read("run/failures.log");
     assert_eq!(log.matches(" lost by ").count(), 24, "{log}");
     log.must_have(&["! about to abort", "> position startpos moves "]);
     let table = String::from_utf8_lossy(&output.stdout);
@@ -121,15 +121,15 @@ fn the_time_of_a_late_programs_own_clock_is_quoted() {
     let shown = late("told", "--clock 7");
     let silent = late("silent", "--silent");
     let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), shown, silent]));
-    success(folder.path(), "run t.toml --out run");
+    success(&folder, "run t.toml --out run");
     let quoted = "and it had 20.0 ms; its own clock showed 7 ms when the arena's showed ";
-    let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
+    let log = folder.read("run/failures.log");
     for line in log.lines().filter(|line| line.contains(" lost by ")) {
         line.must_have(&["loss on time ("]);
         assert_eq!(line.contains(quoted), line.contains(": told"), "{line}");
         assert_eq!(line.contains("clock"), line.contains(": told"), "{line}");
     }
-    let pgn = fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
+    let pgn = folder.read("run/games.pgn");
     assert!(pgn.lines().all(|line| line.len() <= 80), "{pgn}");
     let words = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(words.matches("and it had 20.0 ms").count(), 4, "{pgn}");
@@ -144,7 +144,7 @@ fn a_strict_run_stops_at_the_first_failure() {
     ];
     let folder = folder_with(&gauntlet(3, &engines));
     refused(
-        folder.path(),
+        &folder,
         "run t.toml --out run --set run.strict=true",
         &[
             "engine \"bad\" lost by",
@@ -153,12 +153,12 @@ fn a_strict_run_stops_at_the_first_failure() {
             "run.strict=false",
         ],
     );
-    let games = stored(&folder.path().join("run"));
+    let games = stored(&folder.join("run"));
     assert_eq!(games, 0, "the game does not count");
-    let output = run(folder.path(), "run t.toml --out run");
+    let output = run(&folder, "run t.toml --out run");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     assert_eq!(
-        results(&folder.path().join("run"))["engines"][1]["failures"]["exit"],
+        results(&folder.join("run"))["engines"][1]["failures"]["exit"],
         6
     );
 }
@@ -168,9 +168,9 @@ fn programs_play_by_the_clock() {
     let odds = engine("odds", "", "limits = { tc = \"3/20+1\" }");
     let bad = engine("bad", "--fault exit --at 5", "limits = { tc = \"60+0.5\" }");
     let folder = folder_with(&gauntlet(1, &[odds, bad]));
-    let output = run(folder.path(), "run t.toml --out run");
+    let output = run(&folder, "run t.toml --out run");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
+    let log = folder.read("run/failures.log");
     let go: Vec<&str> = log
         .lines()
         .filter(|line| line.starts_with("  > go "))
@@ -183,7 +183,7 @@ fn programs_play_by_the_clock() {
     );
     assert!(go.iter().all(|line| !line.contains("movestogo")), "{log}");
     assert!(
-        results(&folder.path().join("run"))["overhead_ms"]
+        results(&folder.join("run"))["overhead_ms"]
             .as_f64()
             .is_some()
     );

@@ -4,20 +4,18 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
-use tempfile::{TempDir, tempdir};
-
 use crate::common::{
-    Contents, TEST_ENGINE, arena, kill, refused, start, stderr, stored, success, wait_until,
-    write_program,
+    Contents, Files, Folder, TEST_ENGINE, arena, kill, refused, start, stderr, stored, success,
+    wait_until, write_program,
 };
 
 /// Two copies of a program that plays, and a line that has them play.
 const MATCH: &str = "match ./toy1 ./toy2 --nodes 20 --games 8 --seed 5 --threads 1";
 
-fn toys() -> TempDir {
-    let folder = tempdir().unwrap();
+fn toys() -> Folder {
+    let folder = Folder::new();
     for toy in ["toy1", "toy2"] {
-        copy(folder.path(), toy, 0);
+        copy(&folder, toy, 0);
     }
     folder
 }
@@ -55,8 +53,7 @@ fn runs(folder: &Path) -> Vec<(String, usize)> {
 
 #[test]
 fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
-    let folder = toys();
-    let folder = folder.path();
+    let folder = &toys();
     done(folder, MATCH);
     let first = runs(folder);
     assert_eq!(first.len(), 1);
@@ -100,13 +97,12 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
 
 #[test]
 fn without_a_seed_another_program_gets_other_openings() {
-    let folder = toys();
-    let folder = folder.path();
+    let folder = &toys();
     let line = &MATCH.replace(" --seed 5", "");
     let seeds = || {
         let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
         let seed = |path: &Path| {
-            let text = fs::read_to_string(path.join("results.json")).unwrap();
+            let text = path.read("results.json");
             let results: serde_json::Value = serde_json::from_str(&text).unwrap();
             results["seed"].as_u64().unwrap()
         };
@@ -125,8 +121,7 @@ fn without_a_seed_another_program_gets_other_openings() {
 
 #[test]
 fn a_version_that_was_archived_again_is_another_one() {
-    let folder = toys();
-    let folder = folder.path();
+    let folder = &toys();
     let archive = |toy: &str| done(folder, &format!("versions add {toy} --name v1"));
     let play = || done(folder, "match v1 ./toy1 --nodes 20 --games 4");
     for line in [
@@ -155,7 +150,7 @@ fn with_file(folder: &Path, keys: &str) {
          [[engine]]\nname = \"toy1\"\ncommand = \"./toy1\"\n\
          [[engine]]\nname = \"toy2\"\ncommand = \"./toy2\"\n{keys}\n"
     );
-    fs::write(folder.join("t.toml"), text).unwrap();
+    folder.write("t.toml", text);
 }
 
 /// Plays some games and kills the arena.
@@ -169,10 +164,9 @@ fn begin(folder: &Path) -> usize {
 
 #[test]
 fn a_stopped_run_is_not_resumed_with_a_changed_program() {
-    let folder = toys();
-    let folder = folder.path();
-    fs::write(folder.join("net.nnue"), "weights").unwrap();
-    fs::write(folder.join("libfoo.so"), "code").unwrap();
+    let folder = &toys();
+    folder.write("net.nnue", "weights");
+    folder.write("libfoo.so", "code");
     let path = |file: &str| folder.join(file).display().to_string();
     with_file(
         folder,
@@ -198,12 +192,12 @@ fn a_stopped_run_is_not_resumed_with_a_changed_program() {
         ("net.nnue", "file of option Book File", "weights"),
         ("libfoo.so", "file of variable LIBRARY", "code"),
     ] {
-        fs::write(folder.join(file), "other").unwrap();
+        folder.write(file, "other");
         changed(["engine \"toy2\"", part]);
         kept();
         fs::remove_file(folder.join(file)).unwrap();
         refused(folder, again, &["engine \"toy2\"", part, "is gone"]);
-        fs::write(folder.join(file), was).unwrap();
+        folder.write(file, was);
     }
     // The original resumes, and a finished run is not shown as that of another program.
     done(folder, again);
@@ -221,8 +215,7 @@ fn a_stopped_run_is_not_resumed_with_a_changed_program() {
 
 #[test]
 fn a_program_that_is_replaced_while_a_run_plays_is_not_started() {
-    let folder = toys();
-    let folder = folder.path();
+    let folder = &toys();
     // Each game ends by a failure, after which the program is started again.
     with_file(folder, "args = [\"--fault\", \"exit\", \"--at\", \"3\"]");
     let words = "run t.toml --threads 1 --quiet --set run.pairs=2000";
@@ -242,8 +235,7 @@ fn a_program_that_is_replaced_while_a_run_plays_is_not_started() {
 
 #[test]
 fn shards_of_different_programs_do_not_become_one_run() {
-    let folder = toys();
-    let folder = folder.path();
+    let folder = &toys();
     with_file(folder, "");
     let change = "engine \"toy2\": its program has changed";
     done(folder, "run t.toml --quiet --shard 1/2");

@@ -7,17 +7,16 @@ use std::process::Output;
 use std::sync::{Mutex, PoisonError};
 
 use runner::store::{Store, StoreError};
-use tempfile::TempDir;
 
 use crate::common::{
-    Contents, arena_within, engine, folder_with, gauntlet, results, stderr, stored,
+    Contents, Folder, arena_within, engine, folder_with, gauntlet, results, stderr, stored,
 };
 
 /// Descriptors that one test hands on reach the programs of the others, too: one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// Twelve programs that play well.
-fn twelve() -> TempDir {
+fn twelve() -> Folder {
     let engines: Vec<String> = (0..12)
         .map(|number| engine(&number.to_string(), "", ""))
         .collect();
@@ -34,7 +33,7 @@ fn run_within(folder: &Path, limits: &str) -> Output {
 fn too_few_descriptors_are_reported_before_a_game_is_played() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = twelve();
-    let output = run_within(folder.path(), "ulimit -n 60");
+    let output = run_within(&folder, "ulimit -n 60");
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     message.must_have(&[
@@ -42,16 +41,16 @@ fn too_few_descriptors_are_reported_before_a_game_is_played() {
         "may have 60",
         "--threads",
     ]);
-    assert_eq!(stored(&folder.path().join("run")), 0);
+    assert_eq!(stored(&folder.join("run")), 0);
 }
 
 #[test]
 fn a_soft_limit_is_raised() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = twelve();
-    let output = run_within(folder.path(), "ulimit -S -n 32");
+    let output = run_within(&folder, "ulimit -S -n 32");
     assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(results(&folder.path().join("run"))["games"], 22);
+    assert_eq!(results(&folder.join("run"))["games"], 22);
 }
 
 #[test]
@@ -61,12 +60,12 @@ fn descriptors_that_run_out_cost_no_engine_a_game() {
     // Descriptors inherited from the process that starts the arena count, too.
     let null = File::open("/dev/null").unwrap();
     let handed: Vec<OwnedFd> = (0..80).map(|_| rustix::io::dup(&null).unwrap()).collect();
-    let output = run_within(folder.path(), "ulimit -n 130");
+    let output = run_within(&folder, "ulimit -n 130");
     drop(handed);
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     message.must_have(&["Too many open files", "no game is lost", "ulimit -n"]);
-    let store = Store::open_read_only(&folder.path().join("run")).unwrap();
+    let store = Store::open_read_only(&folder.join("run")).unwrap();
     let visited: Result<(), StoreError> = store.visit(|game| {
         assert_eq!(game.failure, None, "game {}", game.index);
         Ok(())

@@ -2,20 +2,18 @@
 
 use std::fs;
 
-use tempfile::tempdir;
-
-#[cfg(target_os = "linux")]
-use crate::common::with_environment;
 use crate::common::{
     Contents, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, shell, stderr,
     success, write_program,
 };
+#[cfg(target_os = "linux")]
+use crate::common::{Files, Folder, with_environment};
 
 /// A run that must fail before anything is written.
 fn refused(engines: &[String], expected: &[&str]) {
     let folder = folder_with(&gauntlet(1, engines));
-    crate::common::refused(folder.path(), "run t.toml --out run", expected);
-    assert!(!folder.path().join("run").exists());
+    crate::common::refused(&folder, "run t.toml --out run", expected);
+    assert!(!folder.join("run").exists());
 }
 
 #[test]
@@ -26,10 +24,7 @@ fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
     refused(&[good(), endless.clone()], &limit);
     // Within a limit that it keeps it plays.
     let folder = folder_with(&gauntlet(1, &[good(), endless]));
-    success(
-        folder.path(),
-        "run t.toml --out run --set limits.movetime=50",
-    );
+    success(&folder, "run t.toml --out run --set limits.movetime=50");
 }
 
 #[test]
@@ -66,17 +61,17 @@ fn programs_that_cannot_play_are_refused_beforehand() {
     let silent = engine("bad", "--fault no-readyok", "timeouts = { ready = 50 }");
     let folder = folder_with(&gauntlet(1, &[good(), silent]));
     crate::common::refused(
-        folder.path(),
+        &folder,
         "run t.toml --out run --set run.strict=true",
         &["no readyok for 50 ms"],
     );
-    assert!(!folder.path().join("run").exists());
+    assert!(!folder.join("run").exists());
 }
 
 #[test]
 fn programs_are_started_as_configured() {
-    let folder = tempdir().unwrap();
-    let work = folder.path().join("work");
+    let folder = Folder::new();
+    let work = folder.join("work");
     fs::create_dir(&work).unwrap();
     let script = "#!/bin/sh\necho \"$PWD $COLOUR $1 $2\" >> started\nshift 2\nexec \"$@\"\n";
     write_program(&work.join("wrapper"), script);
@@ -92,25 +87,21 @@ fn programs_are_started_as_configured() {
         "--fault exit",
         "options = { hash = 64, \"Clear Hash\" = true }",
     );
-    fs::write(
-        folder.path().join("t.toml"),
-        gauntlet(1, &[wrapped, failing]),
-    )
-    .unwrap();
-    let output = run(folder.path(), "run t.toml --out run --threads 1");
+    folder.write("t.toml", gauntlet(1, &[wrapped, failing]));
+    let output = run(&folder, "run t.toml --out run --threads 1");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    let started = fs::read_to_string(work.join("started")).unwrap();
+    let started = work.read("started");
     // Once for the trial, and once for all games of the one worker.
     let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
     assert_eq!(started, expected.repeat(2));
-    let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
+    let log = folder.read("run/failures.log");
     log.must_have(&[
         "> setoption name Clear Hash\n",
         "> setoption name Hash value 64\n",
         "! heard: setoption name Hash value 64\n",
     ]);
     assert_eq!(
-        results(&folder.path().join("run"))["engines"][0]["version"],
+        results(&folder.join("run"))["engines"][0]["version"],
         "Test Engine 1.0"
     );
 }
@@ -126,8 +117,8 @@ fn a_worker_keeps_few_programs_running() {
     let rivals = ('a'..='q').map(|name| counted(&name.to_string(), ""));
     let engines: Vec<String> = [counted("good", "")].into_iter().chain(rivals).collect();
     let folder = folder_with(&gauntlet(2, &engines));
-    success(folder.path(), "run t.toml --out run --threads 1");
-    let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
+    success(&folder, "run t.toml --out run --threads 1");
+    let starts = folder.read("starts");
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
     // Each was started once for the trial. Seventeen rivals, of whom fifteen fit beside the first
     // engine, come round twice: each was stopped in between. The first engine was not.
@@ -146,27 +137,27 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let folder = folder_with(&format!("{config}{}", engines.concat()));
     let mark = format!("rounds-{}", std::process::id());
     let line = "run t.toml --out run --threads 1 --events-file events";
-    let output = arena(folder.path(), line).env("M", &mark).output();
+    let output = arena(&folder, line).env("M", &mark).output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     #[cfg(target_os = "linux")]
     assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
-    let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
+    let starts = folder.read("starts");
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
     // Once for the trial, and once in each of the six rounds; one that fails, for each game.
     assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
-    let results = results(&folder.path().join("run"));
+    let results = results(&folder.join("run"));
     assert_eq!(results["games"], 24);
     assert_eq!(results["engines"][3]["failures"]["exit"], 12);
     let time_control = &results["time_controls"][1];
     assert_eq!(time_control["engines"][3]["failures"]["exit"], 6);
     let version = time_control["engines"][1]["version"].as_str().unwrap();
     assert!(version.starts_with("Otter "), "{version}");
-    let events = fs::read_to_string(folder.path().join("events")).unwrap();
+    let events = folder.read("events");
     let warnings = events.matches("\"event\":\"warning\"").count();
     assert_eq!(warnings, 12, "{events}");
     events.must_have(&["by a program that ended (exit status 3); see "]);
-    let pgn = fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
+    let pgn = folder.read("run/games.pgn");
     pgn.must_have(&[" pv ", "[WhiteVersion \"Otter"]);
 }
 
@@ -177,20 +168,20 @@ fn another_program_under_the_same_name_is_refused() {
     let good = engine("good", "", "");
     let own = "[[engine]]\nname = \"own\"\ncommand = \"./own\"\n".to_owned();
     let folder = folder_with(&gauntlet(1, &[good, own]));
-    let path = folder.path().join("own");
+    let path = folder.join("own");
     let put = |evaluator: &str| {
         // Never written where a program may be running.
-        let new = folder.path().join("new");
+        let new = folder.join("new");
         write_program(&new, program(evaluator));
         fs::rename(&new, &path).unwrap();
     };
     put("otter");
     let failing = "run t.toml --out run --set run.strict=true \
          --set \"engine.good.args=['--fault','exit']\"";
-    crate::common::refused(folder.path(), failing, &[]);
+    crate::common::refused(&folder, failing, &[]);
     put("michniewski");
     crate::common::refused(
-        folder.path(),
+        &folder,
         failing,
         &["engine \"own\": its program has changed"],
     );
@@ -205,11 +196,11 @@ fn a_program_with_the_option_ponders_in_its_opponents_time() {
     ];
     let folder = folder_with(&gauntlet(1, &engines));
     let line = "run t.toml --out run --set limits.tc=2+0.02 --threads 1 --log talk";
-    let output = success(folder.path(), line);
+    let output = success(&folder, line);
     stderr(&output).must_have(&["ponderer ponders"]);
     let (mut begun, mut hits, mut misses) = (0, 0, 0);
     for game in ["talk/game-000001.log", "talk/game-000002.log"] {
-        let talk = fs::read_to_string(folder.path().join(game)).unwrap();
+        let talk = folder.read(game);
         let printed = |of: &str, what: &str| {
             let what = format!(" {of} > {what}");
             talk.lines().filter(|line| line.contains(&what)).count()
@@ -226,13 +217,10 @@ fn a_program_with_the_option_ponders_in_its_opponents_time() {
     // No program ponders when its game is over.
     assert_eq!(begun, hits + misses);
     assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
-    assert_eq!(results(&folder.path().join("run"))["games"], 2);
+    assert_eq!(results(&folder.join("run"))["games"], 2);
     // Without a clock there is no pondering.
-    let output = success(
-        folder.path(),
-        "run t.toml --out run --fresh --log talk-of-nodes",
-    );
+    let output = success(&folder, "run t.toml --out run --fresh --log talk-of-nodes");
     stderr(&output).must_lack(&["ponders"]);
-    let talk = fs::read_to_string(folder.path().join("talk-of-nodes/game-000001.log")).unwrap();
+    let talk = folder.read("talk-of-nodes/game-000001.log");
     talk.must_lack(&["go ponder"]);
 }

@@ -23,11 +23,11 @@ fn a_killed_run_of_programs_resumes_and_ends_the_same() {
     let engines = [real("michniewski"), real("otter"), inside];
     let folder = folder_with(&gauntlet(3, &engines));
     let line = "run t.toml --set limits.nodes=400 --out";
-    success(folder.path(), &format!("{line} whole"));
-    let killed = folder.path().join("killed");
+    success(&folder, &format!("{line} whole"));
+    let killed = folder.join("killed");
     let kills = (0..3).filter(|_| {
         let before = stored(&killed);
-        let mut child = start(arena(folder.path(), &format!("{line} killed --threads 1")));
+        let mut child = start(arena(&folder, &format!("{line} killed --threads 1")));
         wait_until(&mut child, || stored(&killed) > before);
         kill(child)
     });
@@ -35,8 +35,8 @@ fn a_killed_run_of_programs_resumes_and_ends_the_same() {
         kills.count() > 0,
         "every run ended before it could be killed"
     );
-    success(folder.path(), &format!("{line} killed"));
-    let games = |name: &str| timeless(&folder.path().join(name));
+    success(&folder, &format!("{line} killed"));
+    let games = |name: &str| timeless(&folder.join(name));
     assert!(games("whole") == games("killed"));
     assert_eq!(games("whole").matches("[Event ").count(), 12);
 }
@@ -51,7 +51,7 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     let waiting = engine("good", "--fault hang", &keys);
     let folder = folder_with(&gauntlet(2, &[waiting, shell("bad", &script, LONG)]));
     // The arena, two engines, and the child of one of them.
-    let child = marked(folder.path(), &mark, 4);
+    let child = marked(&folder, &mark, 4);
     // The first lets games end, and these have no end.
     for _ in 0..2 {
         signal(&child, Signal::INT);
@@ -62,7 +62,7 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     stderr(&output).must_have(&["interrupted"]);
     // They have been killed; the system takes its time to bury those that are not our children.
     assert!(none_left(&mark), "a program outlived the arena");
-    assert_eq!(stored(&folder.path().join("run")), 0);
+    assert_eq!(stored(&folder.join("run")), 0);
 }
 
 /// A program that an interrupt ends during its start has not failed.
@@ -75,7 +75,7 @@ fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
     for round in 0..5 {
         let mark = format!("tried-{}-{round}", std::process::id());
         // The arena and the silent program.
-        let child = marked(folder.path(), &mark, 2);
+        let child = marked(&folder, &mark, 2);
         signal(&child, Signal::INT);
         let output = child.wait_with_output().unwrap();
         let message = stderr(&output);
@@ -113,7 +113,7 @@ fn a_killed_arena_leaves_no_program_thinking() {
     let hangs = |name: &str| engine(name, "--fault hang", LONG);
     let folder = folder_with(&gauntlet(2, &[hangs("a"), hangs("b")]));
     // The arena and the two engines of the first game.
-    assert!(kill(marked(folder.path(), &mark, 3)));
+    assert!(kill(marked(&folder, &mark, 3)));
     assert!(none_left(&mark), "a program outlived the arena");
 }
 
@@ -125,7 +125,7 @@ fn children_that_leave_the_session_end_with_their_program() {
     let script = format!("setsid sleep 1000 & exec {TEST_ENGINE:?}");
     let stray = shell("stray", &script, "");
     let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), stray]));
-    let mut command = arena(folder.path(), "run t.toml --out run");
+    let mut command = arena(&folder, "run t.toml --out run");
     let output = command.env("MARK", &mark).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(none_left(&mark), "a child outlived its program");

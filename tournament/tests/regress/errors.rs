@@ -4,9 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use tempfile::tempdir;
-
-use crate::common::{Contents, arena, stderr};
+use crate::common::{Contents, Folder, arena, stderr};
 use crate::project::{MENDED, Project};
 
 #[test]
@@ -22,9 +20,9 @@ fn unknown_names_are_refused_with_suggestions() {
     project.change(MENDED);
     project.refused("regress tinny", &["did you mean \"tiny\"?"]);
     project.refused("regress tiny --elo0 5 --elo1 1", &["must be below"]);
-    let elsewhere = tempdir().unwrap();
-    let mut command = arena(elsewhere.path(), "regress tiny");
-    let above = elsewhere.path().parent().unwrap();
+    let elsewhere = Folder::new();
+    let mut command = arena(&elsewhere, "regress tiny");
+    let above = elsewhere.parent().unwrap();
     let output = command.env("GIT_CEILING_DIRECTORIES", above).output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -50,7 +48,7 @@ fn a_build_that_fails_shows_why_and_leaves_the_archive_as_it_was() {
     assert_eq!(project.versions(), ["first"]);
     // No lock file that fits: it is unknown what would be built.
     project.git("checkout --quiet .");
-    fs::remove_file(project.path().join("Cargo.lock")).unwrap();
+    fs::remove_file(project.join("Cargo.lock")).unwrap();
     project.refused("regress tiny", &["--locked"]);
     assert_eq!(project.versions(), ["first"]);
 }
@@ -59,10 +57,10 @@ fn a_build_that_fails_shows_why_and_leaves_the_archive_as_it_was() {
 fn without_cargo_or_git_nothing_is_built() {
     let project = Project::new();
     project.change(MENDED);
-    let programs = tempdir().unwrap();
+    let programs = Folder::new();
     let run = || {
         let mut command = project.command("regress tiny");
-        let output = command.env("PATH", programs.path()).output().unwrap();
+        let output = command.env("PATH", &programs).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         stderr(&output)
     };
@@ -73,7 +71,7 @@ fn without_cargo_or_git_nothing_is_built() {
         .output()
         .unwrap();
     let git = String::from_utf8(found.stdout).unwrap();
-    symlink(git.trim(), programs.path().join("git")).unwrap();
+    symlink(git.trim(), programs.join("git")).unwrap();
     let message = run();
     message.must_have(&["cargo was not found in PATH"]);
     assert!(project.versions().is_empty());

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::process::Output;
 
 use serde_json::{Value, json};
-use tempfile::tempdir;
 
-use crate::common::{Contents, Fields, arena, stderr, stdout, success};
+use crate::common::{Contents, Fields, Files, Folder, arena, stderr, stdout, success};
 
 const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/regress.toml");
 
@@ -21,8 +20,8 @@ fn regress(folder: &Path, arguments: &str) -> Output {
 
 #[test]
 fn parameters_are_tried_without_a_build() {
-    let folder = tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let folder = Folder::new();
+    let write = |name: &str, text: &str| folder.write(name, text);
     write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
     write("none.toml", "# as it is\n");
     write(
@@ -31,7 +30,7 @@ fn parameters_are_tried_without_a_build() {
     );
     let result = |output: &Output| -> Value { serde_json::from_str(&stdout(output)).unwrap() };
 
-    let output = regress(folder.path(), "michniewski --params rule.toml");
+    let output = regress(&folder, "michniewski --params rule.toml");
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let played = result(&output);
     played.must_have_fields(&json!({ "games": 4, "verdict": "undecided" }));
@@ -44,35 +43,35 @@ fn parameters_are_tried_without_a_build() {
         identity.must_have(&[evaluation, "search: bench 6: "]);
     }
     assert_ne!(played["new"]["identity"], played["old"]["identity"]);
-    let folder_of_runs = folder.path().join("runs/regress");
+    let folder_of_runs = folder.join("runs/regress");
     let runs = || fs::read_dir(&folder_of_runs).unwrap().count();
     let before = runs();
-    let again = regress(folder.path(), "michniewski --params rule.toml");
+    let again = regress(&folder, "michniewski --params rule.toml");
     assert_eq!(
         (result(&again)["run"].clone(), runs()),
         (played["run"].clone(), before)
     );
     // Another test of the same sides gets other openings.
     let other = "michniewski --params rule.toml --elo1 30";
-    let other = result(&regress(folder.path(), other));
+    let other = result(&regress(&folder, other));
     assert_ne!(other["run"], played["run"]);
 
-    let output = regress(folder.path(), "michniewski --params search.toml");
+    let output = regress(&folder, "michniewski --params search.toml");
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let played = result(&output);
     assert_ne!(played["new"]["bench"], played["old"]["bench"]);
 
-    let output = regress(folder.path(), "michniewski --params none.toml");
+    let output = regress(&folder, "michniewski --params none.toml");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(result(&output)["verdict"], "same");
     let both = "michniewski --params rule.toml --against-params rule.toml";
-    assert_eq!(result(&regress(folder.path(), both))["verdict"], "same");
+    assert_eq!(result(&regress(&folder, both))["verdict"], "same");
 }
 
 #[test]
 fn parameters_without_a_meaning_are_refused() {
-    let folder = tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let folder = Folder::new();
+    let write = |name: &str, text: &str| folder.write(name, text);
     write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
     write("wrong.toml", "search = { futility.bas = 75 }\n");
     write("wide.toml", "margin_scale = 0\n");
@@ -98,7 +97,7 @@ fn parameters_without_a_meaning_are_refused() {
         ),
         ("michniewski --params no-file.toml", "no-file.toml"),
     ] {
-        let output = regress(folder.path(), arguments);
+        let output = regress(&folder, arguments);
         assert_eq!(output.status.code(), Some(2));
         stderr(&output).must_have(&[expected]);
     }
@@ -117,15 +116,15 @@ fn the_configuration_explains_each_key() {
 
 #[test]
 fn shards_that_are_merged_give_the_verdict_of_one_machine() {
-    let folder = tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let folder = Folder::new();
+    let write = |name: &str, text: &str| folder.write(name, text);
     write("blind.toml", "params = { \"value.queen\" = 300 }\n");
     let regress = |here: &str, more: &str| {
-        let here = folder.path().join(here);
+        let here = folder.join(here);
         fs::create_dir_all(&here).unwrap();
         let test = "regress otter --params ../blind.toml --nodes 100 --elo1 100 --max-pairs 60";
         let mut command = arena(&here, &format!("{test} --json --quiet {more}"));
-        command.env("GIT_CEILING_DIRECTORIES", folder.path());
+        command.env("GIT_CEILING_DIRECTORIES", &folder);
         command.output().unwrap()
     };
     let result = |output: &Output| -> Value {
@@ -140,7 +139,7 @@ fn shards_that_are_merged_give_the_verdict_of_one_machine() {
     assert!(parts.iter().all(|part| part["games"] == 40), "{parts:?}");
     let run = one["run"].as_str().unwrap();
     let merge = format!("merge many/runs/regress/{run} --quiet");
-    success(folder.path(), &merge);
+    success(&folder, &merge);
     let many = result(&regress("many", ""));
     for key in [
         "verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run",

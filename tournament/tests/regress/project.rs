@@ -1,13 +1,13 @@
 //! A small project in a git repository: an engine in a file, with a mistake in it.
 
 use std::fs;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
 
-use crate::common::{self, arena, stderr, stdout};
+use crate::common::{self, Files, Folder, arena, stderr, stdout};
 
 const ENGINE: &str = include_str!("tiny_engine.rs");
 const TOOLCHAIN: &str = include_str!("../../../rust-toolchain.toml");
@@ -34,16 +34,20 @@ const QUICK: &str = "limits = { nodes = 100 }\ntest = { elo1 = 50, max_pairs = 3
 /// The arguments that make a quick test.
 pub(crate) const QUICKLY: &str = "regress tiny --config quick.toml";
 
-pub(crate) struct Project {
-    folder: TempDir,
+pub(crate) struct Project(Folder);
+
+impl Deref for Project {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
 }
 
 impl Project {
     /// The project with one commit.
     pub(crate) fn new() -> Self {
-        let project = Self {
-            folder: tempdir().unwrap(),
-        };
+        let project = Self(Folder::new());
         let files = [
             ("tiny.rs", ENGINE),
             ("Cargo.toml", MANIFEST),
@@ -52,21 +56,17 @@ impl Project {
             ("quick.toml", QUICK),
         ];
         for (name, text) in files {
-            fs::write(project.path().join(name), text).unwrap();
+            project.write(name, text);
         }
         project.git("init --quiet --initial-branch main");
         project.commit("A small engine");
         project
     }
 
-    pub(crate) fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
     pub(crate) fn git(&self, line: &str) -> String {
         let mut git = Command::new("git");
         let words = shlex::split(line).unwrap();
-        let output = git.current_dir(self.path()).args(words);
+        let output = git.current_dir(self).args(words);
         for (name, value) in [("NAME", "Tester"), ("EMAIL", "tester@example.org")] {
             output.env(format!("GIT_AUTHOR_{name}"), value);
             output.env(format!("GIT_COMMITTER_{name}"), value);
@@ -83,30 +83,29 @@ impl Project {
 
     /// Changes the engine.
     pub(crate) fn change(&self, (old, new): (&str, &str)) {
-        let path = self.path().join("tiny.rs");
-        let text = fs::read_to_string(&path).unwrap();
+        let text = self.read("tiny.rs");
         assert!(text.contains(old), "{old}");
-        fs::write(path, text.replace(old, new)).unwrap();
+        self.write("tiny.rs", text.replace(old, new));
     }
 
     pub(crate) fn command(&self, line: &str) -> Command {
-        arena(self.path(), line)
+        arena(self, line)
     }
 
     pub(crate) fn run(&self, line: &str) -> Output {
-        common::run(self.path(), line)
+        common::run(self, line)
     }
 
     /// The output of a command that must succeed.
     #[track_caller]
     pub(crate) fn text(&self, line: &str) -> String {
-        common::text(self.path(), line)
+        common::text(self, line)
     }
 
     /// The message of a command that must fail.
     #[track_caller]
     pub(crate) fn refused(&self, line: &str, parts: &[&str]) -> String {
-        common::refused(self.path(), line, parts)
+        common::refused(self, line, parts)
     }
 
     /// The exit status of a quick test of `tiny`, and its result.
@@ -130,7 +129,7 @@ impl Project {
 
     /// The folders of games.
     pub(crate) fn games(&self) -> Vec<PathBuf> {
-        let Ok(entries) = fs::read_dir(self.path().join("runs/regress")) else {
+        let Ok(entries) = fs::read_dir(self.join("runs/regress")) else {
             return Vec::new();
         };
         let paths = entries.map(|entry| entry.unwrap().path());

@@ -20,9 +20,9 @@ fn kill(project: &Project, arguments: &str, is_time: impl FnMut() -> bool) {
 fn a_build_that_is_killed_leaves_nothing_half_made() {
     let project = Project::new();
     let build = "versions build HEAD tiny --name first";
-    let target = project.path().join("versions/.build/target/release");
+    let target = project.join("versions/.build/target/release");
     // While the source is written, while cargo runs, while the program is archived.
-    let source = project.path().join("versions/.build/source/tiny.rs");
+    let source = project.join("versions/.build/source/tiny.rs");
     kill(&project, build, || source.exists());
     assert!(project.versions().is_empty());
     kill(&project, build, || target.exists());

@@ -4,16 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use tempfile::tempdir;
-
-use crate::common::Contents;
+use crate::common::{Contents, Folder};
 
 /// `cargo test --release -p tournament --test regress two_builds -- --ignored`
 #[test]
 #[ignore = "builds the arena twice, some minutes"]
 fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
-    let folder = tempdir().unwrap();
-    let source = folder.path().join("source");
+    let folder = Folder::new();
+    let source = folder.join("source");
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     succeed(
         Command::new("git")
@@ -28,9 +26,9 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
     let line = "match otter material --nodes 200 --games 20 --seed 3";
     let play = || {
         let mut arena = Command::new(source.join("target/quick/tournament"));
-        succeed(arena.args(line.split(' ')).current_dir(folder.path()))
+        succeed(arena.args(line.split(' ')).current_dir(&folder))
     };
-    let runs = || fs::read_dir(folder.path().join("runs")).unwrap().count();
+    let runs = || fs::read_dir(folder.join("runs")).unwrap().count();
     build();
     let first = play();
     assert!(text(&first.stderr).contains("20 games"));

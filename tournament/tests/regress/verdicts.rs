@@ -50,7 +50,7 @@ fn a_loss_a_comment_and_a_gain() {
     // The other way round it is a loss.
     let swapped = "--candidate before --against mend";
     judged(&project, swapped, (1, "worse"));
-    let history = std::fs::read_to_string(project.path().join("versions/history.jsonl")).unwrap();
+    let history = project.read("versions/history.jsonl");
     assert_eq!(history.lines().count(), 4, "{history}");
 }
 

@@ -30,7 +30,7 @@ fn versions_are_built_added_shown_and_removed() {
     );
 
     // A foreign program without a bench, and options to play with.
-    let script = project.path().join("foreign.sh");
+    let script = project.join("foreign.sh");
     fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
     let add = "versions add foreign.sh --name other";
     project.refused(add, &["executable"]);
@@ -40,7 +40,7 @@ fn versions_are_built_added_shown_and_removed() {
     names.sort();
     assert_eq!(names, ["other", &usual, "v1"]);
 
-    fs::write(project.path().join("versions/v1/tiny"), "something else").unwrap();
+    project.write("versions/v1/tiny", "something else");
     project.refused("versions show v1", &["checksum"]);
     project.text("versions remove v1 other");
     assert_eq!(project.versions(), [usual]);
@@ -52,7 +52,7 @@ fn a_version_plays_with_its_options() {
     let project = Project::new();
     project.text("versions build HEAD tiny --name plain");
     let add = |name: &str, file: &str| {
-        fs::write(project.path().join("options.toml"), file).unwrap();
+        project.write("options.toml", file);
         let add = format!("versions add versions/plain/tiny --name {name}");
         let options = "--params options.toml --commit main";
         project.text(&format!("{add} {options}"));
@@ -141,12 +141,12 @@ fn the_list_has_elo_from_what_was_played() {
 fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
     let project = Project::new();
     let script = "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n";
-    write_program(&project.path().join("slow.sh"), script);
+    write_program(&project.join("slow.sh"), script);
     // No folder for temporary files is needed either.
     let mut command = project.command("versions add slow.sh");
     command.env("TMPDIR", "/no/such/folder");
     let mut child = start(command);
-    let pid = || fs::read_to_string(project.path().join("pid")).unwrap_or_default();
+    let pid = || fs::read_to_string(project.join("pid")).unwrap_or_default();
     wait_until(&mut child, || pid().ends_with('\n'));
     signal(&child, rustix::process::Signal::TERM);
     assert_eq!(child.wait().unwrap().code(), Some(130));

@@ -9,8 +9,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use tempfile::{TempDir, tempdir};
-
 /// One cluster at a time: they share the machine's two processors and munge.
 static ONE: Mutex<()> = Mutex::new(());
 /// The longest wait for anything before the test has failed.
@@ -21,7 +19,7 @@ const NODES: [&str; 2] = ["n1", "n2"];
 
 /// A cluster that is up; it ends with this value.
 pub(crate) struct Cluster {
-    folder: TempDir,
+    folder: Folder,
     controller: Option<Child>,
     nodes: Vec<(String, Child)>,
     munge: Option<Child>,
@@ -42,12 +40,8 @@ impl Cluster {
             return None;
         }
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder = tempdir().unwrap();
-        fs::write(
-            folder.path().join("slurm.conf"),
-            config(folder.path(), larger_arrays_than),
-        )
-        .unwrap();
+        let folder = Folder::new();
+        folder.write("slurm.conf", config(&folder, larger_arrays_than));
         let mut cluster = Self {
             munge: munge(),
             folder,
@@ -102,7 +96,7 @@ impl Cluster {
         child.wait().unwrap();
         // On a busy machine a task that was starting is seen late, and one that is not killed would end and report it.
         for _ in 0..20 {
-            for process in tasks_of(node, self.folder.path()) {
+            for process in tasks_of(node, &self.folder) {
                 kill_9(process);
             }
             sleep(Duration::from_millis(50));
@@ -128,7 +122,7 @@ impl Cluster {
 
     /// Points a command to this cluster.
     pub(crate) fn introduce(&self, command: &mut Command) {
-        command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
+        command.env("SLURM_CONF", self.folder.join("slurm.conf"));
     }
 
     /// The output of a command of Slurm.
@@ -175,7 +169,7 @@ impl Drop for Cluster {
             self.printed("scancel", &[job]);
         }
         for node in NODES {
-            for process in tasks_of(node, self.folder.path()) {
+            for process in tasks_of(node, &self.folder) {
                 kill_9(process);
             }
         }

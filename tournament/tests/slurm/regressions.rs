@@ -3,10 +3,9 @@
 use std::fs;
 
 use serde_json::Value;
-use tempfile::tempdir;
 
 use crate::cluster::Cluster;
-use crate::common::{stderr, stdout};
+use crate::common::{Folder, stderr, stdout};
 use crate::project::{Project, QUICKLY, SPOILT};
 
 #[test]
@@ -14,13 +13,8 @@ fn the_verdict_is_that_of_one_machine_and_what_is_left_is_cancelled() {
     let Some(cluster) = Cluster::start(1000) else {
         return;
     };
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
-    fs::write(
-        folder.join("blind.toml"),
-        "params = { \"value.queen\" = 500 }\n",
-    )
-    .unwrap();
+    let folder = &Folder::new();
+    folder.write("blind.toml", "params = { \"value.queen\" = 500 }\n");
     let test = [
         "regress",
         "michniewski",
@@ -84,7 +78,6 @@ fn programs_are_built_once_and_travel_by_the_shared_folder() {
     cluster.wait_for_all();
     assert_eq!(project.versions().len(), 2);
     let run = project
-        .path()
         .join("runs/regress")
         .join(many["run"].as_str().unwrap());
     let logs = fs::read_dir(run.join("cluster/logs")).unwrap().flatten();

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use tempfile::tempdir;
 
 use crate::cluster::{Cluster, wait};
-use crate::common::{Contents, lasting, results, stderr, stdout, timeless, write_program};
+use crate::common::{
+    Contents, Files, Folder, lasting, results, stderr, stdout, timeless, write_program,
+};
 
 /// The round robin that is played without a configuration.
 const ROUND_ROBIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/round-robin.toml");
@@ -58,8 +59,7 @@ fn same_as_one_machine(tasks: usize, changes: &[&str]) {
     let Some(mut cluster) = Cluster::start(25) else {
         return;
     };
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     fs::copy(ROUND_ROBIN, folder.join("my.toml")).unwrap();
     let count = tasks.to_string();
     let mut submit = vec!["cluster", "submit", "my.toml", "--tasks", &count];
@@ -76,7 +76,7 @@ fn same_as_one_machine(tasks: usize, changes: &[&str]) {
         stderr(&again)
     );
     // What is written while tasks wait changes nothing.
-    fs::write(folder.join("my.toml"), "nonsense").unwrap();
+    folder.write("my.toml", "nonsense");
 
     befall(&mut cluster, folder, tasks);
 
@@ -151,12 +151,11 @@ fn a_task_that_a_node_cannot_play_is_tried_on_another() {
     let Some(cluster) = Cluster::start(1000) else {
         return;
     };
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     write_program(&folder.join("far.sh"), FAR);
     let config = "[run]\nname = \"far\"\nformat = \"match\"\npairs = 6\n[limits]\nnodes = 100\n\
          [[engine]]\nname = \"Far\"\ncommand = \"./far.sh\"\n[[engine]]\nevaluator = \"material\"\n";
-    fs::write(folder.join("far.toml"), config).unwrap();
+    folder.write("far.toml", config);
     let submit = ["cluster", "submit", "far.toml", "--tasks", "3"];
     let submitted = cluster.arena(folder, &submit);
     assert!(submitted.status.success(), "{}", stderr(&submitted));
@@ -180,7 +179,7 @@ const LONG: &str = "[run]\nname = \"long\"\nformat = \"match\"\npairs = 40\n[lim
 
 /// Submits it, with these changes.
 fn submit_long(cluster: &Cluster, folder: &Path, more: &[&str]) {
-    fs::write(folder.join("long.toml"), LONG).unwrap();
+    folder.write("long.toml", LONG);
     let mut submit = vec!["cluster", "submit", "long.toml", "--tasks", "4"];
     submit.extend(more);
     let submitted = cluster.arena(folder, &submit);
@@ -199,8 +198,7 @@ fn cancelled_tasks_end_at_once_and_what_they_have_played_is_merged() {
     let Some(cluster) = Cluster::start(1000) else {
         return;
     };
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     submit_long(&cluster, folder, &[]);
     cluster.wait_for_running(4);
     wait("a game", || {
@@ -234,8 +232,7 @@ fn a_task_that_is_out_of_time_requeues_itself_and_resumes() {
     let Some(cluster) = Cluster::start(1000) else {
         return;
     };
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     // Slurm's shortest time is a minute, and half of it is what a task has.
     submit_long(&cluster, folder, &["--time", "1", "--set", "run.pairs=80"]);
     cluster.wait_for_all();

@@ -3,23 +3,16 @@
 use std::fs;
 
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
 
 use crate::blunders::{BACK_RANK, add, book};
-use crate::common::{Contents, json, refused, run, stderr, stdout, text};
+use crate::common::{Contents, Files, Folder, json, refused, run, stderr, stdout, text};
 
 /// A book of one position that is solved and one that is not.
-fn small_book() -> TempDir {
-    let folder = tempdir().unwrap();
-    add(
-        folder.path(),
-        &format!("'{BACK_RANK}' --best Ra8 --id easy"),
-    );
+fn small_book() -> Folder {
+    let folder = Folder::new();
+    add(&folder, &format!("'{BACK_RANK}' --best Ra8 --id easy"));
     let lost = "4k3/8/8/8/8/8/3q4/3QK3 w - - 0 1";
-    add(
-        folder.path(),
-        &format!("'{lost}' --best Kf1 --id impossible"),
-    );
+    add(&folder, &format!("'{lost}' --best Kf1 --id impossible"));
     folder
 }
 
@@ -33,8 +26,7 @@ fn verdicts(report: &Value) -> Vec<&str> {
 
 #[test]
 fn a_run_remembers_and_reports_what_is_back_again() {
-    let folder = small_book();
-    let folder = folder.path();
+    let folder = &small_book();
     let line = "blunders run michniewski --nodes 500";
     let report = json(folder, line);
     assert_eq!(verdicts(&report), ["solved", "lost"]);
@@ -76,12 +68,11 @@ fn a_run_remembers_and_reports_what_is_back_again() {
 
 #[test]
 fn blunders_of_a_run_are_found_and_added() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let config = "run = { name = \"t\", format = \"match\", pairs = 3, seed = 2 }\n\
                   limits = { nodes = 40 }\nadjudication = { max_moves = 60 }\n\
                   [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n";
-    fs::write(folder.join("t.toml"), config).unwrap();
+    folder.write("t.toml", config);
     text(folder, "run t.toml --quiet");
     let find = "blunders find runs/t --engine material --nodes 1500";
     let found = json(folder, find);
@@ -124,13 +115,12 @@ fn blunders_of_a_run_are_found_and_added() {
 
 #[test]
 fn runs_without_what_is_asked_for_are_refused() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     refused(folder, "blunders find nowhere", &["nowhere"]);
     let config = "run = { name = \"t\", format = \"match\", pairs = 1 }\nlimits = { nodes = 20 }\n\
                   adjudication = { max_moves = 5 }\n\
                   [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n";
-    fs::write(folder.join("t.toml"), config).unwrap();
+    folder.write("t.toml", config);
     text(folder, "run t.toml --quiet");
     let find = |arguments: &str, expected: &[&str]| {
         refused(

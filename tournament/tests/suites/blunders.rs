@@ -3,11 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use tempfile::tempdir;
-
 use serde_json::json;
 
-use crate::common::{Contents, Fields, json, refused, text};
+use crate::common::{Contents, Fields, Files, Folder, json, refused, text};
 
 pub(crate) const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20";
 const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
@@ -22,8 +20,7 @@ pub(crate) fn add(folder: &Path, arguments: &str) -> String {
 
 #[test]
 fn a_position_is_added_once_and_merged_with_what_is_new() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let printed = add(
         folder,
         &format!("'{BACK_RANK}' --best Ra8 --note 'the \"back\" rank'"),
@@ -54,10 +51,9 @@ fn a_position_is_added_once_and_merged_with_what_is_new() {
 
 #[test]
 fn lines_that_people_wrote_stay_as_they_are() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let own = "# mine\n\n4k3/8/8/8/8/8/4P3/4K3 w - -   am e3;  acd 3; c5 \"x\"\n";
-    fs::write(folder.join("blunders.epd"), own.replace('\n', "\r\n")).unwrap();
+    folder.write("blunders.epd", own.replace('\n', "\r\n"));
     add(folder, &format!("'{BACK_RANK}' --best Ra8"));
     assert!(book(folder).starts_with(own), "{}", book(folder));
     add(folder, "'4k3/8/8/8/8/8/4P3/4K3 w - -' --best e4");
@@ -71,10 +67,9 @@ fn lines_that_people_wrote_stay_as_they_are() {
 
 #[test]
 fn a_note_takes_no_points_away() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let own = format!("{BACK_RANK} bm Ra8; c0 \"Ra8=10, h3=5\"; id \"mine\";\n");
-    fs::write(folder.join("blunders.epd"), own).unwrap();
+    folder.write("blunders.epd", own);
     add(folder, &format!("'{BACK_RANK}' --best Ra8 --note one"));
     add(folder, &format!("'{BACK_RANK}' --best Ra8 --note two"));
     let kept = "c0 \"Ra8=10, h3=5\"; id \"mine\"; c1 \"one; two\";\n";
@@ -83,10 +78,9 @@ fn a_note_takes_no_points_away() {
 
 #[test]
 fn a_quote_left_open_does_not_swallow_what_is_added() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     let own = format!("{BACK_RANK} bm Ra8; id \"mine; and yours\n");
-    fs::write(folder.join("blunders.epd"), own).unwrap();
+    folder.write("blunders.epd", own);
     add(folder, &format!("'{BACK_RANK}' --best Ra8 --note one"));
     let kept = "id \"mine; and yours\"; c0 \"one\";\n";
     assert!(book(folder).ends_with(kept), "{}", book(folder));
@@ -112,8 +106,7 @@ const NONSENSE: &[(&str, &[&str])] = &[
 
 #[test]
 fn nonsense_is_refused_and_the_book_unharmed() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Folder::new();
     refused(
         folder,
         "blunders list",
@@ -121,16 +114,16 @@ fn nonsense_is_refused_and_the_book_unharmed() {
     );
     refused(folder, "blunders run", &["blunders.epd", "blunders add"]);
     add(folder, &format!("'{BACK_RANK}' --best Ra8"));
-    fs::write(folder.join("g.pgn"), GAME.repeat(2)).unwrap();
+    folder.write("g.pgn", GAME.repeat(2));
     let points = format!("{BACK_RANK} bm h3;\n{BACK_RANK} dm 1;\n");
-    fs::write(folder.join("points.epd"), points).unwrap();
+    folder.write("points.epd", points);
     let before = book(folder);
     for (arguments, expected) in NONSENSE {
         let arguments = arguments.replace("FEN", &format!("'{BACK_RANK}'"));
         refused(folder, &format!("blunders {arguments}"), expected);
         assert_eq!(book(folder), before, "{arguments}");
     }
-    fs::write(folder.join("blunders.epd"), before.clone() + "broken\n").unwrap();
+    folder.write("blunders.epd", before.clone() + "broken\n");
     refused(
         folder,
         &format!("blunders add '{BACK_RANK}' --best h3"),
@@ -141,9 +134,8 @@ fn nonsense_is_refused_and_the_book_unharmed() {
 
 #[test]
 fn places_in_games() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
-    fs::write(folder.join("g.pgn"), GAME).unwrap();
+    let folder = &Folder::new();
+    folder.write("g.pgn", GAME);
     // The move that was played is to be avoided.
     add(folder, "g.pgn --ply 3");
     book(folder).must_have(&["hmvc 0; fmvn 2; am g4; id \"g.pgn 2w\";\n"]);

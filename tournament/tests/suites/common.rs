@@ -6,7 +6,6 @@ mod shared;
 pub(crate) use shared::*;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// Five positions that any search solves at once, and one that none can: it names a losing move as
 /// the best.
@@ -19,7 +18,7 @@ r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm a8a1; id \"back rank, black\";
 4k3/8/8/8/8/8/3q4/3QK3 w - - bm Kf1; id \"impossible\";
 ";
 
-pub(crate) fn folder_with(suite: &str) -> TempDir {
+pub(crate) fn folder_with(suite: &str) -> Folder {
     folder_of("s.epd", suite)
 }
 
@@ -27,5 +26,5 @@ pub(crate) fn folder_with(suite: &str) -> TempDir {
 pub(crate) fn solved(suite: &str) -> Value {
     let folder = folder_with(suite);
     let line = "suite s.epd --engine michniewski --nodes 2000";
-    json(folder.path(), line)
+    json(&folder, line)
 }

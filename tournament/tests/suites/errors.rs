@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{EASY, folder_with, refused, run, stderr, stdout};
+use crate::common::{EASY, Files, folder_with, refused, run, stderr, stdout};
 
 #[test]
 fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
@@ -32,14 +32,14 @@ fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
     ] {
         let folder = folder_with(&format!("{good}\r\n# fine\r\n{line}\r\n"));
         refused(
-            folder.path(),
+            &folder,
             "suite s.epd",
             &["error: s.epd:3: ", expected, "correct"],
         );
     }
     let folder = folder_with(&format!("x\n{good}\ny z\n"));
     refused(
-        folder.path(),
+        &folder,
         "suite s.epd",
         &["2 lines", "s.epd:1: ", "s.epd:3: "],
     );
@@ -56,7 +56,7 @@ fn names_longer_than_any_column_are_shown() {
         "blunders list --book s.epd",
         "blunders run --book s.epd --nodes 1 otter",
     ] {
-        let output = run(folder.path(), arguments);
+        let output = run(&folder, arguments);
         let status = output.status.code();
         assert!(matches!(status, Some(0 | 1)), "{}", stderr(&output));
         assert!(stdout(&output).contains(&long) || arguments.starts_with("blunders run"));
@@ -71,19 +71,19 @@ fn files_that_are_no_suites_are_refused() {
         (b"\x89PNG\r\n\x1a\n\0\0\0", "no text"),
     ] {
         let folder = folder_with("");
-        fs::write(folder.path().join("s.epd"), bytes).unwrap();
-        refused(folder.path(), "suite s.epd", &["error: s.epd:", expected]);
+        folder.write("s.epd", bytes);
+        refused(&folder, "suite s.epd", &["error: s.epd:", expected]);
     }
     let folder = folder_with(EASY);
-    refused(folder.path(), "suite gone.epd", &["gone.epd: ", "EPD file"]);
-    refused(folder.path(), "suite .", &[".: ", "EPD file"]);
+    refused(&folder, "suite gone.epd", &["gone.epd: ", "EPD file"]);
+    refused(&folder, "suite .", &[".: ", "EPD file"]);
 }
 
 #[test]
 fn engines_and_limits_that_cannot_be_are_refused() {
     let folder = folder_with(EASY);
     let suite = |arguments: &str, expected: &[&str]| {
-        refused(folder.path(), &format!("suite s.epd {arguments}"), expected);
+        refused(&folder, &format!("suite s.epd {arguments}"), expected);
     };
     suite(
         "--engine oter",
@@ -98,7 +98,7 @@ fn engines_and_limits_that_cannot_be_are_refused() {
     suite("--nodes 5 --depth 3", &["--nodes", "--depth"]);
     suite("--config gone.toml", &["gone.toml"]);
     let config = |text: &str, expected: &[&str]| {
-        fs::write(folder.path().join("c.toml"), text).unwrap();
+        folder.write("c.toml", text);
         suite("--config c.toml", expected);
     };
     config(

@@ -34,7 +34,7 @@ fn points_of_the_move_and_of_all_there_are() {
 fn points_have_a_column() {
     let folder = folder_with("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - c0 \"Ra8#=10, Kf1=2\";\n");
     let arguments = "suite s.epd --engine otter --nodes 500 --verbose";
-    let table = text(folder.path(), arguments);
+    let table = text(&folder, arguments);
     table.must_have(&["Points", "10/10", "s.epd:1"]);
 }
 
@@ -58,13 +58,9 @@ fn a_mate_is_solved_by_the_score() {
 #[test]
 fn several_files_are_one_suite() {
     let folder = folder_with("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8;\n");
-    fs::write(
-        folder.path().join("t.epd"),
-        "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm Ra1;\n",
-    )
-    .unwrap();
+    folder.write("t.epd", "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm Ra1;\n");
     let arguments = "suite s.epd t.epd --engine material --nodes 500";
-    let report = json(folder.path(), arguments);
+    let report = json(&folder, arguments);
     report.must_have_fields(&json!({ "file": "s.epd, t.epd", "positions": 2 }));
     let results = report["engines"][0]["results"].as_array().unwrap();
     assert_eq!(

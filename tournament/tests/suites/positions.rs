@@ -5,9 +5,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-use tempfile::{TempDir, tempdir};
-
-use crate::common::{Contents, TEST_ENGINE, arena, folder_of, refused, run, stderr, stdout, text};
+use crate::common::{
+    Contents, Files, Folder, TEST_ENGINE, arena, folder_of, refused, run, stderr, stdout, text,
+};
 
 /// Mates in one of both sides, a queen ahead, a rook behind with the move, and a queen that hangs.
 const KNOWN: &str = "\
@@ -19,19 +19,19 @@ r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1 c9 \"0-1\"; id \"a\";
 4k2r/p7/8/8/8/8/P7/4K3 w - - 4 9 c9 \"0-1\"; id \"a\";
 ";
 
-fn known() -> TempDir {
+fn known() -> Folder {
     folder_of("k.epd", KNOWN)
 }
 
 /// A run of 20 short games, of which one side loses some by what is no chess.
-fn played() -> TempDir {
+fn played() -> Folder {
     let config = format!(
         "[run]\nname = \"x\"\nformat = \"match\"\npairs = 10\nstrict = false\n\n[limits]\nnodes = 60\n\n\
          [[engine]]\nevaluator = \"michniewski\"\n\n[[engine]]\nname = \"B\"\ncommand = {TEST_ENGINE:?}\n\
          args = [\"--fault\", \"illegal\", \"--at\", \"40\"]\n"
     );
     let folder = folder_of("x.toml", &config);
-    run(folder.path(), "run x.toml --quiet");
+    run(&folder, "run x.toml --quiet");
     folder
 }
 
@@ -51,8 +51,7 @@ fn scores(text: &str) -> Vec<i32> {
 
 #[test]
 fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
-    let folder = known();
-    let folder = folder.path();
+    let folder = &known();
     let epd = score(folder, "--bare");
     // What hangs is not quiet, and each line stays where it was.
     assert_eq!(epd.lines().count(), 5, "{epd}");
@@ -71,8 +70,8 @@ fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
     assert_eq!(scores(&plain), expected, "{plain}");
     assert!(plain.lines().nth(3).unwrap().ends_with(" | 0.5"), "{plain}");
 
-    fs::write(folder.join("s.epd"), &epd).unwrap();
-    fs::write(folder.join("s.txt"), &plain).unwrap();
+    folder.write("s.epd", &epd);
+    folder.write("s.txt", &plain);
     assert_eq!(text(folder, "positions s.epd --format plain"), plain);
     assert_eq!(text(folder, "positions s.txt --format plain"), plain);
     assert_eq!(text(folder, "positions s.epd --bare"), epd);
@@ -80,8 +79,7 @@ fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
 
 #[test]
 fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
-    let folder = known();
-    let folder = folder.path();
+    let folder = &known();
     let scored = |nodes: &str, threads| {
         let how = format!("--nodes {nodes} --threads {threads}");
         let arguments = "positions k.epd --score otter --bare";
@@ -91,12 +89,12 @@ fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
     assert_eq!(all, scored("3000", "3"));
     assert_ne!(all, scored("50", "1"));
     let alone: String = KNOWN.lines().nth(3).unwrap().to_owned();
-    fs::write(folder.join("k.epd"), alone).unwrap();
+    folder.write("k.epd", alone);
     let alone = scored("3000", "2");
     assert_eq!(scores(&alone)[0], scores(&all)[3]);
     // With its own limit and from a configuration it is the same engine.
     let config = "[[engine]]\nname = \"Mine\"\nevaluator = \"otter\"\n\n[[engine]]\nevaluator = \"material\"\n";
-    fs::write(folder.join("c.toml"), config).unwrap();
+    folder.write("c.toml", config);
     let same = "positions k.epd --bare --nodes 3000 --score";
     assert_eq!(text(folder, &format!("{same} c.toml:Mine")), alone);
     refused(
@@ -109,8 +107,7 @@ fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
 
 #[test]
 fn positions_at_which_a_program_fails_are_left_out_and_counted() {
-    let folder = known();
-    let folder = folder.path();
+    let folder = &known();
     let with = |fault: &str| {
         let program = format!("cmd:{TEST_ENGINE} {fault}");
         let arguments = "positions k.epd --depth 1 --threads 1 --score";
@@ -140,8 +137,7 @@ fn positions_at_which_a_program_fails_are_left_out_and_counted() {
 #[test]
 fn a_program_scores_chess960_only_if_its_option_is_set() {
     let other = "4k3/p7/8/8/8/8/P7/1R2K3 w B - 4 9 c9 \"1-0\";\n";
-    let folder = folder_of("k.epd", other);
-    let folder = folder.path();
+    let folder = &folder_of("k.epd", other);
     assert_eq!(score(folder, "").lines().count(), 1);
     let program = format!("cmd:{TEST_ENGINE} --evaluator otter");
     let arguments = format!("positions k.epd --depth 2 --score '{program}'");
@@ -150,8 +146,7 @@ fn a_program_scores_chess960_only_if_its_option_is_set() {
 
 #[test]
 fn a_runs_positions_are_those_of_its_games() {
-    let folder = played();
-    let folder = folder.path();
+    let folder = &played();
     let games = text(folder, "positions runs/x/games.pgn");
     assert!(games.lines().count() > 20, "{games}");
     assert_eq!(text(folder, "positions runs/x"), games);
@@ -160,8 +155,8 @@ fn a_runs_positions_are_those_of_its_games() {
     let printed = text(folder, both);
     printed.must_have(&["from 40 games; 0 games left out"]);
     let all = text(folder, "positions runs/x --per-game 1000");
-    assert_eq!(fs::read_to_string(folder.join("both.epd")).unwrap(), all);
-    fs::write(folder.join("one.epd"), KNOWN).unwrap();
+    assert_eq!(folder.read("both.epd"), all);
+    folder.write("one.epd", KNOWN);
     let joined = text(folder, "positions runs/x one.epd --bare");
     assert!(
         joined.lines().last().unwrap().ends_with("id \"21\";"),
@@ -173,8 +168,8 @@ fn a_runs_positions_are_those_of_its_games() {
 
 #[test]
 fn a_reader_that_has_enough_ends_it_quietly() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("many.epd");
+    let folder = Folder::new();
+    let path = folder.join("many.epd");
     // A king walks and a counter counts: more than any pipe holds.
     let lines = (0..4000).map(|at| {
         let (file, pawn) = (at % 8, at / 8 % 8);
@@ -192,7 +187,7 @@ fn a_reader_that_has_enough_ends_it_quietly() {
         )
     });
     fs::write(&path, lines.collect::<String>()).unwrap();
-    let mut child = arena(folder.path(), "positions many.epd")
+    let mut child = arena(&folder, "positions many.epd")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -211,9 +206,8 @@ fn a_reader_that_has_enough_ends_it_quietly() {
 
 #[test]
 fn errors_are_found_before_anything_is_written() {
-    let folder = known();
-    let folder = folder.path();
-    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    let folder = &known();
+    let write = |name: &str, text: &str| folder.write(name, text);
     write(
         "bad.txt",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 | 1.0\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 | 2\n",
@@ -227,7 +221,7 @@ fn errors_are_found_before_anything_is_written() {
     );
     let saved = format!("{arguments} --out out.epd");
     refused(folder, &saved, &["bad.txt:2: "]);
-    assert_eq!(fs::read_to_string(folder.join("out.epd")).unwrap(), "old\n");
+    assert_eq!(folder.read("out.epd"), "old\n");
     assert!(!folder.join("out.epd.new").exists());
     refused(folder, "positions k.epd gone.epd", &["gone.epd: "]);
     refused(folder, "positions x.bin", &["x.bin: ", "run's folder"]);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Contents, EASY, TEST_ENGINE, folder_with, json, refused, text};
+use crate::common::{Contents, EASY, Files, TEST_ENGINE, folder_with, json, refused, text};
 
 #[test]
 fn a_program_finds_what_its_evaluator_finds() {
@@ -10,7 +10,7 @@ fn a_program_finds_what_its_evaluator_finds() {
     let program = format!("cmd:{TEST_ENGINE} --evaluator michniewski");
     // A finished depth: an evaluator gives the score of a broken one and a program does not.
     let line = format!("suite s.epd --engine michniewski --engine '{program}' --depth 6");
-    let report = json(folder.path(), &line);
+    let report = json(&folder, &line);
     let [own, program] = &report["engines"].as_array().unwrap()[..] else {
         panic!("{report}")
     };
@@ -35,8 +35,8 @@ fn programs_of_a_configuration_have_their_options_and_limits() {
         "[[engine]]\nname = \"mine\"\n{program}options = {{ Hash = 2 }}\nlimits = {{ depth = 4 }}\n\
          [[engine]]\nevaluator = \"otter\"\n"
     );
-    fs::write(folder.path().join("c.toml"), config).unwrap();
-    let report = json(folder.path(), "suite s.epd --config c.toml");
+    folder.write("c.toml", config);
+    let report = json(&folder, "suite s.epd --config c.toml");
     assert_eq!(report["limit"], serde_json::Value::Null);
     assert_eq!(
         report["engines"][0]["limit"],
@@ -46,7 +46,7 @@ fn programs_of_a_configuration_have_their_options_and_limits() {
         report["engines"][1]["limit"],
         serde_json::json!({ "nodes": 100_000 })
     );
-    let same = json(folder.path(), "suite s.epd --config c.toml --depth 3");
+    let same = json(&folder, "suite s.epd --config c.toml --depth 3");
     assert_eq!(same["limit"], serde_json::json!({ "depth": 3 }));
     assert_eq!(same["engines"][0]["solved"], same["engines"][1]["solved"]);
 }
@@ -56,7 +56,7 @@ fn a_program_that_fails_has_not_solved_the_position_and_is_restarted() {
     let folder = folder_with(EASY);
     let program = format!("cmd:{TEST_ENGINE} --fault abort --at 2");
     let arguments = format!("suite s.epd --engine '{program}' --threads 1 --depth 1");
-    let report = json(folder.path(), &arguments);
+    let report = json(&folder, &arguments);
     let results = report["engines"][0]["results"].as_array().unwrap();
     let failed: Vec<_> = results
         .iter()
@@ -65,7 +65,7 @@ fn a_program_that_fails_has_not_solved_the_position_and_is_restarted() {
     // It is started again, and aborts again at its second position.
     assert_eq!(failed, [false, true, false, true, false, true], "{report}");
     assert_eq!(report["engines"][0]["failures"], 3);
-    let table = text(folder.path(), &arguments);
+    let table = text(&folder, &arguments);
     table.must_have(&["test-engine failed at 3 positions, first by"]);
 }
 
@@ -74,10 +74,6 @@ fn a_program_that_cannot_start_is_refused_beforehand() {
     let folder = folder_with(EASY);
     for program in ["cmd:no-such-program", "cmd:./s.epd", "cmd:true"] {
         let arguments = format!("suite s.epd --engine '{program}'");
-        refused(
-            folder.path(),
-            &arguments,
-            &["engine \"", "check the command"],
-        );
+        refused(&folder, &arguments, &["engine \"", "check the command"]);
     }
 }

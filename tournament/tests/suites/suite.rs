@@ -52,7 +52,7 @@ fn threads_change_nothing_but_the_times() {
     let folder = folder_with(EASY);
     let timeless = |threads: &str| {
         let arguments = format!("suite s.epd --nodes 3000 --threads {threads}");
-        let mut report = json(folder.path(), &arguments);
+        let mut report = json(&folder, &arguments);
         for engine in report["engines"].as_array_mut().unwrap() {
             let engine = engine.as_object_mut().unwrap();
             engine.retain(|key, _| !key.contains("seconds") && key != "nps");
@@ -78,16 +78,16 @@ fn threads_change_nothing_but_the_times() {
 fn the_table_and_its_lists() {
     let folder = folder_with(EASY);
     let both = "suite s.epd --engine michniewski --engine material --depth 1";
-    let table = text(folder.path(), both);
+    let table = text(&folder, both);
     assert!(
         table.starts_with("s.epd: 6 positions; depth 1\n"),
         "{table}"
     );
     table.must_have(&["michniewski", "5/6", "83.3%", "[43.6, 97.0]"]);
     table.must_lack(&["Points", "impossible"]);
-    let failed = text(folder.path(), &format!("{both} --failed"));
+    let failed = text(&folder, &format!("{both} --failed"));
     failed.must_have(&["Not solved by michniewski (1):\n  - impossible  bm Kf1"]);
-    let verbose = text(folder.path(), &format!("{both} --verbose"));
+    let verbose = text(&folder, &format!("{both} --verbose"));
     verbose.must_have(&["+ take; the queen", "- impossible"]);
 }
 
@@ -97,7 +97,7 @@ fn engines_that_disagree_are_shown_beside_each_other() {
     let suite = "4k3/pppppppp/8/8/8/8/PPPPPPPP/N3K3 w - - bm Nb3; am a4; id \"tables\";\n";
     let folder = folder_with(suite);
     let line = "suite s.epd --engine michniewski --engine material --depth 1";
-    let report = json(folder.path(), line);
+    let report = json(&folder, line);
     let solved: Vec<_> = report["engines"]
         .as_array()
         .unwrap()
@@ -105,7 +105,7 @@ fn engines_that_disagree_are_shown_beside_each_other() {
         .map(|e| e["solved"] == 1)
         .collect();
     assert_ne!(solved[0], solved[1], "{report}");
-    let table = text(folder.path(), &format!("{line} --failed"));
+    let table = text(&folder, &format!("{line} --failed"));
     let solver = if solved[0] { "michniewski" } else { "material" };
     table.must_have(&[&format!("Solved by some only (1):\n  tables  {solver}\n")]);
 }

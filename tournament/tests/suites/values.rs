@@ -5,18 +5,17 @@ use std::path::Path;
 
 use players::registry::NAMES;
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
 
-use crate::common::{Contents, json, refused, run, stderr, stdout, text};
+use crate::common::{Contents, Files, Folder, json, refused, run, stderr, stdout, text};
 
 /// A folder in which 60 games between two evaluators were played, with nodes enough that the side that
 /// stands better mostly wins: at 60 nodes blunders decide, and no value predicts a result.
-fn played() -> TempDir {
-    let folder = tempdir().unwrap();
+fn played() -> Folder {
+    let folder = Folder::new();
     let config = "[run]\nname = \"x\"\nformat = \"match\"\npairs = 30\n\n[limits]\nnodes = 400\n\n\
                   [[engine]]\nevaluator = \"michniewski\"\n\n[[engine]]\nevaluator = \"material\"\n";
-    fs::write(folder.path().join("x.toml"), config).unwrap();
-    text(folder.path(), "run x.toml --quiet");
+    folder.write("x.toml", config);
+    text(&folder, "run x.toml --quiet");
     folder
 }
 
@@ -27,8 +26,7 @@ fn draw(folder: &Path, more: &str) -> String {
 
 #[test]
 fn from_games_to_accuracy() {
-    let folder = played();
-    let folder = folder.path();
+    let folder = &played();
     let lines = draw(folder, "");
     assert_eq!(lines, draw(folder, ""), "the same seed, the same positions");
     assert_ne!(lines, draw(folder, "--seed 2"));
@@ -51,7 +49,7 @@ fn from_games_to_accuracy() {
     assert_eq!(names[0]["worse"]["value"].as_f64(), Some(0.0));
     let config = "[[engine]]\nname = \"A third\"\nevaluator = \"compendium\"\n\
                   params = { \"weight.*\" = 33 }\n";
-    fs::write(folder.join("third.toml"), config).unwrap();
+    folder.write("third.toml", config);
     let table = text(
         folder,
         "accuracy p.epd.gz --config third.toml --engine otter",
@@ -61,8 +59,7 @@ fn from_games_to_accuracy() {
 
 #[test]
 fn accuracy_in_numbers_words_and_a_picture() {
-    let folder = played();
-    let folder = folder.path();
+    let folder = &played();
     draw(folder, "--out p.epd.gz");
     let all = json(folder, "accuracy p.epd.gz");
     let names = all["engines"].as_array().unwrap();
@@ -81,7 +78,7 @@ fn accuracy_in_numbers_words_and_a_picture() {
         );
     }
     text(folder, "accuracy p.epd.gz --engine otter --plot c.svg");
-    let svg = fs::read_to_string(folder.join("c.svg")).unwrap();
+    let svg = folder.read("c.svg");
     assert!(svg.starts_with("<svg"), "{svg}");
     svg.must_have(&["otter", "material"]);
     let with_terms = "accuracy p.epd.gz --engine slate-atkin --terms";
@@ -97,15 +94,14 @@ fn accuracy_in_numbers_words_and_a_picture() {
 
 #[test]
 fn tuned_numbers_are_what_engines_and_regression_tests_take() {
-    let folder = played();
-    let folder = folder.path();
+    let folder = &played();
     draw(folder, "--out p.epd.gz");
     let printed = text(folder, "tune slate-atkin p.epd.gz");
     printed.must_have(&["slate-atkin-tuned.toml is written"]);
-    let file = fs::read_to_string(folder.join("slate-atkin-tuned.toml")).unwrap();
+    let file = folder.read("slate-atkin-tuned.toml");
     assert!(file.starts_with("# slate-atkin, tuned on "), "{file}");
     let engine = "[[engine]]\nname = \"Tuned\"\nevaluator = \"slate-atkin\"\nparams = \"slate-atkin-tuned.toml\"\n";
-    fs::write(folder.join("t.toml"), engine).unwrap();
+    folder.write("t.toml", engine);
     let table = text(folder, "accuracy p.epd.gz --config t.toml");
     table.must_have(&["Tuned", "material"]);
     let found = json(folder, "tune slate-atkin p.epd.gz --params bishop_*");
@@ -145,10 +141,10 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
 #[test]
 fn unusable_games_are_reported_and_left_out() {
     let folder = played();
-    let path = folder.path().join("runs/x/games.pgn");
+    let path = folder.join("runs/x/games.pgn");
     let games = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("1. e4 e5 *\n\n1. e4 Ke4 1-0\n\n{games}")).unwrap();
-    let output = run(folder.path(), "positions runs/x/games.pgn");
+    let output = run(&folder, "positions runs/x/games.pgn");
     let shown = stderr(&output);
     shown.must_have(&[
         "games.pgn:1: left out: it has no result",
@@ -159,9 +155,9 @@ fn unusable_games_are_reported_and_left_out() {
 }
 
 /// A folder with a game that is too short, and with positions that give none.
-fn unusable() -> TempDir {
-    let folder = tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+fn unusable() -> Folder {
+    let folder = Folder::new();
+    let write = |name: &str, text: &str| folder.write(name, text);
     write("short.pgn", "1. e4 e5 1-0\n");
     write("bad.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"2-0\";\n");
     write("few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n");
@@ -170,8 +166,7 @@ fn unusable() -> TempDir {
 
 #[test]
 fn impossible_requests_are_refused() {
-    let folder = unusable();
-    let folder = folder.path();
+    let folder = &unusable();
     refused(
         folder,
         "positions gone.pgn",
