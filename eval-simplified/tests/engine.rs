@@ -6,7 +6,7 @@ mod gui;
 
 use std::process::{Command, Output};
 
-use engine_core::testkit::{output_of, printed};
+use engine_core::testkit::{Contents, output_of, printed};
 use gui::Gui;
 use serde_json::Value;
 
@@ -21,11 +21,8 @@ fn a_game_in_a_gui() {
     let mut gui = Gui::start();
     let hello = gui.request("uci", "uciok");
     assert!(hello[0].starts_with("id name Michniewski"));
-    assert!(
-        hello
-            .iter()
-            .any(|line| line.starts_with("option name Hash type spin"))
-    );
+    let hash = "option name Hash type spin";
+    assert!(hello.iter().any(|line| line.starts_with(hash)));
     for option in [
         "option name Threads type spin default 1 min 1 max 256",
         "option name Correction History type check default false",
@@ -35,12 +32,7 @@ fn a_game_in_a_gui() {
     ] {
         assert!(hello.iter().any(|line| line == option), "{option}");
     }
-    for line in [
-        "setoption name Hash value 4",
-        "setoption name endgame_rule value no_queens",
-    ] {
-        gui.send(line);
-    }
+    gui.send("setoption name Hash value 4\nsetoption name endgame_rule value no_queens");
     assert_eq!(gui.request("isready", "readyok").len(), 1);
     gui.send("ucinewgame");
     gui.send("position startpos moves e2e4");
@@ -59,37 +51,26 @@ fn a_game_in_a_gui() {
 fn without_a_thread_for_the_search_there_is_a_move_all_the_same() {
     let mut gui = Gui::start();
     gui.request("setoption name Hash value 1\nisready", "readyok");
-    let status = std::fs::read_to_string(format!("/proc/{}/status", gui.id())).unwrap();
-    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
-    let size = size.unwrap().trim().trim_end_matches(" kB");
-    let size: u64 = size.parse().unwrap();
+    let room = gui.memory("VmSize:") + (32 << 10);
     gui.quit();
 
-    let room = size + (32 << 10);
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -v {room} && exec \"$0\""), ENGINE]);
     let mut gui = Gui::start_by(command);
-    let lines = gui.request(
-        "setoption name Hash value 1\nposition startpos\ngo nodes 2000",
-        "bestmove",
-    );
+    let search = "setoption name Hash value 1\nposition startpos\ngo nodes 2000";
+    let lines = gui.request(search, "bestmove");
     let complaint = "info string error: no thread for the search";
     assert!(lines[0].starts_with(complaint), "{lines:?}");
     let alone = lines.last().unwrap().clone();
-    assert!(
-        gui.request("ucinewgame\ngo ponder nodes 2000\nisready", "readyok")[0]
-            .starts_with("info string error: no thread for a search")
-    );
+    let lines = gui.request("ucinewgame\ngo ponder nodes 2000\nisready", "readyok");
+    assert!(lines[0].starts_with("info string error: no thread for a search"));
     assert_eq!(gui.request("ponderhit", "bestmove").last(), Some(&alone));
     gui.request("go infinite\nisready", "readyok");
     gui.request("stop", "bestmove");
     gui.quit();
 
     let mut gui = Gui::start();
-    let lines = gui.request(
-        "setoption name Hash value 1\nposition startpos\ngo nodes 2000",
-        "bestmove",
-    );
+    let lines = gui.request(search, "bestmove");
     assert!(!lines[0].contains("error"), "{lines:?}");
     assert_eq!(lines.last(), Some(&alone));
     gui.quit();
@@ -106,14 +87,10 @@ fn a_number_of_the_evaluation_is_set_by_its_name() {
         .filter_map(|rest| rest.split_whitespace().next())
         .collect();
     assert_eq!(totals, ["50", "57"], "{output}");
-    assert!(
-        output.contains("it takes a whole number from -2000 to 2000"),
-        "{output}"
-    );
-    assert!(output.contains("did you mean \"pst_knight."), "{output}");
-    let about_knights = output
-        .lines()
-        .filter(|line| line.starts_with("pst_knight."));
+    let range = "it takes a whole number from -2000 to 2000";
+    output.must_have(&[range, "did you mean \"pst_knight."]);
+    let is_about = |line: &&str| line.starts_with("pst_knight.");
+    let about_knights = output.lines().filter(is_about);
     assert_eq!(about_knights.count(), 1, "{output}");
 }
 
@@ -138,20 +115,12 @@ fn commands_are_answered_while_it_searches() {
     gui.send("position startpos");
     gui.request("go infinite", "info depth 5 ");
     gui.request("isready", "readyok");
-    assert!(
-        gui.request("stop", "bestmove")
-            .pop()
-            .unwrap()
-            .starts_with("bestmove ")
-    );
+    let stopped = gui.request("stop", "bestmove");
+    assert!(stopped.last().unwrap().starts_with("bestmove "));
     // An infinite search that has seen everything still waits.
     gui.send("position fen k7/8/8/8/8/8/8/K7 w - - 0 1");
     gui.send("go infinite");
-    assert!(
-        gui.request("isready", "readyok")
-            .iter()
-            .all(|line| !line.starts_with("bestmove"))
-    );
+    gui.must_wait();
     gui.request("stop", "bestmove");
 }
 
@@ -162,10 +131,7 @@ fn a_large_table_takes_what_is_in_it() {
     let mut gui = Gui::start();
     let resident = |gui: &mut Gui| -> u64 {
         assert_eq!(gui.request("isready", "readyok"), ["readyok"]);
-        let status = std::fs::read_to_string(format!("/proc/{}/status", gui.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kilobytes = line.unwrap().trim().strip_suffix(" kB").unwrap();
-        kilobytes.parse::<u64>().unwrap() / 1024
+        gui.memory("VmRSS:") / 1024
     };
     gui.send("setoption name Hash value 1024");
     assert!(resident(&mut gui) < 256);
@@ -202,11 +168,8 @@ fn nonsense_is_answered_and_changes_nothing() {
                   position startpos moves d2d4\nd\n";
     let output = printed(&run(&[], script));
     let lines: Vec<&str> = output.lines().collect();
-    let errors = lines
-        .iter()
-        .filter(|line| line.starts_with("info string error:"))
-        .count();
-    assert_eq!(errors, 7, "{output}");
+    let is_error = |line: &&&str| line.starts_with("info string error:");
+    assert_eq!(lines.iter().filter(is_error).count(), 7, "{output}");
     assert!(lines[0].contains("move 1 (e2e5) is not legal"));
     assert!(lines[2].contains("UCI_AnalyseMode, Correction History, SyzygyPath"));
     assert!(lines[2].contains("UCI_LimitStrength, UCI_Elo, endgame_rule, value.*, pst_pawn.*, "));
@@ -227,16 +190,13 @@ fn eval_answers_every_line_and_reports_bad_ones() {
     let input = "startpos moves e2e4\n\nnonsense\n4k3/8/8/8/8/8/8/4K2R w K -\n";
     let output = run(&["eval", "--json"], input);
     assert_eq!(output.status.code(), Some(2));
-    let rows: Vec<Value> = printed(&output)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let printed_rows = printed(&output);
+    let rows = printed_rows.lines().map(serde_json::from_str);
+    let rows: Vec<Value> = rows.map(Result::unwrap).collect();
     assert_eq!(rows.len(), 3);
     assert_eq!(rows[0]["evaluator"], "michniewski");
-    assert_eq!(
-        (&rows[0]["total"], &rows[0]["relative"]),
-        (&40.into(), &(-40).into())
-    );
+    assert_eq!(rows[0]["total"], 40);
+    assert_eq!(rows[0]["relative"], -40);
     assert_eq!(rows[0]["terms"]["pst_pawn"], serde_json::json!([50, 10]));
     assert!(rows[1]["error"].as_str().unwrap().contains("nonsense"));
     assert_eq!(rows[2]["meta"], serde_json::json!({"endgame": true}));
@@ -262,11 +222,8 @@ fn perft_counts_and_bad_arguments_are_refused() {
     assert!(printed(&run(&["perft", "3"], "")).contains("8902 leaves"));
     let kings = run(&["perft", "1", "8/8/8/8/8/8/8/8 w - - 0 1"], "");
     assert_eq!(kings.status.code(), Some(2));
-    assert!(
-        String::from_utf8(kings.stderr)
-            .unwrap()
-            .contains("the board is empty")
-    );
+    let error = String::from_utf8(kings.stderr).unwrap();
+    error.must_have(&["the board is empty"]);
     assert_eq!(run(&["perft", "deep"], "").status.code(), Some(2));
     assert_eq!(run(&["sing"], "").status.code(), Some(2));
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use engine_core::game::Game;
 use engine_core::notation::uci_move_960;
+use engine_core::testkit::Contents;
 use gui::Gui;
 use shakmaty::Position;
 
@@ -26,10 +27,8 @@ fn best_move(lines: &[String]) -> String {
     let [.., info, last] = lines else {
         panic!("too few lines: {lines:?}")
     };
-    assert!(
-        info.starts_with("info depth") && info.contains(" score "),
-        "{info}"
-    );
+    assert!(info.starts_with("info depth"), "{info}");
+    info.must_have(&[" score "]);
     word(last, "bestmove").unwrap().to_owned()
 }
 
@@ -51,35 +50,28 @@ fn several_lines_are_printed_best_first() {
     let lines = gui.request("go depth 6", "bestmove");
     let game = Game::parse(KIWIPETE).unwrap();
     let of_depth = |depth: &str| -> Vec<&String> {
-        let infos = lines.iter().filter(|line| line.starts_with("info depth"));
-        infos
-            .filter(|line| word(line, "depth") == Some(depth))
-            .collect()
+        let start = format!("info depth {depth} ");
+        let infos = lines.iter().filter(|line| line.starts_with(&start));
+        infos.collect()
     };
     for depth in ["1", "6"] {
         let infos = of_depth(depth);
         assert_eq!(infos.len(), 3, "{lines:?}");
-        let scores: Vec<i32> = infos
-            .iter()
-            .map(|line| word(line, "cp").unwrap().parse().unwrap())
-            .collect();
+        let score = |line: &&String| word(line, "cp").unwrap().parse().unwrap();
+        let scores: Vec<i32> = infos.iter().map(score).collect();
         assert!(scores.is_sorted_by(|one, other| one >= other), "{infos:?}");
         for (index, line) in infos.iter().enumerate() {
             assert_eq!(word(line, "multipv"), Some(["1", "2", "3"][index]));
             assert!(variation(line, &game).0 > 0);
         }
     }
-    assert_eq!(
-        word(of_depth("6")[0], "pv"),
-        Some(best_move(&lines).as_str())
-    );
+    let first = word(of_depth("6")[0], "pv").unwrap();
+    assert_eq!(first, best_move(&lines));
     // One line again.
     gui.send("setoption name MultiPV value 1");
-    assert!(
-        gui.request("go depth 3", "bestmove")
-            .iter()
-            .all(|line| word(line, "multipv").is_none_or(|rank| rank == "1"))
-    );
+    let lines = gui.request("go depth 3", "bestmove");
+    let mut ranks = lines.iter().filter_map(|line| word(line, "multipv"));
+    assert!(ranks.all(|rank| rank == "1"));
 }
 
 #[test]
@@ -130,32 +122,19 @@ fn a_line_is_as_long_as_the_mate_that_it_announces() {
 fn a_move_is_kept_back_until_it_is_owed() {
     let mut gui = Gui::start();
     // All has been seen long before.
+    let mate = "fen 7k/8/6K1/8/8/8/8/6Q1 w - - 0 1";
     for (position, go) in [
-        (
-            "position fen k7/8/8/8/8/8/8/K7 w - - 0 1",
-            "go ponder depth 2",
-        ),
-        (
-            "position startpos moves e2e4",
-            "go ponder wtime 100 btime 100",
-        ),
-        ("position startpos moves e2e4", "go ponder movetime 5"),
-        ("position startpos", "go ponder nodes 300"),
-        ("position startpos", "go infinite depth 1"),
-        (
-            "position fen 7k/8/6K1/8/8/8/8/6Q1 w - - 0 1",
-            "go infinite mate 2",
-        ),
-        ("position startpos", "go ponder"),
+        ("fen k7/8/8/8/8/8/8/K7 w - - 0 1", "go ponder depth 2"),
+        ("startpos moves e2e4", "go ponder wtime 100 btime 100"),
+        ("startpos moves e2e4", "go ponder movetime 5"),
+        ("startpos", "go ponder nodes 300"),
+        ("startpos", "go infinite depth 1"),
+        (mate, "go infinite mate 2"),
+        ("startpos", "go ponder"),
     ] {
-        gui.send(position);
-        gui.send(go);
+        gui.send(&format!("position {position}\n{go}"));
         std::thread::sleep(Duration::from_millis(40));
-        let before = gui.request("isready", "readyok");
-        assert!(
-            before.iter().all(|line| !line.starts_with("bestmove")),
-            "{go}: {before:?}"
-        );
+        gui.must_wait();
         let is_bare = go == "go ponder";
         if go.contains("ponder") {
             gui.send("ponderhit");
@@ -169,11 +148,7 @@ fn a_move_is_kept_back_until_it_is_owed() {
     gui.send("ponderhit");
     gui.request("go infinite", "info depth 4 ");
     gui.send("ponderhit");
-    assert!(
-        gui.request("isready", "readyok")
-            .iter()
-            .all(|line| !line.starts_with("bestmove"))
-    );
+    gui.must_wait();
     gui.request("stop", "bestmove");
 }
 
@@ -218,11 +193,8 @@ fn every_kind_of_go_is_answered_by_a_legal_move() {
         "nodes 200 depth 99999999999999999999",
     ] {
         let lines = gui.request(&format!("go {go}"), "bestmove");
-        let mut after = game.clone();
-        assert!(
-            after.play_uci(&best_move(&lines)).is_ok(),
-            "{go}: {lines:?}"
-        );
+        let played = game.clone().play_uci(&best_move(&lines));
+        assert!(played.is_ok(), "{go}: {lines:?}");
         if go.contains("e1") {
             assert_eq!(best_move(&lines), "e1g1", "{go}");
         }
@@ -241,10 +213,7 @@ fn a_mated_side_has_no_move_and_a_score() {
     ] {
         let lines = gui.request(go, "bestmove");
         assert_eq!(lines.last().unwrap(), "bestmove 0000");
-        assert!(
-            lines[lines.len() - 2].contains("score mate 0 "),
-            "{lines:?}"
-        );
+        lines[lines.len() - 2].must_have(&["score mate 0 "]);
     }
 }
 
@@ -254,11 +223,8 @@ fn chess960_is_read_and_written() {
     let start = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     gui.send("setoption name UCI_Chess960 value true");
     gui.send(&format!("position fen {start}"));
-    gui.send("go perft 3");
-    assert_eq!(
-        gui.until("Nodes searched").pop().unwrap(),
-        "Nodes searched: 12189"
-    );
+    let counted = gui.request("go perft 3", "Nodes searched");
+    assert_eq!(counted.last().unwrap(), "Nodes searched: 12189");
     // A castling move is written as it can be read, with the option and without.
     let walls = "4k3/8/8/8/8/8/4PPPP/4K2R w K - 0 1";
     for (on, fen, castling) in [
@@ -271,10 +237,8 @@ fn chess960_is_read_and_written() {
         gui.send(&format!("setoption name UCI_Chess960 value {on}"));
         gui.send(&format!("position fen {fen}"));
         let lines = gui.request("perft 1", "Nodes searched");
-        assert!(
-            lines.contains(&format!("{castling}: 1")),
-            "{fen}: {lines:?}"
-        );
+        let written = lines.contains(&format!("{castling}: 1"));
+        assert!(written, "{fen}: {lines:?}");
     }
     gui.send("position fen 4k3/8/8/8/8/8/4PPPP/4K2R w KQ - 0 1");
     assert!(gui.request("isready", "readyok")[0].contains("castling is impossible with a1"));
@@ -320,20 +284,15 @@ fn options_that_change_the_output() {
     let lines = gui.request("go depth 4", "bestmove");
     for line in lines.iter().filter(|line| line.starts_with("info depth")) {
         let shares = line.split_once(" wdl ").unwrap().1.split(' ').take(3);
-        assert_eq!(
-            shares
-                .map(|share| share.parse::<u32>().unwrap())
-                .sum::<u32>(),
-            1000,
-            "{line}"
-        );
+        let shares = shares.map(|share| share.parse::<u32>().unwrap());
+        assert_eq!(shares.sum::<u32>(), 1000, "{line}");
     }
     gui.send("setoption name UCI_ShowWDL value maybe");
     gui.send("setoption name MultiPV value 0");
     let lines = gui.request("go depth 2", "bestmove");
-    assert!(lines[0].contains("UCI_ShowWDL takes true or false, not \"maybe\""));
-    assert!(lines[1].contains("MultiPV takes a number from 1 to 256"));
-    assert!(lines[2].contains(" wdl "));
+    lines[0].must_have(&["UCI_ShowWDL takes true or false, not \"maybe\""]);
+    lines[1].must_have(&["MultiPV takes a number from 1 to 256"]);
+    lines[2].must_have(&[" wdl "]);
 }
 
 #[test]
@@ -353,18 +312,13 @@ fn extras_are_answered_and_can_be_stopped() {
     let mut gui = Gui::start();
     gui.send("help");
     let help = gui.request("isready", "readyok").join("\n");
-    for expected in ["go perft N", "MultiPV ", "endgame_rule ", "bench [N]"] {
-        assert!(help.contains(expected), "{help}");
-    }
+    help.must_have(&["go perft N", "MultiPV ", "endgame_rule ", "bench [N]"]);
     gui.send("bench 3");
     gui.send("isready");
     // Piped input is answered in turn, and the last line is that of the shell's command.
     gui.until("readyok");
-    assert!(
-        gui.request("bench deep", "info string error: bench takes")
-            .len()
-            < 40
-    );
+    let lines = gui.request("bench deep", "info string error: bench takes");
+    assert!(lines.len() < 40);
     // Hours of work are given up at once, and commands answered meanwhile.
     for (long, last) in [("perft 12", "Nodes searched"), ("bench 40", " nps")] {
         gui.send(long);
@@ -373,16 +327,11 @@ fn extras_are_answered_and_can_be_stopped() {
         let lines = gui.request("isready", "readyok");
         assert!(lines.iter().all(|line| !line.contains(last)), "{lines:?}");
     }
-    assert!(
-        gui.request("go perft 4000000000", "info string error")[0]
-            .contains("perft counts at most 20 plies")
-    );
+    let lines = gui.request("go perft 4000000000", "info string error");
+    lines[0].must_have(&["perft counts at most 20 plies"]);
     gui.send("eval");
-    assert!(
-        gui.request("d", "Checkers")
-            .iter()
-            .any(|line| line.starts_with("Key: "))
-    );
+    let shown = gui.request("d", "Checkers");
+    assert!(shown.iter().any(|line| line.starts_with("Key: ")));
 }
 
 #[test]

@@ -261,29 +261,22 @@ mod tests {
 
     #[test]
     fn every_printed_default_can_be_set() {
+        let change = |name: &str, value| change(name, value, true).map(|change| change.map(drop));
         for (line, option) in lines(&[], true).iter().zip(&TABLE) {
             let words: Vec<&str> = line.split(' ').collect();
             let default = words.iter().position(|word| *word == "default");
             let default = default.map_or("", |at| words[at + 1]);
-            assert!(
-                change(option.name, default, true).unwrap().is_ok(),
-                "{line}"
-            );
-            assert!(change(&option.name.to_uppercase(), default, true).is_some());
+            assert_eq!(change(option.name, default), Some(Ok(())), "{line}");
+            assert!(change(&option.name.to_uppercase(), default).is_some());
         }
-        assert!(
-            change("Hash", "0", true)
-                .unwrap()
-                .unwrap_err()
-                .contains("1 to 65536")
-        );
-        assert!(
-            change("Ponder", "yes", true)
-                .unwrap()
-                .unwrap_err()
-                .contains("true or false")
-        );
-        assert!(change("Moon", "full", true).is_none());
+        for (name, value, range) in [
+            ("Hash", "0", "1 to 65536"),
+            ("Ponder", "yes", "true or false"),
+        ] {
+            let error = change(name, value).unwrap().unwrap_err();
+            assert!(error.contains(range), "{error}");
+        }
+        assert!(change("Moon", "full").is_none());
         assert!(unknown("Moon", &[], false).contains("Hash, Clear Hash, Threads, MultiPV"));
     }
 

@@ -1,5 +1,8 @@
 //! A GUI that drives the engine binary over pipes.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -38,11 +41,8 @@ impl Gui {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
-            assert_ne!(
-                self.from.read_line(&mut line).unwrap(),
-                0,
-                "no {word} in {lines:?}"
-            );
+            let length = self.from.read_line(&mut line).unwrap();
+            assert_ne!(length, 0, "no {word} in {lines:?}");
             lines.push(line.trim_end().to_owned());
             if lines[lines.len() - 1].starts_with(word) {
                 return lines;
@@ -56,16 +56,30 @@ impl Gui {
         self.until(word)
     }
 
+    /// Passes if no move comes before the engine is ready.
+    #[track_caller]
+    pub(crate) fn must_wait(&mut self) {
+        let before = self.request("isready", "readyok");
+        let moved = before.iter().any(|line| line.starts_with("bestmove"));
+        assert!(!moved, "{before:?}");
+    }
+
     /// Ends the engine, which leaves without complaint.
     pub(crate) fn quit(mut self) {
         self.send("quit");
         assert!(self.child.wait().unwrap().success());
     }
 
-    /// The process.
-    // Not every test program uses it.
-    #[allow(dead_code)]
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+    /// Kilobytes of its memory, by this key of the system.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn memory(&self, key: &str) -> u64 {
+        let status = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(status).unwrap();
+        let size = status.lines().find_map(|line| line.strip_prefix(key));
+        size.unwrap()
+            .trim()
+            .trim_end_matches(" kB")
+            .parse()
+            .unwrap()
     }
 }

@@ -14,6 +14,8 @@ mod positions;
 mod searches;
 mod session;
 
+use std::time::Duration;
+
 use crate::handshake::NotReady;
 use crate::launch::Launch;
 use session::Session;
@@ -63,16 +65,44 @@ impl From<String> for CheckResult {
     }
 }
 
-/// One check.
-struct Check {
-    name: &'static str,
-    run: fn(&mut Session<'_>) -> Result<CheckResult, String>,
+/// One check: the behaviour of a program that passes, in words, and how it is looked for.
+struct Check(&'static str, Test);
+
+/// A way to look for a behaviour.
+enum Test {
+    /// It answers `isready` after these lines.
+    Ready(&'static str),
+    /// It answers this `go` by itself.
+    Ends(&'static str),
+    /// It answers this `go` within so many milliseconds.
+    InTime(&'static str, u64),
+    /// It offers this option; this is noted otherwise.
+    Offers(&'static str, &'static str),
+    /// It moves in each of these positions.
+    Moves(&'static [&'static str]),
+    /// Anything else.
+    By(fn(&mut Session<'_>) -> Result<CheckResult, String>),
+}
+
+impl Test {
+    fn run(&self, session: &mut Session<'_>) -> Result<CheckResult, String> {
+        match self {
+            Test::Ready(lines) => session.ready_after(lines).map(|_| CheckResult::passed()),
+            Test::Ends(go) => searches::fixed(session, go),
+            Test::InTime(go, allowed) => {
+                searches::timed(session, go, Duration::from_millis(*allowed))
+            }
+            Test::Offers(name, otherwise) => Ok(options::offered(session, name, otherwise)),
+            Test::Moves(positions) => positions::legal(session, positions),
+            Test::By(run) => run(session),
+        }
+    }
 }
 
 impl Check {
     /// Runs the check. A program that fails is ended, so that the next check starts afresh.
     fn make(&self, session: &mut Session<'_>) -> (Outcome, String) {
-        match (self.run)(session).unwrap_or_else(CheckResult::from) {
+        match self.1.run(session).unwrap_or_else(CheckResult::from) {
             CheckResult::Passed(detail) => (Outcome::Passed, detail),
             CheckResult::Noted(detail) => (Outcome::Noted, detail),
             CheckResult::Failed(detail) => {
@@ -112,7 +142,7 @@ pub fn check(launch: &Launch, mut report: impl FnMut(&Finding)) -> Result<Vec<Fi
             let (outcome, detail) = check.make(&mut session);
             let finding = Finding {
                 part,
-                name: check.name,
+                name: check.0,
                 outcome,
                 detail,
             };

@@ -118,7 +118,8 @@ impl Scorer {
         if !self.plays_chess960 && is_chess960(game) {
             return Err(NOT_SET.to_owned());
         }
-        let task = Request::new(game, &limits(self.engine.limit), self.engine.margin);
+        let limits = limits(self.engine.limit);
+        let task = Request::new(game, &limits, self.engine.margin);
         let thought = player.new_game().and_then(|()| player.think(&task));
         let thought = thought.map_err(|failure| failure.to_string())?;
         let score = thought.score.ok_or("a move without a score")?;

@@ -13,7 +13,7 @@ fn written(config: &Config, game: &GameRecord) -> String {
     written_by(&PgnWriter::new(config, 0, &BTreeMap::new()), game)
 }
 
-fn written_by(writer: &PgnWriter<'_>, game: &GameRecord) -> String {
+fn written_by(writer: &PgnWriter, game: &GameRecord) -> String {
     let mut bytes = Vec::new();
     writer.write(game, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()

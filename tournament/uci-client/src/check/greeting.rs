@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::Test::{By, Ready};
 use super::session::{AT_ONCE, Session};
 use super::{Check, CheckResult};
 
@@ -9,62 +10,28 @@ use super::{Check, CheckResult};
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "prints its name",
-        run: |session| Ok(printed(session, "id name ")),
-    },
-    Check {
-        name: "prints its author",
-        run: |session| Ok(printed(session, "id author ")),
-    },
-    Check {
-        name: "answers isready",
-        run: |session| session.ready_after("").map(|_| CheckResult::passed()),
-    },
-    Check {
-        name: "answers each isready once",
-        run: twice,
-    },
-    Check {
-        name: "answers isready after ucinewgame",
-        run: |session| {
-            session
-                .ready_after("ucinewgame")
-                .map(|_| CheckResult::passed())
-        },
-    },
-    Check {
-        name: "answers uci again",
-        run: |session| session.greet().map(|_| CheckResult::passed()),
-    },
-    Check {
-        name: "passes over unknown commands",
-        run: |session| {
-            session
-                .ready_after("fly me to the moon")
-                .map(|_| CheckResult::passed())
-        },
-    },
-    Check {
-        name: "passes over empty lines",
-        run: |session| session.ready_after("\n  ").map(|_| CheckResult::passed()),
-    },
-    Check {
-        name: "takes white space around and between words",
-        run: |session| {
-            session
-                .ready_after("  position \t startpos  moves   e2e4 ")
-                .map(|_| CheckResult::passed())
-        },
-    },
-    Check {
-        name: "takes debug on and off",
-        run: |session| {
-            session
-                .ready_after("debug on\ndebug off")
-                .map(|_| CheckResult::passed())
-        },
-    },
+    Check(
+        "prints its name",
+        By(|session| Ok(printed(session, "id name "))),
+    ),
+    Check(
+        "prints its author",
+        By(|session| Ok(printed(session, "id author "))),
+    ),
+    Check("answers isready", Ready("")),
+    Check("answers each isready once", By(twice)),
+    Check("answers isready after ucinewgame", Ready("ucinewgame")),
+    Check(
+        "answers uci again",
+        By(|session| session.greet().map(|_| CheckResult::passed())),
+    ),
+    Check("passes over unknown commands", Ready("fly me to the moon")),
+    Check("passes over empty lines", Ready("\n  ")),
+    Check(
+        "takes white space around and between words",
+        Ready("  position \t startpos  moves   e2e4 "),
+    ),
+    Check("takes debug on and off", Ready("debug on\ndebug off")),
 ];
 
 fn printed(session: &Session<'_>, start: &str) -> CheckResult {

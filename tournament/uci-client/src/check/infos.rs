@@ -3,6 +3,7 @@
 use engine_core::game::Game;
 use shakmaty::Position;
 
+use super::Test::By;
 use super::session::{SEARCH, SearchOutput, Session};
 use super::{Check, CheckResult};
 use crate::info::Line;
@@ -14,42 +15,21 @@ const POSITION: &str = "fen r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1
 const GO: &str = "go movetime 300";
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "prints depth, score, nodes, time and its line",
-        run: |session| Ok(prints_all(&searched(session)?)),
-    },
-    Check {
-        name: "prints legal lines",
-        run: |session| legal_lines(&searched(session)?),
-    },
-    Check {
-        name: "plays the first move of its last line",
-        run: |session| Ok(plays_its_line(&searched(session)?)),
-    },
-    Check {
-        name: "expects a legal answer",
-        run: |session| ponder_move(&searched(session)?),
-    },
-    Check {
-        name: "counts nodes and time upwards",
-        run: |session| Ok(upwards(&searched(session)?)),
-    },
-    Check {
-        name: "prints a time close to the measured one",
-        run: |session| Ok(time_as_measured(&searched(session)?)),
-    },
-    Check {
-        name: "finds a mate in one and prints its score",
-        run: mate,
-    },
-    Check {
-        name: "scores from the side to move",
-        run: sides,
-    },
-    Check {
-        name: "prints several lines by MultiPV",
-        run: several,
-    },
+    Check(
+        "prints depth, score, nodes, time and its line",
+        By(prints_all),
+    ),
+    Check("prints legal lines", By(legal_lines)),
+    Check("plays the first move of its last line", By(plays_its_line)),
+    Check("expects a legal answer", By(ponder_move)),
+    Check("counts nodes and time upwards", By(upwards)),
+    Check(
+        "prints a time close to the measured one",
+        By(time_as_measured),
+    ),
+    Check("finds a mate in one and prints its score", By(mate)),
+    Check("scores from the side to move", By(sides)),
+    Check("prints several lines by MultiPV", By(several)),
 ];
 
 fn searched(session: &mut Session<'_>) -> Result<SearchOutput, String> {
@@ -64,7 +44,8 @@ fn scored(searched: &SearchOutput) -> impl Iterator<Item = Line> {
     lines.filter(|line| line.score.is_some() && !line.is_bound && line.rank.unwrap_or(1) == 1)
 }
 
-fn prints_all(searched: &SearchOutput) -> CheckResult {
+fn prints_all(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let searched = searched(session)?;
     let has = |key: &str| {
         searched
             .infos()
@@ -72,15 +53,16 @@ fn prints_all(searched: &SearchOutput) -> CheckResult {
     };
     let keys = ["depth", "score", "nodes", "time", "pv"];
     let missing: Vec<&str> = keys.into_iter().filter(|key| !has(key)).collect();
-    match &missing[..] {
+    Ok(match &missing[..] {
         [] => CheckResult::Passed(format!("{} lines", searched.infos().count())),
         missing => CheckResult::Noted(format!("never printed: {}", missing.join(", "))),
-    }
+    })
 }
 
-fn legal_lines(searched: &SearchOutput) -> Result<CheckResult, String> {
+fn legal_lines(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let searched = searched(session)?;
     let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
-    for line in scored(searched).filter_map(|line| line.line) {
+    for line in scored(&searched).filter_map(|line| line.line) {
         let mut position = game.position().clone();
         for word in line.split_whitespace() {
             let Some(mv) = moves::legal(word, &position) else {
@@ -92,26 +74,28 @@ fn legal_lines(searched: &SearchOutput) -> Result<CheckResult, String> {
     Ok(CheckResult::passed())
 }
 
-fn plays_its_line(searched: &SearchOutput) -> CheckResult {
-    let last = scored(searched)
+fn plays_its_line(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let searched = searched(session)?;
+    let last = scored(&searched)
         .filter_map(|line| line.line)
         .last()
         .unwrap_or_default();
     let first = last.split_whitespace().next();
     let best = searched.answer.first().map(String::as_str);
-    match first {
+    Ok(match first {
         None => CheckResult::Noted("it prints no line".to_owned()),
         first if first == best => CheckResult::passed(),
         Some(first) => CheckResult::Noted(format!(
             "bestmove {}, its line {first}",
             best.unwrap_or("?")
         )),
-    }
+    })
 }
 
-fn ponder_move(searched: &SearchOutput) -> Result<CheckResult, String> {
+fn ponder_move(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let searched = searched(session)?;
     let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
-    let best = searched.best(&game)?;
+    let best = searched.best(POSITION)?;
     let [_, ponder, word, ..] = &searched.answer[..] else {
         return Ok(CheckResult::Passed("it expects none".to_owned()));
     };
@@ -132,24 +116,29 @@ fn number(line: &str, key: &str) -> Option<i64> {
     words.next()?.parse().ok()
 }
 
-fn upwards(searched: &SearchOutput) -> CheckResult {
+fn upwards(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let searched = searched(session)?;
     for key in ["nodes", "time"] {
         let numbers: Vec<i64> = searched
             .infos()
             .filter_map(|line| number(line, key))
             .collect();
         if let Some(pair) = numbers.windows(2).find(|pair| pair[1] < pair[0]) {
-            return CheckResult::Noted(format!("{key} {} after {key} {}", pair[1], pair[0]));
+            return Ok(CheckResult::Noted(format!(
+                "{key} {} after {key} {}",
+                pair[1], pair[0]
+            )));
         }
         if let Some(negative) = numbers.iter().find(|number| **number < 0) {
-            return CheckResult::Noted(format!("{key} {negative}"));
+            return Ok(CheckResult::Noted(format!("{key} {negative}")));
         }
     }
-    CheckResult::passed()
+    Ok(CheckResult::passed())
 }
 
 /// Neither ahead of the clock here nor far behind it.
-fn time_as_measured(searched: &SearchOutput) -> CheckResult {
+fn time_as_measured(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let searched = searched(session)?;
     /// In milliseconds; lines may be held back for a while.
     const BEHIND: i64 = 150;
     for (arrived, line) in &searched.lines {
@@ -162,20 +151,20 @@ fn time_as_measured(searched: &SearchOutput) -> CheckResult {
         };
         let measured = i64::try_from(arrived.as_millis()).unwrap_or(i64::MAX);
         if printed > measured + 5 || measured - printed > BEHIND {
-            return CheckResult::Noted(format!("time {printed}, and {measured} was measured"));
+            return Ok(CheckResult::Noted(format!(
+                "time {printed}, and {measured} was measured"
+            )));
         }
     }
-    CheckResult::passed()
+    Ok(CheckResult::passed())
 }
 
 fn mate(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let position = "fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     let searched = session.search(position, "go movetime 200", SEARCH)?;
-    let best = searched.answer.first().cloned().unwrap_or_default();
+    let best = searched.word();
     if best != "a1a8" {
-        return Ok(CheckResult::Failed(format!(
-            "bestmove {best}, and a1a8 mates"
-        )));
+        return Err(format!("bestmove {best}, and a1a8 mates"));
     }
     let printed = searched.infos().any(|line| line.contains("score mate 1"));
     Ok(if printed {
@@ -202,19 +191,16 @@ fn sides(session: &mut Session<'_>) -> Result<CheckResult, String> {
             let score = score
                 .cp()
                 .map_or("a mate".to_owned(), |cp| format!("{cp} centipawns"));
-            return Ok(CheckResult::Failed(format!(
+            return Err(format!(
                 "the side to move {who} a queen, and the score is {score}"
-            )));
+            ));
         }
     }
     Ok(CheckResult::passed())
 }
 
 fn several(session: &mut Session<'_>) -> Result<CheckResult, String> {
-    if !session
-        .offers()
-        .any(|line| line.starts_with("option name MultiPV "))
-    {
+    if !session.has("MultiPV") {
         return Ok(CheckResult::Noted("it does not offer MultiPV".to_owned()));
     }
     session.ready_after("setoption name MultiPV value 3")?;
@@ -230,9 +216,7 @@ fn several(session: &mut Session<'_>) -> Result<CheckResult, String> {
         }
     }
     let [Some(first), Some(second), Some(third)] = firsts else {
-        return Ok(CheckResult::Failed(
-            "it does not print three lines".to_owned(),
-        ));
+        return Err("it does not print three lines".to_owned());
     };
     Ok(if first != second && second != third && first != third {
         CheckResult::passed()

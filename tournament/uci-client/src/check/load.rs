@@ -3,44 +3,44 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::session::{AT_ONCE, SEARCH, Session};
+use super::Test::By;
+use super::session::{AT_ONCE, MIDDLEGAME, SEARCH, Session};
 use super::{Check, CheckResult};
-
-const POSITION: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 
 pub(super) const CHECKS: &[Check] = &[
     #[cfg(target_os = "linux")]
-    Check {
-        name: "searches on one processor",
-        run: one_processor,
-    },
+    Check("searches on one processor", By(one_processor)),
     #[cfg(target_os = "linux")]
-    Check {
-        name: "rests while the other side thinks",
-        run: rests,
-    },
-    Check {
-        name: "finds the same again at fixed nodes",
-        run: the_same_again,
-    },
+    Check("rests while the other side thinks", By(rests)),
+    Check("finds the same again at fixed nodes", By(the_same_again)),
 ];
 
-/// Processor time a second of `go`, with what else may be set in place of it.
+/// Processor time a second of `work`.
+#[cfg(target_os = "linux")]
+fn share(
+    session: &mut Session<'_>,
+    work: impl FnOnce(&mut Session<'_>) -> Result<(), String>,
+) -> Result<f64, String> {
+    let before = session
+        .processor_time()
+        .ok_or("the system does not report its processor time")?;
+    let begun = Instant::now();
+    work(session)?;
+    let after = session.processor_time().unwrap_or(before);
+    let used = after.saturating_sub(before);
+    Ok(used.as_secs_f64() / begun.elapsed().as_secs_f64())
+}
+
+/// The share of `go`, with what else may be set in place of it.
 #[cfg(target_os = "linux")]
 fn one_processor(session: &mut Session<'_>) -> Result<CheckResult, String> {
     /// More than one thread, and less than two.
     const MORE_THAN_ONE: f64 = 1.4;
     session.ready_after("ucinewgame")?;
-    let before = session
-        .processor_time()
-        .ok_or("the system does not report its processor time")?;
-    let begun = Instant::now();
-    session.search(POSITION, "go movetime 500", SEARCH)?;
-    let used = session
-        .processor_time()
-        .unwrap_or(before)
-        .saturating_sub(before);
-    let share = used.as_secs_f64() / begun.elapsed().as_secs_f64();
+    let share = share(session, |session| {
+        let searched = session.search(MIDDLEGAME, "go movetime 500", SEARCH);
+        searched.map(|_| ())
+    })?;
     let use_of_processors = format!("{share:.2} processors");
     Ok(if share < MORE_THAN_ONE {
         CheckResult::Passed(use_of_processors)
@@ -54,23 +54,17 @@ fn rests(session: &mut Session<'_>) -> Result<CheckResult, String> {
     /// It may have something to put away.
     const RESTING: f64 = 0.25;
     const WATCHED: Duration = Duration::from_millis(500);
-    session.search(POSITION, "go movetime 100", SEARCH)?;
-    let before = session
-        .processor_time()
-        .ok_or("the system does not report its processor time")?;
-    sleep(WATCHED);
-    let used = session
-        .processor_time()
-        .unwrap_or(before)
-        .saturating_sub(before);
-    let share = used.as_secs_f64() / WATCHED.as_secs_f64();
+    session.search(MIDDLEGAME, "go movetime 100", SEARCH)?;
+    let share = share(session, |_| {
+        sleep(WATCHED);
+        Ok(())
+    })?;
     let use_of_processors = format!("{share:.2} processors after its move");
     Ok(if share < RESTING {
         CheckResult::Passed(use_of_processors)
     } else {
-        CheckResult::Failed(format!(
-            "{use_of_processors}; set its option Ponder to false"
-        ))
+        let remedy = "set its option Ponder to false";
+        CheckResult::Failed(format!("{use_of_processors}; {remedy}"))
     })
 }
 
@@ -79,7 +73,7 @@ fn the_same_again(session: &mut Session<'_>) -> Result<CheckResult, String> {
     for _ in 0..2 {
         // Another process: nothing is remembered.
         session.close();
-        let Ok(searched) = session.search(POSITION, "go nodes 20000", AT_ONCE) else {
+        let Ok(searched) = session.search(MIDDLEGAME, "go nodes 20000", AT_ONCE) else {
             session.close();
             return Ok(CheckResult::Noted("it does not keep to nodes".to_owned()));
         };

@@ -1,64 +1,29 @@
 //! Checks of a program's options.
 
+use super::Test::{By, Offers, Ready};
 use super::session::Session;
 use super::{Check, CheckResult};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "offers options that can be read",
-        run: readable,
-    },
-    Check {
-        name: "has defaults in their ranges",
-        run: |session| Ok(all(session, in_range)),
-    },
-    Check {
-        name: "offers no option twice",
-        run: |session| Ok(once_each(session)),
-    },
-    Check {
-        name: "offers Hash",
-        run: |session| {
-            Ok(offered(
-                session,
-                "Hash",
-                "its table cannot be made equal to others'",
-            ))
-        },
-    },
-    Check {
-        name: "offers Threads",
-        run: |session| {
-            Ok(offered(
-                session,
-                "Threads",
-                "the number of threads that it uses is unknown",
-            ))
-        },
-    },
-    Check {
-        name: "takes every option at its default",
-        run: at_defaults,
-    },
-    Check {
-        name: "takes Hash at its least and at 16",
-        run: hash,
-    },
-    Check {
-        name: "takes names of options in any case",
-        run: any_case,
-    },
-    Check {
-        name: "passes over options that it does not have",
-        run: |session| {
-            let line = "setoption name No Such Option value 1\nsetoption name No Such Button";
-            session.ready_after(line).map(|_| CheckResult::passed())
-        },
-    },
-    Check {
-        name: "passes over values out of range",
-        run: |session| Ok(nonsense(session)),
-    },
+    Check("offers options that can be read", By(readable)),
+    Check("has defaults in their ranges", By(in_ranges)),
+    Check("offers no option twice", By(once_each)),
+    Check(
+        "offers Hash",
+        Offers("Hash", "its table cannot be made equal to others'"),
+    ),
+    Check(
+        "offers Threads",
+        Offers("Threads", "the number of threads that it uses is unknown"),
+    ),
+    Check("takes every option at its default", By(at_defaults)),
+    Check("takes Hash at its least and at 16", By(hash)),
+    Check("takes names of options in any case", By(any_case)),
+    Check(
+        "passes over options that it does not have",
+        Ready("setoption name No Such Option value 1\nsetoption name No Such Button"),
+    ),
+    Check("passes over values out of range", By(nonsense)),
 ];
 
 /// An option as it was written.
@@ -111,22 +76,15 @@ fn readable(session: &mut Session<'_>) -> Result<CheckResult, String> {
     if let Some(line) = session.offers().find(|line| read(line).is_none()) {
         return Ok(CheckResult::Failed(line.to_owned()));
     }
-    Ok(CheckResult::Passed(format!(
-        "{} options",
-        session.offers().count()
-    )))
+    let count = session.offers().count();
+    Ok(CheckResult::Passed(format!("{count} options")))
 }
 
-/// Failed with the first line that does not pass.
-fn all(session: &Session<'_>, passes: fn(&OptionLine<'_>) -> bool) -> CheckResult {
-    match session
-        .offers()
-        .filter_map(read)
-        .find(|offer| !passes(offer))
-    {
-        Some(offer) => CheckResult::Noted(offer.line.to_owned()),
-        None => CheckResult::passed(),
-    }
+fn in_ranges(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    let mut offers = session.offers().filter_map(read);
+    let wrong = offers.find(|offer| !in_range(offer));
+    let wrong = wrong.map(|offer| CheckResult::Noted(offer.line.to_owned()));
+    Ok(wrong.unwrap_or_else(CheckResult::passed))
 }
 
 fn in_range(offer: &OptionLine<'_>) -> bool {
@@ -144,16 +102,17 @@ fn in_range(offer: &OptionLine<'_>) -> bool {
     }
 }
 
-fn once_each(session: &Session<'_>) -> CheckResult {
+fn once_each(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let mut names: Vec<String> = Vec::new();
     for offer in session.offers().filter_map(read) {
         let name = offer.name.to_lowercase();
         if names.contains(&name) {
-            return CheckResult::Noted(format!("{:?} is there twice", offer.name));
+            let twice = format!("{:?} is there twice", offer.name);
+            return Ok(CheckResult::Noted(twice));
         }
         names.push(name);
     }
-    CheckResult::passed()
+    Ok(CheckResult::passed())
 }
 
 /// The option of a name, in any case.
@@ -162,7 +121,8 @@ fn find<'t>(session: &'t Session<'_>, name: &str) -> Option<OptionLine<'t>> {
     offers.find(|offer| offer.name.eq_ignore_ascii_case(name))
 }
 
-fn offered(session: &Session<'_>, name: &str, otherwise: &str) -> CheckResult {
+/// It offers the option, or this is noted.
+pub(super) fn offered(session: &Session<'_>, name: &str, otherwise: &str) -> CheckResult {
     match find(session, name) {
         Some(offer) => CheckResult::Passed(offer.line.to_owned()),
         None => CheckResult::Noted(otherwise.to_owned()),
@@ -201,15 +161,15 @@ fn hash(session: &mut Session<'_>) -> Result<CheckResult, String> {
 }
 
 /// Options set by hand may be mistyped; in tournaments they are not.
-fn nonsense(session: &mut Session<'_>) -> CheckResult {
+fn nonsense(session: &mut Session<'_>) -> Result<CheckResult, String> {
     for value in ["-7", "many"] {
         let line = format!("setoption name Hash value {value}");
         if let Err(detail) = session.ready_after(&line) {
             session.close();
-            return CheckResult::Noted(format!("{line}: {detail}"));
+            return Ok(CheckResult::Noted(format!("{line}: {detail}")));
         }
     }
-    CheckResult::passed()
+    Ok(CheckResult::passed())
 }
 
 fn any_case(session: &mut Session<'_>) -> Result<CheckResult, String> {

@@ -2,13 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use engine_core::game::Game;
-
-use super::session::{AT_ONCE, SEARCH, SearchOutput, Session};
+use super::Test::{By, Ends, InTime};
+use super::session::{AT_ONCE, MIDDLEGAME, SEARCH, Session};
 use super::{Check, CheckResult};
 
-/// A middlegame: neither side has a forced move.
-const POSITION: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 /// The latest answer after a time limit, on a machine with something else to do.
 const LATE: Duration = Duration::from_millis(50);
 /// The longest wait for an answer to `stop`.
@@ -19,150 +16,87 @@ const WATCHED: Duration = Duration::from_millis(300);
 const SECOND: &str = "go wtime 1000 btime 1000 winc 10 binc 10";
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "keeps to nodes",
-        run: |session| {
-            fixed(
-                session,
-                "go nodes 1000",
-                "limits of nodes cannot be used; give it a time",
-            )
-        },
-    },
-    Check {
-        name: "keeps to depth",
-        run: |session| {
-            fixed(
-                session,
-                "go depth 3",
-                "limits of depth cannot be used; give it a time",
-            )
-        },
-    },
-    Check {
-        name: "keeps to a time for the move",
-        run: |session| timed(session, "go movetime 200", Duration::from_millis(200)),
-    },
-    Check {
-        name: "keeps to a clock",
-        run: |session| timed(session, SECOND, Duration::from_secs(1)),
-    },
-    Check {
-        name: "keeps to a clock without increment",
-        run: |session| {
-            let limit = "go wtime 1000 btime 1000";
-            timed(session, limit, Duration::from_secs(1))
-        },
-    },
-    Check {
-        name: "keeps to a clock with moves to go",
-        run: |session| {
-            let limit = "go wtime 400 btime 9000 movestogo 1";
-            timed(session, limit, Duration::from_millis(400))
-        },
-    },
-    Check {
-        name: "looks at its own clock",
-        run: |session| {
-            let limit = "go wtime 300 btime 600000 winc 0 binc 0";
-            timed(session, limit, Duration::from_millis(300))
-        },
-    },
-    Check {
-        name: "moves with 20 ms on its clock",
-        run: |session| timed(session, "go wtime 20 btime 20", Duration::from_millis(20)),
-    },
-    Check {
-        name: "moves with an increment and no time",
-        run: |session| {
-            let limit = "go wtime 1 btime 1 winc 100 binc 100";
-            timed(session, limit, Duration::from_millis(101))
-        },
-    },
-    Check {
-        name: "searches until it is stopped, and then answers",
-        run: infinite,
-    },
-    Check {
-        name: "answers isready while it searches",
-        run: ready_while_searching,
-    },
-    Check {
-        name: "answers each go once",
-        run: once,
-    },
-    Check {
-        name: "passes over a stop that comes too late",
-        run: |session| {
-            session.search(POSITION, "go movetime 50", SEARCH)?;
-            let lines = session.ready_after("stop")?;
-            Ok(no_move_in(&lines))
-        },
-    },
-    Check {
-        name: "can be stopped as soon as it has begun",
-        run: |session| {
-            session.ready_after("ucinewgame")?;
-            session.send(&format!("position {POSITION}\ngo infinite\nstop"))?;
-            stopped(session, POSITION)
-        },
-    },
-    Check {
-        name: "searches the moves of searchmoves only",
-        run: searchmoves,
-    },
-    Check {
-        name: "waits for ponderhit",
-        run: ponderhit,
-    },
-    Check {
-        name: "can be stopped while it ponders",
-        run: pondered_in_vain,
-    },
-    Check {
-        name: "searches another position at once",
-        run: another,
-    },
+    Check("keeps to nodes", Ends("go nodes 1000")),
+    Check("keeps to depth", Ends("go depth 3")),
+    Check(
+        "keeps to a time for the move",
+        InTime("go movetime 200", 200),
+    ),
+    Check("keeps to a clock", InTime(SECOND, 1000)),
+    Check(
+        "keeps to a clock without increment",
+        InTime("go wtime 1000 btime 1000", 1000),
+    ),
+    Check(
+        "keeps to a clock with moves to go",
+        InTime("go wtime 400 btime 9000 movestogo 1", 400),
+    ),
+    Check(
+        "looks at its own clock",
+        InTime("go wtime 300 btime 600000 winc 0 binc 0", 300),
+    ),
+    Check(
+        "moves with 20 ms on its clock",
+        InTime("go wtime 20 btime 20", 20),
+    ),
+    Check(
+        "moves with an increment and no time",
+        InTime("go wtime 1 btime 1 winc 100 binc 100", 101),
+    ),
+    Check(
+        "searches until it is stopped, and then answers",
+        By(infinite),
+    ),
+    Check(
+        "answers isready while it searches",
+        By(ready_while_searching),
+    ),
+    Check("answers each go once", By(once)),
+    Check("passes over a stop that comes too late", By(late_stop)),
+    Check("can be stopped as soon as it has begun", By(early_stop)),
+    Check("searches the moves of searchmoves only", By(searchmoves)),
+    Check("waits for ponderhit", By(ponderhit)),
+    Check("can be stopped while it ponders", By(pondered_in_vain)),
+    Check("searches another position at once", By(another)),
 ];
 
 /// A search that ends by itself.
-fn fixed(session: &mut Session<'_>, go: &str, otherwise: &str) -> Result<CheckResult, String> {
-    let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
+pub(super) fn fixed(session: &mut Session<'_>, go: &str) -> Result<CheckResult, String> {
     session.ready_after("ucinewgame")?;
-    session.send(&format!("position {POSITION}\n{go}"))?;
+    session.send(&format!("position {MIDDLEGAME}\n{go}"))?;
     let begun = Instant::now();
     if let Some(searched) = session.answer(begun, AT_ONCE)? {
-        searched.best(&game)?;
+        searched.best(MIDDLEGAME)?;
         return Ok(CheckResult::Passed(milliseconds(searched.time)));
     }
     session.send("stop")?;
     let waited = AT_ONCE.as_millis();
-    Ok(match session.answer(begun, STOP)? {
-        Some(_) => CheckResult::Failed(format!(
-            "searched on until it was stopped, {waited} ms; {otherwise}"
-        )),
-        None => CheckResult::Failed(format!("no bestmove for {waited} ms, and none after stop")),
+    let limit = go.split(' ').nth(1).unwrap_or_default();
+    Err(match session.answer(begun, STOP)? {
+        Some(_) => format!(
+            "searched on until it was stopped, {waited} ms; \
+             limits of {limit} cannot be used; give it a time"
+        ),
+        None => format!("no bestmove for {waited} ms, and none after stop"),
     })
 }
 
 /// A search that must end before a flag falls.
-fn timed(session: &mut Session<'_>, go: &str, allowed: Duration) -> Result<CheckResult, String> {
-    let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
-    let searched = session.search(POSITION, go, SEARCH)?;
-    searched.best(&game)?;
+pub(super) fn timed(
+    session: &mut Session<'_>,
+    go: &str,
+    allowed: Duration,
+) -> Result<CheckResult, String> {
+    let searched = session.search(MIDDLEGAME, go, SEARCH)?;
+    searched.best(MIDDLEGAME)?;
     let took = milliseconds(searched.time);
+    let of = milliseconds(allowed);
     Ok(if searched.time <= allowed {
         CheckResult::Passed(took)
     } else if searched.time <= allowed + LATE {
-        CheckResult::Noted(format!(
-            "{took} of {}; give it a margin",
-            milliseconds(allowed)
-        ))
+        CheckResult::Noted(format!("{took} of {of}; give it a margin"))
     } else {
-        CheckResult::Failed(format!(
-            "{took} of {}: it would lose on time",
-            milliseconds(allowed)
-        ))
+        CheckResult::Failed(format!("{took} of {of}: it would lose on time"))
     })
 }
 
@@ -172,16 +106,20 @@ fn milliseconds(time: Duration) -> String {
 
 /// It answers `stop` soon, by a legal move.
 fn stopped(session: &mut Session<'_>, position: &str) -> Result<CheckResult, String> {
-    let game = Game::parse(position).map_err(|error| error.to_string())?;
     let answer = session.answer(Instant::now(), SEARCH)?;
     let searched = answer.ok_or("no bestmove after stop")?;
-    searched.best(&game)?;
+    searched.best(position)?;
     let took = format!("{} after stop", milliseconds(searched.time));
-    Ok(if searched.time <= STOP {
+    Ok(soon(searched.time, took))
+}
+
+/// Passed if it took no longer than `stop` may.
+fn soon(time: Duration, took: String) -> CheckResult {
+    if time <= STOP {
         CheckResult::Passed(took)
     } else {
         CheckResult::Noted(took)
-    })
+    }
 }
 
 /// Checks that it prints no `bestmove` for a while.
@@ -194,15 +132,15 @@ fn watched(session: &mut Session<'_>, what: &str) -> Result<(), String> {
 
 fn infinite(session: &mut Session<'_>) -> Result<CheckResult, String> {
     session.ready_after("ucinewgame")?;
-    session.send(&format!("position {POSITION}\ngo infinite"))?;
+    session.send(&format!("position {MIDDLEGAME}\ngo infinite"))?;
     watched(session, "before it was stopped")?;
     session.send("stop")?;
-    stopped(session, POSITION)
+    stopped(session, MIDDLEGAME)
 }
 
 fn ready_while_searching(session: &mut Session<'_>) -> Result<CheckResult, String> {
     session.ready_after("ucinewgame")?;
-    session.send(&format!("position {POSITION}\ngo infinite"))?;
+    session.send(&format!("position {MIDDLEGAME}\ngo infinite"))?;
     let begun = Instant::now();
     let before = session.ready_after("")?;
     let took = begun.elapsed();
@@ -210,12 +148,8 @@ fn ready_while_searching(session: &mut Session<'_>) -> Result<CheckResult, Strin
         return Ok(CheckResult::Failed("it ended its search".to_owned()));
     }
     session.send("stop")?;
-    stopped(session, POSITION)?;
-    Ok(if took <= STOP {
-        CheckResult::Passed(milliseconds(took))
-    } else {
-        CheckResult::Noted(milliseconds(took))
-    })
+    stopped(session, MIDDLEGAME)?;
+    Ok(soon(took, milliseconds(took)))
 }
 
 fn no_move_in(lines: &[String]) -> CheckResult {
@@ -225,9 +159,20 @@ fn no_move_in(lines: &[String]) -> CheckResult {
     }
 }
 
+fn late_stop(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    session.search(MIDDLEGAME, "go movetime 50", SEARCH)?;
+    Ok(no_move_in(&session.ready_after("stop")?))
+}
+
+fn early_stop(session: &mut Session<'_>) -> Result<CheckResult, String> {
+    session.ready_after("ucinewgame")?;
+    session.send(&format!("position {MIDDLEGAME}\ngo infinite\nstop"))?;
+    stopped(session, MIDDLEGAME)
+}
+
 fn once(session: &mut Session<'_>) -> Result<CheckResult, String> {
     for _ in 0..5 {
-        session.search(POSITION, "go movetime 20", SEARCH)?;
+        session.search(MIDDLEGAME, "go movetime 20", SEARCH)?;
         let lines = session.ready_after("")?;
         if let failed @ CheckResult::Failed(_) = no_move_in(&lines) {
             return Ok(failed);
@@ -239,12 +184,8 @@ fn once(session: &mut Session<'_>) -> Result<CheckResult, String> {
 fn searchmoves(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let wanted = ["a2a3", "h2h3"];
     let go = format!("go movetime 50 searchmoves {}", wanted.join(" "));
-    let searched = session.search(POSITION, &go, SEARCH)?;
-    let best = searched
-        .answer
-        .first()
-        .map(String::as_str)
-        .unwrap_or_default();
+    let searched = session.search(MIDDLEGAME, &go, SEARCH)?;
+    let best = searched.word();
     Ok(if wanted.contains(&best) {
         CheckResult::passed()
     } else {
@@ -252,29 +193,22 @@ fn searchmoves(session: &mut Session<'_>) -> Result<CheckResult, String> {
     })
 }
 
-fn ponders(session: &Session<'_>) -> bool {
-    session
-        .offers()
-        .any(|line| line.starts_with("option name Ponder "))
-}
-
 fn begin_to_ponder(session: &mut Session<'_>) -> Result<(), String> {
     session.ready_after("setoption name Ponder value true\nucinewgame")?;
     let ponder = SECOND.replace("go ", "go ponder ");
-    session.send(&format!("position {POSITION}\n{ponder}"))?;
+    session.send(&format!("position {MIDDLEGAME}\n{ponder}"))?;
     watched(session, "while it pondered")
 }
 
 fn ponderhit(session: &mut Session<'_>) -> Result<CheckResult, String> {
-    if !ponders(session) {
+    if !session.has("Ponder") {
         return Ok(CheckResult::Noted("it does not offer Ponder".to_owned()));
     }
     begin_to_ponder(session)?;
     session.send("ponderhit")?;
-    let answer: Option<SearchOutput> = session.answer(Instant::now(), SEARCH)?;
+    let answer = session.answer(Instant::now(), SEARCH)?;
     let searched = answer.ok_or("no bestmove after ponderhit")?;
-    let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
-    searched.best(&game)?;
+    searched.best(MIDDLEGAME)?;
     let took = milliseconds(searched.time);
     Ok(if searched.time <= Duration::from_secs(1) {
         CheckResult::Passed(format!("{took} after ponderhit"))
@@ -284,12 +218,12 @@ fn ponderhit(session: &mut Session<'_>) -> Result<CheckResult, String> {
 }
 
 fn pondered_in_vain(session: &mut Session<'_>) -> Result<CheckResult, String> {
-    if !ponders(session) {
+    if !session.has("Ponder") {
         return Ok(CheckResult::Noted("it does not offer Ponder".to_owned()));
     }
     begin_to_ponder(session)?;
     session.send("stop")?;
-    let result = stopped(session, POSITION)?;
+    let result = stopped(session, MIDDLEGAME)?;
     session.close();
     Ok(result)
 }
@@ -297,15 +231,12 @@ fn pondered_in_vain(session: &mut Session<'_>) -> Result<CheckResult, String> {
 /// As analysts do: without a new game, and without waiting.
 fn another(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let other = "startpos moves d2d4 d7d5 c2c4";
-    session.send(&format!("position {POSITION}\ngo infinite"))?;
+    session.send(&format!("position {MIDDLEGAME}\ngo infinite"))?;
     session.send(&format!("stop\nposition {other}\ngo movetime 50"))?;
-    let first = session
-        .answer(Instant::now(), SEARCH)?
-        .ok_or("no bestmove after stop")?;
-    first.best(&Game::parse(POSITION).map_err(|error| error.to_string())?)?;
-    let second = session
-        .answer(Instant::now(), SEARCH)?
-        .ok_or("no bestmove of the second search")?;
-    second.best(&Game::parse(other).map_err(|error| error.to_string())?)?;
+    let first = session.answer(Instant::now(), SEARCH)?;
+    first.ok_or("no bestmove after stop")?.best(MIDDLEGAME)?;
+    let second = session.answer(Instant::now(), SEARCH)?;
+    let second = second.ok_or("no bestmove of the second search")?;
+    second.best(other)?;
     Ok(CheckResult::passed())
 }

@@ -17,6 +17,9 @@ use crate::options::Offers;
 pub(super) const AT_ONCE: Duration = Duration::from_secs(5);
 /// The longest time for a short search.
 pub(super) const SEARCH: Duration = Duration::from_secs(10);
+/// A middlegame: neither side has a forced move.
+pub(super) const MIDDLEGAME: &str =
+    "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 /// More lines than this are not kept of one search.
 const MOST_LINES: usize = 100_000;
 
@@ -41,12 +44,18 @@ pub(super) struct SearchOutput {
 }
 
 impl SearchOutput {
-    /// Its move, if it is legal in `game`.
-    pub(super) fn best(&self, game: &Game) -> Result<Move, String> {
+    /// Its move, if it is legal in `position`.
+    pub(super) fn best(&self, position: &str) -> Result<Move, String> {
+        let game = Game::parse(position).map_err(|error| error.to_string())?;
         let word = self.answer.first().ok_or("bestmove without a move")?;
         let uci: Result<UciMove, _> = word.to_ascii_lowercase().parse();
         let legal = uci.ok().and_then(|uci| uci.to_move(game.position()).ok());
         legal.ok_or_else(|| format!("bestmove {word} is not legal"))
+    }
+
+    /// The word after `bestmove`; empty if there is none.
+    pub(super) fn word(&self) -> &str {
+        self.answer.first().map_or("", String::as_str)
     }
 
     /// The text after the word `info` in each line.
@@ -92,6 +101,12 @@ impl<'l> Session<'l> {
     pub(super) fn offers(&self) -> impl Iterator<Item = &str> {
         let lines = self.greeting.iter().map(String::as_str);
         lines.filter(|line| line.starts_with("option "))
+    }
+
+    /// True if it offers the option `name`.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let start = format!("option name {name} ");
+        self.offers().any(|line| line.starts_with(&start))
     }
 
     /// Sends a line, or several.

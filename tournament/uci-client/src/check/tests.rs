@@ -20,9 +20,7 @@ fn launch(more: &str) -> Launch {
 /// The checks of a part made on such an engine give these outcomes, with this in their details.
 fn check(part: &[Check], more: &str, expected: &[(&str, Outcome, &str)]) {
     let mut session = Session::open(&launch(more)).unwrap();
-    let made = part
-        .iter()
-        .map(|check| (check.name, check.make(&mut session)));
+    let made = part.iter().map(|check| (check.0, check.make(&mut session)));
     let found: BTreeMap<&str, (Outcome, String)> = made.collect();
     for (name, outcome, detail) in expected {
         let (found, text) = &found[name];
@@ -110,7 +108,7 @@ fn a_program_that_is_busy_when_it_should_rest_fails() {
 
 #[test]
 fn an_end_is_waited_for_and_no_longer() {
-    let names = ending::CHECKS.iter().map(|check| check.name);
+    let names = ending::CHECKS.iter().map(|check| check.0);
     let passed: Vec<_> = names.map(|name| (name, Passed, "")).collect();
     check(ending::CHECKS, "", &passed);
     let deaf = [("ends after quit", Failed, "")];
@@ -122,7 +120,7 @@ fn check_names_are_unique() {
     let mut names: Vec<&str> = PARTS
         .iter()
         .flat_map(|(_, checks)| checks.iter())
-        .map(|c| c.name)
+        .map(|c| c.0)
         .collect();
     names.sort_unstable();
     names.dedup();
