@@ -5,7 +5,6 @@
 mod common;
 
 use std::fmt::Write;
-use std::fs;
 
 use serde_json::{Value, json};
 

@@ -262,7 +262,8 @@ mod tests {
     #[test]
     fn every_printed_default_can_be_set() {
         let change = |name: &str, value| change(name, value, true).map(|change| change.map(drop));
-        for (line, option) in lines(&[], true).iter().zip(&TABLE) {
+        let lines = lines(&[], true);
+        for (line, option) in lines.iter().zip(&TABLE) {
             let words: Vec<&str> = line.split(' ').collect();
             let default = words.iter().position(|word| *word == "default");
             let default = default.map_or("", |at| words[at + 1]);

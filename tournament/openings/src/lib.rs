@@ -48,6 +48,8 @@ mod fingerprint;
 mod lines;
 pub mod moves;
 mod opening;
+#[cfg(test)]
+mod packing;
 pub mod pgn;
 mod polyglot;
 mod positions;

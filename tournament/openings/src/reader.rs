@@ -134,34 +134,14 @@ pub fn pgn_gz(name: &str, bytes: &[u8], plies: Option<u32>) -> Result<Book, Open
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::io::Write;
 
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
-    use zip::ZipWriter;
-    use zip::write::SimpleFileOptions;
+    use engine_core::testkit::Contents;
 
     use super::*;
+    use crate::packing::{gz, zip};
 
     const PGN: &[u8] = b"[Event \"x\"]\n\n1. e4 e5 *\n\n[Event \"y\"]\n\n1. d4 d5 *\n";
     const EPD: &[u8] = b"4k3/8/8/8/8/8/4P3/4K3 w - -\n";
-
-    fn gz(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
-        let mut writer = ZipWriter::new(io::Cursor::new(Vec::new()));
-        for (name, bytes) in members {
-            writer
-                .start_file(*name, SimpleFileOptions::default())
-                .unwrap();
-            writer.write_all(bytes).unwrap();
-        }
-        writer.finish().unwrap().into_inner()
-    }
 
     fn count_as(name: &str, bytes: &[u8]) -> Result<usize, String> {
         let folder = tempfile::tempdir().unwrap();
@@ -196,11 +176,9 @@ mod tests {
 
     #[test]
     fn errors_name_the_file_and_the_remedy() {
-        let error = open(Path::new("no/such.pgn"), &ReadOptions::default())
-            .unwrap_err()
-            .to_string();
-        assert!(error.starts_with("no/such.pgn: "), "{error}");
-        assert!(error.contains("\"builtin\""), "{error}");
+        let error = open(Path::new("no/such.pgn"), &ReadOptions::default()).unwrap_err();
+        let error = error.to_string();
+        error.must_have(&["no/such.pgn: ", "\"builtin\""]);
         for (name, bytes, text) in [
             ("a.doc", PGN.to_vec(), "ends in .epd"),
             ("a", PGN.to_vec(), "ends in .epd"),
@@ -211,10 +189,7 @@ mod tests {
             ("a.pgn.gz", PGN.to_vec(), "check openings.file"),
         ] {
             let error = count_as(name, &bytes).unwrap_err();
-            assert!(
-                error.contains(name) && error.contains(text),
-                "{name}: {error}"
-            );
+            error.must_have(&[name, text]);
         }
     }
 }

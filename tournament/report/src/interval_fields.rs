@@ -4,52 +4,46 @@
 use match_stats::Interval;
 use serde::{Deserialize, Serialize};
 
-/// Elo.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Interval")]
-pub struct Elo<T> {
-    #[serde(rename = "elo")]
-    value: T,
-    #[serde(rename = "elo_low")]
-    low: T,
-    #[serde(rename = "elo_high")]
-    high: T,
+/// An interval under three names.
+macro_rules! interval_fields {
+    ($($(#[$attribute:meta])* $visibility:vis $name:ident: $value:literal, $low:literal, $high:literal;)*) => {$(
+        $(#[$attribute])*
+        #[serde(remote = "Interval")]
+        $visibility struct $name<T> {
+            #[serde(rename = $value)]
+            value: T,
+            #[serde(rename = $low)]
+            low: T,
+            #[serde(rename = $high)]
+            high: T,
+        }
+    )*};
 }
 
-/// Elo, drawn towards the mean of its list.
-#[derive(Serialize)]
-#[serde(remote = "Interval")]
-pub struct ShrunkElo<T> {
-    #[serde(rename = "shrunk_elo")]
-    value: T,
-    #[serde(rename = "shrunk_elo_low")]
-    low: T,
-    #[serde(rename = "shrunk_elo_high")]
-    high: T,
-}
+interval_fields! {
+    /// Elo.
+    #[derive(Serialize, Deserialize)]
+    pub Elo: "elo", "elo_low", "elo_high";
 
-/// Elo, adjusted for the stop of a sequential test.
-#[derive(Serialize)]
-#[serde(remote = "Interval")]
-pub(crate) struct SprtElo<T> {
-    #[serde(rename = "sprt_elo")]
-    value: T,
-    #[serde(rename = "sprt_elo_low")]
-    low: T,
-    #[serde(rename = "sprt_elo_high")]
-    high: T,
-}
+    /// Elo, drawn towards the mean of its list.
+    #[derive(Serialize)]
+    pub ShrunkElo: "shrunk_elo", "shrunk_elo_low", "shrunk_elo_high";
 
-/// Normalised Elo, with fishtest's interval.
-#[derive(Serialize)]
-#[serde(remote = "Interval")]
-pub(crate) struct Nelo<T> {
-    #[serde(rename = "nelo")]
-    value: T,
-    #[serde(rename = "nelo_low")]
-    low: T,
-    #[serde(rename = "nelo_high")]
-    high: T,
+    /// Elo, adjusted for the stop of a sequential test.
+    #[derive(Serialize)]
+    pub(crate) SprtElo: "sprt_elo", "sprt_elo_low", "sprt_elo_high";
+
+    /// Normalised Elo, with fishtest's interval.
+    #[derive(Serialize)]
+    pub(crate) Nelo: "nelo", "nelo_low", "nelo_high";
+
+    /// White's advantage.
+    #[derive(Serialize)]
+    pub(crate) WhiteAdvantage: "white_advantage", "white_advantage_low", "white_advantage_high";
+
+    /// A share.
+    #[derive(Serialize)]
+    pub Share: "share", "share_low", "share_high";
 }
 
 /// The ends of normalised Elo's other interval; the value is that of [`Nelo`].
@@ -61,29 +55,5 @@ pub(crate) struct NeloDelta<T> {
     #[serde(rename = "nelo_delta_low")]
     low: T,
     #[serde(rename = "nelo_delta_high")]
-    high: T,
-}
-
-/// White's advantage.
-#[derive(Serialize)]
-#[serde(remote = "Interval")]
-pub(crate) struct WhiteAdvantage<T> {
-    #[serde(rename = "white_advantage")]
-    value: T,
-    #[serde(rename = "white_advantage_low")]
-    low: T,
-    #[serde(rename = "white_advantage_high")]
-    high: T,
-}
-
-/// A share.
-#[derive(Serialize)]
-#[serde(remote = "Interval")]
-pub struct Share<T> {
-    #[serde(rename = "share")]
-    value: T,
-    #[serde(rename = "share_low")]
-    low: T,
-    #[serde(rename = "share_high")]
     high: T,
 }

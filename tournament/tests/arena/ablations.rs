@@ -206,8 +206,8 @@ fn rules_of_every_evaluator_can_be_disabled() {
              {{ name = \"B\", evaluator = \"slate-atkin\", disable = [\"{rule}\"] }}]\n"
         )
     };
-    std::folder.write("good.toml", config("material"));
-    std::folder.write("bad.toml", config("materiel"));
+    folder.write("good.toml", config("material"));
+    folder.write("bad.toml", config("materiel"));
     success(&folder, "run good.toml");
     refused(
         &folder,

@@ -1,13 +1,11 @@
 //! Files that the arena writes have the keys that docs/formats.md lists: every key, and no other.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::common::{Folder, SMALL, folder_with, results, run, stdout, success};
+use crate::common::{Files, Folder, SMALL, folder_with, results, run, stdout, success};
 
 const DOCUMENT: &str = include_str!("../../../docs/formats.md");
 
@@ -153,7 +151,7 @@ fn tables_and_events_have_what_is_documented() {
 
     success(&folder, "export x");
     for name in ["games.csv", "moves.csv"] {
-        let table = fs::read_to_string(Path::new(&folder).join("x").join(name)).unwrap();
+        let table = folder.join("x").read(name);
         let heading = table.lines().next().unwrap();
         let columns: Keys = heading.split(',').map(str::to_owned).collect();
         assert_eq!(columns, documented(name));

@@ -1,6 +1,5 @@
 //! Files of other programs: read correctly, repaired with a message, or refused with the place.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};

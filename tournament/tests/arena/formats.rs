@@ -1,7 +1,6 @@
 //! Pairings.
 
 use std::collections::HashSet;
-use std::fs;
 
 use serde_json::json;
 

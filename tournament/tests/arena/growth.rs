@@ -1,7 +1,5 @@
 //! Runs that are made longer.
 
-use std::fs;
-
 use crate::common::{
     Contents, Files, SMALL, folder_with, refused, run, stderr, stdout, stored, success, text,
     timeless,

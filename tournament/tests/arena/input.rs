@@ -1,7 +1,5 @@
 //! Input that is refused, and the messages.
 
-use std::fs;
-
 use crate::common::{Contents, Files, Folder, SMALL, entries, folder_with, run, stderr};
 
 /// A run that must fail: exit status 2, one message with all of `expected`, nothing left behind.

@@ -1,6 +1,5 @@
 //! Books checked by UCI programs.
 
-use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};

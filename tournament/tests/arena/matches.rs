@@ -1,7 +1,5 @@
 //! Matches: set up on the command line, and ended by a test.
 
-use std::fs;
-
 use serde_json::Value;
 
 use crate::common::{

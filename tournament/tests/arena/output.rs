@@ -1,7 +1,6 @@
 //! The output of a run: for programs, for logs, and none.
 
 use std::collections::HashMap;
-use std::fs;
 
 use serde_json::Value;
 

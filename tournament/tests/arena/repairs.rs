@@ -1,7 +1,7 @@
 //! Stores that are whole databases and have rows that no game left, or fewer than they should.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::Connection;
 
@@ -195,7 +195,7 @@ fn a_shard_that_may_only_be_read_is_merged() {
     };
     let out = folder.join("out");
     fs::create_dir(&out).unwrap();
-    for path in [&folder, &out] {
+    for path in [&*folder, &out] {
         mode(path, 0o777);
     }
     for number in 1..=2 {

@@ -1,6 +1,5 @@
 //! Runs that stop, resume, are finished, changed or begun again.
 
-use std::fs;
 use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;

@@ -1,7 +1,7 @@
 //! Games that tablebases end, and tablebases that are not there.
 
 use std::env;
-use std::fs::{self, File};
+use std::fs::File;
 
 use crate::common::{Contents, Files, folder_with, results, text};
 

@@ -1,7 +1,5 @@
 //! Foreign text on its way to a terminal.
 
-use std::fs;
-
 use serde_json::Value;
 
 use crate::common::{Contents, Files, Folder, run, stderr, stdout};

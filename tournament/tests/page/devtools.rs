@@ -8,6 +8,8 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket, client};
 
+use crate::common::Folder;
+
 /// A page of a browser, which ends with this.
 pub(crate) struct Devtools {
     browser: Child,

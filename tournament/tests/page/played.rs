@@ -1,6 +1,5 @@
 //! Small runs to be looked at.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;

@@ -1,7 +1,6 @@
 //! Failures of programs, and their cost.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use players::record::{FailureKind, Termination};
 use runner::store::Store;

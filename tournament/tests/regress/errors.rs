@@ -60,7 +60,7 @@ fn without_cargo_or_git_nothing_is_built() {
     let programs = Folder::new();
     let run = || {
         let mut command = project.command("regress tiny");
-        let output = command.env("PATH", &programs).output().unwrap();
+        let output = command.env("PATH", &*programs).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         stderr(&output)
     };

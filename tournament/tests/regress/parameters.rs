@@ -124,7 +124,7 @@ fn shards_that_are_merged_give_the_verdict_of_one_machine() {
         fs::create_dir_all(&here).unwrap();
         let test = "regress otter --params ../blind.toml --nodes 100 --elo1 100 --max-pairs 60";
         let mut command = arena(&here, &format!("{test} --json --quiet {more}"));
-        command.env("GIT_CEILING_DIRECTORIES", &folder);
+        command.env("GIT_CEILING_DIRECTORIES", &*folder);
         command.output().unwrap()
     };
     let result = |output: &Output| -> Value {

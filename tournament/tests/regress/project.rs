@@ -66,7 +66,7 @@ impl Project {
     pub(crate) fn git(&self, line: &str) -> String {
         let mut git = Command::new("git");
         let words = shlex::split(line).unwrap();
-        let output = git.current_dir(self).args(words);
+        let output = git.current_dir(&self.0).args(words);
         for (name, value) in [("NAME", "Tester"), ("EMAIL", "tester@example.org")] {
             output.env(format!("GIT_AUTHOR_{name}"), value);
             output.env(format!("GIT_COMMITTER_{name}"), value);

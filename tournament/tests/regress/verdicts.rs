@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{Contents, stderr, stdout};
+use crate::common::{Contents, Files, stderr, stdout};
 use crate::project::{COMMENT, MENDED, Project, QUICKLY, SPOILT};
 
 /// The result of `regress`, which must end with this status and verdict.

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{Contents, signal, start, stderr, stdout, wait_until, write_program};
+use crate::common::{Contents, Files, signal, start, stderr, stdout, wait_until, write_program};
 use crate::project::{MENDED, Project, QUICKLY, SPOILT};
 
 #[test]

@@ -9,6 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::common::{Files, Folder};
+
 /// One cluster at a time: they share the machine's two processors and munge.
 static ONE: Mutex<()> = Mutex::new(());
 /// The longest wait for anything before the test has failed.

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::cluster::Cluster;
-use crate::common::{Folder, stderr, stdout};
+use crate::common::{Files, Folder, stderr, stdout};
 use crate::project::{Project, QUICKLY, SPOILT};
 
 #[test]

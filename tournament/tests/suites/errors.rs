@@ -1,7 +1,5 @@
 //! Suites and engines that are refused, and the messages.
 
-use std::fs;
-
 use crate::common::{EASY, Files, folder_with, refused, run, stderr, stdout};
 
 #[test]

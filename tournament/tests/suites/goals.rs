@@ -1,10 +1,8 @@
 //! Points, mates and several files.
 
-use std::fs;
-
 use serde_json::json;
 
-use crate::common::{Contents, Fields, folder_with, json, solved, text};
+use crate::common::{Contents, Fields, Files, folder_with, json, solved, text};
 
 #[test]
 fn points_of_the_move_and_of_all_there_are() {

@@ -1,7 +1,5 @@
 //! UCI programs at test positions.
 
-use std::fs;
-
 use crate::common::{Contents, EASY, Files, TEST_ENGINE, folder_with, json, refused, text};
 
 #[test]

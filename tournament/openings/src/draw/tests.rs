@@ -1,5 +1,7 @@
 use shakmaty::Chess;
 
+use engine_core::testkit::Contents;
+
 use super::*;
 
 /// The twenty openings of one move, as UCI.
@@ -30,6 +32,19 @@ const REQUEST: DrawRequest = DrawRequest {
     wrap: false,
 };
 
+/// The first so many, in their order.
+fn first(needed: usize) -> DrawRequest {
+    DrawRequest {
+        needed,
+        order: Order::Sequential,
+        ..REQUEST
+    }
+}
+
+fn refused(lines: &[String], request: DrawRequest) -> String {
+    draw(&book(lines), &request).unwrap_err().to_string()
+}
+
 fn drawn(lines: &[String], request: DrawRequest) -> OpeningSequence {
     draw(&book(lines), &request).unwrap()
 }
@@ -41,30 +56,21 @@ fn firsts(drawn: &OpeningSequence) -> Vec<String> {
 }
 
 fn random(needed: usize, seed: u64, start: usize) -> Vec<String> {
-    firsts(&drawn(
-        &twenty(),
-        DrawRequest {
-            needed,
-            seed,
-            start,
-            ..REQUEST
-        },
-    ))
+    let request = DrawRequest {
+        needed,
+        seed,
+        start,
+        ..REQUEST
+    };
+    firsts(&drawn(&twenty(), request))
 }
 
 #[test]
 fn sequential_takes_the_first_or_those_from_start_on() {
-    let request = |start| DrawRequest {
-        order: Order::Sequential,
-        start,
-        ..REQUEST
-    };
+    let request = |start| DrawRequest { start, ..first(5) };
     assert_eq!(firsts(&drawn(&twenty(), request(1))), twenty()[..5]);
     assert_eq!(firsts(&drawn(&twenty(), request(16))), twenty()[15..]);
-    let error = draw(&book(&twenty()), &request(17))
-        .unwrap_err()
-        .to_string();
-    assert!(error.contains("only 4 from number 17 on"), "{error}");
+    refused(&twenty(), request(17)).must_have(&["only 4 from number 17 on"]);
 }
 
 #[test]
@@ -114,33 +120,19 @@ fn duplicates_are_dropped_and_counted() {
     // The same positions by other ways.
     lines.insert(5, lines[3].clone());
     lines.push("g1f3 g8f6 f3g1 f6g8 ".to_owned() + &lines[0]);
-    let request = |needed, order| DrawRequest {
-        needed,
-        order,
+    let all = drawn(&lines, first(20));
+    assert_eq!((firsts(&all), all.duplicates()), (twenty(), 1));
+    let random = DrawRequest {
+        needed: 21,
         ..REQUEST
     };
-    let all = drawn(&lines, request(20, Order::Sequential));
-    assert_eq!((firsts(&all), all.duplicates()), (twenty(), 1));
-    let error = draw(&book(&lines), &request(21, Order::Random))
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.starts_with("21 different openings are needed and there are only 20 (2 more"),
-        "{error}"
-    );
-    assert!(error.contains("run.pairs to 20"), "{error}");
+    let few = "21 different openings are needed and there are only 20 (2 more";
+    refused(&lines, random).must_have(&[few, "run.pairs to 20"]);
 }
 
 #[test]
 fn fingerprints_depend_on_moves_and_order() {
-    let print = |lines: &[String]| {
-        let request = DrawRequest {
-            needed: lines.len(),
-            order: Order::Sequential,
-            ..REQUEST
-        };
-        drawn(lines, request).fingerprint()
-    };
+    let print = |lines: &[String]| drawn(lines, first(lines.len())).fingerprint();
     let all = twenty();
     assert_eq!(print(&all), print(&twenty()));
     assert_ne!(print(&all), print(&all[1..]));
@@ -153,14 +145,8 @@ fn fingerprints_depend_on_moves_and_order() {
 fn drawn_openings_are_read_strictly() {
     let mut lines = twenty();
     lines[7] = "e2e5".to_owned();
-    let request = |needed| DrawRequest {
-        needed,
-        order: Order::Sequential,
-        ..REQUEST
-    };
-    assert_eq!(drawn(&lines, request(7)).len(), 7);
-    let error = draw(&book(&lines), &request(8)).unwrap_err().to_string();
-    assert!(error.starts_with("x:8: \"e2e5\" is not a move"), "{error}");
+    assert_eq!(drawn(&lines, first(7)).len(), 7);
+    refused(&lines, first(8)).must_have(&["x:8: \"e2e5\" is not a move"]);
 }
 
 #[test]
@@ -168,27 +154,17 @@ fn bad_openings_are_skipped_only_on_request() {
     let mut lines = twenty();
     lines[3] = "e2e5".to_owned();
     lines[7] = "oops".to_owned();
-    let mut request = DrawRequest {
-        needed: 18,
-        order: Order::Sequential,
-        ..REQUEST
-    };
-    let error = draw(&book(&lines), &request).unwrap_err().to_string();
-    assert!(
-        error.starts_with("x:4: \"e2e5\" is not a move") && error.contains("skip_bad"),
-        "{error}"
-    );
+    let mut request = first(18);
+    refused(&lines, request).must_have(&["x:4: \"e2e5\" is not a move", "skip_bad"]);
     request.skip_bad = true;
-    let drawn = draw(&book(&lines), &request).unwrap();
-    assert_eq!(
-        (drawn.len(), drawn.skipped(), drawn.duplicates()),
-        (18, 2, 0)
-    );
+    let drawn = drawn(&lines, request);
+    let counts = (drawn.len(), drawn.skipped(), drawn.duplicates());
+    assert_eq!(counts, (18, 2, 0));
 }
 
 #[test]
 fn a_book_that_is_started_over_has_the_same_order_again() {
-    let request = DrawRequest {
+    let mut request = DrawRequest {
         needed: 50,
         start: 11,
         wrap: true,
@@ -199,18 +175,10 @@ fn a_book_that_is_started_over_has_the_same_order_again() {
     let (all, ten) = (firsts(&wrapped), random(10, 1, 11));
     assert!(all.chunks(10).all(|round| round == ten), "{all:?}");
     // It is the same draw as one that does not need to.
-    let request = DrawRequest {
-        needed: 10,
-        ..request
-    };
-    assert_eq!(
-        drawn(&twenty(), request).fingerprint(),
-        wrapped.fingerprint()
-    );
+    request.needed = 10;
+    let once = drawn(&twenty(), request);
+    assert_eq!(once.fingerprint(), wrapped.fingerprint());
     // An empty book is not repeated.
-    let request = DrawRequest {
-        start: 21,
-        ..request
-    };
-    assert!(draw(&book(&twenty()), &request).is_err());
+    request.start = 21;
+    refused(&twenty(), request);
 }

@@ -1,6 +1,10 @@
 use super::*;
 use config::{DrawRule, ResignRule};
 
+fn resign(moves: u32, score: u32, both: bool) -> Option<ResignRule> {
+    Some(ResignRule { moves, score, both })
+}
+
 fn rules() -> Adjudication {
     Adjudication {
         draw: Some(DrawRule {
@@ -8,28 +12,23 @@ fn rules() -> Adjudication {
             moves: 2,
             score: 10,
         }),
-        resign: Some(ResignRule {
-            moves: 2,
-            score: 500,
-            both: true,
-        }),
+        resign: resign(2, 500, true),
         max_moves: Some(20),
         insufficient_material: false,
         syzygy: None,
     }
 }
 
+type End = Option<(GameResult, Termination)>;
+
 /// Feeds the scores, White's first, each from its mover's side.
-fn feed(
-    rules: &Adjudication,
-    scale: (f64, f64),
-    scores: &[i32],
-) -> (usize, Option<(GameResult, Termination)>) {
-    let scale = ByColor {
-        white: scale.0,
-        black: scale.1,
-    };
-    let mut watcher = Adjudicator::new(rules, scale);
+fn feed(rules: &Adjudication, scores: &[i32]) -> (usize, End) {
+    feed_scaled(rules, (1.0, 1.0), scores)
+}
+
+/// The same with the worth of White's and Black's points.
+fn feed_scaled(rules: &Adjudication, (white, black): (f64, f64), scores: &[i32]) -> (usize, End) {
+    let mut watcher = Adjudicator::new(rules, ByColor { white, black });
     for (index, &cp) in scores.iter().enumerate() {
         let mover = Color::from_white(index % 2 == 0);
         let score = Some(GivenScore::Cp(cp));
@@ -41,63 +40,49 @@ fn feed(
     (scores.len(), None)
 }
 
-const DRAW: Option<(GameResult, Termination)> =
-    Some((GameResult::Draw, Termination::AdjudicatedDraw));
-const BLACK: Option<(GameResult, Termination)> =
-    Some((GameResult::BlackWins, Termination::AdjudicatedWin));
+const DRAW: End = Some((GameResult::Draw, Termination::AdjudicatedDraw));
+const BLACK: End = Some((GameResult::BlackWins, Termination::AdjudicatedWin));
 
 #[test]
 fn draws_need_both_sides_for_long_enough_and_not_too_early() {
-    assert_eq!(feed(&rules(), (1.0, 1.0), &[0; 10]), (6, DRAW));
-    assert_eq!(
-        feed(&rules(), (1.0, 1.0), &[0, 0, 0, 0, 11, 0, 10, -10, 0, 0]),
-        (9, DRAW)
-    );
-    assert_eq!(
-        feed(&rules(), (1.0, 1.0), &[0, 20, 0, 20, 0, 20, 0, 20]).1,
-        None
-    );
+    assert_eq!(feed(&rules(), &[0; 10]), (6, DRAW));
+    let interrupted = [0, 0, 0, 0, 11, 0, 10, -10, 0, 0];
+    assert_eq!(feed(&rules(), &interrupted), (9, DRAW));
+    let alone = [0, 20, 0, 20, 0, 20, 0, 20];
+    assert_eq!(feed(&rules(), &alone).1, None);
 }
 
 #[test]
 fn a_win_needs_both_to_agree_if_the_rule_says_so() {
     let agreed = [-500, 500, -600, 700, 0, 0];
-    assert_eq!(feed(&rules(), (1.0, 1.0), &agreed), (4, BLACK));
+    assert_eq!(feed(&rules(), &agreed), (4, BLACK));
     let alone = [-500, 100, -600, 100, -600, 100];
-    assert_eq!(feed(&rules(), (1.0, 1.0), &alone).1, None);
+    assert_eq!(feed(&rules(), &alone).1, None);
     let mut one_sided = rules();
-    one_sided.resign = Some(ResignRule {
-        moves: 2,
-        score: 500,
-        both: false,
-    });
-    assert_eq!(feed(&one_sided, (1.0, 1.0), &alone), (3, BLACK));
+    one_sided.resign = resign(2, 500, false);
+    assert_eq!(feed(&one_sided, &alone), (3, BLACK));
     let broken = [-500, 500, -499, 500, -500, 500];
-    assert_eq!(feed(&rules(), (1.0, 1.0), &broken).1, None);
+    assert_eq!(feed(&rules(), &broken).1, None);
 }
 
 #[test]
 fn scores_count_by_their_scale() {
     // Two of White's centipawns are worth one of Michniewski's.
     let scores = [-900, 500, -900, 500, -900, 500];
-    assert_eq!(feed(&rules(), (2.0, 1.0), &scores).1, None);
+    assert_eq!(feed_scaled(&rules(), (2.0, 1.0), &scores).1, None);
     let scores = [-1000, 500, -1000, 500];
-    assert_eq!(feed(&rules(), (2.0, 1.0), &scores), (4, BLACK));
+    assert_eq!(feed_scaled(&rules(), (2.0, 1.0), &scores), (4, BLACK));
 }
 
 #[test]
 fn a_resignation_is_the_same_expected_score_for_everybody() {
     // 900 of Michniewski's are 1,125 where 1.25 are worth one of his, and 765 where 0.85 are.
     let mut rules = rules();
-    rules.resign = Some(ResignRule {
-        moves: 1,
-        score: 900,
-        both: true,
-    });
+    rules.resign = resign(1, 900, true);
     let scales = (1.25, 0.85);
-    assert_eq!(feed(&rules, scales, &[-1125, 765]), (2, BLACK));
-    assert_eq!(feed(&rules, scales, &[-1124, 765]).1, None);
-    assert_eq!(feed(&rules, scales, &[-1125, 764]).1, None);
+    assert_eq!(feed_scaled(&rules, scales, &[-1125, 765]), (2, BLACK));
+    assert_eq!(feed_scaled(&rules, scales, &[-1124, 765]).1, None);
+    assert_eq!(feed_scaled(&rules, scales, &[-1125, 764]).1, None);
 }
 
 #[test]
@@ -105,38 +90,24 @@ fn mates_count_as_lost_and_long_games_end() {
     let rules = rules();
     let mut watcher = Adjudicator::new(&rules, ByColor::new_with(|_| 1.0));
     for ply in [1, 3] {
-        assert!(
-            watcher
-                .after_move(
-                    Color::White,
-                    Some(GivenScore::Mate(-3)),
-                    ply,
-                    &Board::default()
-                )
-                .is_none()
-        );
-        let score = Some(GivenScore::Mate(3));
-        let end = watcher.after_move(Color::Black, score, ply + 1, &Board::default());
+        let mut after = |mover, mate, ply| {
+            let score = Some(GivenScore::Mate(mate));
+            watcher.after_move(mover, score, ply, &Board::default())
+        };
+        assert_eq!(after(Color::White, -3, ply), None);
+        let end = after(Color::Black, 3, ply + 1);
         assert_eq!(end, if ply == 3 { BLACK } else { None });
     }
     let busy: Vec<i32> = (0..60).map(|i| 100 * (i % 3)).collect();
-    let (plies, end) = feed(&rules, (1.0, 1.0), &busy);
-    assert_eq!(
-        (plies, end),
-        (40, Some((GameResult::Draw, Termination::MaxMoves)))
-    );
+    let (plies, end) = feed(&rules, &busy);
+    assert_eq!(plies, 40);
+    assert_eq!(end, Some((GameResult::Draw, Termination::MaxMoves)));
 }
 
 #[test]
 fn who_gives_no_score_agrees_to_nothing() {
     let rules = rules();
-    let mut watcher = Adjudicator::new(
-        &rules,
-        ByColor {
-            white: 1.0,
-            black: 1.0,
-        },
-    );
+    let mut watcher = Adjudicator::new(&rules, ByColor::new_with(|_| 1.0));
     for plies in 1..=60 {
         let mover = Color::from_white(plies % 2 == 1);
         let score = Some(GivenScore::Cp(0)).filter(|_| mover.is_white());
@@ -168,7 +139,7 @@ fn each_rule_alone() {
     let lost: Vec<i32> = (0..60)
         .map(|i| if i % 2 == 0 { -900 } else { 900 })
         .collect();
-    let end = |rules, scores: &[i32]| feed(rules, (1.0, 1.0), scores).1.map(|end| end.1);
+    let end = |rules, scores: &[i32]| feed(rules, scores).1.map(|end| end.1);
     assert_eq!(end(&draw, &level), Some(Termination::AdjudicatedDraw));
     assert_eq!(end(&draw, &lost), None);
     assert_eq!(end(&resign, &lost), Some(Termination::AdjudicatedWin));
@@ -212,5 +183,5 @@ fn material_that_cannot_force_mate_is_a_draw_if_asked_for() {
 #[test]
 fn without_rules_nothing_is_adjudicated() {
     let none = Adjudication::default();
-    assert_eq!(feed(&none, (1.0, 1.0), &[0; 500]).1, None);
+    assert_eq!(feed(&none, &[0; 500]).1, None);
 }

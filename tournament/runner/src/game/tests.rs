@@ -97,28 +97,24 @@ fn side(player: &mut dyn Player, limit: LimitKind) -> Participant<'_> {
     }
 }
 
+fn sides<'p>(
+    white: &'p mut dyn Player,
+    black: &'p mut dyn Player,
+    limit: LimitKind,
+) -> ByColor<Participant<'p>> {
+    let (white, black) = (side(white, limit), side(black, limit));
+    ByColor { white, black }
+}
+
 fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -> GameRecord {
-    let sides = ByColor {
-        white: side(white, limit),
-        black: side(black, limit),
-    };
-    play(
-        PLACE,
-        &opening(start),
-        sides,
-        &Adjudication::default(),
-        None,
-    )
-    .record
+    let (sides, rules) = (sides(white, black, limit), Adjudication::default());
+    play(PLACE, &opening(start), sides, &rules, None).record
 }
 
 /// The remark on White's time forfeit, on a machine with this meter.
 fn failure_of(white: &mut dyn Player, limit: LimitKind, steal: Option<CpuStealMeter>) -> String {
     let mut black = script("", 0, 0);
-    let sides = ByColor {
-        white: side(white, limit),
-        black: side(&mut black, limit),
-    };
+    let sides = sides(white, &mut black, limit);
     let mut table = Table::new(&opening("startpos"), sides, steal);
     let (_, _, failure) = table.play(&Adjudication::default(), None);
     failure.unwrap().to_string()
@@ -277,10 +273,8 @@ fn our_own_searches_count_mates_by_black_in_full() {
         let opening = opening(&format!("fen {start}"));
         let config = config::EngineConfig::of_evaluator("material", 2000);
         let [mut white, mut black] = [(); 2].map(|()| players::player::player(&config).unwrap());
-        let sides = ByColor {
-            white: side(white.as_mut(), LimitKind::Nodes(2000)),
-            black: side(black.as_mut(), LimitKind::Nodes(2000)),
-        };
+        let limit = LimitKind::Nodes(2000);
+        let sides = sides(white.as_mut(), black.as_mut(), limit);
         let record = play(PLACE, &opening, sides, &Adjudication::default(), None).record;
         assert_eq!(
             (record.moves.len(), record.moves[0].uci.as_str()),
@@ -297,10 +291,7 @@ fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
     let second = shuffle(["g8f6", "b8c6", "f6g8", "c6b8"]);
     let (mut white, mut black) = (script(&to_move_first, 0, 0), script(&second, 0, 0));
     let limit = LimitKind::Nodes(10);
-    let sides = ByColor {
-        white: side(&mut white, limit),
-        black: side(&mut black, limit),
-    };
+    let sides = sides(&mut white, &mut black, limit);
     let record = play(PLACE, &opening(start), sides, rules, None).record;
     (record.moves.len(), record.termination)
 }

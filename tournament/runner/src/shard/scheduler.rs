@@ -18,6 +18,16 @@ struct Scheduler {
     base: usize,
 }
 
+/// Tasks that are counted from 1, by no other variable than the number of each.
+const TASKS: Scheduler = Scheduler {
+    name: "",
+    index: "",
+    first: None,
+    count: None,
+    last: None,
+    base: 1,
+};
+
 /// The known schedulers, in the order in which they are tried: one may run inside another.
 const SCHEDULERS: [Scheduler; 6] = [
     Scheduler {
@@ -25,48 +35,38 @@ const SCHEDULERS: [Scheduler; 6] = [
         index: "SLURM_ARRAY_TASK_ID",
         first: Some("SLURM_ARRAY_TASK_MIN"),
         count: Some("SLURM_ARRAY_TASK_COUNT"),
-        last: None,
-        base: 1,
+        ..TASKS
     },
     Scheduler {
         name: "AWS Batch",
         index: "AWS_BATCH_JOB_ARRAY_INDEX",
-        first: None,
         count: Some("AWS_BATCH_JOB_ARRAY_SIZE"),
-        last: None,
         base: 0,
+        ..TASKS
     },
     Scheduler {
         name: "Kubernetes",
         index: "JOB_COMPLETION_INDEX",
-        first: None,
-        count: None,
-        last: None,
         base: 0,
+        ..TASKS
     },
     Scheduler {
         name: "Grid Engine",
         index: "SGE_TASK_ID",
         first: Some("SGE_TASK_FIRST"),
-        count: None,
         last: Some("SGE_TASK_LAST"),
-        base: 1,
+        ..TASKS
     },
     Scheduler {
         name: "LSF",
         index: "LSB_JOBINDEX",
-        first: None,
-        count: None,
         last: Some("LSB_JOBINDEX_END"),
-        base: 1,
+        ..TASKS
     },
     Scheduler {
         name: "PBS",
         index: "PBS_ARRAY_INDEX",
-        first: None,
-        count: None,
-        last: None,
-        base: 1,
+        ..TASKS
     },
 ];
 

@@ -3,6 +3,8 @@ mod mates;
 mod opening;
 mod rearranging;
 
+use tempfile::TempDir;
+
 use super::*;
 use players::record::{
     Failure, FailureKind, GameResult, MoveRecord, MoveScore, SideStats, Termination,
@@ -63,6 +65,21 @@ fn game(index: usize) -> GameRecord {
         },
         black_stats: SideStats::default(),
     }
+}
+
+fn open(folder: &TempDir) -> Store {
+    Store::open(folder.path(), &info("a")).unwrap()
+}
+
+fn refused(folder: &TempDir) -> StoreError {
+    Store::open(folder.path(), &info("a")).unwrap_err()
+}
+
+/// A store without games, and its folder.
+fn fresh() -> (TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder);
+    (folder, store)
 }
 
 fn all(store: &Store) -> Vec<GameRecord> {

@@ -4,8 +4,7 @@ use super::*;
 
 #[test]
 fn games_come_back_in_the_order_of_the_schedule() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let (_folder, store) = fresh();
     for index in [3, 0, 2] {
         store.insert(&game(index)).unwrap();
     }
@@ -31,8 +30,7 @@ fn games_come_back_in_the_order_of_the_schedule() {
 
 #[test]
 fn failures_come_back_with_what_led_to_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let (_folder, store) = fresh();
     let mut failed = game(1);
     failed.termination = Termination::Failure(FailureKind::Crash);
     failed.moves[0].score = None;
@@ -62,7 +60,7 @@ fn failures_come_back_with_what_led_to_them() {
 fn a_run_goes_on_where_it_stopped() {
     let folder = tempfile::tempdir().unwrap();
     assert!(!Store::exists(folder.path()));
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let store = open(&folder);
     store.insert(&game(0)).unwrap();
     drop(store);
     assert!(Store::exists(folder.path()));
@@ -82,8 +80,7 @@ fn a_run_goes_on_where_it_stopped() {
 
 #[test]
 fn no_game_counts_twice() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let (_folder, store) = fresh();
     store.insert(&game(4)).unwrap();
     let mut other = game(4);
     other.outcome = GameResult::Draw;
@@ -97,8 +94,7 @@ fn no_game_counts_twice() {
 
 #[test]
 fn moves_of_runs_that_knew_less_are_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let (_folder, store) = fresh();
     store.insert(&game(0)).unwrap();
     let moves = |sql: &str| store.connection.execute(sql, []).unwrap();
     moves(

@@ -81,11 +81,11 @@ fn readers_correct_what_an_older_program_wrote() {
     assert_eq!(mates(&one), right[1]);
     // A program that plays brings it up to date, once, under the reader's eyes.
     for _ in 0..2 {
-        let store = Store::open(folder.path(), &info("a")).unwrap();
+        let store = open(&folder);
         assert_eq!((read(&store), version(&store)), (right.clone(), 3));
         assert_eq!(read(&reader), right);
     }
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let store = open(&folder);
     store.insert(&with_mates(7, None, &[1, -1])).unwrap();
     assert_eq!(read(&store)[3], [1, -1]);
 }
@@ -104,7 +104,7 @@ fn games_that_were_set_aside_are_corrected_too() {
         )
         .unwrap();
     drop(connection);
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let store = open(&folder);
     let bring_back = "INSERT INTO games SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
         book_moves, moves, lines, outcome, termination, started_ms, overhead_us, white_nodes, white_us, white_moves,
         black_nodes, black_us, black_moves FROM set_aside";

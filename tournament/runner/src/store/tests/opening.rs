@@ -6,22 +6,21 @@ use super::*;
 
 #[test]
 fn one_writer_many_readers() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
-    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    let (folder, store) = fresh();
+    let error = refused(&folder);
     assert!(matches!(error, StoreError::Locked { .. }), "{error}");
     let reader = Store::open_read_only(folder.path()).unwrap();
     store.insert(&game(0)).unwrap();
     assert_eq!(all(&reader).len(), 1, "readers see games as they finish");
     drop(store);
-    Store::open(folder.path(), &info("a")).unwrap();
+    open(&folder);
 }
 
 #[test]
 fn a_process_killed_at_the_start_leaves_nothing_in_the_way() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(DATABASE), b"").unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let store = open(&folder);
     assert_eq!(store.info(), &info("a"));
 }
 
@@ -30,14 +29,14 @@ fn what_is_not_a_run_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(DATABASE);
     fs::write(&path, b"This is no database, it is a text of some length.").unwrap();
-    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    let error = refused(&folder);
     assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
     fs::remove_file(&path).unwrap();
     let other = Connection::open(&path).unwrap();
     other.execute_batch("CREATE TABLE t (x)").unwrap();
     drop(other);
     let before = fs::read(&path).unwrap();
-    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    let error = refused(&folder);
     assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
     let error = Store::open_read_only(&folder.path().join("none")).unwrap_err();
@@ -65,8 +64,7 @@ fn a_configuration_has_its_test_and_only_its_own_engines() {
 
 #[test]
 fn other_layouts_and_damage_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let (folder, store) = fresh();
     store.insert(&game(0)).unwrap();
     let sql = "UPDATE games SET moves = 'x'";
     store.connection.execute(sql, []).unwrap();
@@ -81,14 +79,14 @@ fn other_layouts_and_damage_are_reported() {
         .pragma_update(None, "user_version", SCHEMA_VERSION + 1)
         .unwrap();
     drop(store);
-    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    let error = refused(&folder);
     assert!(error.to_string().contains("a newer version"), "{error}");
     assert!(error.to_string().contains("--fresh"), "{error}");
     let path = folder.path().join(DATABASE);
     let connection = Connection::open(path).unwrap();
     connection.pragma_update(None, "user_version", 1).unwrap();
     drop(connection);
-    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    let error = refused(&folder);
     assert!(matches!(error, StoreError::Version { found: 1, .. }));
     assert!(error.to_string().contains("an older version"), "{error}");
 }
@@ -106,7 +104,7 @@ fn an_unusable_folder_is_named() {
 #[test]
 fn the_lock_of_a_process_that_is_being_buried_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
-    drop(Store::open(folder.path(), &info("a")).unwrap());
+    drop(open(&folder));
     let dying = fs::File::open(folder.path().join("run.lock")).unwrap();
     dying.lock().unwrap();
     std::thread::scope(|scope| {
@@ -114,14 +112,13 @@ fn the_lock_of_a_process_that_is_being_buried_is_waited_for() {
             std::thread::sleep(Duration::from_millis(100));
             drop(dying);
         });
-        Store::open(folder.path(), &info("a")).unwrap();
+        open(&folder);
     });
 }
 
 #[test]
 fn a_database_without_its_tables_is_damaged() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let (_folder, store) = fresh();
     store.connection.execute_batch("DROP TABLE games").unwrap();
     let error = store.count().unwrap_err();
     assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
@@ -129,8 +126,7 @@ fn a_database_without_its_tables_is_damaged() {
 
 #[test]
 fn who_locks_the_database_is_waited_for_and_then_spoken_of() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let (folder, store) = fresh();
     let other = Connection::open(folder.path().join(DATABASE)).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     std::thread::scope(|scope| {

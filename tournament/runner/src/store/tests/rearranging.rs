@@ -41,8 +41,7 @@ impl Swap {
 
 #[test]
 fn games_go_to_other_places_with_their_failures_or_are_set_aside_and_come_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = Store::open(folder.path(), &info("a")).unwrap();
+    let (folder, mut store) = fresh();
     let failed = |index: usize| GameRecord {
         termination: Termination::Failure(FailureKind::Crash),
         failure: Some(Failure {
@@ -99,8 +98,7 @@ fn a_rearrangement_that_fails_changes_nothing() {
             None
         }
     }
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = Store::open(folder.path(), &info("a")).unwrap();
+    let (_folder, mut store) = fresh();
     let before = [game(0), game(1)];
     for game in &before {
         store.insert(game).unwrap();
