@@ -35,6 +35,13 @@ fn keys_of_each(array: &Value) -> Keys {
     array.as_array().unwrap().iter().flat_map(keys).collect()
 }
 
+/// The texts that a query selects.
+fn texts(store: &Connection, sql: &str) -> Keys {
+    let mut statement = store.prepare(sql).unwrap();
+    let texts = statement.query_map([], |row| row.get(0)).unwrap();
+    texts.map(Result::unwrap).collect()
+}
+
 fn play(config: &str) -> (Folder, Value) {
     let folder = folder_with(config);
     success(&folder, "run small.toml --out x");
@@ -52,18 +59,10 @@ fn results_have_the_keys_that_are_documented() {
         assert!(run_keys.remove(optional), "{optional}");
     }
     assert_eq!(keys(&three), run_keys);
-    assert_eq!(
-        keys_of_each(&three["engines"]),
-        documented("of each of `engines`")
-    );
-    assert_eq!(
-        keys_of_each(&three["pairings"]),
-        documented("of each of `pairings`")
-    );
-    assert_eq!(
-        keys_of_each(&three["differences"]),
-        documented("of each of `differences`")
-    );
+    for name in ["engines", "pairings", "differences"] {
+        let expected = documented(&format!("of each of `{name}`"));
+        assert_eq!(keys_of_each(&three[name]), expected);
+    }
     assert_eq!(keys(&three["rating_fit"]), documented("of `rating_fit`"));
     assert_eq!(three["schema_version"], 3);
     assert_eq!(three["configuration"]["run"]["name"], "small");
@@ -93,30 +92,18 @@ fn results_have_the_keys_that_are_documented() {
 fn the_store_has_the_columns_that_are_documented() {
     let (folder, _) = play(SMALL);
     let store = Connection::open(folder.join("x/run.sqlite")).unwrap();
-    let columns = |table: &str| -> Keys {
-        let sql = format!("SELECT name FROM pragma_table_info('{table}')");
-        let mut statement = store.prepare(&sql).unwrap();
-        let names = statement.query_map([], |row| row.get(0)).unwrap();
-        names.map(Result::unwrap).collect()
-    };
-    assert_eq!(columns("games"), documented("table `games`"));
-    assert_eq!(columns("failures"), documented("table `failures`"));
-    let mut statement = store.prepare("SELECT key FROM meta").unwrap();
-    let mut kept: Keys = statement
-        .query_map([], |row| row.get(0))
-        .unwrap()
-        .map(Result::unwrap)
-        .collect();
+    let games = texts(&store, "SELECT name FROM pragma_table_info('games')");
+    assert_eq!(games, documented("table `games`"));
+    let failures = texts(&store, "SELECT name FROM pragma_table_info('failures')");
+    assert_eq!(failures, documented("table `failures`"));
+    let mut kept = texts(&store, "SELECT key FROM meta");
     // The files of a part of a run, and of a run that parts were merged into.
     for arguments in ["run small.toml --shard 1/1", "merge runs/small"] {
         success(&folder, arguments);
     }
     let merged = Connection::open(folder.join("runs/small/run.sqlite")).unwrap();
-    let sql = "SELECT name FROM pragma_table_info('joined')";
-    let mut columns = merged.prepare(sql).unwrap();
-    let columns = columns.query_map([], |row| row.get(0)).unwrap();
-    let columns: Keys = columns.map(Result::unwrap).collect();
-    assert_eq!(columns, documented("table `joined`"));
+    let joined = texts(&merged, "SELECT name FROM pragma_table_info('joined')");
+    assert_eq!(joined, documented("table `joined`"));
     let part = folder.join("runs/small/shards/1-of-1/run.sqlite");
     let part = Connection::open(part).unwrap();
     let shard = "SELECT value FROM meta WHERE key = 'shard'";

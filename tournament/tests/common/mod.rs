@@ -60,9 +60,9 @@ impl Files for Path {
 }
 
 /// A folder with this file.
-pub(crate) fn folder_of(name: &str, text: &str) -> Folder {
+pub(crate) fn folder_of(name: &str, contents: impl AsRef<[u8]>) -> Folder {
     let folder = Folder::new();
-    folder.write(name, text);
+    folder.write(name, contents);
     folder
 }
 

@@ -48,15 +48,10 @@ fn bare() -> String {
 #[test]
 fn time_controls_stand_in_for_all_limits() {
     let bare = bare();
-    let config = parse(
-        &format!("{bare}{TIME_CONTROLS}"),
-        &["time_control.nodes.limits.depth=4"],
-    )
-    .unwrap();
-    assert_eq!(
-        config.limits_text(),
-        "nodes (depth 4), then time (20 ms a move)"
-    );
+    let depth = "time_control.nodes.limits.depth=4";
+    let config = parse(&format!("{bare}{TIME_CONTROLS}"), &[depth]).unwrap();
+    let shown = "nodes (depth 4), then time (20 ms a move)";
+    assert_eq!(config.limits_text(), shown);
     assert_eq!(config.limit(0, 1), LimitKind::Depth(4));
     let time = config.at_time_control(1);
     assert!(time.time_controls.is_empty());
@@ -69,46 +64,30 @@ fn time_controls_stand_in_for_all_limits() {
     assert_eq!(forgiving.margin(1, 1).as_millis(), 7);
     let read = Config::from_canonical(&config.canonical()).unwrap();
     assert_eq!(read.time_controls, config.time_controls);
-    let other = parse(&format!("{bare}{TIME_CONTROLS}"), &[])
-        .unwrap()
-        .canonical();
-    let changes = differences(&config.canonical(), &other);
-    assert!(
-        changes.contains(&"time control 1.limit.nodes is new: 700".to_owned()),
-        "{changes:?}"
-    );
+    let other = parse(&format!("{bare}{TIME_CONTROLS}"), &[]).unwrap();
+    let changes = differences(&config.canonical(), &other.canonical());
+    let change = "time control 1.limit.nodes is new: 700".to_owned();
+    assert!(changes.contains(&change), "{changes:?}");
 }
 
 #[test]
 fn errors_in_time_controls() {
     let bare = bare();
-    for (text, expected) in [
-        (
-            format!("{FILE}{TIME_CONTROLS}"),
-            "limits: every [[time_control]]",
-        ),
-        (
-            FILE.replace("[limits]\nnodes = 5000", "") + TIME_CONTROLS,
-            "engine.1.limits: every [[time_control]]",
-        ),
-        (
-            bare.clone() + &TIME_CONTROLS.replace("\"time\"", "\"nodes\""),
-            "time_control.1.name: \"nodes\" is also",
-        ),
-        (
-            bare.clone() + &TIME_CONTROLS.replace("movetime = 20", ""),
-            "time_control.1.limits: no limit",
-        ),
-        (
-            bare.clone() + &TIME_CONTROLS.replace("movetime = 20", "margin = 20"),
-            "time_control.1.limits: no limit",
-        ),
-        (
-            bare.clone() + &TIME_CONTROLS.replace("name = \"time\"", ""),
-            "time_control.1.name: missing",
-        ),
+    let refused = |text: &str, expected: &str| {
+        let message = parse(text, &[]).unwrap_err().to_string();
+        message.must_have(&[expected]);
+    };
+    let every = "limits: every [[time_control]]";
+    refused(&format!("{FILE}{TIME_CONTROLS}"), every);
+    let of_one = FILE.replace("[limits]\nnodes = 5000", "") + TIME_CONTROLS;
+    refused(&of_one, &format!("engine.1.{every}"));
+    for (old, new, expected) in [
+        ("\"time\"", "\"nodes\"", "name: \"nodes\" is also"),
+        ("movetime = 20", "", "limits: no limit"),
+        ("movetime = 20", "margin = 20", "limits: no limit"),
+        ("name = \"time\"", "", "name: missing"),
     ] {
-        let message = parse(&text, &[]).unwrap_err().to_string();
-        assert!(message.contains(expected), "{message}");
+        let changed = bare.clone() + &TIME_CONTROLS.replace(old, new);
+        refused(&changed, &format!("time_control.1.{expected}"));
     }
 }

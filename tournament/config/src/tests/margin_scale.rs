@@ -17,21 +17,14 @@ fn margin_scale_is_a_key_of_evaluators() {
     }
     for wrong in ["0", "-1.5", "0.009", "101", "inf", "nan"] {
         let message = error("table = 12", &format!("margin_scale = {wrong}"));
-        assert!(
-            message.starts_with("configs/x.toml:30:16: engine.1.margin_scale: ")
-                && message.contains("choose 0.01 to 100"),
-            "{message}"
-        );
+        let place = "configs/x.toml:30:16: engine.1.margin_scale: ";
+        message.must_have(&[place, "choose 0.01 to 100"]);
     }
     let message = error("table = 12", "margin_scale = \"wide\"");
-    assert!(message.contains("line 30, column 16"), "{message}");
-    let message = set_error("engine.ChessBin.margin_scale=0");
-    assert!(
-        message.starts_with(
-            "--set engine.ChessBin.margin_scale=0: engine.0.margin_scale: 0 is out of range"
-        ),
-        "{message}"
-    );
+    message.must_have(&["line 30, column 16"]);
+    let set = "engine.ChessBin.margin_scale=0";
+    let place = format!("--set {set}: engine.0.margin_scale: 0 is out of range");
+    set_error(set).must_have(&[&place]);
 }
 
 #[test]
@@ -40,14 +33,13 @@ fn a_run_with_another_margin_scale_is_another_run() {
     assert!(!old.contains("swing"));
     let one = config(&["engine.ChessBin.margin_scale=1"]).canonical();
     let two = config(&["engine.ChessBin.margin_scale=2.5"]).canonical();
-    assert_eq!(
-        differences(&old, &one),
-        ["engine \"ChessBin\".margin_scale is new: 1.0"]
-    );
-    assert_eq!(
-        differences(&one, &two),
-        ["engine \"ChessBin\".margin_scale was 1.0 and is now 2.5"]
-    );
+    for (old, new, change) in [
+        (&old, &one, "is new: 1.0"),
+        (&one, &two, "was 1.0 and is now 2.5"),
+    ] {
+        let change = format!("engine \"ChessBin\".margin_scale {change}");
+        assert_eq!(differences(old, new), [change]);
+    }
     assert_eq!(Config::from_canonical(&two).unwrap().canonical(), two);
 }
 
@@ -63,11 +55,8 @@ fn eval_scale_is_a_key_of_evaluators_and_distinguishes_runs() {
     );
     for wrong in ["0.9", "100001", "inf", "nan"] {
         let message = set_error(&format!("engine.ChessBin.eval_scale={wrong}"));
-        assert!(
-            message.contains("engine.0.eval_scale: ") && message.contains("choose the centipawns"),
-            "{message}"
-        );
+        message.must_have(&["engine.0.eval_scale: ", "choose the centipawns"]);
     }
     let message = error("table = 12", "eval_scale = \"wide\"");
-    assert!(message.contains("line 30, column 14"), "{message}");
+    message.must_have(&["line 30, column 14"]);
 }

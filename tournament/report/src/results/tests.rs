@@ -24,27 +24,18 @@ fn games_and_pairs_are_counted() {
     assert!(!results.finished);
     assert_eq!((results.pairs, results.half_pairs), (2, 1));
     let otter = &results.engines[0];
-    assert_eq!(
-        (otter.games, otter.wins, otter.draws, otter.losses),
-        (4, 2, 1, 1)
-    );
-    assert_eq!(
-        (otter.points, otter.score, otter.draw_rate),
-        (2.5, Some(0.625), Some(0.25))
-    );
-    let pairings: Vec<_> = results
-        .pairings
-        .iter()
-        .map(|p| (p.indices, p.games, p.penta))
-        .collect();
-    assert_eq!(
-        pairings,
-        [
-            ((0, 1), 2, [0, 0, 0, 1, 0]),
-            ((0, 2), 2, [0, 0, 1, 0, 0]),
-            ((1, 2), 1, [0, 0, 0, 0, 0]),
-        ]
-    );
+    let counts = (otter.games, otter.wins, otter.draws, otter.losses);
+    assert_eq!(counts, (4, 2, 1, 1));
+    let shares = (otter.points, otter.score, otter.draw_rate);
+    assert_eq!(shares, (2.5, Some(0.625), Some(0.25)));
+    let pairings = results.pairings.iter();
+    let pairings = pairings.map(|p| (p.indices, p.games, p.penta));
+    let expected = [
+        ((0, 1), 2, [0, 0, 0, 1, 0]),
+        ((0, 2), 2, [0, 0, 1, 0, 0]),
+        ((1, 2), 1, [0, 0, 0, 0, 0]),
+    ];
+    assert!(pairings.eq(expected), "{:?}", results.pairings);
     assert_eq!(results.pairings[2].los, None);
     let counts: Vec<_> = results.terminations.values().collect();
     assert_eq!(counts, [&3, &2]);
@@ -56,18 +47,14 @@ fn nodes_time_and_depth_belong_to_the_mover() {
     let results = results(&[2]);
     // White moved twice, to depths 10 and 12; Black once, to depth 11.
     let (otter, material) = (&results.engines[0], &results.engines[1]);
-    assert_eq!(
-        (otter.moves, otter.nodes, otter.mean_depth),
-        (2, 10_000, Some(11.0))
-    );
+    let otters = (otter.moves, otter.nodes, otter.mean_depth);
+    assert_eq!(otters, (2, 10_000, Some(11.0)));
     assert_eq!((material.moves, material.mean_depth), (1, Some(11.0)));
     let nps = otter.nps.unwrap();
     assert!((nps - 5000.0 / 0.052).abs() < 1e-6, "{nps}");
     let chessbin = &results.engines[2];
-    assert_eq!(
-        (chessbin.nps, chessbin.mean_depth, chessbin.elo.value),
-        (None, None, None)
-    );
+    let none = (chessbin.nps, chessbin.mean_depth, chessbin.elo.value);
+    assert_eq!(none, (None, None, None));
 
     // With Black to move in the position and no book, the first move is Black's.
     let config = sample::config();
@@ -95,10 +82,8 @@ fn json_has_numbers_or_null() {
     assert!(pairing["elo_low"].is_number() && pairing["los"].is_number());
     let engine = &json["engines"][0];
     assert!(engine["elo"].is_number() && engine["elo_low"].is_number());
-    assert_eq!(
-        json["terminations"],
-        serde_json::json!({"checkmate": 2, "fifty-moves": 2})
-    );
+    let ends = serde_json::json!({"checkmate": 2, "fifty-moves": 2});
+    assert_eq!(json["terminations"], ends);
     assert_eq!(json["engines"][1]["rating_from_prior"], true);
 }
 
@@ -109,12 +94,8 @@ fn a_complete_run_and_an_empty_one() {
     assert!(complete.engines.iter().all(|e| !e.rating_from_prior));
     let empty = results(&[]);
     assert_eq!((empty.games, empty.finished), (0, false));
-    assert!(
-        empty
-            .engines
-            .iter()
-            .all(|e| e.elo.value.is_none() && e.score.is_none())
-    );
+    let mut engines = empty.engines.iter();
+    assert!(engines.all(|e| e.elo.value.is_none() && e.score.is_none()));
 }
 
 /// Otter against material: four games, of which the first three are ended by failures.

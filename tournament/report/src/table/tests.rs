@@ -178,12 +178,9 @@ fn time_controls_stand_side_by_side() {
         time_control: Some(name.to_owned()),
         ..many(5)
     };
+    let names = ["equal nodes", "equal time", "more"];
     let results = Results {
-        time_controls: vec![
-            time_control("equal nodes"),
-            time_control("equal time"),
-            time_control("more"),
-        ],
+        time_controls: names.map(time_control).into(),
         ..whole
     };
     let table = text(&results);
@@ -242,10 +239,7 @@ fn a_match_has_bars_for_its_elo_and_its_test() {
     let elo = below("Elo ");
     assert!(elo.starts_with("  -") && elo.contains('●'), "{table}");
     let test = below("LLR ");
-    assert!(
-        test.starts_with("    H0 ├─") && test.ends_with("━● H1"),
-        "{table}"
-    );
+    test.must_have(&["    H0 ├─", "━● H1"]);
     assert_eq!(table.matches('●').count(), 2);
 }
 
@@ -304,24 +298,17 @@ fn verdicts_that_hang_on_something_are_told_calmly() {
     pairing.hangs_on_adjudications = true;
     pairing.hangs_on_forfeits = true;
     let table = text(&results);
-    assert!(
-        table.contains(
-            "WARNING: time losses or engine failures may have decided these pairings:\n  \
-             An \"Otter\", material: 2 of 40 games\nClose verdicts: no longer significant if this many \
-             adjudications were wrong by half a point each,\nall in favour of the stronger \
-             engine:\n  An \"Otter\", material: 1 of 27\n"
-        ),
-        "{table}"
-    );
+    table.must_have(&[
+        "WARNING: time losses or engine failures may have decided these pairings:\n  \
+         An \"Otter\", material: 2 of 40 games\nClose verdicts: no longer significant if this many \
+         adjudications were wrong by half a point each,\nall in favour of the stronger \
+         engine:\n  An \"Otter\", material: 1 of 27\n",
+    ]);
     results.pairings[0].won_by_forfeits_alone = true;
     let table = text(&results);
-    assert!(
-        table.contains(
-            "WARNING: all decisive games here were time losses or engine failures:\n  An \"Otter\", material: \
-             2 of 40 games\nClose"
-        ),
-        "{table}"
-    );
+    let warning = "WARNING: all decisive games here were time losses or engine failures:\n  \
+                   An \"Otter\", material: 2 of 40 games\nClose";
+    table.must_have(&[warning]);
     assert_fits(&table);
 }
 
@@ -371,8 +358,6 @@ fn numbers_for_people() {
     assert_eq!(speed(Some(96_153.8)), "96k");
     assert_eq!(speed(Some(1_234_567.0)), "1.23M");
     assert_eq!(speed(Some(999_600.0)), "1.00M");
-    assert_eq!(
-        cut("ChessBin without king attack and more", 20),
-        "ChessBin without k.."
-    );
+    let long = "ChessBin without king attack and more";
+    assert_eq!(cut(long, 20), "ChessBin without k..");
 }
