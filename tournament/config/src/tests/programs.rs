@@ -141,8 +141,13 @@ fn programs_have_no_keys_of_evaluators() {
         let name = key.split(' ').next().unwrap();
         let kinds = "an evaluator of the arena or an evaluation from outside";
         let expected = format!("{name} is for {kinds}, and this");
-        refused(&format!("command = \"x\"
-{key}"), &expected);
+        refused(
+            &format!(
+                "command = \"x\"
+{key}"
+            ),
+            &expected,
+        );
     }
 }
 

@@ -19,7 +19,8 @@ fn launch(more: &str) -> Launch {
 
 /// The checks of a part made on such an engine give these outcomes, with this in their details.
 fn check(part: &[Check], more: &str, expected: &[(&str, Outcome, &str)]) {
-    let mut session = Session::open(&launch(more)).unwrap();
+    let launch = launch(more);
+    let mut session = Session::open(&launch).unwrap();
     let made = part.iter().map(|check| (check.0, check.make(&mut session)));
     let found: BTreeMap<&str, (Outcome, String)> = made.collect();
     for (name, outcome, detail) in expected {

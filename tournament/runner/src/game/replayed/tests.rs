@@ -48,7 +48,7 @@ fn moves_are_legal_and_written_as_the_arena_writes_them() {
     refused("a1a8", |game| game.moves[0].uci = "a1a8".to_owned());
     refused("b8b6", |game| game.book_moves[3] = "b8b6".to_owned());
     refused("no legal position", |game| {
-        game.start_fen = Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned())
+        game.start_fen = Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned());
     });
     refused("its moves do not", |game| game.moves.truncate(2));
     refused("its moves do not", |game| game.moves.clear());
@@ -58,12 +58,10 @@ fn moves_are_legal_and_written_as_the_arena_writes_them() {
 fn the_result_is_that_of_the_moves() {
     let both = "its record has 0-1 by checkmate, and its moves end in 1-0 by checkmate";
     refused(both, |game| game.outcome = GameResult::BlackWins);
-    refused("by stalemate", |game| {
-        game.termination = Termination::Stalemate
-    });
-    refused("missing", |game| {
-        game.termination = Termination::Failure(FailureKind::TimeForfeit)
-    });
+    let ended = |part, termination| refused(part, |game| game.termination = termination);
+    ended("by stalemate", Termination::Stalemate);
+    let forfeit = Termination::Failure(FailureKind::TimeForfeit);
+    ended("missing", forfeit);
     refused("totals", |game| game.white_stats.nodes += 1);
 }
 
