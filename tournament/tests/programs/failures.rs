@@ -142,16 +142,10 @@ fn a_strict_run_stops_at_the_first_failure() {
         engine("bad", "--fault exit --at 5", ""),
     ];
     let folder = folder_with(&gauntlet(3, &engines));
-    refused(
-        &folder,
-        "run t.toml --out run --set run.strict=true",
-        &[
-            "engine \"bad\" lost by",
-            "exit status 3",
-            "> go nodes 100",
-            "run.strict=false",
-        ],
-    );
+    let strict = "run t.toml --out run --set run.strict=true";
+    let lost = ["engine \"bad\" lost by", "exit status 3"];
+    let message = refused(&folder, strict, &lost);
+    message.must_have(&["> go nodes 100", "run.strict=false"]);
     let games = stored(&folder.join("run"));
     assert_eq!(games, 0, "the game does not count");
     let output = run(&folder, "run t.toml --out run");

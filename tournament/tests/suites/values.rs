@@ -92,6 +92,14 @@ fn accuracy_in_numbers_words_and_a_picture() {
     assert_eq!(terms, text(folder, with_terms), "drawn again by a seed");
 }
 
+/// Each number was fitted or had no effect, unless no round was better.
+#[track_caller]
+fn assert_counted(found: &Value, count: usize) {
+    let [fitted, silent] = ["numbers", "silent"].map(|key| found[key].as_array().unwrap().len());
+    let is_unchanged = found["rounds"].as_u64() == Some(0);
+    assert!(fitted + silent == count || is_unchanged, "{found}");
+}
+
 #[test]
 fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     let folder = &played();
@@ -105,36 +113,22 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     let table = text(folder, "accuracy p.epd.gz --config t.toml");
     table.must_have(&["Tuned", "material"]);
     let found = json(folder, "tune slate-atkin p.epd.gz --params bishop_*");
-    let fitted = found["numbers"].as_array().unwrap().len();
-    let silent = found["silent"].as_array().unwrap().len();
-    assert!(
-        fitted + silent == 2 || found["rounds"].as_u64() == Some(0),
-        "{found}"
-    );
-    refused(
-        folder,
-        "tune slate-atkin p.epd.gz --params bishop_pears",
-        &["--params bishop_pears", "\"bishop_pair\"?"],
-    );
-    refused(
-        folder,
-        "tune otter p.epd.gz --params pst_king_endgame.*",
-        &[
-            "no number of otter is called so",
-            "value.pawn",
-            "and 365 more",
-        ],
-    );
+    assert_counted(&found, 2);
+    let misspelt = "tune slate-atkin p.epd.gz --params bishop_pears";
+    let nearest = ["--params bishop_pears", "\"bishop_pair\"?"];
+    refused(folder, misspelt, &nearest);
+    let none = "tune otter p.epd.gz --params pst_king_endgame.*";
+    let names = [
+        "no number of otter is called so",
+        "value.pawn",
+        "and 365 more",
+    ];
+    refused(folder, none, &names);
     assert!(!folder.join("otter-tuned.toml").exists());
     // Hundreds of numbers, most of which have no effect in these positions.
     for (engine, count) in [("michniewski", 437), ("chessbin", 337)] {
         let found = json(folder, &format!("tune {engine} p.epd.gz"));
-        let [fitted, silent] =
-            ["numbers", "silent"].map(|key| found[key].as_array().unwrap().len());
-        assert!(
-            fitted + silent == count || found["rounds"].as_u64() == Some(0),
-            "{found}"
-        );
+        assert_counted(&found, count);
     }
 }
 
@@ -167,38 +161,20 @@ fn unusable() -> Folder {
 #[test]
 fn impossible_requests_are_refused() {
     let folder = &unusable();
-    refused(
-        folder,
-        "positions gone.pgn",
-        &["gone.pgn: ", "file of games"],
-    );
-    refused(
-        folder,
-        "positions short.pgn",
-        &["1 games have no quiet position", "longer games"],
-    );
-    refused(
-        folder,
-        "positions bad.epd",
-        &["bad.epd:1: ", "\"2-0\" is no result", "correct"],
-    );
+    let no_result = ["bad.epd:1: ", "\"2-0\" is no result", "correct"];
+    let games = ["gone.pgn: ", "file of games"];
+    refused(folder, "positions gone.pgn", &games);
+    let short = ["1 games have no quiet position", "longer games"];
+    refused(folder, "positions short.pgn", &short);
+    refused(folder, "positions bad.epd", &no_result);
     for command in ["accuracy", "tune compendium"] {
-        let with = |file: &str| format!("{command} {file}");
-        refused(
-            folder,
-            &with("gone.epd"),
-            &["gone.epd: ", "a file of positions"],
-        );
-        refused(
-            folder,
-            &with("bad.epd"),
-            &["bad.epd:1: ", "\"2-0\" is no result", "correct"],
-        );
-        refused(folder, &with("few.epd"), &["1 games", "more games"]);
+        let refused = |file: &str, parts: &[&str]| {
+            refused(folder, &format!("{command} {file}"), parts);
+        };
+        refused("gone.epd", &["gone.epd: ", "a file of positions"]);
+        refused("bad.epd", &no_result);
+        refused("few.epd", &["1 games", "more games"]);
     }
-    refused(
-        folder,
-        "accuracy few.epd --engine oter",
-        &["--engine oter", "\"otter\"?"],
-    );
+    let misspelt = ["--engine oter", "\"otter\"?"];
+    refused(folder, "accuracy few.epd --engine oter", &misspelt);
 }
