@@ -132,7 +132,7 @@ fn league() -> String {
 
 #[test]
 fn ratings_of_any_games() {
-    let folder = folder_of("league.pgn", &league());
+    let folder = folder_of("league.pgn", league());
     let output = success(&folder, "rate league.pgn --json");
     stderr(&output).must_have(&[
         "league.pgn:193: left out: it has no result",
@@ -162,7 +162,7 @@ fn ratings_of_any_games() {
 
 #[test]
 fn ratings_without_intervals_are_the_same_ratings() {
-    let folder = folder_of("league.pgn", &league());
+    let folder = folder_of("league.pgn", league());
     let whole = json(&folder, "rate league.pgn");
     let bare = "rate league.pgn --no-intervals";
     let bare = json(&folder, bare);
@@ -219,7 +219,7 @@ fn an_advantage_that_cannot_be_estimated_is_reported() {
 
 #[test]
 fn files_that_cannot_be_rated() {
-    let folder = folder_of("league.pgn", &league());
+    let folder = folder_of("league.pgn", league());
     folder.write("open.pgn", game("1", "A", "B", "*"));
     folder.write("bad.zip", "x");
     for (arguments, text) in [
@@ -243,7 +243,7 @@ fn files_that_cannot_be_rated() {
 
 #[test]
 fn several_anchors_and_values_with_commas() {
-    let folder = folder_of("league.pgn", &league());
+    let folder = folder_of("league.pgn", league());
     let free = json(&folder, "rate league.pgn");
     let anchors = "--anchor A=2000 --anchor C=1900";
     let rate = format!("rate league.pgn {anchors}");
