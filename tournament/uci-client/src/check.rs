@@ -74,7 +74,7 @@ enum Test {
     Ready(&'static str),
     /// It answers this `go` by itself.
     Ends(&'static str),
-    /// It answers this `go` within so many milliseconds.
+    /// It answers this `go` within this number of milliseconds.
     InTime(&'static str, u64),
     /// It offers this option; this is noted otherwise.
     Offers(&'static str, &'static str),

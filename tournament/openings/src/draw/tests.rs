@@ -32,7 +32,7 @@ const REQUEST: DrawRequest = DrawRequest {
     wrap: false,
 };
 
-/// The first so many, in their order.
+/// The first `needed` openings, in their order.
 fn first(needed: usize) -> DrawRequest {
     DrawRequest {
         needed,
