@@ -116,7 +116,10 @@ fn of_folder(name: &str, language: Language) -> Steps {
             "make match".to_owned(),
         ),
         Language::Python => (
-            ("pip install -r requirements.txt".to_owned(), "what it needs"),
+            (
+                "pip install -r requirements.txt".to_owned(),
+                "what it needs",
+            ),
             format!("tournament check {spec}"),
             format!("tournament match {spec} michniewski"),
         ),

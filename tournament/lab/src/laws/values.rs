@@ -54,7 +54,11 @@ pub(super) fn elsewhere(examination: &mut Examination<'_>) -> Judgement {
         subject, samples, ..
     } = examination;
     subject.restart();
-    let games: Vec<Game> = samples.iter().rev().map(|sample| sample.game.clone()).collect();
+    let games: Vec<Game> = samples
+        .iter()
+        .rev()
+        .map(|sample| sample.game.clone())
+        .collect();
     let values = match subject.values(&games) {
         Ok(values) => values,
         Err(error) => return (Outcome::Failed, error),
@@ -79,7 +83,9 @@ pub(super) fn flipped(examination: &mut Examination<'_>) -> Judgement {
         let first = sample.value;
         Ok((value != first).then(|| {
             let [fen, other] = fens;
-            format!("\"{fen}\" has the value {first}, and with colours flipped (\"{other}\") {value}")
+            format!(
+                "\"{fen}\" has the value {first}, and with colours flipped (\"{other}\") {value}"
+            )
         }))
     })
 }

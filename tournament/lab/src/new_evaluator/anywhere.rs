@@ -139,15 +139,15 @@ mod tests {
     #[test]
     fn a_folder_has_its_files_under_its_own_name() {
         for (language, expected) in [
-            (Language::C, &["Makefile", "evaluation.h", "two-words.c"][..]),
+            (
+                Language::C,
+                &["Makefile", "evaluation.h", "two-words.c"][..],
+            ),
             (
                 Language::Cpp,
                 &["Makefile", "evaluation.h", "two-words.cpp"],
             ),
-            (
-                Language::Python,
-                &["eval_two_words.py", "requirements.txt"],
-            ),
+            (Language::Python, &["eval_two_words.py", "requirements.txt"]),
         ] {
             let here = tempdir().unwrap();
             let written = new_folder("two-words", language, here.path()).unwrap();
@@ -170,8 +170,16 @@ mod tests {
         let here = tempdir().unwrap();
         fs::write(here.path().join("idea"), "mine").unwrap();
         let error = new_folder("idea", Language::C, here.path()).unwrap_err();
-        assert!(error.to_string().ends_with("idea exists already; choose another name"), "{error}");
-        assert_eq!(fs::read_to_string(here.path().join("idea")).unwrap(), "mine");
+        assert!(
+            error
+                .to_string()
+                .ends_with("idea exists already; choose another name"),
+            "{error}"
+        );
+        assert_eq!(
+            fs::read_to_string(here.path().join("idea")).unwrap(),
+            "mine"
+        );
         for name in ["", "Idea", "../idea", "a_b", "a.c", "-a"] {
             let error = new_folder(name, Language::Python, here.path()).unwrap_err();
             assert!(matches!(error, NewEvaluatorError::Name(_)), "{name}");
