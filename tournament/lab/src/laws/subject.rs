@@ -32,10 +32,8 @@ impl<'e> Subject<'e> {
 
     /// The same of many positions, sent ahead.
     pub(super) fn values(&mut self, games: &[Game]) -> Result<Vec<i32>, String> {
-        let found = games
-            .iter()
-            .map(|game| self.running.try_value(&position(game)));
-        let found: Result<Vec<i32>, _> = found.collect();
+        let positions: Vec<Position> = games.iter().map(position).collect();
+        let found = self.running.try_values(&positions);
         found.map_err(|error| self.failed(&error.to_string(), None))
     }
 
