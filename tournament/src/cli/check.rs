@@ -106,7 +106,7 @@ struct Report<'e> {
 }
 
 impl Report<'_> {
-    /// Prints the findings of `examine`, of which there are so many, as they come.
+    /// Prints the findings of `examine`, `count` of them, as they come.
     fn of(
         &self,
         count: usize,
