@@ -1,7 +1,7 @@
 //! The protocol of evaluations over a pipe: a program whose output is the input.
 //!
-//! The program is this one, started again: an [`evaluating_parrot`]. The first line's digits are the positions that it is
-//! sent and whether it is sent them one by one (0) or ahead. The rest is its output: up to a line that begins with
+//! The program is this one, started again: an [`evaluating_parrot`]. The first line's digits are the first position that it
+//! is sent, and how many others are sent ahead. The rest is its output: up to a line that begins with
 //! `evaluation` its options and its greeting, if there is such a line, then its answers, a line each, over and over.
 //!
 //! Names of terms and options are kept as long as the process, and there is a most of them: new ones are errors after some
@@ -81,7 +81,10 @@ pub fn check(input: &[u8]) {
     let ([position, ahead], text) = crate::choices(input);
     let path = crate::scratch::file("evaluation", text);
     let own = env::current_exe().expect("a program has a path");
-    let words = [own.display().to_string(), format!("{WORDS}{}", path.display())];
+    let words = [
+        own.display().to_string(),
+        format!("{WORDS}{}", path.display()),
+    ];
     let spec = Spec::Pipe(words.into());
     let start = || Start {
         patience: Patience {
@@ -93,14 +96,19 @@ pub fn check(input: &[u8]) {
     let places: Vec<Position> = (0..=ahead % 8)
         .map(|index| {
             let text = POSITIONS[(position + index) % POSITIONS.len()];
-            Game::parse(text).expect("a position of the list").position().into()
+            Game::parse(text)
+                .expect("a position of the list")
+                .position()
+                .into()
         })
         .collect();
     if parts(text).0 != GREETING {
         match ExternalEvaluator::open(&spec, start()) {
             Ok(mut evaluator) => {
                 set_all(&mut evaluator);
-                evaluated(&evaluator, &places).err().as_deref().map(readable);
+                if let Err(error) = evaluated(&evaluator, &places) {
+                    readable(&error);
+                }
             }
             Err(error) => readable(&error.to_string()),
         }
@@ -137,16 +145,24 @@ fn set_all(evaluator: &mut ExternalEvaluator) {
 
 /// Values are within their range, and amounts of terms numbers of the size that terms have.
 fn evaluated(evaluator: &ExternalEvaluator, positions: &[Position]) -> Result<(), String> {
-    for position in positions {
-        let value = evaluator.try_value(position);
-        let value = value.map_err(|error| error.to_string())?;
-        assert!(value.abs() <= EVAL_MAX, "{value}");
-    }
+    let values = match positions {
+        [only] => evaluator.try_value(only).map(|value| vec![value]),
+        ahead => evaluator.try_values(ahead),
+    };
+    let values = values.map_err(|error| error.to_string())?;
+    assert_eq!(values.len(), positions.len());
+    assert!(
+        values.iter().all(|value| value.abs() <= EVAL_MAX),
+        "{values:?}"
+    );
     let terms = evaluator.try_terms(&positions[0]);
     for term in terms.map_err(|error| error.to_string())? {
         readable(term.rule.name);
         let most = 10_000_000;
-        assert!(term.white.abs() <= most && term.black.abs() <= most, "{term:?}");
+        assert!(
+            term.white.abs() <= most && term.black.abs() <= most,
+            "{term:?}"
+        );
     }
     Ok(())
 }
