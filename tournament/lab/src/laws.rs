@@ -144,7 +144,7 @@ pub fn check(
 const EDGES: [&str; 12] = [
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
     "8/8/8/3k4/8/8/4Q3/4K3 b - - 99 140",
-    "QQQQQQQQ/Q7/8/7k/8/8/8/K7 w - - 0 1",
+    "6rk/6pp/8/8/8/8/QQQQ4/KQQQQQ2 w - - 0 1",
     "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1",
     "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
     "8/PPPPk3/8/8/8/8/3Kpppp/8 b - - 0 1",
