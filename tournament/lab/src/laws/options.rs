@@ -19,7 +19,7 @@ pub(super) fn come_back(examination: &mut Examination<'_>) -> Judgement {
     } = examination;
     let options = subject.options();
     if options.is_empty() {
-        return (Outcome::Noted, "it has none".to_owned());
+        return (Outcome::Noted, "it has no options".to_owned());
     }
     let samples = samples.iter().take(TRIED);
     let games: Vec<Game> = samples.clone().map(|sample| sample.game.clone()).collect();
@@ -41,7 +41,8 @@ pub(super) fn come_back(examination: &mut Examination<'_>) -> Judgement {
         return (Outcome::Noted, detail);
     }
     if idle.is_empty() {
-        return (Outcome::Passed, format!("{} options", options.len()));
+        let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+        return (Outcome::Passed, names.join(", "));
     }
     let (idle, tried) = (idle.join(", "), games.len());
     let detail = format!("in {tried} positions no value depends on {idle}");

@@ -44,7 +44,7 @@ pub(super) fn add_up(examination: &mut Examination<'_>) -> Judgement {
         return judged(&errors, samples.len(), String::new());
     }
     if rules.is_empty() {
-        let detail = "it has none, so that explanations have nothing but the value";
+        let detail = "it has no terms: explanations show the value alone";
         return (Outcome::Noted, detail.to_owned());
     }
     match judged(&remainders, samples.len(), format!("{} terms", rules.len())) {

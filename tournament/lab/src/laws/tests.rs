@@ -61,8 +61,8 @@ fn an_evaluation_that_keeps_the_laws_passes() {
         Outcome::Passed,
         "162 positions, from 0 to 0",
     );
-    is(&findings, "add up", Outcome::Noted, "it has none");
-    is(&findings, "options", Outcome::Noted, "it has none");
+    is(&findings, "add up", Outcome::Noted, "it has no terms");
+    is(&findings, "options", Outcome::Noted, "it has no options");
     is(
         &findings,
         "one by one",

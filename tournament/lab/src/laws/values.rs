@@ -65,12 +65,13 @@ pub(super) fn elsewhere(examination: &mut Examination<'_>) -> Judgement {
     };
     let both = samples.iter().rev().zip(values);
     let others = both.filter(|(sample, value)| sample.value != *value);
-    let faults: Vec<String> = others
+    let mut faults: Vec<String> = others
         .map(|(Sample { game, value: first }, value)| {
             let fen = fen_of(game.position());
             format!("\"{fen}\" has the value {first}, and {value} when it is started again")
         })
         .collect();
+    faults.reverse();
     judged(&faults, samples.len(), String::new())
 }
 
@@ -143,6 +144,7 @@ fn compared(
             break;
         }
     }
-    errors.append(&mut faults);
+    // The first position comes first: the edges of chess have few men.
+    errors.extend(faults.into_iter().rev());
     judged(&errors, samples.len(), String::new())
 }
