@@ -102,12 +102,9 @@ fn a_value_that_changes_is_found() {
         Outcome::Failed,
         "when it is given again; ",
     );
-    is(
-        &findings,
-        "started again",
-        Outcome::Failed,
-        "when it is started again; ",
-    );
+    // Here it is the evaluator itself that finds it, since it repeats the first value at once.
+    let twice = "has two values: 0 when";
+    is(&findings, "started again", Outcome::Failed, twice);
 }
 
 #[test]
