@@ -102,7 +102,7 @@ fn a_value_that_changes_is_found() {
         Outcome::Failed,
         "when it is given again; ",
     );
-    // Here it is the evaluator itself that finds it, since it repeats the first value at once.
+    // Here it is the evaluator itself that finds it, since it computes the first value again.
     let twice = "has two values: 0 when";
     is(&findings, "started again", Outcome::Failed, twice);
 }
