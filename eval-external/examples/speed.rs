@@ -2,6 +2,10 @@
 //! and positions a second of a program that answers at once.
 //!
 //!     cargo run --release -p eval-external --example speed
+//!
+//! With the words of a command it measures only that program, such as
+//!
+//!     cargo run --release -p eval-external --example speed -- python3 eval-external/tests/michniewski.py
 
 use std::path::Path;
 use std::process::Command;
@@ -67,10 +71,10 @@ fn build(file: &str, flags: &[&str]) -> std::io::Result<String> {
     Ok(target.display().to_string())
 }
 
-fn positions() -> Vec<Position> {
+fn positions(count: usize) -> Vec<Position> {
     let mut random = RandomGames::new(1);
     let mut positions = Vec::new();
-    while positions.len() < 100_000 {
+    while positions.len() < count {
         let mut game = Game::default();
         while let Some(mv) = random.pick(&game).filter(|_| game.moves().len() < 120) {
             game.play(mv);
@@ -80,7 +84,26 @@ fn positions() -> Vec<Position> {
     positions
 }
 
+/// Prints the speed of a program over a pipe.
+fn measure(words: &[String], positions: &[Position]) -> Result<(), Box<dyn std::error::Error>> {
+    let mut program = PipeProgram::start(words, None, Patience::default())?;
+    let started = Instant::now();
+    program.values(positions)?;
+    let ahead = positions.len() as f64 / started.elapsed().as_secs_f64();
+    let started = Instant::now();
+    for position in positions {
+        program.value(position)?;
+    }
+    let one_by_one = positions.len() as f64 / started.elapsed().as_secs_f64();
+    println!("pipe {ahead:.0} positions/s sent ahead, {one_by_one:.0} one by one");
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if !words.is_empty() {
+        return measure(&words, &positions(20_000));
+    }
     let own = nodes_a_second(&michniewski(), 500_000);
     let library = build("michniewski.c", &["-shared", "-fPIC"])?;
     let spec: Spec = library.parse()?;
@@ -92,17 +115,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
 
     let words = [build("answers.c", &[])?];
-    let mut program = PipeProgram::start(&words, None, Patience::default())?;
-    let positions = positions();
-    let started = Instant::now();
-    program.values(&positions)?;
-    let ahead = positions.len() as f64 / started.elapsed().as_secs_f64();
-    let started = Instant::now();
-    for position in &positions {
-        program.value(position)?;
-    }
-    let one_by_one = positions.len() as f64 / started.elapsed().as_secs_f64();
-    println!("pipe {ahead:.0} positions/s sent ahead, {one_by_one:.0} one by one");
+    measure(&words, &positions(100_000))?;
     let spec: Spec = format!("eval:{}", words[0]).parse()?;
     let external = ExternalEvaluator::open(&spec, Start::default())?;
     println!(

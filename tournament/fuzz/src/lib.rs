@@ -10,6 +10,7 @@
 
 pub mod configuration;
 pub mod engine;
+pub mod evaluation;
 pub mod games;
 pub mod polyglot;
 pub mod positions;

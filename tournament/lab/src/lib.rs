@@ -5,6 +5,7 @@
 //! numbers by games; [`calibration`] measures what values and levels of strength are worth. [`suite`] has evaluators
 //! solve positions from files in EPD, [`blunders`] keeps those that they got wrong, [`books`] makes openings and
 //! judges them.
+//! [`laws`] checks an evaluation that is not built in, which [`new_evaluator`] begins.
 //! [`side_by_side`] shows evaluators on one position, [`why`] explains why they prefer a move, [`activity`] counts how
 //! often each rule fires.
 
@@ -15,6 +16,8 @@ pub mod blunders;
 pub mod books;
 pub mod calibration;
 pub mod fit;
+#[cfg(unix)]
+pub mod laws;
 pub mod new_evaluator;
 pub mod positions;
 pub mod side_by_side;

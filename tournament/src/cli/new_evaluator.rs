@@ -3,39 +3,97 @@
 use std::env::current_dir;
 use std::fmt::Write;
 
-use clap::Args;
-use lab::new_evaluator::new_evaluator;
+use clap::{Args, ValueEnum};
+use lab::new_evaluator::{Language, new_evaluator, new_folder};
 
-/// Create a new evaluator crate
+/// Create a new evaluation, ready to play
 #[derive(Args)]
 #[command(
-    long_about = "Creates a crate eval-NAME in this workspace: a small evaluation, by material and the centre, that \
-        compiles, plays, passes the laws of an evaluation and has its own UCI engine; and adds it to the \
-        workspace and the registry. Then edit its src/lib.rs.\n\n\
-        Run it inside a clone of the project.",
-    after_help = "Example:\n  tournament new-evaluator my-idea"
+    long_about = "Writes a small evaluation, by material and the centre, that builds, plays and keeps the laws of an \
+        evaluation. Then change it.\n\n\
+        In Rust (the default) it is a crate eval-NAME of this workspace with its own UCI engine, entered in the \
+        workspace and the registry: run it inside a clone of the project. In C and C++ it is a folder NAME here, \
+        wherever that is, with a Makefile (`make`, `make check`, `make match`) and the header of the interface; in \
+        Python a folder with a program, which needs python-chess. docs/own-evaluation.md describes both.",
+    after_help = "Examples:\n  \
+        tournament new-evaluator my-idea\n  \
+        tournament new-evaluator my-idea --language cpp"
 )]
 pub(crate) struct NewEvaluatorArgs {
     /// Its name: lower-case letters, digits and hyphens
     name: String,
+
+    /// The language
+    #[arg(long, default_value = "rust")]
+    language: LanguageArg,
 }
+
+/// A language in which evaluations are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LanguageArg {
+    /// A crate of this workspace
+    Rust,
+    /// A shared library
+    C,
+    /// A shared library
+    Cpp,
+    /// A program over a pipe
+    Python,
+}
+
+impl LanguageArg {
+    /// The language of a folder; `None` for a crate.
+    fn of_folder(self) -> Option<Language> {
+        match self {
+            LanguageArg::Rust => None,
+            LanguageArg::C => Some(Language::C),
+            LanguageArg::Cpp => Some(Language::Cpp),
+            LanguageArg::Python => Some(Language::Python),
+        }
+    }
+}
+
+/// The commands that are to be given next, each with its purpose.
+type Steps = Vec<(String, &'static str)>;
 
 /// Writes it, and prints the next steps.
 pub(crate) fn run(arguments: &NewEvaluatorArgs) -> anyhow::Result<()> {
-    let name = &arguments.name;
-    let written = new_evaluator(name, &current_dir()?)?;
+    let NewEvaluatorArgs { name, language } = arguments;
+    let here = current_dir()?;
+    let (written, change, steps) = match language.of_folder() {
+        None => (
+            new_evaluator(name, &here)?,
+            format!("eval-{name}/src/lib.rs; then"),
+            of_crate(name),
+        ),
+        Some(language) => (
+            new_folder(name, language, &here)?,
+            format!(
+                "{name}/{}; then, in the folder {name},",
+                language.source(name)
+            ),
+            of_folder(name, language),
+        ),
+    };
     let mut text = format!("written: {}\n", written.folder.display());
     for file in &written.entered {
         writeln!(text, "entered: {}", file.display())?;
     }
-    writeln!(text, "\nChange eval-{name}/src/lib.rs; then")?;
+    writeln!(text, "\nChange {change}")?;
+    for (command, purpose) in steps {
+        writeln!(text, "    {command:<60}  {purpose}")?;
+    }
+    super::print(&text)
+}
+
+fn of_crate(name: &str) -> Steps {
     let cargo = "cargo run --profile quick --";
-    for (command, question) in [
+    vec![
         (
             format!("cargo test -p eval-{name}"),
             "does it keep the laws?",
         ),
-        (format!("{cargo} explain startpos"), "what does it say?"),
+        (format!("{cargo} explain startpos"), "its terms"),
         (
             format!("{cargo} calibrate scale {name}"),
             "how much is a centipawn?",
@@ -44,8 +102,39 @@ pub(crate) fn run(arguments: &NewEvaluatorArgs) -> anyhow::Result<()> {
             format!("{cargo} match {name} michniewski"),
             "what is it worth?",
         ),
-    ] {
-        writeln!(text, "    {command:<60}  {question}")?;
-    }
-    super::print(&text)
+    ]
+}
+
+fn of_folder(name: &str, language: Language) -> Steps {
+    // In quotes, if the shell would take it apart.
+    let spec = language.spec(name);
+    let spec = shlex::try_quote(&spec).unwrap_or_default();
+    let ((build, purpose_of_build), check, play) = match language {
+        Language::C | Language::Cpp => (
+            ("make".to_owned(), "build it"),
+            "make check".to_owned(),
+            "make match".to_owned(),
+        ),
+        Language::Python => (
+            (
+                "pip install -r requirements.txt".to_owned(),
+                "what it needs",
+            ),
+            format!("tournament check {spec}"),
+            format!("tournament match {spec} michniewski"),
+        ),
+    };
+    vec![
+        (build, purpose_of_build),
+        (check, "does it keep the laws?"),
+        (
+            format!("tournament explain startpos --engine {spec}"),
+            "its terms",
+        ),
+        (
+            format!("tournament calibrate scale {spec}"),
+            "how much is a centipawn?",
+        ),
+        (play, "what is it worth?"),
+    ]
 }

@@ -65,6 +65,10 @@ const SHORTENED: &[(&str, &str)] = &[
 const NOT_GIVEN: &[(&str, &str)] = &[
     ("match ./new", "programs of others"),
     (
+        "match ./mine.so",
+        "an evaluation in another language; tests/languages.rs",
+    ),
+    (
         "match slate-atkin configs/external.toml",
         "programs that a build of the workspace makes",
     ),

@@ -5,13 +5,13 @@ use engine_core::options::{Configure, OptionError, matches};
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
 use engine_core::rule_mask::RuleMask;
-use eval_external::Spec;
+use eval_external::{ExternalEvaluator, Spec};
 
 use super::PlayerError;
 use crate::evaluator::{AnyEvaluator, Searcher, boxed};
 use crate::external;
 use crate::registry::{self, Visitor};
-use config::EvaluatorConfig;
+use config::{EvaluatorConfig, ExternalConfig};
 
 /// The evaluator of `config` with its parameters and without the rules that it disables: switched off by the evaluator
 /// itself, or masked. `engine` is for messages.
@@ -23,23 +23,36 @@ pub fn configured(
     config: &EvaluatorConfig,
 ) -> Result<Box<dyn AnyEvaluator>, PlayerError> {
     if let Some(external) = &config.external {
-        let opened = external::open(config, external);
-        let mut evaluator = opened.map_err(|source| PlayerError::Evaluation {
-            engine: engine.to_owned(),
-            evaluation: config.evaluator.clone(),
-            source: Box::new(source),
-        })?;
-        if !matches!(evaluator.spec(), Spec::UciEval(_)) {
-            set_params(&mut evaluator, engine, config)?;
-        }
-        disable(&mut evaluator, engine, config)?;
-        return Ok(external::boxed(evaluator));
+        return from_outside(engine, config, external).map(external::boxed);
     }
     let unknown = || PlayerError::Evaluator {
         engine: engine.to_owned(),
         evaluator: config.evaluator.clone(),
     };
     registry::with(&config.evaluator, Configured { engine, config }).ok_or_else(unknown)?
+}
+
+/// The evaluation from outside of `config` in a process of its own, with its options and without the terms that it
+/// disables; `engine` is for messages.
+///
+/// # Errors
+/// If it cannot be started, does not take its options, or has no terms to disable.
+pub fn from_outside(
+    engine: &str,
+    config: &EvaluatorConfig,
+    external: &ExternalConfig,
+) -> Result<ExternalEvaluator, PlayerError> {
+    let opened = external::open(config, external);
+    let mut evaluator = opened.map_err(|source| PlayerError::Evaluation {
+        engine: engine.to_owned(),
+        evaluation: config.evaluator.clone(),
+        source: Box::new(source),
+    })?;
+    if !matches!(evaluator.spec(), Spec::UciEval(_)) {
+        set_params(&mut evaluator, engine, config)?;
+    }
+    disable(&mut evaluator, engine, config)?;
+    Ok(evaluator)
 }
 
 struct Configured<'c> {

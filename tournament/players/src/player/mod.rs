@@ -23,7 +23,7 @@ use crate::record::{Failure, FailureKind};
 use crate::scale;
 use config::{EngineConfig, EngineKind, ProgramConfig};
 pub(crate) use configure::SearchNumbers;
-pub use configure::configured;
+pub use configure::{configured, from_outside};
 use in_process::InProcess;
 #[cfg(unix)]
 use program::ProgramPlayer;
