@@ -72,6 +72,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "match slate-atkin configs/external.toml",
         "programs that a build of the workspace makes",
     ),
+    (
+        "match ./mine.so",
+        "a library that is to be built; tests/programs/evaluations.rs",
+    ),
     ("check stockfish", "a program of others"),
     (
         "regress ",
