@@ -28,13 +28,13 @@ const MEASURED: Duration = Duration::from_millis(500);
 const MOST_ERRORS: usize = 3;
 
 /// An outcome and its detail, which may be empty if it is passed.
-type Judgement = (Outcome, String);
+type LawVerdict = (Outcome, String);
 
 /// A law or a measurement.
 struct Law {
     part: &'static str,
     name: &'static str,
-    judge: fn(&mut Examination<'_>) -> Judgement,
+    judge: fn(&mut Examination<'_>) -> LawVerdict,
 }
 
 /// In the order in which they are checked; the first one has the values for all others.
@@ -171,7 +171,7 @@ fn chosen(games: &[Game]) -> Vec<Game> {
 }
 
 /// The judgement of a law that some positions break, with the first of the faults.
-fn judged(faults: &[String], positions: usize, passed: String) -> Judgement {
+fn judged(faults: &[String], positions: usize, passed: String) -> LawVerdict {
     match faults {
         [] => (Outcome::Passed, passed),
         [only] => (Outcome::Failed, only.clone()),
@@ -182,14 +182,14 @@ fn judged(faults: &[String], positions: usize, passed: String) -> Judgement {
     }
 }
 
-fn one_by_one(examination: &mut Examination<'_>) -> Judgement {
+fn one_by_one(examination: &mut Examination<'_>) -> LawVerdict {
     measured(examination, |subject, games| {
         let one = |game| subject.value(game).map(|_| ());
         games.iter().try_for_each(one)
     })
 }
 
-fn sent_ahead(examination: &mut Examination<'_>) -> Judgement {
+fn sent_ahead(examination: &mut Examination<'_>) -> LawVerdict {
     measured(examination, |subject, games| {
         subject.values(games).map(|_| ())
     })
@@ -199,7 +199,7 @@ fn sent_ahead(examination: &mut Examination<'_>) -> Judgement {
 fn measured(
     examination: &mut Examination<'_>,
     mut values: impl FnMut(&mut Subject<'_>, &[Game]) -> Result<(), String>,
-) -> Judgement {
+) -> LawVerdict {
     const AT_A_TIME: usize = 256;
     let Examination {
         subject, samples, ..
