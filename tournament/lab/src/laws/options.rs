@@ -6,14 +6,14 @@ use engine_core::notation::fen_of;
 use engine_core::options::{OptionInfo, OptionKind};
 use uci_client::check::Outcome;
 
-use super::{Examination, Judgement, Subject};
+use super::{Examination, LawVerdict, Subject};
 
 /// The positions on which options are tried.
 const TRIED: usize = 200;
 
 /// Each option, at the ends of its range and back at its default: the values are those of before. Those that change
 /// nothing are noted, and defaults that are not what the evaluation starts with.
-pub(super) fn come_back(examination: &mut Examination<'_>) -> Judgement {
+pub(super) fn come_back(examination: &mut Examination<'_>) -> LawVerdict {
     let Examination {
         subject, samples, ..
     } = examination;

@@ -5,10 +5,10 @@ use engine_core::notation::fen_of;
 use shakmaty::Position;
 use uci_client::check::Outcome;
 
-use super::{Examination, Judgement, MOST_ERRORS, judged};
+use super::{Examination, LawVerdict, MOST_ERRORS, judged};
 
 /// The sum of the terms is the value.
-pub(super) fn add_up(examination: &mut Examination<'_>) -> Judgement {
+pub(super) fn add_up(examination: &mut Examination<'_>) -> LawVerdict {
     let Examination {
         subject, samples, ..
     } = examination;

@@ -7,10 +7,10 @@ use engine_core::notation::fen_of;
 use shakmaty::{Chess, EnPassantMode, Position, Setup};
 use uci_client::check::Outcome;
 
-use super::{Examination, FIRST_PASS, Judgement, MOST_ERRORS, Sample, judged};
+use super::{Examination, FIRST_PASS, LawVerdict, MOST_ERRORS, Sample, judged};
 
 /// The values of all positions, one by one.
-pub(super) fn first(examination: &mut Examination<'_>) -> Judgement {
+pub(super) fn first(examination: &mut Examination<'_>) -> LawVerdict {
     let started = Instant::now();
     let mut faults = Vec::new();
     for game in std::mem::take(&mut examination.given) {
@@ -38,7 +38,7 @@ pub(super) fn first(examination: &mut Examination<'_>) -> Judgement {
 }
 
 /// The same positions in the opposite order.
-pub(super) fn again(examination: &mut Examination<'_>) -> Judgement {
+pub(super) fn again(examination: &mut Examination<'_>) -> LawVerdict {
     compared(examination, |sample, subject| {
         let value = subject.value(&sample.game)?;
         Ok((value != sample.value).then(|| {
@@ -49,7 +49,7 @@ pub(super) fn again(examination: &mut Examination<'_>) -> Judgement {
 }
 
 /// All positions at a time, with the evaluation started again.
-pub(super) fn elsewhere(examination: &mut Examination<'_>) -> Judgement {
+pub(super) fn elsewhere(examination: &mut Examination<'_>) -> LawVerdict {
     let Examination {
         subject, samples, ..
     } = examination;
@@ -76,7 +76,7 @@ pub(super) fn elsewhere(examination: &mut Examination<'_>) -> Judgement {
 }
 
 /// Each position with ranks and colours swapped.
-pub(super) fn flipped(examination: &mut Examination<'_>) -> Judgement {
+pub(super) fn flipped(examination: &mut Examination<'_>) -> LawVerdict {
     compared(examination, |sample, subject| {
         let other = mirrored(sample.game.position());
         let fens = [fen_of(sample.game.position()), fen_of(&other)];
@@ -92,7 +92,7 @@ pub(super) fn flipped(examination: &mut Examination<'_>) -> Judgement {
 }
 
 /// Each position later in a game, and long after the last capture.
-pub(super) fn at_other_clocks(examination: &mut Examination<'_>) -> Judgement {
+pub(super) fn at_other_clocks(examination: &mut Examination<'_>) -> LawVerdict {
     let (outcome, detail) = compared(examination, |sample, subject| {
         let Some(later) = later(sample.game.position()) else {
             return Ok(None);
@@ -130,7 +130,7 @@ fn later(position: &Chess) -> Option<Chess> {
 fn compared(
     examination: &mut Examination<'_>,
     compare: impl Fn(&Sample, &mut super::Subject<'_>) -> Result<Option<String>, String>,
-) -> Judgement {
+) -> LawVerdict {
     let Examination {
         subject, samples, ..
     } = examination;
