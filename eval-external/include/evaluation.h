@@ -37,7 +37,7 @@ extern "C" {
 uint32_t evaluation_interface(void);
 /* The name of the evaluation. */
 const char *evaluation_name(void);
-/* A new instance, with all options at their defaults; NULL if there can be none. */
+/* A new instance, with all options at their defaults; NULL if there can be none. Others may be in use meanwhile. */
 void *evaluation_new(void);
 void evaluation_free(void *instance);
 /* The value in centipawns from the side to move, within +-30000: the same whenever the same position is given. */

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::Identity;
 use super::memo::Memo;
 use config::ProgramConfig;
+use eval_external::Spec;
 
 /// Files of one program at most: beyond that they are not code.
 const MOST: usize = 64;
@@ -102,12 +103,24 @@ impl Parts {
             if !is_written {
                 self.named(&format!("argument {argument}"), argument);
                 self.named(&format!("argument {argument}"), value);
+                self.command(value);
             }
             before = if argument.starts_with('-') {
                 argument
             } else {
                 ""
             };
+        }
+    }
+
+    /// Takes in the files of the command in `eval:COMMAND` or `uci-eval:COMMAND`.
+    fn command(&mut self, text: &str) {
+        let words = match text.parse::<Spec>() {
+            Ok(Spec::Pipe(words) | Spec::UciEval(words)) => words,
+            Ok(Spec::Library(_)) | Err(_) => return,
+        };
+        for word in &words {
+            self.named(&format!("argument {word}"), word);
         }
     }
 

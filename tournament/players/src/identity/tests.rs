@@ -172,3 +172,33 @@ fn a_seed_is_drawn_from_what_plays() {
     write(folder.path(), "engine", "two");
     assert_ne!(seed(keys), one);
 }
+
+#[test]
+fn an_evaluation_from_outside_is_known_by_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_files(folder);
+    let library = "evaluation = \"./library.so\"";
+    let lines = when_changed(folder, library, "library.so");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("engine \"it\": its library has changed"));
+    assert!(when_changed(folder, library, "script.py").is_empty());
+    let program = "evaluation = \"eval:./engine script.py net.nnue\"";
+    for file in ["engine", "script.py", "net.nnue"] {
+        assert_eq!(when_changed(folder, program, file).len(), 1, "{file}");
+    }
+    assert!(when_changed(folder, program, "library.so").is_empty());
+    let search = identity(folder, library);
+    assert!(search.parts().any(|(name, _)| name == "search"));
+    // The same as an engine of this program's, by hand.
+    let script = folder.join("script.py").display().to_string();
+    let by_hand =
+        format!("command = \"./engine\"\nargs = [\"--evaluation\", \"eval:python3 {script}\"]");
+    assert_eq!(when_changed(folder, &by_hand, "script.py").len(), 1);
+    assert!(
+        identity(folder, "evaluation = \"./none.so\"")
+            .parts()
+            .next()
+            .is_none()
+    );
+}
