@@ -19,6 +19,7 @@ use engine_core::params::Params;
 use engine_core::position::Position;
 use engine_core::search::{Report, Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
+use eval_external::pipe::Patience;
 use eval_external::uci_eval::OutputFormat;
 use eval_external::{ExternalError, ExternalEvaluator, OnFailure, Spec, Start};
 
@@ -122,8 +123,11 @@ pub(crate) fn open(
         folder: folder(external).map(Path::to_owned),
         format,
         options,
+        patience: Patience {
+            greeting: external.timeouts.start,
+            answer: Patience::default().answer.min(external.timeouts.hang),
+        },
         on_failure: OnFailure::Keep,
-        ..Start::default()
     };
     let evaluator = match &spec {
         Spec::Library(_) => {

@@ -3,12 +3,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{Contents, arena, json, refused, run, stderr, stdout, success, text};
+use crate::common::{
+    Contents, arena, arena_within, json, refused, run, stderr, stdout, success, text,
+};
 
 /// The sources of the crate's own tests.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval-external");
@@ -268,38 +270,115 @@ fn strip(value: &mut Value) {
     }
 }
 
+/// The result of a run of an evaluation against Material within limits of the shell.
+fn hostile_run(folder: &Path, evaluation: &str, limits: &str) -> Output {
+    let text = format!(
+        "run = {{ name = \"t\", format = \"match\", pairs = 1, seed = 1 }}\nlimits = {{ nodes = 20000 }}\n\
+         [[engine]]\nname = \"mine\"\nevaluation = {evaluation:?}\n\
+         timeouts = {{ start = 5000, hang = 1500 }}\n[[engine]]\nevaluator = \"material\"\n"
+    );
+    fs::write(folder.join("t.toml"), text).unwrap();
+    arena_within(folder, limits, "run t.toml --out run --threads 1")
+        .output()
+        .unwrap()
+}
+
+/// Asserts that the evaluation lost both of its games for this reason, and that the table and the page have them.
+#[track_caller]
+fn loses_its_games(folder: &Path, evaluation: &str, limits: &str, reason: &str) {
+    let output = hostile_run(folder, evaluation, limits);
+    // It failed in all its games.
+    assert_eq!(
+        output.status.code(),
+        Some(4),
+        "{evaluation}: {}",
+        stderr(&output)
+    );
+    let table = stdout(&output);
+    let mut lines = table
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+    assert!(
+        lines.any(|line| line.starts_with(&["2", "mine", "0/2"])),
+        "{evaluation}: {table}"
+    );
+    let log = fs::read_to_string(folder.join("run/failures.log")).unwrap();
+    log.must_have(&[reason]);
+    assert!(folder.join("run/report.html").is_file());
+    fs::remove_dir_all(folder.join("run")).unwrap();
+}
+
 #[test]
-fn an_evaluation_that_fails_loses_its_games_and_not_the_run() {
-    for (case, word) in [
-        ("CRASH_LATER", "signal"),
-        ("OUT_OF_RANGE", "is not within"),
-        ("EXIT", "ended"),
+fn a_library_that_fails_loses_its_games_and_not_the_run() {
+    for (case, limits, reason) in [
+        ("CRASH_AT_FIRST", "true", "signal 11"),
+        ("CRASH_LATER", "true", "signal 11"),
+        ("OUT_OF_RANGE", "true", "is not within"),
+        ("UNSTABLE", "true", "it was given again"),
+        ("UNSTABLE_LATER", "true", "it was given again"),
+        ("EXIT", "true", "a program that ended"),
+        ("HANG", "true", "no bestmove for 1500 ms"),
+        // In bytes of address space, of which it takes 16 MiB with each value.
+        ("EATS_MEMORY", "ulimit -v 4000000", "mine lost by"),
     ] {
-        let flag = format!("-DCASE={case}");
-        let Some(folder) = library("hostile.c", &[&flag]) else {
+        let Some(folder) = library("hostile.c", &[&format!("-DCASE={case}")]) else {
             return;
         };
-        let folder = folder.path();
-        let line = "match ./mine.so material --games 4 --nodes 20000 --seed 1 --out run";
-        let output = run(folder, line);
-        // It failed in all its games.
-        assert_eq!(output.status.code(), Some(4), "{case}: {}", stderr(&output));
-        let table = stdout(&output);
-        let words = |line: &str| {
-            line.split_whitespace()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        };
-        let lines: Vec<Vec<String>> = table.lines().map(words).collect();
-        assert!(
-            lines
-                .iter()
-                .any(|line| line.starts_with(&["2".into(), "mine".into(), "0/4".into()])),
-            "{table}"
-        );
-        let log = fs::read_to_string(folder.join("run/failures.log")).unwrap();
-        log.must_have(&[word]);
+        loses_its_games(folder.path(), "./mine.so", limits, reason);
     }
+}
+
+#[test]
+fn a_program_that_fails_loses_its_games_and_not_the_run() {
+    let folder = tempdir().unwrap();
+    for (script, reason) in [
+        (
+            "while read l; do echo nonsense; done",
+            "a program that ended",
+        ),
+        ("read l; read l; exec yes", "mine lost by"),
+        ("read l; cat /dev/zero", "a line of more than"),
+        (
+            "read l; echo 1; read l; echo 1; exit 3",
+            "ended (exit status: 3)",
+        ),
+        ("read l; sleep 100", "no bestmove for 1500 ms"),
+    ] {
+        let evaluation = format!("eval:sh -c 'echo evaluation 1; {script}'");
+        loses_its_games(folder.path(), &evaluation, "true", reason);
+    }
+}
+
+#[test]
+fn an_evaluation_that_does_not_start_is_refused_before_any_game() {
+    let refuses = |folder: &Path, evaluation: &str, reason: &str| {
+        let output = hostile_run(folder, evaluation, "true");
+        assert_eq!(output.status.code(), Some(2), "{evaluation}");
+        stderr(&output).must_have(&["engine \"mine\", evaluation ", reason]);
+        assert!(!folder.join("run").exists(), "{evaluation}");
+    };
+    for (case, reason) in [
+        ("CRASH_AT_LOAD", "ended (signal: 6"),
+        ("NO_INSTANCE", "evaluation_new returned NULL"),
+        ("OTHER_INTERFACE", "version 99 of the interface"),
+    ] {
+        let Some(folder) = library("hostile.c", &[&format!("-DCASE={case}")]) else {
+            return;
+        };
+        refuses(folder.path(), "./mine.so", reason);
+    }
+    let folder = tempdir().unwrap();
+    refuses(folder.path(), "eval:false", "ended (exit status: 1)");
+    refuses(
+        folder.path(),
+        "eval:echo hello",
+        "the greeting is `evaluation 1",
+    );
+    refuses(
+        folder.path(),
+        "eval:sleep 100",
+        "the greeting did not come within 5 s",
+    );
 }
 
 #[test]

@@ -8,10 +8,11 @@ use config::{EngineConfig, EngineKind};
 use players::player::{PlayerError, configured};
 
 /// The evaluations of positions by an engine of a run, with its parameters and without the rules that it disables; `None` for
-/// a program, which has none.
+/// a program, which has none, and for an evaluation from outside that fails: it may have lost its games by that, and
+/// there is a page all the same.
 ///
 /// # Errors
-/// If the evaluator does not take its parameters, or an evaluation from outside fails.
+/// If a built-in evaluator does not take its parameters.
 pub(super) fn explained(
     engine: &EngineConfig,
     games: &[Game],
@@ -19,7 +20,13 @@ pub(super) fn explained(
     let EngineKind::Evaluator(config) = &engine.kind else {
         return Ok(None);
     };
-    let evaluator = configured(&engine.name, config)?;
-    let explained = games.par_iter().map(|game| evaluator.explain(game));
-    Ok(Some(explained.collect::<Result<_, _>>()?))
+    let explained = || -> Result<Vec<Evaluation>, PlayerError> {
+        let evaluator = configured(&engine.name, config)?;
+        let explained = games.par_iter().map(|game| evaluator.explain(game));
+        Ok(explained.collect::<Result<_, _>>()?)
+    };
+    match explained() {
+        Err(_) if config.external.is_some() => Ok(None),
+        explained => explained.map(Some),
+    }
 }
