@@ -275,7 +275,7 @@ fn hostile_run(folder: &Path, evaluation: &str, limits: &str) -> Output {
     let text = format!(
         "run = {{ name = \"t\", format = \"match\", pairs = 1, seed = 1 }}\nlimits = {{ nodes = 20000 }}\n\
          [[engine]]\nname = \"mine\"\nevaluation = {evaluation:?}\n\
-         timeouts = {{ start = 5000, hang = 1500 }}\n[[engine]]\nevaluator = \"material\"\n"
+         timeouts = {{ start = 5000, hang = 3000 }}\n[[engine]]\nevaluator = \"material\"\n"
     );
     fs::write(folder.join("t.toml"), text).unwrap();
     arena_within(folder, limits, "run t.toml --out run --threads 1")
@@ -317,9 +317,9 @@ fn a_library_that_fails_loses_its_games_and_not_the_run() {
         ("UNSTABLE", "true", "it was given again"),
         ("UNSTABLE_LATER", "true", "it was given again"),
         ("EXIT", "true", "a program that ended"),
-        ("HANG", "true", "no bestmove for 1500 ms"),
+        ("HANG", "true", "no bestmove for 3000 ms"),
         // In bytes of address space, of which it takes 16 MiB with each value.
-        ("EATS_MEMORY", "ulimit -v 4000000", "mine lost by"),
+        ("EATS_MEMORY", "ulimit -v 2000000", "mine lost by"),
     ] {
         let Some(folder) = library("hostile.c", &[&format!("-DCASE={case}")]) else {
             return;
@@ -342,7 +342,7 @@ fn a_program_that_fails_loses_its_games_and_not_the_run() {
             "read l; echo 1; read l; echo 1; exit 3",
             "ended (exit status: 3)",
         ),
-        ("read l; sleep 100", "no bestmove for 1500 ms"),
+        ("read l; sleep 100", "no bestmove for 3000 ms"),
     ] {
         let evaluation = format!("eval:sh -c 'echo evaluation 1; {script}'");
         loses_its_games(folder.path(), &evaluation, "true", reason);
