@@ -342,7 +342,7 @@ fn a_program_that_fails_loses_its_games_and_not_the_run() {
             "read l; echo 1; read l; echo 1; exit 3",
             "ended (exit status: 3)",
         ),
-        ("read l; sleep 100", "no bestmove for 3000 ms"),
+        ("read l; exec sleep 100", "no bestmove for 3000 ms"),
     ] {
         let evaluation = format!("eval:sh -c 'echo evaluation 1; {script}'");
         loses_its_games(folder.path(), &evaluation, "true", reason);
