@@ -1,5 +1,5 @@
 //! The rules and the search, compiled once for all tests: at their optimisation a crate shares the generic code of those
-//! below it, and without this every program of a test would compile them again, a third of `cargo test`'s compile time.
+//! below it, and without this every program of a test would compile them again.
 
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
