@@ -65,8 +65,8 @@ const SHORTENED: &[(&str, &str)] = &[
 const NOT_GIVEN: &[(&str, &str)] = &[
     ("match ./new", "programs of others"),
     (
-        "match ./mine.so",
-        "an evaluation in another language; tests/languages.rs",
+        "match 'cmd:tournament engine --evaluation ",
+        "a library that is to be built; tests/programs/evaluations.rs",
     ),
     (
         "match slate-atkin configs/external.toml",
