@@ -4,6 +4,7 @@ mod ablate;
 mod accuracy;
 mod begin;
 mod blunders;
+mod book;
 mod calibrate;
 #[cfg(unix)]
 mod check;

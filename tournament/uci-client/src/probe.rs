@@ -61,6 +61,8 @@ pub struct ProbeReport {
     pub id_name: Option<String>,
     /// A fixed search that it did not end: it continued until `stop`.
     pub unkept: Option<String>,
+    /// A fixed search that it did not answer in time, nor after `stop`.
+    pub unanswered: Option<String>,
     /// Its use of processors; `None` if that was not tried, or the system does not report it.
     pub load: Option<Load>,
 }
@@ -75,11 +77,15 @@ pub struct ProbeReport {
 pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<ProbeReport, NotReady> {
     let mut ready = handshake::greet(handshake::open(launch)?, launch)?;
     let patience = PATIENCE.min(launch.timeouts.hang);
-    let (mut unkept, mut taken) = (None, None);
+    let (mut unkept, mut unanswered, mut taken) = (None, None, None);
     match trial {
         Some(Trial::Fixed(fixed)) => {
-            let go = Some(fixed.go());
-            unkept = go.filter(|go| ignores_limit(&mut ready.connection, go, patience));
+            let go = fixed.go();
+            match answer(&mut ready.connection, &go, patience) {
+                Answer::InTime => {}
+                Answer::AfterStop => unkept = Some(go),
+                Answer::None => unanswered = Some(go),
+            }
         }
         Some(Trial::Load) => taken = load(&mut ready.connection),
         None => {}
@@ -88,6 +94,7 @@ pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<ProbeReport, NotRe
     Ok(ProbeReport {
         id_name: ready.id_name,
         unkept,
+        unanswered,
         load: taken,
     })
 }
@@ -121,15 +128,27 @@ fn load(_connection: &mut Connection) -> Option<Load> {
     None
 }
 
-/// True if the program searches on after `patience`, and obeys `stop`: one that does not is in trouble of
-/// another kind.
-fn ignores_limit(connection: &mut Connection, go: &str, patience: Duration) -> bool {
+/// The time of an answer to a fixed search.
+enum Answer {
+    /// Within the patience, or the program is in trouble of another kind.
+    InTime,
+    /// Later, and then at `stop`.
+    AfterStop,
+    /// Not even then.
+    None,
+}
+
+fn answer(connection: &mut Connection, go: &str, patience: Duration) -> Answer {
     let commands = format!("ucinewgame\nposition startpos\n{go}\n");
-    let late = matches!(
-        best_move(connection, &commands, patience),
-        Err(Trouble::TimedOut)
-    );
-    late && best_move(connection, "stop\n", STOP).is_ok()
+    match best_move(connection, &commands, patience) {
+        Err(Trouble::TimedOut) => {}
+        _ => return Answer::InTime,
+    }
+    match best_move(connection, "stop\n", STOP) {
+        Ok(()) => Answer::AfterStop,
+        Err(Trouble::TimedOut) => Answer::None,
+        Err(_) => Answer::InTime,
+    }
 }
 
 /// Sends `lines` and waits for a move.
@@ -182,6 +201,10 @@ mod tests {
         let depth = "'go depth 3') echo bestmove e2e4;; stop) echo bestmove e2e4;;";
         assert_eq!(unkept(depth, FixedLimit::Depth(8)), None);
         assert_eq!(unkept(depth, nodes).as_deref(), Some("go nodes 1000"));
+        // One that waits for more words of the limit than there are.
+        let waits = probe(&launch("go*) read -r x;;"), Some(Trial::Fixed(nodes))).unwrap();
+        let none = Some("go nodes 1000".to_owned());
+        assert_eq!((waits.unkept, waits.unanswered), (None, none));
         // Without a fixed limit nothing is tried.
         assert_eq!(probe(&launch(stopped), None).unwrap().unkept, None);
     }

@@ -118,11 +118,26 @@ pub(super) fn probe(
             command,
             go,
         }),
-        Ok(ProbeReport { id_name, load, .. }) => Ok(Probe {
-            version: id_name,
-            warning: None,
-            remarks: load.map_or_else(Vec::new, |load| remarks(config, load)),
-        }),
+        Ok(ProbeReport {
+            id_name,
+            load,
+            unanswered,
+            ..
+        }) => {
+            let mut remarks = load.map_or_else(Vec::new, |load| remarks(config, load));
+            remarks.extend(unanswered.map(|go| {
+                format!(
+                    "answered `{go}` neither in time nor after `stop`: every move may take the timeout `hang`, {} s; \
+                     `tournament check` says what it can do, and another limit may be one that it keeps",
+                    config.timeouts.hang.as_secs()
+                )
+            }));
+            Ok(Probe {
+                version: id_name,
+                warning: None,
+                remarks,
+            })
+        }
         Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => Ok(Probe {
             version: None,
             warning: Some(failure),
