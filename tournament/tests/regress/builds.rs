@@ -27,6 +27,7 @@ fn a_makefile_is_found_and_written_down() {
         return;
     }
     let project = without_cargo();
+    fs::create_dir(project.join("src")).unwrap();
     project.write("Makefile", "help:\n\t@echo try make -C src\n");
     project.write(
         "src/Makefile",
@@ -37,7 +38,12 @@ fn a_makefile_is_found_and_written_down() {
     said.must_have(&["regress.toml: tiny, built by `make EXE=tiny in src`"]);
     project.refused("regress --init", &["regress.toml is there already"]);
     let settings = project.read("regress.toml");
-    settings.must_have(&["engine = \"tiny\"", "dir = \"src\"", "\nnodes = 10000"]);
+    settings.must_have(&[
+        "engine = \"tiny\"",
+        "dir = \"src\"",
+        "\nnodes = 10000",
+        "\nhash = 0 ",
+    ]);
     // A test in a second, and the name and the command from the file.
     let quick = settings
         .replace("elo1 = 10", "elo1 = 50\nmax_pairs = 300")
@@ -60,7 +66,7 @@ fn a_makefile_is_found_and_written_down() {
     // The page of both versions.
     project.text("versions report --plots plots");
     let page = project.read("versions/report.html");
-    page.must_have(&["Elo of tiny over its first version", "improved"]);
+    page.must_have(&["Elo of tiny over version 2", "improved"]);
     assert!(project.read("plots/versions-tiny.svg").contains("<svg"));
 }
 
@@ -138,7 +144,7 @@ fn a_side_that_fails_in_all_its_games_is_no_verdict() {
     project.change(MENDED);
     let output = project.run(&format!("{QUICKLY} --option Hash=2"));
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    stdout(&output).must_have(&["worse: ", "failed in all", "illegal move"]);
+    stdout(&output).must_have(&["worse: ", "failed in every one", "illegal move"]);
     project.refused(
         &format!("{QUICKLY} --option 1:Hash=2"),
         &["both programs have the same options"],

@@ -19,6 +19,8 @@ pub struct VersionList {
     pub limits: Option<String>,
     /// The versions.
     pub versions: Vec<VersionRow>,
+    /// The first of them that was compared with another; 0 if none was.
+    pub base: usize,
     /// The tests, the oldest first.
     pub tests: Vec<TestRow>,
 }
@@ -36,7 +38,7 @@ pub struct VersionRow {
     pub bench: Option<u64>,
     /// Elo over the version before it; `None` if nothing connects them.
     pub previous: Option<VersionElo>,
-    /// Elo over the first version.
+    /// Elo over [`VersionList::base`].
     pub first: Option<VersionElo>,
 }
 
@@ -102,10 +104,10 @@ impl VersionsPage {
 }
 
 impl VersionList {
-    /// The versions whose strength over the first one is known, by their numbers; the first one is 0.
+    /// The versions whose strength over the first one is known, by their numbers; [`VersionList::base`] is 0.
     fn points(&self) -> Vec<(usize, [f64; 3])> {
         let elo = |(index, version): (usize, &VersionRow)| match (index, version.first) {
-            (0, _) => Some((1, [0.0; 3])),
+            (index, _) if index == self.base => Some((index + 1, [0.0; 3])),
             (_, Some(VersionElo { elo, .. })) => Some((index + 1, [elo.low, elo.value, elo.high])),
             (_, None) => None,
         };
@@ -138,8 +140,9 @@ fn document(parts: &[Markup]) -> Markup {
 
 fn part(list: &VersionList, plot: Option<&str>) -> Markup {
     let title = format!(
-        "Elo of {} over its first version, 95 % intervals",
-        list.engine
+        "Elo of {} over version {}, 95 % intervals",
+        list.engine,
+        list.base + 1
     );
     html! {
         section {
@@ -168,7 +171,7 @@ fn versions(list: &VersionList) -> Markup {
             thead { tr {
                 th scope="col" { "#" } th.name scope="col" { "Version" } th.text scope="col" { "Date" }
                 th.text scope="col" { "Commit" } th scope="col" { "Bench" }
-                th scope="col" { "Over the one before" } th scope="col" { "Over the first" }
+                th scope="col" { "Over the one before" } th scope="col" { "Over version " (list.base + 1) }
             } }
             tbody { @for (index, version) in list.versions.iter().enumerate() { tr {
                 td { (index + 1) } td.name { (version.name) } td.text { (version.day) }
@@ -235,6 +238,7 @@ mod tests {
                 version("b", Some(Interval::about(12.0, 5.0))),
                 version("c", None),
             ],
+            base: 0,
             tests: vec![TestRow {
                 day: "2026-11-27".to_owned(),
                 new: "b".to_owned(),

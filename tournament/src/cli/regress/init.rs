@@ -38,15 +38,20 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
     let archive = Archive::below(repository.root());
     let builder = Builder::new(&repository, &archive, &recipe);
     let version = build_version(&builder, &state, &engine, None)?;
-    let side = Contestant::archived(&archive, &version, 0, Timeouts::default())?;
-    let keeps_nodes = side.try_start()?;
+    let starts =
+        |hash| Contestant::archived(&archive, &version, hash, Timeouts::default())?.try_start();
+    let (hash, keeps_nodes) = match starts(HASH) {
+        Ok(keeps_nodes) => (HASH, keeps_nodes),
+        // A size that it does not take, or another fault, which shows again.
+        Err(_) => (0, starts(0)?),
+    };
     if !keeps_nodes {
         crate::cli::note(
             "it does not keep to `go nodes`: limits.tc is written in place of limits.nodes",
         );
     }
     let mut file = File::create_new(&path).with_context(|| path.display().to_string())?;
-    file.write_all(settings(&engine, &recipe, keeps_nodes).as_bytes())
+    file.write_all(settings(&engine, &recipe, (hash, keeps_nodes)).as_bytes())
         .with_context(|| path.display().to_string())?;
     crate::cli::print(&format!(
         "{}: {engine}, built by `{recipe}`; commit it. Change something, and `tournament regress` tests the change.\n",
@@ -55,8 +60,11 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
+/// The table of both sides in MiB, unless the engine does not take it.
+const HASH: u32 = 16;
+
 /// The text of the file.
-fn settings(engine: &str, recipe: &Recipe, keeps_nodes: bool) -> String {
+fn settings(engine: &str, recipe: &Recipe, (hash, keeps_nodes): (u32, bool)) -> String {
     let quoted = |text: &str| Value::String(text.to_owned()).to_string();
     let mut text = format!(
         "# How `tournament regress` builds and tests this engine. `tournament regress --help` has the options.\n\n\
@@ -96,7 +104,7 @@ fn settings(engine: &str, recipe: &Recipe, keeps_nodes: bool) -> String {
     } else {
         "tc = \"8+0.08\""
     };
-    format!("{text}{LIMITS}{limit}\n{DEFAULTS}")
+    format!("{text}{LIMITS}{limit}\n{TEST}{hash}{DEFAULTS}")
 }
 
 /// The beginning of the limits.
@@ -104,14 +112,17 @@ const LIMITS: &str = "
 [limits]                    # exactly one of nodes, depth, movetime (ms) and tc, such as \"8+0.08\"
 ";
 
-/// What else the file has.
-const DEFAULTS: &str = "
+/// The test, to the size of the table.
+const TEST: &str = "
 [test]
 elo0 = 0
 elo1 = 10                   # the gain that is looked for; a smaller one takes more games
 
 [programs]
-hash = 16                   # MiB
+hash = ";
+
+/// What else the file has.
+const DEFAULTS: &str = "                   # MiB; 0: the engine's own
 # options = { Threads = 1 }
 
 # [openings]
@@ -145,7 +156,7 @@ mod tests {
             (shell(Some("src"), Some("x")), false),
         ] {
             let config =
-                RegressConfig::parse(PROJECT, &settings("x", &recipe, keeps_nodes)).unwrap();
+                RegressConfig::parse(PROJECT, &settings("x", &recipe, (16, keeps_nodes))).unwrap();
             assert_eq!(config.engine.as_deref(), Some("x"));
             let build = config.build.map(|build| {
                 Recipe::Shell(ShellRecipe {

@@ -34,6 +34,8 @@ pub(super) struct Listing {
     /// The limits of the last test: Elo is of tests at these limits.
     pub(super) limits: Option<String>,
     pub(super) rows: Vec<VersionsListRow>,
+    /// The first of them that was compared with another.
+    pub(super) base: usize,
     /// All its tests, the oldest first.
     pub(super) tests: Vec<Entry>,
 }
@@ -97,13 +99,19 @@ fn of_engine(entries: &[Entry], engine: String, versions: Vec<Version>) -> Listi
         let difference = strengths.between(&identities[place], &identities[other]);
         difference.filter(|_| place != other)
     };
+    // One that was never compared says nothing of the others.
+    let compared = identities
+        .iter()
+        .position(|identity| strengths.has(identity));
+    let base = compared.unwrap_or(0);
     let row = |(place, version)| VersionsListRow {
         version,
         limits: limits.clone(),
         previous: against(place, place.saturating_sub(1)),
-        first: against(place, 0),
+        first: against(place, base),
     };
     Listing {
+        base,
         rows: versions.into_iter().enumerate().map(row).collect(),
         engine,
         limits,

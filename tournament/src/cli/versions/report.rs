@@ -73,6 +73,7 @@ fn version_list(listing: Listing) -> VersionList {
         engine: listing.engine,
         limits: listing.limits,
         versions: versions.collect(),
+        base: listing.base,
         tests: tests.collect(),
     }
 }
