@@ -4,8 +4,8 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use super::process::Process;
 use crate::launch::Launch;
+use crate::system::Process;
 
 /// The output of a program until it ends by itself, with what it prints to standard error; it gets no input. `None` if it fails, prints more than
 /// `most` bytes, or is not done within `patience`: then it is killed, as it is by

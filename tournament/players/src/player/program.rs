@@ -121,17 +121,11 @@ pub(super) fn probe(
         Ok(ProbeReport {
             id_name,
             load,
-            unanswered,
+            doubt,
             ..
         }) => {
             let mut remarks = load.map_or_else(Vec::new, |load| remarks(config, load));
-            remarks.extend(unanswered.map(|go| {
-                format!(
-                    "answered `{go}` neither in time nor after `stop`: every move may take the timeout `hang`, {} s; \
-                     `tournament check` says what it can do, and another limit may be one that it keeps",
-                    config.timeouts.hang.as_secs()
-                )
-            }));
+            remarks.extend(doubt);
             Ok(Probe {
                 version: id_name,
                 warning: None,

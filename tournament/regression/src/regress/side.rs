@@ -124,7 +124,6 @@ impl Contestant {
     ///
     /// # Errors
     /// If it is no UCI engine, or refuses its options.
-    #[cfg(unix)]
     pub fn try_start(&self) -> Result<bool, SideError> {
         use uci_client::{FixedLimit, Trial, probe};
 
@@ -137,25 +136,15 @@ impl Contestant {
         let nodes = Trial::Fixed(FixedLimit::Nodes(1000));
         let launch = launch(path, &program.options, program.timeouts);
         match probe(&launch, Some(nodes)) {
-            Ok(report) => Ok(report.unkept.is_none() && report.unanswered.is_none()),
+            Ok(report) => Ok(report.unkept.is_none() && report.doubt.is_none()),
             Err(fault) => Err(SideError::NotReady {
                 engine: self.party.name.clone(),
                 message: fault.to_string(),
             }),
         }
     }
-
-    /// No program plays here.
-    ///
-    /// # Errors
-    /// None.
-    #[cfg(not(unix))]
-    pub fn try_start(&self) -> Result<bool, SideError> {
-        Ok(true)
-    }
 }
 
-#[cfg(unix)]
 fn launch(program: &Path, options: &toml::Table, timeouts: Timeouts) -> uci_client::Launch {
     use uci_client::{Executable, Launch};
 
@@ -169,7 +158,6 @@ fn launch(program: &Path, options: &toml::Table, timeouts: Timeouts) -> uci_clie
 const HASH: &str = "Hash";
 
 /// True if the program has no option Hash, which is then left out; other faults show when it plays.
-#[cfg(unix)]
 fn lacks_hash(program: &Path, options: &toml::Table, timeouts: Timeouts) -> bool {
     use uci_client::{NotReady, OptionFault};
 
@@ -182,10 +170,4 @@ fn lacks_hash(program: &Path, options: &toml::Table, timeouts: Timeouts) -> bool
         }
         _ => false,
     }
-}
-
-/// No program plays here.
-#[cfg(not(unix))]
-fn lacks_hash(_program: &Path, _options: &toml::Table, _timeouts: Timeouts) -> bool {
-    false
 }
