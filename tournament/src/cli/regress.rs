@@ -26,10 +26,7 @@ use super::limits::Limits;
 use super::versions::RecipeArguments;
 
 /// The test without a --config, built in so that it is the same in every project.
-const DEFAULT: (&str, &str) = (
-    "configs/regress.toml",
-    include_str!("../../../configs/regress.toml"),
-);
+const DEFAULT: (&str, &str) = ("configs/regress.toml", builtin::REGRESS);
 
 /// Test whether a change is an improvement
 #[derive(Args)]
