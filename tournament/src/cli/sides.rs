@@ -110,15 +110,8 @@ impl Sides<'_> {
 }
 
 /// True if a program of this name is in PATH.
-#[cfg(unix)]
 fn is_program(name: &str) -> bool {
     uci_client::Executable::Name(name.to_owned()).is_there()
-}
-
-/// Programs play on Unix systems only.
-#[cfg(not(unix))]
-fn is_program(_name: &str) -> bool {
-    false
 }
 
 /// A configuration, and the name of one of its engines.
