@@ -111,6 +111,14 @@ fn another_compiler_or_command_is_another_build() {
     build("one", &command).must_have(&["Building"]);
     build("one", &command).must_lack(&["Building"]);
     build("two", &command).must_have(&["Building"]);
+    // Without a name it gets one that is free.
+    for (flag, number) in [("-O", ""), ("-Onone", "-2")] {
+        let line = format!("versions build HEAD tiny --build ': {flag}; {command}'");
+        let head = &project.git("rev-parse HEAD")[..10];
+        project
+            .text(&line)
+            .must_have(&[&format!("tiny-{head}{number}: ")]);
+    }
     let shown = project.text("versions show two --json");
     let shown: Value = serde_json::from_str(&shown).unwrap();
     assert!(shown["build"].as_str().unwrap().starts_with("CC=two "));

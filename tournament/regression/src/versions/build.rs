@@ -52,7 +52,7 @@ impl<'a> Builder<'a> {
     ) -> Result<Version, VersionError> {
         match self.built(state, engine)? {
             Some(version) => Ok(version),
-            None => self.named(state, engine, &usual_name(state, engine), notify),
+            None => self.named(state, engine, &self.free_name(state, engine)?, notify),
         }
     }
 
@@ -107,6 +107,15 @@ impl<'a> Builder<'a> {
             params: toml::Table::new(),
         };
         self.archive.insert(&program, version)
+    }
+
+    /// The usual name of a version, with a number if another build of the same source has it.
+    fn free_name(&self, state: &State, engine: &str) -> Result<String, VersionError> {
+        let usual = usual_name(state, engine);
+        let taken = self.archive.names()?;
+        let mut names = (2..).map(|number| format!("{usual}-{number}"));
+        let numbered = names.find(|name| !taken.contains(name));
+        Ok(numbered.filter(|_| taken.contains(&usual)).unwrap_or(usual))
     }
 
     /// The same program under the name `name` and as that of `state`.
