@@ -7,13 +7,17 @@ use std::fs::{self, create_dir_all};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A library of a C file of eval-external's tests; `None` without a compiler.
 fn library(file: &str, flag: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../eval-external");
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine");
     create_dir_all(&place).unwrap();
-    let library = place.join(format!("{}-{file}{flag}.so", std::process::id()));
+    // Tests that run at the same time use the same library.
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let library = place.join(format!("{}-{number}-{file}.so", std::process::id()));
     let mut compiler = Command::new("cc");
     compiler
         .args(["-O2", "-shared", "-fPIC", flag, "-I"])

@@ -77,10 +77,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "a library that is to be built; tests/programs/evaluations.rs",
     ),
     ("check stockfish", "a program of others"),
-    (
-        "regress",
-        "builds two states of the project; tests/regress",
-    ),
+    ("regress", "builds two states of the project; tests/regress"),
     (
         "versions build",
         "builds a state of the project; tests/regress",

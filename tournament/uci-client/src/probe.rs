@@ -129,7 +129,7 @@ fn load(connection: &mut Connection) -> Option<Load> {
     })
 }
 
-/// What a program reports of a search.
+/// The largest numbers that a program reports of a search.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct Reported {
     nodes: u64,

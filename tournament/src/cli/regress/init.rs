@@ -121,7 +121,7 @@ elo1 = 10                   # the gain that is looked for; a smaller one takes m
 [programs]
 hash = ";
 
-/// What else the file has.
+/// The rest of the file.
 const DEFAULTS: &str = "                   # MiB; 0: the engine's own
 # options = { Threads = 1 }
 

@@ -1,4 +1,4 @@
-//! What Linux has beyond other systems: processors of a thread, times on a run queue, programs that never outlive the arena.
+//! Abilities of Linux beyond those of other systems: processors of a thread, times on a run queue, programs that never outlive the arena.
 //! Elsewhere these functions do nothing.
 
 #[cfg(target_os = "linux")]

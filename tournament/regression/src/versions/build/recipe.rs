@@ -101,7 +101,7 @@ impl Recipe {
         }))
     }
 
-    /// What is recorded with a build, which another command or another compiler does not share; `None` for cargo's.
+    /// The record of a build, which another command or another compiler does not share; `None` for cargo's.
     pub(super) fn record(&self) -> Option<String> {
         let Recipe::Shell(recipe) = self else {
             return None;
@@ -159,7 +159,7 @@ impl ShellRecipe {
         let failed = |tail| VersionError::Build {
             engine: engine.to_owned(),
             state: state.text(),
-            command: self.to_string(),
+            command: self.step(),
             tail,
         };
         let dir = folder.source.join(self.dir.as_deref().unwrap_or_default());
@@ -197,6 +197,15 @@ impl ShellRecipe {
             )]));
         }
         Ok(path)
+    }
+
+    /// The command and its folder.
+    fn step(&self) -> String {
+        let step = ShellRecipe {
+            program: None,
+            ..self.clone()
+        };
+        step.to_string()
     }
 
     fn dir(&self) -> &str {
