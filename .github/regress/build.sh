@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The job of one engine: builds the checkout in project/, and hands over one file, program.
+# The job of one engine: builds the checkout in project/ with its submodules, and hands over one file, program.
 #
 # From the environment:
 #   BUILD, PROGRAM   what builds the engine, and where it then is, both seen from the repository's folder
@@ -28,7 +28,8 @@ quoted echo "$BUILD"
 # shellcheck disable=SC2016 # the inner shell expands it
 quoted "${sudo[@]}" env --ignore-environment CONFINED="$CONFINED" HOME="$folder/home" CI=true LANG=C.UTF-8 \
     PATH="$folder/home/.cargo/bin:$tools" bash "$scripts/confine.sh" "$USER_OF_BUILDS" "$folder" \
-    bash -euo pipefail -c 'cd "$1" && bash -euo pipefail -c "$2"' build "$folder/project" "$BUILD" ||
+    bash -euo pipefail -c 'cd "$1"; git submodule --quiet update --init --recursive; exec bash -euo pipefail -c "$2"' \
+    build "$folder/project" "$BUILD" ||
     die "the build failed"
 
 # All that it has started has ended, so nobody exchanges what is looked at.

@@ -37,6 +37,8 @@ else
     told=$(./tournament merge run "${folders[@]}" --quiet 2>&1) || status=$?
 fi
 quoted echo "$told"
+# This runner is of the kind that the games were played on.
+confinable
 
 # The lines of results.json between a key's brackets; nothing if there are no results yet.
 section() {
@@ -98,6 +100,9 @@ fi
         echo "| their pairs by points 0, 1/2, 1, 3/2, 2 | $(pairs) |"
         echo "| games that a crash, an illegal move or a clock ended | $(value pairings tainted) |"
         echo
+    fi
+    if [ "$CONFINED" = no ]; then
+        printf 'Engines were **not confined** on these runners: a change could have forged its games.\n\n'
     fi
     # Nothing of it is markup: names are what engines call themselves.
     echo '<pre>'

@@ -6,11 +6,11 @@ use std::io::ErrorKind;
 use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use rusqlite::Connection;
 
-use crate::common::{Contents, Files, results, stderr, stdout};
+use crate::common::{Contents, Files, entries, results, stderr, stdout};
 use crate::workflow::{Workflow, can_confine};
 
 /// The build, which also does this.
@@ -75,17 +75,27 @@ fn a_build_writes_into_its_own_folder_only() {
 fn a_build_leaves_nothing_running_and_tells_the_runner_nothing() {
     let mut workflow = Workflow::new();
     workflow.planned(&[]);
-    // It would exchange the program after it was looked at.
-    let attack = "echo '::set-output name=sha256::0'; echo '::add-path::/tmp'\n\
-                  (sleep 2; ln -sf /etc/hostname out/engine) >/dev/null 2>&1 &";
-    let built = workflow.build("change", &[("BUILD", &build_and(attack))]);
+    // What stays could exchange the program after it was looked at.
+    let seconds = format!("600.{}", std::process::id());
+    let attack = format!(
+        "echo '::set-output name=sha256::0'; echo '::add-path::/tmp'\n\
+         setsid sleep {seconds} </dev/null >/dev/null 2>&1 &"
+    );
+    let built = workflow.build("change", &[("BUILD", &build_and(&attack))]);
     assert!(built.status.success(), "{}", stderr(&built));
     assert_quoted(&built, "::set-output");
-    if can_confine() {
-        let program = workflow.artifact("change").join("program");
-        let engine = workflow.path("project/engine.sh");
-        assert_eq!(fs::read(program).unwrap(), fs::read(engine).unwrap());
+    let left: Vec<_> = entries(Path::new("/proc"))
+        .into_iter()
+        .filter(|process| {
+            let command = fs::read_to_string(process.join("cmdline"));
+            command.is_ok_and(|command| command == format!("sleep\0{seconds}\0"))
+        })
+        .collect();
+    for process in &left {
+        let mut kill = Command::new("kill");
+        kill.arg(process.file_name().unwrap()).status().unwrap();
     }
+    assert!(left.is_empty() || !can_confine(), "{left:?}");
 }
 
 #[test]
@@ -277,6 +287,7 @@ fn what_engines_print_is_no_command_and_no_markup() {
     );
     let by_file = workflow.judge(2, "success");
     for judged in [by_store, by_file] {
+        assert!(!judged.summary.contains("not confined"));
         judged.summary.must_have(&["&lt;script&gt;"]);
         let lines = judged.summary.lines();
         assert_eq!(lines.filter(|line| line.contains("</pre>")).count(), 1);
@@ -304,33 +315,40 @@ fn an_upload_of_a_shard_has_stores_and_nothing_else() {
     assert_eq!(judged.output, "next=true\n", "{}", judged.summary);
     let upload = workflow.artifact("shard-2-1");
     let store = workflow.artifact("shard-1-1").join("1-of-4/run.sqlite");
-    let attacks: [(&str, &dyn Fn(&Path)); 7] = [
-        ("a link", &|part| {
+    let attacks: [(&str, &str, &dyn Fn(&Path)); 7] = [
+        ("a link", "do not upload", &|part| {
             symlink(&store, part.join("run.sqlite")).unwrap()
         }),
-        ("a program", &|part| part.write("tournament", "#!/bin/sh")),
-        ("a result", &|part| part.write("results.json", "{}")),
-        ("a script", &|part| {
+        ("a program", "do not upload", &|part| {
+            part.write("tournament", "#!/bin/sh")
+        }),
+        ("a result", "do not upload", &|part| {
+            part.write("results.json", "{}")
+        }),
+        ("a script", "do not upload", &|part| {
             part.parent().unwrap().write("merge.sh", "true")
         }),
-        ("another part's number", &|part| {
+        ("another part's number", "do not upload", &|part| {
             let other = part.with_file_name("2-of-5");
             fs::rename(part, &other).unwrap();
             fs::copy(&store, other.join("run.sqlite")).unwrap();
         }),
-        ("too much", &|part| {
+        ("too much", "has over", &|part| {
             let file = fs::File::create(part.join("run.sqlite")).unwrap();
             file.set_len(2 << 30).unwrap();
         }),
-        ("no store", &|part| part.write("run.sqlite", "forged")),
+        ("no store", "not the database", &|part| {
+            part.write("run.sqlite", "forged")
+        }),
     ];
-    for (name, attack) in attacks {
+    for (name, printed, attack) in attacks {
         let _ = fs::remove_dir_all(&upload);
         let part = upload.join("2-of-4");
         fs::create_dir_all(&part).unwrap();
         attack(&part);
         let judged = workflow.judge(2, "success");
         assert_eq!(judged.status, Some(2), "{name}: {}", judged.summary);
+        judged.summary.must_have(&[printed]);
         assert_eq!(judged.output, "verdict=error\n", "{name}");
         // The next attempt does not go on with it either.
         let played = workflow.shard(2, 2, "10");

@@ -42,3 +42,4 @@ mod template;
 mod terminal;
 #[cfg(target_os = "linux")]
 mod workflow;
+mod workflow_files;

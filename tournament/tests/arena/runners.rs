@@ -60,6 +60,9 @@ fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
     let after = games(&workflow, 1, attempt + 1);
     assert_eq!(after.len(), 6);
     assert!(before.iter().all(|game| after.contains(game)));
+    // Of each shard the newest upload counts.
+    let older = workflow.artifact(&format!("shard-1-{attempt}"));
+    older.write("1-of-4/run.sqlite", "no store");
     let judged = workflow.judge(1, "success");
     assert_eq!(judged.status, Some(0), "{}", judged.summary);
     assert!(
@@ -116,9 +119,13 @@ fn without_a_decision_all_waves_are_played() {
     assert_eq!((wave, judged.status), (4, Some(3)), "{}", judged.summary);
     judged.summary.must_have(&["| 24 |"]);
     assert_eq!(judged.output, "verdict=undecided\n");
-    // A shard of another match cannot be merged.
+    // Without an upload there are games missing, and no wave after the last plays them.
     let kept = workflow.path("kept");
     fs::rename(workflow.artifact("shard-1-1"), &kept).unwrap();
+    let judged = workflow.judge(4, "success");
+    assert_eq!(judged.status, Some(4), "{}", judged.summary);
+    assert_eq!(judged.output, "verdict=missing\n");
+    // A shard of another match cannot be merged.
     workflow.planned(&[("BASE", "HEAD"), ("OPTIONS", "--nodes 50")]);
     let played = workflow.shard(2, 1, "10");
     assert!(played.status.success(), "{}", stderr(&played));
