@@ -307,6 +307,9 @@ fn forge(store: &Path, sql: &str) {
     drop(connection);
 }
 
+/// What an upload has, the reason for which it is refused, and how it comes there.
+type Attack<'a> = (&'a str, &'a str, &'a dyn Fn(&Path));
+
 #[test]
 fn an_upload_of_a_shard_has_stores_and_nothing_else() {
     let mut workflow = Workflow::new();
@@ -315,18 +318,18 @@ fn an_upload_of_a_shard_has_stores_and_nothing_else() {
     assert_eq!(judged.output, "next=true\n", "{}", judged.summary);
     let upload = workflow.artifact("shard-2-1");
     let store = workflow.artifact("shard-1-1").join("1-of-4/run.sqlite");
-    let attacks: [(&str, &str, &dyn Fn(&Path)); 7] = [
+    let attacks: [Attack<'_>; 7] = [
         ("a link", "do not upload", &|part| {
-            symlink(&store, part.join("run.sqlite")).unwrap()
+            symlink(&store, part.join("run.sqlite")).unwrap();
         }),
         ("a program", "do not upload", &|part| {
-            part.write("tournament", "#!/bin/sh")
+            part.write("tournament", "#!/bin/sh");
         }),
         ("a result", "do not upload", &|part| {
-            part.write("results.json", "{}")
+            part.write("results.json", "{}");
         }),
         ("a script", "do not upload", &|part| {
-            part.parent().unwrap().write("merge.sh", "true")
+            part.parent().unwrap().write("merge.sh", "true");
         }),
         ("another part's number", "do not upload", &|part| {
             let other = part.with_file_name("2-of-5");
@@ -338,7 +341,7 @@ fn an_upload_of_a_shard_has_stores_and_nothing_else() {
             file.set_len(2 << 30).unwrap();
         }),
         ("no store", "not the database", &|part| {
-            part.write("run.sqlite", "forged")
+            part.write("run.sqlite", "forged");
         }),
     ];
     for (name, printed, attack) in attacks {
