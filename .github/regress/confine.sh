@@ -3,8 +3,8 @@
 #
 # USER is a number that no account has. The command can write into FOLDER and nowhere else, and in place of /tmp it has
 # FOLDER/tmp; what it leaves running ends with it. With an empty FOLDER it is a program in play: it can write nothing but
-# an empty /tmp of its own, and has no network; it is the same process, which the arena can kill. With CONFINED=no, where
-# this cannot be done (shard.sh), the command is run as it is.
+# an empty /tmp of its own, and has neither a network nor sockets of services; it is the same process, which the arena can
+# kill. With CONFINED=no, where this cannot be done (common.sh), the command is run as it is.
 set -euo pipefail
 
 user=$1 folder=$2
@@ -25,10 +25,13 @@ exec /usr/bin/unshare --mount --ipc "${kind[@]}" /bin/bash -euo pipefail -c '
     if [ -n "$folder" ]; then
         /usr/bin/mount --bind "$folder" "$folder"
         /usr/bin/mount --bind "$folder/tmp" /tmp
+        own=(/dev/shm /run/lock)
     else
-        /usr/bin/mount -t tmpfs -o mode=1777,size=256m tmpfs /tmp
+        own=(/dev/shm /tmp /run)
     fi
-    /usr/bin/mount -t tmpfs -o mode=1777,size=256m tmpfs /dev/shm
+    for place in "${own[@]}"; do
+        [ ! -d "$place" ] || /usr/bin/mount -t tmpfs -o mode=1777,size=256m tmpfs "$place"
+    done
     /usr/bin/mount -o remount,bind,ro /
     exec /usr/bin/setpriv --reuid="$user" --regid="$user" --clear-groups --no-new-privs \
         --inh-caps=-all --bounding-set=-all "$@"

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use rusqlite::Connection;
 
 use crate::common::{Contents, Files, entries, results, stderr, stdout};
-use crate::workflow::{Workflow, can_confine};
+use crate::workflow::{Workflow, can_confine, confined};
 
 /// The build, which also does this.
 fn build_and(attack: &str) -> String {
@@ -246,6 +246,19 @@ fn an_engine_in_play_reaches_neither_the_arena_nor_the_other_engine_nor_the_netw
     assert!(!Path::new("/var/tmp/of-an-engine").exists());
     let output = workflow.path("jobs/shard-1-1").join("output");
     assert!(!output.exists() || fs::read(output).unwrap().is_empty());
+}
+
+#[test]
+fn an_engine_in_play_finds_no_sockets_and_no_files_of_others() {
+    let Some(listed) = confined("ls -A /run /tmp /dev/shm") else {
+        return;
+    };
+    // Mounting leaves a folder there.
+    let expected = ["/dev/shm:", "/run:", "mount", "/tmp:", ""];
+    for line in stdout(&listed).lines() {
+        assert!(expected.contains(&line), "{line}");
+    }
+    assert!(listed.status.success(), "{}", stderr(&listed));
 }
 
 /// An engine's name as its author would have it, who thinks of shells, of the runner and of a page.

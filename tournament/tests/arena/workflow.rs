@@ -320,19 +320,25 @@ fn copy(from: &Path, to: &Path) {
     assert!(copied.status.success(), "{}", stderr(&copied));
 }
 
-/// True if this machine can confine programs, as hosted runners can; else says so.
-pub(crate) fn can_confine() -> bool {
-    let script = format!("{SCRIPTS}/confine.sh");
-    let tried = ["", "sudo --non-interactive "].iter().any(|sudo| {
-        let line =
-            format!("[ \"$(id -u)\" = 0 -o -n '{sudo}' ] && {sudo}bash '{script}' 61000 '' true");
-        Command::new("sh")
-            .args(["-c", &line])
-            .output()
-            .is_ok_and(|output| output.status.success())
-    });
-    if !tried {
-        eprintln!("programs cannot be confined on this machine: not tested");
+/// Runs a command of the shell as an engine in play; `None`, with a line, if this machine cannot confine programs as
+/// hosted runners can.
+pub(crate) fn confined(line: &str) -> Option<Output> {
+    let run = |sudo: &[&str], line: &str| {
+        let mut words = sudo.to_vec();
+        let script = format!("{SCRIPTS}/confine.sh");
+        words.extend(["bash", &script, "61001", "", "sh", "-c", line]);
+        Command::new(words[0]).args(&words[1..]).output().ok()
+    };
+    let can = |sudo: &[&str]| run(sudo, "true").is_some_and(|output| output.status.success());
+    for sudo in [&[][..], &["sudo", "--non-interactive"]] {
+        if can(sudo) {
+            return run(sudo, line);
+        }
     }
-    tried
+    eprintln!("programs cannot be confined on this machine: not tested");
+    None
+}
+
+pub(crate) fn can_confine() -> bool {
+    confined("true").is_some()
 }
