@@ -291,7 +291,8 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
     })
 }
 
-fn checked_options(options: &toml::Table) -> Resolved<()> {
+/// An error unless these can be UCI options.
+pub(super) fn checked_options(options: &toml::Table) -> Resolved<()> {
     for (name, value) in options {
         let value = value.as_str().unwrap_or_default();
         checked_text("options", name).and_then(|()| checked_text("options", value))?;

@@ -1,5 +1,6 @@
 //! The configuration of a regression test: `configs/regress.toml`, or one like it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use match_stats::sprt::Model;
 use serde::Deserialize;
 
 use super::checks::{Resolved, within};
+use super::engine::checked_options;
 use super::error::Problem;
 use super::located::Located;
 use super::place::{locate, toml_message};
@@ -16,14 +18,16 @@ use super::resolve::games;
 use super::resolve::run::PAIRS;
 use super::times::{default_margin, limit, margin, timeouts};
 use super::{
-    Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningSource,
-    OpeningsConfig, PgnConfig, Place, RunConfig, Timeouts,
+    Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
+    PgnConfig, Place, RunConfig, Timeouts,
 };
 use crate::read_limited;
 
 /// The games of a regression test.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RegressConfig {
+    /// The engine of the project; `None`: it is named elsewhere.
+    pub engine: Option<String>,
     /// The command that builds an engine; `None`: the project's usual one.
     pub build: Option<BuildConfig>,
     /// The sequential test. It is checked when it is made.
@@ -36,6 +40,8 @@ pub struct RegressConfig {
     pub seed: Option<u64>,
     /// The size of a program's table in MiB; 0: its default.
     pub hash: u32,
+    /// Other UCI options of programs.
+    pub options: toml::Table,
     /// The limit of both sides.
     pub limit: LimitKind,
     /// Their time margin; `None`: the default for the limit.
@@ -55,15 +61,22 @@ pub struct RegressConfig {
     expecting = "a table such as { command = \"make\", program = \"engine\" }"
 )]
 pub struct BuildConfig {
-    /// A command of the shell, in the project's folder.
+    /// A command of the shell.
     pub command: String,
-    /// The file that it makes, from that folder; `None`: one of the engine's name.
+    /// The file that it makes, from the folder in which it runs; `None`: the program that has the engine's name, or else the
+    /// only one.
     pub program: Option<String>,
+    /// The folder in which it runs, from the project's; `None`: that one.
+    pub dir: Option<String>,
+    /// Variables that are set for it.
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of keys")]
 struct RawRegressFile {
+    engine: Option<String>,
     build: Option<BuildConfig>,
     #[serde(default)]
     test: RawTest,
@@ -120,11 +133,15 @@ impl Default for RawTest {
 )]
 struct RawPrograms {
     hash: u32,
+    options: toml::Table,
 }
 
 impl Default for RawPrograms {
     fn default() -> Self {
-        Self { hash: 1 }
+        Self {
+            hash: 1,
+            options: toml::Table::new(),
+        }
     }
 }
 
@@ -160,11 +177,6 @@ impl RegressConfig {
             }),
             problem,
         })
-    }
-
-    /// Takes the openings from another file.
-    pub fn set_book(&mut self, path: &Path) {
-        self.openings.source = OpeningSource::of_file(path);
     }
 
     /// The match of two engines that this test plays with openings drawn by `seed`, the new engine first.
@@ -205,7 +217,9 @@ fn resolve(raw: &RawRegressFile, folder: &Path) -> Resolved<RegressConfig> {
     let below = |error: Located| error.below(["limits"]);
     let found = limit(&limits).map_err(below)?;
     let limit = found.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
+    checked_options(&raw.programs.options).map_err(|e| e.below(["programs"]))?;
     Ok(RegressConfig {
+        engine: raw.engine.clone(),
         build: raw.build.clone(),
         bounds: Bounds {
             elo0: test.elo0,
@@ -219,6 +233,7 @@ fn resolve(raw: &RawRegressFile, folder: &Path) -> Resolved<RegressConfig> {
         concurrency: (test.concurrency > 0).then_some(test.concurrency as usize),
         seed: test.seed,
         hash: raw.programs.hash,
+        options: raw.programs.options.clone(),
         limit,
         margin: margin(&limits).map_err(below)?,
         timeouts: timeouts(&raw.timeouts, Timeouts::default())

@@ -48,7 +48,7 @@ pub use reports::{FAILURES, ReportError, results_of, write_reports, write_report
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::{csv_text, write_csv};
 pub use summaries::{EngineResult, PairingSummary};
-pub use table::{Canvas, results_table, standings_table};
+pub use table::{Canvas, failure_notes, results_table, standings_table};
 pub use time_controls::RunBuilder;
 pub use verdicts::{DifferenceSummary, RatingFit};
 

@@ -14,7 +14,7 @@ use super::match_summary::MatchSummary;
 use super::numbers::cut;
 use super::results::Results;
 use crosstable::head_to_head;
-use endings::{endings, notes};
+use endings::{endings, notes, taint};
 use ranking::{add_ranking, add_side_by_side, ranking};
 
 /// Names longer than this are cut off in the table.
@@ -48,6 +48,15 @@ impl Canvas {
             bars: true,
         }
     }
+}
+
+/// Warnings of engines that failed, and of verdicts that failures or adjudications may have decided; empty if there are none.
+#[must_use]
+pub fn failure_notes(results: &Results) -> Document {
+    let mut document = Document::new();
+    always_failed(results, &mut document);
+    taint(results, &mut document);
+    document
 }
 
 /// The ranking, the matrices, and the terminations. With time controls the ranking has them side by side, and the rest follows

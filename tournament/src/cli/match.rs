@@ -1,6 +1,5 @@
 //! `tournament match`.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
@@ -8,10 +7,11 @@ use clap::Args;
 use config::{Config, Format, MatchConfig, OpeningPolicy, Seed};
 use match_stats::sprt::Model;
 use match_stats::{Sprt, StopRule};
-use openings::{OpeningError, Order, TextEncoding, Variant};
+use openings::{OpeningError, Order};
 use players::identity;
 use runner::run::{Planned, RunError};
 
+use super::book::BookArguments;
 use super::engine_options::{self, EngineOption};
 use super::limits::Limits;
 use super::playing::Playing;
@@ -81,29 +81,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, requires = "sprt")]
     normalized: bool,
 
-    /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
-
-    /// The text encoding of the book, such as windows-1251 [default: detected]
-    #[arg(long, value_name = "NAME", requires = "book")]
-    encoding: Option<TextEncoding>,
-
-    /// Skip invalid openings of the book, and count them
-    #[arg(long, requires = "book")]
-    skip_bad: bool,
-
-    /// Repeat the book when its openings are used up
-    #[arg(long)]
-    wrap_book: bool,
-
-    /// The chess variant; chess960 without --book starts from the 960 positions
-    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
-    variant: Variant,
-
-    /// Adjudicate by Syzygy tablebases in these folders, separated as in PATH
-    #[arg(long, value_name = "PATHS")]
-    syzygy: Option<String>,
+    #[command(flatten)]
+    book: BookArguments,
 
     /// The hash size of all engines in MiB, a power of two [default: their own; evaluators have 1]
     #[arg(long, value_name = "MIB", value_parser = mebibytes)]
@@ -131,12 +110,6 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     let both = text.split_once(',');
     let both = both.and_then(|(elo0, elo1)| number(elo0).zip(number(elo1)));
     both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())
-}
-
-/// Reads the name of a variant.
-fn variant(name: &str) -> Result<Variant, String> {
-    let names = Variant::NAMES.join(" or ");
-    Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }
 
 /// Reads a table size, one that evaluators accept, too.
@@ -233,18 +206,19 @@ fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
         Some(seed) => Seed::Given(seed),
         None => Seed::Drawn(identity::seed(&engines)),
     };
+    let book = &arguments.book;
     let config = MatchConfig {
         engines,
         format,
         pairs: games / 2,
         policy: OpeningPolicy::usual(format, Order::Random),
         seed,
-        variant: arguments.variant,
-        syzygy: arguments.syzygy.as_deref(),
-        book: arguments.book.as_deref(),
-        encoding: arguments.encoding,
-        skip_bad: arguments.skip_bad,
-        wrap: arguments.wrap_book,
+        variant: book.variant.unwrap_or_default(),
+        syzygy: book.syzygy.as_deref(),
+        book: book.book.as_deref(),
+        encoding: book.encoding,
+        skip_bad: book.skip_bad,
+        wrap: book.wrap_book,
         stop,
     };
     Ok(config.config())

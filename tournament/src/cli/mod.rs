@@ -4,8 +4,8 @@ mod ablate;
 mod accuracy;
 mod begin;
 mod blunders;
+mod book;
 mod calibrate;
-#[cfg(unix)]
 mod check;
 mod cluster;
 mod compare;
@@ -41,7 +41,6 @@ mod version;
 mod versions;
 mod why;
 
-#[cfg(target_os = "linux")]
 use std::ffi::OsString;
 use std::io::stdout;
 use std::num::NonZeroUsize;
@@ -55,9 +54,9 @@ use ::report::progress::{DisplayStyle, is_quiet, set_style};
 use ::report::{Document, NARROWEST, terminal_width};
 use clap::{Parser, Subcommand};
 use engine_core::text::printable;
-#[cfg(target_os = "linux")]
-use players::player::{become_program, launch_by_own_program};
-use players::player::{interrupted, kill_all, raise_descriptor_limit};
+use players::player::{
+    become_program, interrupted, kill_all, launch_by_own_program, raise_descriptor_limit,
+};
 use runner::arena::{is_winding_down, wind_down};
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
@@ -100,7 +99,6 @@ pub(crate) struct Arguments {
 enum Command {
     Run(run::RunArgs),
     Match(r#match::MatchArgs),
-    #[cfg(unix)]
     Check(check::CheckArgs),
     Repeat(repeat::RepeatArgs),
     Merge(merge::MergeArgs),
@@ -129,7 +127,6 @@ enum Command {
     Completions(shell::CompletionsArguments),
     Man(shell::ManArguments),
     /// Become another program, which ends when PARENT does: how the arena starts programs
-    #[cfg(target_os = "linux")]
     #[command(name = BECOME, hide = true)]
     Become {
         /// The arena's process number
@@ -143,15 +140,12 @@ enum Command {
 }
 
 /// The hidden command that starts engine programs.
-#[cfg(target_os = "linux")]
 const BECOME: &str = "become-program";
 /// The exit status of a shell for a program that cannot be started.
-#[cfg(target_os = "linux")]
 const NOT_STARTED: u8 = 127;
 
 /// Runs the command; returns the exit status.
 pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    #[cfg(target_os = "linux")]
     if let Some(Command::Become {
         parent,
         program,
@@ -173,12 +167,10 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
     }
     prepare_process()?;
     let done = match arguments.command {
-        #[cfg(target_os = "linux")]
         Some(Command::Become { .. }) => Ok(()),
         None => return run::run(&run::RunArgs::default()),
         Some(Command::Run(arguments)) => return run::run(&arguments),
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
-        #[cfg(unix)]
         Some(Command::Check(arguments)) => return check::run(&arguments),
         Some(Command::Repeat(arguments)) => return repeat::run(&arguments),
         Some(Command::Merge(arguments)) => return merge::run(&arguments),
@@ -213,7 +205,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
 /// Sets up the process, as every command needs it.
 fn prepare_process() -> anyhow::Result<()> {
     raise_descriptor_limit();
-    #[cfg(target_os = "linux")]
     launch_by_own_program(BECOME);
     // A file that grows beyond `ulimit -f` is then an error like a full disk; the process is not killed.
     #[cfg(unix)]

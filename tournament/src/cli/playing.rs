@@ -80,8 +80,8 @@ pub(crate) struct Playing {
 }
 
 /// The format of events.
-#[derive(Clone, Copy, ValueEnum)]
-enum EventFormat {
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum EventFormat {
     /// Print one JSON object a line
     Ndjson,
 }
@@ -89,7 +89,7 @@ enum EventFormat {
 /// The message after an interrupt.
 const INTERRUPTED: &str = "interrupted; finished games are saved, the same command resumes";
 /// The exit status of a run in which an engine failed in all of its games.
-const ALWAYS_FAILED: u8 = 4;
+pub(super) const ALWAYS_FAILED: u8 = 4;
 
 impl Playing {
     /// Playing a part of the run in a folder.

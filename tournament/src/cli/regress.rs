@@ -1,6 +1,8 @@
 //! `tournament regress`.
 
 mod cluster;
+mod events;
+mod init;
 mod output;
 mod sides;
 
@@ -11,19 +13,26 @@ use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use super::begin::BeginArguments;
+use super::book::BookArguments;
+use super::engine_options::EngineOption;
+use anyhow::anyhow;
 use clap::Args;
 use config::RegressConfig;
+use events::Events;
 use match_stats::change::ChangeVerdict;
+use match_stats::sprt::Model;
 use output::{Watch, summary};
 use regression::regress::Regression;
-use regression::versions::{Entry, History};
+use regression::versions::{History, Repository};
 use runner::shard::Shard;
 use serde_json::json;
 use sides::RegressSides;
 
 use super::cluster::ResourceArguments;
 use super::limits::Limits;
-use super::versions::RecipeArguments;
+use super::playing::{ALWAYS_FAILED, EventFormat};
+use super::versions::{RecipeArguments, engine_name, project_config};
+use report::EngineResult;
 
 /// The test without a --config, built in so that it is the same in every project.
 const DEFAULT: (&str, &str) = (
@@ -39,11 +48,11 @@ const DEFAULT: (&str, &str) = (
         the search has not changed (equal `bench` node counts).\n\n\
         Now: the working tree with its uncommitted changes, new files included, ignored ones not; without \
         changes, HEAD. Before: HEAD if there are uncommitted changes, otherwise the commit before HEAD; \
-        --against names another version, commit, branch or tag. ENGINE is a program of this project (such as \
-        michniewski). Both are built in a folder below versions/ and archived there, so nothing is built twice: with \
-        `cargo build --release --locked`; with `make EXE=ENGINE`, as OpenBench builds engines, where there is a Makefile \
-        and no Cargo.toml; or with the command of --build, which makes --program: a UCI engine, or the shared library of \
-        an evaluation (docs/own-evaluation.md).\n\n\
+        --against names another version, commit, branch or tag. Both are built in a folder below versions/ and archived \
+        there, so nothing is built twice: with the command of --build; or that of regress.toml at the top of the \
+        repository, which --init writes; or by the files that there are: Cargo.toml (`cargo build --release --locked`), \
+        Makefile (`make EXE=ENGINE`, as OpenBench builds engines), CMakeLists.txt, go.mod, build.zig, meson.build or \
+        src/Makefile. It makes a UCI engine, or the shared library of an evaluation (docs/own-evaluation.md).\n\n\
         The answer comes from two sequential tests on the same game pairs: one for a gain (elo0 against \
         elo1) and one for a loss, its mirror image. `improved`: a gain. `worse`: a loss. `not worse`: \
         neither; with --non-regression, no loss, whether or not there is a gain. `undecided`: --max-pairs \
@@ -57,8 +66,11 @@ const DEFAULT: (&str, &str) = (
         ./old.so`, or with --params against itself.\n\n\
         A test that was stopped resumes when the same command is given again. All results are kept; \
         `tournament versions list` computes Elo from them.",
-    after_help = "Exit status: 0 improved, not worse or same; 1 worse; 3 undecided; 2 an error.\n\n\
+    after_help = "Exit status: 0 improved, not worse or same; 1 worse; 3 undecided; 4 whatever the verdict, if a side failed in all \
+        its games; 2 an error.\n\n\
         Examples:\n  \
+        tournament regress\n  \
+        tournament regress --init\n  \
         tournament regress michniewski\n  \
         tournament regress chessbin --against v1.0 --tc 5+0.05\n  \
         tournament regress otter --candidate my-branch --against main --non-regression\n  \
@@ -70,8 +82,13 @@ const DEFAULT: (&str, &str) = (
         disable = [\"king-attack.*\"]"
 )]
 pub(crate) struct RegressArgs {
-    /// A program of this project, an evaluation from outside, or with --params an evaluator
-    engine: String,
+    /// A program of this project, an evaluation from outside, or with --params an evaluator [default: that of regress.toml, \
+    /// cargo's only program, or the name of the project's folder]
+    engine: Option<String>,
+
+    /// Build the engine by the files that there are, or by --build, start it, and write regress.toml
+    #[arg(long, conflicts_with_all = ["against", "candidate", "params", "config", "shard", "cluster", "json"])]
+    init: bool,
 
     /// The version before: an archived version, a commit, a branch, a tag or an evaluation from outside
     #[arg(long, value_name = "VERSION|GITREF")]
@@ -92,7 +109,7 @@ pub(crate) struct RegressArgs {
     #[command(flatten)]
     recipe: RecipeArguments,
 
-    /// A file like configs/regress.toml, which has and explains the defaults
+    /// A file like configs/regress.toml, which has and explains the defaults [default: regress.toml of the project]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -125,6 +142,10 @@ pub(crate) struct RegressArgs {
     /// Print the result as one JSON object, as stored in versions/history.jsonl
     #[arg(long)]
     json: bool,
+
+    /// Print events as they happen, one JSON object a line, instead of the result
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "shard"])]
+    events: Option<EventFormat>,
 }
 
 /// Arguments in place of keys of the configuration.
@@ -157,13 +178,20 @@ struct TestArguments {
     #[command(flatten)]
     limits: Limits,
 
-    /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
+    #[command(flatten)]
+    book: BookArguments,
 
     /// The hash size of both programs in MiB; 0 leaves it as it is [default: 1]
     #[arg(long, value_name = "MIB")]
     hash: Option<u32>,
+
+    /// A UCI option of both programs: Threads=2 (repeatable)
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<EngineOption>,
+
+    /// elo0 and elo1 are in normalised Elo, as in fishtest
+    #[arg(long)]
+    normalized: bool,
 
     /// The random seed of the openings [default: from the two sides and the bounds]
     #[arg(long, value_name = "N")]
@@ -171,7 +199,7 @@ struct TestArguments {
 }
 
 impl TestArguments {
-    fn apply(&self, config: &mut RegressConfig) {
+    fn apply(&self, config: &mut RegressConfig) -> anyhow::Result<()> {
         let bounds = &mut config.bounds;
         let set = |key: &mut f64, given: Option<f64>| *key = given.unwrap_or(*key);
         set(&mut bounds.elo0, self.elo0);
@@ -182,29 +210,63 @@ impl TestArguments {
         config.max_pairs = self.max_pairs.unwrap_or(config.max_pairs);
         config.seed = self.seed.or(config.seed);
         config.hash = self.hash.unwrap_or(config.hash);
-        if let Some(book) = &self.book {
-            config.set_book(book);
+        if self.normalized {
+            bounds.model = Model::Normalized;
+        }
+        self.book.apply(config);
+        for option in &self.option {
+            option.add_to(&mut config.options)?;
         }
         if let Some(limit) = self.limits.given() {
             // A margin in the file belongs to the limit in the file.
             (config.limit, config.margin) = (limit, None);
         }
+        Ok(())
     }
+}
+
+/// The configuration of the arguments, or else of the project in whose repository this is.
+fn configuration(
+    arguments: &RegressArgs,
+    repository: Option<&Repository>,
+) -> anyhow::Result<RegressConfig> {
+    let of_project = match &arguments.config {
+        Some(path) => Some(RegressConfig::load(path)?),
+        None => repository.map(project_config).transpose()?.flatten(),
+    };
+    let mut config = match of_project {
+        Some(config) => config,
+        None => RegressConfig::parse(DEFAULT.0, DEFAULT.1)?,
+    };
+    arguments.test.apply(&mut config)?;
+    if config.engine.is_none() || arguments.engine.is_some() {
+        config.engine.clone_from(&arguments.engine);
+    }
+    Ok(config)
 }
 
 /// Tests the change; the exit status is that of the verdict.
 pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
-    let mut config = match &arguments.config {
-        Some(path) => RegressConfig::load(path)?,
-        None => RegressConfig::parse(DEFAULT.0, DEFAULT.1)?,
+    let here = current_dir()?;
+    if arguments.init {
+        return init::init(arguments, &here);
+    }
+    let repository = Repository::around(&here);
+    let config = configuration(arguments, repository.as_ref().ok())?;
+    let engine = &match (&config.engine, &repository) {
+        (Some(engine), _) => engine.clone(),
+        (None, Ok(repository)) => engine_name(repository, None)?,
+        (None, Err(_)) => {
+            return Err(repository
+                .err()
+                .map_or_else(|| anyhow!("name the engine"), Into::into));
+        }
     };
-    arguments.test.apply(&mut config);
     super::stop_after_games_when_interrupted(
         "interrupted; finished games are saved, the same command resumes",
     )?;
-    let sides = RegressSides::find(arguments, &config, &current_dir()?)?;
+    let sides = RegressSides::find((arguments, engine), &config, repository, &here)?;
     let history = History::of(&sides.archive);
-    let engine = &arguments.engine;
     let benches = sides.both.each_ref().map(|side| side.party.bench);
     let same_source = sides.both[0].party.identity == sides.both[1].party.identity;
     let same =
@@ -213,19 +275,32 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     if let Some(shard) = arguments.shard {
         return play_shard(&mut regression, arguments, &config, shard);
     }
+    let threads = threads(arguments, &config);
+    let new_events = |_| Events::new(regression.tests(), regression.limits(), threads);
+    let mut events = arguments.events.map(new_events);
     let entry = if same && !arguments.play_anyway {
         regression.same(engine)
     } else {
-        played(&mut regression, arguments, &config)?
+        let verdict = played(&mut regression, arguments, threads, events.as_mut())?;
+        regression.entry(engine, verdict)
     };
     history.add(&entry)?;
-    let folder = entry.run.is_some().then(|| regression.folder());
-    if arguments.json {
+    let results = regression.results();
+    let failed =
+        results.is_some_and(|results| results.engines.iter().any(EngineResult::always_failed));
+    if let Some(events) = events {
+        events.end(&entry)?;
+    } else if arguments.json {
         super::print_json(&entry)?;
     } else {
-        super::show(summary(&entry, &sides.title, same_source, folder))?;
+        let run = results.map(|results| (results, regression.folder()));
+        super::show(summary(&entry, &sides.title, same_source, run))?;
     }
-    Ok(ExitCode::from(status(entry.verdict)))
+    Ok(if failed {
+        ExitCode::from(ALWAYS_FAILED)
+    } else {
+        ExitCode::from(status(entry.verdict))
+    })
 }
 
 /// Plays a shard of the test's games.
@@ -266,18 +341,22 @@ fn threads(arguments: &RegressArgs, config: &RegressConfig) -> usize {
 fn played(
     regression: &mut Regression,
     arguments: &RegressArgs,
-    config: &RegressConfig,
-) -> anyhow::Result<Entry> {
-    let mut threads = threads(arguments, config);
+    mut threads: usize,
+    mut events: Option<&mut Events>,
+) -> anyhow::Result<ChangeVerdict> {
     if let Some(tasks) = arguments.cluster {
         threads = arguments.threads.map_or(1, NonZeroUsize::get);
         cluster::play(regression, arguments, tasks, threads)?;
     }
     let mut watch = Watch::new(regression, threads);
-    let verdict: ChangeVerdict =
-        regression.play(threads, arguments.begin.begin(), |value| watch.show(value))?;
+    let verdict = regression.play(threads, arguments.begin.begin(), |event| {
+        watch.show(event);
+        if let Some(events) = &mut events {
+            events.write(event);
+        }
+    })?;
     watch.finish();
-    Ok(regression.entry(&arguments.engine, verdict))
+    Ok(verdict)
 }
 
 /// The exit status for a verdict.

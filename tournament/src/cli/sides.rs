@@ -1,7 +1,9 @@
 //! The words that name engines.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::env::current_dir;
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::{Component, MAIN_SEPARATOR, Path};
 
 use anyhow::bail;
 use config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts};
@@ -30,15 +32,20 @@ pub(crate) struct Sides<'a> {
 impl Sides<'_> {
     /// The engines, with unique names.
     pub(crate) fn engines(&self) -> anyhow::Result<Vec<EngineConfig>> {
-        let mut engines: Vec<EngineConfig> = Vec::new();
+        let mut named: Vec<(&str, EngineConfig)> = Vec::new();
         for word in self.words {
             for mut engine in self.named(word)? {
                 if let Some(size) = self.hash {
                     set_table(&mut engine.kind, size);
                 }
-                engine.name = free_name(&engines, engine.name, word);
-                engines.push(engine);
+                named.push((word, engine));
             }
+        }
+        add_folders(&mut named);
+        let mut engines: Vec<EngineConfig> = Vec::new();
+        for (word, mut engine) in named {
+            engine.name = free_name(&engines, engine.name, word);
+            engines.push(engine);
         }
         Ok(engines)
     }
@@ -110,15 +117,8 @@ impl Sides<'_> {
 }
 
 /// True if a program of this name is in PATH.
-#[cfg(unix)]
 fn is_program(name: &str) -> bool {
     uci_client::Executable::Name(name.to_owned()).is_there()
-}
-
-/// Programs play on Unix systems only.
-#[cfg(not(unix))]
-fn is_program(_name: &str) -> bool {
-    false
 }
 
 /// A configuration, and the name of one of its engines.
@@ -129,6 +129,53 @@ fn in_configuration(word: &str) -> Option<(&Path, Option<&str>)> {
     }
     let end = word.find(".toml:")? + TOML.len();
     Some((Path::new(&word[..end]), Some(&word[end + 1..])))
+}
+
+/// Puts folders before the names of programs of one name, as many as tell all of them apart; none if they cannot.
+fn add_folders(named: &mut [(&str, EngineConfig)]) {
+    /// The names that the last `count` folders of each make.
+    fn labels(of: &[(usize, Vec<String>)], name: &str, count: usize) -> Vec<(usize, String)> {
+        let label = |(index, folders): &(usize, Vec<String>)| {
+            let from = folders.len().saturating_sub(count);
+            let words = folders[from..].iter().map(String::as_str);
+            (*index, words.chain([name]).collect::<Vec<_>>().join("/"))
+        };
+        of.iter().map(label).collect()
+    }
+    let names: Vec<String> = named
+        .iter()
+        .map(|(_, engine)| engine.name.clone())
+        .collect();
+    for name in names.iter().collect::<BTreeSet<_>>() {
+        let of_name = (0..names.len()).filter(|&index| names[index] == *name);
+        let folders: Vec<_> = of_name
+            .map(|index| (index, folders(named[index].0)))
+            .collect();
+        let deepest = folders.iter().map(|(_, folders)| folders.len()).max();
+        let mut labels = (0..=deepest.unwrap_or(0)).map(|count| labels(&folders, name, count));
+        let are_unique = |labels: &Vec<(usize, String)>| {
+            let of_all: BTreeSet<&String> = labels.iter().map(|(_, label)| label).collect();
+            of_all.len() == labels.len()
+        };
+        for (index, label) in labels.find(are_unique).into_iter().flatten() {
+            named[index].1.name = label;
+        }
+    }
+}
+
+/// The folders of a program's path as it is written.
+fn folders(word: &str) -> Vec<String> {
+    let command = word.strip_prefix(COMMAND).unwrap_or(word);
+    let program = match shlex::split(command) {
+        Some(words) if word.starts_with(COMMAND) => words.into_iter().next().unwrap_or_default(),
+        _ => command.to_owned(),
+    };
+    let folder = Path::new(&program).parent().unwrap_or(Path::new(""));
+    let parts = folder.components().filter_map(|part| match part {
+        Component::Normal(_) | Component::ParentDir => Some(part.as_os_str().to_string_lossy()),
+        _ => None,
+    });
+    parts.map(Cow::into_owned).collect()
 }
 
 /// `name`, or one that distinguishes programs of the same name in different folders, or with other arguments.
@@ -205,6 +252,25 @@ mod tests {
         ];
         assert_eq!(names[..5], expected);
         assert_eq!(names[5..], ["mine", "old/mine"]);
+        let named = |words: &[&str]| -> Vec<String> {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            let sides = Sides {
+                words: &words,
+                limit: None,
+                hash: None,
+            };
+            let engines = sides.engines().unwrap();
+            engines.into_iter().map(|engine| engine.name).collect()
+        };
+        assert_eq!(
+            named(&["./new/engine", "cmd:old/engine -x"]),
+            ["new/engine", "old/engine"]
+        );
+        assert_eq!(
+            named(&["/a/bin/engine", "/b/bin/engine", "./other"]),
+            ["a/bin/engine", "b/bin/engine", "other"]
+        );
+        assert_eq!(named(&["x/engine", "x/engine"]), ["engine", "x/engine"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod list;
 mod recipe;
+mod report;
 mod steps;
 
 use std::env::current_dir;
@@ -15,7 +16,7 @@ use regression::versions::git::{State, now};
 use regression::versions::{Archive, Repository, Version, VersionError, bench};
 use serde_json::json;
 
-pub(super) use recipe::RecipeArguments;
+pub(super) use recipe::{PROJECT, RecipeArguments, engine_name, project_config};
 pub(super) use steps::build_version;
 
 /// Archive engine builds and list their strength
@@ -27,7 +28,8 @@ pub(super) use steps::build_version;
     after_help = "Examples:\n  \
         tournament versions build v1.0 michniewski --name michniewski-1.0\n  \
         tournament versions add /usr/games/stockfish --name stockfish-16\n  \
-        tournament versions list"
+        tournament versions list\n  \
+        tournament versions report"
 )]
 pub(crate) struct VersionsArgs {
     #[command(subcommand)]
@@ -40,14 +42,13 @@ enum VersionsCommand {
     #[command(
         long_about = "Builds engines of the project as they were at a commit, branch or tag \
         and archives them. The files of that commit are written into a folder below versions/; \
-        yours stay as they are. Without --build it is `cargo build`, or `make EXE=ENGINE` where there is a Makefile and no \
-        Cargo.toml. What was built from the same files before is not built again."
+        yours stay as they are. What was built from the same files by the same command before is not built again. The \
+        command is that of `tournament regress`."
     )]
     Build {
         /// A commit, branch or tag
         gitref: String,
-        /// The programs to build, such as michniewski
-        #[arg(required = true)]
+        /// The programs to build, such as michniewski [default: as `tournament regress`]
         engines: Vec<String>,
         /// The version's name [default: ENGINE-COMMIT]
         #[arg(long)]
@@ -97,6 +98,17 @@ enum VersionsCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Write a page of the versions' strength, with a plot of Elo over versions
+    Report {
+        /// Of this engine only
+        engine: Option<String>,
+        /// The page [default: versions/report.html]
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Write the plots to this folder, as SVG files
+        #[arg(long, value_name = "DIR")]
+        plots: Option<PathBuf>,
+    },
     /// Show a version, and verify its checksum
     Show {
         /// The version
@@ -144,15 +156,7 @@ pub(crate) fn run(arguments: &VersionsArgs) -> anyhow::Result<()> {
             params,
             json,
         } => {
-            let own = file
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
-            let mut version = blank(
-                name.as_ref().unwrap_or(&own),
-                engine.as_ref().unwrap_or(&own),
-            );
+            let mut version = named(file, name.as_deref(), engine.as_deref());
             if let Some(commit) = commit {
                 let state = known(&repository, commit)?;
                 (version.commit, version.date) = (Some(state.commit), state.date);
@@ -163,6 +167,11 @@ pub(crate) fn run(arguments: &VersionsArgs) -> anyhow::Result<()> {
             add(&archive, file, version, *json)
         }
         VersionsCommand::List { engine, json } => list::run(&archive, engine.as_deref(), *json),
+        VersionsCommand::Report { engine, out, plots } => report::run(
+            &archive,
+            engine.as_deref(),
+            (out.as_deref(), plots.as_deref()),
+        ),
         VersionsCommand::Show { name, json } => show(&archive, name, *json),
         VersionsCommand::Remove { names, json } => {
             for name in names {
@@ -176,6 +185,12 @@ pub(crate) fn run(arguments: &VersionsArgs) -> anyhow::Result<()> {
             Ok(())
         }
     }
+}
+
+/// A version of a file, which has the file's name where none is given.
+fn named(file: &Path, name: Option<&str>, engine: Option<&str>) -> Version {
+    let own = file.file_stem().unwrap_or_default().to_string_lossy();
+    blank(name.unwrap_or(&own), engine.unwrap_or(&own))
 }
 
 /// A version without any data yet.
@@ -238,8 +253,14 @@ fn build(
         bail!("--name is for one engine; build the others without it");
     }
     let state = known(repository, gitref)?;
+    let config = project_config(repository)?;
+    let engines = match engines {
+        [] => &[engine_name(repository, config.as_ref())?],
+        engines => engines,
+    };
+    let configured = config.as_ref().and_then(|config| config.build.as_ref());
     for engine in engines {
-        let recipe = recipe.recipe(repository, engine, None)?;
+        let recipe = recipe.recipe(repository, engine, configured)?;
         let builder = Builder::new(repository, archive, &recipe);
         let version = build_version(&builder, &state, engine, name)?;
         print_new(&version, json)?;

@@ -1,10 +1,9 @@
 //! Impossible requests end with a message and exit status 2, and harm nothing.
 
-use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::common::{Contents, Folder, arena, stderr};
+use crate::common::{Contents, Files, Folder, arena, stderr};
 use crate::project::{MENDED, Project};
 
 #[test]
@@ -46,9 +45,9 @@ fn a_build_that_fails_shows_why_and_leaves_the_archive_as_it_was() {
         &["cannot be built from the working tree", "mismatched types"],
     );
     assert_eq!(project.versions(), ["first"]);
-    // No lock file that fits: it is unknown what would be built.
+    // A lock file that does not fit: it is unknown what would be built.
     project.git("checkout --quiet .");
-    fs::remove_file(project.join("Cargo.lock")).unwrap();
+    project.write("Cargo.lock", "version = 4\n");
     project.refused("regress tiny", &["--locked"]);
     assert_eq!(project.versions(), ["first"]);
 }

@@ -4,6 +4,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod builds;
 #[path = "../common/mod.rs"]
 mod common;
 mod errors;

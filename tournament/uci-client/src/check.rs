@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use crate::handshake::NotReady;
 use crate::launch::Launch;
+pub(crate) use session::MIDDLEGAME;
 use session::Session;
 
 /// The result of one check.

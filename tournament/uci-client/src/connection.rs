@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::buffer::{EndlessLine, LineBuffer, MAX_LINE};
 use super::line_source::{LineSource, printable};
-use super::process::{Process, ReadableStreams, describe};
 use super::transcript::Transcript;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;
 use crate::log::EngineLog;
+use crate::system::{Process, ReadableStreams, describe, was_killed};
 use crate::wait_times::WaitTimes;
 
 /// The reason that there is no line.
@@ -214,10 +214,10 @@ impl Connection {
                 "it closed its pipe and went on running".to_owned(),
             ),
             Trouble::Closed(Some(status)) => {
-                use std::os::unix::process::ExitStatusExt;
-                let kind = match status.signal() {
-                    Some(_) => FailureKind::Crash,
-                    None => FailureKind::Exit,
+                let kind = if was_killed(*status) {
+                    FailureKind::Crash
+                } else {
+                    FailureKind::Exit
                 };
                 (kind, describe(*status))
             }
@@ -248,7 +248,6 @@ impl Connection {
     }
 
     /// Processor time of the program and its children so far, as far as the system reports it.
-    #[cfg(target_os = "linux")]
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
     }

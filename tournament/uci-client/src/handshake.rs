@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, Silence, Trouble, as_text, is_move};
 use super::line_source::printable;
 use super::options::{Offers, OptionFault};
-use super::resources::is_shortage;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
+use crate::system::is_shortage;
 
 /// A program that is ready to play.
 #[derive(Debug)]

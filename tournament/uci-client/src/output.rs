@@ -4,10 +4,10 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use super::process::Process;
 use crate::launch::Launch;
+use crate::system::Process;
 
-/// The output of a program until it ends by itself; it gets no input. `None` if it fails, prints more than
+/// The output of a program until it ends by itself, with what it prints to standard error; it gets no input. `None` if it fails, prints more than
 /// `most` bytes, or is not done within `patience`: then it is killed, as it is by
 /// [`kill_all`](crate::kill_all).
 ///
@@ -24,7 +24,8 @@ pub fn output(launch: &Launch, patience: Duration, most: usize) -> io::Result<Op
             return Ok(None);
         };
         if readable.complaints {
-            process.read_complaints(&mut room);
+            let count = process.read_complaints(&mut room);
+            text.extend_from_slice(&room[..count]);
         }
         if readable.output {
             match process.read(&mut room)? {

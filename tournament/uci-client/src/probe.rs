@@ -1,9 +1,9 @@
 //! A trial of a program before its games.
 
-#[cfg(target_os = "linux")]
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::check::MIDDLEGAME;
 use crate::connection::{Connection, Trouble};
 use crate::handshake::{self, NotReady};
 use crate::launch::Launch;
@@ -61,6 +61,8 @@ pub struct ProbeReport {
     pub id_name: Option<String>,
     /// A fixed search that it did not end: it continued until `stop`.
     pub unkept: Option<String>,
+    /// A doubt about a fixed search, in words that go on from the program's name.
+    pub doubt: Option<String>,
     /// Its use of processors; `None` if that was not tried, or the system does not report it.
     pub load: Option<Load>,
 }
@@ -75,11 +77,22 @@ pub struct ProbeReport {
 pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<ProbeReport, NotReady> {
     let mut ready = handshake::greet(handshake::open(launch)?, launch)?;
     let patience = PATIENCE.min(launch.timeouts.hang);
-    let (mut unkept, mut taken) = (None, None);
+    let (mut unkept, mut doubt, mut taken) = (None, None, None);
     match trial {
         Some(Trial::Fixed(fixed)) => {
-            let go = Some(fixed.go());
-            unkept = go.filter(|go| ignores_limit(&mut ready.connection, go, patience));
+            let go = fixed.go();
+            match answer(&mut ready.connection, &go, patience) {
+                Answer::InTime(reported) => doubt = fixed.doubt(&go, &reported),
+                Answer::AfterStop => unkept = Some(go),
+                Answer::None => {
+                    let hang = launch.timeouts.hang.as_secs();
+                    doubt = Some(format!(
+                        "answered `{go}` neither in time nor after `stop`: every move may take the timeout `hang`, {hang} s; \
+                         another limit may be one that it keeps"
+                    ));
+                }
+                Answer::Trouble => {}
+            }
         }
         Some(Trial::Load) => taken = load(&mut ready.connection),
         None => {}
@@ -88,12 +101,12 @@ pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<ProbeReport, NotRe
     Ok(ProbeReport {
         id_name: ready.id_name,
         unkept,
+        doubt,
         load: taken,
     })
 }
 
 /// The program's use of processors in a short search and after it.
-#[cfg(target_os = "linux")]
 fn load(connection: &mut Connection) -> Option<Load> {
     /// Long enough for times that the system reports in hundredths of a second.
     const TRIED: Duration = Duration::from_millis(200);
@@ -116,32 +129,97 @@ fn load(connection: &mut Connection) -> Option<Load> {
     })
 }
 
-#[cfg(not(target_os = "linux"))]
-fn load(_connection: &mut Connection) -> Option<Load> {
-    None
+/// What a program reports of a search.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+struct Reported {
+    nodes: u64,
+    depth: u64,
 }
 
-/// True if the program searches on after `patience`, and obeys `stop`: one that does not is in trouble of
-/// another kind.
-fn ignores_limit(connection: &mut Connection, go: &str, patience: Duration) -> bool {
-    let commands = format!("ucinewgame\nposition startpos\n{go}\n");
-    let late = matches!(
-        best_move(connection, &commands, patience),
-        Err(Trouble::TimedOut)
-    );
-    late && best_move(connection, "stop\n", STOP).is_ok()
+impl Reported {
+    fn read(&mut self, line: &[u8]) {
+        let line = String::from_utf8_lossy(line);
+        let mut words = line.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            let most = match word {
+                "nodes" => &mut self.nodes,
+                "depth" => &mut self.depth,
+                // What follows is no key.
+                "string" | "pv" => return,
+                _ => continue,
+            };
+            let number = words.next().and_then(|number| number.parse().ok());
+            *most = (*most).max(number.unwrap_or(0));
+        }
+    }
+}
+
+impl FixedLimit {
+    /// A doubt about the answer to `go`: it reports no search of that size, so it may have made another one, or none.
+    fn doubt(self, go: &str, reported: &Reported) -> Option<String> {
+        let Reported { nodes, depth } = reported;
+        let (is_less, seen) = match self {
+            // Positions are counted in more than one way.
+            Self::Nodes(limit) => (10 * nodes < limit.min(NODES), format!("{nodes} nodes")),
+            Self::Depth(limit) => (
+                *depth < u64::from(limit.min(DEPTH)),
+                format!("depth {depth}"),
+            ),
+        };
+        is_less.then(|| {
+            format!(
+                "answered `{go}` at once and reported {seen}: it may not know this limit, and play without a search; look at \
+                 its moves, or use a clock (--tc)"
+            )
+        })
+    }
+}
+
+/// The answer to a fixed search.
+enum Answer {
+    /// Within the patience, with what it reported.
+    InTime(Reported),
+    /// Later, and then at `stop`.
+    AfterStop,
+    /// Not even then.
+    None,
+    /// The program is in trouble of another kind.
+    Trouble,
+}
+
+fn answer(connection: &mut Connection, go: &str, patience: Duration) -> Answer {
+    // No book has a move for it.
+    let commands = format!("ucinewgame\nposition {MIDDLEGAME}\n{go}\n");
+    match best_move(connection, &commands, patience) {
+        Ok(reported) => return Answer::InTime(reported),
+        Err(Trouble::TimedOut) => {}
+        Err(_) => return Answer::Trouble,
+    }
+    match best_move(connection, "stop\n", STOP) {
+        Ok(_) => Answer::AfterStop,
+        Err(Trouble::TimedOut) => Answer::None,
+        Err(_) => Answer::Trouble,
+    }
 }
 
 /// Sends `lines` and waits for a move.
-fn best_move(connection: &mut Connection, lines: &str, patience: Duration) -> Result<(), Trouble> {
+fn best_move(
+    connection: &mut Connection,
+    lines: &str,
+    patience: Duration,
+) -> Result<Reported, Trouble> {
     let deadline = Instant::now() + patience;
     connection.send(lines.as_bytes(), deadline)?;
-    while !connection
-        .receive(deadline)?
-        .trim_ascii_start()
-        .starts_with(b"bestmove")
-    {}
-    Ok(())
+    let mut reported = Reported::default();
+    loop {
+        let line = connection.receive(deadline)?.trim_ascii_start();
+        if line.starts_with(b"bestmove") {
+            return Ok(reported);
+        }
+        if line.starts_with(b"info") {
+            reported.read(line);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -182,6 +260,22 @@ mod tests {
         let depth = "'go depth 3') echo bestmove e2e4;; stop) echo bestmove e2e4;;";
         assert_eq!(unkept(depth, FixedLimit::Depth(8)), None);
         assert_eq!(unkept(depth, nodes).as_deref(), Some("go nodes 1000"));
+        // One that waits for more words of the limit than there are.
+        let waits = probe(&launch("go*) read -r x;;"), Some(Trial::Fixed(nodes))).unwrap();
+        assert_eq!(waits.unkept, None);
+        assert!(waits.doubt.unwrap().contains("neither in time nor after"));
+        // One that takes the unknown limit for no time, and one that searches.
+        let doubt = |answer: &str, fixed| {
+            let probed = probe(&launch(answer), Some(Trial::Fixed(fixed))).unwrap();
+            probed.doubt
+        };
+        let at_once = doubt("go*) echo bestmove e2e4;;", nodes).unwrap();
+        assert!(at_once.contains("reported 0 nodes"), "{at_once}");
+        let searches = "go*) echo info depth 3 nodes 990 pv e2e4 nodes 1; echo bestmove e2e4;;";
+        assert_eq!(doubt(searches, nodes), None);
+        assert_eq!(doubt(searches, FixedLimit::Depth(3)), None);
+        let shallow = "go*) echo info depth 1 nodes 20; echo bestmove e2e4;;";
+        assert!(doubt(shallow, FixedLimit::Depth(4)).is_some());
         // Without a fixed limit nothing is tried.
         assert_eq!(probe(&launch(stopped), None).unwrap().unkept, None);
     }

@@ -4,8 +4,7 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-#[cfg(target_os = "linux")]
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use crate::system::affinity;
 
 /// The numbers of some processors, from 0, as the system counts them; each once, at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +67,7 @@ impl Processors {
     /// The first of them that is not there, or that this process may not use.
     #[must_use]
     pub fn missing(&self) -> Option<usize> {
-        let allowed = allowed();
+        let allowed = affinity::allowed();
         self.0
             .iter()
             .copied()
@@ -80,50 +79,18 @@ impl Processors {
     /// # Errors
     /// If the system refuses.
     pub fn pin_this_thread(&self) -> io::Result<()> {
-        pin(&self.0)
+        affinity::pin(&self.0)
     }
 
     /// Does something on them alone, and lets the thread run where it ran before.
-    #[cfg(target_os = "linux")]
     pub(crate) fn during<T>(&self, act: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-        let before = sched_getaffinity(None)?;
-        pin(&self.0)?;
-        let done = act();
-        sched_setaffinity(None, &before)?;
-        done
+        affinity::during(&self.0, act)
     }
-}
-
-/// The processors that this thread may use.
-#[cfg(target_os = "linux")]
-fn allowed() -> Vec<usize> {
-    let set = sched_getaffinity(None).unwrap_or_default();
-    (0..MOST)
-        .filter(|&processor| set.is_set(processor))
-        .collect()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn allowed() -> Vec<usize> {
-    Vec::new()
-}
-
-#[cfg(target_os = "linux")]
-fn pin(processors: &[usize]) -> io::Result<()> {
-    let mut set = CpuSet::new();
-    for &processor in processors {
-        set.set(processor);
-    }
-    Ok(sched_setaffinity(None, &set)?)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn pin(_processors: &[usize]) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::affinity::allowed;
     use super::*;
 
     #[test]

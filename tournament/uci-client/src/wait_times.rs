@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::system::run_queue;
+
 /// The time that each thread of a player has waited for a processor since it began, at some moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WaitTimes(Vec<(u32, Duration)>);
@@ -16,28 +18,14 @@ impl WaitTimes {
     /// Of the current thread; `None` if the system does not report it.
     #[must_use]
     pub fn of_this_thread() -> Option<Self> {
-        #[cfg(target_os = "linux")]
-        {
-            waited("/proc/thread-self/schedstat").map(|time| Self(vec![(0, time)]))
-        }
-        #[cfg(not(target_os = "linux"))]
-        None
+        run_queue::of_this_thread().map(|time| Self(vec![(0, time)]))
     }
 
     /// Of all threads of a process and of its children; `None` if the system does not report it.
     #[must_use]
     pub fn of_process(process: u32) -> Option<Self> {
-        #[cfg(target_os = "linux")]
-        {
-            let mut threads = Vec::new();
-            add_process(process, GENERATIONS, &mut threads);
-            (!threads.is_empty()).then_some(Self(threads))
-        }
-        #[cfg(not(target_os = "linux"))]
-        {
-            let _ = process;
-            None
-        }
+        let threads = run_queue::of_process(process);
+        (!threads.is_empty()).then_some(Self(threads))
     }
 
     /// The longest that one of the threads has waited since `before`: others may have run meanwhile.
@@ -49,39 +37,6 @@ impl WaitTimes {
         });
         waited.max().unwrap_or_default()
     }
-}
-
-/// A script that starts an engine is its parent, and may have a parent script.
-#[cfg(target_os = "linux")]
-const GENERATIONS: usize = 3;
-
-#[cfg(target_os = "linux")]
-fn add_process(process: u32, generations: usize, threads: &mut Vec<(u32, Duration)>) {
-    let tasks = std::fs::read_dir(format!("/proc/{process}/task"));
-    for task in tasks.into_iter().flatten().flatten() {
-        let path = task.path();
-        let number = task.file_name().to_str().and_then(|name| name.parse().ok());
-        if let Some((number, time)) = number.zip(waited(path.join("schedstat"))) {
-            threads.push((number, time));
-        }
-        if generations > 1 {
-            let children = std::fs::read_to_string(path.join("children")).unwrap_or_default();
-            for child in children
-                .split_ascii_whitespace()
-                .filter_map(|child| child.parse().ok())
-            {
-                add_process(child, generations - 1, threads);
-            }
-        }
-    }
-}
-
-/// The second number of a `schedstat`: nanoseconds on a run queue (Linux, Documentation/scheduler/sched-stats.rst).
-#[cfg(target_os = "linux")]
-fn waited(path: impl AsRef<std::path::Path>) -> Option<Duration> {
-    let text = std::fs::read_to_string(path).ok()?;
-    let nanoseconds = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(Duration::from_nanos(nanoseconds))
 }
 
 #[cfg(test)]

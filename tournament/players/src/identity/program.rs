@@ -8,6 +8,7 @@ use super::Identity;
 use super::memo::Memo;
 use config::ProgramConfig;
 use eval_external::Spec;
+use uci_client::Executable;
 
 /// Files of one program at most: beyond that they are not code.
 const MOST: usize = 64;
@@ -48,21 +49,12 @@ pub(super) fn identity(program: &ProgramConfig, memo: &mut Memo) -> Option<Ident
 }
 
 /// The file of a program: that of its path, or else the one that is started by this name.
-#[cfg(unix)]
 pub(super) fn executable(path: Option<&Path>, name: &str) -> Option<PathBuf> {
-    use uci_client::Executable;
-
     let executable = match path {
         Some(path) => Executable::Path(path.to_owned()),
         None => Executable::Name(name.to_owned()),
     };
     executable.file().ok()
-}
-
-/// The file of a program: that of its path.
-#[cfg(not(unix))]
-pub(super) fn executable(path: Option<&Path>, _name: &str) -> Option<PathBuf> {
-    path.filter(|path| path.is_file()).map(Path::to_owned)
 }
 
 /// The files of a program, by their role.

@@ -2,7 +2,6 @@
 
 mod configure;
 mod in_process;
-#[cfg(unix)]
 mod program;
 
 use std::borrow::Cow;
@@ -14,7 +13,6 @@ use engine_core::limits::Limits;
 use engine_core::options::OptionError;
 use engine_core::params::tunable::TunableError;
 use eval_external::ExternalError;
-#[cfg(unix)]
 use uci_client::OptionFault;
 
 use crate::evaluator::EvaluationError;
@@ -25,15 +23,12 @@ use config::{EngineConfig, EngineKind, ProgramConfig};
 pub(crate) use configure::SearchNumbers;
 pub use configure::{configured, from_outside};
 use in_process::InProcess;
-#[cfg(unix)]
 use program::ProgramPlayer;
-#[cfg(unix)]
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
     DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, OwnClock, Processors, Reply,
     Request, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
-#[cfg(target_os = "linux")]
 pub use uci_client::{become_program, launch_by_own_program};
 
 /// A player, which answers requests for moves.
@@ -225,14 +220,12 @@ pub enum PlayerError {
         go: String,
     },
     /// A program that cannot castle from elsewhere than in chess.
-    #[cfg(unix)]
     #[error(
         "engine \"{engine}\", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; \
          leave it out, or play chess (openings.variant)"
     )]
     Chess960 { engine: String, command: String },
     /// An option that a program does not take.
-    #[cfg(unix)]
     #[error("engine \"{engine}\", command \"{command}\", option {source}")]
     Option {
         engine: String,
@@ -266,7 +259,6 @@ fn program_of(kind: &EngineKind) -> Option<Cow<'_, ProgramConfig>> {
     }
 }
 
-#[cfg(unix)]
 fn program_player(
     config: &EngineConfig,
     program: &ProgramConfig,
@@ -275,24 +267,10 @@ fn program_player(
     Ok(Box::new(ProgramPlayer::new(program, scale)))
 }
 
-#[cfg(not(unix))]
-fn program_player(
-    config: &EngineConfig,
-    program: &ProgramConfig,
-) -> Result<Box<dyn Player>, PlayerError> {
-    let engine = &config.name;
-    Err(PlayerError::Start {
-        engine: engine.to_owned(),
-        command: program.command.clone(),
-        detail: "UCI programs can play on Unix systems only".to_owned(),
-    })
-}
-
 /// True if it ponders: a program on a clock whose option `Ponder` is set.
 #[must_use]
 pub fn ponders(config: &EngineConfig) -> bool {
     match &config.kind {
-        #[cfg(unix)]
         EngineKind::Program(program) => {
             !config.limit.is_deterministic() && program::launch(program).ponders()
         }
@@ -305,7 +283,6 @@ pub fn ponders(config: &EngineConfig) -> bool {
 /// # Errors
 /// If it cannot; with `strict`, also if it does not answer as it should.
 pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
-    #[cfg(unix)]
     if let Some(program) = program_of(&config.kind) {
         let probe = program::probe(&config.name, &program, config.limit);
         let probe = probe.map_err(|error| of_evaluation(&config.kind, error))?;
@@ -322,7 +299,6 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
 }
 
 /// The error without advice on programs, if it is an evaluation that cannot be started.
-#[cfg(unix)]
 fn of_evaluation(kind: &EngineKind, error: PlayerError) -> PlayerError {
     match (kind, error) {
         (
@@ -346,7 +322,6 @@ fn of_evaluation(kind: &EngineKind, error: PlayerError) -> PlayerError {
 ///
 /// # Errors
 /// If it cannot be started, does not answer `uci`, or does not take its options.
-#[cfg(unix)]
 pub fn check(
     config: &EngineConfig,
     notify: impl FnMut(&Finding),

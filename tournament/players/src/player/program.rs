@@ -118,11 +118,20 @@ pub(super) fn probe(
             command,
             go,
         }),
-        Ok(ProbeReport { id_name, load, .. }) => Ok(Probe {
-            version: id_name,
-            warning: None,
-            remarks: load.map_or_else(Vec::new, |load| remarks(config, load)),
-        }),
+        Ok(ProbeReport {
+            id_name,
+            load,
+            doubt,
+            ..
+        }) => {
+            let mut remarks = load.map_or_else(Vec::new, |load| remarks(config, load));
+            remarks.extend(doubt);
+            Ok(Probe {
+                version: id_name,
+                warning: None,
+                remarks,
+            })
+        }
         Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => Ok(Probe {
             version: None,
             warning: Some(failure),

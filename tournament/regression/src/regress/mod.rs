@@ -21,7 +21,7 @@ use crate::versions::history::{Entry, Party};
 use config::{Adjudication, Config, RegressConfig};
 use openings::Fingerprint;
 use players::identity::seed_of;
-use report::{ReportError, failure_text, write_reports_and_page};
+use report::{ReportError, Results, failure_text, write_reports_and_page};
 use runner::arena::Event;
 use runner::run::{Begin, Opened, Planned, RunError};
 use runner::shard::Shard;
@@ -40,6 +40,8 @@ pub struct Regression {
     tests: ChangeTest,
     counted: SequentialMatch,
     sides: [Party; 2],
+    /// The results of its games, once they are played.
+    results: Option<Results>,
 }
 
 /// The reason that a regression test cannot be played.
@@ -111,6 +113,7 @@ impl Regression {
             tests,
             counted: SequentialMatch::new(StopRule::Change(tests)),
             sides: parties,
+            results: None,
         })
     }
 
@@ -144,6 +147,12 @@ impl Regression {
         self.config.limits_text()
     }
 
+    /// The results of its games, after [`Regression::play`].
+    #[must_use]
+    pub fn results(&self) -> Option<&Results> {
+        self.results.as_ref()
+    }
+
     /// Plays on until there is a verdict, `threads` games at a time; `begin` sets the treatment of
     /// existing games. `notify` receives notes beforehand and each game that has ended,
     /// with the pairs that count after it.
@@ -170,7 +179,7 @@ impl Regression {
             self.play_on(&mut opened, threads, &mut notify)?;
             opened
         };
-        write_reports_and_page(&opened.close(), || ())?;
+        self.results = Some(write_reports_and_page(&opened.close(), || ())?);
         Ok(match self.counted.verdict() {
             stop_rule::StopVerdict::Change(verdict) => verdict,
             _ => ChangeVerdict::Undecided,

@@ -11,6 +11,7 @@ use players::player::PlayerError;
 
 /// The reason that an archived version cannot play.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SideError {
     /// The archive.
     #[error(transparent)]
@@ -18,6 +19,9 @@ pub enum SideError {
     /// The library.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// The program.
+    #[error("{engine} was built, but does not play: {message}")]
+    NotReady { engine: String, message: String },
 }
 
 /// One of the two that play.
@@ -106,30 +110,64 @@ impl Contestant {
     }
 }
 
+impl Contestant {
+    /// True if it is a program without the option Hash, whose size `hash` asks for.
+    #[must_use]
+    pub fn leaves_hash_out(&self, hash: u32) -> bool {
+        match &self.kind {
+            EngineKind::Program(program) => hash > 0 && !program.options.contains_key(HASH),
+            EngineKind::Evaluator(_) => false,
+        }
+    }
+
+    /// Starts its program, if it has one, and ends it; false if it does not keep to `go nodes`.
+    ///
+    /// # Errors
+    /// If it is no UCI engine, or refuses its options.
+    pub fn try_start(&self) -> Result<bool, SideError> {
+        use uci_client::{FixedLimit, Trial, probe};
+
+        let EngineKind::Program(program) = &self.kind else {
+            return Ok(true);
+        };
+        let Some(path) = &program.path else {
+            return Ok(true);
+        };
+        let nodes = Trial::Fixed(FixedLimit::Nodes(1000));
+        let launch = launch(path, &program.options, program.timeouts);
+        match probe(&launch, Some(nodes)) {
+            Ok(report) => Ok(report.unkept.is_none() && report.doubt.is_none()),
+            Err(fault) => Err(SideError::NotReady {
+                engine: self.party.name.clone(),
+                message: fault.to_string(),
+            }),
+        }
+    }
+}
+
+fn launch(program: &Path, options: &toml::Table, timeouts: Timeouts) -> uci_client::Launch {
+    use uci_client::{Executable, Launch};
+
+    let mut launch = Launch::new(Executable::Path(program.to_owned()));
+    launch.options.clone_from(options);
+    launch.timeouts = timeouts;
+    launch
+}
+
 /// The UCI option of the size of the table.
 const HASH: &str = "Hash";
 
 /// True if the program has no option Hash, which is then left out; other faults show when it plays.
-#[cfg(unix)]
 fn lacks_hash(program: &Path, options: &toml::Table, timeouts: Timeouts) -> bool {
-    use uci_client::{Executable, Launch, NotReady, OptionFault};
+    use uci_client::{NotReady, OptionFault};
 
     if !options.contains_key(HASH) {
         return false;
     }
-    let mut launch = Launch::new(Executable::Path(program.to_owned()));
-    launch.options.clone_from(options);
-    launch.timeouts = timeouts;
-    match uci_client::probe(&launch, None) {
+    match uci_client::probe(&launch(program, options, timeouts), None) {
         Err(NotReady::Option(fault)) => {
             matches!(*fault, OptionFault::Unknown { ref given, .. } if given == HASH)
         }
         _ => false,
     }
-}
-
-/// No program plays here.
-#[cfg(not(unix))]
-fn lacks_hash(_program: &Path, _options: &toml::Table, _timeouts: Timeouts) -> bool {
-    false
 }

@@ -29,7 +29,8 @@ const EVAL_SCALE: [&str; 2] = ["evaluation scale ", "scale "];
 /// The mark after an unmeasured number, which is ignored.
 const UNMEASURED: &str = "(measured: not yet)";
 
-/// Runs `PROGRAM bench`; `None` if its last line is not `N nodes M nps`.
+/// Runs `PROGRAM bench`; `None` if it prints no line with `N nodes` and `M nps`, which may have other words, and no
+/// `Nodes searched: N`. That is how OpenBench reads it; some engines print to standard error.
 ///
 /// # Errors
 /// If the program cannot be started.
@@ -41,16 +42,30 @@ pub fn run(program: &Path) -> io::Result<Option<Bench>> {
 }
 
 fn parse(text: &str) -> Option<Bench> {
-    let last = text.lines().rfind(|line| !line.trim().is_empty())?;
-    let words: Vec<&str> = last.split_whitespace().collect();
-    let [nodes, "nodes", _, "nps"] = words[..] else {
-        return None;
-    };
     Some(Bench {
-        nodes: nodes.parse().ok()?,
+        nodes: text.lines().rev().find_map(nodes)?,
         margin_scale: positive(text, MARGIN_SCALE).unwrap_or(1.0),
         eval_scale: positive(text, EVAL_SCALE),
     })
+}
+
+/// The number of nodes on a line that sums up a bench.
+fn nodes(line: &str) -> Option<u64> {
+    let words: Vec<String> = line
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let before = |unit: &str| {
+        let mut pairs = words.windows(2).filter(|pair| pair[1] == unit);
+        pairs.find_map(|pair| pair[0].parse().ok())
+    };
+    match words.as_slice() {
+        [nodes, searched, number] if nodes == "nodes" && searched == "searched" => {
+            number.parse().ok()
+        }
+        _ => before("nodes").filter(|_: &u64| before("nps").is_some()),
+    }
 }
 
 /// The number after one of `keys` on the first line that begins with it, if it was measured.
@@ -96,8 +111,15 @@ mod tests {
             }
         }
         assert_eq!(read(""), bench(1.0, None));
-        for other in ["", "uciok", "x nodes 1 nps", "7 nodes 1 nps\nbye"] {
+        for other in ["", "uciok", "x nodes 1 nps", "7 nodes"] {
             assert_eq!(parse(other), None, "{other}");
+        }
+        // Weiss's and Stockfish's.
+        for other in [
+            "[# 1] 12 cp e2e4 5 nodes 2301932 nps\nOVERALL:  4481 ms   77 nodes   2322775 nps\nbye",
+            "Total time (ms) : 2\nNodes searched  : 77\nNodes/second    : 35",
+        ] {
+            assert_eq!(parse(other).map(|bench| bench.nodes), Some(77), "{other}");
         }
     }
 

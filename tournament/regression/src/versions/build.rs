@@ -6,6 +6,7 @@
 //! Programs are cached by their source: a state is built only once.
 
 mod cargo;
+mod executables;
 mod folder;
 mod recipe;
 
@@ -15,8 +16,9 @@ use super::archive::{ignored_folder, lock};
 use super::error::{VersionError, at};
 use super::git::State;
 use super::{Archive, Repository, Version, bench, short};
+pub use cargo::programs;
 use folder::BuildFolder;
-pub use recipe::Recipe;
+pub use recipe::{Recipe, ShellRecipe};
 
 /// Builds versions of one repository.
 #[derive(Debug)]
@@ -50,7 +52,7 @@ impl<'a> Builder<'a> {
     ) -> Result<Version, VersionError> {
         match self.built(state, engine)? {
             Some(version) => Ok(version),
-            None => self.named(state, engine, &usual_name(state, engine), notify),
+            None => self.named(state, engine, &self.free_name(state, engine)?, notify),
         }
     }
 
@@ -96,7 +98,7 @@ impl<'a> Builder<'a> {
             commit: Some(state.commit.clone()),
             changed: state.changed,
             tree: Some(state.tree.clone()),
-            build: self.build(),
+            build: self.recipe.record(),
             bench: bench.map(|bench| bench.nodes),
             margin_scale: bench.map_or(1.0, |bench| bench.margin_scale),
             eval_scale: bench.and_then(|bench| bench.eval_scale),
@@ -105,6 +107,15 @@ impl<'a> Builder<'a> {
             params: toml::Table::new(),
         };
         self.archive.insert(&program, version)
+    }
+
+    /// The usual name of a version, with a number if another build of the same source has it.
+    fn free_name(&self, state: &State, engine: &str) -> Result<String, VersionError> {
+        let usual = usual_name(state, engine);
+        let taken = self.archive.names()?;
+        let mut names = (2..).map(|number| format!("{usual}-{number}"));
+        let numbered = names.find(|name| !taken.contains(name));
+        Ok(numbered.filter(|_| taken.contains(&usual)).unwrap_or(usual))
     }
 
     /// The same program under the name `name` and as that of `state`.
@@ -123,18 +134,14 @@ impl<'a> Builder<'a> {
         self.archive.insert(&program, version)
     }
 
-    /// The recipe as it is recorded: nothing for cargo's.
-    fn build(&self) -> Option<String> {
-        (*self.recipe != Recipe::Cargo).then(|| self.recipe.to_string())
-    }
-
     /// An archived version of this source; rather of this commit than of changes that became it.
     fn built(&self, state: &State, engine: &str) -> Result<Option<Version>, VersionError> {
         let versions = self.archive.list()?.versions.into_iter();
+        let record = self.recipe.record();
         let of_source = versions.filter(|version| {
             version.engine == engine
                 && version.tree.as_ref() == Some(&state.tree)
-                && version.build == self.build()
+                && version.build == record
                 && version.params.is_empty()
         });
         Ok(of_source.min_by_key(|version| version.commit.as_ref() != Some(&state.commit)))

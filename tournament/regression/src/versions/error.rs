@@ -75,6 +75,39 @@ pub enum VersionError {
         command: String,
         tail: Vec<String>,
     },
+    /// A build that makes no program, or several.
+    #[error(
+        "{engine} was built from {state} by `{command}`, which made {}; name the program that it makes with --program, or \
+         with `program` below [build] in regress.toml",
+        if made.is_empty() { "no program".to_owned() } else { format!("several programs: {}", made.join(", ")) }
+    )]
+    NotOne {
+        engine: String,
+        state: String,
+        command: String,
+        made: Vec<String>,
+    },
+    /// A command that is empty.
+    #[error("the command that builds the engine is empty; give one, such as --build make")]
+    NoCommand,
+    /// A path of a build that is not below the project's folder.
+    #[error(
+        "{path:?} is outside of the project, so it belongs to no commit; give a path below the project's folder"
+    )]
+    Outside { path: String },
+    /// A project that nobody knows how to build.
+    #[error(
+        "{}: there is no Cargo.toml, Makefile, CMakeLists.txt, go.mod, build.zig or meson.build; give the command that \
+         builds the engine with --build, or below [build] in regress.toml (`tournament regress --init` writes one)",
+        root.display()
+    )]
+    NoRecipe { root: PathBuf },
+    /// Several programs, and none is named.
+    #[error("{}: name the engine; the programs are: {}", root.display(), programs.join(", "))]
+    Unnamed {
+        root: PathBuf,
+        programs: Vec<String>,
+    },
     /// Files and folders.
     #[error("{}: {source}; {}", path.display(), remedy(source))]
     File { path: PathBuf, source: io::Error },

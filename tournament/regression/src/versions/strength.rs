@@ -100,6 +100,12 @@ impl Strengths {
         *place.or_insert_with(|| graph.add_node(()))
     }
 
+    /// True if the version was compared with any other.
+    #[must_use]
+    pub fn has(&self, identity: &str) -> bool {
+        self.places.contains_key(identity)
+    }
+
     /// The strength of the version `new` relative to `old`, both by their identities; `None` if
     /// nothing connects them.
     #[must_use]

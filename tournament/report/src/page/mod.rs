@@ -22,6 +22,7 @@ mod replay;
 mod term_impact;
 mod terms;
 mod turning_point;
+mod versions;
 
 use std::path::Path;
 
@@ -31,6 +32,7 @@ pub use error::PageError;
 pub(crate) use gathered::PageBuilder;
 use runner::run::Run;
 pub use terms::{EngineTerms, TermValue};
+pub use versions::{TestRow, VersionElo, VersionList, VersionRow, VersionsPage};
 
 /// The file name of a run's page.
 pub const PAGE: &str = "report.html";

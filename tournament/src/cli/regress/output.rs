@@ -7,9 +7,9 @@ use match_stats::change::{ChangeTest, ChangeVerdict};
 use match_stats::{Interval, Pentanomial};
 use regression::regress::{RegressEvent, Regression};
 use regression::versions::Entry;
-use report::Document;
 use report::page::PAGE;
 use report::progress::Progress;
+use report::{Document, Results, failure_notes};
 
 /// Prints the state of the test.
 pub(super) struct Watch {
@@ -80,11 +80,11 @@ pub(super) fn summary(
     entry: &Entry,
     title: &str,
     same_source: bool,
-    folder: Option<&Path>,
+    run: Option<(&Results, &Path)>,
 ) -> Document {
     let mut text = Document::from(title);
     let verdict = entry.verdict.name();
-    let Some(folder) = folder else {
+    let Some((results, folder)) = run else {
         let why = match (same_source, entry.new.bench) {
             (false, Some(nodes)) => {
                 format!("both visit {nodes} nodes in `bench`: they search the same tree")
@@ -123,6 +123,7 @@ pub(super) fn summary(
     if entry.verdict == ChangeVerdict::Undecided {
         text.sentence("More pairs may decide it: --max-pairs");
     }
+    text.append(failure_notes(results));
     let folder = folder.display();
     text.sentence(format!("Games: {folder}; {folder}/{PAGE} shows them"));
     text

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use config::{EngineKind, Parameters, RegressConfig};
+use config::{Parameters, RegressConfig};
 use eval_external::Spec;
 use regression::regress::evaluator;
 use regression::regress::{Contestant, FOLDER};
@@ -43,25 +43,44 @@ impl Source {
             Self::State(state) => state.text(),
         }
     }
+
+    /// Its version, built if it is not archived.
+    fn version(self, builder: &Builder<'_>, engine: &str) -> Result<Version, VersionError> {
+        let state = match self {
+            Source::Archived(version) => return Ok(*version),
+            Source::State(state) => state,
+        };
+        let built = build_version(builder, &state, engine, None)?;
+        // The same source may have been built from another commit.
+        Ok(Version {
+            commit: Some(state.commit),
+            changed: state.changed,
+            ..built
+        })
+    }
 }
 
 impl RegressSides {
-    /// The sides that the arguments name, built.
+    /// The sides of `engine` that the arguments name, built.
     pub(super) fn find(
-        arguments: &RegressArgs,
+        (arguments, engine): (&RegressArgs, &str),
         config: &RegressConfig,
+        repository: Result<Repository, VersionError>,
         here: &Path,
     ) -> anyhow::Result<Self> {
-        let repository = Repository::around(here);
-        if arguments.params.is_some() || Spec::is_one(&arguments.engine) {
+        if arguments.params.is_some() || Spec::is_one(engine) {
+            if !config.options.is_empty() {
+                bail!(
+                    "no program plays, and evaluators have parameters, not UCI options; give them in a file (--params)"
+                );
+            }
             // Without a build any folder will do.
             let root = repository.as_ref().map_or(here, Repository::root);
-            return Self::evaluators(arguments, root);
+            return Self::evaluators((arguments, engine), root);
         }
         let repository = repository?;
         let archive = Archive::below(repository.root());
         let sources = sources(arguments, &repository, &archive)?;
-        let engine = &arguments.engine;
         let [new, old] = sources.each_ref().map(Source::text);
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
@@ -70,26 +89,11 @@ impl RegressSides {
         let builder = Builder::new(&repository, &archive, &recipe);
         let measurements = measurements()?;
         let side = |source: Source| -> anyhow::Result<(Contestant, toml::Table)> {
-            let version = match source {
-                Source::Archived(version) => *version,
-                Source::State(state) => {
-                    let built = build_version(&builder, &state, engine, None)?;
-                    // The same source may have been built from another commit.
-                    let commit = Some(state.commit);
-                    let changed = state.changed;
-                    Version {
-                        commit,
-                        changed,
-                        ..built
-                    }
-                }
-            };
+            let mut version = source.version(&builder, engine)?;
+            version.params.extend(config.options.clone());
             let mut contestant =
                 Contestant::archived(&archive, &version, config.hash, config.timeouts)?;
-            if let EngineKind::Program(program) = &contestant.kind
-                && config.hash > 0
-                && !program.options.contains_key("Hash")
-            {
+            if contestant.leaves_hash_out(config.hash) {
                 crate::cli::note(&format!(
                     "{} has no option Hash, which is left out",
                     version.name
@@ -103,7 +107,7 @@ impl RegressSides {
         let [new, old] = sources;
         let ((new, new_options), (old, old_options)) = (side(new)?, side(old)?);
         Ok(Self {
-            name: engine.clone(),
+            name: engine.to_owned(),
             both: [new, old],
             same_options: new_options == old_options,
             title,
@@ -113,9 +117,8 @@ impl RegressSides {
     }
 
     /// Two evaluators that differ in parameters, or in their files if they are from outside.
-    fn evaluators(arguments: &RegressArgs, root: &Path) -> anyhow::Result<Self> {
-        let engine = &arguments.engine;
-        let old = arguments.against.as_ref().unwrap_or(engine);
+    fn evaluators((arguments, engine): (&RegressArgs, &str), root: &Path) -> anyhow::Result<Self> {
+        let old = arguments.against.as_deref().unwrap_or(engine);
         if arguments.candidate.is_some() {
             bail!("--candidate is for programs of this project; name the new evaluation first");
         }
@@ -132,13 +135,13 @@ impl RegressSides {
                 .into_owned()
         };
         let measurements = measurements()?;
-        let side = |engine: &String, file: Option<&Path>| -> anyhow::Result<Contestant> {
+        let side = |engine: &str, file: Option<&Path>| -> anyhow::Result<Contestant> {
             let (name, parameters) = match file {
                 Some(file) => (
                     format!("{engine} with {}", stem(file)),
                     Parameters::load(file)?,
                 ),
-                None => (engine.clone(), Parameters::default()),
+                None => (engine.to_owned(), Parameters::default()),
             };
             let config = if Spec::is_one(engine) {
                 evaluator_name::evaluator(engine)?.1
@@ -151,7 +154,7 @@ impl RegressSides {
         let name = if Spec::is_one(engine) {
             engine.parse::<Spec>()?.short_name()
         } else {
-            engine.clone()
+            engine.to_owned()
         };
         let both = [
             side(engine, arguments.params.as_deref())?,

@@ -13,12 +13,12 @@ const DAY: usize = 10;
 
 /// A version with its strength.
 #[derive(Serialize)]
-struct VersionsListRow {
+pub(super) struct VersionsListRow {
     #[serde(flatten)]
-    version: Version,
+    pub(super) version: Version,
     limits: Option<String>,
-    previous: Option<Difference>,
-    first: Option<Difference>,
+    pub(super) previous: Option<Difference>,
+    pub(super) first: Option<Difference>,
 }
 
 /// Elo with its interval, and a star if it is the sum of several comparisons.
@@ -28,8 +28,32 @@ fn elo_text(difference: &Difference) -> String {
     format!("{value:+.1} [{low:+.1}, {high:+.1}]{chain}")
 }
 
+/// The versions of an engine.
+pub(super) struct Listing {
+    pub(super) engine: String,
+    /// The limits of the last test: Elo is of tests at these limits.
+    pub(super) limits: Option<String>,
+    pub(super) rows: Vec<VersionsListRow>,
+    /// The first of them that was compared with another.
+    pub(super) base: usize,
+    /// All its tests, the oldest first.
+    pub(super) tests: Vec<Entry>,
+}
+
 /// Lists the versions, of one engine or of all.
 pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<()> {
+    for Listing { engine, rows, .. } in of_engines(archive, engine)? {
+        if json {
+            crate::cli::print(&lines(&rows)?)?;
+        } else {
+            crate::cli::show(table(&engine, &rows, crate::cli::line_width()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The versions of one engine or of all, with their strength.
+pub(super) fn of_engines(archive: &Archive, engine: Option<&str>) -> anyhow::Result<Vec<Listing>> {
     let listing = archive.list()?;
     for error in &listing.unreadable {
         crate::cli::remark(&format!("warning: {error}"));
@@ -55,35 +79,49 @@ pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow
             "There are no versions yet; `tournament versions build GITREF ENGINE` makes one.",
         );
     }
-    for (engine, versions) in engines {
-        let rows = rows(&entries, &engine, versions);
-        if json {
-            crate::cli::print(&lines(&rows)?)?;
-        } else {
-            crate::cli::show(table(&engine, &rows, crate::cli::line_width()))?;
-        }
-    }
-    Ok(())
+    let engines = engines.into_iter();
+    Ok(engines
+        .map(|(engine, versions)| of_engine(&entries, engine, versions))
+        .collect())
 }
 
-fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<VersionsListRow> {
-    let mut played = entries
+fn of_engine(entries: &[Entry], engine: String, versions: Vec<Version>) -> Listing {
+    let tests: Vec<Entry> = entries
         .iter()
-        .filter(|entry| entry.engine == engine && entry.run.is_some());
+        .filter(|entry| entry.engine == engine)
+        .cloned()
+        .collect();
+    let mut played = tests.iter().filter(|entry| entry.run.is_some());
     let limits = played.next_back().map(|entry| entry.limits.clone());
-    let strengths = Strengths::new(entries, engine, limits.as_deref().unwrap_or_default());
+    let strengths = Strengths::new(entries, &engine, limits.as_deref().unwrap_or_default());
     let identities: Vec<String> = versions.iter().map(Version::identity).collect();
     let against = |place: usize, other: usize| {
         let difference = strengths.between(&identities[place], &identities[other]);
         difference.filter(|_| place != other)
     };
+    // One that was never compared says nothing of the others.
+    let compared = identities
+        .iter()
+        .position(|identity| strengths.has(identity));
+    let base = compared.unwrap_or(0);
     let row = |(place, version)| VersionsListRow {
         version,
         limits: limits.clone(),
         previous: against(place, place.saturating_sub(1)),
-        first: against(place, 0),
+        first: against(place, base),
     };
-    versions.into_iter().enumerate().map(row).collect()
+    Listing {
+        base,
+        rows: versions.into_iter().enumerate().map(row).collect(),
+        engine,
+        limits,
+        tests,
+    }
+}
+
+/// The day of a time.
+pub(super) fn day(date: &str) -> &str {
+    date.get(..DAY).unwrap_or(date)
 }
 
 fn lines(rows: &[VersionsListRow]) -> anyhow::Result<String> {
@@ -113,7 +151,7 @@ fn table(engine: &str, rows: &[VersionsListRow], width: usize) -> Document {
         let nodes = version.bench.map(|nodes| nodes.to_string());
         columns.row([
             version.name.clone(),
-            version.date.get(..DAY).unwrap_or(&version.date).to_owned(),
+            day(&version.date).to_owned(),
             version.commit_text(),
             nodes.unwrap_or_else(|| "none".to_owned()),
             strength(&row.previous),

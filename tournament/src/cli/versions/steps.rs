@@ -21,7 +21,13 @@ pub(crate) fn build_version(
             progress.note(format!("Building {engine} from {}", state.text()));
             progress
         };
-        progress.get_or_insert_with(begin).show(line);
+        let progress = progress.get_or_insert_with(begin);
+        // A compiler's notes stay, too.
+        if line.starts_with("note: ") {
+            progress.note(line.to_owned());
+        } else {
+            progress.show(line);
+        }
     };
     let version = match name {
         Some(name) => builder.named(state, engine, name, notify),

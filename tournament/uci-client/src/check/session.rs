@@ -18,7 +18,7 @@ pub(super) const AT_ONCE: Duration = Duration::from_secs(5);
 /// The longest time for a short search.
 pub(super) const SEARCH: Duration = Duration::from_secs(10);
 /// A middlegame: neither side has a forced move.
-pub(super) const MIDDLEGAME: &str =
+pub(crate) const MIDDLEGAME: &str =
     "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 /// More lines than this are not kept of one search.
 const MOST_LINES: usize = 100_000;
@@ -205,7 +205,6 @@ impl<'l> Session<'l> {
     }
 
     /// Processor time of the program and its children so far, as far as the system reports it.
-    #[cfg(target_os = "linux")]
     pub(super) fn processor_time(&mut self) -> Option<Duration> {
         self.connection().ok()?.processor_time()
     }

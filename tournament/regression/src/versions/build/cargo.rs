@@ -1,7 +1,7 @@
 //! Cargo on a state of the project: finding the package of the program, and building it.
 
 use std::io::{ErrorKind, Read, Seek};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde::Deserialize;
@@ -21,6 +21,9 @@ const FOREIGN: [&str; 7] = [
     "RUSTUP_TOOLCHAIN",
 ];
 
+/// The arguments with which cargo describes a project.
+const METADATA: [&str; 4] = ["metadata", "--no-deps", "--format-version", "1"];
+
 /// Builds the program `engine` with cargo and returns its path.
 pub(super) fn build(
     folder: &BuildFolder,
@@ -28,17 +31,17 @@ pub(super) fn build(
     engine: &str,
     notify: &mut impl FnMut(&str),
 ) -> Result<PathBuf, VersionError> {
-    let metadata = ["metadata", "--no-deps", "--format-version", "1"];
-    let metadata = cargo(folder, state, engine, &metadata, &mut |_| {})?;
+    // Asking for metadata writes one.
+    let has_lock = folder.source.join("Cargo.lock").exists();
+    let metadata = cargo(folder, state, engine, &METADATA, &mut |_| {})?;
     let package = package(&metadata, engine).map_err(|known| VersionError::NoProgram {
         state: state.text(),
         engine: engine.to_owned(),
         known,
     })?;
-    let arguments = [
+    let mut arguments = vec![
         "build",
         "--release",
-        "--locked",
         "-p",
         &package,
         "--bin",
@@ -46,6 +49,11 @@ pub(super) fn build(
         "--message-format",
         "json-render-diagnostics",
     ];
+    if has_lock {
+        arguments.push("--locked");
+    } else {
+        notify("note: no Cargo.lock is committed: the newest dependencies are taken that fit");
+    }
     let messages = cargo(folder, state, engine, &arguments, notify)?;
     executable(&messages, engine).ok_or_else(|| VersionError::Build {
         engine: engine.to_owned(),
@@ -53,6 +61,18 @@ pub(super) fn build(
         command: "cargo build".to_owned(),
         tail: vec!["it made no program".to_owned()],
     })
+}
+
+/// The names of the programs of the project in a folder; none if cargo cannot say.
+#[must_use]
+pub fn programs(root: &Path) -> Vec<String> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(METADATA).current_dir(root).stdin(Stdio::null());
+    let output = cargo.output().map(|output| output.stdout);
+    let metadata = output
+        .ok()
+        .and_then(|text| serde_json::from_slice(&text).ok());
+    metadata.map(Metadata::programs).unwrap_or_default()
 }
 
 /// Runs cargo on the source; returns its output. `notify` receives each line of its messages meanwhile.
@@ -72,7 +92,7 @@ fn cargo(
         command.env_remove(name);
     }
     command.env("CARGO_TARGET_DIR", &folder.target);
-    let ended = folder.run(command, notify).map_err(|error| match error {
+    let ended = folder.run(command, &folder.source, notify).map_err(|error| match error {
         VersionError::File { source, .. } if source.kind() == ErrorKind::NotFound => {
             VersionError::Missing {
                 program: "cargo",
@@ -103,6 +123,18 @@ struct Metadata {
     packages: Vec<Package>,
 }
 
+impl Metadata {
+    /// The names of all programs, in their order.
+    fn programs(self) -> Vec<String> {
+        let packages = self.packages.into_iter();
+        let targets = packages.flat_map(|package| package.targets);
+        let programs = targets.filter(Target::is_program);
+        let mut names: Vec<String> = programs.map(|target| target.name).collect();
+        names.sort();
+        names
+    }
+}
+
 #[derive(Deserialize)]
 struct Package {
     name: String,
@@ -131,16 +163,7 @@ fn package(metadata: &str, engine: &str) -> Result<String, Vec<String>> {
     if let Some(package) = metadata.packages.iter().find(has_it) {
         return Ok(package.name.clone());
     }
-    let targets = metadata
-        .packages
-        .into_iter()
-        .flat_map(|package| package.targets);
-    let mut programs: Vec<String> = targets
-        .filter(Target::is_program)
-        .map(|target| target.name)
-        .collect();
-    programs.sort();
-    Err(programs)
+    Err(metadata.programs())
 }
 
 /// The program's path, from cargo's messages about its artifacts.

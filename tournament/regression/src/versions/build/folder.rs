@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::super::Repository;
@@ -39,17 +39,18 @@ impl BuildFolder {
         repository.check_out(&state.tree, &self.source)
     }
 
-    /// Runs a command on the source, whose messages are a pipe: standard error, or else standard output. `notify`
+    /// Runs a command in `dir`, a folder of the source, whose messages are a pipe: standard error, or else standard output. `notify`
     /// receives each line meanwhile. `Err` within has the last lines of one that failed.
     pub(super) fn run(
         &self,
         mut command: Command,
+        dir: &Path,
         notify: &mut impl FnMut(&str),
     ) -> Result<Result<(), Vec<String>>, VersionError> {
         let program = command.get_program().to_string_lossy().into_owned();
         // It never reads it, but as long as it lives no other process gets the lock, even if this process is killed.
         let lock = self.lock.try_clone().map_err(at(&self.source))?;
-        let child = command.current_dir(&self.source).stdin(lock).spawn();
+        let child = command.current_dir(dir).stdin(lock).spawn();
         let mut child = child.map_err(at(&program))?;
         let errors = child
             .stderr

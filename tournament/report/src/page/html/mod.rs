@@ -22,10 +22,11 @@ use crate::Results;
 use config::Config;
 use players::identity::PROJECT;
 
-const STYLE: &str = include_str!("../assets/page.css");
+pub(super) const STYLE: &str = include_str!("../assets/page.css");
 const MEN: &str = include_str!("../assets/men.svg");
 /// The page loads nothing; a served one may request data from its own server.
-const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
+pub(super) const ASKS_NOBODY: &str =
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
 
 /// The hash of the page's script in its content security policy; no other script runs.
 fn script_hash() -> String {

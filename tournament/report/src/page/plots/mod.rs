@@ -4,6 +4,7 @@ mod lengths;
 mod rating_history;
 mod rows;
 mod theme;
+mod versions;
 
 use match_stats::Interval;
 
@@ -16,6 +17,7 @@ use rating_history::course;
 pub(super) use rows::AxisScale;
 use rows::{PlotRow, rows};
 pub(super) use theme::{for_file, for_page};
+pub(super) use versions::strengths;
 
 /// A plot of a time control, or of the run.
 #[derive(Debug)]

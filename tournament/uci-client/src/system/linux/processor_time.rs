@@ -8,7 +8,7 @@ use rustix::process::Pid;
 
 /// Processor time of all living processes of a group; `None` if the system does not report it. It is
 /// reported in hundredths of a second.
-pub(super) fn of_group(group: Pid) -> Option<Duration> {
+pub(crate) fn of_group(group: Pid) -> Option<Duration> {
     let group = group.as_raw_nonzero().get();
     let processes = fs::read_dir("/proc").ok()?.flatten();
     let stats =

@@ -23,11 +23,11 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// The mark of a program's processes.
 #[derive(Debug, Clone)]
-pub(super) struct Mark(String);
+pub(crate) struct Mark(String);
 
 impl Mark {
     /// Puts a new mark into the environment of what `command` starts.
-    pub(super) fn put(command: &mut Command) -> Mark {
+    pub(crate) fn put(command: &mut Command) -> Mark {
         let mark = format!("{}-{}", id(), NEXT.fetch_add(1, Relaxed));
         command.env(VARIABLE, &mark);
         Mark(mark)
@@ -51,13 +51,13 @@ fn variables(pid: Pid) -> impl Iterator<Item = Vec<u8>> {
 }
 
 /// Has orphans come to this process.
-pub(super) fn adopt() {
+pub(crate) fn adopt() {
     // If refused, they go where they always went.
     set_child_subreaper(Some(getpid())).ok();
 }
 
 /// Kills and buries what is left of a program that has ended and whose group was killed.
-pub(super) fn end(group: Pid, mark: &Mark) {
+pub(crate) fn end(group: Pid, mark: &Mark) {
     let patience = Instant::now() + BURIAL;
     loop {
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
@@ -72,7 +72,7 @@ pub(super) fn end(group: Pid, mark: &Mark) {
 }
 
 /// Kills what all programs leave behind, whose groups were killed; for a process that is about to end.
-pub(super) fn end_all() {
+pub(crate) fn end_all() {
     let own = format!("{VARIABLE}={}-", id());
     let is_ours = |pid| variables(pid).any(|variable| variable.starts_with(own.as_bytes()));
     let patience = Instant::now() + BURIAL;

@@ -27,7 +27,7 @@ pub fn descriptor_limit() -> Option<u64> {
 }
 
 /// True if the machine lacks what a new process needs: descriptors, processes or memory.
-pub(super) fn is_shortage(error: &io::Error) -> bool {
+pub(crate) fn is_shortage(error: &io::Error) -> bool {
     let lacking = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
     Errno::from_io_error(error).is_some_and(|errno| lacking.contains(&errno))
 }

@@ -9,7 +9,7 @@ use crate::launch::Executable;
 
 /// The program's path from the root. A bare name is looked for in PATH, then beside the arena's own
 /// program.
-pub(super) fn locate(executable: &Executable) -> io::Result<PathBuf> {
+pub(crate) fn locate(executable: &Executable) -> io::Result<PathBuf> {
     let name = match executable {
         Executable::Name(name) => name,
         // The program may be started in another folder.
@@ -31,22 +31,6 @@ pub(super) fn locate(executable: &Executable) -> io::Result<PathBuf> {
     found
         .ok_or_else(|| io::Error::new(ErrorKind::NotFound, missing))
         .and_then(std::path::absolute)
-}
-
-impl Executable {
-    /// True if there is a program that can be started.
-    #[must_use]
-    pub fn is_there(&self) -> bool {
-        self.file().is_ok()
-    }
-
-    /// The file that is started, from the root.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be started.
-    pub fn file(&self) -> io::Result<PathBuf> {
-        locate(self)
-    }
 }
 
 fn is_executable(path: &Path) -> bool {

@@ -20,13 +20,9 @@ use rustix::process::Pid;
 use rustix::process::{PidfdFlags, pidfd_open};
 
 #[cfg(target_os = "linux")]
-use super::launcher;
+use super::super::linux;
 use super::live;
 use super::locate::locate;
-#[cfg(target_os = "linux")]
-use super::processor_time;
-#[cfg(target_os = "linux")]
-use super::strays;
 use crate::launch::Launch;
 use crate::wait_times::WaitTimes;
 
@@ -38,14 +34,14 @@ const LOOK: Duration = Duration::from_millis(1);
 
 /// The streams of a program that can be read.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct ReadableStreams {
-    pub(super) output: bool,
-    pub(super) complaints: bool,
+pub(crate) struct ReadableStreams {
+    pub(crate) output: bool,
+    pub(crate) complaints: bool,
 }
 
 /// A running program. Dropping it kills and reaps it.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
     pid: Pid,
     stdin: Option<ChildStdin>,
@@ -58,15 +54,15 @@ pub(super) struct Process {
     end: Option<OwnedFd>,
     /// The mark of its children.
     #[cfg(target_os = "linux")]
-    mark: strays::Mark,
+    mark: linux::strays::Mark,
 }
 
 impl Process {
     /// Starts the program.
-    pub(super) fn start(launch: &Launch) -> io::Result<Process> {
+    pub(crate) fn start(launch: &Launch) -> io::Result<Process> {
         let program = locate(&launch.executable)?;
         #[cfg(target_os = "linux")]
-        let mut command = launcher::command(&program);
+        let mut command = linux::command(&program);
         #[cfg(not(target_os = "linux"))]
         let mut command = Command::new(program);
         command
@@ -85,7 +81,7 @@ impl Process {
             command.current_dir(folder);
         }
         #[cfg(target_os = "linux")]
-        let mark = strays::Mark::put(&mut command);
+        let mark = linux::strays::Mark::put(&mut command);
         let (mut child, pid) = live::spawn(command, launch.processors.clone())?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), stderr) = pipes else {
@@ -112,13 +108,13 @@ impl Process {
     }
 
     /// Closes its input.
-    pub(super) fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.stdin = None;
     }
 
     /// Writes all of `bytes`, in one piece if the pipe has room; an error of the kind `TimedOut`
     /// if the program has not read them by `deadline`.
-    pub(super) fn write(&mut self, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
+    pub(crate) fn write(&mut self, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else {
             return Err(ErrorKind::BrokenPipe.into());
         };
@@ -139,7 +135,7 @@ impl Process {
     /// Waits until there is something to read, or an end of it; an error of the kind `TimedOut`
     /// if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and another process
     /// holds its pipes, which is not waited for.
-    pub(super) fn wait(&self, deadline: Instant) -> io::Result<ReadableStreams> {
+    pub(crate) fn wait(&self, deadline: Instant) -> io::Result<ReadableStreams> {
         let is_readable = |of: &PollFd<'_>| !of.revents().is_empty();
         let mut of = Vec::with_capacity(3);
         of.push(PollFd::new(&self.stdout, PollFlags::IN));
@@ -160,17 +156,17 @@ impl Process {
     }
 
     /// The time so far that its threads have waited for a processor.
-    pub(super) fn waited(&self) -> Option<WaitTimes> {
+    pub(crate) fn waited(&self) -> Option<WaitTimes> {
         WaitTimes::of_process(self.child.id())
     }
 
     /// Reads what there is of its output; 0 at its end.
-    pub(super) fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+    pub(crate) fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         uninterrupted(&mut self.stdout, room)
     }
 
     /// Reads what there is of its complaints; at their end it is remembered that there are no more.
-    pub(super) fn read_complaints(&mut self, room: &mut [u8]) -> usize {
+    pub(crate) fn read_complaints(&mut self, room: &mut [u8]) -> usize {
         let stderr = self.stderr.as_mut();
         let count = stderr.and_then(|stderr| uninterrupted(stderr, room).ok());
         if count.unwrap_or(0) == 0 {
@@ -180,23 +176,25 @@ impl Process {
     }
 
     /// The exit status of a program that has closed its pipe: `None` if it continues without one.
-    pub(super) fn ended(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
         self.await_end(Instant::now() + ENDING)
     }
 
     /// True if it has ended by `deadline`.
-    pub(super) fn ended_by(&mut self, deadline: Instant) -> bool {
+    pub(crate) fn ended_by(&mut self, deadline: Instant) -> bool {
         self.await_end(deadline).is_some()
     }
 
-    /// Processor time of all that is in its group.
-    #[cfg(target_os = "linux")]
-    pub(super) fn processor_time(&self) -> Option<Duration> {
-        processor_time::of_group(self.pid)
+    /// Processor time of all that is in its group, as far as the system reports it.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        #[cfg(target_os = "linux")]
+        return linux::processor_time::of_group(self.pid);
+        #[cfg(not(target_os = "linux"))]
+        None
     }
 
     /// Lets the program end by itself, and kills it if it has not by `deadline`.
-    pub(super) fn quit(mut self, deadline: Instant) {
+    pub(crate) fn quit(mut self, deadline: Instant) {
         self.write(b"quit\n", deadline).ok();
         self.stdin = None;
         let mut room = [0; 4096];
@@ -234,12 +232,17 @@ impl Drop for Process {
         }
         live::forget(self.pid);
         #[cfg(target_os = "linux")]
-        strays::end(self.pid, &self.mark);
+        linux::strays::end(self.pid, &self.mark);
     }
 }
 
+/// True if a signal ended it.
+pub(crate) fn was_killed(status: ExitStatus) -> bool {
+    status.signal().is_some()
+}
+
 /// The end of a program, in words.
-pub(super) fn describe(status: ExitStatus) -> String {
+pub(crate) fn describe(status: ExitStatus) -> String {
     /// A shell that started the program reports a signal by a status above this.
     const SHELL_SIGNAL: i32 = 128;
     match (status.signal(), status.code()) {

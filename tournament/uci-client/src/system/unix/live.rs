@@ -21,7 +21,7 @@ fn live() -> MutexGuard<'static, Vec<Pid>> {
 }
 
 /// Starts a program as the leader of its own process group.
-pub(super) fn spawn(command: Command, processors: Option<Processors>) -> io::Result<(Child, Pid)> {
+pub(crate) fn spawn(command: Command, processors: Option<Processors>) -> io::Result<(Child, Pid)> {
     // Under the lock: a program is either seen by `kill_all` or not started any more.
     let mut live = live();
     if interrupted() {
@@ -63,14 +63,13 @@ fn spawn_lastingly(command: Command, processors: Option<Processors>) -> io::Resu
 /// Starts it; a program runs where the thread does that starts it.
 fn spawn_on(mut command: Command, processors: Option<Processors>) -> io::Result<Child> {
     match processors {
-        #[cfg(target_os = "linux")]
         Some(processors) => processors.during(|| command.spawn()),
-        _ => command.spawn(),
+        None => command.spawn(),
     }
 }
 
 /// Kills what is left of a program's group, whose leader has been reaped.
-pub(super) fn forget(pid: Pid) {
+pub(crate) fn forget(pid: Pid) {
     live().retain(|&other| other != pid);
     // Usually the group is empty, and this error means so.
     kill_process_group(pid, Signal::KILL).ok();
@@ -96,5 +95,5 @@ pub fn kill_all() {
         sleep(Duration::from_millis(1));
     }
     #[cfg(target_os = "linux")]
-    super::strays::end_all();
+    crate::system::linux::strays::end_all();
 }

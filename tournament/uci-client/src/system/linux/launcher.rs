@@ -43,7 +43,7 @@ pub fn become_program(parent: u32, program: &OsStr, args: &[OsString]) -> io::Er
 }
 
 /// The command that starts `program`.
-pub(super) fn command(program: &Path) -> Command {
+pub(crate) fn command(program: &Path) -> Command {
     let Some(argument) = ARGUMENT.get() else {
         return Command::new(program);
     };

@@ -1,0 +1,124 @@
+//! The face of `unix` on other systems, where no program plays.
+
+use std::convert::Infallible;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use crate::launch::{Executable, Launch};
+use crate::wait_times::WaitTimes;
+
+/// File descriptors that a running program takes.
+pub const DESCRIPTORS: u64 = 0;
+
+/// The number of files that this process may have open at a time; `None`: no limit that would be met.
+#[must_use]
+pub fn descriptor_limit() -> Option<u64> {
+    None
+}
+
+/// Raises that limit: there is none.
+pub fn raise_descriptor_limit() {}
+
+/// True if [`kill_all`] has been called: never, since nothing runs that it could have killed.
+pub fn interrupted() -> bool {
+    false
+}
+
+/// Kills every running program: there is none.
+pub fn kill_all() {}
+
+/// The streams of a program that can be read.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct ReadableStreams {
+    pub(crate) output: bool,
+    pub(crate) complaints: bool,
+}
+
+/// A running program, of which there is none.
+#[derive(Debug)]
+pub(crate) struct Process(Infallible);
+
+impl Process {
+    /// An error: programs are not started here yet.
+    pub(crate) fn start(_launch: &Launch) -> io::Result<Process> {
+        Err(io::Error::new(
+            ErrorKind::Unsupported,
+            "UCI engines play on Unix systems only",
+        ))
+    }
+
+    pub(crate) fn close_input(&mut self) {
+        match self.0 {}
+    }
+
+    pub(crate) fn write(&mut self, _bytes: &[u8], _deadline: Instant) -> io::Result<()> {
+        match self.0 {}
+    }
+
+    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<ReadableStreams> {
+        match self.0 {}
+    }
+
+    pub(crate) fn waited(&self) -> Option<WaitTimes> {
+        match self.0 {}
+    }
+
+    pub(crate) fn read(&mut self, _room: &mut [u8]) -> io::Result<usize> {
+        match self.0 {}
+    }
+
+    pub(crate) fn read_complaints(&mut self, _room: &mut [u8]) -> usize {
+        match self.0 {}
+    }
+
+    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+        match self.0 {}
+    }
+
+    pub(crate) fn ended_by(&mut self, _deadline: Instant) -> bool {
+        match self.0 {}
+    }
+
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        match self.0 {}
+    }
+
+    pub(crate) fn quit(self, _deadline: Instant) {
+        match self.0 {}
+    }
+}
+
+/// The end of a program, in words.
+pub(crate) fn describe(status: ExitStatus) -> String {
+    status.to_string()
+}
+
+/// True if a signal ended it: there are none.
+pub(crate) fn was_killed(_status: ExitStatus) -> bool {
+    false
+}
+
+/// True if the machine lacks what a new process needs.
+pub(crate) fn is_shortage(_error: &io::Error) -> bool {
+    false
+}
+
+/// The program's path from the root; an error, since none can be started.
+pub(crate) fn locate(_executable: &Executable) -> io::Result<PathBuf> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_program_is_started() {
+        let launch = Launch::shell("exit");
+        let error = Process::start(&launch).map(|_| ()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert!(locate(&launch.executable).is_err() && !interrupted());
+    }
+}
