@@ -8,12 +8,12 @@ CARGO ?= cargo
 ROOT := $(dir $(lastword $(MAKEFILE_LIST)))
 TARGET := $(ROOT)target/openbench
 
-PACKAGE_michniewski := eval-simplified
-PACKAGE_otter := eval-simplified
-PACKAGE_chessbin := eval-chessbin
-PACKAGE_slate-atkin := eval-slate-atkin
-PACKAGE_compendium := eval-compendium
-PACKAGE_compendium-in-proportion := eval-compendium
+PACKAGE_michniewski := evalarena-eval-simplified
+PACKAGE_otter := evalarena-eval-simplified
+PACKAGE_chessbin := evalarena-eval-chessbin
+PACKAGE_slate-atkin := evalarena-eval-slate-atkin
+PACKAGE_compendium := evalarena-eval-compendium
+PACKAGE_compendium-in-proportion := evalarena-eval-compendium
 PACKAGE := $(PACKAGE_$(EVAL))
 
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)

@@ -16,8 +16,11 @@ fn main() {
     println!("cargo::rerun-if-changed=src/git.rs");
     let crate_folder = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
     let root = crate_folder.ancestors().nth(2).unwrap_or(&crate_folder);
+    // The package lies elsewhere, perhaps in another project's repository.
+    let is_in_workspace = crate_folder.ends_with("engine-core/build-info");
     let checkout = match variable("PROFILE").as_str() {
         "debug" => None,
+        _ if !is_in_workspace => None,
         _ => {
             watch(root);
             git::checkout(root)

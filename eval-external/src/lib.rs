@@ -37,3 +37,6 @@ pub use serve::serve;
 pub use spec::Spec;
 pub use start::{OnFailure, Start};
 pub use term::ExternalTerm;
+
+/// The header of the C interface, include/evaluation.h.
+pub const HEADER: &str = include_str!("../include/evaluation.h");

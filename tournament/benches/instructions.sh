@@ -38,13 +38,20 @@ cd "$root"
 hash=$(git rev-parse --quiet --verify "$commit^{commit}") || die "git knows no commit $commit"
 target=${CARGO_TARGET_DIR:-$root/target}
 other=$root/target/instructions
-packages=(-p eval-simplified -p eval-chessbin -p eval-slate-atkin -p eval-compendium)
+
+# By the crates' folders, which have the same names at every commit; packages have not.
+build() {
+    local folder
+    for folder in eval-simplified eval-chessbin eval-slate-atkin eval-compendium; do
+        cargo build --quiet --release --locked --manifest-path "$folder/Cargo.toml"
+    done
+}
 
 rm -rf "$other/project"
 git clone --quiet --no-checkout "$root" "$other/project"
 git -C "$other/project" checkout --quiet "$hash"
-cargo build --quiet --release --locked "${packages[@]}"
-(cd "$other/project" && CARGO_TARGET_DIR=$other/target cargo build --quiet --release --locked "${packages[@]}")
+build
+(cd "$other/project" && CARGO_TARGET_DIR=$other/target build)
 
 printf '| engine | instructions a node at %s | here | change |\n|---|--:|--:|--:|\n' "${hash:0:9}"
 warnings=()

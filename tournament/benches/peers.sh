@@ -28,7 +28,7 @@ done
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
-(cd "$root" && cargo build --quiet --release -p tournament --features test-engine --bin tournament --bin test-engine)
+(cd "$root" && cargo build --quiet --release -p evalarena --features test-engine --bin tournament --bin test-engine)
 engine=$target/release/test-engine
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,7 +1,7 @@
 //! Plays a great many games in one run and records their use of memory, games a second and size of the store.
 //!
 //! ```text
-//! cargo build --release -p tournament && cargo run --release -p tournament --example soak -- FOLDER [GAMES]
+//! cargo build --release -p evalarena && cargo run --release -p evalarena --example soak -- FOLDER [GAMES]
 //! ```
 //!
 //! The run, the records (`soak.csv`) and a plot of them (`soak.svg`) are written to FOLDER, which must not be

@@ -20,8 +20,6 @@ const FILES: [&str; 4] = [
     "rust-toolchain.toml",
     ".cargo/config.toml",
 ];
-/// The folder of files that programs include besides those of crates.
-const INCLUDED: &str = "configs";
 
 /// The commit that is checked out in the folder `root`; `None` if `root` is not the top of a git checkout, as in a
 /// source archive or in a copy inside another repository.
@@ -52,9 +50,7 @@ pub(crate) fn compiled(root: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = files.filter(|file| root.join(file).exists()).collect();
     let entries = fs::read_dir(root).into_iter().flatten().flatten();
     let names = entries.map(|entry| PathBuf::from(entry.file_name()));
-    let has_crate = |name: &PathBuf| {
-        root.join(name).join("Cargo.toml").exists() || name.as_os_str() == INCLUDED
-    };
+    let has_crate = |name: &PathBuf| root.join(name).join("Cargo.toml").exists();
     let mut folders: Vec<PathBuf> = names.filter(has_crate).collect();
     folders.sort();
     paths.append(&mut folders);

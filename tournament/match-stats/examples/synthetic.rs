@@ -1,6 +1,6 @@
 //! Writes the games of a random tournament, as PGN without moves: a large input for rating.
 //!
-//!     cargo run --release -p match-stats --example synthetic -- swiss 10000 1000000 > swiss.pgn
+//!     cargo run --release -p evalarena-match-stats --example synthetic -- swiss 10000 1000000 > swiss.pgn
 //!     time target/release/tournament rate swiss.pgn > list.txt
 //!
 //! `swiss`: random opponents, once or twice, one game at a time. `ladder`: pairs against the hundred

@@ -13,8 +13,6 @@ use flate2::read::GzDecoder;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 
-const TABLE: &[u8] = include_bytes!("../../../configs/openings/eco.tsv.gz");
-
 /// The name of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
@@ -41,7 +39,7 @@ fn table() -> &'static HashMap<Key, Name> {
     NAMES.get_or_init(|| {
         let mut text = String::new();
         // Part of the program; a test reads all of it.
-        GzDecoder::new(TABLE).read_to_string(&mut text).ok();
+        GzDecoder::new(builtin::ECO).read_to_string(&mut text).ok();
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         lines.filter_map(entry).collect()
     })
@@ -78,7 +76,9 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_read() {
         let mut text = String::new();
-        GzDecoder::new(TABLE).read_to_string(&mut text).unwrap();
+        GzDecoder::new(builtin::ECO)
+            .read_to_string(&mut text)
+            .unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let wrong: Vec<_> = lines.filter(|line| entry(line).is_none()).collect();
         assert!(wrong.is_empty(), "{wrong:?}");

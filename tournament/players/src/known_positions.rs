@@ -3,15 +3,12 @@
 use engine_core::game::Game;
 use openings::{OpeningError, UnusableGame, WholeGame};
 
-/// The games between all evaluators of the workspace (configs/lab/scale.toml), moves and results.
-const GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
-
-/// Hands over all of these games in their order.
+/// Hands over the games between all evaluators of the workspace (configs/lab/scale.toml) in their order.
 ///
 /// # Errors
 /// Never, unless the program was built with broken games.
 pub fn visit_games(visit: impl FnMut(Result<WholeGame, UnusableGame>)) -> Result<(), OpeningError> {
-    openings::games_gz("the games for scales", GAMES, visit)
+    openings::games_gz("the games for scales", builtin::KNOWN_GAMES, visit)
 }
 
 /// Plies from one position of all kinds to the next.

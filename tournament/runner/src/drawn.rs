@@ -9,9 +9,6 @@ use openings::{
 use crate::schedule::{Schedule, ScheduledGame};
 use config::{Config, OpeningPolicy, OpeningSource};
 
-/// The project's own openings: lines that a program which is no contestant proposed and found level.
-const BUILTIN: &[u8] = include_bytes!("../../../configs/openings/builtin.pgn.gz");
-
 /// The built-in openings, at most `plies` half-moves of each.
 ///
 /// # Errors
@@ -21,7 +18,7 @@ pub fn builtin_openings(plies: Option<u32>) -> Result<Vec<Opening>, OpeningError
 }
 
 fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
-    openings::pgn_gz("builtin openings", BUILTIN, plies)
+    openings::pgn_gz("builtin openings", builtin::OPENINGS, plies)
 }
 
 /// The openings of a run, for each pairing a list in the order of play.

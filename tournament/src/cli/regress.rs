@@ -35,10 +35,7 @@ use super::versions::{RecipeArguments, engine_name, project_config};
 use report::EngineResult;
 
 /// The test without a --config, built in so that it is the same in every project.
-const DEFAULT: (&str, &str) = (
-    "configs/regress.toml",
-    include_str!("../../../configs/regress.toml"),
-);
+const DEFAULT: (&str, &str) = ("configs/regress.toml", builtin::REGRESS);
 
 /// Test whether a change is an improvement
 #[derive(Args)]

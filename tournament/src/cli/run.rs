@@ -10,10 +10,7 @@ use players::registry;
 use super::playing::Playing;
 
 /// The default configuration, built in so that it runs from any folder.
-const DEFAULT: (&str, &str) = (
-    "configs/round-robin.toml",
-    include_str!("../../../configs/round-robin.toml"),
-);
+const DEFAULT: (&str, &str) = ("configs/round-robin.toml", builtin::ROUND_ROBIN);
 
 /// Play a tournament, or resume one
 #[derive(Args, Default)]

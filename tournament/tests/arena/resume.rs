@@ -102,7 +102,7 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     );
 }
 
-/// `cargo test -p tournament --test arena fifty -- --ignored`
+/// `cargo test -p evalarena --test arena fifty -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn fifty_kills_at_random_instants_lose_nothing() {

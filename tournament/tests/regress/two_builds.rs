@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::common::{Contents, Folder};
 
-/// `cargo test --release -p tournament --test regress two_builds -- --ignored`
+/// `cargo test --release -p evalarena --test regress two_builds -- --ignored`
 #[test]
 #[ignore = "builds the arena twice, some minutes"]
 fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {

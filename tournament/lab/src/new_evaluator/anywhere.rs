@@ -46,10 +46,7 @@ impl Language {
     /// The file beside its source, with their texts.
     fn others(self) -> &'static [(&'static str, &'static str)] {
         const LIBRARY: [(&str, &str); 2] = [
-            (
-                "evaluation.h",
-                include_str!("../../../../eval-external/include/evaluation.h"),
-            ),
+            ("evaluation.h", eval_external::HEADER),
             ("Makefile", include_str!("../../template/Makefile")),
         ];
         const PYTHON: [(&str, &str); 1] = [(

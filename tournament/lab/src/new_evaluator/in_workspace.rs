@@ -20,7 +20,8 @@ const PROGRAM: &str = "//! The UCI engine that plays by this evaluation.\n\n\
     fn main() -> std::process::ExitCode {\n    engine_uci::run(eval_own_idea::OwnIdea)\n}\n";
 const MANIFEST: &str = "[package]\nname = \"eval-own-idea\"\n\
     description = \"An evaluation\"\nversion.workspace = true\nedition.workspace = true\n\
-    rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
+    rust-version.workspace = true\nlicense.workspace = true\nrepository.workspace = true\n\
+    readme.workspace = true\nkeywords.workspace = true\ncategories.workspace = true\n\n\
     [[bin]]\nname = \"own-idea\"\npath = \"src/main.rs\"\n\n\
     [dependencies]\nengine-core.workspace = true\nengine-uci.workspace = true\nshakmaty.workspace = true\n\n\
     [dev-dependencies]\nengine-core = { workspace = true, features = [\"testkit\"] }\n\n\
@@ -55,7 +56,10 @@ pub fn new_evaluator(name: &str, here: &Path) -> Result<Written, NewEvaluatorErr
             root,
             WORKSPACE,
             "\neval-",
-            &format!("eval-{name} = {{ path = \"eval-{name}\" }}"),
+            &format!(
+                "eval-{name} = {{ path = \"eval-{name}\", version = \"={}\" }}",
+                env!("CARGO_PKG_VERSION")
+            ),
         )?,
         entered(
             root,
@@ -173,7 +177,11 @@ mod tests {
         let written = new_evaluator("two-words", &project.path().join("tournament")).unwrap();
         assert_eq!(written.folder, project.path().join("eval-two-words"));
         let lines = [
-            "eval-two-words = { path = \"eval-two-words\" }",
+            concat!(
+                "eval-two-words = { path = \"eval-two-words\", version = \"=",
+                env!("CARGO_PKG_VERSION"),
+                "\" }"
+            ),
             "eval-two-words.workspace = true",
             "    \"two-words\" => eval_two_words::TwoWords,",
         ];
