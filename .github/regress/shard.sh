@@ -24,7 +24,7 @@ mkdir -p run/shards stores
 stores earlier stores "$name"
 last=$(find stores -type d -name "$name" | sort --version-sort | tail -n 1)
 if [ -n "$last" ]; then
-    echo "This shard goes on with what an earlier attempt has played."
+    echo "This shard resumes what an earlier attempt has played."
     cp -r "$last" run/shards/
 fi
 
@@ -55,7 +55,7 @@ quoted "${sudo[@]}" env --ignore-environment CONFINED="$CONFINED" HOME=/ LANG=C.
     ./tournament match ./change ./base "${words[@]}" --out "$run" --shard "$SHARD/$PARTS" || status=$?
 cd "$OLDPWD"
 if [ "$status" = 124 ] || [ "$status" = 137 ]; then
-    echo "::warning::Shard $SHARD has played for $MINUTES minutes and is not finished; \"Re-run failed jobs\" goes on with it."
+    echo "::warning::Shard $SHARD has played for $MINUTES minutes and is not finished; \"Re-run failed jobs\" resumes it."
     exit 124
 fi
 exit "$status"

@@ -56,7 +56,7 @@ fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
     fs::remove_file(workflow.hold()).unwrap();
     let gone_on = workflow.shard(1, attempt + 1, "10");
     assert!(gone_on.status.success(), "{}", stderr(&gone_on));
-    stdout(&gone_on).must_have(&["goes on with what an earlier attempt has played"]);
+    stdout(&gone_on).must_have(&["resumes what an earlier attempt has played"]);
     let after = games(&workflow, 1, attempt + 1);
     assert_eq!(after.len(), 6);
     assert!(before.iter().all(|game| after.contains(game)));

@@ -258,7 +258,7 @@ impl Workflow {
         self.judge(number, "success")
     }
 
-    /// All waves until one says that no other is needed.
+    /// All waves until one after which no other is needed.
     pub(crate) fn play(&self) -> (usize, Judged) {
         for number in 1.. {
             let judged = self.wave(number);
