@@ -17,6 +17,8 @@ done
 "$arena" completions powershell >"$name/completions/tournament.ps1"
 "$arena" man "$name/man"
 cp -r README.md LICENSE CHANGELOG.md docs configs "$name/"
+# What makes a crate of the configurations.
+rm -r "$name"/configs/{Cargo.toml,LICENSE,src}
 if [ -n "$exe" ]; then
     7z a -bso0 "$name.zip" "$name"
 else
