@@ -79,7 +79,7 @@ const DEFAULT: (&str, &str) = ("configs/regress.toml", builtin::REGRESS);
         disable = [\"king-attack.*\"]"
 )]
 pub(crate) struct RegressArgs {
-    /// A program of this project, an evaluation from outside, or with --params an evaluator [default: that of regress.toml, \
+    /// A program of this project, an evaluation from outside, or with --params an evaluator [default: that of regress.toml,
     /// cargo's only program, or the name of the project's folder]
     engine: Option<String>,
 

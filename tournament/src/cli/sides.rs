@@ -131,7 +131,7 @@ fn in_configuration(word: &str) -> Option<(&Path, Option<&str>)> {
     Some((Path::new(&word[..end]), Some(&word[end + 1..])))
 }
 
-/// Puts folders before the names of programs of one name, as many as tell all of them apart; none if they cannot.
+/// Puts folders before the names of programs of one name, as many as distinguish them all; none if they do not.
 fn add_folders(named: &mut [(&str, EngineConfig)]) {
     /// The names that the last `count` folders of each make.
     fn labels(of: &[(usize, Vec<String>)], name: &str, count: usize) -> Vec<(usize, String)> {

@@ -78,7 +78,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ),
     ("check stockfish", "a program of others"),
     (
-        "regress ",
+        "regress",
         "builds two states of the project; tests/regress",
     ),
     (
@@ -86,6 +86,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "builds a state of the project; tests/regress",
     ),
     ("versions list", "of a repository; tests/regress"),
+    ("versions report", "of a repository; tests/regress"),
     ("versions add", "a program of others; tests/regress"),
     (
         "openings check book.pgn.gz --engine cmd:",

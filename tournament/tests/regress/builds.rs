@@ -34,8 +34,8 @@ fn a_makefile_is_found_and_written_down() {
         format!("EXE = other\nall:\n\t{RUSTC} $(EXE) ../tiny.rs\n"),
     );
     project.commit("A Makefile");
-    let said = project.text("regress tiny --init");
-    said.must_have(&["regress.toml: tiny, built by `make EXE=tiny in src`"]);
+    let printed = project.text("regress tiny --init");
+    printed.must_have(&["regress.toml: tiny, built by `make EXE=tiny in src`"]);
     project.refused("regress --init", &["regress.toml is there already"]);
     let settings = project.read("regress.toml");
     settings.must_have(&[

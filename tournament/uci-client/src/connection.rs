@@ -177,7 +177,7 @@ impl Connection {
 
     /// The time so far that its threads have waited for a processor.
     pub(super) fn waited(&self) -> Option<WaitTimes> {
-        self.process.waited()
+        WaitTimes::of_process(self.process.id())
     }
 
     /// The time of the line that [`Connection::receive`] returned last.

@@ -1,12 +1,10 @@
 //! A program's command line, options and timeouts.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::processors::Processors;
-use crate::system;
 
 /// The option for castling written as king takes rook.
 pub const CHESS960: &str = "UCI_Chess960";
@@ -89,22 +87,6 @@ pub enum Executable {
     Name(String),
     /// A path from the working directory.
     Path(PathBuf),
-}
-
-impl Executable {
-    /// True if there is a program that can be started.
-    #[must_use]
-    pub fn is_there(&self) -> bool {
-        self.file().is_ok()
-    }
-
-    /// The file that is started, from the root.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be started.
-    pub fn file(&self) -> io::Result<PathBuf> {
-        system::locate(self)
-    }
 }
 
 /// The longest silences of a program before it has failed. All are at least a millisecond.

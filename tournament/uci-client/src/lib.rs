@@ -9,7 +9,7 @@
 //! `bestmove` was read; the times of a program's own clock stand beside them. (The protocol: Kahlen and
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
-//! From the bottom to the top: `system` has what operating systems do for programs, `buffer` cuts bytes into lines, `transcript` remembers the last of them, `log` writes all into a
+//! From the bottom to the top: `linux` and `system` have what operating systems do for programs, `buffer` cuts bytes into lines, `transcript` remembers the last of them, `log` writes all into a
 //! file, `connection` puts these together; on it stand `handshake` with `options`, and `think` with `position`, `info`
 //! and `moves`; above them `program` plays, `probe` tries a program before its games, and `check` its compliance with
 //! the protocol.
@@ -47,12 +47,14 @@
 mod buffer;
 pub mod check;
 mod connection;
+mod executable;
 mod failure;
 mod handshake;
 mod info;
 mod judgement;
 mod launch;
 mod line_source;
+mod linux;
 mod log;
 mod moves;
 mod options;
@@ -73,6 +75,7 @@ pub use failure::{Failure, FailureKind};
 pub use handshake::NotReady;
 pub use judgement::{Judgement, LARGEST_SCORE};
 pub use launch::{CHESS960, Executable, Launch, Timeouts};
+pub use linux::{become_program, launch_by_own_program};
 pub use log::{EngineLog, GameLog};
 pub use options::OptionFault;
 pub use output::output;
@@ -80,9 +83,6 @@ pub use probe::{FixedLimit, Load, ProbeReport, Trial, probe};
 pub use processors::Processors;
 pub use program::Program;
 pub use score::GivenScore;
-pub use system::{
-    DESCRIPTORS, become_program, descriptor_limit, interrupted, kill_all, launch_by_own_program,
-    raise_descriptor_limit,
-};
+pub use system::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 pub use task::{Info, OwnClock, Reply, Request};
 pub use wait_times::WaitTimes;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-use crate::system::affinity;
+use crate::linux::affinity;
 
 /// The numbers of some processors, from 0, as the system counts them; each once, at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::system::run_queue;
+use crate::linux::run_queue;
 
 /// The time that each thread of a player has waited for a processor since it began, at some moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -95,7 +95,7 @@ pub enum VersionError {
         "{path:?} is outside of the project, so it belongs to no commit; give a path below the project's folder"
     )]
     Outside { path: String },
-    /// A project that nobody knows how to build.
+    /// A project without a known way to build it.
     #[error(
         "{}: there is no Cargo.toml, Makefile, CMakeLists.txt, go.mod, build.zig or meson.build; give the command that \
          builds the engine with --build, or below [build] in regress.toml (`tournament regress --init` writes one)",

@@ -99,7 +99,7 @@ fn of_engine(entries: &[Entry], engine: String, versions: Vec<Version>) -> Listi
         let difference = strengths.between(&identities[place], &identities[other]);
         difference.filter(|_| place != other)
     };
-    // One that was never compared says nothing of the others.
+    // One that was never compared has no part in the scale.
     let compared = identities
         .iter()
         .position(|identity| strengths.has(identity));

@@ -1,4 +1,4 @@
-//! Programs that a build has made, where nobody names them.
+//! Programs that a build has made, where none is named.
 
 use std::fs::{self, File};
 use std::io::Read;

@@ -95,5 +95,5 @@ pub fn kill_all() {
         sleep(Duration::from_millis(1));
     }
     #[cfg(target_os = "linux")]
-    crate::system::linux::strays::end_all();
+    crate::linux::strays::end_all();
 }

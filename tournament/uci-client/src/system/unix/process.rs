@@ -19,12 +19,11 @@ use rustix::process::Pid;
 #[cfg(target_os = "linux")]
 use rustix::process::{PidfdFlags, pidfd_open};
 
-#[cfg(target_os = "linux")]
-use super::super::linux;
 use super::live;
 use super::locate::locate;
 use crate::launch::Launch;
-use crate::wait_times::WaitTimes;
+#[cfg(target_os = "linux")]
+use crate::linux;
 
 /// A program whose pipe is closed is about to end; if it has not after this time, it means to live
 /// on without a pipe.
@@ -155,9 +154,9 @@ impl Process {
         }
     }
 
-    /// The time so far that its threads have waited for a processor.
-    pub(crate) fn waited(&self) -> Option<WaitTimes> {
-        WaitTimes::of_process(self.child.id())
+    /// Its number.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Reads what there is of its output; 0 at its end.

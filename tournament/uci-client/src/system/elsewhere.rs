@@ -1,4 +1,4 @@
-//! The face of `unix` on other systems, where no program plays.
+//! The functions of `unix` on other systems, where no program plays.
 
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
@@ -7,7 +7,6 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use crate::launch::{Executable, Launch};
-use crate::wait_times::WaitTimes;
 
 /// File descriptors that a running program takes.
 pub const DESCRIPTORS: u64 = 0;
@@ -31,18 +30,18 @@ pub fn kill_all() {}
 
 /// The streams of a program that can be read.
 #[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct ReadableStreams {
+pub(crate) struct NoStreams {
     pub(crate) output: bool,
     pub(crate) complaints: bool,
 }
 
 /// A running program, of which there is none.
 #[derive(Debug)]
-pub(crate) struct Process(Infallible);
+pub(crate) struct NoProcess(Infallible);
 
-impl Process {
+impl NoProcess {
     /// An error: programs are not started here yet.
-    pub(crate) fn start(_launch: &Launch) -> io::Result<Process> {
+    pub(crate) fn start(_launch: &Launch) -> io::Result<NoProcess> {
         Err(io::Error::new(
             ErrorKind::Unsupported,
             "UCI engines play on Unix systems only",
@@ -57,11 +56,11 @@ impl Process {
         match self.0 {}
     }
 
-    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<ReadableStreams> {
+    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<NoStreams> {
         match self.0 {}
     }
 
-    pub(crate) fn waited(&self) -> Option<WaitTimes> {
+    pub(crate) fn id(&self) -> u32 {
         match self.0 {}
     }
 
@@ -117,7 +116,7 @@ mod tests {
     #[test]
     fn no_program_is_started() {
         let launch = Launch::shell("exit");
-        let error = Process::start(&launch).map(|_| ()).unwrap_err();
+        let error = NoProcess::start(&launch).map(|_| ()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(locate(&launch.executable).is_err() && !interrupted());
     }

@@ -1,4 +1,4 @@
-//! The face of `linux` on other systems, which do none of this.
+//! The same functions on other systems, which do none of this.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
