@@ -320,7 +320,7 @@ fn forge(store: &Path, sql: &str) {
     drop(connection);
 }
 
-/// What an upload has, the reason for which it is refused, and how it comes there.
+/// An attack by an upload: its name, the reason for which it is refused, and what it writes.
 type Attack<'a> = (&'a str, &'a str, &'a dyn Fn(&Path));
 
 #[test]
