@@ -37,7 +37,7 @@ type Outputs = BTreeMap<String, String>;
 pub(crate) struct Judged {
     pub(crate) status: Option<i32>,
     pub(crate) summary: String,
-    /// What the job sets as outputs, all of it.
+    /// All that the job sets as outputs.
     pub(crate) output: String,
 }
 
