@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod ablations;
+#[cfg(target_os = "linux")]
+mod attacks;
 mod books;
 mod chess960;
 mod commands;
@@ -30,6 +32,7 @@ mod output;
 mod outputs;
 mod repairs;
 mod resume;
+#[cfg(target_os = "linux")]
 mod runners;
 mod shards;
 mod shell;
@@ -37,3 +40,6 @@ mod spsa;
 mod tablebases;
 mod template;
 mod terminal;
+#[cfg(target_os = "linux")]
+mod workflow;
+mod workflow_files;

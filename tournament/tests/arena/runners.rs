@@ -1,193 +1,33 @@
-//! The scripts of `.github/workflows/regress.yml`, one after another as the runner has them: each job in a folder of
-//! its own, with what an upload and a download leave of the files.
+//! The scripts of `.github/workflows/regress.yml` with engines that mean no harm.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use rusqlite::Connection;
 
-use crate::common::{Contents, Files, Folder, TEST_ENGINE, entries, results, stderr, stdout};
+use crate::common::{Contents, Files, entries, results, stderr, stdout};
+use crate::workflow::Workflow;
 
-const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/regress");
-/// The inputs of the workflow. Eight pairs that are won decide the test, and a shard has six.
-const INPUTS: [(&str, &str); 9] = [
-    (
-        "BUILD",
-        "mkdir -p out; cp engine.sh out/engine; chmod +x out/engine",
-    ),
-    ("PROGRAM", "out/engine"),
-    ("BASE", ""),
-    ("SHARDS", "2"),
-    ("GAMES", "24"),
-    ("OPTIONS", "--nodes 100"),
-    ("SPRT", "0,200"),
-    ("BOOK", ""),
-    ("CONCURRENCY", "1"),
-];
-
-/// A run of the workflow in the repository of an engine, whose last commit is an improvement.
-struct Workflow {
-    folder: Folder,
-}
-
-impl Workflow {
-    fn new() -> Self {
-        let workflow = Self {
-            folder: Folder::new(),
-        };
-        fs::create_dir(workflow.path("project")).unwrap();
-        workflow.git("init --quiet --initial-branch main");
-        // Always the first move that there is.
-        workflow.commit(&format!("exec '{TEST_ENGINE}'\n"));
-        // After some games it thinks for ever, as long as there is a file.
-        let hold = workflow.hold();
-        workflow.commit(&format!(
-            "searches=0\n\
-             while read -r line; do\n\
-             case $line in go*) searches=$((searches + 1)) ;; esac\n\
-             while [ $searches -gt 60 ] && [ -e '{}' ]; do sleep 0.1; done\n\
-             printf '%s\\n' \"$line\"\n\
-             [ \"$line\" = quit ] && break\n\
-             done | '{TEST_ENGINE}' --evaluator michniewski\n",
-            hold.display()
-        ));
-        workflow
+/// The games stored by a shard: numbers, beginnings and moves.
+fn games(workflow: &Workflow, number: usize, attempt: usize) -> Vec<(i64, i64, String)> {
+    let store = workflow
+        .artifact(&format!("shard-{number}-{attempt}"))
+        .join(format!("{number}-of-4/run.sqlite"));
+    if !store.exists() {
+        return Vec::new();
     }
-
-    fn path(&self, below: &str) -> PathBuf {
-        self.folder.join(below)
-    }
-
-    fn hold(&self) -> PathBuf {
-        self.path("hold")
-    }
-
-    fn git(&self, line: &str) {
-        let mut git = Command::new("git");
-        let words = shlex::split(line).unwrap();
-        git.current_dir(self.path("project")).args(words);
-        for (name, value) in [("NAME", "Tester"), ("EMAIL", "tester@example.org")] {
-            git.env(format!("GIT_AUTHOR_{name}"), value);
-            git.env(format!("GIT_COMMITTER_{name}"), value);
-        }
-        let output = git.output().unwrap();
-        assert!(output.status.success(), "{line}: {}", stderr(&output));
-    }
-
-    fn commit(&self, engine: &str) {
-        let text = format!("#!/bin/sh\n{engine}");
-        fs::write(self.path("project/engine.sh"), text).unwrap();
-        self.git("add --all");
-        self.git("commit --quiet --message 'An engine'");
-    }
-
-    /// The first job. What the one before has uploaded has other names.
-    fn plan(&self, changed: &[(&str, &str)]) -> Output {
-        let output = self.path("output");
-        let _ = fs::remove_file(&output);
-        let _ = fs::remove_dir_all(self.path("uploads"));
-        fs::create_dir(self.path("uploads")).unwrap();
-        let mut job = Command::new("bash");
-        job.arg(format!("{SCRIPTS}/plan.sh"));
-        job.current_dir(&self.folder)
-            .env("GITHUB_OUTPUT", output)
-            .env("GITHUB_RUN_ATTEMPT", "1")
-            .env("ARENA", env!("CARGO_BIN_EXE_tournament"))
-            .envs(INPUTS)
-            .envs(changed.iter().copied());
-        job.output().unwrap()
-    }
-
-    /// The same, which goes well.
-    fn planned(&self, changed: &[(&str, &str)]) {
-        let planned = self.plan(changed);
-        assert!(planned.status.success(), "{}", stderr(&planned));
-    }
-
-    /// A folder with the pack, for a job.
-    fn job(&self, name: &str) -> PathBuf {
-        let folder = self.path("jobs").join(name);
-        let _ = fs::remove_dir_all(&folder);
-        pass_on(&self.path("pack"), &folder);
-        folder
-    }
-
-    /// A job of the matrix.
-    fn shard(&self, number: usize, attempt: usize, minutes: &str) -> Output {
-        let name = format!("shard-{number}-{attempt}");
-        let folder = self.job(&name);
-        for before in 1..attempt {
-            let name = format!("shard-{number}-{before}");
-            let upload = self.path("uploads").join(&name);
-            pass_on(&upload, &folder.join("earlier").join(&name));
-        }
-        let mut job = Command::new("bash");
-        job.current_dir(&folder)
-            .arg("shard.sh")
-            .env("SHARD", number.to_string())
-            .env("SHARDS", "2")
-            .env("MINUTES", minutes);
-        let output = job.output().unwrap();
-        let uploaded = self.path("uploads").join(name);
-        pass_on(&folder.join("run/shards"), &uploaded);
-        output
-    }
-
-    /// Both of them, from their beginning to their end.
-    fn shards(&self) {
-        for number in [1, 2] {
-            let played = self.shard(number, 1, "10");
-            assert!(played.status.success(), "{}", stderr(&played));
-        }
-    }
-
-    /// The games stored by a job of the matrix: numbers, beginnings and moves.
-    fn games(&self, number: usize, attempt: usize) -> Vec<(i64, i64, String)> {
-        let store = format!("jobs/shard-{number}-{attempt}/run/shards/{number}-of-2/run.sqlite");
-        let store = self.path(&store);
-        if !store.exists() {
-            return Vec::new();
-        }
-        let connection = Connection::open(store).unwrap();
-        let sql = "SELECT game, started_ms, moves FROM games ORDER BY game";
-        let mut statement = connection.prepare(sql).unwrap();
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-        rows.unwrap().map(Result::unwrap).collect()
-    }
-
-    /// The last job: its exit status, its summary and its verdict.
-    fn merge(&self) -> (Option<i32>, String, String) {
-        let folder = self.job("merge");
-        pass_on(&self.path("uploads"), &folder.join("shards"));
-        let mut job = Command::new("bash");
-        job.current_dir(&folder)
-            .arg("merge.sh")
-            .env("GITHUB_STEP_SUMMARY", folder.join("summary"))
-            .env("GITHUB_OUTPUT", folder.join("output"));
-        let status = job.output().unwrap().status.code();
-        let printed = |name: &str| folder.read(name);
-        (status, printed("summary"), printed("output"))
-    }
-}
-
-/// Copies a folder as an upload and a download do: nothing in it can be executed any more.
-fn pass_on(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    let mut copy = Command::new("cp");
-    copy.args(["-r", "--no-preserve=mode"]);
-    let copied = copy.arg(from.join(".")).arg(to).output().unwrap();
-    assert!(copied.status.success(), "{}", stderr(&copied));
+    let connection = Connection::open(store).unwrap();
+    let sql = "SELECT game, started_ms, moves FROM games ORDER BY game";
+    let mut statement = connection.prepare(sql).unwrap();
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    rows.unwrap().map(Result::unwrap).collect()
 }
 
 #[test]
 fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
-    let workflow = Workflow::new();
+    let mut workflow = Workflow::new();
     workflow.planned(&[]);
-    let output = fs::read_to_string(workflow.path("output")).unwrap();
-    assert_eq!(output, "plan=1\nshards=[1,2]\n");
-    let second = workflow.shard(2, 1, "10");
-    assert!(second.status.success(), "{}", stderr(&second));
+    assert_eq!(workflow.output("plan", "waves"), "[[1],[2],[3],[4]]");
     fs::write(workflow.hold(), "").unwrap();
     // On a busy machine no game may have ended in time: the next attempt has more of it.
     let mut attempt = 0;
@@ -196,84 +36,111 @@ fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
         let over = workflow.shard(1, attempt, minutes);
         assert_eq!(over.status.code(), Some(124), "{}", stderr(&over));
         stdout(&over).must_have(&["::warning::Shard 1 has played"]);
-        if !workflow.games(1, attempt).is_empty() {
+        if !games(&workflow, 1, attempt).is_empty() {
             break;
         }
     }
-    let before = workflow.games(1, attempt);
-    assert!((1..12).contains(&before.len()), "{}", before.len());
-    let (status, summary, verdict) = workflow.merge();
-    assert_eq!(status, Some(4), "{summary}");
-    assert!(summary.starts_with("### missing"), "{summary}");
-    let missing = format!("missing: {}-12\n", before.len() + 1);
-    summary.must_have(&[&missing]);
-    assert_eq!(verdict, "verdict=missing\n");
+    let before = games(&workflow, 1, attempt);
+    assert!((1..6).contains(&before.len()), "{}", before.len());
+    let judged = workflow.judge(1, "failure");
+    assert_eq!(judged.status, Some(4), "{}", judged.summary);
+    assert!(
+        judged.summary.starts_with("### missing"),
+        "{}",
+        judged.summary
+    );
+    let missing = format!("missing: {}-24\n", before.len() + 1);
+    judged.summary.must_have(&[&missing]);
+    assert_eq!(judged.output, "verdict=missing\n");
 
     fs::remove_file(workflow.hold()).unwrap();
     let gone_on = workflow.shard(1, attempt + 1, "10");
     assert!(gone_on.status.success(), "{}", stderr(&gone_on));
-    let earlier = format!("goes on with what shard-1-{attempt} has");
-    stdout(&gone_on).must_have(&[&earlier]);
-    let after = workflow.games(1, attempt + 1);
-    assert_eq!(after.len(), 12);
+    stdout(&gone_on).must_have(&["resumes what an earlier attempt has played"]);
+    let after = games(&workflow, 1, attempt + 1);
+    assert_eq!(after.len(), 6);
     assert!(before.iter().all(|game| after.contains(game)));
-    let (status, summary, verdict) = workflow.merge();
-    assert_eq!(status, Some(0), "{summary}");
-    assert!(summary.starts_with("### improved"), "{summary}");
-    summary.must_have(&["24 games of 24"]);
-    // The openings depend on the commits, and so does how clearly it is better.
-    summary.must_have(&["| games that the test has seen | 16 |"]);
-    assert_eq!(verdict, "verdict=improved\n");
-    let merged = workflow.path("jobs/merge/run");
-    assert_eq!(results(&merged)["games"], 24);
-    assert!(merged.join("games.pgn").exists() && merged.join("report.html").exists());
+    // Of each shard the newest upload counts.
+    let older = workflow.artifact(&format!("shard-1-{attempt}"));
+    older.write("1-of-4/run.sqlite", "no store");
+    let judged = workflow.judge(1, "success");
+    assert_eq!(judged.status, Some(0), "{}", judged.summary);
+    assert!(
+        judged.summary.starts_with("### open so far"),
+        "{}",
+        judged.summary
+    );
+    assert_eq!(judged.output, "next=true\n");
 }
 
 #[test]
-fn each_verdict_has_its_exit_status() {
-    let workflow = Workflow::new();
-    workflow.planned(&[("BASE", "HEAD"), ("SPRT", "0,5")]);
-    let (status, summary, _) = workflow.merge();
-    assert_eq!(status, Some(2), "{summary}");
-    summary.must_have(&["no shard has stored a game"]);
-    workflow.shards();
-    let (status, summary, verdict) = workflow.merge();
-    assert_eq!(status, Some(3), "{summary}");
-    summary.must_have(&["| 24 |"]);
-    assert_eq!(verdict, "verdict=undecided\n");
-    // A shard of another match cannot be merged.
-    let other = [("BASE", "HEAD"), ("OPTIONS", "--nodes 50")];
-    let kept = workflow.path("kept");
-    fs::rename(workflow.path("uploads/shard-1-1"), &kept).unwrap();
-    workflow.planned(&other);
-    let played = workflow.shard(2, 1, "10");
-    assert!(played.status.success(), "{}", stderr(&played));
-    fs::rename(kept, workflow.path("uploads/shard-1-1")).unwrap();
-    let (status, summary, verdict) = workflow.merge();
-    assert_eq!(status, Some(2), "{summary}");
-    assert_eq!(verdict, "verdict=error\n");
+fn no_wave_is_played_after_the_one_that_decides() {
+    let mut workflow = Workflow::new();
+    workflow.planned(&[]);
+    let (wave, judged) = workflow.play();
+    assert_eq!((wave, judged.status), (3, Some(0)), "{}", judged.summary);
+    assert!(
+        judged.summary.starts_with("### improved"),
+        "{}",
+        judged.summary
+    );
+    judged.summary.must_have(&[
+        "18 games of 24",
+        // The openings depend on the commits, and so does how clearly it is better.
+        "| games that the test has seen | 16 |",
+    ]);
+    assert_eq!(judged.output, "verdict=improved\n");
+    let merged = workflow.path("jobs/judge/run");
+    assert_eq!(results(&merged)["games"], 18);
+    assert!(merged.join("games.pgn").exists() && merged.join("report.html").exists());
     // Backwards, the improvement is a loss.
     workflow.git("checkout --quiet 'HEAD^'");
     workflow.planned(&[("BASE", "main")]);
-    workflow.shards();
-    let (status, summary, verdict) = workflow.merge();
-    assert_eq!(status, Some(1), "{summary}");
-    assert!(summary.starts_with("### worse"), "{summary}");
-    assert_eq!(verdict, "verdict=worse\n");
+    let (_, judged) = workflow.play();
+    assert_eq!(judged.status, Some(1), "{}", judged.summary);
+    assert!(
+        judged.summary.starts_with("### worse"),
+        "{}",
+        judged.summary
+    );
+    assert_eq!(judged.output, "verdict=worse\n");
 }
 
 #[test]
-fn planning_errors_are_reported_before_anything_is_played() {
-    let workflow = Workflow::new();
+fn without_a_decision_all_waves_are_played() {
+    let mut workflow = Workflow::new();
+    let equal = [("BASE", "HEAD"), ("SPRT", "0,5")];
+    workflow.planned(&equal);
+    let judged = workflow.judge(1, "failure");
+    assert_eq!(judged.status, Some(2), "{}", judged.summary);
+    judged.summary.must_have(&["no shard has stored a game"]);
+    assert_eq!(judged.output, "verdict=error\n");
+    let (wave, judged) = workflow.play();
+    assert_eq!((wave, judged.status), (4, Some(3)), "{}", judged.summary);
+    judged.summary.must_have(&["| 24 |"]);
+    assert_eq!(judged.output, "verdict=undecided\n");
+    // Without an upload there are games missing, and no wave after the last plays them.
+    let kept = workflow.path("kept");
+    fs::rename(workflow.artifact("shard-1-1"), &kept).unwrap();
+    let judged = workflow.judge(4, "success");
+    assert_eq!(judged.status, Some(4), "{}", judged.summary);
+    assert_eq!(judged.output, "verdict=missing\n");
+    // A shard of another match cannot be merged.
+    workflow.planned(&[("BASE", "HEAD"), ("OPTIONS", "--nodes 50")]);
+    let played = workflow.shard(2, 1, "10");
+    assert!(played.status.success(), "{}", stderr(&played));
+    fs::rename(kept, workflow.artifact("shard-1-1")).unwrap();
+    let judged = workflow.judge(2, "success");
+    assert_eq!(judged.status, Some(2), "{}", judged.summary);
+    assert_eq!(judged.output, "verdict=error\n");
+}
+
+#[test]
+fn planning_errors_are_reported_before_anything_is_built() {
+    let mut workflow = Workflow::new();
     let wrong = [
         ("BASE", "nowhere", "nowhere is no commit"),
         ("BASE", "--all", "--all is no commit"),
-        (
-            "BUILD",
-            "mkdir -p out; false; true",
-            "the build of base failed",
-        ),
-        ("PROGRAM", "out/other", "left no file out/other"),
         ("SHARDS", "0", "from 1 to 256"),
         ("SHARDS", "257", "from 1 to 256"),
         ("SHARDS", "2; true", "from 1 to 256"),
@@ -284,16 +151,46 @@ fn planning_errors_are_reported_before_anything_is_played() {
         assert_eq!(planned.status.code(), Some(2), "{key}={value}");
         stderr(&planned).must_have(&[printed]);
     }
-    // A branch of which the checkout has only what the remote calls it, and a book.
-    workflow.git("update-ref refs/remotes/origin/stable 'HEAD^'");
-    fs::write(workflow.path("project/my book.epd"), "").unwrap();
-    workflow.planned(&[("BASE", "stable"), ("BOOK", "my book.epd")]);
-    let words = fs::read_to_string(workflow.path("pack/words")).unwrap();
+    let planned = workflow.plan(&[]);
+    assert!(planned.status.success(), "{}", stderr(&planned));
+    let wrong = [
+        ("BUILD", "mkdir -p out; false; true", "the build failed"),
+        ("PROGRAM", "out/other", "left no file out/other"),
+    ];
+    for (key, value, printed) in wrong {
+        let built = workflow.build("base", &[(key, value)]);
+        assert_eq!(built.status.code(), Some(2), "{key}={value}");
+        stderr(&built).must_have(&[printed]);
+    }
+}
+
+#[test]
+fn the_book_and_the_branch_of_base_are_taken_as_they_are_there() {
+    let mut workflow = Workflow::new();
+    workflow.git("checkout --quiet -b stable 'HEAD^'");
+    fs::create_dir(workflow.path("project/books")).unwrap();
+    let book = workflow.path("project/books/my book.epd");
+    fs::write(&book, "that of base\n").unwrap();
+    workflow.commit_all();
+    // A branch of which the checkout has only what the remote calls it.
+    workflow.git("update-ref refs/remotes/origin/there HEAD");
+    fs::write(&book, "that of the change\n").unwrap();
+    workflow.commit_all();
+    let planned = workflow.plan(&[("BASE", "there"), ("BOOK", "books/my book.epd")]);
+    assert!(planned.status.success(), "{}", stderr(&planned));
+    let plan = workflow.path("jobs/plan/plan");
+    let words = plan.read("words");
     assert!(words.ends_with("--book\nbook/my book.epd\n"), "{words}");
-    let packed: Vec<String> = entries(&workflow.path("pack"))
+    assert_eq!(plan.read("book/my book.epd"), "that of base\n");
+    let packed: Vec<String> = entries(&plan)
         .iter()
         .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
         .collect();
-    let all = "base book change commits merge.sh shard.sh tournament words";
-    assert_eq!(packed.join(" "), all);
+    assert_eq!(packed.join(" "), "book commits words");
+    let listed = Command::new("tar")
+        .arg("tf")
+        .arg(workflow.artifact("plan").join("plan.tar"))
+        .output()
+        .unwrap();
+    stdout(&listed).must_have(&["plan/book/my book.epd"]);
 }
