@@ -220,6 +220,32 @@ pub(crate) fn two_parts() -> Folder {
 }
 
 #[test]
+fn a_part_that_was_killed_before_its_settings_were_written_keeps_no_other_out() {
+    let folder = folder_with("");
+    let line = "match michniewski material --nodes 20 --games 8 --sprt 0,5 --out run";
+    for part in ["1/2", "2/2"] {
+        success(&folder, &format!("{line} --shard {part}"));
+    }
+    let killed = folder.join("run/shards/1-of-2/run.sqlite");
+    change(
+        &killed,
+        "DELETE FROM games; DELETE FROM meta WHERE key IN ('invocation', 'shard')",
+    );
+    let merged = run(&folder, "merge run --json --quiet");
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    let summary = shown(&merged);
+    assert_eq!(
+        (&summary["added"], &summary["missing"]),
+        (&json!(4), &json!("1-4")),
+        "{summary}"
+    );
+    // Its next attempt plays them.
+    success(&folder, &format!("{line} --shard 1/2"));
+    let summary = shown(&run(&folder, "merge run --json --quiet"));
+    assert_eq!(summary["added"], 4, "{summary}");
+}
+
+#[test]
 fn two_different_games_of_one_number_are_refused_with_both_named() {
     let folder = two_parts();
     shown(&merge(&folder, ""));

@@ -29,9 +29,10 @@ pub(super) fn inspect<'p>(
     let mut readable = Vec::new();
     for (inspection, folder) in inspections.into_iter().zip(folders) {
         match inspection {
-            Ok(inspection) => readable.push(inspection),
-            Err(MergeError::Store(StoreError::Locked { folder })) => summary.playing.push(folder),
+            Ok(Some(inspection)) => readable.push(inspection),
             // The process was killed before it began the run.
+            Ok(None) => summary.not_begun += 1,
+            Err(MergeError::Store(StoreError::Locked { folder })) => summary.playing.push(folder),
             Err(MergeError::Store(StoreError::NoRun { .. })) => summary.not_begun += 1,
             Err(error) => summary.refused.push(((*folder).clone(), error)),
         }
@@ -39,19 +40,23 @@ pub(super) fn inspect<'p>(
     readable
 }
 
-fn inspect_one(folder: &PathBuf) -> Result<Inspection<'_>, MergeError> {
+/// A part; `None` if there is nothing in it.
+fn inspect_one(folder: &PathBuf) -> Result<Option<Inspection<'_>>, MergeError> {
     let part = Part::open(folder)?;
     part.check()?;
+    if part.store().is_untouched()? {
+        return Ok(None);
+    }
     // A new run must not begin with an invalid configuration.
     part.store().config()?;
-    Ok(Inspection {
+    Ok(Some(Inspection {
         folder,
         info: part.info().clone(),
         invocation: Invocation {
             command: None,
             ..part.store().invocation()?
         },
-    })
+    }))
 }
 
 /// The difference between the test that ends a part and that of the run, if any.

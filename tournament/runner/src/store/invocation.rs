@@ -68,6 +68,15 @@ impl Store {
         set_meta(&self.connection, KEY, &text).map_err(|error| failure(&self.path, error))
     }
 
+    /// True if it has neither settings nor games: the process was killed before it wrote them.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn is_untouched(&self) -> Result<bool, StoreError> {
+        let text = meta(&self.connection, KEY).map_err(|error| failure(&self.path, error))?;
+        Ok(text.is_none() && self.count()? == 0)
+    }
+
     /// The stored settings; none in a run of an older program.
     ///
     /// # Errors

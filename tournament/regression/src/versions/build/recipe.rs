@@ -25,7 +25,7 @@ pub enum Recipe {
 pub struct ShellRecipe {
     /// The command.
     pub command: String,
-    /// The file that it makes, from [`ShellRecipe::dir`]: a UCI program, or the shared library of an evaluation. `None`:
+    /// The file that it makes, from `dir`: a UCI program, or the shared library of an evaluation. `None`:
     /// the executable that has the engine's name, or else the only one that it makes.
     pub program: Option<String>,
     /// The folder in which it runs, from the project's; `None`: that one.
