@@ -47,7 +47,8 @@ pub struct Version {
     /// The identity of the source: git's hash of its tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
-    /// The command that built it and the file that it made; `None` for cargo's program, or one that was added.
+    /// The command that built it, with variables that choose compilers and the file that it made; `None` for cargo's
+    /// program, or one that was added.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
     /// The nodes of its `bench`; `None` if it has none.
