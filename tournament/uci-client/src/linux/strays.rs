@@ -33,21 +33,46 @@ impl Mark {
         Mark(mark)
     }
 
-    fn is_on(&self, pid: Pid) -> bool {
+    fn of(&self, pid: Pid) -> Origin {
         let own = format!("{VARIABLE}={}", self.0);
-        variables(pid).any(|variable| variable == own.as_bytes())
+        origin(pid, |variable| variable == own.as_bytes())
     }
 }
 
-/// The environment that a process was started with.
-fn variables(pid: Pid) -> impl Iterator<Item = Vec<u8>> {
+/// Whose a process is.
+#[derive(PartialEq, Eq)]
+enum Origin {
+    /// That of the programs asked for.
+    Ours,
+    /// Another's, or it has ended.
+    Foreign,
+    /// It is just being replaced by what it executes, and has no environment yet.
+    Unclear,
+}
+
+/// Whose a process is, by a variable that `is_ours`.
+fn origin(pid: Pid, is_ours: impl Fn(&[u8]) -> bool) -> Origin {
     let path = format!("/proc/{}/environ", pid.as_raw_nonzero());
     let environment = fs::read(path).unwrap_or_default();
-    let variables: Vec<Vec<u8>> = environment
-        .split(|&byte| byte == 0)
-        .map(<[u8]>::to_vec)
-        .collect();
-    variables.into_iter()
+    if environment.split(|&byte| byte == 0).any(is_ours) {
+        Origin::Ours
+    } else if environment.is_empty() && is_in_exec(pid).unwrap_or(false) {
+        Origin::Unclear
+    } else {
+        Origin::Foreign
+    }
+}
+
+/// True if a process lives and the place of its environment is not settled yet; see proc_pid_stat(5).
+fn is_in_exec(pid: Pid) -> Option<bool> {
+    /// The place of `env_end` after the name; the state is the first.
+    const ENVIRONMENT_END: usize = 48;
+    let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+    let (_, after_name) = stat.rsplit_once(')')?;
+    let mut fields = after_name.split_ascii_whitespace();
+    let state = fields.next()?;
+    let environment_end = fields.nth(ENVIRONMENT_END - 1)?;
+    Some(!matches!(state, "Z" | "X") && environment_end == "0")
 }
 
 /// Has orphans come to this process.
@@ -58,37 +83,46 @@ pub(crate) fn adopt() {
 
 /// Kills and buries what is left of a program that has ended and whose group was killed.
 pub(crate) fn end(group: Pid, mark: &Mark) {
-    let patience = Instant::now() + BURIAL;
-    loop {
+    until_none_is_left(|| {
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
-        let strays = kill(|pid| mark.is_on(pid));
+        let strays = kill(|pid| mark.of(pid));
         // Not an error: a process of the group lives or is not buried yet.
-        let group_left = waitpgid(group, WaitOptions::NOHANG).is_ok();
-        if strays == 0 && !group_left || Instant::now() > patience {
-            return;
-        }
-        sleep(Duration::from_millis(1));
-    }
+        strays > 0 || waitpgid(group, WaitOptions::NOHANG).is_ok()
+    });
 }
 
 /// Kills what all programs leave behind, whose groups were killed; for a process that is about to end.
 pub(crate) fn end_all() {
     let own = format!("{VARIABLE}={}-", id());
-    let is_ours = |pid| variables(pid).any(|variable| variable.starts_with(own.as_bytes()));
+    let whose = |pid| origin(pid, |variable| variable.starts_with(own.as_bytes()));
+    until_none_is_left(|| kill(whose) > 0);
+}
+
+/// Repeats `kill`, which returns whether any is left, while there are some or until [`BURIAL`] is over.
+fn until_none_is_left(mut kill: impl FnMut() -> bool) {
     let patience = Instant::now() + BURIAL;
-    while kill(is_ours) > 0 && Instant::now() < patience {
-        sleep(Duration::from_millis(1));
+    let mut clean = 0;
+    // The system's lists of children may miss one while others come and go.
+    while clean < 2 && Instant::now() < patience {
+        clean = if kill() { 0 } else { clean + 1 };
+        if clean < 2 {
+            sleep(Duration::from_millis(1));
+        }
     }
 }
 
-/// Kills and buries those of our children that are `meant`; returns their number.
-fn kill(meant: impl Fn(Pid) -> bool) -> usize {
-    let strays: Vec<Pid> = children().filter(|&pid| meant(pid)).collect();
-    for &stray in &strays {
-        kill_process(stray, Signal::KILL).ok();
-        waitpid(Some(stray), WaitOptions::NOHANG).ok();
+/// Kills and buries our children of [`Origin::Ours`]; returns how many there were, with the unclear ones.
+fn kill(whose: impl Fn(Pid) -> Origin) -> usize {
+    let mut strays = 0;
+    for pid in children() {
+        let origin = whose(pid);
+        if origin == Origin::Ours {
+            kill_process(pid, Signal::KILL).ok();
+            waitpid(Some(pid), WaitOptions::NOHANG).ok();
+        }
+        strays += usize::from(origin != Origin::Foreign);
     }
-    strays.len()
+    strays
 }
 
 /// Our children, as far as the system lists them.
