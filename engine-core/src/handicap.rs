@@ -56,12 +56,12 @@ impl Handicap {
         })
     }
 
-    /// The numbers of a search with this handicap.
+    /// The numbers of a search with this handicap: it does not learn how far its errors are off.
     #[must_use]
     pub fn params(self) -> Params {
         Params {
             noise: self.noise,
-            ..Params::MICHNIEWSKI
+            ..Params::MICHNIEWSKI.uncorrected()
         }
     }
 }

@@ -53,7 +53,7 @@ impl Key {
 /// Source: the finaliser of SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
 #[inline]
 #[must_use]
-pub fn mixed(bits: u64) -> u64 {
+pub const fn mixed(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)

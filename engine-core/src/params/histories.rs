@@ -17,13 +17,3 @@ pub const fn history_bonus(depth: i32) -> i32 {
     let bonus = 150 * depth - 60;
     if bonus < 1_700 { bonus } else { 1_700 }
 }
-
-/// No number of the correction history grows beyond this (common practice, 1,024).
-pub const CORRECTION_MAX: i32 = 1_024;
-/// So much of a number moves the static value by one of Michniewski's centipawns (common
-/// practice: the limit is 30-90 centipawns).
-pub const CORRECTION_PER_CENTIPAWN: f64 = 16.0;
-/// A number moves by the error times the depth over this (common practice) ...
-pub const CORRECTION_DEPTH_DIVISOR: f64 = 8.0;
-/// ... and by this at most (common practice, a quarter of the limit).
-pub const CORRECTION_BONUS_MAX: f64 = 256.0;

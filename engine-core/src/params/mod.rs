@@ -7,8 +7,9 @@
 //!
 //! The numbers that nodes use are in [`Params`], a group for each technique; the margins
 //! among it depend on the evaluator, and [`tunable`] sets each by name. Constants of the histories are in
-//! [`histories`], of the clock in [`time`].
+//! [`histories`], of the correction of static values in [`correction`], of the clock in [`time`].
 
+pub mod correction;
 pub mod histories;
 pub mod see_values;
 pub mod time;
@@ -20,6 +21,8 @@ pub mod tunable;
 pub struct Params {
     /// Windows around the last score.
     pub aspiration: Aspiration,
+    /// The correction of static values.
+    pub correction: CorrectionHistory,
     /// Reverse futility pruning.
     pub reverse_futility: ReverseFutility,
     /// Razoring.
@@ -61,6 +64,15 @@ pub struct Aspiration {
     pub min_depth: i32,
     /// Half the width of the first window. Michniewski: 10 (tuned; common practice, 15-50).
     pub window: i32,
+}
+
+/// The correction of static values by what earlier searches found in similar positions ([`correction`] has its other
+/// numbers).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CorrectionHistory {
+    /// The part of the correction that counts, in per cent; with 0, as in comparisons, static values stay the
+    /// evaluator's.
+    pub weight: i32,
 }
 
 /// Reverse futility pruning: a static value far above beta is enough.
@@ -202,6 +214,7 @@ impl Params {
             min_depth: 4,
             window: 10,
         },
+        correction: CorrectionHistory { weight: 0 },
         reverse_futility: ReverseFutility {
             max_depth: 5,
             margin: 80,
@@ -263,6 +276,15 @@ impl Params {
         mop_up: 10,
         noise: 0,
     };
+
+    /// The same with static values as the evaluator has them.
+    #[must_use]
+    pub const fn uncorrected(self) -> Params {
+        Params {
+            correction: CorrectionHistory { weight: 0 },
+            ..self
+        }
+    }
 
     /// The numbers for an evaluator of this margin scale, by which its margins are multiplied.
     #[must_use]

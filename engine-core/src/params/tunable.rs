@@ -70,6 +70,7 @@ macro_rules! tunable {
 pub const TUNABLE: &[Tunable] = &[
     tunable!(whole aspiration.min_depth, 1, 20),
     tunable!(whole aspiration.window, 1, 1000),
+    tunable!(whole correction.weight, 0, 300),
     tunable!(whole reverse_futility.max_depth, 0, 20),
     tunable!(whole reverse_futility.margin, 1, 1000),
     tunable!(whole razoring.max_depth, 0, 20),

@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::node::Node;
 use crate::params::time::SETTLED_DEPTH;
 use crate::score::{MAX_PLY, Score};
-use crate::tables::history::{PieceTo, PreviousMoves};
+use crate::tables::history::PieceTo;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 use crate::time_manager::{Stability, TimeManager};
@@ -198,7 +198,7 @@ impl<E: Evaluator> Search<E> {
         let found = Entry {
             mv: PackedMove::of(best.mv),
             score: best.score,
-            eval,
+            eval: eval.map(|eval| eval.raw),
             depth,
             bound: Bound::Exact,
         };
@@ -265,15 +265,13 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// The pieces that moved in the game's last move, and in the one before.
-fn last_moves(game: &Game) -> PreviousMoves {
-    let mut last = [PieceTo::NONE; 2];
+/// The pieces that moved in the game's last moves, the last one first.
+fn last_moves(game: &Game) -> impl Iterator<Item = PieceTo> {
     let mut side = game.position().turn();
-    for (moved, &mv) in last.iter_mut().zip(game.moves().iter().rev()) {
+    game.moves().iter().rev().map(move |&mv| {
         side = !side;
-        *moved = PieceTo::of(side, mv.into());
-    }
-    last
+        PieceTo::of(side, mv.into())
+    })
 }
 
 /// True if the side to move mates in at most `moves` moves.

@@ -73,8 +73,9 @@ pub struct Search<E: Evaluator> {
     killers: Killers,
     /// Only of an evaluator that is costly.
     evaluations: Evaluations,
-    /// Off in comparisons.
-    correction: Option<Correction>,
+    correction: Correction,
+    /// True if what is found corrects static values.
+    learns: bool,
     stack: Stack,
     reductions: Reductions,
     /// The factor on the margins: 1 for Michniewski's.
@@ -117,7 +118,8 @@ impl<E: Evaluator> Search<E> {
             history: History::default(),
             killers: Killers::default(),
             evaluations: Evaluations::new(E::IS_COSTLY),
-            correction: None,
+            correction: Correction::new(margin_scale),
+            learns: true,
             stack: Stack::default(),
             line: Line::default(),
             turns: Turns::default(),
@@ -142,16 +144,7 @@ impl<E: Evaluator> Search<E> {
         self.killers.clear();
         self.evaluations.clear();
         self.turns.clear();
-        if let Some(correction) = &mut self.correction {
-            correction.clear();
-        }
-    }
-
-    /// True if static values are corrected by what earlier searches found in positions with the same
-    /// pawns. Off unless it is switched on, so that evaluators are compared as they are; the search
-    /// should be cleared afterwards.
-    pub fn set_correction(&mut self, on: bool) {
-        self.correction = on.then(|| Correction::new(self.margin_scale));
+        self.correction.clear();
     }
 
     /// Another factor on the margins than the one that was measured of the evaluator: above 0, and 1
@@ -159,7 +152,7 @@ impl<E: Evaluator> Search<E> {
     pub fn set_margin_scale(&mut self, ratio: f64) {
         self.margin_scale = ratio;
         self.params = self.base.scaled(ratio);
-        self.set_correction(self.correction.is_some());
+        self.correction = Correction::new(ratio);
     }
 
     /// Other numbers than those in use, with margins for Michniewski's evaluation; they are scaled here.

@@ -4,11 +4,12 @@
 use arrayvec::ArrayVec;
 
 use super::Search;
+use super::static_eval::StaticEval;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::params::histories::history_bonus;
-use crate::score::{Score, Value, Window};
+use crate::score::{Score, Window};
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
@@ -39,11 +40,11 @@ impl MoveLoop {
 
     /// The table entry of the node, searched to `depth` with `window`.
     #[inline]
-    pub(super) fn entry(&self, eval: Option<Value>, depth: i32, window: Window) -> Entry {
+    pub(super) fn entry(&self, eval: Option<StaticEval>, depth: i32, window: Window) -> Entry {
         Entry {
             mv: self.best_move,
             score: self.best,
-            eval,
+            eval: eval.map(|eval| eval.raw),
             depth,
             bound: Bound::of(self.best, window),
         }

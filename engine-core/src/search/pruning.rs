@@ -3,6 +3,7 @@
 
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
+use super::static_eval::StaticEval;
 use super::task::ZeroWindow;
 use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
@@ -56,7 +57,7 @@ impl<E: Evaluator> Search<E> {
         &mut self,
         node: &Node<E::State>,
         entry: Option<&Entry>,
-        (eval, estimate): (Value, Value),
+        (eval, estimate): (StaticEval, Value),
         task: ZeroWindow,
     ) -> Result<Option<Score>, Interruption> {
         let ZeroWindow { beta, depth, .. } = task;
@@ -72,7 +73,7 @@ impl<E: Evaluator> Search<E> {
                 return Ok(Some(score));
             }
         }
-        if task.null_move && self.tries_null_move((eval, estimate), beta, depth) {
+        if task.null_move && self.tries_null_move((eval.value, estimate), beta, depth) {
             let score = self.null_move(node, estimate, task)?;
             if score.is_some() {
                 return Ok(score);
@@ -149,7 +150,7 @@ impl<E: Evaluator> Search<E> {
         &mut self,
         node: &Node<E::State>,
         entry: Option<&Entry>,
-        eval: Value,
+        eval: StaticEval,
         task: ZeroWindow,
     ) -> Result<Option<Score>, Interruption> {
         let params = self.params.prob_cut;
@@ -160,7 +161,7 @@ impl<E: Evaluator> Search<E> {
             return Ok(None);
         }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let needed = target.above(eval.into());
+        let needed = target.above(eval.value.into());
         let mut moves = MoveList::new();
         let mut picker = MovePicker::noisy(node, &mut moves, table_move);
         while let Some(mv) = picker.next(&self.history) {
@@ -180,7 +181,7 @@ impl<E: Evaluator> Search<E> {
                 let found = Entry {
                     mv: PackedMove::of(mv),
                     score,
-                    eval: Some(eval),
+                    eval: Some(eval.raw),
                     depth: (depth + 1).max(0),
                     bound: Bound::Lower,
                 };

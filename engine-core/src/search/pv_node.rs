@@ -37,7 +37,7 @@ impl<E: Evaluator> Search<E> {
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         let eval = self.static_eval(node, entry.as_ref());
-        let estimate = eval.map(|eval| entry.map_or(eval, |entry| entry.refined(eval)));
+        let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let depth = self.internal_iterative_reduction(depth, table_move);
 
@@ -80,7 +80,7 @@ impl<E: Evaluator> Search<E> {
             return Ok(mated_or_stalemate(node));
         }
         let found = so_far.entry(eval, depth, window);
-        self.update_correction(node, &found);
+        self.update_correction(node, &found, eval);
         self.table.store(key, node.ply(), found);
         Ok(so_far.best)
     }

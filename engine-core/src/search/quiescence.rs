@@ -41,9 +41,9 @@ impl<E: Evaluator> Search<E> {
         }
         let early = self.early_static_eval(node);
         if let Some(eval) = early
-            && Score::from(eval) >= window.beta
+            && Score::from(eval.value) >= window.beta
         {
-            return Ok(eval.into());
+            return Ok(eval.value.into());
         }
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
@@ -53,7 +53,7 @@ impl<E: Evaluator> Search<E> {
             return Ok(entry.score);
         }
         let eval = early.or_else(|| self.static_eval(node, entry.as_ref()));
-        let stand_pat = eval.map_or(Score::mated_in(node.ply()), Score::from);
+        let stand_pat = eval.map_or(Score::mated_in(node.ply()), |eval| eval.value.into());
         if eval.is_some() && stand_pat >= window.beta {
             return Ok(stand_pat);
         }
@@ -101,7 +101,7 @@ impl<E: Evaluator> Search<E> {
         let found = Entry {
             mv: best_move,
             score: best,
-            eval,
+            eval: eval.map(|eval| eval.raw),
             depth,
             // The moves left out might have been better: no score is exact.
             bound: Bound::of(best, Window::zero(window.beta)),

@@ -131,8 +131,8 @@ impl<E: Evaluator> Search<E> {
         for mv in &mut seen {
             mv.score = -Score::INFINITE;
         }
-        // Corrections learnt from changed values do not apply to the plain ones.
-        let learnt = self.correction.clone();
+        // What is found of changed values does not correct the plain ones.
+        self.learns = false;
         let searched = self.aspiration(
             &node.with_state(look.state),
             &mut seen,
@@ -140,7 +140,7 @@ impl<E: Evaluator> Search<E> {
             best.score,
             |_, _, _, _| {},
         );
-        self.correction = learnt;
+        self.learns = true;
         searched?;
         let found = &seen[0];
         let beta = best.score.shifted(-look.margin);

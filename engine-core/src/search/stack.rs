@@ -1,7 +1,9 @@
 //! The search stack, an entry for each ply of the present line: the piece that moved, from the game's last
-//! two moves on, and the principal variation from there, collected from the leaves up.
+//! moves on, and the principal variation from there, collected from the leaves up.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation>.
+
+use std::iter::repeat;
 
 use arrayvec::ArrayVec;
 
@@ -12,40 +14,51 @@ use crate::tables::history::{PieceTo, PreviousMoves};
 /// A line of moves.
 pub(super) type Variation = ArrayVec<EncodedMove, { MAX_PLY + 1 }>;
 
+/// Moves of the game that are known at the root.
+pub(super) const BEFORE: usize = 7;
+
 /// The plies from the root to the present node.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
-    /// The pieces that moved two plies before the root, one ply before, at the root, and so on.
-    moved: Box<[PieceTo; MAX_PLY + 3]>,
+    /// The pieces that moved [`BEFORE`] plies before the root, and so on to the deepest ply.
+    moved: Box<[PieceTo; BEFORE + MAX_PLY + 1]>,
     variations: Vec<Variation>,
 }
 
 impl Default for Stack {
     fn default() -> Stack {
         Stack {
-            moved: Box::new([PieceTo::NONE; MAX_PLY + 3]),
+            moved: Box::new([PieceTo::NONE; BEFORE + MAX_PLY + 1]),
             variations: vec![Variation::new(); MAX_PLY + 2],
         }
     }
 }
 
 impl Stack {
-    /// A search begins after the moves of a game that moved `before`.
-    pub(super) fn begin(&mut self, before: PreviousMoves) {
-        let [one, two] = before;
-        (self.moved[1], self.moved[0]) = (one, two);
+    /// A search begins after the moves of a game that moved `before`, the last one first.
+    pub(super) fn begin(&mut self, before: impl Iterator<Item = PieceTo>) {
+        let known = self.moved[..BEFORE].iter_mut().rev();
+        for (moved, before) in known.zip(before.chain(repeat(PieceTo::NONE))) {
+            *moved = before;
+        }
     }
 
     /// The piece that moves at `ply`; none in a null move.
     #[inline]
     pub(super) fn set_moved(&mut self, ply: usize, moved: PieceTo) {
-        self.moved[ply + 2] = moved;
+        self.moved[BEFORE + ply] = moved;
+    }
+
+    /// The piece that moved `plies` before `ply`, at most [`BEFORE`].
+    #[inline]
+    pub(super) fn moved_before(&self, ply: usize, plies: usize) -> PieceTo {
+        self.moved[BEFORE + ply - plies]
     }
 
     /// The pieces that moved one ply and two plies before `ply`.
     #[inline]
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        [self.moved[ply + 1], self.moved[ply]]
+        [1, 2].map(|plies| self.moved_before(ply, plies))
     }
 
     /// No variation at `ply` yet.

@@ -6,13 +6,31 @@ use crate::evaluator::Evaluator;
 use crate::handicap;
 use crate::node::Node;
 use crate::score::Value;
+use crate::tables::correction::CorrectedMoves;
 use crate::tables::transposition::{Bound, Entry};
+
+/// The value of a node without a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StaticEval {
+    /// The evaluator's, as the table keeps it.
+    pub(super) raw: Value,
+    /// The same moved by what the search has learnt of such positions.
+    pub(super) value: Value,
+}
+
+impl StaticEval {
+    /// A better guess at the score, where the table shows that the value is off.
+    #[inline]
+    pub(super) fn refined(self, entry: Option<&Entry>) -> Value {
+        entry.map_or(self.value, |entry| entry.refined(self.value))
+    }
+}
 
 impl<E: Evaluator> Search<E> {
     /// The static value before the table is probed, whose memory is still on its way: to compute it takes less time
     /// than to wait. `None` in check, and of a costly evaluator, whose value the table may know.
     #[inline]
-    pub(super) fn early_static_eval(&mut self, node: &Node<E::State>) -> Option<Value> {
+    pub(super) fn early_static_eval(&mut self, node: &Node<E::State>) -> Option<StaticEval> {
         if E::IS_COSTLY {
             return None;
         }
@@ -25,45 +43,49 @@ impl<E: Evaluator> Search<E> {
         &mut self,
         node: &Node<E::State>,
         entry: Option<&Entry>,
-    ) -> Option<Value> {
+    ) -> Option<StaticEval> {
         if node.is_check() {
             return None;
         }
         let stored = entry.and_then(|entry| entry.eval);
-        Some(stored.unwrap_or_else(|| {
-            let value = self.evaluate(node);
-            if self.correction.is_none() && self.params.noise == 0 {
-                return value;
-            }
-            self.adjusted(node, value)
-        }))
+        let raw = stored.unwrap_or_else(|| self.evaluate(node));
+        let mut value = raw;
+        let weight = self.params.correction.weight;
+        if weight > 0 {
+            let moves = self.corrected_moves(node);
+            let learnt = self.correction.of(node.position(), moves);
+            value = value + weight * learnt / 100;
+        }
+        // An error, if it plays below its strength.
+        if self.params.noise > 0 {
+            value = value + handicap::error(self.table_key(node), self.params.noise);
+        }
+        Some(StaticEval { raw, value })
     }
 
-    /// The static value moved by what the search has learnt of it, and with an error in it if it plays below its
-    /// strength.
-    #[cold]
-    fn adjusted(&self, node: &Node<E::State>, value: Value) -> Value {
-        let correction = self.correction.as_ref();
-        let learnt = correction.map_or(0, |correction| correction.of(node.position()));
-        value + learnt + handicap::error(self.table_key(node), self.params.noise)
-    }
-
-    /// Learns from what a search of `node` has `found` how far its static value was off.
+    /// The move that led to `node`, and those before the opponent's last one.
     #[inline]
-    pub(super) fn update_correction(&mut self, node: &Node<E::State>, found: &Entry) {
-        if self.correction.is_some() {
-            self.learn(node, *found);
+    fn corrected_moves(&self, node: &Node<E::State>) -> CorrectedMoves {
+        let before = |plies| self.stack.moved_before(node.ply(), plies);
+        CorrectedMoves {
+            last: before(1),
+            earlier: [2, 3, 4, 5, 6, 7].map(before),
         }
     }
 
-    /// A capture that was best is no fault of the static value, and a bound is evidence only
-    /// where it contradicts.
-    #[cold]
-    fn learn(&mut self, node: &Node<E::State>, found: Entry) {
-        let (Some(correction), Some(eval)) = (&mut self.correction, found.eval) else {
+    /// Learns from what a search of `node` has `found` how far its static value was off. A capture that was best is
+    /// no fault of it, and a bound is evidence only where it contradicts.
+    #[inline]
+    pub(super) fn update_correction(
+        &mut self,
+        node: &Node<E::State>,
+        found: &Entry,
+        eval: Option<StaticEval>,
+    ) {
+        let Some(eval) = eval.filter(|_| self.learns && self.params.correction.weight > 0) else {
             return;
         };
-        let difference = found.score.above(eval.into());
+        let difference = found.score.above(eval.value.into());
         let contradicts = match found.bound {
             Bound::Exact => true,
             Bound::Lower => difference > 0,
@@ -71,7 +93,9 @@ impl<E: Evaluator> Search<E> {
         };
         let position = node.position();
         if contradicts && !found.score.is_mate() && !found.mv.takes_or_promotes(position) {
-            correction.learn(position, found.depth, difference);
+            let moves = self.corrected_moves(node);
+            self.correction
+                .learn(position, moves, found.depth, difference);
         }
     }
 

@@ -115,12 +115,6 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         self.first.set_table(table);
     }
 
-    /// See [`Search::set_correction`].
-    pub fn set_correction(&mut self, on: bool) {
-        self.helpers.clear();
-        self.first.set_correction(on);
-    }
-
     /// See [`Search::set_tablebase`].
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.helpers.clear();
@@ -187,7 +181,6 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         while self.helpers.len() + 1 < self.threads {
             let evaluator = self.first.evaluator.clone();
             let mut helper = Search::new(evaluator, table.clone());
-            helper.set_correction(self.first.correction.is_some());
             helper.set_tablebase(self.tablebase.clone());
             helper.helps = true;
             self.helpers.push(helper);

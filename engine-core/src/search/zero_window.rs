@@ -49,7 +49,7 @@ impl<E: Evaluator> Search<E> {
             return Ok(score);
         }
         let eval = early.or_else(|| self.static_eval(node, entry.as_ref()));
-        let estimate = eval.map(|eval| entry.map_or(eval, |entry| entry.refined(eval)));
+        let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
         if whole
             && let (Some(eval), Some(estimate)) = (eval, estimate)
             && let Some(score) = self.node_pruning(
@@ -104,7 +104,7 @@ impl<E: Evaluator> Search<E> {
             (_, true) => {}
         }
         let found = so_far.entry(eval, depth, window);
-        self.update_correction(node, &found);
+        self.update_correction(node, &found, eval);
         self.table.store(key, node.ply(), found);
         Ok(so_far.best)
     }

@@ -17,7 +17,7 @@ const ROLES: usize = 6;
 /// Men of one side on squares.
 const ONE_SIDE: usize = ROLES * SQUARES;
 /// Men of both sides on squares.
-const MOVED: usize = 2 * ONE_SIDE;
+pub(crate) const MOVED: usize = 2 * ONE_SIDE;
 
 /// A man on the square that it moved to, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +33,14 @@ impl PieceTo {
         PieceTo((side as usize * ONE_SIDE + mv.man_and_square()) as u16)
     }
 
+    #[cfg(test)]
+    pub(crate) fn at(side: Color, role: Role, square: shakmaty::Square) -> PieceTo {
+        let from = shakmaty::Square::new((square as u32 + 1) % 64);
+        PieceTo::of(side, EncodedMove::normal(role, from, square, None))
+    }
+
     #[inline]
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
 }

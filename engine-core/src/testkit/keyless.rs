@@ -7,6 +7,7 @@ use crate::explain::{DeclaredRule, Ledger};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::node::Node;
+use crate::params::Params;
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::Search;
@@ -61,6 +62,8 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
 /// deep, so that nothing but the table carries over.
 pub fn after_and_alone<E: Evaluator>(evaluator: E, searches: &[(Game, Limits); 2]) -> [Score; 2] {
     let mut search = Search::new(evaluator, Transposition::with_bits(16));
+    // What the first search learns of the evaluator would change the second one, too.
+    search.set_params(Params::MICHNIEWSKI.uncorrected());
     let [first, second] = searches;
     search.go(&first.0, &first.1, |_| {});
     let after = search.go(&second.0, &second.1, |_| {}).score;

@@ -56,7 +56,9 @@ fn candidates_are_searched_out_of_the_same_nodes() {
         let mut last = None;
         let limits = Limits::nodes(nodes);
         let outcome = search(fond(Role::Knight, 200)).go(&game("startpos"), &limits, |report| {
-            last = Some((report.line[0], report.chosen));
+            if report.is_result() {
+                last = Some((report.line[0], report.chosen));
+            }
         });
         assert_eq!(outcome.nodes, nodes);
         // The choice was made by an iteration that was finished.

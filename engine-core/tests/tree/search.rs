@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::toy::{game, search};
 use engine_core::limits::{Clock, Limits};
 use engine_core::notation::uci_move;
+use engine_core::params::Params;
 use engine_core::random::RandomGames;
 use engine_core::score::{EVAL_MAX, MAX_PLY, Score};
 use engine_core::search::SearchResult;
@@ -73,21 +74,23 @@ fn the_same_search_twice_is_the_same() {
 }
 
 #[test]
-fn corrections_are_learnt_only_on_request() {
+fn corrections_are_learnt_and_can_be_left_out() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let game = game(fen);
     let limits = Limits::depth(8);
-    let plain = go(fen, &limits);
-    let mut search = search();
-    search.set_correction(true);
-    let learnt = search.go(&game, &limits, |_| {});
-    assert_ne!(learnt.nodes, plain.nodes);
-    search.clear();
-    // Anything learnt is forgotten with the rest.
-    assert_eq!(search.go(&game, &limits, |_| {}).nodes, learnt.nodes);
-    search.set_correction(false);
-    search.clear();
-    assert_eq!(search.go(&game, &limits, |_| {}).nodes, plain.nodes);
+    let nodes = |weight| {
+        let mut search = search();
+        let mut params = Params::MICHNIEWSKI;
+        params.correction.weight = weight;
+        search.set_params(params);
+        let first = search.go(&game, &limits, |_| {}).nodes;
+        // Anything learnt is forgotten with the rest.
+        search.clear();
+        assert_eq!(search.go(&game, &limits, |_| {}).nodes, first);
+        first
+    };
+    assert_ne!(nodes(100), nodes(0));
+    assert_ne!(nodes(100), nodes(50));
 }
 
 #[test]

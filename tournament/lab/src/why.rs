@@ -1,6 +1,6 @@
 //! Explanation of an evaluator's preference for a move: the terms at the ends of the lines that it expects.
 //!
-//! Each move is searched alone, with the same number of nodes. A search is worth what its static value is at
+//! Each move is searched alone, with the same number of nodes and without corrections. A search is worth what its static value is at
 //! the end of the best line, after the captures in which quiescence search ends it, so the terms there are the
 //! reasons. The captures, which a search does not report, are found again by a small search of captures alone. Where
 //! a line was cut short by the transposition table the two values differ, and the output notes it.
@@ -12,6 +12,7 @@ mod text;
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
+use engine_core::params::Params;
 use engine_core::score::Score;
 use serde::Serialize;
 use shakmaty::{Color, Move, Position};
@@ -73,6 +74,8 @@ pub fn why(
 ) -> Result<Why, EvaluationError> {
     let info = measured.applied_to(evaluator.info());
     let mut search = evaluator.searcher(TABLE);
+    // The terms at the end of a line have to account for its score.
+    search.set_params(Params::MICHNIEWSKI.uncorrected());
     search.set_margin_scale(info.margin_scale.ratio);
     let mut asked = moves.to_vec();
     if let [only] = moves {

@@ -9,7 +9,7 @@ use crate::common::{
     Contents, Folder, SMALL, folder_with, refused, run, stderr, stored, success, swiss, text,
     timeless,
 };
-use crate::shards::{change, database, merge_fails, two_parts};
+use crate::shards::{change, database, merge_fails, two_parts, two_parts_of};
 
 /// The fields of a game of the second shard: a mate, which the others are forged from.
 fn a_mate(folder: &Folder) -> i64 {
@@ -20,7 +20,8 @@ fn a_mate(folder: &Folder) -> i64 {
 
 #[test]
 fn a_shard_with_a_game_that_cannot_have_been_played_is_refused_alone() {
-    let folder = two_parts();
+    // Games are played out, so that there is a mate among them.
+    let folder = two_parts_of(&SMALL.replace("score = 900", "score = 29000"));
     let whole = fs::read(database(&folder, 2)).unwrap();
     let game = a_mate(&folder);
     let forgeries = [

@@ -212,7 +212,12 @@ fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
 
 /// Two parts of two, both played.
 pub(crate) fn two_parts() -> Folder {
-    let folder = folder_with(SMALL);
+    two_parts_of(SMALL)
+}
+
+/// The same of another configuration.
+pub(crate) fn two_parts_of(config: &str) -> Folder {
+    let folder = folder_with(config);
     for number in 1..=2 {
         played(&folder, number, 2);
     }

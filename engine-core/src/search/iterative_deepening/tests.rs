@@ -67,11 +67,12 @@ fn the_last_moves_of_the_game_precede_the_root() {
         PieceTo::of(shakmaty::Color::White, knight),
         PieceTo::of(shakmaty::Color::Black, pawn),
     ];
-    assert_eq!(last_moves(&game), expected);
+    assert!(last_moves(&game).take(2).eq(expected));
     let mut search = search();
     search.prepare(&game, &Limits::depth(1));
     assert_eq!(search.stack.previous_moves(0), expected);
     assert_eq!(search.stack.previous_moves(1)[1], expected[0]);
+    assert_eq!(search.stack.moved_before(0, 4), PieceTo::NONE);
     // A game that begins here has no moves before.
     search.prepare(&Game::parse(FEN).unwrap(), &Limits::depth(1));
     assert_eq!(search.stack.previous_moves(0), [PieceTo::NONE; 2]);

@@ -34,8 +34,8 @@ fn pruned(
     let (node, line) = Node::root(&search.evaluator, &Game::parse(fen).unwrap());
     search.line = line;
     let eval = search.static_eval(&node, None).unwrap();
-    let task = ZeroWindow::new(Score::from(eval).shifted(gain), DEPTH);
-    let score = search.node_pruning(&node, known.as_ref(), (eval, eval), task);
+    let task = ZeroWindow::new(Score::from(eval.value).shifted(gain), DEPTH);
+    let score = search.node_pruning(&node, known.as_ref(), (eval, eval.value), task);
     let key = search.table_key(&node);
     (score.unwrap(), search.table.probe(key, 0), search.nodes)
 }

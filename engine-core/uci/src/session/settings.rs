@@ -80,9 +80,8 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             Change::ShowWdl(on) => self.settings.shows_wdl = on,
             Change::Analyse(on) => self.settings.by_score = on,
             Change::Correction(on) => {
-                let search = self.idle();
-                search.set_correction(on);
-                search.clear();
+                self.settings.params.correction.weight = if on { 100 } else { 0 };
+                self.set_strength();
             }
             Change::Syzygy(paths) => self.set_tablebase(paths),
             Change::LimitStrength(on) => {

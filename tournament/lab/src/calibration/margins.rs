@@ -18,6 +18,7 @@
 use engine_core::evaluator::MarginScale;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
+use engine_core::params::Params;
 use openings::{Opening, OpeningError};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -86,8 +87,15 @@ pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, 
     Ok(games.into_iter().flatten().collect())
 }
 
+/// A search that measures the evaluator alone, and not what the search learns of it.
+fn searcher(evaluator: &dyn AnyEvaluator) -> Box<dyn Searcher> {
+    let mut search = evaluator.searcher(TABLE);
+    search.set_params(Params::MICHNIEWSKI.uncorrected());
+    search
+}
+
 fn positions_of_a_game(opening: &Opening) -> Result<Vec<Game>, EvaluationError> {
-    let mut search = registry::michniewski().searcher(TABLE);
+    let mut search = searcher(&*registry::michniewski());
     let mut game = Game::new(opening.start.clone());
     opening.moves.iter().for_each(|&mv| game.play(mv));
     let mut positions = Vec::new();
@@ -144,7 +152,7 @@ pub fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Result<f64
 
 /// The absolute differences of search and static value, sorted.
 fn changes(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Result<Vec<i32>, EvaluationError> {
-    let start = || evaluator.searcher(TABLE);
+    let start = || searcher(evaluator);
     let searched = positions.par_iter();
     let changes = searched.map_init(start, |search, game| change(evaluator, &mut **search, game));
     let changes: Vec<Option<i32>> = changes.collect::<Result<_, _>>()?;
@@ -193,7 +201,7 @@ mod tests {
         // The queen hangs, and nothing else is on the board but kings.
         let game = Game::parse("4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1").unwrap();
         let michniewski = registry::michniewski();
-        let mut search = michniewski.searcher(TABLE);
+        let mut search = searcher(&*michniewski);
         let change = change(&*michniewski, &mut *search, &game);
         let change = change.unwrap().unwrap();
         assert!((800..1100).contains(&change), "{change}");
