@@ -14,6 +14,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::sync_channel;
+use std::thread::sleep;
+use std::time::Duration;
 
 use engine_core::tablebase::Tablebase;
 use openings::OpeningError;
@@ -210,6 +212,9 @@ fn divide<E>(plan: &Plan, workers: &mut [Worker<'_>]) -> Result<(), ArenaError<E
     Ok(())
 }
 
+/// The number of times that a program is looked for again before it is gone.
+const TRIES: usize = 25;
+
 impl Plan {
     /// Checks that an engine is unchanged since the run was opened; otherwise returns the differences, a line each.
     fn is_unchanged(&self, engine: usize) -> Result<(), Vec<String>> {
@@ -217,7 +222,15 @@ impl Plan {
         if !self.identities.contains_key(&engine.name) {
             return Ok(());
         }
-        let now = identities(std::slice::from_ref(engine));
+        let mut now = identities(std::slice::from_ref(engine));
+        // A file that cannot be read for want of a descriptor is there again as soon as another game has ended.
+        for _ in 0..TRIES {
+            if !now.is_empty() {
+                break;
+            }
+            sleep(Duration::from_millis(20));
+            now = identities(std::slice::from_ref(engine));
+        }
         let mut changes = identity::differences(&self.identities, &now);
         if now.is_empty() {
             changes.push(format!("engine {:?}: its program is gone", engine.name));
