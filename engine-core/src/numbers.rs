@@ -15,6 +15,8 @@ pub enum Unit {
     Centipawns,
     /// Tenths of a centipawn, -1000 to 1000; the option is in centipawns, with a decimal.
     Tenths,
+    /// Sixteenths of a pawn of 100 centipawns, -32 to 32.
+    Sixteenths,
     /// Steps on the board, -20 to 20.
     Steps,
     /// Men, 0 to 20.
@@ -27,6 +29,7 @@ impl Unit {
         let whole = |min, max| OptionKind::Number { default, min, max };
         match self {
             Unit::Centipawns => whole(-2_000, 2_000),
+            Unit::Sixteenths => whole(-32, 32),
             Unit::Steps => whole(-20, 20),
             Unit::Men => whole(0, 20),
             Unit::Tenths => OptionKind::Tenths {

@@ -173,6 +173,32 @@ impl Simplified {
         }
     }
 
+    /// The state at a position, for an evaluator that has these tables and other piece values.
+    pub fn state(&self, board: &Board) -> State {
+        State::of(&self.worth, board)
+    }
+
+    /// Adds to `state` what the move `mv` of `us` changes.
+    // Left to itself the compiler makes calls of these two, which cost 15 instructions a node.
+    #[inline(always)]
+    pub fn advance(&self, state: &mut State, us: Color, mv: EncodedMove) {
+        state.update(&self.worth, us, mv);
+    }
+
+    /// Posts the tables of squares: all rules but material.
+    #[inline]
+    pub fn post_squares<L: Ledger>(&self, board: &Board, state: &State, ledger: &mut L) {
+        for (role, rule) in TABLE_RULES {
+            ledger.post_centipawns(rule, state.squares(role));
+        }
+        let endgame = self.is_endgame(board);
+        let king = |color| self.king_square(board, color, endgame);
+        ledger.post_centipawns(rules::PST_KING, [king(Color::White), king(Color::Black)]);
+        if self.has_endgame() {
+            ledger.note("endgame", || Meta::Flag(endgame));
+        }
+    }
+
     /// The table value of the king of `color`.
     #[inline]
     fn king_square(&self, board: &Board, color: Color, endgame: bool) -> i32 {
@@ -215,13 +241,12 @@ impl Evaluator for Simplified {
     }
 
     fn root(&self, game: &Game) -> State {
-        State::of(&self.worth, game.position().board())
+        self.state(game.position().board())
     }
 
-    // Left to itself the compiler makes calls of these two, which cost 15 instructions a node.
     #[inline(always)]
     fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, _after: &Position) {
-        state.update(&self.worth, parent.position().turn(), mv);
+        self.advance(state, parent.position().turn(), mv);
     }
 
     #[inline]
@@ -232,21 +257,11 @@ impl Evaluator for Simplified {
     #[inline]
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let state = node.state();
-        let board = node.position().board();
-        let mut post = |rule, sides| ledger.post_centipawns(rule, sides);
         let [white, black] = state.material();
-        post(
+        ledger.post_centipawns(
             rules::MATERIAL,
             [white + self.king_value, black + self.king_value],
         );
-        for (role, rule) in TABLE_RULES {
-            post(rule, state.squares(role));
-        }
-        let endgame = self.is_endgame(board);
-        let king = |color| self.king_square(board, color, endgame);
-        post(rules::PST_KING, [king(Color::White), king(Color::Black)]);
-        if self.has_endgame() {
-            ledger.note("endgame", || Meta::Flag(endgame));
-        }
+        self.post_squares(node.position().board(), state, ledger);
     }
 }

@@ -38,6 +38,10 @@ evaluators! {
     "slate-atkin" => eval_slate_atkin::slate_atkin(),
     "compendium" => eval_compendium::compendium(),
     "compendium-in-proportion" => eval_compendium::in_proportion(),
+    "shannon" => eval_classics::shannon(),
+    "turochamp" => eval_classics::turochamp(),
+    "pesto" => eval_classics::pesto(),
+    "kaufman" => eval_classics::kaufman(),
 }
 
 /// The evaluator of this name, as its document has it.

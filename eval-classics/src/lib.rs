@@ -1,0 +1,239 @@
+//! Four classics: the evaluations of Shannon, of Turing and Champernowne, PeSTO's, and Kaufman's material imbalances.
+//!
+//! Each is exact to its publication. All four are one type, [`Classic`], so that one search is compiled for them.
+//! All numbers are options. A side that is not to move has the moves that it would have with the turn; it then cannot
+//! capture en passant, and a king that it checks is no capture.
+//!
+//! # Shannon
+//! Claude E. Shannon, *Programming a Computer for Playing Chess*, Philosophical Magazine 41 (1950), section 3:
+//!
+//! f(P) = 200(K-K') + 9(Q-Q') + 5(R-R') + 3(B-B'+N-N') + (P-P') - 0.5(D-D'+S-S'+I-I') + 0.1(M-M') + ...
+//!
+//! where K to P are numbers of men, D, S and I those of doubled, backward and isolated pawns, and M is mobility,
+//! "measured, say, as the number of legal moves available". What the dots stand for is not part of the formula. The paper
+//! does not define the rest:
+//! * M is counted for both sides. Each promotion of a pawn is four moves, castling is one.
+//! * A doubled pawn has an own pawn in front of it on its file: two on a file are one doubled pawn, three are two.
+//! * An isolated pawn has no own pawn on a neighbouring file. It may be doubled, too, and counts twice then.
+//! * A backward pawn has own pawns on neighbouring files, all of them in front of it, and an enemy pawn attacks the
+//!   square in front of it. An isolated pawn is none.
+//! * Kings count 200 each, which cancels. Mates and stalemates are the search's.
+//!
+//! # Turochamp
+//! Alan Turing, *Digital Computers Applied to Games*, in B. V. Bowden (ed.), *Faster than Thought* (1953), the paper
+//! machine of Turing and David Champernowne. The move of the greatest value is played, and of several the one of the
+//! greatest position-play value. The value is material, searched; position play is counted after the move alone, for the
+//! men of the side that moved and its effect on the other's king.
+//! * One number stands for both here: a point of position play is a centipawn, and a pawn 100. So position play decides
+//!   between moves that are equal in material, as the paper has it, and, since sums of it that differ by half a pawn
+//!   are rare, hardly ever against material.
+//! * The search values both sides: each side's position play counts, whoever has moved.
+//! * Material is the ratio W/B, which favours exchanges for the side that is ahead. Its logarithm is what a sum can
+//!   hold and orders positions as the ratio does. It is scaled so that a pawn more than the 41 of the starting position
+//!   counts a pawn. A bare king counts half a pawn, since there is no ratio to nothing. The option
+//!   `material = "difference"` counts W-B.
+//! * The square root is rounded to a tenth for each piece, as the paper's record of a game has tenths.
+//! * Moves are legal ones: the side to move answers a check, pinned pieces stay on their lines.
+//! * A piece is defended by each own man that attacks its square, pinned or not; a man behind another does not count.
+//!   A pawn is defended by pieces or the king.
+//! * The queen in the king's place, by whose moves a king is vulnerable, need not answer checks.
+//! * Castling: 1 for a right to castle, on either side; 1 if castling is legal; 1 for having castled. The
+//!   paper counts the last when the move is made. Here it stays, as it does for the choice of that move, in the moves that
+//!   follow; a position without its past has seen no castling.
+//! * A side threatens mate if it would mate with its next move. A side that gives check threatens nothing
+//!   more: its next move would take the king.
+//! * Check counts for the side that gives it. Mate, which is worth 1000, is the search's.
+//!
+//! # PeSTO
+//! Ronald Friederich's *Piece-Square Tables Only* of rofChade, as *PeSTO's Evaluation Function* of the Chess Programming
+//! Wiki prints them: values and tables for the middlegame and the endgame, between which the phase interpolates.
+//! * The phase counts 1 for a knight or a bishop, 2 for a rook, 4 for a queen, and at most 24.
+//! * The whole is cut towards zero to a centipawn, for the side to move and so for both. Each rule is explained
+//!   to a tenth, and what the whole differs from their sum is the rule `rounding`.
+//! * The engine PeSTO had a bonus for the side to move, which is not part of what was published.
+//!
+//! # Kaufman
+//! Larry Kaufman, *The Evaluation of Material Imbalances*, Chess Life, March 1999: values of men, of the bishop pair,
+//! and of knights and rooks by the number of own pawns. The article has no word on squares, so Michniewski's tables (those
+//! of `eval-simplified`, with his king's two) place the men: it is his evaluation with other piece values.
+//! * A pair is bishops on squares of both colours; a third bishop adds nothing.
+//! * The values are those of the article's conclusion. What it says beside them without a number (the exchange, major pieces,
+//!   the bishop pair against no minor piece) is not counted.
+//! * A sixteenth of a pawn, 6.25 centipawns, is cut to a tenth of a centipawn in each side's sum.
+
+mod kaufman;
+mod material;
+mod moves;
+mod pesto;
+mod shannon;
+mod turochamp;
+
+use engine_core::encoded_move::EncodedMove;
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+use engine_core::explain::{DeclaredRule, Ledger, Rule};
+use engine_core::game::Game;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionInfo};
+use engine_core::position::Position;
+use shakmaty::{Color, Position as _};
+
+use kaufman::Kaufman;
+use pesto::Pesto;
+use shannon::Shannon;
+use turochamp::Turochamp;
+
+/// One of the four evaluations.
+#[derive(Clone, Debug)]
+pub struct Classic(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Shannon(Box<Shannon>),
+    Turochamp(Box<Turochamp>),
+    Pesto(Box<Pesto>),
+    Kaufman(Box<Kaufman>),
+}
+
+/// Shannon's evaluation.
+pub fn shannon() -> Classic {
+    Classic(Kind::Shannon(Box::new(Shannon::new())))
+}
+
+/// Turing's and Champernowne's evaluation.
+pub fn turochamp() -> Classic {
+    Classic(Kind::Turochamp(Box::new(Turochamp::new())))
+}
+
+/// PeSTO's evaluation.
+pub fn pesto() -> Classic {
+    Classic(Kind::Pesto(Box::new(Pesto::new())))
+}
+
+/// Kaufman's values over Michniewski's tables.
+pub fn kaufman() -> Classic {
+    Classic(Kind::Kaufman(Box::new(Kaufman::new())))
+}
+
+/// The state kept from move to move; each evaluation has its part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing: Shannon's looks at the board.
+    Empty,
+    /// True for White and for Black if the side has castled.
+    Castled([bool; 2]),
+    /// PeSTO's sums.
+    Sums(pesto::Sums),
+    /// The sums of Michniewski's tables.
+    Squares(eval_simplified::State),
+}
+
+/// White's place in a pair of sides, or Black's.
+#[inline]
+fn index(color: Color) -> usize {
+    color.fold_wb(0, 1)
+}
+
+fn castled(game: &Game) -> [bool; 2] {
+    let mut castled = [false; 2];
+    let mut us = game.start().turn();
+    for mv in game.moves() {
+        castled[index(us)] |= mv.is_castle();
+        us = !us;
+    }
+    castled
+}
+
+fn declared(rules: &[Rule]) -> Vec<DeclaredRule> {
+    rules.iter().copied().map(DeclaredRule::new).collect()
+}
+
+impl Evaluator for Classic {
+    type State = State;
+
+    fn info(&self) -> EvaluatorInfo {
+        match self.0 {
+            Kind::Shannon(_) => Shannon::info(),
+            Kind::Turochamp(_) => Turochamp::info(),
+            Kind::Pesto(_) => Pesto::info(),
+            Kind::Kaufman(_) => Kaufman::info(),
+        }
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        match &self.0 {
+            Kind::Shannon(_) => declared(shannon::ALL),
+            Kind::Turochamp(_) => declared(turochamp::ALL),
+            Kind::Pesto(_) => Pesto::rules(),
+            Kind::Kaufman(kaufman) => kaufman.rules(),
+        }
+    }
+
+    fn root(&self, game: &Game) -> State {
+        let board = game.position().board();
+        match &self.0 {
+            Kind::Shannon(_) => State::Empty,
+            Kind::Turochamp(_) => State::Castled(castled(game)),
+            Kind::Pesto(pesto) => State::Sums(pesto.sums(board)),
+            Kind::Kaufman(kaufman) => State::Squares(kaufman.state(board)),
+        }
+    }
+
+    #[inline(always)]
+    fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, _after: &Position) {
+        let us = parent.position().turn();
+        match (&self.0, state) {
+            (Kind::Pesto(pesto), State::Sums(sums)) => pesto.advance(sums, us, mv),
+            (Kind::Kaufman(kaufman), State::Squares(state)) => kaufman.advance(state, us, mv),
+            (_, State::Castled(castled)) => castled[index(us)] |= mv.is_castling(),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
+        let (position, checkers) = (node.position(), node.checkers());
+        match (&self.0, node.state()) {
+            (Kind::Pesto(pesto), State::Sums(sums)) => pesto.post(position.board(), sums, ledger),
+            (Kind::Kaufman(kaufman), State::Squares(state)) => {
+                kaufman.post(position.board(), state, ledger);
+            }
+            (Kind::Turochamp(turochamp), State::Castled(castled)) => {
+                turochamp.post(position, checkers, *castled, ledger);
+            }
+            (Kind::Shannon(shannon), _) => shannon.post(position, checkers, ledger),
+            _ => debug_assert!(false, "the state of another evaluation"),
+        }
+    }
+
+    /// The key of who has castled, which the board does not show.
+    #[inline]
+    fn state_key(&self, node: &Node<State>) -> u64 {
+        const CASTLED: [u64; 2] = [0xa3c5_9ac2_f1b7_4e6d, 0x5f8e_1d93_07c4_b2a9];
+        match node.state() {
+            State::Castled([white, black]) => {
+                CASTLED[0] * u64::from(*white) ^ CASTLED[1] * u64::from(*black)
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl Configure for Classic {
+    fn options(&self) -> Vec<OptionInfo> {
+        match &self.0 {
+            Kind::Shannon(shannon) => shannon.options(),
+            Kind::Turochamp(turochamp) => turochamp.options(),
+            Kind::Pesto(pesto) => pesto.options(),
+            Kind::Kaufman(kaufman) => kaufman.options(),
+        }
+    }
+
+    fn apply(&mut self, option: &OptionInfo, value: &str) {
+        match &mut self.0 {
+            Kind::Shannon(shannon) => shannon.apply(option, value),
+            Kind::Turochamp(turochamp) => turochamp.apply(option, value),
+            Kind::Pesto(pesto) => pesto.apply(option, value),
+            Kind::Kaufman(kaufman) => kaufman.apply(option, value),
+        }
+    }
+}
