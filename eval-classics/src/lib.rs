@@ -32,13 +32,16 @@
 //!   hold and orders positions as the ratio does. It is scaled so that a pawn more than the 41 of the starting position
 //!   counts a pawn. A bare king counts half a pawn, since there is no ratio to nothing. The option
 //!   `material = "difference"` counts W-B.
-//! * The square root is rounded to a tenth for each piece, as the paper's record of a game has tenths.
+//! * The square root is rounded to a tenth for each piece. The paper's record of a game has the increase of position play
+//!   for most moves; those of its first eight moves, and castling's, are met to the tenth. Later ones
+//!   differ, and Turing's arithmetic is known to have slips.
 //! * Moves are legal ones: the side to move answers a check, pinned pieces stay on their lines.
 //! * A piece is defended by each own man that attacks its square, pinned or not; a man behind another does not count.
 //!   A pawn is defended by pieces or the king.
 //! * The queen in the king's place, by whose moves a king is vulnerable, need not answer checks.
-//! * Castling: 1 for a right to castle, on either side; 1 if castling is legal; 1 for having castled. The
-//!   paper counts the last when the move is made. Here it stays, as it does for the choice of that move, in the moves that
+//! * Castling: 1 for a right to castle, on either side; 1 if castling is legal; and a side that castles keeps both and
+//!   gets 1 for it, since the record of the game has 3.2 for its castling, of which other terms are 0.2. The
+//!   paper counts this when the move is made. Here it stays, as it does for the choice of that move, in the moves that
 //!   follow; a position without its past has seen no castling.
 //! * A side threatens mate if it would mate with its next move. A side that gives check threatens nothing
 //!   more: its next move would take the king.

@@ -63,11 +63,11 @@ engine_core::numbers! {
     king_vulnerability: Tenths(-10);
     // (v) "1.0 for the possibility of castling later not being lost by moves of K or rooks, a further 1.0 if
     // castling could take place on the next move, and yet another 1.0 for the actual performance of castling"
-    /// A side that may castle, now or later.
+    /// A side that may castle, now or later, or has castled.
     castling_right as "castling.right": Tenths(10);
-    /// A side that could castle at once.
+    /// A side that could castle at once, or has castled.
     castling_possible as "castling.possible": Tenths(10);
-    /// A side that has castled.
+    /// A side that has castled, in addition.
     castling_done as "castling.done": Tenths(10);
     // (vi) "0.2 for each rank advanced"
     /// A pawn, for each rank beyond its second.
@@ -191,9 +191,9 @@ impl Turochamp {
             by_number(params.king_vulnerability, exposure),
         );
         let castling = |index: usize| {
-            let [right, done] = [sides[index].has_castling_right(), castled[index]];
-            params.castling_right * i32::from(right)
-                + params.castling_possible * i32::from(moves[index].can_castle)
+            let [done, right] = [castled[index], sides[index].has_castling_right()];
+            params.castling_right * i32::from(done || right)
+                + params.castling_possible * i32::from(done || moves[index].can_castle)
                 + params.castling_done * i32::from(done)
         };
         post(CASTLING, [castling(0), castling(1)]);
