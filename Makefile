@@ -14,12 +14,16 @@ PACKAGE_chessbin := evalarena-eval-chessbin
 PACKAGE_slate-atkin := evalarena-eval-slate-atkin
 PACKAGE_compendium := evalarena-eval-compendium
 PACKAGE_compendium-in-proportion := evalarena-eval-compendium
+PACKAGE_shannon := evalarena-eval-classics
+PACKAGE_turochamp := evalarena-eval-classics
+PACKAGE_pesto := evalarena-eval-classics
+PACKAGE_kaufman := evalarena-eval-classics
 PACKAGE := $(PACKAGE_$(EVAL))
 
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)
 
 .PHONY: all
 all:
-	$(if $(PACKAGE),,$(error EVAL=$(EVAL) is none of michniewski, otter, chessbin, slate-atkin, compendium and compendium-in-proportion))
+	$(if $(PACKAGE),,$(error EVAL=$(EVAL) is none of michniewski, otter, chessbin, slate-atkin, compendium, compendium-in-proportion, shannon, turochamp, pesto and kaufman))
 	$(CARGO) build --release --locked --manifest-path $(ROOT)Cargo.toml --target-dir $(TARGET) -p $(PACKAGE) --bin $(EVAL)
 	cp $(TARGET)/release/$(EVAL)$(SUFFIX) $(EXE:$(SUFFIX)=)$(SUFFIX)

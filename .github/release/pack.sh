@@ -8,7 +8,8 @@ arena=$programs/tournament$exe
 
 rm -rf "$name"
 mkdir -p "$name/completions" "$name/man"
-for program in tournament michniewski otter chessbin slate-atkin compendium compendium-in-proportion; do
+for program in tournament michniewski otter chessbin slate-atkin compendium compendium-in-proportion \
+    shannon turochamp pesto kaufman; do
     cp "$programs/$program$exe" "$name/"
 done
 "$arena" completions bash >"$name/completions/tournament.bash"

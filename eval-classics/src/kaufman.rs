@@ -74,8 +74,14 @@ impl Kaufman {
             title: "Kaufman",
             document: "The Evaluation of Material Imbalances, Larry Kaufman",
             year: 1999,
-            margin_scale: MarginScale::UNMEASURED,
-            eval_scale: EvalScale::UNMEASURED,
+            margin_scale: MarginScale {
+                ratio: 0.99,
+                measured: "2026-11-27",
+            },
+            eval_scale: EvalScale {
+                centipawns: 217.8,
+                measured: "2026-11-27, games of configs/lab/scale.toml",
+            },
         }
     }
 

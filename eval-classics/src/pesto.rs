@@ -280,8 +280,14 @@ impl Pesto {
             title: "PeSTO",
             document: "PeSTO's Evaluation Function, Ronald Friederich",
             year: 2020,
-            margin_scale: MarginScale::UNMEASURED,
-            eval_scale: EvalScale::UNMEASURED,
+            margin_scale: MarginScale {
+                ratio: 1.07,
+                measured: "2026-11-27",
+            },
+            eval_scale: EvalScale {
+                centipawns: 199.6,
+                measured: "2026-11-27, games of configs/lab/scale.toml",
+            },
         }
     }
 

@@ -70,8 +70,14 @@ impl Shannon {
             title: "Shannon",
             document: "Programming a Computer for Playing Chess, Claude Shannon",
             year: 1950,
-            margin_scale: MarginScale::UNMEASURED,
-            eval_scale: EvalScale::UNMEASURED,
+            margin_scale: MarginScale {
+                ratio: 1.39,
+                measured: "2026-11-27",
+            },
+            eval_scale: EvalScale {
+                centipawns: 247.3,
+                measured: "2026-11-27, games of configs/lab/scale.toml",
+            },
         }
     }
 

@@ -152,8 +152,14 @@ impl Turochamp {
             title: "Turochamp",
             document: "Digital Computers Applied to Games, Alan Turing",
             year: 1953,
-            margin_scale: MarginScale::UNMEASURED,
-            eval_scale: EvalScale::UNMEASURED,
+            margin_scale: MarginScale {
+                ratio: 2.36,
+                measured: "2026-11-27",
+            },
+            eval_scale: EvalScale {
+                centipawns: 1116.8,
+                measured: "2026-11-27, games of configs/lab/scale.toml",
+            },
         }
     }
 

@@ -10,13 +10,17 @@ use engine_core::testkit::{output_of, printed};
 use serde_json::Value;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-const ENGINES: [&str; 6] = [
+const ENGINES: [&str; 10] = [
     "michniewski",
     "otter",
     "chessbin",
     "slate-atkin",
     "compendium",
     "compendium-in-proportion",
+    "shannon",
+    "turochamp",
+    "pesto",
+    "kaufman",
 ];
 
 /// The commands that `make` would run in `folder`; `None` on a machine that does not have it.

@@ -12,7 +12,7 @@
 # Valgrind is needed for the instructions; without it they are left out.
 set -euo pipefail
 
-engines="michniewski otter slate-atkin chessbin compendium compendium-in-proportion"
+engines="michniewski otter slate-atkin chessbin compendium compendium-in-proportion shannon turochamp pesto kaufman"
 depth=8 nodes=1000000 turns=3 mib="1 16 64 256" evaluations=yes
 while (($#)); do
     case $1 in
@@ -31,7 +31,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
 . tournament/benches/counted.sh
 target=${CARGO_TARGET_DIR:-$root/target}
-cargo build --quiet --release -p evalarena-eval-simplified -p evalarena-eval-chessbin -p evalarena-eval-slate-atkin -p evalarena-eval-compendium
+cargo build --quiet --release -p evalarena-eval-simplified -p evalarena-eval-chessbin -p evalarena-eval-slate-atkin -p evalarena-eval-compendium -p evalarena-eval-classics
 
 positions=(
     "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5"

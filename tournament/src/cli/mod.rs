@@ -69,7 +69,7 @@ pub(crate) use renamed::parsed;
 #[command(
     name = "tournament",
     disable_version_flag = true,
-    after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
+    after_help = "Without a command, `run` plays the default round robin of seven evaluators.\n\
                   Results go to standard output, progress to standard error. Exit status: 0 for \
                   success, 2 for invalid input, 130 for an interrupt; `run`, `match`, `check`, \
                   `repeat`, `regress` and `blunders run` document further ones."

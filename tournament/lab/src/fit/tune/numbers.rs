@@ -156,6 +156,10 @@ mod tests {
             ("chessbin", 337),
             ("slate-atkin", 37),
             ("material", 5),
+            ("shannon", 9),
+            ("turochamp", 17),
+            ("pesto", 751),
+            ("kaufman", 440),
         ];
         for (name, count) in expected {
             assert!(counts.contains(&(name, count)), "{counts:?}");
