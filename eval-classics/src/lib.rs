@@ -27,7 +27,7 @@
 //! * One number stands for both here: a point of position play is a centipawn, and a pawn 100. So position play decides
 //!   between moves that are equal in material, as the paper has it, and, since sums of it that differ by half a pawn
 //!   are rare, hardly ever against material.
-//! * The search values both sides: each side's position play counts, whoever has moved.
+//! * The search values both sides: each side's position play counts, whichever side has moved.
 //! * Material is the ratio W/B, which favours exchanges for the side that is ahead. Its logarithm is what a sum can
 //!   hold and orders positions as the ratio does. It is scaled so that a pawn more than the 41 of the starting position
 //!   counts a pawn. A bare king counts half a pawn, since there is no ratio to nothing. The option
@@ -60,7 +60,7 @@
 //! and of knights and rooks by the number of own pawns. The article has no word on squares, so Michniewski's tables (those
 //! of `eval-simplified`, with his king's two) place the men: it is his evaluation with other piece values.
 //! * A pair is bishops on squares of both colours; a third bishop adds nothing.
-//! * The values are those of the article's conclusion. What it says beside them without a number (the exchange, major pieces,
+//! * The values are those of the article's conclusion. What it has beside them without a number (the exchange, major pieces,
 //!   the bishop pair against no minor piece) is not counted.
 //! * A sixteenth of a pawn, 6.25 centipawns, is cut to a tenth of a centipawn in each side's sum.
 
@@ -214,7 +214,7 @@ impl Evaluator for Classic {
         const CASTLED: [u64; 2] = [0xa3c5_9ac2_f1b7_4e6d, 0x5f8e_1d93_07c4_b2a9];
         match node.state() {
             State::Castled([white, black]) => {
-                CASTLED[0] * u64::from(*white) ^ CASTLED[1] * u64::from(*black)
+                (CASTLED[0] * u64::from(*white)) ^ (CASTLED[1] * u64::from(*black))
             }
             _ => 0,
         }
