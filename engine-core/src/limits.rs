@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The default overhead taken off a time limit: a shared virtual machine takes a
+/// The default overhead taken off a clock: a shared virtual machine takes a
 /// core away for 10 ms at a time.
 pub const OVERHEAD: Duration = Duration::from_millis(15);
 
@@ -39,7 +39,7 @@ pub struct Limits {
     /// True if the move with the best score is played whatever the evaluator prefers, as always with
     /// several lines.
     pub by_score: bool,
-    /// Taken off every time limit for what happens outside the search.
+    /// Taken off the clock for what happens outside the search.
     pub overhead: Duration,
     /// The moment from which time counts; `None` if it counts from the start of the search.
     pub started: Option<Instant>,

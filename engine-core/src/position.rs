@@ -5,6 +5,7 @@
 //! the proof of this file: a test plays random games with both.
 
 mod castling_rights;
+mod structure_keys;
 
 use shakmaty::attacks::pawn_attacks;
 use shakmaty::{
@@ -14,6 +15,7 @@ use shakmaty::{
 use crate::encoded_move::EncodedMove;
 
 pub use castling_rights::{CastlingRights, CastlingSquares, castling_squares};
+pub use structure_keys::{KEY_BITS, StructureKeys};
 
 /// A legal position of chess, Chess960 included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,7 @@ pub struct Position {
     fullmoves: u32,
     turn: Color,
     en_passant: Option<Square>,
+    structures: StructureKeys,
 }
 
 impl From<&Chess> for Position {
@@ -36,6 +39,7 @@ impl From<&Chess> for Position {
             fullmoves: chess.fullmoves().get(),
             turn: chess.turn(),
             en_passant: chess.pseudo_legal_ep_square(),
+            structures: StructureKeys::new(chess.board()),
         }
     }
 }
@@ -51,6 +55,12 @@ impl Position {
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
+    }
+
+    /// Keys of parts of the men.
+    #[inline]
+    pub fn structures(&self) -> StructureKeys {
+        self.structures
     }
 
     /// The men of the side to move.
@@ -179,6 +189,11 @@ impl Position {
         self.castling = self.castling.without(from).without(to);
         self.board.discard_piece_at(from);
         self.board.set_piece_at(to, mv.arriving().of(us));
+        self.structures.toggle(us, mv.role(), from);
+        self.structures.toggle(us, mv.arriving(), to);
+        if let Some(captured) = mv.captured() {
+            self.structures.toggle(!us, captured, mv.captured_on());
+        }
         if mv.man() == Role::Pawn as usize {
             self.after_pawn_move(us, mv);
         } else if mv.man() == Role::King as usize {
@@ -210,6 +225,11 @@ impl Position {
         self.board.discard_piece_at(rook);
         self.board.set_piece_at(to.king, us.king());
         self.board.set_piece_at(to.rook, us.rook());
+        for (role, squares) in [(Role::King, [king, to.king]), (Role::Rook, [rook, to.rook])] {
+            for square in squares {
+                self.structures.toggle(us, role, square);
+            }
+        }
         self.castling &= !Bitboard::from_rank(us.backrank());
     }
 

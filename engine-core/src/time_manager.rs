@@ -48,8 +48,8 @@ impl TimeManager {
             (soft, hard) = (Some(of_soft), Some(of_hard));
         }
         if let Some(move_time) = limits.move_time {
-            let left = at_least_a_moment(move_time.saturating_sub(limits.overhead));
-            hard = Some(hard.map_or(left, |hard| hard.min(left)));
+            // It is there to be used: the side that grants it allows for transmission.
+            hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
         }
         TimeManager {
             started: limits.started.unwrap_or_else(Instant::now),
@@ -114,6 +114,16 @@ fn usable(remaining: Duration, overhead: Duration) -> Duration {
 mod tests {
     use super::*;
     use crate::limits::OVERHEAD;
+
+    #[test]
+    fn a_fixed_time_is_used_as_it_is_given() {
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(100)),
+            overhead: OVERHEAD,
+            ..Limits::default()
+        };
+        assert_eq!(TimeManager::new(&limits).hard, limits.move_time);
+    }
 
     #[test]
     fn a_nearly_empty_clock_with_an_increment_fills_again() {

@@ -25,7 +25,7 @@ fn a_game_in_a_gui() {
     assert!(hello.iter().any(|line| line.starts_with(hash)));
     for option in [
         "option name Threads type spin default 1 min 1 max 256",
-        "option name Correction History type check default false",
+        "option name UCI_ShowWDL type check default false",
         "option name endgame_rule type combo default either var either var no_queens",
         "option name value.queen type spin default 900 min -2000 max 2000",
         "option name pst_knight.f3 type spin default 10 min -2000 max 2000",
@@ -164,14 +164,14 @@ fn any_command_may_come_while_several_threads_search() {
 fn nonsense_is_answered_and_changes_nothing() {
     let script = "position startpos moves e2e5\nsetoption name Hash value lots\n\
                   setoption name Moon value full\nsetoption name Threads value 0\n\
-                  setoption name Correction History value perhaps\ngo depth many\nfly me\n\
+                  setoption name UCI_ShowWDL value perhaps\ngo depth many\nfly me\n\
                   position startpos moves d2d4\nd\n";
     let output = printed(&run(&[], script));
     let lines: Vec<&str> = output.lines().collect();
     let is_error = |line: &&&str| line.starts_with("info string error:");
     assert_eq!(lines.iter().filter(is_error).count(), 7, "{output}");
     assert!(lines[0].contains("move 1 (e2e5) is not legal"));
-    assert!(lines[2].contains("UCI_AnalyseMode, Correction History, SyzygyPath"));
+    assert!(lines[2].contains("UCI_AnalyseMode, SyzygyPath"));
     assert!(lines[2].contains("UCI_LimitStrength, UCI_Elo, endgame_rule, value.*, pst_pawn.*, "));
     assert!(lines[2].len() < 400, "{}", lines[2]);
     let fen = "Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";

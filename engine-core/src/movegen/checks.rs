@@ -1,7 +1,7 @@
 //! Quiet moves that give check.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Color, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Rank, Square};
 
 use super::{king_square, lone_blockers};
 use crate::encoded_move::EncodedMove;
@@ -55,28 +55,6 @@ impl Checks {
             return self.castling_gives(from, to);
         }
         self.squares[mv.man()].contains(to) || self.discovers(from, to)
-    }
-
-    /// A superset of the squares from which a man of `role` on `from` gives check.
-    #[inline]
-    pub(super) fn targets(&self, role: Role, from: Square) -> Bitboard {
-        if self.discoverers.contains(from) {
-            Bitboard::FULL
-        } else {
-            self.squares[role as usize]
-        }
-    }
-
-    /// A superset of the squares from which a pawn gives check by stepping there.
-    #[inline]
-    pub(super) fn pawn_targets(&self) -> Bitboard {
-        let files = self
-            .discoverers
-            .into_iter()
-            .map(|from| Bitboard::from_file(from.file()));
-        files.fold(self.squares[Role::Pawn as usize], |squares, file| {
-            squares | file
-        })
     }
 
     #[inline]

@@ -103,22 +103,6 @@ impl<'p> Generator<'p> {
         self.castling(&mut push);
     }
 
-    /// The quiet moves that give check, of which `checks` knows.
-    #[inline]
-    pub fn quiet_checks(&self, checks: &Checks, mut push: impl FnMut(EncodedMove)) {
-        let empty = !self.board.occupied();
-        let mut push = |mv| {
-            if checks.gives(mv) {
-                push(mv);
-            }
-        };
-        self.pawn_pushes(checks.pawn_targets(), &mut push);
-        let wanted = |role, from| empty & checks.targets(role, from);
-        self.pieces(wanted, no_capture, &mut push);
-        self.king_steps(wanted(Role::King, self.king), no_capture, &mut push);
-        self.castling(&mut push);
-    }
-
     /// All legal moves: the noisy ones, then the quiet ones.
     pub fn all(&self) -> Moves {
         let mut moves = Moves::new();

@@ -6,8 +6,8 @@ pub const STRUCTURE_MAX: [i32; 5] = [1_651, 1_142, 1_222, 1_063, 1_063];
 pub const MOVES_MAX: i32 = 1_514;
 /// The weights of the numbers by structures ...
 pub const STRUCTURE_WEIGHTS: [i32; 5] = [5_868, 7_217, 4_416, 7_025, 7_025];
-/// ... and of those by the last move and the one two to seven plies before the position.
-pub const MOVES_WEIGHTS: [i32; 6] = [4_060, 3_235, 2_626, 3_841, 3_379, 2_901];
+/// ... and of those by the last move and the one seven to two plies before the position.
+pub const MOVES_WEIGHTS: [i32; 6] = [2_901, 3_379, 3_841, 2_626, 3_235, 4_060];
 /// The weighted sum that moves the static value by one of Michniewski's centipawns.
 pub const WEIGHT_UNIT: f64 = 131_072.0;
 /// A number moves by the error, in Michniewski's centipawns, times the depth over this ...

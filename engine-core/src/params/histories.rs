@@ -4,12 +4,12 @@
 pub const VICTIM_WEIGHT: i32 = 16;
 /// Capture history that weighs as much as a centipawn of the victim times [`VICTIM_WEIGHT`].
 pub const CAPTURE_HISTORY: i32 = 16;
-/// The head start of a quiet check over other quiet moves, in history units (common practice; half of
-/// [`HISTORY_MAX`]).
-pub const QUIET_CHECK: i32 = 8_000;
-
 /// The limit of history numbers; at most `i16::MAX / 2` (common practice, 2^13 to 2^14).
-pub const HISTORY_MAX: i32 = 16_000;
+pub const HISTORY_MAX: i32 = 16_384;
+/// The limit of the numbers by both squares, which say less than those that know more of the position (Weiss).
+pub const BUTTERFLY_MAX: i32 = 4_373;
+/// The limit of the numbers by pawn structure (Weiss).
+pub const PAWN_HISTORY_MAX: i32 = 8_663;
 
 /// The bonus of a cutoff at `depth` for its move, and the malus for those tried before.
 #[inline]

@@ -33,18 +33,16 @@ pub struct Params {
     pub prob_cut: ProbCut,
     /// Late move pruning.
     pub lmp: LateMovePruning,
-    /// Futility pruning of moves.
-    pub futility: Futility,
-    /// Pruning by history.
+    /// Pruning of moves by history.
     pub history_pruning: HistoryPruning,
-    /// Pruning by static exchange evaluation.
+    /// Pruning of moves by static exchange evaluation.
     pub see_pruning: SeePruning,
     /// Singular extensions.
     pub singular: Singular,
     /// Late move reductions.
     pub lmr: LateMoveReductions,
-    /// Internal iterative reductions work from this depth on (common practice, 4-6).
-    pub iir_min_depth: i32,
+    /// Internal iterative reductions.
+    pub iir: InternalIterativeReductions,
     /// Quiescence.
     pub quiescence: Quiescence,
     /// Extended lines get at most this many times as long as the iteration is deep.
@@ -62,7 +60,7 @@ pub struct Params {
 pub struct Aspiration {
     /// They start at this depth (common practice).
     pub min_depth: i32,
-    /// Half the width of the first window. Michniewski: 10 (tuned; common practice, 15-50).
+    /// Half the width of the first window. Michniewski: 6 (common practice, 5-15).
     pub window: i32,
 }
 
@@ -70,20 +68,44 @@ pub struct Aspiration {
 /// numbers).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CorrectionHistory {
-    /// The part of the correction that counts, in per cent; with 0, as in comparisons, static values stay the
-    /// evaluator's.
+    /// The part of the correction that counts, in per cent; with 0 static values stay the evaluator's.
     pub weight: i32,
 }
 
 /// Reverse futility pruning: a static value far above beta is enough.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReverseFutility {
-    /// Up to this depth (common practice, 6-9). Michniewski: 5 (from 6 on it answers for sacrifices whose
-    /// point is deeper, and wins no games by it).
+    /// Up to this depth (common practice, 6-9).
     pub max_depth: i32,
-    /// The surplus over beta for each ply of depth that is taken as enough. Michniewski: 80
-    /// (akimbo 0.5, whose evaluation is hand-made too).
+    /// The surplus over beta for each ply of depth that is taken as enough; where the side to move is improving, for one
+    /// ply less. Michniewski: 48 (Weiss 38).
     pub margin: i32,
+}
+
+/// Razoring: with a static value far below beta captures alone decide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Razoring {
+    /// Up to this depth (common practice, 1-4).
+    pub max_depth: i32,
+    /// The margin below beta for each ply of depth. Michniewski: 250 (common practice, 200-300).
+    pub margin: i32,
+}
+
+/// Null-move pruning: a side that stands well enough though it passes need not search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NullMove {
+    /// The least reduction (common practice, 3-4).
+    pub base: i32,
+    /// The plies of depth for which there is one ply more (common practice).
+    pub depth_divisor: i32,
+    /// One ply more for each such surplus over beta. Michniewski: 142 (Weiss 111).
+    pub surplus: i32,
+    /// The surplus adds at most this many plies.
+    pub surplus_max: i32,
+    /// The static value itself has to surpass beta by this at depth 0 ... Michniewski: 86 (Weiss 68).
+    pub margin: i32,
+    /// ... and by so much less for each ply of depth. Michniewski: 8 (Weiss 6).
+    pub margin_per_ply: i32,
 }
 
 /// ProbCut: a capture that is far above beta in a search of fewer plies is above it in one of more.
@@ -93,91 +115,48 @@ pub struct ProbCut {
     pub min_depth: i32,
     /// Plies less than the full depth (common practice).
     pub reduction: i32,
-    /// The margin above beta. Michniewski: 175 (tuned; common practice, 200).
+    /// The margin above beta. Michniewski: 125 (Weiss 98; common practice, 100-200).
     pub margin: i32,
-}
-
-/// Razoring: with a static value far below beta captures alone decide.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Razoring {
-    /// Up to this depth (common practice, 1-4).
-    pub max_depth: i32,
-    /// The margin below beta for each ply of depth. Michniewski: 250
-    /// (common practice, 200-300).
-    pub margin: i32,
-}
-
-/// Null-move pruning: a side that stands well enough though it passes need not search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NullMove {
-    /// From this depth on (common practice).
-    pub min_depth: i32,
-    /// The least reduction (common practice).
-    pub base: i32,
-    /// The plies of depth for which there is one ply more (common practice).
-    pub depth_divisor: i32,
-    /// One ply more for each such surplus over beta; nor may the static value lack more of it.
-    /// Michniewski: 200 (common practice).
-    pub surplus: i32,
-    /// The surplus adds at most this many plies.
-    pub surplus_max: i32,
 }
 
 /// Late move pruning: after many moves the remaining quiet ones are left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LateMovePruning {
-    /// Up to this depth (common practice, 6-8).
-    pub max_depth: i32,
-    /// Moves searched at depth 0; the square of the depth is added (tuned; common practice, 3-5).
+    /// Moves searched at depth 0; the square of the depth is added, and the sum is halved where the side is not improving
+    /// (Stockfish 15).
     pub base: usize,
-}
-
-/// Futility pruning: no quiet move is expected to bring the score up to beta.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Futility {
-    /// Up to this reduced depth (common practice, 6-9).
-    pub max_depth: i32,
-    /// The margin below beta at depth 0. Michniewski: 150 (common
-    /// practice, 80-150).
-    pub base: i32,
-    /// The further margin for each remaining ply. Michniewski: 120 (common practice, 80-150).
-    pub per_ply: i32,
 }
 
 /// Pruning by history: a quiet move that has done badly is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HistoryPruning {
-    /// Up to this depth.
+    /// Up to this depth, less the reduction of the move (Weiss).
     pub max_depth: i32,
-    /// History below minus this for each ply of depth (tuned; common practice, 2,000-4,000).
+    /// History below minus this for each ply of depth (Weiss).
     pub per_ply: i32,
 }
 
 /// Pruning by static exchange evaluation, in centipawns of [`see_values`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeePruning {
-    /// Captures that lose more than this for each ply of depth are left out (tuned; common
-    /// practice, 80-120) ...
-    pub noisy: i32,
-    /// ... up to this depth.
-    pub noisy_max_depth: i32,
-    /// Quiet moves that lose more than this for each ply of reduced depth are left out (tuned;
-    /// common practice, 40-80) ...
-    pub quiet: i32,
-    /// ... up to this depth.
-    pub quiet_max_depth: i32,
+    /// Up to this depth, less the reduction of the move (Weiss).
+    pub max_depth: i32,
+    /// Moves that lose more than this for each ply of depth are left out (Weiss; common practice, 20-100).
+    pub per_ply: i32,
 }
 
 /// Singular extensions: a table move far better than all others is searched more deeply.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Singular {
-    /// From this depth on (common practice, 6-8).
+    /// From this depth on (common practice, 5-8).
     pub min_depth: i32,
     /// The table's score of the move may come from a search shallower by at most this many plies.
     pub table_depth: i32,
-    /// Other moves have to be worse by this for each ply of depth. Michniewski: 2 (common
-    /// practice, 1-3).
+    /// Other moves have to be worse by this for each ply of depth, and by half of it on the principal variation.
+    /// Michniewski: 1 (Weiss; common practice, 1-3).
     pub margin: i32,
+    /// A line is extended by two plies at once at most this often (Weiss; common practice, 5-16).
+    pub most_doubles: u8,
 }
 
 /// Late move reductions: moves that come late are searched less deeply at first.
@@ -185,23 +164,30 @@ pub struct Singular {
 pub struct LateMoveReductions {
     /// From this depth on (common practice).
     pub min_depth: i32,
-    /// Moves searched in full before the first reduction, in a zero-window node.
-    pub full_moves_zero_window: usize,
-    /// Moves searched in full before the first reduction, in a principal variation node.
-    pub full_moves_pv: usize,
-    /// The constant part of the reduction (tuned; common practice, 0.5-1).
+    /// The constant part of the reduction (Weiss).
     pub base: f64,
-    /// The reduction grows by ln(depth) ln(moves) over this (tuned; common practice,
-    /// 2-2.5).
+    /// The rest is ln(depth) ln(number of the move) over this (Weiss).
     pub divisor: f64,
-    /// History that takes one ply off, or adds one (tuned; common practice, 5,000-10,000 of this scale).
+    /// History that takes one ply off, or adds one (Weiss; common practice, 5,000-10,000 of this scale); a quarter of it is
+    /// enough for the first ply.
     pub history: i32,
+    /// Plies more where the node is expected to be cut (common practice, 1-2).
+    pub cut: i32,
+}
+
+/// Internal iterative reductions: without a table move a node is searched a ply less deeply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InternalIterativeReductions {
+    /// From this depth on, on the principal variation (Weiss).
+    pub min_depth_pv: i32,
+    /// From this depth on, where the node is expected to be cut (Weiss).
+    pub min_depth_cut: i32,
 }
 
 /// Quiescence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quiescence {
-    /// The gain allowed to a capture besides its victim. Michniewski: 200 (common practice).
+    /// The gain allowed to a capture besides its victim. Michniewski: 103 (Weiss 81).
     pub delta: i32,
     /// Quiet check evasions that are searched before the others are left out (Stockfish 15).
     pub quiet_evasions: usize,
@@ -212,64 +198,58 @@ impl Params {
     pub const MICHNIEWSKI: Params = Params {
         aspiration: Aspiration {
             min_depth: 4,
-            window: 10,
+            window: 6,
         },
-        correction: CorrectionHistory { weight: 0 },
+        correction: CorrectionHistory { weight: 100 },
         reverse_futility: ReverseFutility {
-            max_depth: 5,
-            margin: 80,
+            max_depth: 6,
+            margin: 48,
         },
         razoring: Razoring {
             max_depth: 3,
             margin: 250,
         },
         null_move: NullMove {
-            min_depth: 3,
-            base: 3,
+            base: 4,
             depth_divisor: 4,
-            surplus: 200,
+            surplus: 142,
             surplus_max: 3,
+            margin: 86,
+            margin_per_ply: 8,
         },
         prob_cut: ProbCut {
             min_depth: 5,
             reduction: 4,
-            margin: 175,
+            margin: 125,
         },
-        lmp: LateMovePruning {
-            max_depth: 7,
-            base: 3,
-        },
-        futility: Futility {
-            max_depth: 7,
-            base: 150,
-            per_ply: 120,
-        },
+        lmp: LateMovePruning { base: 3 },
         history_pruning: HistoryPruning {
-            max_depth: 4,
-            per_ply: 2_700,
+            max_depth: 2,
+            per_ply: 1_024,
         },
         see_pruning: SeePruning {
-            noisy: 110,
-            noisy_max_depth: 6,
-            quiet: 65,
-            quiet_max_depth: 8,
+            max_depth: 6,
+            per_ply: 36,
         },
         singular: Singular {
-            min_depth: 7,
-            table_depth: 3,
-            margin: 2,
+            min_depth: 5,
+            table_depth: 2,
+            margin: 1,
+            most_doubles: 6,
         },
         lmr: LateMoveReductions {
             min_depth: 3,
-            full_moves_zero_window: 2,
-            full_moves_pv: 4,
-            base: 1.0,
-            divisor: 1.95,
-            history: 2_000,
+            base: 2.01,
+            divisor: 2.32,
+            history: 8_870,
+            cut: 2,
         },
-        iir_min_depth: 4,
+        iir: InternalIterativeReductions {
+            min_depth_pv: 3,
+            min_depth_cut: 8,
+        },
         quiescence: Quiescence {
-            delta: 200,
+            delta: 103,
             quiet_evasions: 2,
         },
         longest_line: 2,
@@ -293,11 +273,11 @@ impl Params {
         for margin in [
             &mut params.aspiration.window,
             &mut params.reverse_futility.margin,
-            &mut params.prob_cut.margin,
             &mut params.razoring.margin,
+            &mut params.prob_cut.margin,
             &mut params.null_move.surplus,
-            &mut params.futility.base,
-            &mut params.futility.per_ply,
+            &mut params.null_move.margin,
+            &mut params.null_move.margin_per_ply,
             &mut params.singular.margin,
             &mut params.quiescence.delta,
             &mut params.mop_up,
@@ -310,10 +290,5 @@ impl Params {
     }
 }
 
-/// Depths of quiescence, as the table stores them.
-pub mod quiescence {
-    /// The first ply, where quiet checks are tried.
-    pub const WITH_CHECKS: i32 = 0;
-    /// All others.
-    pub const WITHOUT_CHECKS: i32 = -1;
-}
+/// The depth of quiescence, as the table stores it.
+pub const QUIESCENCE_DEPTH: i32 = 0;

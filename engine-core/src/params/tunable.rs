@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::Params;
 
 /// A number of the search that can be set by name. Its name is the way to it in [`Params`], such as
-/// `futility.base`.
+/// `reverse_futility.margin`.
 #[derive(Clone, Copy, Debug)]
 pub struct Tunable {
     /// The name.
@@ -45,21 +45,23 @@ fn names() -> String {
 
 /// A row of [`TUNABLE`].
 macro_rules! tunable {
-    ($kind:ident $group:ident $(. $field:ident)?, $min:literal, $max:literal) => {
+    ($kind:ident $group:ident $(. $field:ident)*, $min:literal, $max:literal) => {
         Tunable {
-            name: concat!(stringify!($group) $(, ".", stringify!($field))?),
+            name: concat!(stringify!($group) $(, ".", stringify!($field))*),
             min: $min as f64,
             max: $max as f64,
             whole: tunable!(@whole $kind),
-            get: |params| params.$group $(.$field)? as f64,
-            set: |params, value| params.$group $(.$field)? = value as tunable!(@type $kind),
+            get: |params| params.$group $(.$field)* as f64,
+            set: |params, value| params.$group $(.$field)* = value as tunable!(@type $kind),
         }
     };
     (@whole whole) => { true };
     (@whole size) => { true };
+    (@whole byte) => { true };
     (@whole real) => { false };
     (@type whole) => { i32 };
     (@type size) => { usize };
+    (@type byte) => { u8 };
     (@type real) => { f64 };
 }
 
@@ -75,35 +77,31 @@ pub const TUNABLE: &[Tunable] = &[
     tunable!(whole reverse_futility.margin, 1, 1000),
     tunable!(whole razoring.max_depth, 0, 20),
     tunable!(whole razoring.margin, 1, 2000),
-    tunable!(whole null_move.min_depth, 1, 20),
     tunable!(whole null_move.base, 1, 10),
     tunable!(whole null_move.depth_divisor, 1, 20),
     tunable!(whole null_move.surplus, 1, 2000),
     tunable!(whole null_move.surplus_max, 0, 10),
+    tunable!(whole null_move.margin, 0, 2000),
+    tunable!(whole null_move.margin_per_ply, 0, 1000),
     tunable!(whole prob_cut.min_depth, 2, 100),
     tunable!(whole prob_cut.reduction, 1, 10),
     tunable!(whole prob_cut.margin, 1, 1000),
-    tunable!(whole lmp.max_depth, 0, 20),
-    tunable!(size lmp.base, 1, 100),
-    tunable!(whole futility.max_depth, 0, 20),
-    tunable!(whole futility.base, 0, 2000),
-    tunable!(whole futility.per_ply, 0, 1000),
+    tunable!(size lmp.base, 1, 50),
     tunable!(whole history_pruning.max_depth, 0, 20),
     tunable!(whole history_pruning.per_ply, 100, 20_000),
-    tunable!(whole see_pruning.noisy, 0, 1000),
-    tunable!(whole see_pruning.noisy_max_depth, 0, 20),
-    tunable!(whole see_pruning.quiet, 0, 1000),
-    tunable!(whole see_pruning.quiet_max_depth, 0, 20),
+    tunable!(whole see_pruning.max_depth, 0, 20),
+    tunable!(whole see_pruning.per_ply, 0, 1000),
     tunable!(whole singular.min_depth, 4, 100),
     tunable!(whole singular.table_depth, 0, 10),
     tunable!(whole singular.margin, 0, 100),
+    tunable!(byte singular.most_doubles, 0, 100),
     tunable!(whole lmr.min_depth, 2, 20),
-    tunable!(size lmr.full_moves_zero_window, 1, 20),
-    tunable!(size lmr.full_moves_pv, 1, 20),
-    tunable!(real lmr.base, 0.0, 3.0),
+    tunable!(real lmr.base, 0.0, 5.0),
     tunable!(real lmr.divisor, 0.5, 10.0),
     tunable!(whole lmr.history, 500, 30_000),
-    tunable!(whole iir_min_depth, 2, 100),
+    tunable!(whole lmr.cut, 0, 5),
+    tunable!(whole iir.min_depth_pv, 2, 100),
+    tunable!(whole iir.min_depth_cut, 2, 100),
     tunable!(whole quiescence.delta, 0, 2000),
     tunable!(size quiescence.quiet_evasions, 1, 100),
     tunable!(whole longest_line, 1, 4),
@@ -201,17 +199,17 @@ mod tests {
         let message = "null_move.depth_divisor cannot be 0; choose a whole number from 1 to 20";
         assert_eq!(error("null_move.depth_divisor", 0.0), message);
         assert!(error("null_move.base", 2.5).contains("a whole number from 1 to 10"));
-        assert!(error("lmr.base", f64::NAN).contains("cannot be NaN; choose a number from 0 to 3"));
+        assert!(error("lmr.base", f64::NAN).contains("cannot be NaN; choose a number from 0 to 5"));
         assert_eq!(params, Params::MICHNIEWSKI);
     }
 
     #[test]
     fn margins_are_scaled_after_they_are_set() {
         let mut params = Params::MICHNIEWSKI;
-        tunable("futility.base")
+        tunable("prob_cut.margin")
             .unwrap()
             .set(&mut params, 40.0)
             .unwrap();
-        assert_eq!(params.scaled(2.0).futility.base, 80);
+        assert_eq!(params.scaled(2.0).prob_cut.margin, 80);
     }
 }

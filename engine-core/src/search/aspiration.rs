@@ -24,19 +24,22 @@ impl<E: Evaluator> Search<E> {
         if depth < params.min_depth || last.is_mate() {
             return self.root(node, moves, Window::FULL, depth);
         }
-        let mut margin = params.window;
+        let (mut margin, mut reduced) = (params.window, depth);
         let mut window = Window {
             alpha: last.shifted(-margin),
             beta: last.shifted(margin),
         };
         loop {
-            let score = self.root(node, moves, window, depth)?;
-            margin *= 2;
+            let score = self.root(node, moves, window, reduced)?;
+            margin += margin / 3;
             if score <= window.alpha {
                 window.alpha = score.shifted(-margin);
+                reduced = depth;
                 report(self, &moves[0], score, Bound::Upper);
             } else if score >= window.beta {
                 window.beta = score.shifted(margin);
+                // A move that is much better is so in a ply less, too.
+                reduced = (reduced - 1).max(1);
                 report(self, &moves[0], score, Bound::Lower);
             } else {
                 return Ok(score);

@@ -1,5 +1,6 @@
 //! The depth to which a move is searched: extensions and reductions.
 
+use super::facts::NodeFacts;
 use super::task::ZeroWindow;
 use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
@@ -19,90 +20,87 @@ pub(super) enum SingularVerdict {
     Enough(Score),
 }
 
-/// Reductions by depth and number of the move, in plies.
+/// A move that comes after others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LateMove {
+    /// The number of moves searched before.
+    pub(super) moves: usize,
+    /// Its history.
+    pub(super) history: i32,
+}
+
+/// Reductions of moves by depth and number, in plies.
 /// Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 #[derive(Clone, Debug)]
-pub(super) struct Reductions {
-    table: Box<[[i8; 64]; 64]>,
-    min_depth: i32,
-    history: i32,
-}
+pub(super) struct Reductions(Box<[[i8; 64]; 64]>);
 
 impl Reductions {
     pub(super) fn new(params: &LateMoveReductions) -> Reductions {
         let mut table = Box::new([[0; 64]; 64]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (moves, entry) in row.iter_mut().enumerate().skip(1) {
-                let product = (depth as f64).ln() * (moves as f64).ln();
+            for (number, entry) in row.iter_mut().enumerate().skip(1) {
+                let product = (depth as f64).ln() * (number as f64).ln();
                 *entry = (params.base + product / params.divisor) as i8;
             }
         }
-        Reductions {
-            table,
-            min_depth: params.min_depth,
-            history: params.history,
-        }
+        Reductions(table)
     }
 
-    /// The reduction of a quiet move with this `history`, searched after `moves` others; it
-    /// leaves at least one ply of `depth`.
+    /// The reduction of a quiet move that is searched after `moves` others.
     #[inline]
-    pub(super) fn late_move(&self, depth: i32, moves: usize, history: i32) -> i32 {
-        if depth < self.min_depth {
-            return 0;
-        }
-        let base = self.table[depth.min(63) as usize][moves.min(63)];
-        (i32::from(base) - history / self.history).clamp(0, depth - 2)
+    pub(super) fn of(&self, depth: i32, moves: usize) -> i32 {
+        i32::from(self.0[depth.min(63) as usize][(moves + 1).min(63)])
     }
 }
 
 impl<E: Evaluator> Search<E> {
-    /// The plies added to a node whose side to move is in check: few moves are legal, and the
-    /// threat has to be seen through. Not to one that is not searched `whole`: it is searched a second time,
-    /// without one of its moves, and has been extended already.
-    /// Source: <https://www.chessprogramming.org/Check_Extensions>.
-    #[inline]
-    pub(super) fn check_extension(&self, node: &Node<E::State>, whole: bool) -> i32 {
-        i32::from(whole && node.is_check() && self.may_grow(node))
-    }
-
     /// True if the line to `node` may still grow beyond the depth of the iteration.
     #[inline]
     fn may_grow(&self, node: &Node<E::State>) -> bool {
         (node.ply() as i32) < self.params.longest_line * self.root_depth
     }
 
-    /// By how many plies `mv` is extended: only the table's move can be. If a search without it
-    /// shows that it is much better than all others, it is searched a ply deeper. If others reach
-    /// `beta` too, that is enough; if the move itself only seems to, it is searched a ply less deeply.
-    /// Source: <https://www.chessprogramming.org/Singular_Extensions>.
+    /// By how many plies `mv` is extended. One that evades a check is: few moves are legal, and the threat
+    /// has to be seen through. The table's move is, if a search without it shows that it is much better than all
+    /// others. If others reach `beta` too, that is enough; if the move itself only seems to, or the node is expected
+    /// to be cut by others as well, it is searched a ply less deeply.
+    /// Sources: <https://www.chessprogramming.org/Singular_Extensions>,
+    /// <https://www.chessprogramming.org/Check_Extensions>.
     #[inline]
-    pub(super) fn singular_extension(
+    pub(super) fn extension(
         &mut self,
         node: &Node<E::State>,
         mv: EncodedMove,
         entry: Option<&Entry>,
         beta: Score,
-        depth: i32,
+        facts: &NodeFacts,
     ) -> Result<SingularVerdict, Interruption> {
-        match entry {
-            Some(entry)
-                if entry.mv == PackedMove::of(mv) && self.may_be_singular(node, entry, depth) =>
-            {
-                self.singular(node, mv, entry, beta, depth)
-            }
-            _ => Ok(SingularVerdict::Extend(0)),
+        if !self.may_grow(node) {
+            self.stack.extend(node.ply(), 0);
+            return Ok(SingularVerdict::Extend(0));
         }
+        let mut plies = 0;
+        if let Some(entry) = entry
+            && entry.mv == PackedMove::of(mv)
+            && self.may_be_singular(entry, facts.depth)
+        {
+            match self.singular(node, mv, entry, beta, facts)? {
+                SingularVerdict::Extend(singular) => plies = singular,
+                enough @ SingularVerdict::Enough(_) => return Ok(enough),
+            }
+        }
+        let plies = plies.max(if node.is_check() { 1 } else { plies });
+        self.stack.extend(node.ply(), plies);
+        Ok(SingularVerdict::Extend(plies))
     }
 
     #[inline]
-    fn may_be_singular(&self, node: &Node<E::State>, entry: &Entry, depth: i32) -> bool {
+    fn may_be_singular(&self, entry: &Entry, depth: i32) -> bool {
         let params = &self.params.singular;
         depth >= params.min_depth
             && entry.bound != Bound::Upper
             && entry.depth >= depth - params.table_depth
             && !entry.score.is_mate()
-            && self.may_grow(node)
     }
 
     fn singular(
@@ -111,22 +109,29 @@ impl<E: Evaluator> Search<E> {
         mv: EncodedMove,
         entry: &Entry,
         beta: Score,
-        depth: i32,
+        facts: &NodeFacts,
     ) -> Result<SingularVerdict, Interruption> {
-        let target = entry.score.shifted(-(self.params.singular.margin * depth));
+        let params = self.params.singular;
+        let halves = 2 - i32::from(facts.pv);
+        let target = entry
+            .score
+            .shifted(-(params.margin * facts.depth * halves / 2));
         let others = ZeroWindow {
             beta: target,
-            depth: (depth - 1) / 2,
-            null_move: false,
+            depth: facts.depth / 2,
+            prune: false,
+            cut: facts.cut,
             excluded: Some(mv),
         };
         let score = self.zero_window(node, others)?;
         Ok(if score < target {
-            SingularVerdict::Extend(1)
+            let clearly = !facts.pv && score < target.just_below();
+            let double = clearly && self.stack.doubles(node.ply()) < params.most_doubles;
+            SingularVerdict::Extend(1 + i32::from(double))
         } else if target >= beta {
             SingularVerdict::Enough(target)
         } else {
-            SingularVerdict::Extend(-i32::from(entry.score >= beta))
+            SingularVerdict::Extend(-i32::from(entry.score >= beta || facts.cut))
         })
     }
 
@@ -134,30 +139,50 @@ impl<E: Evaluator> Search<E> {
     /// less, since its order of moves is poor.
     /// Source: E. Schröder, internal iterative reductions, 2020.
     #[inline]
-    pub(super) fn internal_iterative_reduction(&self, depth: i32, table_move: PackedMove) -> i32 {
-        let poor = table_move == PackedMove::NONE && depth >= self.params.iir_min_depth;
-        depth - i32::from(poor)
+    pub(super) fn internal_iterative_reduction(
+        &self,
+        depth: i32,
+        table_move: PackedMove,
+        (pv, cut): (bool, bool),
+    ) -> i32 {
+        let params = &self.params.iir;
+        let deep = pv && depth >= params.min_depth_pv || cut && depth >= params.min_depth_cut;
+        depth - i32::from(deep && table_move == PackedMove::NONE)
     }
 
-    /// The reduction of `mv`, searched after `moves` others, in plies.
+    /// The plies that a quiet move of this history is searched deeper than others.
+    #[inline]
+    pub(super) fn plies_by_history(&self, history: i32) -> i32 {
+        let each = self.params.lmr.history;
+        match history / each {
+            0 => (history / (each / 4)).clamp(-1, 1),
+            plies => plies,
+        }
+    }
+
+    /// The reduction of `mv`, which would be searched `depth` plies deep; it leaves at least one of them.
     #[inline]
     pub(super) fn late_move_reduction(
         &self,
-        node: &Node<E::State>,
         mv: EncodedMove,
         depth: i32,
-        moves: usize,
+        LateMove { moves, history }: LateMove,
+        facts: &NodeFacts,
     ) -> i32 {
-        if node.is_check() || !mv.is_quiet() {
+        let params = &self.params.lmr;
+        let no_table_move = facts.table_move == PackedMove::NONE;
+        let full = usize::from(facts.pv) + usize::from(no_table_move);
+        if depth < params.min_depth || moves < full.max(1) || !mv.is_quiet() {
             return 0;
         }
-        let history = self.quiet_history(node, mv);
-        self.reductions.late_move(depth, moves, history)
+        let reduction = self.reductions.of(depth, moves) - self.plies_by_history(history)
+            + params.cut * i32::from(facts.cut)
+            + i32::from(facts.table_move_is_noisy)
+            - i32::from(facts.pv)
+            - i32::from(facts.improving);
+        reduction.clamp(0, depth - 2)
     }
 }
 
-/// The reduction of a move that led to `child`: none if it gave check.
-#[inline]
-pub(super) fn unless_check<S: Copy>(child: &Node<S>, reduction: i32) -> i32 {
-    if child.is_check() { 0 } else { reduction }
-}
+#[cfg(test)]
+mod tests;

@@ -106,9 +106,13 @@ impl<E: Evaluator> Search<E> {
         for depth in self.first_depth..=deepest {
             self.root_depth = depth;
             let (best, last) = (moves[0].mv, found.score);
+            let finished = (lines > 1).then(|| moves.to_vec());
             let Ok(score) = self.best_lines(node, moves, depth, last, lines, observer) else {
-                // A move that the broken iteration had already proved better counts.
-                if moves[0].score != -Score::INFINITE {
+                if let Some(finished) = finished {
+                    // Lines of two iterations do not fit together.
+                    moves.clone_from_slice(&finished);
+                } else if moves[0].score != -Score::INFINITE {
+                    // A move that the broken iteration had already proved better counts.
                     found.score = moves[0].score;
                 }
                 return;

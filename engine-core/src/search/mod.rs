@@ -4,13 +4,14 @@
 //! `root` looks at the root's moves, `root_choice` consults the evaluator on whether another one is to be
 //! played, `pv_node` and `zero_window` are the two kinds of inner node, and `quiescence` ends every
 //! line. A node reads top to bottom: `terminal` scores, its `static_eval` and the table, `pruning`, then
-//! a `move_loop` over the moves of a `move_picker`, each searched to its own `depth`. The `stack`
+//! a `move_loop` over the moves of a `move_picker`, each searched to its own `depth` by the `facts` of the node. The `stack`
 //! keeps what belongs to a ply, and [`params`](crate::params) every number. A `mate` that is requested is looked for
 //! without pruning, `tablebase` has the endings that are solved, a `mate_line` is completed, and
 //! a `report` has the results. In a [`ThreadPool`] several threads search together.
 
 mod aspiration;
 mod depth;
+mod facts;
 mod iterative_deepening;
 mod mate;
 mod mate_line;
@@ -51,10 +52,10 @@ use crate::tables::correction::Correction;
 use crate::tables::evaluations::Evaluations;
 use crate::tables::history::{History, PieceTo};
 use crate::tables::killers::Killers;
-use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::Transposition;
 use crate::time_manager::TimeManager;
 use depth::Reductions;
+use facts::NodeFacts;
 use move_order::MoveList;
 use move_picker::MovePicker;
 use stack::Stack;
@@ -118,7 +119,7 @@ impl<E: Evaluator> Search<E> {
             history: History::default(),
             killers: Killers::default(),
             evaluations: Evaluations::new(E::IS_COSTLY),
-            correction: Correction::new(margin_scale),
+            correction: Correction::new(margin_scale, params.correction.weight),
             learns: true,
             stack: Stack::default(),
             line: Line::default(),
@@ -151,8 +152,7 @@ impl<E: Evaluator> Search<E> {
     /// for those of Michniewski's. The search should be cleared afterwards.
     pub fn set_margin_scale(&mut self, ratio: f64) {
         self.margin_scale = ratio;
-        self.params = self.base.scaled(ratio);
-        self.correction = Correction::new(ratio);
+        self.set_params(self.base);
     }
 
     /// Other numbers than those in use, with margins for Michniewski's evaluation; they are scaled here.
@@ -161,6 +161,7 @@ impl<E: Evaluator> Search<E> {
         self.base = params;
         self.params = params.scaled(self.margin_scale);
         self.reductions = Reductions::new(&params.lmr);
+        self.correction = Correction::new(self.margin_scale, params.correction.weight);
     }
 
     /// The evaluator.
@@ -267,10 +268,9 @@ impl<E: Evaluator> Search<E> {
         &self,
         node: &'n Node<E::State>,
         moves: &'n mut MoveList,
-        table_move: PackedMove,
+        facts: &NodeFacts,
     ) -> MovePicker<'n> {
-        let killers = self.killers.at(node.ply());
-        let previous = self.stack.previous_moves(node.ply());
-        MovePicker::all(node, moves, table_move, killers, previous)
+        let killer = self.killers.at(node.ply());
+        MovePicker::all(node, moves, facts.table_move, killer, facts.histories)
     }
 }

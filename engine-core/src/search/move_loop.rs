@@ -4,12 +4,14 @@
 use arrayvec::ArrayVec;
 
 use super::Search;
+use super::facts::NodeFacts;
 use super::static_eval::StaticEval;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::params::histories::history_bonus;
 use crate::score::{Score, Window};
+use crate::tables::history::HistoryContext;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
@@ -62,11 +64,10 @@ impl MoveLoop {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// The history of the quiet move `mv` of `node`.
+    /// What the histories of the moves of `node` are looked up by.
     #[inline]
-    pub(super) fn quiet_history(&self, node: &Node<E::State>, mv: EncodedMove) -> i32 {
-        let previous = self.stack.previous_moves(node.ply());
-        self.history.quiet(node.position().turn(), previous).of(mv)
+    pub(super) fn history_context(&self, node: &Node<E::State>) -> HistoryContext {
+        HistoryContext::new(node.position(), self.stack.previous_moves(node.ply()))
     }
 
     /// Remembers that `mv` caused a cutoff, and that the moves tried before did not; quiet moves are
@@ -76,10 +77,10 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         mv: EncodedMove,
         so_far: &MoveLoop,
-        depth: i32,
+        facts: &NodeFacts,
     ) {
         let side = node.position().turn();
-        let bonus = history_bonus(depth);
+        let bonus = history_bonus(facts.depth);
         for &other in &so_far.noisy {
             self.history.update_capture(side, other, -bonus);
         }
@@ -87,11 +88,11 @@ impl<E: Evaluator> Search<E> {
             self.history.update_capture(side, mv, bonus);
             return;
         }
-        let previous = self.stack.previous_moves(node.ply());
-        self.killers.add(node.ply(), mv);
-        self.history.update_quiet(side, mv, previous, bonus);
+        let histories = &facts.histories;
+        self.killers.set(node.ply(), Some(mv));
+        self.history.update_quiet(histories, mv, bonus);
         for &other in &so_far.quiet {
-            self.history.update_quiet(side, other, previous, -bonus);
+            self.history.update_quiet(histories, other, -bonus);
         }
     }
 }

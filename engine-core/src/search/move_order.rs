@@ -30,6 +30,11 @@ impl ScoredMove {
     }
 
     #[inline]
+    pub(super) fn score(self) -> i32 {
+        self.key >> 8
+    }
+
+    #[inline]
     fn at(self, place: usize) -> ScoredMove {
         let key = self.key & !0xff | (MAX_MOVES - 1 - place) as i32;
         ScoredMove { key, ..self }
@@ -93,7 +98,7 @@ pub(super) fn exchange_order(mv: EncodedMove) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::histories::{HISTORY_MAX, QUIET_CHECK};
+    use crate::params::histories::HISTORY_MAX;
     use shakmaty::{Role, Square};
 
     fn best_first(moves: &mut MoveList, next: usize) -> Option<EncodedMove> {
@@ -126,7 +131,7 @@ mod tests {
         // The first one goes where the best one stood: behind its equal.
         assert_eq!(picked(&[5, 5, 9]), [2, 1, 0]);
         // Scores that differ by one, at both ends of what histories add up to.
-        let most = 3 * HISTORY_MAX + QUIET_CHECK;
+        let most = 5 * HISTORY_MAX;
         assert_eq!(picked(&[-most, 1 - most, most - 1, most]), [3, 2, 1, 0]);
     }
 

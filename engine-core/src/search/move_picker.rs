@@ -1,17 +1,16 @@
 //! The order in which moves are tried, generated stage by stage.
 //!
-//! Table move, winning and equal captures, killers, quiet moves by history, losing captures. The
-//! first ply of quiescence gets, after the captures, the quiet moves that give check.
+//! Table move, winning and equal captures, killer, quiet moves by history, losing captures.
 
 use shakmaty::Role;
 
 use super::move_order::{MoveList, best_from, bring, exchange_order, push, score_from};
 use crate::encoded_move::EncodedMove;
-use crate::movegen::{Checks, Generator};
+use crate::movegen::Generator;
 use crate::node::Node;
-use crate::params::histories::{CAPTURE_HISTORY, QUIET_CHECK};
+use crate::params::histories::CAPTURE_HISTORY;
 use crate::see::see_at_least;
-use crate::tables::history::{History, PieceTo, PreviousMoves};
+use crate::tables::history::{History, HistoryContext};
 use crate::tables::packed_move::PackedMove;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,21 +18,11 @@ enum Stage {
     TableMove,
     GenerateNoisy,
     GoodNoisy,
-    Killers,
+    Killer,
     GenerateQuiet,
     Quiet,
-    GenerateChecks,
-    Checks,
     BadNoisy,
     Done,
-}
-
-/// The moves that a picker returns.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Selection {
-    All,
-    Noisy,
-    NoisyAndChecks,
 }
 
 /// Hands out the moves of one node, best first.
@@ -41,44 +30,41 @@ pub(super) struct MovePicker<'n> {
     generator: Generator<'n>,
     stage: Stage,
     table_move: Option<EncodedMove>,
-    killers: [Option<EncodedMove>; 2],
-    killers_seen: usize,
+    killer: Option<EncodedMove>,
     /// Losing captures gather at the front; the quiet moves follow the captures.
     moves: &'n mut MoveList,
     next: usize,
     /// The place of the best move from `next` on, when they have just been scored.
     best: Option<usize>,
     losing: usize,
-    selection: Selection,
-    previous: PreviousMoves,
-    /// Computed when it is first needed.
-    checks: Option<Checks>,
+    only_noisy: bool,
+    skips_quiet: bool,
+    histories: HistoryContext,
 }
 
 impl<'n> MovePicker<'n> {
-    /// All moves of `node`, to which `previous` led.
+    /// All moves of `node`.
     #[inline]
     pub(super) fn all<S: Copy>(
         node: &'n Node<S>,
         moves: &'n mut MoveList,
         table_move: PackedMove,
-        killers: [Option<EncodedMove>; 2],
-        previous: PreviousMoves,
+        killer: Option<EncodedMove>,
+        histories: HistoryContext,
     ) -> MovePicker<'n> {
         let generator = Generator::new(node.position(), node.checkers());
         MovePicker {
             table_move: table_move.unpack(node.position(), &generator),
             generator,
             stage: Stage::TableMove,
-            killers,
-            killers_seen: 0,
+            killer,
             moves,
             next: 0,
             best: None,
             losing: 0,
-            selection: Selection::All,
-            previous,
-            checks: None,
+            only_noisy: false,
+            skips_quiet: false,
+            histories,
         }
     }
 
@@ -88,50 +74,27 @@ impl<'n> MovePicker<'n> {
         node: &'n Node<S>,
         moves: &'n mut MoveList,
         table_move: PackedMove,
+        histories: HistoryContext,
     ) -> MovePicker<'n> {
-        let mut picker = MovePicker::all(node, moves, table_move, [None; 2], [PieceTo::NONE; 2]);
-        picker.selection = Selection::Noisy;
+        let mut picker = MovePicker::all(node, moves, table_move, None, histories);
+        picker.only_noisy = true;
         picker.table_move = picker.table_move.filter(|&mv| !mv.is_quiet());
         picker
-    }
-
-    /// The captures and promotions of `node` that lose nothing, then its quiet checks that lose
-    /// nothing.
-    #[inline]
-    pub(super) fn noisy_and_checks<S: Copy>(
-        node: &'n Node<S>,
-        moves: &'n mut MoveList,
-        table_move: PackedMove,
-    ) -> MovePicker<'n> {
-        let mut picker = MovePicker::all(node, moves, table_move, [None; 2], [PieceTo::NONE; 2]);
-        picker.selection = Selection::NoisyAndChecks;
-        if let Some(mv) = picker.table_move
-            && mv.is_quiet()
-            && !picker.gives_check(mv)
-        {
-            picker.table_move = None;
-        }
-        picker
-    }
-
-    /// True if the quiet move `mv` of `node` gives check.
-    #[inline]
-    pub(super) fn gives_check(&mut self, mv: EncodedMove) -> bool {
-        self.checks().gives(mv)
-    }
-
-    #[inline]
-    fn checks(&mut self) -> &Checks {
-        let position = self.generator.position();
-        self.checks.get_or_insert_with(|| Checks::of(position))
     }
 
     /// Leaves out the quiet moves that have not been handed out yet.
     #[inline]
     pub(super) fn skip_quiet(&mut self) {
-        if self.stage != Stage::BadNoisy && self.stage != Stage::Done {
-            self.stage = Stage::BadNoisy;
-            self.next = 0;
+        self.skips_quiet = true;
+    }
+
+    /// The history of `mv`, the move that was handed out last.
+    #[inline]
+    pub(super) fn history(&self, history: &History, mv: EncodedMove) -> i32 {
+        if self.stage == Stage::Quiet {
+            self.moves[self.next - 1].score()
+        } else {
+            history.of(&self.histories, mv)
         }
     }
 
@@ -157,12 +120,19 @@ impl<'n> MovePicker<'n> {
                 }
                 Stage::GoodNoisy => match self.next_winning() {
                     Some(mv) => return Some(mv),
-                    None => self.stage = self.after_good_noisy(),
+                    None if self.only_noisy => self.stage = Stage::Done,
+                    None => self.stage = Stage::Killer,
                 },
-                Stage::Killers => match self.next_killer() {
-                    Some(mv) => return Some(mv),
-                    None => self.stage = Stage::GenerateQuiet,
-                },
+                Stage::Killer | Stage::GenerateQuiet | Stage::Quiet if self.skips_quiet => {
+                    self.stage = Stage::BadNoisy;
+                    self.next = 0;
+                }
+                Stage::Killer => {
+                    self.stage = Stage::GenerateQuiet;
+                    if self.keep_killer() {
+                        return self.killer;
+                    }
+                }
                 Stage::GenerateQuiet => {
                     self.generate_quiet(history);
                     self.stage = Stage::Quiet;
@@ -174,14 +144,6 @@ impl<'n> MovePicker<'n> {
                         self.next = 0;
                     }
                 },
-                Stage::GenerateChecks => {
-                    self.generate_checks();
-                    self.stage = Stage::Checks;
-                }
-                Stage::Checks => match self.next_check() {
-                    Some(mv) => return Some(mv),
-                    None => self.stage = Stage::Done,
-                },
                 Stage::BadNoisy => {
                     if self.next < self.losing {
                         self.next += 1;
@@ -191,15 +153,6 @@ impl<'n> MovePicker<'n> {
                 }
                 Stage::Done => return None,
             }
-        }
-    }
-
-    #[inline]
-    fn after_good_noisy(&self) -> Stage {
-        match self.selection {
-            Selection::All => Stage::Killers,
-            Selection::Noisy => Stage::Done,
-            Selection::NoisyAndChecks => Stage::GenerateChecks,
         }
     }
 
@@ -233,10 +186,8 @@ impl<'n> MovePicker<'n> {
 
     #[inline(never)]
     fn generate_quiet(&mut self, history: &History) {
-        let side = self.generator.position().turn();
-        let tried = [self.table_move, self.killers[0], self.killers[1]];
-        let checks = *self.checks();
-        let history = history.quiet(side, self.previous);
+        let tried = [self.table_move, self.killer];
+        let history = history.quiet(&self.histories);
         let moves = &mut *self.moves;
         self.next = moves.len();
         self.generator.quiet(|mv| {
@@ -244,50 +195,17 @@ impl<'n> MovePicker<'n> {
                 push(moves, mv);
             }
         });
-        self.best = Some(score_from(moves, self.next, |mv| {
-            let bonus = if checks.gives(mv) { QUIET_CHECK } else { 0 };
-            history.of(mv) + bonus
-        }));
+        self.best = Some(score_from(moves, self.next, |mv| history.of(mv)));
     }
 
-    #[inline(never)]
-    fn generate_checks(&mut self) {
-        let checks = *self.checks();
-        let (moves, table_move) = (&mut *self.moves, self.table_move);
-        self.next = moves.len();
-        self.generator.quiet_checks(&checks, |mv| {
-            if Some(mv) != table_move {
-                push(moves, mv);
-            }
+    /// True if the killer is a legal quiet move here that has not been tried. If not, it must not be left out of the
+    /// quiet moves: it is not among them anyway.
+    #[inline]
+    fn keep_killer(&mut self) -> bool {
+        self.killer = self.killer.filter(|&mv| {
+            Some(mv) != self.table_move && mv.is_quiet() && self.generator.is_legal(mv)
         });
-        self.best = Some(score_from(moves, self.next, |_| 0));
-    }
-
-    /// The next killer that is a legal quiet move here.
-    #[inline]
-    fn next_killer(&mut self) -> Option<EncodedMove> {
-        while let Some(slot) = self.killers.get_mut(self.killers_seen) {
-            self.killers_seen += 1;
-            // An illegal killer must not be left out of the quiet moves: it is not among them anyway.
-            *slot = slot.filter(|&mv| {
-                Some(mv) != self.table_move && mv.is_quiet() && self.generator.is_legal(mv)
-            });
-            if slot.is_some() {
-                return *slot;
-            }
-        }
-        None
-    }
-
-    /// The next quiet check that loses nothing.
-    #[inline]
-    fn next_check(&mut self) -> Option<EncodedMove> {
-        while let Some(mv) = self.select() {
-            if see_at_least(self.generator.position(), mv, 0) {
-                return Some(mv);
-            }
-        }
-        None
+        self.killer.is_some()
     }
 
     #[inline]

@@ -1,6 +1,8 @@
 //! Pruning: zero-window nodes that are answered before a move is looked at, and
 //! moves that are left out.
 
+use super::facts::NodeFacts;
+use super::move_loop::MoveLoop;
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
 use super::static_eval::StaticEval;
@@ -14,20 +16,6 @@ use crate::score::{Score, Value, Window};
 use crate::see::see_at_least;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
-
-/// The facts about a node by which its moves are pruned.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MoveContext {
-    pub(super) depth: i32,
-    /// The number of moves searched.
-    pub(super) moves: usize,
-    /// The best score of those.
-    pub(super) best: Score,
-    /// The score that a move has to reach to matter.
-    pub(super) beta: Score,
-    /// The best guess at the score; `None` in check.
-    pub(super) estimate: Option<Value>,
-}
 
 /// The score if a mate that is already found elsewhere is nearer than any that could be found here.
 /// Source: <https://www.chessprogramming.org/Mate_Distance_Pruning>.
@@ -45,7 +33,7 @@ pub(super) fn mate_distance(ply: usize, beta: Score) -> Option<Score> {
 
 /// True if the side to move has more than a king and pawns.
 #[inline]
-fn has_pieces(position: &Position) -> bool {
+pub(super) fn has_pieces(position: &Position) -> bool {
     let board = position.board();
     (position.us() & !board.pawns() & !board.kings()).any()
 }
@@ -58,13 +46,14 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         entry: Option<&Entry>,
         (eval, estimate): (StaticEval, Value),
+        improving: bool,
         task: ZeroWindow,
     ) -> Result<Option<Score>, Interruption> {
         let ZeroWindow { beta, depth, .. } = task;
         if beta.is_mate() {
             return Ok(None);
         }
-        if self.reverse_futility(estimate, beta, depth) {
+        if self.reverse_futility(estimate, beta, depth - i32::from(improving), depth) {
             return Ok(Some(estimate.into()));
         }
         if self.is_razored(estimate, beta, depth) {
@@ -73,7 +62,7 @@ impl<E: Evaluator> Search<E> {
                 return Ok(Some(score));
             }
         }
-        if task.null_move && self.tries_null_move((eval.value, estimate), beta, depth) {
+        if self.tries_null_move((eval.value, estimate), beta, depth) {
             let score = self.null_move(node, estimate, task)?;
             if score.is_some() {
                 return Ok(score);
@@ -88,9 +77,9 @@ impl<E: Evaluator> Search<E> {
     /// True if the value is so far above `beta` that no search of `depth` is needed.
     /// Source: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
     #[inline]
-    fn reverse_futility(&self, estimate: Value, beta: Score, depth: i32) -> bool {
+    fn reverse_futility(&self, estimate: Value, beta: Score, plies: i32, depth: i32) -> bool {
         let params = &self.params.reverse_futility;
-        depth <= params.max_depth && Score::from(estimate - params.margin * depth) >= beta
+        depth <= params.max_depth && Score::from(estimate - params.margin * plies) >= beta
     }
 
     /// True if the value is so far below `beta` that captures alone should decide.
@@ -101,15 +90,16 @@ impl<E: Evaluator> Search<E> {
         depth <= params.max_depth && Score::from(estimate + params.margin * depth) < beta
     }
 
-    /// True if to try what happens if the side to move passes: if the best guess reaches `beta`, and
-    /// the static value itself is not far below it.
+    /// True if to try what happens if the side to move passes: if the best guess reaches `beta`, the table does not know
+    /// better than the static value, and that is high enough itself.
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     #[inline]
-    fn tries_null_move(&self, (eval, estimate): (Value, Value), beta: Score, depth: i32) -> bool {
+    fn tries_null_move(&self, (value, estimate): (Value, Value), beta: Score, depth: i32) -> bool {
         let params = &self.params.null_move;
-        depth >= params.min_depth
-            && Score::from(estimate) >= beta
-            && Score::from(eval + params.surplus) >= beta
+        let margin = params.margin - params.margin_per_ply * depth;
+        Score::from(estimate) >= beta
+            && estimate >= value
+            && Score::from(value) >= beta.shifted(margin)
     }
 
     /// The score of passing, if it reaches `beta`. Not tried with nothing but pawns, where having
@@ -132,8 +122,8 @@ impl<E: Evaluator> Search<E> {
         let reduction =
             params.base + depth / params.depth_divisor + surplus.min(params.surplus_max);
         let task = ZeroWindow {
-            null_move: false,
-            ..ZeroWindow::new(-beta.just_below(), depth - reduction)
+            prune: false,
+            ..ZeroWindow::new(-beta.just_below(), depth - reduction, !task.cut)
         };
         let score = -self.zero_window(&child, task)?;
         if score < beta {
@@ -161,9 +151,10 @@ impl<E: Evaluator> Search<E> {
             return Ok(None);
         }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let needed = target.above(eval.value.into());
+        let needed = self.in_exchanges(target.above(eval.value.into()));
         let mut moves = MoveList::new();
-        let mut picker = MovePicker::noisy(node, &mut moves, table_move);
+        let mut picker =
+            MovePicker::noisy(node, &mut moves, table_move, self.history_context(node));
         while let Some(mv) = picker.next(&self.history) {
             if !see_at_least(node.position(), mv, needed) {
                 continue;
@@ -174,7 +165,7 @@ impl<E: Evaluator> Search<E> {
             self.make_move(node, mv, key, &mut child);
             let mut score = -self.quiescence(&child, Window::zero(target).flipped())?;
             if score >= target && depth > 0 {
-                let verification = ZeroWindow::new(-target.just_below(), depth);
+                let verification = ZeroWindow::new(-target.just_below(), depth, !task.cut);
                 score = -self.zero_window(&child, verification)?;
             }
             if score >= target {
@@ -192,59 +183,59 @@ impl<E: Evaluator> Search<E> {
         Ok(None)
     }
 
-    /// True if `mv` is pruned; with a quiet move all later quiet ones may be, which `picker` then skips.
+    /// Centipawns of the evaluator in those of static exchange evaluation.
+    #[inline]
+    fn in_exchanges(&self, centipawns: i32) -> i32 {
+        (f64::from(centipawns) / self.margin_scale) as i32
+    }
+
+    /// True if moves may be left out now: not before a move that is not mate, nor where a king and pawns have to find
+    /// the only move.
+    #[inline]
+    fn may_prune(facts: &NodeFacts, so_far: &MoveLoop) -> bool {
+        facts.has_pieces && !so_far.best.is_mate()
+    }
+
+    /// True if the remaining quiet moves come too late to be searched.
+    /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
+    #[inline]
+    pub(super) fn late_move_pruning(&self, facts: &NodeFacts, so_far: &MoveLoop) -> bool {
+        Self::may_prune(facts, so_far)
+            && self.comes_late(facts.depth, so_far.moves, facts.improving)
+    }
+
+    /// True if `mv`, which has this `history`, is pruned.
+    /// Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
     #[inline]
     pub(super) fn move_pruning(
         &self,
         node: &Node<E::State>,
-        picker: &mut MovePicker<'_>,
         mv: EncodedMove,
-        context: MoveContext,
+        history: i32,
+        facts: &NodeFacts,
+        so_far: &MoveLoop,
     ) -> bool {
-        let MoveContext { depth, moves, .. } = context;
-        // Before a move that is not mate nothing is left out, nor where a king and pawns have to find the
-        // only move.
-        if node.is_check() || context.best.is_mate() || !has_pieces(node.position()) {
+        if !Self::may_prune(facts, so_far) {
             return false;
         }
-        let see = &self.params.see_pruning;
-        let loses = |most: i32| !see_at_least(node.position(), mv, -most);
-        if !mv.is_quiet() {
-            return depth <= see.noisy_max_depth && loses(see.noisy * depth);
+        let (depth, quiet) = (facts.depth, mv.is_quiet());
+        let mut reduced = depth - 1;
+        if quiet {
+            reduced += self.plies_by_history(history) - self.reductions.of(depth, so_far.moves);
+            let params = &self.params.history_pruning;
+            if reduced <= params.max_depth && history < -params.per_ply * depth {
+                return true;
+            }
         }
-        // Only a search shows the worth of a check.
-        if picker.gives_check(mv) {
-            return false;
-        }
-        let reduced = (depth - self.reductions.late_move(depth, moves, 0)).max(1);
-        if self.comes_late(depth, moves) || self.is_futile(reduced, context) {
-            picker.skip_quiet();
-            return true;
-        }
-        let history = &self.params.history_pruning;
-        let worst = -history.per_ply * depth;
-        depth <= history.max_depth && self.quiet_history(node, mv) < worst
-            || depth <= see.quiet_max_depth && loses(see.quiet * reduced)
+        let params = &self.params.see_pruning;
+        reduced <= params.max_depth && !see_at_least(node.position(), mv, -params.per_ply * depth)
     }
 
     /// True if the remaining quiet moves are pruned after `moves` moves at `depth`.
-    /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
     #[inline]
-    fn comes_late(&self, depth: i32, moves: usize) -> bool {
-        let params = &self.params.lmp;
-        depth <= params.max_depth && moves >= params.base + (depth * depth) as usize
-    }
-
-    /// True if no quiet move of `reduced` plies is likely to bring the score up to beta.
-    /// Source: <https://www.chessprogramming.org/Futility_Pruning>.
-    #[inline]
-    fn is_futile(&self, reduced: i32, context: MoveContext) -> bool {
-        let params = &self.params.futility;
-        let hope = params.base + params.per_ply * reduced;
-        reduced <= params.max_depth
-            && context
-                .estimate
-                .is_some_and(|estimate| Score::from(estimate + hope) < context.beta)
+    fn comes_late(&self, depth: i32, moves: usize, improving: bool) -> bool {
+        let most = self.params.lmp.base + (depth * depth) as usize;
+        moves >= if improving { most } else { most / 2 }
     }
 }
 

@@ -2,10 +2,11 @@
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
-use super::depth::{SingularVerdict, unless_check};
+use super::depth::{LateMove, SingularVerdict};
+use super::facts::NodeFacts;
 use super::move_loop::MoveLoop;
 use super::move_order::MoveList;
-use super::pruning::MoveContext;
+use super::pruning::has_pieces;
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interruption, Search};
@@ -14,6 +15,7 @@ use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
 use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::Entry;
 
 impl<E: Evaluator> Search<E> {
     /// The score of `node` searched `depth` plies deep; exact within the window.
@@ -38,31 +40,62 @@ impl<E: Evaluator> Search<E> {
         let entry = self.table.probe(key, node.ply());
         let eval = self.static_eval(node, entry.as_ref());
         let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
+        let value = eval.map(|eval| eval.value);
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let depth = self.internal_iterative_reduction(depth, table_move);
+        let facts = NodeFacts {
+            depth: self.internal_iterative_reduction(depth, table_move, (true, false)),
+            pv: true,
+            cut: false,
+            improving: self.stack.improving(node.ply(), value, estimate),
+            table_move,
+            has_pieces: has_pieces(node.position()),
+            table_move_is_noisy: table_move.takes_or_promotes(node.position()),
+            histories: self.history_context(node),
+        };
+        let so_far = self.pv_moves(node, window, entry.as_ref(), &facts)?;
+        if so_far.moves == 0 {
+            return Ok(mated_or_stalemate(node));
+        }
+        let found = so_far.entry(eval, facts.depth, window);
+        self.update_correction(node, &found, eval);
+        self.table.store(key, node.ply(), found);
+        Ok(so_far.best)
+    }
 
+    /// What comes of the moves of a node.
+    fn pv_moves(
+        &mut self,
+        node: &Node<E::State>,
+        window: Window,
+        entry: Option<&Entry>,
+        facts: &NodeFacts,
+    ) -> Result<MoveLoop, Interruption> {
+        self.killers.set(node.ply() + 1, None);
         let mut moves = MoveList::new();
-        let mut picker = self.move_picker(node, &mut moves, table_move);
+        let mut picker = self.move_picker(node, &mut moves, facts);
         let mut so_far = MoveLoop::new();
         let mut rest = window;
-        while let Some(mv) = picker.next(&self.history) {
-            let context = MoveContext {
-                depth,
-                moves: so_far.moves,
-                best: so_far.best,
-                beta: rest.next_best(),
-                estimate,
+        loop {
+            if self.late_move_pruning(facts, &so_far) {
+                picker.skip_quiet();
+            }
+            let Some(mv) = picker.next(&self.history) else {
+                break;
             };
-            if self.move_pruning(node, &mut picker, mv, context) {
+            let history = picker.history(&self.history, mv);
+            if self.move_pruning(node, mv, history, facts, &so_far) {
                 continue;
             }
-            let extension =
-                match self.singular_extension(node, mv, entry.as_ref(), rest.beta, depth)? {
-                    SingularVerdict::Extend(plies) => plies,
-                    // That others are as good is no reason to stop where the exact score is wanted.
-                    SingularVerdict::Enough(_) => 0,
-                };
-            let score = self.pv_move(node, mv, rest, depth + extension, so_far.moves)?;
+            let plies = match self.extension(node, mv, entry, rest.beta, facts)? {
+                SingularVerdict::Extend(plies) => plies,
+                // That others are as good is no reason to stop where the exact score is wanted.
+                SingularVerdict::Enough(_) => 0,
+            };
+            let late = LateMove {
+                moves: so_far.moves,
+                history,
+            };
+            let score = self.pv_move(node, mv, rest, facts.depth + plies, late, facts)?;
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);
             if score > rest.alpha {
@@ -70,49 +103,40 @@ impl<E: Evaluator> Search<E> {
                 so_far.best_move = PackedMove::of(mv);
                 self.stack.set_variation(node.ply(), mv);
                 if score >= rest.beta {
-                    self.update_histories(node, mv, &so_far, depth);
+                    self.update_histories(node, mv, &so_far, facts);
                     break;
                 }
             }
             so_far.tried(mv);
         }
-        if so_far.moves == 0 {
-            return Ok(mated_or_stalemate(node));
-        }
-        let found = so_far.entry(eval, depth, window);
-        self.update_correction(node, &found, eval);
-        self.table.store(key, node.ply(), found);
-        Ok(so_far.best)
+        Ok(so_far)
     }
 
-    /// The score of one move: the first with the whole window, the others with a zero window
-    /// first, to show that they are no better.
+    /// The score of one move, searched `depth` plies deep: the first with the whole window, the others with a zero
+    /// window first, to show that they are no better.
     pub(super) fn pv_move(
         &mut self,
         node: &Node<E::State>,
         mv: EncodedMove,
         window: Window,
         depth: i32,
-        moves: usize,
+        late: LateMove,
+        facts: &NodeFacts,
     ) -> Result<Score, Interruption> {
         let key = self.approach(node, mv);
-        let reduction = if moves >= self.params.lmr.full_moves_pv {
-            self.late_move_reduction(node, mv, depth, moves)
-        } else {
-            0
-        };
+        let reduction = self.late_move_reduction(mv, depth, late, facts);
         self.count_node()?;
         let mut child = node.clone();
         self.make_move(node, mv, key, &mut child);
-        let reduction = unless_check(&child, reduction);
         // A zero window leaves no variation: that of an earlier move must not stand in for it.
         self.stack.clear_variation(child.ply());
-        if moves > 0 {
+        if late.moves > 0 {
             let child_beta = -window.alpha;
-            let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction);
+            let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction, true);
             let mut score = -self.zero_window(&child, reduced)?;
             if reduction > 0 && score > window.alpha {
-                score = -self.zero_window(&child, ZeroWindow::new(child_beta, depth - 1))?;
+                let whole = ZeroWindow::new(child_beta, depth - 1, true);
+                score = -self.zero_window(&child, whole)?;
             }
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);

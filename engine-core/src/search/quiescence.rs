@@ -10,7 +10,7 @@ use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
-use crate::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
+use crate::params::QUIESCENCE_DEPTH;
 use crate::params::see_values::see_value;
 use crate::position::Position;
 use crate::score::{Score, Window};
@@ -19,21 +19,11 @@ use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
     /// The score of `node` when the side to move may stop capturing at any time; in check the
-    /// evasions are searched instead. The first ply tries checks too.
+    /// evasions are searched instead.
     pub(super) fn quiescence(
         &mut self,
         node: &Node<E::State>,
         window: Window,
-    ) -> Result<Score, Interruption> {
-        self.qsearch(node, window, WITH_CHECKS)
-    }
-
-    /// The score of `node`; checks are tried at `depth` [`WITH_CHECKS`] only.
-    fn qsearch(
-        &mut self,
-        node: &Node<E::State>,
-        window: Window,
-        depth: i32,
     ) -> Result<Score, Interruption> {
         self.selective_depth = self.selective_depth.max(node.ply());
         if let Some(score) = self.terminal_score(node) {
@@ -48,7 +38,7 @@ impl<E: Evaluator> Search<E> {
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         if let Some(entry) = entry
-            && entry.decides(depth, window)
+            && entry.decides(QUIESCENCE_DEPTH, window)
         {
             return Ok(entry.score);
         }
@@ -61,11 +51,10 @@ impl<E: Evaluator> Search<E> {
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut moves = MoveList::new();
         let mut picker = if node.is_check() {
-            self.move_picker(node, &mut moves, table_move)
-        } else if depth == WITH_CHECKS {
-            MovePicker::noisy_and_checks(node, &mut moves, table_move)
+            let (killer, histories) = (self.killers.at(node.ply()), self.history_context(node));
+            MovePicker::all(node, &mut moves, table_move, killer, histories)
         } else {
-            MovePicker::noisy(node, &mut moves, table_move)
+            MovePicker::noisy(node, &mut moves, table_move, self.history_context(node))
         };
         let mut rest = window;
         let mut best = stand_pat;
@@ -89,7 +78,7 @@ impl<E: Evaluator> Search<E> {
             self.count_node()?;
             let mut child = node.clone();
             self.make_move(node, mv, key, &mut child);
-            let score = -self.qsearch(&child, rest.flipped(), WITHOUT_CHECKS)?;
+            let score = -self.quiescence(&child, rest.flipped())?;
             if score > best {
                 best = score;
                 best_move = PackedMove::of(mv);
@@ -102,7 +91,7 @@ impl<E: Evaluator> Search<E> {
             mv: best_move,
             score: best,
             eval: eval.map(|eval| eval.raw),
-            depth,
+            depth: QUIESCENCE_DEPTH,
             // The moves left out might have been better: no score is exact.
             bound: Bound::of(best, Window::zero(window.beta)),
         };
@@ -124,7 +113,8 @@ impl<E: Evaluator> Search<E> {
         if mv.is_promotion() || !mv.is_capture() {
             return None;
         }
-        let gain = mv.captured().map_or(0, see_value) + self.params.quiescence.delta;
+        let victim = f64::from(mv.captured().map_or(0, see_value));
+        let gain = (victim * self.margin_scale) as i32 + self.params.quiescence.delta;
         let hope = stand_pat.shifted(gain);
         (hope <= window.alpha && leaves_winning_men(node.position(), mv)).then_some(hope)
     }

@@ -2,12 +2,15 @@
 
 use shakmaty::Move;
 
+use super::depth::LateMove;
+use super::facts::NodeFacts;
 use super::stack::Variation;
 use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
+use crate::tables::packed_move::PackedMove;
 
 /// A move of the root.
 #[derive(Clone, Debug)]
@@ -47,11 +50,16 @@ impl<E: Evaluator> Search<E> {
         mut window: Window,
         depth: i32,
     ) -> Result<Score, Interruption> {
+        let facts = self.root_facts(node, depth);
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {
             let mv = moves[index].mv;
             let before = self.nodes;
-            let score = self.pv_move(node, mv, window, depth, index)?;
+            let late = LateMove {
+                moves: index,
+                history: self.history.of(&facts.histories, mv),
+            };
+            let score = self.pv_move(node, mv, window, depth, late, &facts)?;
             moves[index].nodes += self.nodes - before;
             best = best.max(score);
             if score > window.alpha {
@@ -66,5 +74,19 @@ impl<E: Evaluator> Search<E> {
             }
         }
         Ok(best)
+    }
+
+    /// The facts about the root, whose moves are in an order of their own.
+    pub(super) fn root_facts(&self, node: &Node<E::State>, depth: i32) -> NodeFacts {
+        NodeFacts {
+            depth,
+            pv: true,
+            cut: false,
+            improving: false,
+            has_pieces: true,
+            table_move: PackedMove::NONE,
+            table_move_is_noisy: false,
+            histories: self.history_context(node),
+        }
     }
 }

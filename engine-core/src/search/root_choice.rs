@@ -2,8 +2,9 @@
 
 use shakmaty::Move;
 
+use super::depth::LateMove;
+use super::facts::NodeFacts;
 use super::root::RootMove;
-use super::task::ZeroWindow;
 use super::{Interruption, Search};
 use crate::choice::{Preference, RootChoice, SecondLook, Substitution};
 use crate::encoded_move::EncodedMove;
@@ -100,8 +101,7 @@ impl<E: Evaluator> Search<E> {
             if beta > best.score {
                 continue;
             }
-            let score =
-                self.zero_window_move(node, other.mv, ZeroWindow::new(beta, depth), index)?;
+            let score = self.root_move_reaches(node, other.mv, beta, depth, index)?;
             if score >= beta {
                 let Preference { rule, margin } = preference;
                 choice = Some(Choice::instead(
@@ -114,6 +114,24 @@ impl<E: Evaluator> Search<E> {
             }
         }
         Ok(choice)
+    }
+
+    /// The score of a move of the root, searched after `moves` others, as far as it has to do with `beta`.
+    fn root_move_reaches(
+        &mut self,
+        node: &Node<E::State>,
+        mv: EncodedMove,
+        beta: Score,
+        depth: i32,
+        moves: usize,
+    ) -> Result<Score, Interruption> {
+        let facts = NodeFacts {
+            pv: false,
+            ..self.root_facts(node, depth)
+        };
+        let history = self.history.of(&facts.histories, mv);
+        let late = LateMove { moves, history };
+        self.zero_window_move(node, mv, beta, depth, late, &facts)
     }
 
     /// Searches the root from the state of `look`, and what that finds from the root's own state.
@@ -151,7 +169,7 @@ impl<E: Evaluator> Search<E> {
         if !eligible {
             return Ok(None);
         }
-        let score = self.zero_window_move(node, found.mv, ZeroWindow::new(beta, depth), 0)?;
+        let score = self.root_move_reaches(node, found.mv, beta, depth, 0)?;
         Ok((score >= beta).then(|| Choice::instead(best, look.rule, look.margin, score, line)))
     }
 }

@@ -1,14 +1,12 @@
 //! The search stack, an entry for each ply of the present line: the piece that moved, from the game's last
-//! moves on, and the principal variation from there, collected from the leaves up.
+//! moves on, the static value, and the principal variation from there, collected from the leaves up.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation>.
-
-use std::iter::repeat;
 
 use arrayvec::ArrayVec;
 
 use crate::encoded_move::EncodedMove;
-use crate::score::MAX_PLY;
+use crate::score::{MAX_PLY, Value};
 use crate::tables::history::{PieceTo, PreviousMoves};
 
 /// A line of moves.
@@ -22,6 +20,10 @@ pub(super) const BEFORE: usize = 7;
 pub(super) struct Stack {
     /// The pieces that moved [`BEFORE`] plies before the root, and so on to the deepest ply.
     moved: Box<[PieceTo; BEFORE + MAX_PLY + 1]>,
+    /// The static values; `None` in check.
+    values: Box<[Option<Value>; MAX_PLY + 1]>,
+    /// How often the line to each ply was extended by two plies at once.
+    doubles: Box<[u8; MAX_PLY + 2]>,
     variations: Vec<Variation>,
 }
 
@@ -29,6 +31,8 @@ impl Default for Stack {
     fn default() -> Stack {
         Stack {
             moved: Box::new([PieceTo::NONE; BEFORE + MAX_PLY + 1]),
+            values: Box::new([None; MAX_PLY + 1]),
+            doubles: Box::new([0; MAX_PLY + 2]),
             variations: vec![Variation::new(); MAX_PLY + 2],
         }
     }
@@ -38,7 +42,7 @@ impl Stack {
     /// A search begins after the moves of a game that moved `before`, the last one first.
     pub(super) fn begin(&mut self, before: impl Iterator<Item = PieceTo>) {
         let known = self.moved[..BEFORE].iter_mut().rev();
-        for (moved, before) in known.zip(before.chain(repeat(PieceTo::NONE))) {
+        for (moved, before) in known.zip(before.chain(std::iter::repeat(PieceTo::NONE))) {
             *moved = before;
         }
     }
@@ -49,16 +53,54 @@ impl Stack {
         self.moved[BEFORE + ply] = moved;
     }
 
+    /// The pieces that moved before `ply`, the last one at the end.
+    #[inline]
+    pub(super) fn last_moves(&self, ply: usize) -> [PieceTo; BEFORE] {
+        let end = self.moved[ply..].first_chunk();
+        end.copied().unwrap_or([PieceTo::NONE; BEFORE])
+    }
+
     /// The piece that moved `plies` before `ply`, at most [`BEFORE`].
     #[inline]
     pub(super) fn moved_before(&self, ply: usize, plies: usize) -> PieceTo {
         self.moved[BEFORE + ply - plies]
     }
 
-    /// The pieces that moved one ply and two plies before `ply`.
+    /// The pieces that moved one ply, two plies and four plies before `ply`.
     #[inline]
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        [1, 2].map(|plies| self.moved_before(ply, plies))
+        [1, 2, 4].map(|plies| self.moved_before(ply, plies))
+    }
+
+    /// Keeps the static value of a node, and returns whether its side is improving: whether the best guess at the
+    /// score is above the static value of its last turn.
+    #[inline]
+    pub(super) fn improving(
+        &mut self,
+        ply: usize,
+        value: Option<Value>,
+        estimate: Option<Value>,
+    ) -> bool {
+        self.values[ply] = value;
+        let last = match ply.checked_sub(2) {
+            Some(last) => self.values[last],
+            None => Some(Value::clamped(0)),
+        };
+        estimate
+            .zip(last)
+            .is_some_and(|(estimate, last)| estimate > last)
+    }
+
+    /// How often the line to `ply` was extended by two plies at once.
+    #[inline]
+    pub(super) fn doubles(&self, ply: usize) -> u8 {
+        self.doubles[ply]
+    }
+
+    /// The next move from `ply` is extended by this many plies.
+    #[inline]
+    pub(super) fn extend(&mut self, ply: usize, plies: i32) {
+        self.doubles[ply + 1] = self.doubles[ply] + u8::from(plies == 2);
     }
 
     /// No variation at `ply` yet.

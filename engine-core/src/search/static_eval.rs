@@ -5,6 +5,7 @@ use crate::endgames::{kpk, mop_up::mop_up};
 use crate::evaluator::Evaluator;
 use crate::handicap;
 use crate::node::Node;
+use crate::position::Position;
 use crate::score::Value;
 use crate::tables::correction::CorrectedMoves;
 use crate::tables::transposition::{Bound, Entry};
@@ -50,11 +51,10 @@ impl<E: Evaluator> Search<E> {
         let stored = entry.and_then(|entry| entry.eval);
         let raw = stored.unwrap_or_else(|| self.evaluate(node));
         let mut value = raw;
-        let weight = self.params.correction.weight;
-        if weight > 0 {
+        if self.is_corrected(node.position()) {
             let moves = self.corrected_moves(node);
             let learnt = self.correction.of(node.position(), moves);
-            value = value + weight * learnt / 100;
+            value = value + learnt;
         }
         // An error, if it plays below its strength.
         if self.params.noise > 0 {
@@ -63,14 +63,19 @@ impl<E: Evaluator> Search<E> {
         Some(StaticEval { raw, value })
     }
 
+    /// True if static values like that of `position` are corrected: not those of a bare king, where the way to mate is
+    /// in small differences.
+    #[inline]
+    fn is_corrected(&self, position: &Position) -> bool {
+        let none_is_bare = position.us().more_than_one() && position.them().more_than_one();
+        none_is_bare && self.correction.learns()
+    }
+
     /// The move that led to `node`, and those before the opponent's last one.
     #[inline]
     fn corrected_moves(&self, node: &Node<E::State>) -> CorrectedMoves {
-        let before = |plies| self.stack.moved_before(node.ply(), plies);
-        CorrectedMoves {
-            last: before(1),
-            earlier: [2, 3, 4, 5, 6, 7].map(before),
-        }
+        let [earlier @ .., last] = self.stack.last_moves(node.ply());
+        CorrectedMoves { last, earlier }
     }
 
     /// Learns from what a search of `node` has `found` how far its static value was off. A capture that was best is
@@ -82,7 +87,8 @@ impl<E: Evaluator> Search<E> {
         found: &Entry,
         eval: Option<StaticEval>,
     ) {
-        let Some(eval) = eval.filter(|_| self.learns && self.params.correction.weight > 0) else {
+        let position = node.position();
+        let Some(eval) = eval.filter(|_| self.learns && self.is_corrected(position)) else {
             return;
         };
         let difference = found.score.above(eval.value.into());
@@ -91,7 +97,6 @@ impl<E: Evaluator> Search<E> {
             Bound::Lower => difference > 0,
             Bound::Upper => difference < 0,
         };
-        let position = node.position();
         if contradicts && !found.score.is_mate() && !found.mv.takes_or_promotes(position) {
             let moves = self.corrected_moves(node);
             self.correction

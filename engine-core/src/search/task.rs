@@ -10,19 +10,22 @@ pub(super) struct ZeroWindow {
     pub(super) beta: Score,
     /// In this many plies.
     pub(super) depth: i32,
-    /// True if passing may be tried.
-    pub(super) null_move: bool,
+    /// True if the node may be answered by its static value, by passing or by a capture.
+    pub(super) prune: bool,
+    /// True if one of its first moves is expected to reach beta.
+    pub(super) cut: bool,
     /// A move that is left out, to see what the others are worth.
     pub(super) excluded: Option<EncodedMove>,
 }
 
 impl ZeroWindow {
     /// True if a node reaches `beta` in `depth` plies.
-    pub(super) fn new(beta: Score, depth: i32) -> ZeroWindow {
+    pub(super) fn new(beta: Score, depth: i32, cut: bool) -> ZeroWindow {
         ZeroWindow {
             beta,
             depth,
-            null_move: true,
+            prune: true,
+            cut,
             excluded: None,
         }
     }

@@ -2,10 +2,11 @@
 //!
 //! Source: <https://www.chessprogramming.org/Null_Window>.
 
-use super::depth::{SingularVerdict, unless_check};
+use super::depth::{LateMove, SingularVerdict};
+use super::facts::NodeFacts;
 use super::move_loop::MoveLoop;
 use super::move_order::MoveList;
-use super::pruning::{MoveContext, mate_distance};
+use super::pruning::{has_pieces, mate_distance};
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interruption, Search};
@@ -14,6 +15,7 @@ use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
 use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::Entry;
 
 impl<E: Evaluator> Search<E> {
     /// The answer to `task`: a score at or above its beta is a lower bound, a score below it an
@@ -24,9 +26,7 @@ impl<E: Evaluator> Search<E> {
         task: ZeroWindow,
     ) -> Result<Score, Interruption> {
         let (beta, window) = (task.beta, Window::zero(task.beta));
-        let whole = task.excluded.is_none();
-        let depth = task.depth + self.check_extension(node, whole);
-        if depth <= 0 {
+        if task.depth <= 0 {
             return self.quiescence(node, window);
         }
         let terminal = self.terminal_score(node);
@@ -38,10 +38,12 @@ impl<E: Evaluator> Search<E> {
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let reduced = self.internal_iterative_reduction(depth, table_move);
+        let kind = (false, task.cut);
+        let depth = self.internal_iterative_reduction(task.depth, table_move, kind);
+        let whole = task.excluded.is_none();
         if let Some(entry) = entry
             && whole
-            && entry.decides(reduced, window)
+            && entry.decides(depth, window)
         {
             return Ok(entry.score);
         }
@@ -50,52 +52,30 @@ impl<E: Evaluator> Search<E> {
         }
         let eval = early.or_else(|| self.static_eval(node, entry.as_ref()));
         let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
-        if whole
+        let value = eval.map(|eval| eval.value);
+        let improving = self.stack.improving(node.ply(), value, estimate);
+        if task.prune
             && let (Some(eval), Some(estimate)) = (eval, estimate)
-            && let Some(score) = self.node_pruning(
-                node,
-                entry.as_ref(),
-                (eval, estimate),
-                ZeroWindow { depth, ..task },
-            )?
+            && let Some(score) =
+                self.node_pruning(node, entry.as_ref(), (eval, estimate), improving, task)?
         {
             return Ok(score);
         }
-
-        let depth = reduced;
-        let mut moves = MoveList::new();
-        let mut picker = self.move_picker(node, &mut moves, table_move);
-        let mut so_far = MoveLoop::new();
-        while let Some(mv) = picker.next(&self.history) {
-            if task.excluded == Some(mv) {
-                continue;
-            }
-            let context = MoveContext {
-                depth,
-                moves: so_far.moves,
-                best: so_far.best,
-                beta,
-                estimate,
-            };
-            if self.move_pruning(node, &mut picker, mv, context) {
-                continue;
-            }
-            let candidate = entry.as_ref().filter(|_| whole);
-            let extension = match self.singular_extension(node, mv, candidate, beta, depth)? {
-                SingularVerdict::Extend(plies) => plies,
-                SingularVerdict::Enough(score) => return Ok(score),
-            };
-            let task = ZeroWindow::new(beta, depth + extension);
-            let score = self.zero_window_move(node, mv, task, so_far.moves)?;
-            so_far.moves += 1;
-            so_far.best = so_far.best.max(score);
-            if score >= beta {
-                so_far.best_move = PackedMove::of(mv);
-                self.update_histories(node, mv, &so_far, depth);
-                break;
-            }
-            so_far.tried(mv);
-        }
+        let facts = NodeFacts {
+            depth,
+            pv: false,
+            cut: task.cut,
+            improving,
+            table_move,
+            has_pieces: has_pieces(node.position()),
+            table_move_is_noisy: table_move.takes_or_promotes(node.position()),
+            histories: self.history_context(node),
+        };
+        let entry = entry.filter(|_| whole);
+        let so_far = match self.zero_window_moves(node, task, entry.as_ref(), &facts)? {
+            Ok(so_far) => so_far,
+            Err(enough) => return Ok(enough),
+        };
         match (so_far.moves, whole) {
             (0, true) => return Ok(mated_or_stalemate(node)),
             // Without another move the excluded one is singular indeed.
@@ -109,37 +89,79 @@ impl<E: Evaluator> Search<E> {
         Ok(so_far.best)
     }
 
-    /// The score of one move: reduced at first if it comes late.
+    /// What comes of the moves of a node, or a score that is enough before they have been searched.
+    #[inline]
+    fn zero_window_moves(
+        &mut self,
+        node: &Node<E::State>,
+        task: ZeroWindow,
+        entry: Option<&Entry>,
+        facts: &NodeFacts,
+    ) -> Result<Result<MoveLoop, Score>, Interruption> {
+        self.killers.set(node.ply() + 1, None);
+        let mut moves = MoveList::new();
+        let mut picker = self.move_picker(node, &mut moves, facts);
+        let mut so_far = MoveLoop::new();
+        loop {
+            if self.late_move_pruning(facts, &so_far) {
+                picker.skip_quiet();
+            }
+            let Some(mv) = picker.next(&self.history) else {
+                break;
+            };
+            if task.excluded == Some(mv) {
+                continue;
+            }
+            let history = picker.history(&self.history, mv);
+            if self.move_pruning(node, mv, history, facts, &so_far) {
+                continue;
+            }
+            let plies = match self.extension(node, mv, entry, task.beta, facts)? {
+                SingularVerdict::Extend(plies) => plies,
+                SingularVerdict::Enough(score) => return Ok(Err(score)),
+            };
+            let late = LateMove {
+                moves: so_far.moves,
+                history,
+            };
+            let depth = facts.depth + plies;
+            let score = self.zero_window_move(node, mv, task.beta, depth, late, facts)?;
+            so_far.moves += 1;
+            so_far.best = so_far.best.max(score);
+            if score >= task.beta {
+                so_far.best_move = PackedMove::of(mv);
+                self.update_histories(node, mv, &so_far, facts);
+                break;
+            }
+            so_far.tried(mv);
+        }
+        Ok(Ok(so_far))
+    }
+
+    /// The score of one move, searched `depth` plies deep: reduced at first if it comes late.
     pub(super) fn zero_window_move(
         &mut self,
         node: &Node<E::State>,
         mv: EncodedMove,
-        ZeroWindow { beta, depth, .. }: ZeroWindow,
-        moves: usize,
+        beta: Score,
+        depth: i32,
+        late: LateMove,
+        facts: &NodeFacts,
     ) -> Result<Score, Interruption> {
         let key = self.approach(node, mv);
-        let reduction = if moves >= self.params.lmr.full_moves_zero_window {
-            self.late_move_reduction(node, mv, depth, moves)
-        } else {
-            0
-        };
+        let reduction = self.late_move_reduction(mv, depth, late, facts);
         self.count_node()?;
         let mut child = node.clone();
         self.make_move(node, mv, key, &mut child);
-        let reduction = unless_check(&child, reduction);
         let child_beta = -beta.just_below();
-        let whole = ZeroWindow::new(child_beta, depth - 1);
-        if reduction == 0 {
-            return Ok(-self.zero_window(&child, whole)?);
+        if reduction > 0 {
+            let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction, true);
+            let score = -self.zero_window(&child, reduced)?;
+            if score < beta {
+                return Ok(score);
+            }
         }
-        let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction);
-        let score = -self.zero_window(&child, reduced)?;
-        if score < beta {
-            return Ok(score);
-        }
+        let whole = ZeroWindow::new(child_beta, depth - 1, !facts.cut);
         Ok(-self.zero_window(&child, whole)?)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,20 +8,17 @@
 //! The table learns what an evaluator does not know, and so makes evaluators more alike.
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
-use shakmaty::{Color, Role};
-
-use crate::key::mixed;
 use crate::params::correction::{
     BONUS_MAX, BONUS_MIN, DEPTH_DIVISOR, MOVES_MAX, MOVES_WEIGHTS, STRUCTURE_MAX,
     STRUCTURE_WEIGHTS, WEIGHT_UNIT,
 };
-use crate::position::Position;
+use crate::position::{KEY_BITS, Position};
 use crate::tables::history::{MOVED, PieceTo};
 
-/// Structures of a kind for each side, as a power of two.
-const BITS: u32 = 14;
-/// Odd numbers without a pattern, which spread the squares of the men over a key: by colour and kind.
-const FACTORS: [[u64; 6]; 2] = factors();
+/// Kinds of structures.
+const KINDS: usize = STRUCTURE_WEIGHTS.len();
+/// The numbers of one side by structures of a kind.
+type StructureTable = [i16; 1 << KEY_BITS];
 /// Men on squares, and none.
 const MOVES: usize = MOVED + 1;
 
@@ -30,46 +27,64 @@ const MOVES: usize = MOVED + 1;
 pub struct CorrectedMoves {
     /// The last one.
     pub last: PieceTo,
-    /// Those two to seven plies before.
+    /// Those seven to two plies before the position.
     pub earlier: [PieceTo; MOVES_WEIGHTS.len()],
 }
 
 /// The numbers.
 #[derive(Clone, Debug)]
 pub struct Correction {
-    /// By kind of structure, side to move and structure.
-    structures: Box<[i16]>,
-    /// By an earlier move and the last one.
-    moves: Box<[i16]>,
+    /// By side to move, kind of structure and structure.
+    structures: Box<[[StructureTable; KINDS]]>,
+    /// By the last move and an earlier one.
+    moves: Box<[[i16; MOVES]]>,
+    /// The evaluator's centipawns for a weighted sum of 2^32; 0 if nothing is kept.
+    factor: i64,
     /// Centipawns of the evaluator for each of Michniewski's.
     ratio: f64,
 }
 
 impl Correction {
-    /// An empty table for an evaluator of this margin scale.
-    pub fn new(ratio: f64) -> Correction {
+    /// An empty table for an evaluator of this margin scale, whose corrections count `weight` per cent; it keeps nothing
+    /// if that is 0.
+    pub fn new(ratio: f64, weight: i32) -> Correction {
+        let size = |size| if weight > 0 { size } else { 0 };
+        let factor = ratio * f64::from(weight) / 100.0 / WEIGHT_UNIT;
         Correction {
-            structures: vec![0; STRUCTURE_WEIGHTS.len() << (BITS + 1)].into_boxed_slice(),
-            moves: vec![0; MOVES * MOVES].into_boxed_slice(),
+            structures: vec![[[0; 1 << KEY_BITS]; KINDS]; size(2)].into_boxed_slice(),
+            moves: vec![[0; MOVES]; size(MOVES)].into_boxed_slice(),
+            factor: (factor * 2f64.powi(32)) as i64,
             ratio,
         }
     }
 
+    /// True if it keeps anything.
+    #[inline]
+    pub fn learns(&self) -> bool {
+        self.factor != 0
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.structures.fill(0);
-        self.moves.fill(0);
+        let structures = self.structures.as_flattened_mut();
+        structures.as_flattened_mut().fill(0);
+        self.moves.as_flattened_mut().fill(0);
     }
 
     /// The correction of the static value, in the evaluator's centipawns from the side to move.
     #[inline]
     pub fn of(&self, position: &Position, moves: CorrectedMoves) -> i32 {
-        let structures = structures(position).into_iter().zip(STRUCTURE_WEIGHTS);
-        let by_structure = structures.map(|(at, weight)| weight * i32::from(self.structures[at]));
-        let moves = places(moves).into_iter().zip(MOVES_WEIGHTS);
-        let by_moves = moves.map(|(at, weight)| weight * i32::from(self.moves[at]));
-        let sum: i32 = by_structure.chain(by_moves).sum();
-        (f64::from(sum) * self.ratio / WEIGHT_UNIT) as i32
+        let mut sum = 0;
+        let places = position.structures().all();
+        let tables = &self.structures[position.turn() as usize];
+        for kind in 0..KINDS {
+            sum += STRUCTURE_WEIGHTS[kind] * i32::from(tables[kind][places[kind]]);
+        }
+        let after = &self.moves[moves.last.index()];
+        for (earlier, weight) in moves.earlier.into_iter().zip(MOVES_WEIGHTS) {
+            sum += weight * i32::from(after[earlier.index()]);
+        }
+        ((i64::from(sum) * self.factor + (1 << 31)) >> 32) as i32
     }
 
     /// Learns that a search of `depth` plies found `difference` more than the corrected static
@@ -83,23 +98,16 @@ impl Correction {
     ) {
         let error = f64::from(difference * depth) / (self.ratio * DEPTH_DIVISOR);
         let bonus = error.clamp(BONUS_MIN, BONUS_MAX) as i32;
-        for (at, most) in structures(position).into_iter().zip(STRUCTURE_MAX) {
-            update(&mut self.structures[at], bonus, most);
+        let places = position.structures().all();
+        let tables = &mut self.structures[position.turn() as usize];
+        for kind in 0..KINDS {
+            update(&mut tables[kind][places[kind]], bonus, STRUCTURE_MAX[kind]);
         }
-        for at in places(moves) {
-            update(&mut self.moves[at], bonus, MOVES_MAX);
+        let after = &mut self.moves[moves.last.index()];
+        for earlier in moves.earlier {
+            update(&mut after[earlier.index()], bonus, MOVES_MAX);
         }
     }
-}
-
-const fn factors() -> [[u64; 6]; 2] {
-    let mut factors = [[0; 6]; 2];
-    let mut at = 0;
-    while at < 12 {
-        factors[at / 6][at % 6] = mixed(at as u64 + 1) | 1;
-        at += 1;
-    }
-    factors
 }
 
 fn update(number: &mut i16, bonus: i32, most: i32) {
@@ -107,44 +115,10 @@ fn update(number: &mut i16, bonus: i32, most: i32) {
     *number = (old + bonus - old * bonus.abs() / most) as i16;
 }
 
-/// The places of the position's structures: of pawns, minor pieces, major pieces, White's pieces, Black's pieces.
-#[inline]
-fn structures(position: &Position) -> [usize; STRUCTURE_WEIGHTS.len()] {
-    let board = position.board();
-    let key = |color: Color, role: Role| {
-        let men = board.by_color(color) & board.by_role(role);
-        men.0
-            .wrapping_mul(FACTORS[color as usize][role as usize - 1])
-    };
-    let of = |roles: &[Role], colors: &[Color]| {
-        let keys = colors
-            .iter()
-            .flat_map(|&color| roles.iter().map(move |&role| (color, role)));
-        keys.fold(0, |sum, (color, role)| sum ^ key(color, role))
-    };
-    let pieces = &Role::ALL[1..];
-    let keys = [
-        of(&[Role::Pawn], &Color::ALL),
-        of(&[Role::Knight, Role::Bishop, Role::King], &Color::ALL),
-        of(&[Role::Rook, Role::Queen, Role::King], &Color::ALL),
-        of(pieces, &[Color::White]),
-        of(pieces, &[Color::Black]),
-    ];
-    std::array::from_fn(|kind| {
-        let place = 2 * kind + position.turn() as usize;
-        let mixed = (keys[kind] ^ keys[kind] >> 32).wrapping_mul(FACTORS[0][0]);
-        place << BITS | (mixed >> (u64::BITS - BITS)) as usize
-    })
-}
-
-/// The places of the moves.
-fn places(moves: CorrectedMoves) -> [usize; MOVES_WEIGHTS.len()] {
-    let last = moves.last.index();
-    moves.earlier.map(|earlier| earlier.index() * MOVES + last)
-}
-
 #[cfg(test)]
 mod tests {
+    use shakmaty::Color;
+
     use super::*;
     use crate::game::position_from_fen;
 
@@ -164,7 +138,7 @@ mod tests {
             last: moved(shakmaty::Square::A1),
             earlier: [moved(shakmaty::Square::B2); MOVES_WEIGHTS.len()],
         };
-        let mut correction = Correction::new(1.0);
+        let mut correction = Correction::new(1.0, 100);
         for _ in 0..10 {
             correction.learn(&position(there), moves, 8, 200);
         }
@@ -192,7 +166,7 @@ mod tests {
             last: moved(shakmaty::Square::A1),
             earlier: [moved(shakmaty::Square::B2); MOVES_WEIGHTS.len()],
         };
-        let mut correction = Correction::new(1.0);
+        let mut correction = Correction::new(1.0, 100);
         let there = position("3qk3/p1p5/8/8/8/8/1PP5/2BQK3 w - - 0 1");
         for _ in 0..10 {
             correction.learn(&there, moves, 8, 200);
@@ -208,7 +182,7 @@ mod tests {
     fn corrections_have_a_limit_that_grows_with_the_scores() {
         let start = Position::from(&shakmaty::Chess::default());
         for ratio in [0.5, 1.0, 8.0] {
-            let mut correction = Correction::new(ratio);
+            let mut correction = Correction::new(ratio, 100);
             for _ in 0..1_000 {
                 correction.learn(&start, NO_MOVES, 20, -30_000);
             }
@@ -217,7 +191,10 @@ mod tests {
             let moves: i32 = MOVES_WEIGHTS.iter().sum();
             let most = f64::from(most + moves * MOVES_MAX) * ratio / WEIGHT_UNIT;
             let found = f64::from(correction.of(&start, NO_MOVES));
-            assert!(found < -0.9 * most && found >= -most, "{found} of {most}");
+            assert!(
+                found < -0.9 * most && found >= -most - 1.0,
+                "{found} of {most}"
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Histories of moves that caused cutoffs.
 //!
-//! Quiet moves have a number for each side, from-square and to-square; and a number for each man
-//! and square after each man and square of the move before, and of the one before that. Captures
-//! have one for each man, square and victim.
+//! Quiet moves have a number for each side, from-square and to-square; one for each man and square by the
+//! structure of pawns; and one for each man and square after each man and square of the moves one, two and
+//! four plies before. Captures have one for each man, square and victim.
 //!
 //! Updates have gravity: the nearer a number is to its limit, the less it moves, so that old
 //! experience fades. Source: <https://www.chessprogramming.org/History_Heuristic>.
@@ -10,7 +10,8 @@
 use shakmaty::{Color, Role};
 
 use crate::encoded_move::EncodedMove;
-use crate::params::histories::HISTORY_MAX;
+use crate::params::histories::{BUTTERFLY_MAX, HISTORY_MAX, PAWN_HISTORY_MAX};
+use crate::position::Position;
 
 const SQUARES: usize = 64;
 const ROLES: usize = 6;
@@ -18,6 +19,8 @@ const ROLES: usize = 6;
 const ONE_SIDE: usize = ROLES * SQUARES;
 /// Men of both sides on squares.
 pub(crate) const MOVED: usize = 2 * ONE_SIDE;
+/// Classes of pawn structures, as a power of two.
+const PAWN_BITS: u32 = 9;
 
 /// A man on the square that it moved to, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +48,36 @@ impl PieceTo {
     }
 }
 
-/// The pieces that moved one ply and two plies before.
-pub type PreviousMoves = [PieceTo; 2];
+/// The pieces that moved one ply, two plies and four plies before.
+pub type PreviousMoves = [PieceTo; 3];
 
-/// A number within ±[`HISTORY_MAX`].
+/// What the numbers of a node's moves are looked up by, beside the move.
+#[derive(Clone, Copy, Debug)]
+pub struct HistoryContext {
+    side: Color,
+    previous: PreviousMoves,
+    /// The class of the pawn structure.
+    pawns: u16,
+}
+
+impl HistoryContext {
+    /// That of moves in `position` after `previous`.
+    #[inline]
+    pub fn new(position: &Position, previous: PreviousMoves) -> HistoryContext {
+        let [pawns, ..] = position.structures().all();
+        HistoryContext {
+            side: position.turn(),
+            previous,
+            pawns: pawns as u16 & ((1 << PAWN_BITS) - 1),
+        }
+    }
+}
+
+/// A number within ±`MAX`.
 #[derive(Clone, Copy, Debug, Default)]
-struct HistoryEntry(i16);
+struct HistoryEntry<const MAX: i32>(i16);
 
-impl HistoryEntry {
+impl<const MAX: i32> HistoryEntry<MAX> {
     #[inline]
     fn get(self) -> i32 {
         i32::from(self.0)
@@ -61,31 +86,34 @@ impl HistoryEntry {
     #[inline]
     fn update(&mut self, bonus: i32) {
         let old = self.get();
-        self.0 = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+        self.0 = (old + bonus - old * bonus.abs() / MAX) as i16;
     }
 }
 
 /// The numbers of one side's moves by both squares.
-type ButterflyHistory = [HistoryEntry; SQUARES * SQUARES];
+type ButterflyHistory = [HistoryEntry<BUTTERFLY_MAX>; SQUARES * SQUARES];
 /// The numbers of one side's moves by man and square.
-type PieceToHistory = [HistoryEntry; ONE_SIDE];
+type PieceToHistory<const MAX: i32> = [HistoryEntry<MAX>; ONE_SIDE];
 
 /// All numbers.
 #[derive(Clone, Debug)]
 pub struct History {
     /// By side and both squares.
-    quiet: Box<[ButterflyHistory]>,
+    butterfly: Box<[ButterflyHistory]>,
+    /// By class of pawn structure, then by side, man and square.
+    pawn: Box<[[PieceToHistory<PAWN_HISTORY_MAX>; 2]]>,
     /// By an earlier move's man and square, then by side, man and square of this one. After
     /// [`PieceTo::NONE`] all are 0.
-    continuation: Box<[[PieceToHistory; 2]]>,
+    continuation: Box<[[PieceToHistory<HISTORY_MAX>; 2]]>,
     /// By man, square and victim.
-    capture: Box<[[HistoryEntry; ROLES]]>,
+    capture: Box<[[HistoryEntry<HISTORY_MAX>; ROLES]]>,
 }
 
 impl Default for History {
     fn default() -> History {
         History {
-            quiet: vec![[HistoryEntry(0); SQUARES * SQUARES]; 2].into_boxed_slice(),
+            butterfly: vec![[HistoryEntry(0); SQUARES * SQUARES]; 2].into_boxed_slice(),
+            pawn: vec![[[HistoryEntry(0); ONE_SIDE]; 2]; 1 << PAWN_BITS].into_boxed_slice(),
             continuation: vec![[[HistoryEntry(0); ONE_SIDE]; 2]; MOVED + 1].into_boxed_slice(),
             capture: vec![[HistoryEntry(0); ROLES]; MOVED].into_boxed_slice(),
         }
@@ -95,18 +123,22 @@ impl Default for History {
 /// The numbers of a node's quiet moves: whose they are and what they follow is looked up once.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietHistory<'h> {
-    alone: &'h ButterflyHistory,
-    after: [&'h PieceToHistory; 2],
+    butterfly: &'h ButterflyHistory,
+    pawn: &'h PieceToHistory<PAWN_HISTORY_MAX>,
+    continuation: [&'h PieceToHistory<HISTORY_MAX>; 3],
 }
 
 impl QuietHistory<'_> {
-    /// The history of the quiet move `mv`, overall and after the previous moves: within three times
-    /// ±[`HISTORY_MAX`].
+    /// The sum of the numbers of the quiet move `mv`: within ±62,188.
     #[inline]
     pub fn of(self, mv: EncodedMove) -> i32 {
-        let [one, two] = self.after;
+        let [one, two, four] = self.continuation;
         let moved = mv.man_and_square();
-        self.alone[mv.squares()].get() + one[moved].get() + two[moved].get()
+        self.butterfly[mv.squares()].get()
+            + self.pawn[moved].get()
+            + one[moved].get()
+            + two[moved].get()
+            + four[moved].get()
     }
 }
 
@@ -119,38 +151,36 @@ fn victim(mv: EncodedMove) -> usize {
 impl History {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.quiet.as_flattened_mut().fill(HistoryEntry(0));
-        self.continuation
-            .as_flattened_mut()
-            .as_flattened_mut()
-            .fill(HistoryEntry(0));
+        self.butterfly.as_flattened_mut().fill(HistoryEntry(0));
+        let pawn = self.pawn.as_flattened_mut();
+        pawn.as_flattened_mut().fill(HistoryEntry(0));
+        let continuation = self.continuation.as_flattened_mut();
+        continuation.as_flattened_mut().fill(HistoryEntry(0));
         self.capture.as_flattened_mut().fill(HistoryEntry(0));
     }
 
-    /// The numbers of `side`'s quiet moves after `previous`.
+    /// The numbers of the quiet moves of `context`.
     #[inline]
-    pub fn quiet(&self, side: Color, previous: PreviousMoves) -> QuietHistory<'_> {
-        let [one, two] = previous;
-        let after = |before: PieceTo| &self.continuation[before.index()][side as usize];
+    pub fn quiet(&self, context: &HistoryContext) -> QuietHistory<'_> {
+        let side = context.side as usize;
         QuietHistory {
-            alone: &self.quiet[side as usize],
-            after: [after(one), after(two)],
+            butterfly: &self.butterfly[side],
+            pawn: &self.pawn[usize::from(context.pawns)][side],
+            continuation: context
+                .previous
+                .map(|before| &self.continuation[before.index()][side]),
         }
     }
 
     /// Moves the numbers of the quiet move `mv` by `bonus`, which may be negative.
     #[inline]
-    pub fn update_quiet(
-        &mut self,
-        side: Color,
-        mv: EncodedMove,
-        previous: PreviousMoves,
-        bonus: i32,
-    ) {
-        self.quiet[side as usize][mv.squares()].update(bonus);
-        for before in previous {
+    pub fn update_quiet(&mut self, context: &HistoryContext, mv: EncodedMove, bonus: i32) {
+        let side = context.side as usize;
+        self.butterfly[side][mv.squares()].update(bonus);
+        self.pawn[usize::from(context.pawns)][side][mv.man_and_square()].update(bonus);
+        for before in context.previous {
             if before != PieceTo::NONE {
-                let numbers = &mut self.continuation[before.index()][side as usize];
+                let numbers = &mut self.continuation[before.index()][side];
                 numbers[mv.man_and_square()].update(bonus);
             }
         }
@@ -160,6 +190,16 @@ impl History {
     #[inline]
     pub fn capture(&self, side: Color, mv: EncodedMove) -> i32 {
         self.capture[PieceTo::of(side, mv).index()][victim(mv)].get()
+    }
+
+    /// The history of any move of `context`.
+    #[inline]
+    pub fn of(&self, context: &HistoryContext, mv: EncodedMove) -> i32 {
+        if mv.is_quiet() {
+            self.quiet(context).of(mv)
+        } else {
+            self.capture(context.side, mv)
+        }
     }
 
     /// Moves the number of the capture or promotion `mv` by `bonus`, which may be negative.
@@ -172,48 +212,70 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::position_from_fen;
     use shakmaty::{Role, Square};
 
-    const NOTHING: PreviousMoves = [PieceTo::NONE; 2];
+    const NOTHING: PreviousMoves = [PieceTo::NONE; 3];
 
     fn knight(to: Square) -> EncodedMove {
         EncodedMove::normal(Role::Knight, Square::G1, to, None)
     }
 
-    #[test]
-    fn gravity_keeps_numbers_within_their_limit() {
-        let mut history = History::default();
-        let mv = knight(Square::F3);
-        for _ in 0..1000 {
-            history.update_quiet(Color::White, mv, NOTHING, 1500);
-        }
-        let high = history.quiet(Color::White, NOTHING).of(mv);
-        assert!(high > HISTORY_MAX * 9 / 10 && high <= HISTORY_MAX);
-        history.update_quiet(Color::White, mv, NOTHING, -1500);
-        assert!(history.quiet(Color::White, NOTHING).of(mv) < high - 1500);
-        assert_eq!(history.quiet(Color::Black, NOTHING).of(mv), 0);
+    /// That of moves in the position of `fen`.
+    fn context_in(fen: &str, previous: PreviousMoves) -> HistoryContext {
+        HistoryContext::new(&Position::from(&position_from_fen(fen).unwrap()), previous)
+    }
+
+    fn context(side: Color, previous: PreviousMoves) -> HistoryContext {
+        let fen = format!("4k3/pp6/8/8/8/8/PP6/4K3 {} - - 0 1", side.char());
+        context_in(&fen, previous)
     }
 
     #[test]
-    fn a_move_is_known_alone_and_after_each_of_two_others() {
+    fn gravity_keeps_numbers_within_their_limits() {
         let mut history = History::default();
-        let [mv, before, two_before] = [Square::F3, Square::H3, Square::E2].map(knight);
-        let before = PieceTo::of(Color::Black, before);
-        let two_before = PieceTo::of(Color::White, two_before);
-        history.update_quiet(Color::White, mv, [before, two_before], 100);
-        for (previous, sum) in [
-            ([before, two_before], 300),
-            ([before, PieceTo::NONE], 200),
-            ([PieceTo::NONE, two_before], 200),
-            (NOTHING, 100),
-        ] {
-            assert_eq!(history.quiet(Color::White, previous).of(mv), sum);
+        let (mv, white) = (knight(Square::F3), context(Color::White, NOTHING));
+        for _ in 0..1000 {
+            history.update_quiet(&white, mv, 1500);
         }
-        // After nothing, nothing is learnt.
-        history.update_quiet(Color::White, mv, NOTHING, 100);
-        assert_eq!(history.quiet(Color::White, NOTHING).of(mv), 200);
+        let high = history.quiet(&white).of(mv);
+        let most = BUTTERFLY_MAX + PAWN_HISTORY_MAX;
+        assert!(high > most * 9 / 10 && high <= most);
+        history.update_quiet(&white, mv, -1500);
+        assert!(history.quiet(&white).of(mv) < high - 3000);
+        let black = context(Color::Black, NOTHING);
+        assert_eq!(history.quiet(&black).of(mv), 0);
+    }
+
+    #[test]
+    fn a_move_is_known_alone_by_the_pawns_and_after_each_of_three_others() {
+        let mut history = History::default();
+        let [mv, one, two, four] = [Square::F3, Square::H3, Square::E2, Square::E1].map(knight);
+        let one = PieceTo::of(Color::Black, one);
+        let [two, four] = [two, four].map(|mv| PieceTo::of(Color::White, mv));
+        let of = |history: &History, previous| {
+            let context = context(Color::White, previous);
+            history.quiet(&context).of(mv)
+        };
+        history.update_quiet(&context(Color::White, [one, two, four]), mv, 100);
+        for (previous, sum) in [
+            ([one, two, four], 500),
+            ([one, PieceTo::NONE, PieceTo::NONE], 300),
+            ([PieceTo::NONE, two, four], 400),
+            (NOTHING, 200),
+        ] {
+            assert_eq!(of(&history, previous), sum);
+        }
+        let other_pawns = context_in("4k3/pp6/8/8/8/P7/1P6/4K3 w - - 0 1", NOTHING);
+        assert_eq!(history.quiet(&other_pawns).of(mv), 100);
+        let other_pieces = context_in("4k2q/pp6/8/8/8/8/PP6/R3K3 w - - 0 1", NOTHING);
+        assert_eq!(history.quiet(&other_pieces).of(mv), 200);
+        // After nothing, nothing is learnt of what follows it.
+        history.update_quiet(&context(Color::White, NOTHING), mv, 100);
+        let after = &history.continuation[PieceTo::NONE.index()][Color::White as usize];
+        assert!(after.iter().all(|number| number.get() == 0));
+        assert!((201..400).contains(&of(&history, NOTHING)));
         history.clear();
-        let numbers = history.quiet(Color::White, [before, two_before]);
-        assert_eq!(numbers.of(mv), 0);
+        assert_eq!(of(&history, [one, two, four]), 0);
     }
 }

@@ -1,20 +1,20 @@
-//! The last two quiet moves that caused a cutoff at each ply; they often do so again next door.
+//! The last quiet move that caused a cutoff at each ply; it often does so again next door.
 //!
 //! Source: <https://www.chessprogramming.org/Killer_Heuristic>.
 
 use crate::encoded_move::EncodedMove;
 use crate::score::MAX_PLY;
 
-/// Two moves for each ply.
+/// A move for each ply.
 #[derive(Clone, Debug)]
 pub struct Killers {
-    at_ply: Box<[[Option<EncodedMove>; 2]; MAX_PLY + 1]>,
+    at_ply: Box<[Option<EncodedMove>; MAX_PLY + 2]>,
 }
 
 impl Default for Killers {
     fn default() -> Killers {
         Killers {
-            at_ply: Box::new([[None; 2]; MAX_PLY + 1]),
+            at_ply: Box::new([None; MAX_PLY + 2]),
         }
     }
 }
@@ -22,22 +22,18 @@ impl Default for Killers {
 impl Killers {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.at_ply.fill([None; 2]);
+        self.at_ply.fill(None);
     }
 
-    /// The killers at `ply`, the latest first.
+    /// The killer at `ply`.
     #[inline]
-    pub fn at(&self, ply: usize) -> [Option<EncodedMove>; 2] {
+    pub fn at(&self, ply: usize) -> Option<EncodedMove> {
         self.at_ply[ply]
     }
 
-    /// Remembers that `mv` caused a cutoff at `ply`.
+    /// Remembers that `mv` caused a cutoff at `ply`, or forgets what did.
     #[inline]
-    pub fn add(&mut self, ply: usize, mv: EncodedMove) {
-        let [latest, earlier] = &mut self.at_ply[ply];
-        if *latest != Some(mv) {
-            *earlier = *latest;
-            *latest = Some(mv);
-        }
+    pub fn set(&mut self, ply: usize, mv: Option<EncodedMove>) {
+        self.at_ply[ply] = mv;
     }
 }

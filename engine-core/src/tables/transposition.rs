@@ -10,7 +10,7 @@ mod slots;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::params::quiescence::WITHOUT_CHECKS;
+use crate::params::QUIESCENCE_DEPTH;
 use crate::score::{Score, Value, Window};
 use crate::tables::packed_move::PackedMove;
 use slots::{CLUSTER, Slot, Slots};
@@ -98,7 +98,7 @@ const BOUND_SHIFT: u32 = 56;
 const GENERATION_SHIFT: u32 = 58;
 const GENERATIONS: u64 = 64;
 /// The depth that is stored as 0.
-const LOWEST_DEPTH: i32 = WITHOUT_CHECKS;
+const LOWEST_DEPTH: i32 = QUIESCENCE_DEPTH;
 /// Stored where a node was in check and has no static value.
 const NO_EVAL: i16 = i16::MIN;
 

@@ -10,7 +10,7 @@ fn winner(start: Chess) -> Option<Color> {
     let mut game = Game::new(start);
     let mut search = search();
     while !game.position().is_game_over() && game.position().halfmoves() < 100 {
-        let outcome = search.go(&game, &Limits::nodes(5_000), |_| {});
+        let outcome = search.go(&game, &Limits::nodes(10_000), |_| {});
         game.play(outcome.best.unwrap());
     }
     let position = game.position();
@@ -40,7 +40,7 @@ fn drawn_endings_are_drawn() {
     for fen in [
         "8/8/8/3k4/8/8/8/KNN5 w - - 0 1",
         // The wrong rook pawn.
-        "7k/8/8/8/7P/8/3K4/1B6 w - - 0 1",
+        "7k/8/8/6KP/8/8/8/1B6 w - - 0 1",
         "8/8/3n4/3k4/8/3B4/3K4/8 w - - 0 1",
         "8/8/8/3k4/8/8/3PK3/8 b - - 0 1",
     ] {

@@ -70,15 +70,10 @@ fn compare(position: &Chess) {
     );
     assert!(moves.iter().all(|&mv| generator.is_legal(mv.into())));
     let checks = Checks::of(&tree);
-    let mut giving = Vec::new();
     generator.quiet(|mv| {
         let gives = position.clone().play(mv.into()).unwrap().is_check();
         assert_eq!(checks.gives(mv), gives, "{mv:?} in {position:?}");
-        giving.extend(gives.then_some(mv));
     });
-    let mut generated = Vec::new();
-    generator.quiet_checks(&checks, |mv| generated.push(mv));
-    assert_eq!(generated, giving, "{position:?}");
 }
 
 #[test]

@@ -3,43 +3,36 @@
 use crate::toy::{game, search};
 use engine_core::limits::Limits;
 use engine_core::notation::uci_move;
-use engine_core::params::Params;
 use engine_core::search::SearchResult;
 
-/// The search of `text` with numbers that `change` has changed.
-fn go(text: &str, limits: &Limits, change: impl FnOnce(&mut Params)) -> SearchResult {
-    let mut search = search();
-    let mut params = Params::MICHNIEWSKI;
-    change(&mut params);
-    search.set_params(params);
-    search.go(&game(text), limits, |_| {})
-}
-
-/// Only these moves of the root.
-fn moves(text: &str, depth: i32, among: &[&str]) -> Limits {
-    let legal = game(text).legal_moves().into_iter();
-    Limits {
-        search_moves: legal
-            .filter(|mv| among.contains(&uci_move(*mv).as_str()))
-            .collect(),
-        ..Limits::depth(depth)
-    }
-}
-
 /// One move of the root and one of the answer: the answer's node is the only one with moves to prune.
+fn answered(fen: &str, only: &str) -> SearchResult {
+    let game = game(fen);
+    let legal = game.legal_moves().into_iter();
+    let limits = Limits {
+        search_moves: legal.filter(|mv| uci_move(*mv) == only).collect(),
+        ..Limits::depth(2)
+    };
+    search().go(&game, &limits, |_| {})
+}
+
 #[test]
-fn quiet_moves_that_cannot_reach_alpha_are_left_out_on_the_principal_variation() {
+fn quiet_moves_that_come_late_are_left_out_on_the_principal_variation() {
     // The queen steps before a bishop; beside taking it Black has dozens of quiet moves.
     let fen = "r1bqkbnr/pppp1ppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1";
-    let limits = moves(fen, 2, &["d4c5"]);
-    let pruned = go(fen, &limits, |_| {});
-    let full = go(fen, &limits, |params| {
-        params.futility.max_depth = 0;
-        params.lmp.max_depth = 0;
-    });
+    let pruned = answered(fen, "d4c5");
     assert_eq!(uci_move(pruned.line[1]), "f8c5");
-    assert_eq!((pruned.line, pruned.score), (full.line, full.score));
-    // In both iterations the queen's move and its capture, and nothing else.
-    assert_eq!(pruned.nodes, 4);
-    assert!(full.nodes > 20);
+    // In both iterations the queen's move and its capture, in the second one more answer, and nothing else.
+    assert_eq!(pruned.nodes, 5);
+}
+
+#[test]
+fn a_king_and_pawns_have_all_their_moves_searched() {
+    // The queen steps before a pawn; with a knight Black's other moves are left out.
+    let fen = |piece| format!("4k1{piece}1/1p1p1ppp/8/8/2Q5/8/PPP1PPPP/RNB1KBNR w KQ - 0 1");
+    let [with_pieces, without] = ["n", "1"].map(|piece| answered(&fen(piece), "c4c6"));
+    assert_eq!(with_pieces.line, without.line);
+    // In both iterations the queen's move and its two captures.
+    assert_eq!(with_pieces.nodes, 6);
+    assert!(without.nodes > 15);
 }

@@ -29,8 +29,6 @@ pub(super) enum Change<'v> {
     ShowWdl(bool),
     /// True if rules of choice are off.
     Analyse(bool),
-    /// True if the search learns how far static values are off.
-    Correction(bool),
     /// The folders of tablebases, divided as in PATH; empty for none.
     Syzygy(&'v str),
     /// True if it plays below its strength.
@@ -75,7 +73,7 @@ pub(super) const DEFAULT_ELO: u64 = 1500;
 /// Options that only an engine with measured levels has.
 const OF_STRENGTH: [&str; 2] = ["UCI_LimitStrength", "UCI_Elo"];
 
-const TABLE: [EngineOption; 13] = [
+const TABLE: [EngineOption; 12] = [
     EngineOption {
         name: "Hash",
         kind: Kind::Number {
@@ -140,11 +138,6 @@ const TABLE: [EngineOption; 13] = [
         name: "UCI_AnalyseMode",
         kind: Kind::Flag(Change::Analyse),
         help: "the move with the best score is played, whatever else the evaluation prefers",
-    },
-    EngineOption {
-        name: "Correction History",
-        kind: Kind::Flag(Change::Correction),
-        help: "the search learns how far static values are off",
     },
     EngineOption {
         name: "SyzygyPath",

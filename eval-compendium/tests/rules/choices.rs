@@ -10,6 +10,7 @@ use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::notation::uci_move;
 use engine_core::options::Configure;
+use engine_core::params::Params;
 use engine_core::search::{Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
 use eval_compendium::book::rules;
@@ -30,8 +31,9 @@ fn with(options: &[(&str, &str)]) -> Compendium {
 }
 
 /// The result of the last of some consecutive searches, as in the turns of a game.
-fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits) -> SearchResult {
+fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits, params: Params) -> SearchResult {
     let mut search = Search::new(evaluator, Transposition::with_bits(16));
+    search.set_params(params);
     let mut outcomes = games.iter().map(|game| search.go(game, limits, |_| {}));
     let first = outcomes.next().unwrap();
     outcomes.last().unwrap_or(first)
@@ -116,7 +118,12 @@ fn role(text: &str, mv: &str) -> Role {
 #[test]
 fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
     let after = |opening, options: &[(&str, &str)]| {
-        let outcome = last_of(with(options), &[game(opening)], &Limits::nodes(12_000));
+        let outcome = last_of(
+            with(options),
+            &[game(opening)],
+            &Limits::nodes(12_000),
+            Params::MICHNIEWSKI,
+        );
         assert_eq!(outcome.nodes, 12_000);
         (played(&outcome, DEVELOP), outcome.score)
     };
@@ -161,18 +168,32 @@ fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<Strin
         let name = format!("{}.{name}", SACRIFICES.name);
         evaluator.set(&name, value).unwrap();
     }
-    let outcome = last_of(evaluator, games, &Limits::depth(5));
+    let outcome = last_of(evaluator, games, &Limits::depth(6), in_full());
     played(&outcome, SACRIFICES)
+}
+
+/// Numbers by which the search leaves out next to nothing: the rule counts here, and not what is pruned.
+fn in_full() -> Params {
+    let mut params = Params::MICHNIEWSKI.uncorrected();
+    params.reverse_futility.max_depth = 0;
+    params.razoring.max_depth = 0;
+    params.null_move.base = 10;
+    params.prob_cut.min_depth = 100;
+    params.lmp.base = 50;
+    params.history_pruning.max_depth = -100;
+    params.see_pruning.max_depth = -100;
+    params.lmr.min_depth = 100;
+    params
 }
 
 #[test]
 fn an_attack_that_brings_nothing_is_helped_by_a_sacrifice() {
     let games = [ATTACK.to_owned(), format!("{ATTACK} {IN_VAIN}")].map(|text| game(&text));
     let sacrifice = |options: &[(&str, &str)]| sacrificed(options, &games).1;
-    // A rook takes on h7, which in the end costs half a pawn.
+    // A rook takes on h7, which in the end costs nothing.
     let document = sacrificed(&[], &games);
     assert_eq!(document, ("h3h7".to_owned(), Some("g5h7".to_owned())));
-    assert_eq!(sacrifice(&[("loss", "49")]), None, "it costs half a pawn");
+    assert_eq!(sacrifice(&[("loss", "-1")]), None, "it gains nothing");
     assert_eq!(sacrifice(&[("plies", "0")]), None, "nothing counts less");
     let full = [("queen", "900"), ("rook", "450"), ("minor", "300")];
     assert_eq!(sacrifice(&full), None, "attackers count in full");

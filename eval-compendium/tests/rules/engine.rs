@@ -49,7 +49,7 @@ fn a_rule_that_chooses_a_move_is_named() {
         &[],
         "setoption name opening.develop-over-pawn-push value 2000\n\
          position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 d2d4 a7a6 b5a4 b7b5 a4b3 c6d4 f3d4 \
-         e5d4 d1d4 c7c5 d4d1\ngo depth 5\n",
+         e5d4 d1d4 c7c5 d4d1\ngo depth 8\n",
     );
     let text = printed(&output);
     let prefix = "info string opening.develop-over-pawn-push: ";

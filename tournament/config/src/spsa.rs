@@ -257,7 +257,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
 
 fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
     let set = raw.set.clone();
-    let set = set.ok_or_else(|| missing(["set"], "set = \"search.futility.base\""))?;
+    let set = set.ok_or_else(|| missing(["set"], "set = \"search.reverse_futility.margin\""))?;
     let number = |key, given: Option<f64>| given.ok_or_else(|| missing([key], "a number"));
     let start = raw.start.as_ref();
     let start = start.ok_or_else(|| missing(["start"], "where the number begins"))?;

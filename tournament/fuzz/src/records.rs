@@ -32,9 +32,9 @@ limits = { nodes = 1 }
 openings = { file = "tuning.epd" }
 engine = [{ evaluator = "material", table = 10 }]
 [[parameter]]
-set = "search.futility.base"
+set = "search.reverse_futility.margin"
 start = 75
-min = 0
+min = 10
 max = 400
 step = 20
 [[parameter]]

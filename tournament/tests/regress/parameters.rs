@@ -26,7 +26,7 @@ fn parameters_are_tried_without_a_build() {
     write("none.toml", "# as it is\n");
     write(
         "search.toml",
-        "search = { futility.base = 75, \"lmr.divisor\" = 2.5 }\n",
+        "search = { reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }\n",
     );
     let result = |output: &Output| -> Value { serde_json::from_str(&stdout(output)).unwrap() };
 
@@ -73,7 +73,7 @@ fn parameters_without_a_meaning_are_refused() {
     let folder = Folder::new();
     let write = |name: &str, text: &str| folder.write(name, text);
     write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
-    write("wrong.toml", "search = { futility.bas = 75 }\n");
+    write("wrong.toml", "search = { reverse_futility.margi = 75 }\n");
     write("wide.toml", "margin_scale = 0\n");
     write("odd.toml", "params = { a = nan }\n");
     write("bad.toml", "params = { endgame_rul = 1 }\n");
@@ -81,7 +81,7 @@ fn parameters_without_a_meaning_are_refused() {
         ("michniewski --params bad.toml", "endgame_rule"),
         (
             "michniewski --params wrong.toml",
-            "search.futility.bas: the search has no number",
+            "search.reverse_futility.margi: the search has no number",
         ),
         (
             "michniewski --params wide.toml",

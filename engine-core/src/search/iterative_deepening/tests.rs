@@ -70,10 +70,15 @@ fn the_last_moves_of_the_game_precede_the_root() {
     assert!(last_moves(&game).take(2).eq(expected));
     let mut search = search();
     search.prepare(&game, &Limits::depth(1));
-    assert_eq!(search.stack.previous_moves(0), expected);
-    assert_eq!(search.stack.previous_moves(1)[1], expected[0]);
+    let [knight, pawn] = expected;
+    assert_eq!(
+        search.stack.previous_moves(0),
+        [knight, pawn, PieceTo::NONE]
+    );
+    assert_eq!(search.stack.previous_moves(1)[1], knight);
+    assert_eq!(search.stack.previous_moves(3)[2], knight);
     assert_eq!(search.stack.moved_before(0, 4), PieceTo::NONE);
     // A game that begins here has no moves before.
     search.prepare(&Game::parse(FEN).unwrap(), &Limits::depth(1));
-    assert_eq!(search.stack.previous_moves(0), [PieceTo::NONE; 2]);
+    assert_eq!(search.stack.previous_moves(0), [PieceTo::NONE; 3]);
 }

@@ -34,8 +34,8 @@ fn pruned(
     let (node, line) = Node::root(&search.evaluator, &Game::parse(fen).unwrap());
     search.line = line;
     let eval = search.static_eval(&node, None).unwrap();
-    let task = ZeroWindow::new(Score::from(eval.value).shifted(gain), DEPTH);
-    let score = search.node_pruning(&node, known.as_ref(), (eval, eval.value), task);
+    let task = ZeroWindow::new(Score::from(eval.value).shifted(gain), DEPTH, false);
+    let score = search.node_pruning(&node, known.as_ref(), (eval, eval.value), false, task);
     let key = search.table_key(&node);
     (score.unwrap(), search.table.probe(key, 0), search.nodes)
 }
@@ -86,4 +86,19 @@ fn a_window_out_of_reach_by_the_table_is_not_tried() {
     assert_eq!((score, nodes), (None, 0));
     // Known of fewer plies, or so high, it proves nothing.
     assert!(result(known(2, 799)).0.is_some() && result(known(3, 800)).0.is_some());
+}
+
+#[test]
+fn the_number_of_moves_grows_with_the_depth_and_where_the_side_is_improving() {
+    let search = Search::new(Material, Transposition::with_bits(10));
+    for (depth, improving, moves) in [
+        (1, false, 2),
+        (1, true, 4),
+        (3, false, 6),
+        (3, true, 12),
+        (6, false, 19),
+    ] {
+        assert!(search.comes_late(depth, moves, improving));
+        assert!(!search.comes_late(depth, moves - 1, improving));
+    }
 }

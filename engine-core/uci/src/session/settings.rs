@@ -79,10 +79,6 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             Change::Chess960(on) => self.settings.chess960 = on,
             Change::ShowWdl(on) => self.settings.shows_wdl = on,
             Change::Analyse(on) => self.settings.by_score = on,
-            Change::Correction(on) => {
-                self.settings.params.correction.weight = if on { 100 } else { 0 };
-                self.set_strength();
-            }
             Change::Syzygy(paths) => self.set_tablebase(paths),
             Change::LimitStrength(on) => {
                 self.settings.limits_strength = on;

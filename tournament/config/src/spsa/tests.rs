@@ -36,12 +36,12 @@ fn mistakes_are_told_with_their_place() {
             "spsa.alpha: 2 is out of range; choose 0 to 1",
         ),
         (
-            "search.futility.base",
-            "search.futility.bas",
+            "search.reverse_futility.margin",
+            "search.reverse_futility.margi",
             "parameter.0.set: the search has no number",
         ),
         (
-            "search.futility.base",
+            "search.reverse_futility.margin",
             "limits.nodes",
             "names no number of an engine",
         ),

@@ -10,41 +10,44 @@ fn numbers_of_the_search_are_a_key_of_evaluators() {
         evaluator(&config.engines[1]).search.clone()
     };
     assert!(of("{}").is_empty());
-    let both = of("{ futility.base = 75, \"lmr.divisor\" = 2.5 }");
+    let both = of("{ reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }");
     let both: Vec<_> = both.into_iter().collect();
-    let expected = [("futility.base", 75.0), ("lmr.divisor", 2.5)];
+    let expected = [("lmr.divisor", 2.5), ("reverse_futility.margin", 75.0)];
     assert_eq!(both, expected.map(|(name, value)| (name.to_owned(), value)));
     for (wrong, expected) in [
         (
-            "{ futility.bas = 1 }",
-            "engine.1.search.futility.bas: the search has no number",
+            "{ reverse_futility.margi = 1 }",
+            "engine.1.search.reverse_futility.margi: the search has no number",
         ),
         (
-            "{ futility = 1 }",
-            "engine.1.search.futility: the search has no number",
+            "{ reverse_futility = 1 }",
+            "engine.1.search.reverse_futility: the search has no number",
         ),
         (
-            "{ futility.base = 7.5 }",
-            "futility.base cannot be 7.5; choose a whole number",
+            "{ reverse_futility.margin = 7.5 }",
+            "reverse_futility.margin cannot be 7.5; choose a whole number",
         ),
-        ("{ futility.base = -1 }", "from 0 to 2000"),
+        ("{ reverse_futility.margin = -1 }", "from 1 to 1000"),
         (
-            "{ futility.base = \"1\" }",
-            "engine.1.search.futility.base: must be a number",
+            "{ reverse_futility.margin = \"1\" }",
+            "engine.1.search.reverse_futility.margin: must be a number",
         ),
     ] {
         let message = error("table = 12", &format!("search = {wrong}"));
         assert!(message.contains(expected), "{message}");
     }
-    let set = config(&["engine.ChessBin.search.futility.base=10"]);
-    assert_eq!(evaluator(&set.engines[0]).search["futility.base"], 10.0);
+    let set = config(&["engine.ChessBin.search.reverse_futility.margin=10"]);
+    assert_eq!(
+        evaluator(&set.engines[0]).search["reverse_futility.margin"],
+        10.0
+    );
 }
 
 #[test]
 fn a_run_with_other_numbers_is_another_run() {
     let old = config(&[]).canonical();
     assert!(!old.contains("search"));
-    let new = config(&["engine.ChessBin.search.futility.base=10"]).canonical();
+    let new = config(&["engine.ChessBin.search.reverse_futility.margin=10"]).canonical();
     assert_eq!(differences(&old, &new).len(), 1);
     assert_eq!(Config::from_canonical(&new).unwrap().canonical(), new);
 }

@@ -145,7 +145,7 @@ fn an_evaluator_is_known_by_what_it_says_and_searches() {
     // Another number of the evaluation changes both, one of the search the search alone.
     let is = of("evaluator = \"michniewski\"\nparams = { \"value.pawn\" = 101 }");
     assert_eq!(was.differences(&is, "it").len(), 2);
-    let is = of("evaluator = \"michniewski\"\nsearch = { \"futility.base\" = 1 }");
+    let is = of("evaluator = \"michniewski\"\nsearch = { \"reverse_futility.margin\" = 1 }");
     let lines = was.differences(&is, "it");
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].starts_with("engine \"it\": its search has changed (it was bench 6: "));
