@@ -204,17 +204,17 @@ engine_core::numbers! {
         [ -53,  -34,  -21,  -11,  -28,  -14,  -24,  -43],
     ];
     // gamephaseInc
-    /// What a man counts for the phase, of 24 in all.
+    /// The weight of a man in the phase, of 24 in all.
     phase: Values {
-        /// What a pawn counts for the phase of the game, of 24 in all.
+        /// The weight of a pawn in the phase of the game, of 24 in all.
         pawn: Men(0);
-        /// What a knight counts for the phase of the game, of 24 in all.
+        /// The weight of a knight in the phase of the game, of 24 in all.
         knight: Men(1);
-        /// What a bishop counts for the phase of the game, of 24 in all.
+        /// The weight of a bishop in the phase of the game, of 24 in all.
         bishop: Men(1);
-        /// What a rook counts for the phase of the game, of 24 in all.
+        /// The weight of a rook in the phase of the game, of 24 in all.
         rook: Men(2);
-        /// What a queen counts for the phase of the game, of 24 in all.
+        /// The weight of a queen in the phase of the game, of 24 in all.
         queen: Men(4);
         king: Fixed(0);
     };

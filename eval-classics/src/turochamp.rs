@@ -127,7 +127,7 @@ impl Roots {
     }
 }
 
-/// What one side's legal moves show.
+/// The facts that one side's legal moves show.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moves {
     /// Points of the pieces' mobility, in tenths.

@@ -20,6 +20,6 @@ pub(super) struct NodeFacts {
     pub(super) table_move: PackedMove,
     /// True if that captures or promotes.
     pub(super) table_move_is_noisy: bool,
-    /// What the histories of its moves are looked up by.
+    /// The keys to the histories of its moves.
     pub(super) histories: HistoryContext,
 }

@@ -64,7 +64,7 @@ impl MoveLoop {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// What the histories of the moves of `node` are looked up by.
+    /// The keys to the histories of the moves of `node`.
     #[inline]
     pub(super) fn history_context(&self, node: &Node<E::State>) -> HistoryContext {
         HistoryContext::new(node.position(), self.stack.previous_moves(node.ply()))

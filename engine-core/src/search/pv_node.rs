@@ -62,7 +62,7 @@ impl<E: Evaluator> Search<E> {
         Ok(so_far.best)
     }
 
-    /// What comes of the moves of a node.
+    /// The outcome of the moves of a node.
     fn pv_moves(
         &mut self,
         node: &Node<E::State>,

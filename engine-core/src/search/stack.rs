@@ -22,7 +22,7 @@ pub(super) struct Stack {
     moved: Box<[PieceTo; BEFORE + MAX_PLY + 1]>,
     /// The static values; `None` in check.
     values: Box<[Option<Value>; MAX_PLY + 1]>,
-    /// How often the line to each ply was extended by two plies at once.
+    /// The number of extensions by two plies at once in the line to each ply.
     doubles: Box<[u8; MAX_PLY + 2]>,
     variations: Vec<Variation>,
 }
@@ -91,7 +91,7 @@ impl Stack {
             .is_some_and(|(estimate, last)| estimate > last)
     }
 
-    /// How often the line to `ply` was extended by two plies at once.
+    /// The number of extensions by two plies at once in the line to `ply`.
     #[inline]
     pub(super) fn doubles(&self, ply: usize) -> u8 {
         self.doubles[ply]

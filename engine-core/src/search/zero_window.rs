@@ -89,7 +89,7 @@ impl<E: Evaluator> Search<E> {
         Ok(so_far.best)
     }
 
-    /// What comes of the moves of a node, or a score that is enough before they have been searched.
+    /// The outcome of the moves of a node, or a score that is enough before they have been searched.
     #[inline]
     fn zero_window_moves(
         &mut self,

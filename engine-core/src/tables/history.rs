@@ -51,7 +51,7 @@ impl PieceTo {
 /// The pieces that moved one ply, two plies and four plies before.
 pub type PreviousMoves = [PieceTo; 3];
 
-/// What the numbers of a node's moves are looked up by, beside the move.
+/// The keys to the numbers of a node's moves, beside the move.
 #[derive(Clone, Copy, Debug)]
 pub struct HistoryContext {
     side: Color,
