@@ -25,8 +25,8 @@
 //! greatest position-play value. The value is material, searched; position play is counted after the move alone, for the
 //! men of the side that moved and its effect on the other's king.
 //! * One number stands for both here: a point of position play is a centipawn, and a pawn 100. So position play decides
-//!   between moves that are equal in material, as the paper has it, and, since sums of it that differ by half a pawn
-//!   are rare, hardly ever against material.
+//!   between moves that are equal in material, as the paper has it. It can also outweigh material, which the paper rules out:
+//!   how often was not counted.
 //! * The search values both sides: each side's position play counts, whichever side has moved.
 //! * Material is the ratio W/B, which favours exchanges for the side that is ahead. Its logarithm is what a sum can
 //!   hold and orders positions as the ratio does. It is scaled so that a pawn more than the 41 of the starting position
