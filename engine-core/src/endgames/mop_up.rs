@@ -8,7 +8,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Square};
 
-use super::bishop_and_knight;
+use super::{bishop_and_knight, has_few_men};
 use crate::position::Position;
 
 /// Steps for each square that a bare king is driven from the centre (our own choice).
@@ -21,8 +21,6 @@ const MOST_MOVES: i32 = 33;
 const KINGS: i32 = 1;
 /// The same with bishop and knight, which need their king more (our own choice).
 const KINGS_WITH_MINORS: i32 = 9;
-/// The most men of an ending that is looked at.
-const MEN: usize = 4;
 
 /// The value of the placement of the kings to the side to move, in steps of
 /// [`crate::params::Params::mop_up`]; 0 unless one side has nothing but its king and the other
@@ -30,7 +28,7 @@ const MEN: usize = 4;
 #[inline]
 pub(crate) fn mop_up(position: &Position) -> i32 {
     let board = position.board();
-    if board.occupied().count() > MEN {
+    if !has_few_men(position) {
         return 0;
     }
     let bare = |color: Color| !board.by_color(color).more_than_one();

@@ -1,7 +1,7 @@
 //! The value of a node without a search.
 
 use super::Search;
-use crate::endgames::{kpk, mop_up::mop_up};
+use crate::endgames::{has_few_men, kpk, mop_up::mop_up};
 use crate::evaluator::Evaluator;
 use crate::handicap;
 use crate::node::Node;
@@ -104,19 +104,33 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// The evaluator's value, and what the search knows of the last endings: which ones of king and
-    /// pawn are drawn, and how a bare king is mated.
+    /// The evaluator's value, and what the search knows of the last endings.
     #[inline]
     pub(super) fn evaluate(&mut self, node: &Node<E::State>) -> Value {
+        if has_few_men(node.position()) {
+            return self.evaluate_ending(node);
+        }
+        self.evaluate_alone(node)
+    }
+
+    /// The same with few men: which endings of king and pawn are drawn, and how a bare king is mated.
+    #[cold]
+    #[inline(never)]
+    fn evaluate_ending(&mut self, node: &Node<E::State>) -> Value {
         if kpk::is_drawn(node.position()) {
             return Value::clamped(0);
         }
-        let value = if E::IS_COSTLY {
+        self.evaluate_alone(node) + self.params.mop_up * mop_up(node.position())
+    }
+
+    /// The evaluator's value.
+    #[inline(always)]
+    fn evaluate_alone(&mut self, node: &Node<E::State>) -> Value {
+        if E::IS_COSTLY {
             let key = self.table_key(node);
             self.evaluations.get(key, || self.evaluator.evaluate(node))
         } else {
             self.evaluator.evaluate(node)
-        };
-        value + self.params.mop_up * mop_up(node.position())
+        }
     }
 }
