@@ -33,6 +33,12 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// The two-sided p-value of this difference alone, 0 to 1.
+    #[must_use]
+    pub fn p(&self) -> f64 {
+        (2.0 * self.los.min(self.los_of_b)).min(1.0)
+    }
+
     /// True if the two differ significantly.
     #[must_use]
     pub fn is_significant(&self) -> bool {
@@ -59,10 +65,10 @@ pub fn differences(ratings: &Ratings, field: &[usize]) -> Option<Vec<Difference>
         elo: above.elo,
         los: above.los,
         los_of_b: above.below,
-        p_adjusted: (2.0 * above.los.min(above.below)).min(1.0),
+        p_adjusted: 1.0,
     };
     let mut found: Vec<Difference> = found.map(difference).collect();
-    let adjusted = holm(&found.iter().map(|d| d.p_adjusted).collect::<Vec<_>>());
+    let adjusted = holm(&found.iter().map(Difference::p).collect::<Vec<_>>());
     for (difference, p) in found.iter_mut().zip(adjusted) {
         difference.p_adjusted = p;
     }

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::given_elo::GivenElo;
 use super::match_summary::MatchSummary;
+use super::node_scaling::NodeScaling;
 use super::numbers::percent;
 use super::provenance::Provenance;
 use super::summaries::{EngineResult, PairingSummary};
@@ -85,6 +86,9 @@ pub struct Results {
     /// The results of each time control alone. The fields above are then of all of them together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub time_controls: Vec<Results>,
+    /// Elo by nodes a move, if the time controls are node limits of different sizes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_scaling: Option<NodeScaling>,
 }
 
 impl Results {
@@ -260,6 +264,7 @@ impl ResultsBuilder {
             overhead_ms,
             overhead_share,
             time_controls: Vec::new(),
+            node_scaling: None,
         }
     }
 

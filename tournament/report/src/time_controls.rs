@@ -1,8 +1,9 @@
 //! The results of a run that may have several time controls.
 
+use super::node_scaling::{AtNodes, NodeScaling};
 use super::provenance::Provenance;
 use super::results::{Results, ResultsBuilder};
-use config::Config;
+use config::{Config, LimitKind};
 use players::record::GameRecord;
 use runner::arena::Plan;
 use runner::run::Run;
@@ -15,6 +16,8 @@ pub struct RunBuilder {
     whole: ResultsBuilder,
     /// The time controls by name; none if the run has none.
     time_controls: Vec<(String, ResultsBuilder)>,
+    /// Their nodes a move; `None` for another limit.
+    nodes: Vec<Option<u64>>,
     games_per_time_control: usize,
 }
 
@@ -44,6 +47,7 @@ impl RunBuilder {
                 .enumerate()
                 .map(time_control)
                 .collect(),
+            nodes: config.time_controls.iter().map(nodes).collect(),
             games_per_time_control,
         }
     }
@@ -82,8 +86,19 @@ impl RunBuilder {
             time_control: Some(name.clone()),
             ..builder.results()
         };
+        let time_controls: Vec<Results> = self.time_controls.iter().map(time_control).collect();
+        let at_nodes = self.nodes.iter().zip(&time_controls);
+        let at_nodes = at_nodes.map(|(nodes, results)| {
+            Some(AtNodes {
+                nodes: (*nodes)?,
+                engines: &results.engines,
+                differences: &results.differences,
+            })
+        });
+        let at_nodes: Option<Vec<AtNodes<'_>>> = at_nodes.collect();
         Results {
-            time_controls: self.time_controls.iter().map(time_control).collect(),
+            node_scaling: at_nodes.and_then(NodeScaling::new),
+            time_controls,
             ..self.whole.results()
         }
     }
@@ -96,5 +111,13 @@ impl RunBuilder {
             provenance: Some(provenance),
             ..self.results()
         })
+    }
+}
+
+/// The nodes a move of a time control.
+fn nodes(time_control: &config::TimeControl) -> Option<u64> {
+    match time_control.limit {
+        LimitKind::Nodes(nodes) => Some(nodes),
+        _ => None,
     }
 }

@@ -81,7 +81,10 @@ pub struct DifferenceSummary {
     pub elo: Interval,
     /// Likelihood of superiority: the probability, 0 to 1, that `a` is the stronger one.
     pub los: f64,
-    /// The probability, 0 to 1, of a difference as large between equals, corrected for the number of differences; see
+    /// The probability, 0 to 1, of a difference as large between equals, of this difference alone.
+    #[serde(skip)]
+    pub p: f64,
+    /// The same, corrected for the number of differences; see
     /// [`match_stats::differences`].
     pub p_adjusted: f64,
     /// True if the difference is significant, with a family-wise error of 5 %.
@@ -95,6 +98,7 @@ impl DifferenceSummary {
             b: name(d.b).to_owned(),
             elo: d.elo,
             los: d.los,
+            p: d.p(),
             p_adjusted: d.p_adjusted,
             significant: d.is_significant(),
         }

@@ -34,6 +34,7 @@ const SHORTENED: &[(&str, &str)] = &[
         "--set limits.nodes=20 --set run.pairs=1 --set adjudication.max_moves=20",
     ),
     ("match michniewski otter", "--games 2 --nodes 20"),
+    ("match configs/lab/doublings.toml:", "--games 2 --nodes 20"),
     ("export runs/round-robin", ""),
     ("report runs/round-robin", ""),
     ("repeat runs/round-robin", ""),
@@ -117,6 +118,14 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     (
         "run configs/external.toml",
         "programs that a build of the workspace makes",
+    ),
+    (
+        "run configs/lab/scaling.toml",
+        "an hour; time controls are in tests/arena/formats.rs",
+    ),
+    (
+        "report runs/scaling",
+        "a run that is not there; `report runs/round-robin` is the same",
     ),
     ("run results/", "hours; `run configs/` is the same"),
 ];

@@ -55,7 +55,7 @@ fn results_have_the_keys_that_are_documented() {
     let (_folder, three) = play(&SMALL.replace("pairs = 2", "pairs = 4"));
     let mut run_keys = documented("of the run");
     // They are there only where they have a meaning.
-    for optional in ["match", "time_controls", "variant"] {
+    for optional in ["match", "node_scaling", "time_controls", "variant"] {
         assert!(run_keys.remove(optional), "{optional}");
     }
     assert_eq!(keys(&three), run_keys);
@@ -86,6 +86,30 @@ fn results_have_the_keys_that_are_documented() {
     let of_time_control = keys(&time_controls["time_controls"][0]);
     let own: Vec<&String> = of_time_control.difference(&run_keys).collect();
     assert_eq!(own, ["time_control"]);
+}
+
+#[test]
+fn elo_by_nodes_has_the_keys_that_are_documented() {
+    let time_control = |nodes: u32| {
+        format!("[[time_control]]\nname = \"{nodes}\"\nlimits = {{ nodes = {nodes} }}\n")
+    };
+    let config = SMALL.replace(
+        "[limits]\nnodes = 600\n",
+        &[30, 60, 120, 240].map(time_control).concat(),
+    );
+    let (_folder, results) = play(&config.replace("limits = { depth = 3 }", ""));
+    let scaling = &results["node_scaling"];
+    assert_eq!(keys(scaling), documented("of `node_scaling`"));
+    let crossings = documented("of each of `crossings`");
+    assert_eq!(keys_of_each(&scaling["crossings"]), crossings);
+    let curve = &scaling["curves"][0];
+    assert_eq!(
+        keys(curve),
+        Keys::from(["engine", "points"].map(str::to_owned))
+    );
+    let point = ["nodes", "elo", "elo_low", "elo_high"].map(str::to_owned);
+    assert_eq!(keys_of_each(&curve["points"]), Keys::from(point.clone()));
+    assert_eq!(keys(&scaling["crossings"][0]["more"]), Keys::from(point));
 }
 
 #[test]

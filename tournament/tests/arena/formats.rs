@@ -101,6 +101,11 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
             engine["moves"].as_u64().unwrap() * [100, 400][usize::from(limits.starts_with('4'))];
         assert!(engine["nodes"].as_u64().unwrap() <= most);
     }
+    let scaling = &found["node_scaling"];
+    assert_eq!(scaling["comparisons"], 6, "three pairs twice");
+    let point = &scaling["curves"][1]["points"][1];
+    assert_eq!(point["nodes"], 400);
+    assert_eq!(point["elo"], found["time_controls"][1]["engines"][1]["elo"]);
     let heading = table.lines().nth(3).unwrap();
     heading.must_have(&["little", "more"]);
     let pgn = folder.read("whole/games.pgn");

@@ -181,3 +181,39 @@ fn a_match_with_a_test_shows_its_state() {
     plot.must_have(&["michniewski", "#FFFFFF"]);
     reader.was_quiet("file:");
 }
+
+#[test]
+fn elo_by_nodes_is_shown_and_is_a_file() {
+    let limits = [100, 200, 400].map(|nodes| {
+        format!("[[time_control]]\nname = 'T{nodes}'\nlimits = {{ nodes = {nodes} }}\n")
+    });
+    let config = format!(
+        "run = {{ name = 'nodes', format = 'round-robin', pairs = 3 }}\nadjudication = {{ max_moves = 60 }}\n\
+        engine = [{{ evaluator = 'michniewski' }}, {{ evaluator = 'material' }}, {{ evaluator = 'otter' }}]\n{}",
+        limits.concat()
+    );
+    let played = Played::of(&config);
+    success(played.folder(), "report run --plots plots");
+    let plot = std::fs::read_to_string(played.folder().join("plots/nodes.svg")).unwrap();
+    plot.must_have(&["michniewski", "Nodes a move", "\n200\n", "#FFFFFF"]);
+    let Some(reader) = played.read() else { return };
+    let shown = reader
+        .value("document.querySelectorAll('svg[aria-label^=\"Elo by nodes a move\"]').length");
+    assert_eq!(shown, 1);
+    let scaling = &played.results()["node_scaling"];
+    let crossings = scaling["crossings"].as_array().unwrap().len();
+    let rows = reader.value("document.querySelectorAll('.crossings tbody tr').length");
+    assert_eq!(rows, crossings);
+    let standings = reader.text("#standings");
+    standings.must_have(&["Crossings", "(9 comparisons, "]);
+    reader.widen(360);
+    let width = reader.value("document.documentElement.scrollWidth");
+    assert!(width.as_u64().unwrap() <= 360, "{width}");
+    // Limits of one size, or of another kind, have none.
+    let played = Played::of(&config.replace("nodes = 400", "depth = 2"));
+    let results = played.results();
+    assert_eq!(results.get("node_scaling"), None);
+    let page = std::fs::read_to_string(played.run().join("report.html")).unwrap();
+    page.must_lack(&["Elo by nodes", "Crossings"]);
+    reader.was_quiet("file:");
+}

@@ -39,7 +39,8 @@ pub(crate) fn add_fit(fit: &RatingFit, to: &mut Document) {
     ));
 }
 
-fn p_value(p: f64) -> String {
+/// A p-value, or its bound.
+pub(crate) fn p_value(p: f64) -> String {
     match p {
         p if p < 0.0001 => "less than 0.0001".to_owned(),
         p if p < 0.01 => format!("{p:.4}"),

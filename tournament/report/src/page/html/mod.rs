@@ -4,6 +4,7 @@ mod about;
 mod crosstable;
 mod data;
 mod games;
+mod nodes;
 mod script;
 mod standings;
 mod statistics;
@@ -71,7 +72,7 @@ fn parts(results: &Results) -> Vec<&Results> {
     }
 }
 
-/// The plots of a run.
+/// The plots of each time control, and then those of all of them together, if there are any.
 pub(super) fn plots(gathered: &Gathered) -> Result<Vec<TimeControlPlots>, PageError> {
     let parts = parts(&gathered.results).into_iter().zip(&gathered.drawn);
     let drawn = parts.map(|(results, drawn)| {
@@ -80,7 +81,14 @@ pub(super) fn plots(gathered: &Gathered) -> Result<Vec<TimeControlPlots>, PageEr
             plots: plots::plots(results, drawn)?,
         })
     });
-    drawn.collect()
+    let mut all = drawn.collect::<Result<Vec<_>, PageError>>()?;
+    let scaling = gathered.results.node_scaling.as_ref();
+    let of_nodes = scaling.map(plots::node_plot).transpose()?.flatten();
+    all.extend(of_nodes.map(|plot| TimeControlPlots {
+        name: None,
+        plots: vec![plot],
+    }));
+    Ok(all)
 }
 
 /// The page.
@@ -168,7 +176,12 @@ fn sections(config: &Config, gathered: &Gathered, plots: &[TimeControlPlots]) ->
     html! {
         (section("about", "What was played", about::about(config, &gathered.results, gathered.command.as_deref())))
         (section("standings", "Standings", html! {
-            (standings::standings(&gathered.results, &parts))
+            (standings::together(&gathered.results, &parts))
+            @if let Some(scaling) = &gathered.results.node_scaling {
+                @for of_run in plots.iter().skip(parts.len()) { (figures(&gathered.results, &of_run.plots, &["nodes"])) }
+                (nodes::crossings(&gathered.results, scaling))
+            }
+            (standings::standings(&parts))
             (drawn(&["ratings"]))
             @for time_control in &parts { (crosstable::crosstable(time_control)) }
         }))
@@ -199,7 +212,7 @@ fn figures(time_control: &Results, plots: &[Plot], wanted: &[&str]) -> Markup {
     };
     html! {
         @for plot in plots.iter().filter(|plot| wanted.contains(&plot.name)) {
-            figure {
+            figure class=(plot.name) {
                 figcaption { (title(plot)) }
                 (PreEscaped(plots::for_page(&plot.svg, &title(plot))))
             }

@@ -8,13 +8,17 @@ use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
 use crate::table::ranking::ranking;
 use crate::{EngineResult, MatchSummary, Results};
 
-/// The ranking of the run, and with time controls the results on each, side by side.
-pub(super) fn standings(results: &Results, parts: &[&Results]) -> Markup {
+/// The match of two engines, and with time controls the results on each, side by side.
+pub(super) fn together(results: &Results, parts: &[&Results]) -> Markup {
     html! {
         @if let Some(of_two) = &results.of_two { (the_match(results, of_two)) }
         @if parts.len() > 1 { (side_by_side(results, parts)) }
-        @for part in parts { (table(part)) }
     }
+}
+
+/// The ranking of the run, or of each time control.
+pub(super) fn standings(parts: &[&Results]) -> Markup {
+    html! { @for part in parts { (table(part)) } }
 }
 
 fn table(results: &Results) -> Markup {

@@ -1,6 +1,8 @@
 //! The plots of a run: for the page, which has a light and a dark theme, and as separate files.
 
 mod lengths;
+mod line_names;
+mod nodes;
 mod rating_history;
 mod rows;
 mod theme;
@@ -12,7 +14,10 @@ use super::PageError;
 use super::distributions::Quantiles;
 use super::gathered::Drawn;
 use crate::Results;
+use crate::node_scaling::NodeScaling;
 use lengths::lengths;
+pub(super) use nodes::DRAWN;
+use nodes::by_nodes;
 use rating_history::course;
 pub(super) use rows::AxisScale;
 use rows::{PlotRow, rows};
@@ -63,6 +68,16 @@ pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageE
         }
     }
     Ok(plots)
+}
+
+/// The ratings by nodes a move, unless there are too few.
+pub(super) fn node_plot(scaling: &NodeScaling) -> Result<Option<Plot>, PageError> {
+    let svg = by_nodes(scaling).map_err(|error| PageError::Plot(error.to_string()))?;
+    Ok(svg.map(|svg| Plot {
+        name: "nodes",
+        title: "Elo by nodes a move, with 95 % intervals",
+        svg,
+    }))
 }
 
 /// An SVG, unless the plot is empty.

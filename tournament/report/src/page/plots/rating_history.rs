@@ -1,22 +1,16 @@
 //! The course of a run: ratings, or the log-likelihood ratio, after N games.
 
-use plotters::coord::Shift;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::Svg;
+use super::line_names::{LineEnd, NAMES, line_names};
 use super::theme::{FAINT, FIRST, INK, series};
 use crate::Results;
-use crate::numbers::cut;
 use crate::page::rating_history::Point;
 
 const SIZE: (u32, u32) = (640, 320);
 /// Engines with distinct colours.
 const NAMED: usize = 12;
-/// The width of the names at the ends of the lines, their maximum length, and their distance.
-const NAMES: u32 = 170;
-const CHARACTERS: usize = 22;
-const APART: i32 = 16;
 
 /// A line that is drawn.
 struct Curve {
@@ -170,39 +164,16 @@ fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Err
     for (index, line) in lines.lines.iter().enumerate() {
         let inside = line.points.iter().map(|&(x, y)| (x, y.clamp(low, high)));
         let inside: Vec<(f64, f64)> = inside.collect();
-        ends.extend(inside.last().map(|end| (index, chart.backend_coord(end))));
+        ends.extend(inside.last().map(|end| LineEnd {
+            name: &line.name,
+            series: index,
+            at: chart.backend_coord(end),
+        }));
         chart.draw_series(LineSeries::new(inside, series(index).stroke_width(2)))?;
     }
     if lines.lines.len() > 1 {
-        names(lines, ends, &page)?;
+        line_names(ends, SIZE.1 as i32 - 30, &page)?;
     }
     page.present()?;
-    Ok(())
-}
-
-/// Writes the lines' names beside their ends, in pixels, from the top down without overlap.
-fn names(
-    lines: &Curves,
-    mut ends: Vec<(usize, (i32, i32))>,
-    page: &DrawingArea<SVGBackend<'_>, Shift>,
-) -> Result<(), Box<dyn std::error::Error>> {
-    ends.sort_by_key(|&(_, (_, y))| y);
-    // A name moves up if there is no room below for the remaining ones.
-    let lowest = SIZE.1 as i32 - 30;
-    let mut least = APART / 2;
-    let count = ends.len() as i32;
-    for (place, (index, (x, y))) in ends.into_iter().enumerate() {
-        let most = lowest - APART * (count - 1 - place as i32);
-        let at = y.min(most).max(least);
-        least = at + APART;
-        let left = Pos::new(HPos::Left, VPos::Center);
-        let style = TextStyle::from(("sans-serif", 14)).color(&INK).pos(left);
-        page.draw(&PathElement::new([(x + 2, y), (x + 10, at)], series(index)))?;
-        page.draw(&Text::new(
-            cut(&lines.lines[index].name, CHARACTERS),
-            (x + 13, at),
-            style,
-        ))?;
-    }
     Ok(())
 }
