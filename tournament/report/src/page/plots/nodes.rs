@@ -23,18 +23,18 @@ const SPREAD: f64 = 0.25;
 const APART: f64 = 0.12;
 
 /// An engine's line: nodes, and Elo with its interval.
-struct Curve<'n> {
+struct NodeLine<'n> {
     name: &'n str,
     points: Vec<(f64, [f64; 3])>,
 }
 
 /// The ratings by nodes as an SVG; `None` if no engine has two of them.
 pub(super) fn by_nodes(scaling: &NodeScaling) -> Svg {
-    let mut curves: Vec<Curve<'_>> = scaling.curves.iter().map(known).collect();
+    let mut curves: Vec<NodeLine<'_>> = scaling.curves.iter().map(known).collect();
     if curves.iter().all(|curve| curve.points.len() < 2) {
         return Ok(None);
     }
-    let last = |curve: &Curve<'_>| curve.points.last().map_or(f64::MIN, |(_, elo)| elo[1]);
+    let last = |curve: &NodeLine<'_>| curve.points.last().map_or(f64::MIN, |(_, elo)| elo[1]);
     curves.sort_by(|a, b| last(b).total_cmp(&last(a)));
     curves.truncate(DRAWN);
     let mut ticks: Vec<f64> = curves
@@ -50,12 +50,12 @@ pub(super) fn by_nodes(scaling: &NodeScaling) -> Svg {
 }
 
 /// The ratings that have both ends.
-fn known(curve: &NodeCurve) -> Curve<'_> {
+fn known(curve: &NodeCurve) -> NodeLine<'_> {
     let points = curve.points.iter().filter_map(|point| {
         let elo = [point.elo.low?, point.elo.value?, point.elo.high?];
         Some((point.nodes as f64, elo))
     });
-    Curve {
+    NodeLine {
         name: &curve.engine,
         points: points.collect(),
     }
@@ -67,7 +67,7 @@ fn doublings(from: f64, to: f64) -> f64 {
 }
 
 /// Moves each line aside a little.
-fn spread(curves: &mut [Curve<'_>], ticks: &[f64]) {
+fn spread(curves: &mut [NodeLine<'_>], ticks: &[f64]) {
     let apart = ticks.windows(2).map(|two| doublings(two[0], two[1]));
     let room = SPREAD * apart.fold(f64::INFINITY, f64::min);
     let count = curves.len() as f64;
@@ -95,7 +95,7 @@ fn written(ticks: &[f64]) -> Vec<f64> {
 
 /// The range of the axis: of all intervals, but above and below the ratings at most as much as they span, since the
 /// intervals of few games are wide.
-fn range(curves: &[Curve<'_>]) -> (f64, f64) {
+fn range(curves: &[NodeLine<'_>]) -> (f64, f64) {
     let ends = |of: fn([f64; 3]) -> [f64; 2]| {
         let all = curves.iter().flat_map(|curve| &curve.points);
         let all = all.map(|&(_, elo)| of(elo));
@@ -112,7 +112,7 @@ fn range(curves: &[Curve<'_>]) -> (f64, f64) {
 }
 
 fn drawn(
-    curves: &[Curve<'_>],
+    curves: &[NodeLine<'_>],
     ticks: &[f64],
     svg: &mut String,
 ) -> Result<(), Box<dyn std::error::Error>> {
@@ -155,7 +155,7 @@ fn drawn(
 /// Draws an engine's line, and returns its end.
 fn line<'n, X>(
     index: usize,
-    curve: &Curve<'n>,
+    curve: &NodeLine<'n>,
     chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, RangedCoordf64>>,
 ) -> Result<Option<LineEnd<'n>>, Box<dyn std::error::Error>>
 where
@@ -163,7 +163,7 @@ where
 {
     let colour = series(index);
     let (bottom, top) = (chart.y_range().start, chart.y_range().end);
-    let values = curve.points.iter().map(|&(x, [_, elo, _])| (x, elo));
+    let mut values = curve.points.iter().map(|&(x, [_, elo, _])| (x, elo));
     chart.draw_series(LineSeries::new(values.clone(), colour.stroke_width(2)))?;
     for &(x, [low, _, high]) in &curve.points {
         let cut = |end: f64| end.clamp(bottom, top);
@@ -176,7 +176,7 @@ where
         let square = || Rectangle::new([(-3, -3), (3, 3)], colour.filled());
         chart.draw_series(values.clone().map(|at| EmptyElement::at(at) + square()))?;
     }
-    Ok(values.last().map(|end| LineEnd {
+    Ok(values.next_back().map(|end| LineEnd {
         name: curve.name,
         series: index,
         at: chart.backend_coord(&end),
@@ -245,7 +245,7 @@ mod tests {
     fn intervals_stand_side_by_side() {
         let points = [(250, Some(0.0)), (1000, Some(0.0))];
         let of = scaling(&[("a", &points), ("b", &points), ("c", &points)]);
-        let mut curves: Vec<Curve<'_>> = of.curves.iter().map(known).collect();
+        let mut curves: Vec<NodeLine<'_>> = of.curves.iter().map(known).collect();
         spread(&mut curves, &[250.0, 1000.0]);
         let at: Vec<f64> = curves.iter().map(|curve| curve.points[0].0).collect();
         assert!((at[1] - 250.0).abs() < 1e-9, "{at:?}");
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_wide_interval_does_not_flatten_the_lines() {
-        let curve = |high: f64| Curve {
+        let curve = |high: f64| NodeLine {
             name: "a",
             points: vec![(250.0, [-40.0, 0.0, 40.0]), (1000.0, [150.0, 200.0, high])],
         };

@@ -113,12 +113,8 @@ fn range(lines: &Curves) -> (f64, f64) {
 
 fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let page = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    let games = lines
-        .lines
-        .iter()
-        .flat_map(|line| line.points.last())
-        .map(|p| p.0)
-        .fold(2.0, f64::max);
+    let last = lines.lines.iter().flat_map(|line| line.points.last());
+    let games = last.map(|p| p.0).fold(2.0, f64::max);
     let (low, high) = range(lines);
     let mut chart = ChartBuilder::on(&page)
         .margin(8)
@@ -162,8 +158,8 @@ fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Err
     }
     let mut ends = Vec::new();
     for (index, line) in lines.lines.iter().enumerate() {
-        let inside = line.points.iter().map(|&(x, y)| (x, y.clamp(low, high)));
-        let inside: Vec<(f64, f64)> = inside.collect();
+        let inside = |&(x, y): &(f64, f64)| (x, y.clamp(low, high));
+        let inside: Vec<_> = line.points.iter().map(inside).collect();
         ends.extend(inside.last().map(|end| LineEnd {
             name: &line.name,
             series: index,
