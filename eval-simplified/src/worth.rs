@@ -1,6 +1,5 @@
 //! Values and tables in the form in which a position needs them.
 
-use engine_core::numbers::Table;
 use shakmaty::{Color, Role, Square};
 
 use crate::params::{Params, Tables, at};
@@ -11,8 +10,8 @@ pub(crate) struct Worth {
     values: [i16; 6],
     /// By colour and kind of man; the king's stay 0.
     squares: Box<[[[i16; 64]; 6]; 2]>,
-    /// The king's tables before and in the endgame, if squares count.
-    king: [Table; 2],
+    /// By colour the king's, before and in the endgame.
+    king: Box<[[[i16; 64]; 2]; 2]>,
 }
 
 impl Worth {
@@ -20,7 +19,7 @@ impl Worth {
         let mut worth = Worth {
             values: [0; 6],
             squares: Box::new([[[0; 64]; 6]; 2]),
-            king: [[[0; 8]; 8]; 2],
+            king: Box::new([[[0; 64]; 2]; 2]),
         };
         let kinds = [
             (Role::Pawn, &params.pst_pawn),
@@ -38,10 +37,14 @@ impl Worth {
                 }
             }
         }
-        match tables {
-            Tables::None => {}
-            Tables::OneKing => worth.king = [params.pst_king; 2],
-            Tables::TwoKings => worth.king = [params.pst_king, params.pst_king_endgame],
+        let kings = match tables {
+            Tables::None => return worth,
+            Tables::OneKing => [&params.pst_king; 2],
+            Tables::TwoKings => [&params.pst_king, &params.pst_king_endgame],
+        };
+        for color in Color::ALL {
+            worth.king[color as usize] =
+                kings.map(|table| Square::ALL.map(|square| at(table, color, square)));
         }
         worth
     }
@@ -60,7 +63,7 @@ impl Worth {
     /// The king's value from its table.
     #[inline]
     pub(crate) fn king(&self, color: Color, square: Square, endgame: bool) -> i32 {
-        i32::from(at(&self.king[usize::from(endgame)], color, square))
+        i32::from(self.king[color as usize][usize::from(endgame)][square as usize])
     }
 }
 

@@ -178,8 +178,7 @@ impl<E: Evaluator> Search<E> {
         let reduction = self.reductions.of(depth, moves) - self.plies_by_history(history)
             + params.cut * i32::from(facts.cut)
             + i32::from(facts.table_move_is_noisy)
-            - i32::from(facts.pv)
-            - i32::from(facts.improving);
+            - i32::from(facts.pv);
         reduction.clamp(0, depth - 2)
     }
 }

@@ -1,6 +1,7 @@
 //! `tournament positions`.
 
 mod output;
+mod terms;
 
 use std::io::{BufWriter, ErrorKind, IntoInnerError, Write, stdout};
 use std::num::NonZeroUsize;
@@ -10,17 +11,19 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use config::ScoreSide;
-use config::output::write_named;
+use config::output::{is_standard_output, write_named};
 use config::{EngineKind, LimitKind};
 use flate2::{Compression, GzBuilder};
-use lab::positions::{Format, Input, PositionsError, Recipe, Scorer, Sources, draw};
+use lab::positions::{
+    Format, Input, PositionsError, Recipe, Scorer, Sources, TermsColumn, TermsTable, draw,
+};
 use openings::TextEncoding;
 use players::player::probe;
 
 use super::engines::{NODES, TABLE, threads};
 use super::measured::give_measured;
 use super::sides::Sides;
-use output::PositionsOutput;
+use output::{Form, PositionsOutput};
 
 /// Draw quiet positions from games, with their results and scores
 #[derive(Args)]
@@ -56,14 +59,17 @@ use output::PositionsOutput;
         --game-scores uses the scores of the games instead, and only positions that have one: those that the engines of \
         a run reported, and in comments of a .pgn [%eval 0.35] (White's, of the position after the move), wv=0.35 \
         (White's, before it) and +0.35/12 (before it). The last form does not define its point of view: it is the \
-        mover's in Cute Chess and Fastchess, and White's in games.pgn of a run.",
+        mover's in Cute Chess and Fastchess, and White's in games.pgn of a run.\n\n\
+        --terms writes a table for notebooks and spreadsheets: a line for each position with White's points in its \
+        game and, of each evaluator, its value and every term for White and for Black (docs/notebook.md).",
     after_help = "Examples:\n  \
         tournament positions runs/round-robin --out positions.epd.gz\n  \
         tournament positions league.pgn.gz --balanced --out positions.epd.gz\n  \
         tournament positions mine.pgn league.pgn.gz --per-game 10 --seed 2 --bare > positions.epd\n  \
         tournament positions runs/round-robin --score michniewski --nodes 20000 --out scored.epd.gz\n  \
         tournament positions runs/round-robin --game-scores white --format plain --out data.txt.gz\n  \
-        tournament positions scored.epd.gz --format plain --out scored.txt.gz"
+        tournament positions scored.epd.gz --format plain --out scored.txt.gz\n  \
+        tournament positions runs/round-robin --terms terms.csv.gz --engine michniewski --engine chessbin"
 )]
 pub(crate) struct PositionsArgs {
     /// Runs' folders, files of games, files of positions
@@ -87,12 +93,20 @@ pub(crate) struct PositionsArgs {
     out: Option<PathBuf>,
 
     /// The output format
-    #[arg(long, value_enum, default_value_t = Form::Epd)]
-    format: Form,
+    #[arg(long, value_enum, default_value_t = LineFormat::Epd)]
+    format: LineFormat,
 
     /// Leave out the moves of the games
     #[arg(long)]
     bare: bool,
+
+    /// Write a table of what evaluators see in each position instead, as CSV, packed if its name ends in .gz
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "format", "bare"])]
+    terms: Option<PathBuf>,
+
+    /// An evaluator of that table (repeatable) [default: all built-in evaluators]
+    #[arg(long = "engine", value_name = "NAME", requires = "terms")]
+    engines: Vec<String>,
 
     /// Use the scores of the games, from this point of view where the format does not define one; leave out positions without a score
     #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "score")]
@@ -112,7 +126,7 @@ pub(crate) struct PositionsArgs {
 
 /// The format of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum LineFormat {
     /// EPD: the score from the side to move
     Epd,
     /// FEN | score | result, from White's side
@@ -156,13 +170,17 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
     let inputs = arguments.inputs.iter().map(|path| Input::of(path));
     let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let scorer = arguments.search.scorer()?;
-    let Some(out) = &arguments.out else {
+    let columns = match arguments.terms {
+        Some(_) => Some(terms::columns(&arguments.engines)?),
+        None => None,
+    };
+    let Some(out) = arguments.terms.as_ref().or(arguments.out.as_ref()) else {
         // Scores come slowly, and each line may be awaited.
         let mut to: Box<dyn Write> = match scorer {
             Some(_) => Box::new(stdout().lock()),
             None => Box::new(BufWriter::new(stdout().lock())),
         };
-        return match arguments.draw(&inputs, scorer.as_ref(), &mut to) {
+        return match arguments.draw(&inputs, scorer.as_ref(), columns, &mut to) {
             // The reader has enough.
             Err(PositionsError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(error.into()),
@@ -178,17 +196,27 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
             // No name and no time in the header: the same positions give the same bytes.
             let packer = GzBuilder::new().write(file, Compression::default());
             let mut packer = BufWriter::new(packer);
-            let summary = arguments.draw(&inputs, scorer.as_ref(), &mut packer)?;
+            let summary = arguments.draw(&inputs, scorer.as_ref(), columns, &mut packer)?;
             let packer = packer.into_inner().map_err(IntoInnerError::into_error)?;
             packer.finish()?.flush()?;
             summary
         } else {
-            arguments.draw(&inputs, scorer.as_ref(), file)?
+            arguments.draw(&inputs, scorer.as_ref(), columns, file)?
         };
         Ok(())
     });
     match saved {
+        // A table on standard output is not to have a line about itself.
+        Ok(()) if is_standard_output(out) => {
+            eprint!("{summary}");
+            Ok(())
+        }
         Ok(()) => super::print(&summary),
+        Err(PositionsError::Write(error))
+            if error.kind() == ErrorKind::BrokenPipe && is_standard_output(out) =>
+        {
+            Ok(())
+        }
         Err(PositionsError::Write(error)) => bail!(
             "{}: {error}; name a file that can be written",
             out.display()
@@ -198,12 +226,13 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
 }
 
 impl PositionsArgs {
-    /// Draws from `inputs` and writes; returns the message.
-    fn draw(
+    /// Draws from `inputs` and writes, a table if there are columns for it; returns the message.
+    fn draw<'o>(
         &self,
         inputs: &[Input],
-        scorer: Option<&Scorer>,
-        to: &mut dyn Write,
+        scorer: Option<&'o Scorer>,
+        columns: Option<Vec<TermsColumn>>,
+        to: &'o mut dyn Write,
     ) -> Result<String, PositionsError> {
         let recipe = Recipe {
             per_game: usize::from(self.per_game),
@@ -220,12 +249,16 @@ impl PositionsArgs {
             skip_bad: self.skip_bad,
         };
         let format = match self.format {
-            Form::Epd => Format::Epd {
+            LineFormat::Epd => Format::Epd {
                 history: !self.bare,
             },
-            Form::Plain => Format::Plain,
+            LineFormat::Plain => Format::Plain,
         };
-        let mut output = PositionsOutput::new(to, format, scorer);
+        let form = match columns {
+            Some(columns) => Form::Terms(TermsTable::new(columns, to)?),
+            None => Form::Lines(format, to),
+        };
+        let mut output = PositionsOutput::new(form, scorer);
         let tally = draw(&sources, recipe, &mut |drawn| output.take(drawn))?;
         output.finish(&tally)
     }

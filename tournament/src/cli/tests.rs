@@ -3,7 +3,7 @@ use clap::{Command, CommandFactory, Parser};
 use super::{Arguments, parsed};
 
 /// Documents for users; the commands in them are indented, or in help follow the heading of the examples.
-const DOCUMENTS: [(&str, &str); 15] = [
+const DOCUMENTS: [(&str, &str); 16] = [
     ("README.md", include_str!("../../../README.md")),
     ("RESULTS.md", include_str!("../../../RESULTS.md")),
     ("EVALUATIONS.md", include_str!("../../../EVALUATIONS.md")),
@@ -27,6 +27,7 @@ const DOCUMENTS: [(&str, &str); 15] = [
         "docs/positions.md",
         include_str!("../../../docs/positions.md"),
     ),
+    ("docs/notebook.md", include_str!("../../../docs/notebook.md")),
     ("docs/cluster.md", include_str!("../../../docs/cluster.md")),
     ("docs/formats.md", include_str!("../../../docs/formats.md")),
     (

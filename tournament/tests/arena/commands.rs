@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, Files, SMALL, folder_with, stderr, success};
 
-const DOCUMENTS: [&str; 15] = [
+const DOCUMENTS: [&str; 16] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/ablation.md"),
@@ -20,6 +20,7 @@ const DOCUMENTS: [&str; 15] = [
     include_str!("../../../docs/regression.md"),
     include_str!("../../../docs/runners.md"),
     include_str!("../../../docs/positions.md"),
+    include_str!("../../../docs/notebook.md"),
     include_str!("../../../docs/cluster.md"),
     include_str!("../../../docs/formats.md"),
     include_str!("../../../docs/statistics.md"),

@@ -129,13 +129,6 @@ fn late_moves_are_reduced_by_what_is_known_of_them_and_of_the_node() {
         (NodeFacts { pv: true, ..usual }, -1),
         (
             NodeFacts {
-                improving: true,
-                ..usual
-            },
-            -1,
-        ),
-        (
-            NodeFacts {
                 table_move_is_noisy: true,
                 ..usual
             },

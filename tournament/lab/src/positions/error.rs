@@ -9,6 +9,7 @@ use openings::files::FileError;
 
 use super::{LAST_PLIES, OPENING_MOVES, Tally};
 use crate::bad_lines::BadLines;
+use players::evaluator::EvaluationError;
 use players::pool::PoolError;
 use runner::store::StoreError;
 
@@ -69,6 +70,9 @@ pub enum PositionsError {
     /// Nothing was drawn.
     #[error("{}", nothing(.0))]
     Nothing(Tally),
+    /// An evaluation from outside fails.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
     /// Ended from outside.
     #[error("interrupted; nothing was written")]
     Interrupted,
@@ -83,6 +87,12 @@ impl From<PoolError> for PositionsError {
             PoolError::Interrupted => Self::Interrupted,
             other => Self::Pool(other),
         }
+    }
+}
+
+impl From<csv::Error> for PositionsError {
+    fn from(error: csv::Error) -> Self {
+        Self::Write(error.into())
     }
 }
 

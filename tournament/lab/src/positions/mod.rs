@@ -1,7 +1,8 @@
 //! Quiet positions from games, with the results of the games: what static values are measured on.
 //!
 //! [`draw`] takes positions from runs, files of games and files of positions, [`Scorer`] has an engine score
-//! them, [`write()`] writes them a line each, [`read`] reads them. A line is
+//! them, [`write()`] writes them a line each, [`read`] reads them, and [`TermsTable`] has what evaluators see in them.
+//! A line is
 //!
 //! ```text
 //! FEN c8 "startpos moves e2e4 ..."; c9 "1-0"; ce 35; acn 100000; acd 9; id "17";
@@ -29,6 +30,7 @@ mod score;
 mod scorer;
 mod source;
 mod stage;
+mod terms;
 
 use engine_core::game::Game;
 
@@ -41,6 +43,7 @@ pub use score::{PositionScore, centipawns};
 pub use scorer::{Scorer, Unscored};
 pub use source::{Drawn, Input, Sources, Tally, draw};
 pub use stage::{ENDGAME, OPENING, Stage, points};
+pub use terms::{TermsColumn, TermsTable};
 
 /// A position and the result of the game that it is from.
 #[derive(Debug, Clone)]

@@ -3,16 +3,25 @@
 use std::io::Write;
 use std::mem::take;
 
-use lab::positions::{Drawn, Format, Position, PositionsError, Scorer, Tally, Unscored, write};
+use lab::positions::{
+    Drawn, Format, Position, PositionsError, Scorer, Tally, TermsTable, Unscored, write,
+};
 use report::progress::Progress;
 
 /// The number of omitted games and positions that are reported one by one.
 const REPORTED: usize = 20;
 
+/// The form of what is written, and where to.
+pub(super) enum Form<'o> {
+    /// A line each.
+    Lines(Format, &'o mut dyn Write),
+    /// A table of evaluators' terms.
+    Terms(TermsTable<&'o mut dyn Write>),
+}
+
 /// Scores positions, if requested, and writes them.
 pub(super) struct PositionsOutput<'o> {
-    to: &'o mut dyn Write,
-    format: Format,
+    form: Form<'o>,
     scorer: Option<&'o Scorer>,
     /// Positions to be scored.
     waiting: Vec<Position>,
@@ -26,19 +35,14 @@ pub(super) struct PositionsOutput<'o> {
 }
 
 impl<'o> PositionsOutput<'o> {
-    /// An output that writes to `to`.
-    pub(super) fn new(
-        to: &'o mut dyn Write,
-        format: Format,
-        scorer: Option<&'o Scorer>,
-    ) -> PositionsOutput<'o> {
+    /// An output in this form.
+    pub(super) fn new(form: Form<'o>, scorer: Option<&'o Scorer>) -> PositionsOutput<'o> {
         let unit = match scorer {
             Some(_) => "positions scored",
             None => "games",
         };
         PositionsOutput {
-            to,
-            format,
+            form,
             scorer,
             waiting: Vec::new(),
             progress: Progress::open_ended(0, unit),
@@ -84,7 +88,10 @@ impl<'o> PositionsOutput<'o> {
                 return Err(scorer.failing(self.unscored, take(&mut self.last_reason)));
             }
         }
-        self.to.flush()?;
+        match &mut self.form {
+            Form::Lines(_, to) => to.flush()?,
+            Form::Terms(table) => table.flush()?,
+        }
         self.progress.finish();
         Ok(self.text(tally))
     }
@@ -113,7 +120,7 @@ impl<'o> PositionsOutput<'o> {
         if self.unscored > 0 {
             text += &format!("; {} positions left out without a score", self.unscored);
         }
-        if self.scoreless > 0 && self.format == Format::Plain {
+        if self.scoreless > 0 && matches!(self.form, Form::Lines(Format::Plain, _)) {
             text += &format!(
                 "; {} lines have no score (FEN | result), which --score gives",
                 self.scoreless
@@ -144,7 +151,10 @@ impl<'o> PositionsOutput<'o> {
 
     fn write(&mut self, positions: &[Position]) -> Result<(), PositionsError> {
         for position in positions {
-            write(position, self.format, self.to)?;
+            match &mut self.form {
+                Form::Lines(format, to) => write(position, *format, to)?,
+                Form::Terms(table) => table.write(position)?,
+            }
             self.written += 1;
             self.scoreless += usize::from(position.score.is_none());
         }

@@ -190,8 +190,11 @@ mod tests {
     use super::*;
     use crate::node_scaling::NodePoint;
 
-    fn scaling(engines: &[(&str, &[(u64, Option<f64>)])]) -> NodeScaling {
-        let point = |&(nodes, value): &(u64, Option<f64>)| NodePoint {
+    /// Nodes, and a rating if it is known.
+    type Point = (u64, Option<f64>);
+
+    fn scaling(engines: &[(&str, &[Point])]) -> NodeScaling {
+        let point = |&(nodes, value): &Point| NodePoint {
             nodes,
             elo: Interval {
                 value,
@@ -199,7 +202,7 @@ mod tests {
                 high: value.map(|elo| elo + 30.0),
             },
         };
-        let curve = |(name, points): &(&str, &[(u64, Option<f64>)])| NodeCurve {
+        let curve = |(name, points): &(&str, &[Point])| NodeCurve {
             engine: (*name).to_owned(),
             points: points.iter().map(point).collect(),
         };
