@@ -255,7 +255,7 @@ impl PositionsArgs {
             LineFormat::Plain => Format::Plain,
         };
         let form = match columns {
-            Some(columns) => Form::Terms(TermsTable::new(columns, to)?),
+            Some(columns) => Form::Terms(Box::new(TermsTable::new(columns, to)?)),
             None => Form::Lines(format, to),
         };
         let mut output = PositionsOutput::new(form, scorer);

@@ -27,7 +27,10 @@ const DOCUMENTS: [(&str, &str); 16] = [
         "docs/positions.md",
         include_str!("../../../docs/positions.md"),
     ),
-    ("docs/notebook.md", include_str!("../../../docs/notebook.md")),
+    (
+        "docs/notebook.md",
+        include_str!("../../../docs/notebook.md"),
+    ),
     ("docs/cluster.md", include_str!("../../../docs/cluster.md")),
     ("docs/formats.md", include_str!("../../../docs/formats.md")),
     (

@@ -35,7 +35,6 @@ const SHORTENED: &[(&str, &str)] = &[
         "--set limits.nodes=20 --set run.pairs=1 --set adjudication.max_moves=20",
     ),
     ("match michniewski otter", "--games 2 --nodes 20"),
-    ("match configs/lab/doublings.toml:", "--games 2 --nodes 20"),
     ("export runs/round-robin", ""),
     ("report runs/round-robin", ""),
     ("repeat runs/round-robin", ""),

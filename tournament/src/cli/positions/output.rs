@@ -16,7 +16,7 @@ pub(super) enum Form<'o> {
     /// A line each.
     Lines(Format, &'o mut dyn Write),
     /// A table of evaluators' terms.
-    Terms(TermsTable<&'o mut dyn Write>),
+    Terms(Box<TermsTable<&'o mut dyn Write>>),
 }
 
 /// Scores positions, if requested, and writes them.
