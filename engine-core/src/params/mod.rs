@@ -229,7 +229,7 @@ impl Params {
         },
         see_pruning: SeePruning {
             max_depth: 6,
-            per_ply: 36,
+            per_ply: 60,
         },
         singular: Singular {
             min_depth: 5,
