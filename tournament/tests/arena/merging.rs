@@ -92,9 +92,10 @@ fn a_thousand_shards_of_a_thousand_games_merge_in_flat_memory() {
 
 #[test]
 fn a_shard_that_counted_mates_by_black_a_move_short_is_corrected() {
-    let folder = folder_with(
-        &crate::common::SMALL.replace("resign = { moves = 4, score = 900, both = true }", ""),
-    );
+    // Games enough that Black is mated in one of them.
+    let played_out =
+        crate::common::SMALL.replace("resign = { moves = 4, score = 900, both = true }", "");
+    let folder = folder_with(&played_out.replace("pairs = 2", "pairs = 6"));
     let shard = |part: &str| {
         let words = format!("run small.toml --quiet --shard {part}");
         success(&folder, &words);
