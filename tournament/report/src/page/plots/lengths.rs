@@ -30,11 +30,12 @@ fn drawn(lengths: &Lengths, svg: &mut String) -> Result<(), Box<dyn std::error::
     let mut chart = ChartBuilder::on(&page)
         .margin(8)
         .x_label_area_size(40)
-        .y_label_area_size(50)
+        .y_label_area_size(64)
         .build_cartesian_2d(0.0..moves, 0.0..1.08 * most as f64)?;
     chart
         .configure_mesh()
         .x_desc("moves")
+        .y_desc("games")
         .x_labels(8)
         .y_labels(5)
         .x_label_formatter(&|x| format!("{x:.0}"))

@@ -48,12 +48,12 @@ pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageE
         (
             "depth",
             "Depth of moves, in plies",
-            spread(results, &drawn.spread.depths(), AxisScale::Plain),
+            spread(results, &drawn.spread.depths(), AxisScale::Plies),
         ),
         (
             "time",
             "Time of moves, in milliseconds",
-            spread(results, &drawn.spread.times(), AxisScale::Logarithmic),
+            spread(results, &drawn.spread.times(), AxisScale::Milliseconds),
         ),
         (
             "length",
@@ -111,7 +111,7 @@ fn ratings(results: &Results) -> Svg {
             .collect(),
     };
     all.sort_by(|a, b| b.middle.total_cmp(&a.middle));
-    rows(&all, AxisScale::AroundZero)
+    rows(&all, AxisScale::Elo)
 }
 
 fn spread(results: &Results, quantiles: &[Option<Quantiles>], scale: AxisScale) -> Svg {

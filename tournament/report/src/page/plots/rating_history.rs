@@ -20,6 +20,8 @@ struct Curve {
 
 /// The plot.
 struct Curves {
+    /// The title of the axis at the side.
+    quantity: &'static str,
     lines: Vec<Curve>,
     /// Intervals around the line, if there is only one.
     band: Vec<(f64, f64, f64)>,
@@ -37,6 +39,7 @@ pub(super) fn course(results: &Results, points: &[Point]) -> Svg {
             let llr = |p: &Point| Some((p.games as f64, p.llr?));
             let figures = &of_two.figures;
             Curves {
+                quantity: "log-likelihood ratio",
                 lines: vec![Curve {
                     name: String::new(),
                     points: points.iter().filter_map(llr).collect(),
@@ -82,6 +85,7 @@ fn of_ratings(results: &Results, points: &[Point]) -> Curves {
     };
     let band = |p: &Point| p.elo[0].map(|elo| (p.games as f64, elo.low, elo.high));
     Curves {
+        quantity: "Elo",
         lines: engines.iter().map(line).collect(),
         band: if results.is_match() {
             points.iter().filter_map(band).collect()
@@ -119,11 +123,13 @@ fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Err
     let mut chart = ChartBuilder::on(&page)
         .margin(8)
         .margin_right(if lines.lines.len() > 1 { NAMES } else { 16 })
-        .x_label_area_size(30)
-        .y_label_area_size(50)
+        .x_label_area_size(46)
+        .y_label_area_size(64)
         .build_cartesian_2d(0.0..games, low..high)?;
     chart
         .configure_mesh()
+        .x_desc("games")
+        .y_desc(lines.quantity)
         .x_labels(6)
         .y_labels(6)
         .x_label_formatter(&|x| format!("{x:.0}"))
@@ -136,6 +142,7 @@ fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Err
             }
         })
         .label_style(("sans-serif", 14).with_color(INK))
+        .axis_desc_style(("sans-serif", 14).with_color(INK))
         .axis_style(FAINT)
         .bold_line_style(FAINT.mix(0.6))
         .light_line_style(TRANSPARENT)
@@ -168,7 +175,7 @@ fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Err
         chart.draw_series(LineSeries::new(inside, series(index).stroke_width(2)))?;
     }
     if lines.lines.len() > 1 {
-        line_names(ends, SIZE.1 as i32 - 30, &page)?;
+        line_names(ends, SIZE.1 as i32 - 46, &page)?;
     }
     page.present()?;
     Ok(())

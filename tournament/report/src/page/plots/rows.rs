@@ -12,7 +12,7 @@ use crate::numbers::cut;
 const WIDTH: u32 = 580;
 /// Height of a row, and of the axis below all.
 const ROW: u32 = 26;
-const AXIS: u32 = 34;
+const AXIS: u32 = 48;
 /// The width of the names, and their maximum length.
 const NAMES: u32 = 200;
 const CHARACTERS: usize = 27;
@@ -30,14 +30,26 @@ pub(super) struct PlotRow {
 /// The kind of axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::page) enum AxisScale {
-    /// From below 0 to above it, with a line at 0.
-    AroundZero,
-    /// From 0.
-    Plain,
-    /// From 0, nodes a second.
+    /// Elo: from below 0 to above it, with a line at 0.
+    Elo,
+    /// Plies, from 0.
+    Plies,
+    /// Nodes a second, from 0.
     Speed,
-    /// By powers of ten.
-    Logarithmic,
+    /// Milliseconds, by powers of ten.
+    Milliseconds,
+}
+
+impl AxisScale {
+    /// The title below the axis.
+    fn title(self) -> &'static str {
+        match self {
+            AxisScale::Elo => "Elo",
+            AxisScale::Plies => "plies",
+            AxisScale::Speed => "nodes a second",
+            AxisScale::Milliseconds => "milliseconds",
+        }
+    }
 }
 
 /// The rows as an SVG; `None` without any.
@@ -54,14 +66,14 @@ pub(super) fn rows(rows: &[PlotRow], scale: AxisScale) -> Svg {
     builder.set_label_area_size(LabelAreaPosition::Bottom, AXIS);
     builder.margin_right(16);
     let (low, high) = ends(rows, scale);
-    if scale == AxisScale::Logarithmic {
+    if scale == AxisScale::Milliseconds {
         let mut chart = builder.build_cartesian_2d((low..high).log_scale(), y)?;
         mesh(&mut chart, scale)?;
         draw(&page, &mut chart, rows)?;
     } else {
         let mut chart = builder.build_cartesian_2d(low..high, y)?;
         mesh(&mut chart, scale)?;
-        if scale == AxisScale::AroundZero {
+        if scale == AxisScale::Elo {
             let zero =
                 PathElement::new([(0.0, -0.5), (0.0, rows.len() as f64 - 0.5)], INK.mix(0.5));
             chart.draw_series([zero])?;
@@ -84,13 +96,13 @@ fn ends(rows: &[PlotRow], scale: AxisScale) -> (f64, f64) {
         .map(|row| row.whole.1)
         .fold(f64::NEG_INFINITY, f64::max);
     match scale {
-        AxisScale::AroundZero => {
+        AxisScale::Elo => {
             let (low, high) = (low.min(0.0), high.max(0.0));
             let air = 0.04 * (high - low).max(1.0);
             (low - air, high + air)
         }
-        AxisScale::Plain | AxisScale::Speed => (0.0, 1.05 * high.max(1.0)),
-        AxisScale::Logarithmic => (low.max(0.001) / 1.3, high.max(0.01) * 1.3),
+        AxisScale::Plies | AxisScale::Speed => (0.0, 1.05 * high.max(1.0)),
+        AxisScale::Milliseconds => (low.max(0.001) / 1.3, high.max(0.01) * 1.3),
     }
 }
 
@@ -106,14 +118,16 @@ where
         .disable_y_mesh()
         .disable_y_axis()
         .y_labels(0)
+        .x_desc(scale.title())
         .x_labels(6)
         .x_label_formatter(&move |&x| match scale {
-            AxisScale::AroundZero => format!("{x:+.0}").replace("+0", "0").replace("-0", "0"),
-            AxisScale::Plain => format!("{x:.0}"),
+            AxisScale::Elo => format!("{x:+.0}").replace("+0", "0").replace("-0", "0"),
+            AxisScale::Plies => format!("{x:.0}"),
             AxisScale::Speed => speed(x),
-            AxisScale::Logarithmic => format!("{x}"),
+            AxisScale::Milliseconds => format!("{x}"),
         })
         .label_style(("sans-serif", 14).with_color(INK))
+        .axis_desc_style(("sans-serif", 14).with_color(INK))
         .axis_style(FAINT)
         .bold_line_style(FAINT.mix(0.6))
         .light_line_style(TRANSPARENT)
