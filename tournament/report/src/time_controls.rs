@@ -3,7 +3,7 @@
 use super::node_scaling::{AtNodes, NodeScaling};
 use super::provenance::Provenance;
 use super::results::{Results, ResultsBuilder};
-use config::{Config, LimitKind};
+use config::{Config, LimitKind, SharedLimit};
 use players::record::GameRecord;
 use runner::arena::Plan;
 use runner::run::Run;
@@ -117,7 +117,7 @@ impl RunBuilder {
 /// The nodes a move of a time control.
 fn nodes(time_control: &config::TimeControl) -> Option<u64> {
     match time_control.limit {
-        LimitKind::Nodes(nodes) => Some(nodes),
+        SharedLimit::Same(LimitKind::Nodes(nodes)) => Some(nodes),
         _ => None,
     }
 }
