@@ -141,6 +141,18 @@ pub struct TimeControl {
     pub margin: Duration,
 }
 
+impl TimeControl {
+    /// Its name, and its limit if the name is another text.
+    fn text(&self) -> String {
+        let limit = self.limit.to_string();
+        if self.name == limit {
+            limit
+        } else {
+            format!("{} ({limit})", self.name)
+        }
+    }
+}
+
 /// The games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
@@ -299,7 +311,7 @@ impl Config {
     pub fn limits_text(&self) -> String {
         if !self.time_controls.is_empty() {
             let each = self.time_controls.iter();
-            let each: Vec<_> = each.map(|l| format!("{} ({})", l.name, l.limit)).collect();
+            let each: Vec<_> = each.map(TimeControl::text).collect();
             return each.join(", then ");
         }
         let mut groups: Vec<(LimitKind, Vec<&str>)> = Vec::new();

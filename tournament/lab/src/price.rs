@@ -1,0 +1,57 @@
+//! What the evaluations of a run cost, and what they predict.
+
+use std::collections::BTreeMap;
+
+use config::{EngineConfig, EngineKind};
+use engine_core::game::Game;
+use players::player::configured;
+use report::Measurement;
+
+use crate::fit::accuracy::compare;
+use crate::fit::{FitError, is_fitted_on};
+use crate::positions::Position;
+
+/// The number of positions, evenly spread, whose moves are timed.
+const TIMED: usize = 1_000;
+
+/// Measurements of the evaluations of `engines`, programs left out; `progress` is called with each.
+///
+/// # Errors
+/// If an evaluation cannot be set up or fails, or if there are too few games.
+pub fn measure(
+    engines: &[EngineConfig],
+    positions: &[Position],
+    progress: impl FnMut(),
+) -> Result<BTreeMap<String, Measurement>, FitError> {
+    let mut evaluations = engines.to_vec();
+    evaluations.retain(|engine| matches!(engine.kind, EngineKind::Evaluator(_)));
+    let every = positions.len().div_ceil(TIMED).max(1);
+    let timed: Vec<&Game> = positions
+        .iter()
+        .step_by(every)
+        .map(|position| &position.game)
+        .collect();
+    let report = compare(&evaluations, positions, false, progress)?;
+    let mut measured = BTreeMap::new();
+    for engine in &evaluations {
+        let EngineKind::Evaluator(config) = &engine.kind else {
+            continue;
+        };
+        let accuracy = report.engines.iter().find(|own| own.name == engine.name);
+        let explained = accuracy.and_then(|own| own.predictions.first()?.explained);
+        let measurement = Measurement {
+            nanoseconds: configured(&engine.name, config)?.nanoseconds(&timed),
+            explained: explained.map(|share| share.value),
+            explained_error: explained.map(|share| share.error),
+        };
+        measured.insert(engine.name.clone(), measurement);
+    }
+    Ok(measured)
+}
+
+/// The number of positions on which the explained variance is measured.
+#[must_use]
+pub fn measured_on(positions: &[Position]) -> usize {
+    let measured = positions.iter().filter(|own| !is_fitted_on(own.number));
+    measured.count()
+}
