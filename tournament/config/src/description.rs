@@ -1,4 +1,4 @@
-//! What a configuration says of an engine: it changes no game.
+//! The description of an engine in a configuration: it changes no game.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// True if nothing is said.
+    /// True if it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

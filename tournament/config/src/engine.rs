@@ -140,7 +140,7 @@ pub(super) fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Reso
 /// The years that a document can be of.
 const YEARS: RangeInclusive<u64> = 1700..=2999;
 
-/// What is said of an engine.
+/// The description of an engine.
 fn description(raw: &RawEngine) -> Resolved<Description> {
     if let Some(year) = raw.year {
         within(["year"], u64::from(year), YEARS)?;

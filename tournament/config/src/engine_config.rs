@@ -26,7 +26,7 @@ pub struct EngineConfig {
     /// Nodes a second, for limits that go by them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
-    /// What is said of it.
+    /// Its description.
     #[serde(default, skip_serializing_if = "Description::is_empty")]
     pub description: Description,
 }

@@ -20,7 +20,6 @@ pub mod fit;
 pub mod laws;
 pub mod new_evaluator;
 pub mod positions;
-pub mod price;
 pub mod side_by_side;
 pub mod spsa;
 pub mod suite;

@@ -44,7 +44,7 @@ evaluators! {
     "kaufman" => eval_classics::kaufman(),
 }
 
-/// The kind of knowledge of the evaluator of this name, in a word or two; `None` if nothing is said of it.
+/// The kind of knowledge of the evaluator of this name, in a word or two; `None` if it is not described.
 #[must_use]
 pub fn kind(name: &str) -> Option<&'static str> {
     Some(match name {

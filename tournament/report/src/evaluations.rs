@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// The file in a run's folder of what was measured on positions.
 pub const EVALUATIONS: &str = "evaluations.json";
 
-/// What was measured on positions, of all engines of a run that have a static value.
+/// Measurements on positions of all engines of a run that have a static value.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measurements {
     /// The file of the positions.
@@ -30,7 +30,7 @@ pub struct Measurements {
     pub engines: BTreeMap<String, Measurement>,
 }
 
-/// What was measured of an engine's evaluation.
+/// The measurements of an engine's evaluation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// Nanoseconds of processor time for a move made and the position after it evaluated.
@@ -59,7 +59,7 @@ impl Measurements {
         })
     }
 
-    /// What they are of, in words.
+    /// Their meaning and their positions, in words.
     pub(crate) fn text(&self) -> String {
         let Self {
             file,
@@ -87,7 +87,7 @@ pub struct EvaluationFacts {
     /// The document or program that it is from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// What was measured on positions.
+    /// The measurements on positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measurement>,
 }

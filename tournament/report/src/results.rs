@@ -89,7 +89,7 @@ pub struct Results {
     /// Elo by nodes a move, if the time controls are node limits of different sizes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_scaling: Option<NodeScaling>,
-    /// What the measurements of evaluations are of, if there are any.
+    /// The meaning of the measurements of evaluations, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<String>,
 }

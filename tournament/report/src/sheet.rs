@@ -172,7 +172,7 @@ fn match_note(results: &Results, of_two: &MatchSummary) -> String {
     )
 }
 
-/// How a list of evaluations is to be read: its scales, and the neighbours that are not told apart.
+/// Notes on a list of evaluations: its scales, and the neighbours that do not differ significantly.
 pub(crate) fn list_notes(results: &Results) -> Vec<String> {
     let mut notes = vec![
         "Each time control has its own scale and its own groups; ratings of different columns are not to be compared."

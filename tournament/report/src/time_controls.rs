@@ -21,7 +21,7 @@ pub struct RunBuilder {
     games_per_time_control: usize,
     /// The evaluations of the engines, in the order of the configuration.
     evaluations: Vec<EvaluationFacts>,
-    /// What their measurements are of, if there are any.
+    /// The meaning of their measurements, if there are any.
     measured: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Limits by the speeds of engines, and what is said of them.
+//! Limits by the speeds of engines, and descriptions.
 
 use super::*;
 

@@ -115,14 +115,18 @@ where
     let found = beside(&places, &names);
     for (index, (name, &(x, y))) in names.iter().zip(&found).enumerate() {
         let point = places[index];
+        // A name on the left ends where it is nearest to its point.
+        let (end, towards, side) = if x > point.0 {
+            (x, x - 2, HPos::Left)
+        } else {
+            (x + width(name), x + width(name) + 2, HPos::Right)
+        };
         if (y - point.1).abs() > LINE / 2 {
-            // The end of the name that is nearer to its point.
-            let end = if x > point.0 { x - 2 } else { x + width(name) };
-            page.draw(&PathElement::new([point, (end, y)], series(index)))?;
+            page.draw(&PathElement::new([point, (towards, y)], series(index)))?;
         }
-        let middle = Pos::new(HPos::Left, VPos::Center);
-        let style = TextStyle::from(("sans-serif", 13)).color(&INK).pos(middle);
-        page.draw(&Text::new(name.as_str(), (x, y), style))?;
+        let style = TextStyle::from(("sans-serif", 13)).color(&INK);
+        let style = style.pos(Pos::new(side, VPos::Center));
+        page.draw(&Text::new(name.as_str(), (end, y), style))?;
     }
     Ok(())
 }

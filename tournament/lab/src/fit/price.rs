@@ -1,4 +1,4 @@
-//! What the evaluations of a run cost, and what they predict.
+//! The price of the evaluations of a run, and the accuracy of their predictions.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use engine_core::game::Game;
 use players::player::configured;
 use report::Measurement;
 
-use crate::fit::accuracy::compare;
-use crate::fit::{FitError, is_fitted_on};
+use super::accuracy::compare;
+use super::{FitError, is_fitted_on};
 use crate::positions::Position;
 
 /// The number of positions, evenly spread, whose moves are timed.
@@ -54,4 +54,50 @@ pub fn measure(
 pub fn measured_on(positions: &[Position]) -> usize {
     let measured = positions.iter().filter(|own| !is_fitted_on(own.number));
     measured.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use config::ProgramConfig;
+    use players::registry;
+    use uci_client::Timeouts;
+
+    use super::*;
+    use crate::fit::simulated;
+
+    #[test]
+    fn rules_cost_more_than_values_and_the_decider_explains_most() {
+        let decider = registry::evaluator("michniewski").unwrap();
+        let positions = simulated::positions(400, &*decider, 200.0);
+        let mut engines = ["material", "michniewski", "compendium"]
+            .map(|name| EngineConfig::of_evaluator(name, 1))
+            .to_vec();
+        let mut program = EngineConfig::of_evaluator("program", 1);
+        program.kind = EngineKind::Program(Box::new(ProgramConfig {
+            command: "none".to_owned(),
+            path: None,
+            args: Vec::new(),
+            dir: None,
+            folder: None,
+            env: BTreeMap::new(),
+            options: toml::Table::new(),
+            scores_from_white: false,
+            timeouts: Timeouts::default(),
+        }));
+        engines.push(program);
+        let measured = measure(&engines, &positions, || ()).unwrap();
+        assert_eq!(measured.len(), 3, "a program has no static value");
+        let price = |name: &str| measured[name].nanoseconds.unwrap();
+        assert!(
+            price("compendium") > 2.0 * price("material"),
+            "{measured:?}"
+        );
+        let explained = |name: &str| measured[name].explained.unwrap();
+        assert!(
+            explained("michniewski") > explained("compendium"),
+            "{measured:?}"
+        );
+        assert!(measured["material"].explained_error.unwrap() > 0.0);
+        assert_eq!(measured_on(&positions), 200);
+    }
 }
