@@ -39,9 +39,10 @@ impl Sheet {
             rows: Vec::new(),
             notes: notes(results),
         };
+        // A match has its result in all games together.
         let parts = match &results.time_controls[..] {
-            [] => vec![results],
-            several => several.iter().collect(),
+            several if !several.is_empty() && !results.is_match() => several.iter().collect(),
+            _ => vec![results],
         };
         let order = parts.first().map_or_else(Vec::new, |first| ranking(first));
         let engines: Vec<&EngineResult> = order.iter().map(|&i| &results.engines[i]).collect();
@@ -56,7 +57,7 @@ impl Sheet {
                 let groups = own.iter().map(|e| e.groups.clone().unwrap_or_default());
                 sheet.add("Group", true, groups);
             }
-            if parts.len() == 1 || results.is_match() {
+            if parts.len() == 1 {
                 sheet.add_scores(&own);
             }
         }
