@@ -28,7 +28,6 @@ mod reports;
 pub mod results;
 mod results_csv;
 pub mod serve;
-mod sheet;
 mod summaries;
 pub mod table;
 mod tally;
@@ -52,9 +51,8 @@ pub use rating_list::{Listing, RatingList};
 pub use reports::{FAILURES, ReportError, results_of, write_reports, write_reports_and_page};
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::{csv_text, write_csv};
-pub use sheet::{Sheet, SheetFormat};
 pub use summaries::{EngineResult, PairingSummary};
-pub use table::{Canvas, failure_notes, results_table, standings_table};
+pub use table::{Canvas, Sheet, SheetFormat, failure_notes, results_table, standings_table};
 pub use time_controls::RunBuilder;
 pub use verdicts::{DifferenceSummary, RatingFit};
 

@@ -7,6 +7,7 @@ pub(crate) mod fit;
 mod list;
 pub(crate) mod matrix;
 pub(crate) mod ranking;
+pub(crate) mod sheet;
 
 use openings::Variant;
 
@@ -18,6 +19,7 @@ use crosstable::head_to_head;
 use endings::{endings, notes, taint};
 use list::add_list;
 use ranking::{add_ranking, add_side_by_side, ranking};
+pub use sheet::{Sheet, SheetFormat};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 28;

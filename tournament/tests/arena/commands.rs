@@ -132,10 +132,6 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "report runs/list",
         "a run that is not there; tests/arena/list.rs",
     ),
-    (
-        "report runs/join-mine",
-        "a run that is not there; tests/arena/list.rs",
-    ),
     ("run results/", "hours; `run configs/` is the same"),
 ];
 

@@ -53,7 +53,7 @@ fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
         "2020",
         "tapered tables",
         "tuned tables",
-        "not to be compared",
+        "Each time control has its own scale",
     ]);
     assert!(!table.contains("Explained"), "nothing is measured: {table}");
 

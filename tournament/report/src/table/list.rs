@@ -1,11 +1,11 @@
 //! The list of evaluations: what is known of each beside its ratings.
 
 use super::NAME_WIDTH;
+use super::sheet::{FACTS, list_notes};
 use crate::columns::{Column, Columns};
 use crate::document::Document;
 use crate::numbers::cut;
 use crate::results::Results;
-use crate::sheet::{FACTS, list_notes};
 
 /// Adds years, kinds, prices and explained variances, and how the list is to be read.
 pub(super) fn add_list(results: &Results, ranking: &[usize], line: usize, to: &mut Document) {

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 
 use crate::given_elo::zero_text;
 use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
-use crate::sheet::{Head, Sheet};
 use crate::table::ranking::ranking;
+use crate::table::sheet::{Sheet, SheetHead};
 use crate::{EngineResult, MatchSummary, Results};
 
 /// The match of two engines, and with time controls the results on each, side by side.
@@ -97,7 +97,7 @@ fn the_match(results: &Results, of_two: &MatchSummary) -> Markup {
 /// The list of evaluations.
 fn list(results: &Results) -> Markup {
     let sheet = Sheet::of(results);
-    let class = |head: &Head| match &*head.title {
+    let class = |head: &SheetHead| match &*head.title {
         "Engine" => "name",
         "Kind" => "kind",
         _ if head.is_text => "text",

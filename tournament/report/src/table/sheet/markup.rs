@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::str::FromStr;
 
-use super::{Head, Sheet};
+use super::{Sheet, SheetHead};
 
 /// A markup language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Sheet {
             format!("| {} |\n", cells.join(" | "))
         };
         let mut text = line(&mut self.heads.iter().map(|head| markdown(&head.title)));
-        let rule = |head: &Head| if head.is_text { "---" } else { "--:" }.to_owned();
+        let rule = |head: &SheetHead| if head.is_text { "---" } else { "--:" }.to_owned();
         text += &line(&mut self.heads.iter().map(rule));
         for row in &self.rows {
             text += &line(&mut row.iter().map(|cell| markdown(cell)));

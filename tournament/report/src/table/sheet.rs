@@ -16,7 +16,7 @@ pub use markup::SheetFormat;
 /// The standings, or the list of evaluations: a row for each engine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
-    pub(crate) heads: Vec<Head>,
+    pub(crate) heads: Vec<SheetHead>,
     pub(crate) rows: Vec<Vec<String>>,
     /// Sentences below it.
     pub(crate) notes: Vec<String>,
@@ -24,7 +24,7 @@ pub struct Sheet {
 
 /// The head of a column.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Head {
+pub(crate) struct SheetHead {
     pub(crate) title: String,
     /// True if it has texts, false if numbers.
     pub(crate) is_text: bool,
@@ -69,7 +69,7 @@ impl Sheet {
 
     /// Adds a column.
     fn add(&mut self, title: &str, is_text: bool, cells: impl Iterator<Item = String>) {
-        self.heads.push(Head {
+        self.heads.push(SheetHead {
             title: title.to_owned(),
             is_text,
         });
