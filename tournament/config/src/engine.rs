@@ -7,25 +7,30 @@ use std::time::Duration;
 use eval_external::Spec;
 
 use super::checks::{
-    Resolved, bad_name, eval_scale, is_scalar, margin_scale, missing, unknown, within,
+    Resolved, bad_name, between, eval_scale, is_scalar, margin_scale, missing, unknown, within,
 };
 use super::error::Problem;
 use super::located::Located;
 use super::raw::{RawConfig, RawEngine, RawKind, RawParams};
 use super::search;
-use super::times::{default_margin, limit, margin, timeouts};
+use super::times::{default_margin, margin, shared_limit, timeouts};
 use super::{
-    EngineConfig, EngineKind, EvalFormat, EvaluatorConfig, ExternalConfig, LimitKind, Parameters,
-    ProgramConfig, ScoreSide, TimeControl, Timeouts,
+    Description, EngineConfig, EngineKind, EvalFormat, EvaluatorConfig, ExternalConfig, Parameters,
+    ProgramConfig, ScoreSide, SharedLimit, TimeControl, Timeouts,
 };
 
 /// The size of the transposition table, as a power of two of its entries: small enough to stay in
 /// the cache, which is fastest in fixed-node games.
 const DEFAULT_TABLE: u8 = 16;
 const TABLE: RangeInclusive<u64> = 10..=24;
+/// Nodes a second.
+const SPEED: RangeInclusive<f64> = 1.0..=1e12;
+
 /// Defaults of engines.
 pub(super) struct Common<'a> {
-    limit: Option<LimitKind>,
+    limit: Option<SharedLimit>,
+    /// True if a time control goes by the speeds of engines.
+    by_speed: bool,
     margin: Option<Duration>,
     timeouts: Timeouts,
     table: u8,
@@ -38,13 +43,14 @@ impl<'a> Common<'a> {
     /// With time controls the first of them replaces `[limits]`.
     pub(super) fn new(
         raw: &RawConfig,
-        time_control: Option<&TimeControl>,
+        time_controls: &[TimeControl],
         folder: &'a Path,
         evaluators: &'a [&'a str],
     ) -> Resolved<Self> {
+        let time_control = time_controls.first();
         let limits = raw.limits.clone().unwrap_or_default();
         let below = |error: Located| error.below(["limits"]);
-        let found = limit(&limits).map_err(below)?;
+        let found = shared_limit(&limits).map_err(below)?;
         if raw.limits.is_some() && found.is_none() && limits.margin.is_none() {
             return Err(Located::new(["limits"], Problem::NoLimit));
         }
@@ -56,6 +62,7 @@ impl<'a> Common<'a> {
             limit: time_control
                 .map(|time_control| time_control.limit)
                 .or(found),
+            by_speed: time_controls.iter().any(|own| own.limit.is_at_speed()),
             margin: own_margin.or(time_control.map(|time_control| time_control.margin)),
             timeouts: timeouts(&own, Timeouts::default()).map_err(|e| e.below(["timeouts"]))?,
             table,
@@ -106,23 +113,57 @@ fn name(engine: &RawEngine) -> Option<String> {
 pub(super) fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<EngineConfig> {
     let limits = raw.limits.clone().unwrap_or_default();
     let below = |error: Located| error.below(["limits"]);
-    let own = limit(&limits).map_err(below)?;
+    let own = shared_limit(&limits).map_err(below)?;
     if raw.limits.is_some() && own.is_none() && limits.margin.is_none() {
         return Err(Located::new(["limits"], Problem::NoLimit));
     }
     let limit = own.or(common.limit);
     let limit = limit.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
     let margin = margin(&limits).map_err(below)?.or(common.margin);
+    let speed = raw.speed;
+    speed.map_or(Ok(()), |speed| between(["speed"], speed, SPEED))?;
+    let no_speed = || Located::new(["speed"], Problem::NoSpeed);
+    if common.by_speed && speed.is_none() {
+        return Err(no_speed());
+    }
+    let limit = limit.of(speed).ok_or_else(no_speed)?;
     Ok(EngineConfig {
         name,
+        speed,
+        description: description(&raw)?,
         kind: kind(raw, common)?,
         limit,
         margin: margin.unwrap_or_else(|| default_margin(limit)),
     })
 }
 
+/// The years that a document can be of.
+const YEARS: RangeInclusive<u64> = 1700..=2999;
+
+/// The description of an engine.
+fn description(raw: &RawEngine) -> Resolved<Description> {
+    if let Some(year) = raw.year {
+        within(["year"], u64::from(year), YEARS)?;
+    }
+    for (key, given) in [("kind", &raw.kind), ("source", &raw.source)] {
+        let Some(given) = given else { continue };
+        if given.is_empty() || given.chars().any(char::is_control) {
+            return Err(text(
+                key,
+                given,
+                "is no text for a table; write a few words",
+            ));
+        }
+    }
+    Ok(Description {
+        year: raw.year,
+        kind: raw.kind.clone(),
+        source: raw.source.clone(),
+    })
+}
+
 fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
-    let kind = raw.kind();
+    let kind = raw.engine_kind();
     let kind = kind.ok_or_else(|| Located::new(["evaluator"], Problem::NoEngine))?;
     if let Some((key, kinds)) = raw.foreign_key(kind) {
         let belongs: Vec<&str> = kinds.iter().map(|kind| kind.text()).collect();

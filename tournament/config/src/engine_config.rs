@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::description::Description;
 use super::external::ExternalConfig;
 use super::limit::{self, LimitKind};
 use super::program::ProgramConfig;
@@ -22,6 +23,12 @@ pub struct EngineConfig {
     /// Its time margin; with several time controls, that of the first.
     #[serde(with = "limit::milliseconds")]
     pub margin: Duration,
+    /// Nodes a second, for limits that go by them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<f64>,
+    /// Its description.
+    #[serde(default, skip_serializing_if = "Description::is_empty")]
+    pub description: Description,
 }
 
 impl EngineConfig {
@@ -33,6 +40,8 @@ impl EngineConfig {
             kind: EngineKind::Evaluator(EvaluatorConfig::of(evaluator)),
             limit: LimitKind::Nodes(nodes),
             margin: Duration::ZERO,
+            speed: None,
+            description: Description::default(),
         }
     }
 }

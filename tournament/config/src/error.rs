@@ -130,6 +130,17 @@ pub enum Problem {
     /// No limit, or an empty table of limits.
     #[error("no limit for the search; give one of: {}", RawLimits::KINDS.join(", "))]
     NoLimit,
+    /// A limit that goes by speed, and an engine without one.
+    #[error(
+        "missing, and ms_at_speed is a limit by it; add the nodes that it searches a second, as a run's table has them: \
+         speed = 3.2e6"
+    )]
+    NoSpeed,
+    /// A limit that goes by speed where engines have none.
+    #[error(
+        "is for engines that have a `speed`, of a tournament; choose nodes, depth, movetime or tc"
+    )]
+    NoSpeeds,
     /// Limits beside time controls.
     #[error(
         "every [[time_control]] has the limits of all engines; remove these, or the time controls"

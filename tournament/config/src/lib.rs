@@ -12,6 +12,7 @@
 mod anchor;
 mod canonical;
 mod checks;
+mod description;
 mod engine;
 mod engine_config;
 mod error;
@@ -35,6 +36,7 @@ mod resolve;
 mod rules;
 mod search;
 mod selection;
+mod shared_limit;
 pub mod shell;
 mod sorted;
 mod spsa;
@@ -50,6 +52,7 @@ use serde::{Deserialize, Serialize};
 
 pub use anchor::{AnchorConfig, GivenRating};
 pub use canonical::{Changed, changes, differences};
+pub use description::Description;
 pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
 pub use error::{ConfigError, Problem};
 pub use external::{EvalFormat, ExternalConfig};
@@ -65,6 +68,7 @@ pub use regress::{BuildConfig, RegressConfig};
 pub use renamed::with_current_keys;
 pub use rules::{Adjudication, DrawRule, ResignRule, SyzygyRule};
 pub use selection::Selection;
+pub use shared_limit::SharedLimit;
 pub use sorted::sorted;
 pub use spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
 pub use time_control::TimeControlFault;
@@ -131,10 +135,22 @@ pub struct TimeControl {
     /// Its name, unique.
     pub name: String,
     /// The limit of all engines.
-    pub limit: LimitKind,
+    pub limit: SharedLimit,
     /// The time margin of all engines: the overrun that is not yet a loss on time.
     #[serde(with = "limit::milliseconds")]
     pub margin: Duration,
+}
+
+impl TimeControl {
+    /// Its name, and its limit if the name is another text.
+    fn text(&self) -> String {
+        let limit = self.limit.to_string();
+        if self.name == limit {
+            limit
+        } else {
+            format!("{} ({limit})", self.name)
+        }
+    }
 }
 
 /// The games.
@@ -247,7 +263,8 @@ impl Config {
         self
     }
 
-    /// The configuration of one time control alone; of all, if there are no time controls.
+    /// The configuration of one time control alone; of all, if there are no time controls. It has no speeds and
+    /// descriptions of engines, which change no game of it.
     #[must_use]
     pub fn at_time_control(&self, time_control: usize) -> Self {
         let mut config = self.clone();
@@ -256,16 +273,28 @@ impl Config {
             config.engines[engine].margin = self.margin(time_control, engine);
         }
         config.time_controls.clear();
+        config.without_descriptions()
+    }
+
+    /// The same without speeds and descriptions of engines, which change no game once limits are known.
+    #[must_use]
+    pub(crate) fn without_descriptions(&self) -> Self {
+        let mut config = self.clone();
+        for engine in &mut config.engines {
+            engine.speed = None;
+            engine.description = Description::default();
+        }
         config
     }
 
     /// The limit of an engine at a time control (`[[time_control]]`).
     #[must_use]
     pub fn limit(&self, time_control: usize, engine: usize) -> LimitKind {
-        match self.time_controls.get(time_control) {
-            Some(time_control) => time_control.limit,
-            None => self.engines[engine].limit,
-        }
+        let engine = &self.engines[engine];
+        let time_control = self.time_controls.get(time_control);
+        // Where a time control goes by speed, each engine has one: that is checked.
+        let limit = time_control.and_then(|time_control| time_control.limit.of(engine.speed));
+        limit.unwrap_or(engine.limit)
     }
 
     /// The time margin of an engine at a time control.
@@ -282,7 +311,7 @@ impl Config {
     pub fn limits_text(&self) -> String {
         if !self.time_controls.is_empty() {
             let each = self.time_controls.iter();
-            let each: Vec<_> = each.map(|l| format!("{} ({})", l.name, l.limit)).collect();
+            let each: Vec<_> = each.map(TimeControl::text).collect();
             return each.join(", then ");
         }
         let mut groups: Vec<(LimitKind, Vec<&str>)> = Vec::new();

@@ -98,7 +98,7 @@ impl MatchConfig<'_> {
         }
         .told_to_programs();
         let mut key = Fingerprint::default();
-        key.add(&config.canonical());
+        key.add(&config.without_descriptions().canonical());
         config.run.name = format!("{names}-{:08x}", key.0 >> 32);
         config.run.pairs = self.pairs;
         if let Seed::Drawn(seed) = self.seed {

@@ -52,15 +52,16 @@ pub(super) struct RawRun {
     pub(super) strict: Option<bool>,
 }
 
-/// `run.anchor`: a name, a rating or several.
+/// `run.anchor`: a name or several, a rating or several.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(
     untagged,
     expecting = "must be the name of an engine, a table such as { name = \"Toga II\", elo = 2800, error = 15 }, \
-                 or several of these in brackets"
+                 or several names or tables in brackets"
 )]
 pub(super) enum RawAnchors {
     Name(String),
+    Names(Vec<String>),
     One(RawAnchor),
     Several(Vec<RawAnchor>),
 }
@@ -85,6 +86,7 @@ pub(super) struct RawLimits {
     pub(super) depth: Option<u8>,
     pub(super) movetime: Option<u64>,
     pub(super) tc: Option<String>,
+    pub(super) ms_at_speed: Option<f64>,
     pub(super) margin: Option<u64>,
 }
 
@@ -268,6 +270,10 @@ pub(super) struct RawEngine {
     pub(super) params: Option<RawParams>,
     pub(super) disable: Option<Vec<String>>,
     pub(super) limits: Option<RawLimits>,
+    pub(super) speed: Option<f64>,
+    pub(super) year: Option<u16>,
+    pub(super) kind: Option<String>,
+    pub(super) source: Option<String>,
     pub(super) table: Option<u8>,
     #[serde(alias = "swing")]
     pub(super) margin_scale: Option<f64>,
@@ -285,7 +291,7 @@ pub(super) struct RawEngine {
 
 impl RawLimits {
     /// The kinds of limit: a search obeys exactly one of them.
-    pub(super) const KINDS: [&str; 4] = ["nodes", "depth", "movetime", "tc"];
+    pub(super) const KINDS: [&str; 5] = ["nodes", "depth", "movetime", "tc", "ms_at_speed"];
 
     /// The kinds that are given, as written.
     pub(super) fn given(&self) -> Vec<&'static str> {
@@ -294,6 +300,7 @@ impl RawLimits {
             self.depth.is_some(),
             self.movetime.is_some(),
             self.tc.is_some(),
+            self.ms_at_speed.is_some(),
         ];
         let kinds = Self::KINDS.into_iter().zip(given);
         kinds.filter_map(|(kind, is)| is.then_some(kind)).collect()
@@ -332,7 +339,7 @@ impl RawEngine {
     }
 
     /// The kind of engine that its keys describe, the most particular of them first.
-    pub(super) fn kind(&self) -> Option<RawKind> {
+    pub(super) fn engine_kind(&self) -> Option<RawKind> {
         let kinds = [
             (RawKind::Program, self.command.is_some()),
             (RawKind::Evaluation, self.evaluation.is_some()),

@@ -18,8 +18,8 @@ use super::resolve::games;
 use super::resolve::run::PAIRS;
 use super::times::{default_margin, limit, margin, timeouts};
 use super::{
-    Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
-    PgnConfig, Place, RunConfig, Timeouts,
+    Adjudication, Config, ConfigError, Description, EngineConfig, EngineKind, Format, LimitKind,
+    OpeningsConfig, PgnConfig, Place, RunConfig, Timeouts,
 };
 use crate::read_limited;
 
@@ -188,6 +188,8 @@ impl RegressConfig {
             kind,
             limit: self.limit,
             margin,
+            speed: None,
+            description: Description::default(),
         };
         Config {
             run: RunConfig {

@@ -152,7 +152,7 @@ impl Selection<'_> {
             }
         }
         raw.run.table.get_or_insert(self.table);
-        let common = Common::new(&raw, time_controls.first(), folder, evaluators)?;
+        let common = Common::new(&raw, &time_controls, folder, evaluators)?;
         let engines = raw.engines.into_iter().zip(names).enumerate();
         let engines = engines.map(|(index, (raw, name))| {
             let engine = engine::resolve(raw, name, &common);

@@ -217,7 +217,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
         timeouts: raw.timeouts,
         ..RawConfig::default()
     };
-    let common = Common::new(&common, None, folder, evaluators)?;
+    let common = Common::new(&common, &[], folder, evaluators)?;
     let engines = raw.engines.into_iter().zip(names).enumerate();
     let engines = engines.map(|(index, (raw, name))| {
         let engine = engine::resolve(raw, name, &common);

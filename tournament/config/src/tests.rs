@@ -3,6 +3,7 @@ mod margin_scale;
 mod programs;
 mod renamed;
 mod search;
+mod speeds;
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,18 +1,35 @@
 //! Limits, margins and timeouts of an engine.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::checks::{Resolved, within};
+use super::checks::{Resolved, between, within};
 use super::error::Problem;
 use super::located::Located;
 use super::raw::{RawLimits, RawTimeouts};
-use super::{LimitKind, Timeouts};
+use super::{LimitKind, SharedLimit, Timeouts};
 
 /// The margin of a move time: an engine manages its own clock, but one that uses its move time fully
 /// answers a little later.
 const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
 
+/// The times of a limit that goes by speed, in milliseconds.
+const AT_SPEED: RangeInclusive<f64> = 0.001..=86_400_000.0;
+
 /// The one limit of a table of limits, if it has any.
+pub(super) fn shared_limit(raw: &RawLimits) -> Resolved<Option<SharedLimit>> {
+    let given = raw.given();
+    match raw.ms_at_speed {
+        Some(ms) if given.len() == 1 => {
+            between(["ms_at_speed"], ms, AT_SPEED)?;
+            let time = Duration::from_micros((ms * 1000.0).round() as u64);
+            Ok(Some(SharedLimit::AtSpeed { time }))
+        }
+        _ => Ok(limit(raw)?.map(SharedLimit::Same)),
+    }
+}
+
+/// The same for engines that are not in the configuration, and have no speed there.
 pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
     let given = raw.given();
     if given.len() > 1 {
@@ -34,15 +51,17 @@ pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
         let clock = LimitKind::parse_tc(text);
         let clock = clock.map_err(|fault| Located::new(["tc"], Problem::TimeControl(fault)))?;
         Ok(Some(clock))
+    } else if raw.ms_at_speed.is_some() {
+        Err(Located::new(["ms_at_speed"], Problem::NoSpeeds))
     } else {
         Ok(None)
     }
 }
 
 /// The default time margin.
-pub(super) fn default_margin(limit: LimitKind) -> Duration {
-    match limit {
-        LimitKind::MoveTime(_) => MOVETIME_MARGIN,
+pub(super) fn default_margin(limit: impl Into<SharedLimit>) -> Duration {
+    match limit.into() {
+        SharedLimit::Same(LimitKind::MoveTime(_)) => MOVETIME_MARGIN,
         _ => Duration::ZERO,
     }
 }

@@ -244,6 +244,11 @@ impl AnyEvaluator for External {
         }))
     }
 
+    /// Its time is mostly that of the way to its process.
+    fn nanoseconds(&self, _games: &[&Game]) -> Option<f64> {
+        None
+    }
+
     fn searcher(&self, table: u32) -> Box<dyn Searcher> {
         let table = Transposition::with_bits(table);
         Box::new(ExternalSearch(Search::new(self.0.clone(), table)))

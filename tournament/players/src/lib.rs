@@ -11,6 +11,7 @@ pub mod identity;
 pub mod known_positions;
 pub mod player;
 pub mod pool;
+mod processor_time;
 pub mod record;
 pub mod registry;
 pub mod scale;

@@ -44,6 +44,34 @@ evaluators! {
     "kaufman" => eval_classics::kaufman(),
 }
 
+/// The kind of knowledge of the evaluator of this name, in a word or two; `None` if it is not described.
+#[must_use]
+pub fn kind(name: &str) -> Option<&'static str> {
+    Some(match name {
+        MATERIAL => "piece values",
+        "michniewski" | "otter" => "piece-square tables",
+        "chessbin" => "tables, attacks, pawns",
+        "slate-atkin" => "mobility, pawns, king",
+        "compendium" | "compendium-in-proportion" => "376 rules",
+        "shannon" => "mobility, pawns",
+        "turochamp" => "mobility, safety, pawns",
+        "pesto" => "tapered tables",
+        "kaufman" => "imbalances and tables",
+        _ => return None,
+    })
+}
+
+/// The year of the document of the evaluator of this name; `None` for piece values alone, which are no document's.
+#[must_use]
+pub fn year(name: &str) -> Option<u16> {
+    info(name)
+        .map(|info| info.year)
+        .filter(|_| name != MATERIAL)
+}
+
+/// Piece values alone, with which others are compared.
+const MATERIAL: &str = "material";
+
 /// The evaluator of this name, as its document has it.
 #[must_use]
 pub fn evaluator(name: &str) -> Option<Box<dyn AnyEvaluator>> {

@@ -43,6 +43,10 @@ pub(crate) fn zero_text(given: &[GivenElo], rating: impl Fn(&str) -> Option<f64>
     match given {
         [] => "mean of all = 0".to_owned(),
         [one] => one.text(),
+        several if several.iter().all(|one| one.elo == 0.0 && one.error == 0.0) => {
+            let names: Vec<&str> = several.iter().map(|one| &*one.name).collect();
+            format!("mean of {} = 0", names.join(", "))
+        }
         several => {
             let each = several.iter().map(|one| one.text_beside(rating(&one.name)));
             let each: Vec<String> = each.collect();

@@ -7,6 +7,7 @@ mod bar;
 pub mod columns;
 pub mod compare;
 pub mod document;
+mod evaluations;
 mod events;
 pub mod export;
 pub mod failures;
@@ -38,6 +39,7 @@ pub use columns::{Column, Columns};
 pub use document::{
     Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, terminal_width,
 };
+pub use evaluations::{EVALUATIONS, EvaluationFacts, Measurement, Measurements};
 pub use events::Events;
 pub use failures::{failure_text, write_failure};
 pub use given_elo::GivenElo;
@@ -51,7 +53,7 @@ pub use reports::{FAILURES, ReportError, results_of, write_reports, write_report
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::{csv_text, write_csv};
 pub use summaries::{EngineResult, PairingSummary};
-pub use table::{Canvas, failure_notes, results_table, standings_table};
+pub use table::{Canvas, Sheet, SheetFormat, failure_notes, results_table, standings_table};
 pub use time_controls::RunBuilder;
 pub use verdicts::{DifferenceSummary, RatingFit};
 

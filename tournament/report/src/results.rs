@@ -89,6 +89,9 @@ pub struct Results {
     /// Elo by nodes a move, if the time controls are node limits of different sizes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_scaling: Option<NodeScaling>,
+    /// The meaning of the measurements of evaluations, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluations: Option<String>,
 }
 
 impl Results {
@@ -114,6 +117,15 @@ impl Results {
             "Decided by the first {counted} games in the order of pairs (score {score}); the other {more} ({others}) \
              were played beside or after them and count for points alone"
         ))
+    }
+
+    /// True if it is a list of evaluations: of several within several time controls, with their years.
+    #[must_use]
+    pub fn is_list(&self) -> bool {
+        let dated = |engine: &&EngineResult| engine.evaluation.year.is_some();
+        self.time_controls.len() > 1
+            && !self.is_match()
+            && self.engines.iter().filter(dated).count() > 1
     }
 
     /// True if two engines play: the answer is then `of_two`, and not the ratings.
@@ -265,6 +277,7 @@ impl ResultsBuilder {
             overhead_share,
             time_controls: Vec::new(),
             node_scaling: None,
+            evaluations: None,
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use match_stats::Interval;
 use serde::Serialize;
 
+use crate::evaluations::EvaluationFacts;
 use crate::interval_fields::Elo;
 use players::record::Termination;
 
@@ -57,6 +58,9 @@ pub struct EngineResult {
     pub seconds: f64,
     /// Moves made, without book moves.
     pub moves: u64,
+    /// Its evaluation; of a time control alone nothing.
+    #[serde(flatten)]
+    pub evaluation: EvaluationFacts,
 }
 
 impl EngineResult {

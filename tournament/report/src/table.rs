@@ -4,8 +4,10 @@
 mod crosstable;
 mod endings;
 pub(crate) mod fit;
+mod list;
 pub(crate) mod matrix;
 pub(crate) mod ranking;
+pub(crate) mod sheet;
 
 use openings::Variant;
 
@@ -15,7 +17,9 @@ use super::numbers::cut;
 use super::results::Results;
 use crosstable::head_to_head;
 use endings::{endings, notes, taint};
+use list::add_list;
 use ranking::{add_ranking, add_side_by_side, ranking};
+pub use sheet::{Sheet, SheetFormat};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 28;
@@ -91,7 +95,13 @@ pub fn standings_table(results: &Results, canvas: Canvas) -> Document {
     let mut document = Document::new();
     match &results.time_controls[..] {
         [] => add_ranking(results, &ranking(results), canvas, &mut document),
-        [first, ..] => add_side_by_side(results, &ranking(first), canvas.width, &mut document),
+        [first, ..] => {
+            let ranking = ranking(first);
+            add_side_by_side(results, &ranking, canvas.width, &mut document);
+            if results.is_list() {
+                add_list(results, &ranking, canvas.width, &mut document);
+            }
+        }
     }
     document
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use match_stats::forfeits::WithForfeits;
 use match_stats::{Interval, Meeting, Rating, Wdl};
 
+use super::evaluations::EvaluationFacts;
 use super::summaries::{EngineResult, PairingSummary};
 use players::record::{FailureKind, GameRecord, SideStats, Termination};
 
@@ -82,6 +83,7 @@ impl EngineTally {
             nodes: self.nodes,
             seconds,
             moves: self.moves,
+            evaluation: EvaluationFacts::default(),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The results of a run that may have several time controls.
 
+use super::evaluations::{EvaluationFacts, Measurements};
 use super::node_scaling::{AtNodes, NodeScaling};
 use super::provenance::Provenance;
 use super::results::{Results, ResultsBuilder};
-use config::{Config, LimitKind};
+use super::summaries::EngineResult;
+use config::{Config, LimitKind, SharedLimit};
 use players::record::GameRecord;
 use runner::arena::Plan;
 use runner::run::Run;
@@ -14,17 +16,34 @@ use runner::store::{Store, StoreError};
 #[derive(Debug)]
 pub struct RunBuilder {
     whole: ResultsBuilder,
-    /// The time controls by name; none if the run has none.
-    time_controls: Vec<(String, ResultsBuilder)>,
-    /// Their nodes a move; `None` for another limit.
-    nodes: Vec<Option<u64>>,
+    /// The time controls; none if the run has none.
+    time_controls: Vec<AtTimeControl>,
     games_per_time_control: usize,
+    /// The evaluations of the engines, in the order of the configuration.
+    evaluations: Vec<EvaluationFacts>,
+    /// The meaning of their measurements, if there are any.
+    measured: Option<String>,
+}
+
+/// The games of a time control.
+#[derive(Debug)]
+struct AtTimeControl {
+    name: String,
+    limit: SharedLimit,
+    builder: ResultsBuilder,
 }
 
 impl RunBuilder {
     /// A builder for `run`, without games.
     pub(crate) fn of(run: &Run) -> Self {
-        Self::new(&run.config, &run.schedule, &run.store)
+        let measurements = Measurements::read(&run.folder);
+        let engines = run.config.engines.iter();
+        let facts = engines.map(|engine| EvaluationFacts::of(engine, measurements.as_ref()));
+        Self {
+            evaluations: facts.collect(),
+            measured: measurements.as_ref().map(Measurements::text),
+            ..Self::new(&run.config, &run.schedule, &run.store)
+        }
     }
 
     fn new(config: &Config, schedule: &Schedule, store: &Store) -> Self {
@@ -34,10 +53,11 @@ impl RunBuilder {
         };
         let time_control = |(index, time_control): (usize, &config::TimeControl)| {
             let alone = config.at_time_control(index);
-            (
-                time_control.name.clone(),
-                builder(&alone, games_per_time_control),
-            )
+            AtTimeControl {
+                name: time_control.name.clone(),
+                limit: time_control.limit,
+                builder: builder(&alone, games_per_time_control),
+            }
         };
         Self {
             whole: builder(config, schedule.len()),
@@ -47,8 +67,13 @@ impl RunBuilder {
                 .enumerate()
                 .map(time_control)
                 .collect(),
-            nodes: config.time_controls.iter().map(nodes).collect(),
             games_per_time_control,
+            evaluations: config
+                .engines
+                .iter()
+                .map(|engine| EvaluationFacts::of(engine, None))
+                .collect(),
+            measured: None,
         }
     }
 
@@ -72,34 +97,43 @@ impl RunBuilder {
     pub fn add(&mut self, game: &GameRecord) {
         self.whole.add(game);
         let time_control = game.index.checked_div(self.games_per_time_control);
-        if let Some((_, builder)) =
+        if let Some(own) =
             time_control.and_then(|time_control| self.time_controls.get_mut(time_control))
         {
-            builder.add(game);
+            own.builder.add(game);
         }
     }
 
     /// The results of the games counted so far.
     #[must_use]
     pub fn results(&self) -> Results {
-        let time_control = |(name, builder): &(String, ResultsBuilder)| Results {
-            time_control: Some(name.clone()),
-            ..builder.results()
+        let time_control = |own: &AtTimeControl| Results {
+            time_control: Some(own.name.clone()),
+            limits: own.limit.to_string(),
+            ..own.builder.results()
         };
         let time_controls: Vec<Results> = self.time_controls.iter().map(time_control).collect();
-        let at_nodes = self.nodes.iter().zip(&time_controls);
-        let at_nodes = at_nodes.map(|(nodes, results)| {
+        let at_nodes = self.time_controls.iter().zip(&time_controls);
+        let at_nodes = at_nodes.map(|(own, results)| {
             Some(AtNodes {
-                nodes: (*nodes)?,
+                nodes: nodes(own.limit)?,
                 engines: &results.engines,
                 differences: &results.differences,
             })
         });
         let at_nodes: Option<Vec<AtNodes<'_>>> = at_nodes.collect();
+        let whole = self.whole.results();
+        let engines = whole.engines.into_iter().zip(&self.evaluations);
+        let engines = engines.map(|(engine, evaluation)| EngineResult {
+            evaluation: evaluation.clone(),
+            ..engine
+        });
         Results {
             node_scaling: at_nodes.and_then(NodeScaling::new),
             time_controls,
-            ..self.whole.results()
+            engines: engines.collect(),
+            evaluations: self.measured.clone(),
+            ..whole
         }
     }
 
@@ -115,9 +149,9 @@ impl RunBuilder {
 }
 
 /// The nodes a move of a time control.
-fn nodes(time_control: &config::TimeControl) -> Option<u64> {
-    match time_control.limit {
-        LimitKind::Nodes(nodes) => Some(nodes),
+fn nodes(limit: SharedLimit) -> Option<u64> {
+    match limit {
+        SharedLimit::Same(LimitKind::Nodes(nodes)) => Some(nodes),
         _ => None,
     }
 }

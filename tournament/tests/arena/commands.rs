@@ -8,10 +8,11 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, Files, SMALL, folder_with, stderr, success};
 
-const DOCUMENTS: [&str; 16] = [
+const DOCUMENTS: [&str; 17] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/ablation.md"),
+    include_str!("../../../docs/list.md"),
     include_str!("../../../docs/report.md"),
     include_str!("../../../docs/programs.md"),
     include_str!("../../../docs/openbench.md"),
@@ -126,6 +127,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     (
         "report runs/scaling",
         "a run that is not there; `report runs/round-robin` is the same",
+    ),
+    (
+        "report runs/list",
+        "a run that is not there; tests/arena/list.rs",
     ),
     ("run results/", "hours; `run configs/` is the same"),
 ];

@@ -55,12 +55,21 @@ fn results_have_the_keys_that_are_documented() {
     let (_folder, three) = play(&SMALL.replace("pairs = 2", "pairs = 4"));
     let mut run_keys = documented("of the run");
     // They are there only where they have a meaning.
-    for optional in ["match", "node_scaling", "time_controls", "variant"] {
+    let optional = [
+        "evaluations",
+        "match",
+        "node_scaling",
+        "time_controls",
+        "variant",
+    ];
+    for optional in optional {
         assert!(run_keys.remove(optional), "{optional}");
     }
     assert_eq!(keys(&three), run_keys);
     for name in ["engines", "pairings", "differences"] {
-        let expected = documented(&format!("of each of `{name}`"));
+        let mut expected = documented(&format!("of each of `{name}`"));
+        // It is measured by another command: tests/arena/list.rs.
+        assert_eq!(expected.remove("measured"), name == "engines");
         assert_eq!(keys_of_each(&three[name]), expected);
     }
     assert_eq!(keys(&three["rating_fit"]), documented("of `rating_fit`"));

@@ -21,6 +21,7 @@ mod hostile;
 mod identities;
 mod input;
 mod judged_books;
+mod list;
 mod matches;
 #[cfg(target_os = "linux")]
 mod memory;

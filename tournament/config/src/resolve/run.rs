@@ -8,7 +8,7 @@ use match_stats::{Sprt, StopRule};
 use super::super::checks::{MAX_NAME, Resolved, between, missing, unknown, within};
 use super::super::error::Problem;
 use super::super::located::Located;
-use super::super::raw::{RawAnchors, RawConfig, RawRun};
+use super::super::raw::{RawAnchor, RawAnchors, RawConfig, RawRun};
 use super::super::{AnchorConfig, FORMATS, Format, GivenRating, RunConfig};
 
 /// The allowed pairs; more are surely a mistake.
@@ -184,6 +184,14 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
     };
     let given = match raw {
         RawAnchors::Name(name) => return engine(&name).map(AnchorConfig::Zero),
+        RawAnchors::Names(names) => names
+            .into_iter()
+            .map(|name| RawAnchor {
+                name,
+                elo: 0.0,
+                error: None,
+            })
+            .collect(),
         RawAnchors::One(one) => vec![one],
         RawAnchors::Several(several) => several,
     };

@@ -5,7 +5,7 @@ use super::super::checks::{Resolved, bad_name, missing};
 use super::super::error::Problem;
 use super::super::located::Located;
 use super::super::raw::{RawConfig, RawTimeControl};
-use super::super::times::{default_margin, limit, margin};
+use super::super::times::{default_margin, margin, shared_limit};
 
 /// The time controls, which have all the limits if there are any.
 pub(crate) fn time_controls(raw: &RawConfig) -> Resolved<Vec<TimeControl>> {
@@ -48,7 +48,7 @@ fn one_time_control(raw: &RawTimeControl, earlier: &[TimeControl]) -> Resolved<T
         ));
     }
     let below = |error: Located| error.below(["limits"]);
-    let found = limit(&raw.limits).map_err(below)?;
+    let found = shared_limit(&raw.limits).map_err(below)?;
     let limit = found.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
     let margin = margin(&raw.limits).map_err(below)?;
     Ok(TimeControl {

@@ -14,6 +14,7 @@
 //! * [`data`] is what is fitted, [`logistic`] fits, [`loss`] measures;
 //! * [`bootstrap`] resamples games, to give numbers their errors;
 //! * [`accuracy`] compares evaluators, [`multipliers`] their terms;
+//! * [`price`] measures what evaluations cost beside what they predict;
 //! * [`tune`] fits the numbers that are options.
 
 pub mod accuracy;
@@ -24,6 +25,7 @@ pub mod logistic;
 pub mod loss;
 pub mod multipliers;
 pub mod plot;
+pub mod price;
 #[cfg(test)]
 mod simulated;
 mod table;

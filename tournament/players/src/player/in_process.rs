@@ -7,6 +7,7 @@ use engine_core::search::SearchResult;
 
 use super::{Info, Player, PlayerError, Reply, Request, SearchNumbers, WaitTimes, configured};
 use crate::evaluator::{EvaluationError, Searcher};
+use crate::processor_time::processor_time;
 use crate::record::{Failure, FailureKind};
 use crate::scale;
 
@@ -97,17 +98,6 @@ fn failed(error: &EvaluationError) -> Failure {
         detail: error.to_string(),
         log: Vec::new(),
     }
-}
-
-/// The processor time of this thread, on which searches run; `None` if the system does not report it.
-fn processor_time() -> Option<Duration> {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        time.try_into().ok()
-    }
-    #[cfg(not(unix))]
-    None
 }
 
 /// `before` is the processor time at its beginning.

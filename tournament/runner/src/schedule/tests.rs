@@ -22,8 +22,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             eval_scale: None,
             search: Default::default(),
         }),
-        limit: LimitKind::Nodes(1),
-        margin: Duration::ZERO,
+        ..EngineConfig::of_evaluator("material", 1)
     };
     Config {
         run: RunConfig {
@@ -167,7 +166,7 @@ fn a_swiss_round_is_known_when_the_one_before_is_complete() {
 fn time_controls_are_the_same_games_one_after_the_other() {
     let time_control = |nodes: u64| TimeControl {
         name: nodes.to_string(),
-        limit: LimitKind::Nodes(nodes),
+        limit: LimitKind::Nodes(nodes).into(),
         margin: Duration::ZERO,
     };
     for format in [Format::RoundRobin, Format::Swiss { rounds: 2 }] {

@@ -86,10 +86,11 @@ pub(super) fn plots(gathered: &Gathered) -> Result<Vec<TimeControlPlots>, PageEr
     let mut all = drawn.collect::<Result<Vec<_>, PageError>>()?;
     let scaling = gathered.results.node_scaling.as_ref();
     let of_nodes = scaling.map(plots::node_plot).transpose()?.flatten();
-    all.extend(of_nodes.map(|plot| TimeControlPlots {
+    let of_list = plots::list_plots(&gathered.results)?;
+    all.push(TimeControlPlots {
         name: None,
-        plots: vec![plot],
-    }));
+        plots: of_nodes.into_iter().chain(of_list).collect(),
+    });
     Ok(all)
 }
 
@@ -180,6 +181,9 @@ fn sections(config: &Config, gathered: &Gathered, plots: &[TimeControlPlots]) ->
     html! {
         (section("standings", "Standings", html! {
             (standings::together(&gathered.results, &parts))
+            @if gathered.results.is_list() {
+                div.plots { @for of_run in plots.iter().skip(parts.len()) { (figures(&gathered.results, &of_run.plots, &["years", "prices"])) } }
+            }
             @if let Some(scaling) = &gathered.results.node_scaling {
                 @for of_run in plots.iter().skip(parts.len()) { (figures(&gathered.results, &of_run.plots, &["nodes"])) }
                 (nodes::crossings(&gathered.results, scaling))

@@ -6,13 +6,14 @@ use maud::{Markup, html};
 use crate::given_elo::zero_text;
 use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
 use crate::table::ranking::ranking;
+use crate::table::sheet::{Sheet, SheetHead};
 use crate::{EngineResult, MatchSummary, Results};
 
 /// The match of two engines, and with time controls the results on each, side by side.
 pub(super) fn together(results: &Results, parts: &[&Results]) -> Markup {
     html! {
         @if let Some(of_two) = &results.of_two { (the_match(results, of_two)) }
-        @if parts.len() > 1 { (side_by_side(results, parts)) }
+        @if results.is_list() { (list(results)) } @else if parts.len() > 1 { (side_by_side(results, parts)) }
     }
 }
 
@@ -25,7 +26,7 @@ fn table(results: &Results) -> Markup {
     let rated = !results.is_match();
     let scale = EloRange::of(results);
     html! {
-        @if let Some(time_control) = &results.time_control { h3 { (time_control) ", " (results.limits) } }
+        @if let Some(time_control) = &results.time_control { h3 { (time_control) @if *time_control != results.limits { ", " (results.limits) } } }
         div.wide { table.ranking {
             thead { tr {
                 th scope="col" { "" } th.name scope="col" { "Engine" }
@@ -90,6 +91,27 @@ fn the_match(results: &Results, of_two: &MatchSummary) -> Markup {
                 @if of_two.is_decided() { ", decided" } }
         }
         @if let Some(uncounted) = results.uncounted() { p.soft { (uncounted) "." } }
+    }
+}
+
+/// The list of evaluations.
+fn list(results: &Results) -> Markup {
+    let sheet = Sheet::of(results);
+    let class = |head: &SheetHead| match &*head.title {
+        "Engine" => "name",
+        "Kind" => "kind",
+        _ if head.is_text => "text",
+        _ => "",
+    };
+    html! {
+        h3 { "The list" }
+        div.wide { table.list {
+            thead { tr { @for head in &sheet.heads { th class=(class(head)) { (head.title) } } } }
+            tbody { @for row in &sheet.rows { tr {
+                @for (head, cell) in sheet.heads.iter().zip(row) { td class=(class(head)) { (cell) } }
+            } } }
+        } }
+        @for note in &sheet.notes { p.soft { (note) } }
     }
 }
 

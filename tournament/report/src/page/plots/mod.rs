@@ -5,6 +5,7 @@ mod line_names;
 mod nodes;
 mod rating_history;
 mod rows;
+mod scatter;
 mod theme;
 mod versions;
 
@@ -13,14 +14,15 @@ use match_stats::Interval;
 use super::PageError;
 use super::distributions::Quantiles;
 use super::gathered::Drawn;
-use crate::Results;
 use crate::node_scaling::NodeScaling;
+use crate::{EvaluationFacts, Results};
 use lengths::lengths;
 pub(super) use nodes::DRAWN;
 use nodes::by_nodes;
 use rating_history::course;
 pub(super) use rows::AxisScale;
 use rows::{PlotRow, rows};
+use scatter::{ScatterAxis, ScatterPoint, scatter};
 pub(super) use theme::{for_file, for_page};
 pub(super) use versions::strengths;
 
@@ -78,6 +80,45 @@ pub(super) fn node_plot(scaling: &NodeScaling) -> Result<Option<Plot>, PageError
         title: "Elo by nodes a move, with 95 % intervals",
         svg,
     }))
+}
+
+/// The plots of a list of evaluations at its first time control: by year, and by price.
+pub(super) fn list_plots(results: &Results) -> Result<Vec<Plot>, PageError> {
+    let Some(first) = results.time_controls.first().filter(|_| results.is_list()) else {
+        return Ok(Vec::new());
+    };
+    let points = |x: fn(&EvaluationFacts) -> Option<f64>| -> Vec<ScatterPoint<'_>> {
+        let engines = results.engines.iter().zip(&first.engines);
+        let points = engines.filter_map(|(engine, rated)| {
+            let Interval { low, value, high } = rated.elo;
+            Some(ScatterPoint {
+                name: &engine.name,
+                x: x(&engine.evaluation)?,
+                elo: [low?, value?, high?],
+            })
+        });
+        points.collect()
+    };
+    let years = points(|of| of.year.map(f64::from));
+    let prices = points(|of| of.measured?.nanoseconds);
+    let made = [
+        (
+            "years",
+            "Elo by year of publication, with 95 % intervals",
+            scatter(years, ScatterAxis::Year),
+        ),
+        (
+            "prices",
+            "Elo by the time of an evaluation, with 95 % intervals",
+            scatter(prices, ScatterAxis::Nanoseconds),
+        ),
+    ];
+    let mut plots = Vec::new();
+    for (name, title, svg) in made {
+        let svg = svg.map_err(|error| PageError::Plot(error.to_string()))?;
+        plots.extend(svg.map(|svg| Plot { name, title, svg }));
+    }
+    Ok(plots)
 }
 
 /// An SVG, unless the plot is empty.

@@ -152,3 +152,25 @@ fn rounds_of_a_later_time_control_move_behind_those_of_an_earlier_one() {
         .collect();
     assert_eq!(places, [0, 1, 6, 7]);
 }
+
+#[test]
+fn a_measured_speed_moves_the_games_at_equal_time_alone_and_a_year_none() {
+    let list = |speed: &str, year: &str| {
+        let engines = format!(
+            "{{ evaluator = \"otter\", speed = {speed}, year = {year} }}, {{ evaluator = \"material\", speed = 5000 }}"
+        );
+        let time_controls = "time_control = [{ name = \"a\", limits = { nodes = 5 } }, \
+            { name = \"b\", limits = { ms_at_speed = 1 } }]";
+        robin("pairs = 2", &engines, time_controls)
+    };
+    let old = list("6000", "1999");
+    let kept = |new: &Config| {
+        let growth = growth(&old, new).unwrap();
+        let games = 0..growth.old.len();
+        games
+            .filter(|&index| growth.place_of(index).is_some())
+            .count()
+    };
+    assert_eq!(kept(&list("6000", "2000")), 8);
+    assert_eq!(kept(&list("7000", "1999")), 4);
+}
