@@ -12,7 +12,7 @@ use crate::numbers::cut;
 const WIDTH: u32 = 580;
 /// Height of a row, and of the axis below all.
 const ROW: u32 = 26;
-const AXIS: u32 = 48;
+const AXIS: u32 = 54;
 /// The width of the names, and their maximum length.
 const NAMES: u32 = 200;
 const CHARACTERS: usize = 27;
