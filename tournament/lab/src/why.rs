@@ -20,7 +20,8 @@ use shakmaty::{Color, Move, Position};
 use crate::calibration::measured::Measurements;
 use crate::suite::moves::san;
 use players::evaluator::{AnyEvaluator, EvaluationError, Searcher};
-use settled::captures;
+pub(crate) use reasons::Reason;
+pub(crate) use settled::captures;
 
 /// The table of a search, two to this power entries: as large as that of a UCI program, 16 MB.
 const TABLE: u32 = 20;
