@@ -52,7 +52,9 @@ pub enum ServeError {
         reason: io::Error,
     },
     /// No random numbers for a token.
-    #[error("this machine has no random numbers for a token: {0}; listen on 127.0.0.1, without --host")]
+    #[error(
+        "this machine has no random numbers for a token: {0}; listen on 127.0.0.1, without --host"
+    )]
     Token(#[from] getrandom::Error),
     /// The run.
     #[error(transparent)]
@@ -164,10 +166,12 @@ impl Serving {
 
     fn answer_one(&self, stream: &TcpStream, remark: &(impl Fn(&str) + Sync)) {
         let response = match Head::read(stream) {
-            Ok((head, begun)) => self.answer_to(&head, begun, stream).unwrap_or_else(|error| {
-                remark(&error.to_string());
-                text(500, error.to_string())
-            }),
+            Ok((head, begun)) => self
+                .answer_to(&head, begun, stream)
+                .unwrap_or_else(|error| {
+                    remark(&error.to_string());
+                    text(500, error.to_string())
+                }),
             Err(NoHead::Malformed) => text(400, "this is no request of HTTP".to_owned()),
             Err(NoHead::TooLong) => text(431, "this request is too long".to_owned()),
             Err(NoHead::Gone) => return,
@@ -204,7 +208,9 @@ impl Serving {
             Verdict::Refused(words) => return Ok(text(403, words.to_owned())),
         }
         let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
-        let question = path.strip_prefix(EXPLORE).and_then(|rest| rest.strip_prefix('/'));
+        let question = path
+            .strip_prefix(EXPLORE)
+            .and_then(|rest| rest.strip_prefix('/'));
         match (head.method.as_str(), question, &self.run) {
             ("POST", Some(question), _) => Ok(self.asked(question, head, begun, stream)),
             ("GET", Some(_), _) => Ok(text(405, "ask by POST, with JSON".to_owned())),

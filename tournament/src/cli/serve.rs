@@ -85,7 +85,12 @@ pub(crate) fn run(arguments: &ServeArgs) -> anyhow::Result<()> {
             }
         }
     }
-    let explore = Explore::new(given, super::measured::measurements()?, games, folder.is_some());
+    let explore = Explore::new(
+        given,
+        super::measured::measurements()?,
+        games,
+        folder.is_some(),
+    );
     let place = Place {
         host: arguments.host,
         port: arguments.port,
@@ -125,7 +130,8 @@ fn shown(engine: &EngineConfig) -> anyhow::Result<Option<ShownEvaluator>> {
     let EngineKind::Evaluator(config) = &engine.kind else {
         return Ok(None);
     };
-    let is_own = config.external.is_some() || !config.params.is_empty() || !config.disable.is_empty();
+    let is_own =
+        config.external.is_some() || !config.params.is_empty() || !config.disable.is_empty();
     if !is_own {
         return Ok(None);
     }

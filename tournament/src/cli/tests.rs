@@ -3,13 +3,14 @@ use clap::{Command, CommandFactory, Parser};
 use super::{Arguments, parsed};
 
 /// Documents for users; the commands in them are indented, or in help follow the heading of the examples.
-const DOCUMENTS: [(&str, &str); 16] = [
+const DOCUMENTS: [(&str, &str); 17] = [
     ("README.md", include_str!("../../../README.md")),
     ("RESULTS.md", include_str!("../../../RESULTS.md")),
     ("EVALUATIONS.md", include_str!("../../../EVALUATIONS.md")),
     ("CONTRIBUTING.md", include_str!("../../../CONTRIBUTING.md")),
     ("docs/guide.md", include_str!("../../../docs/guide.md")),
     ("docs/report.md", include_str!("../../../docs/report.md")),
+    ("docs/explore.md", include_str!("../../../docs/explore.md")),
     (
         "docs/own-evaluation.md",
         include_str!("../../../docs/own-evaluation.md"),

@@ -8,11 +8,12 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, Files, SMALL, folder_with, stderr, success};
 
-const DOCUMENTS: [&str; 16] = [
+const DOCUMENTS: [&str; 17] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/ablation.md"),
     include_str!("../../../docs/report.md"),
+    include_str!("../../../docs/explore.md"),
     include_str!("../../../docs/programs.md"),
     include_str!("../../../docs/openbench.md"),
     include_str!("../../../docs/lichess-bot.md"),
@@ -104,7 +105,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ),
     ("merge ", "tests/arena/shards.rs"),
     ("cluster ", "a cluster; tests/slurm"),
-    ("serve ", "does not end; tests/page/served.rs"),
+    (
+        "serve",
+        "does not end; tests/page/served.rs and explored.rs",
+    ),
     ("calibrate margins", "minutes"),
     (
         "calibrate wdl",

@@ -18,7 +18,8 @@ const SCRIPT: &str = concat!(
 /// The page; with a link to that of a run, if the server shows one.
 pub(super) fn html(has_run: bool) -> String {
     let body = include_str!("assets/explore.html");
-    let link = "<h1>Explore</h1>\n<nav aria-label=\"Other pages\"><a href=\"./\">The run's page</a></nav>";
+    let link =
+        "<h1>Explore</h1>\n<nav aria-label=\"Other pages\"><a href=\"./\">The run's page</a></nav>";
     let with_link = body.replacen("<h1>Explore</h1>", link, 1);
     let page = Sheet {
         title: "Explore",

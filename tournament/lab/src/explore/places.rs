@@ -101,7 +101,10 @@ fn place(game: &Game) -> Place {
         turn: word(position.turn()),
         check: position.is_check(),
         over: over(position, &seen),
-        moves: legal.iter().map(|&mv| choice(mv, position, &legal)).collect(),
+        moves: legal
+            .iter()
+            .map(|&mv| choice(mv, position, &legal))
+            .collect(),
     }
 }
 
@@ -116,7 +119,9 @@ pub(super) fn word(side: Color) -> &'static str {
 /// The squares from which and to which the man goes, the king in castling.
 fn ends(mv: Move) -> (String, String) {
     let from = mv.from().map_or(String::new(), |from| from.to_string());
-    let to = mv.castling_side().map_or(mv.to(), |side| king_target(mv, side));
+    let to = mv
+        .castling_side()
+        .map_or(mv.to(), |side| king_target(mv, side));
     (from, to.to_string())
 }
 
@@ -147,7 +152,12 @@ fn choice(mv: Move, position: &Chess, legal: &MoveList) -> Choice {
 fn over(position: &Chess, seen: &[String]) -> Option<String> {
     let loser = word(position.turn());
     let winner = word(!position.turn());
-    let key = |fen: &String| fen.split(' ').take(4).map(str::to_owned).collect::<Vec<_>>();
+    let key = |fen: &String| {
+        fen.split(' ')
+            .take(4)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     let here = seen.last().map(key);
     let times = seen.iter().filter(|fen| Some(key(fen)) == here).count();
     if position.is_checkmate() {

@@ -59,7 +59,9 @@ impl Queue {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 counts.waiting -= 1;
-                return Err(Refusal::busy("the searches of others take too long; try again soon"));
+                return Err(Refusal::busy(
+                    "the searches of others take too long; try again soon",
+                ));
             }
             let waited = self.freed.wait_timeout(counts, left);
             counts = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -92,12 +94,16 @@ mod tests {
     fn some_search_some_wait_and_the_rest_are_refused() {
         let queue = Queue::new(2, 3, Duration::from_secs(60));
         let (at_a_time, most, refused) = Default::default();
-        let (at_a_time, most, refused): (&AtomicUsize, &AtomicUsize, &AtomicUsize) = (&at_a_time, &most, &refused);
+        let (at_a_time, most, refused): (&AtomicUsize, &AtomicUsize, &AtomicUsize) =
+            (&at_a_time, &most, &refused);
         scope(|scope| {
             for _ in 0..20 {
                 scope.spawn(|| match queue.turn() {
                     Ok(_turn) => {
-                        most.fetch_max(1 + at_a_time.fetch_add(1, Ordering::SeqCst), Ordering::SeqCst);
+                        most.fetch_max(
+                            1 + at_a_time.fetch_add(1, Ordering::SeqCst),
+                            Ordering::SeqCst,
+                        );
                         // The others come meanwhile.
                         sleep(Duration::from_millis(200));
                         at_a_time.fetch_sub(1, Ordering::SeqCst);
@@ -110,7 +116,10 @@ mod tests {
             }
         });
         assert_eq!(most.load(Ordering::SeqCst), 2);
-        assert!((1..=15).contains(&refused.load(Ordering::SeqCst)), "{refused:?}");
+        assert!(
+            (1..=15).contains(&refused.load(Ordering::SeqCst)),
+            "{refused:?}"
+        );
         assert!(queue.turn().is_ok());
     }
 

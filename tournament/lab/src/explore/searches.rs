@@ -86,9 +86,17 @@ impl Explore {
             move_time: Some(TIME),
             ..Limits::nodes(question.nodes)
         };
-        let found = search.go(&game, &limits, &mut |_| {}).map_err(Refusal::invalid)?;
-        let best = found.best.ok_or_else(|| Refusal::invalid("no move was found"))?;
-        let line = if found.line.first() == Some(&best) { found.line } else { vec![best] };
+        let found = search
+            .go(&game, &limits, &mut |_| {})
+            .map_err(Refusal::invalid)?;
+        let best = found
+            .best
+            .ok_or_else(|| Refusal::invalid("no move was found"))?;
+        let line = if found.line.first() == Some(&best) {
+            found.line
+        } else {
+            vec![best]
+        };
         let (end, line) = followed(evaluator, &game, line)?;
         let now = evaluator.explain(&game).map_err(Refusal::invalid)?;
         let then = evaluator.explain(&end).map_err(Refusal::invalid)?;
@@ -116,7 +124,9 @@ impl Explore {
         let game = game_of(&question.position)?;
         let evaluator = &*self.evaluator(question.evaluator)?.evaluator;
         if !(1..=COMPARED).contains(&question.moves.len()) {
-            return Err(Refusal::invalid(format!("name one to {COMPARED} moves to be compared")));
+            return Err(Refusal::invalid(format!(
+                "name one to {COMPARED} moves to be compared"
+            )));
         }
         check(question.nodes, question.moves.len().max(2) as u64, &game)?;
         let mut moves: Vec<Move> = Vec::new();
@@ -130,7 +140,12 @@ impl Explore {
         let found = why(evaluator, &game, &moves, question.nodes, &self.measured);
         let why = found.map_err(Refusal::invalid)?;
         Ok(ShownWhy {
-            reasons: why.moves.iter().skip(1).map(|other| why.reasons(other)).collect(),
+            reasons: why
+                .moves
+                .iter()
+                .skip(1)
+                .map(|other| why.reasons(other))
+                .collect(),
             why,
         })
     }
@@ -140,10 +155,14 @@ impl Explore {
 fn check(nodes: u64, searches: u64, game: &Game) -> Result<(), Refusal> {
     if !(1..=NODES / searches).contains(&nodes) {
         let most = NODES / searches;
-        return Err(Refusal::invalid(format!("a search here has 1 to {most} nodes")));
+        return Err(Refusal::invalid(format!(
+            "a search here has 1 to {most} nodes"
+        )));
     }
     if game.position().is_game_over() {
-        return Err(Refusal::invalid("the game is over in this position; there is no move to choose"));
+        return Err(Refusal::invalid(
+            "the game is over in this position; there is no move to choose",
+        ));
     }
     Ok(())
 }
@@ -174,7 +193,10 @@ fn gains(now: &Evaluation, then: &Evaluation, side: Color) -> Vec<(&'static str,
     for (evaluation, sign) in [(then, 1), (now, -1)] {
         for term in evaluation.breakdown.terms() {
             let change = sign * side.fold_wb(1, -1) * (term.white - term.black);
-            match changes.iter_mut().find(|(name, _, _)| *name == term.rule.name) {
+            match changes
+                .iter_mut()
+                .find(|(name, _, _)| *name == term.rule.name)
+            {
                 Some((_, _, sum)) => *sum += change,
                 None => changes.push((term.rule.name, term.rule.aspect, change)),
             }
@@ -183,5 +205,7 @@ fn gains(now: &Evaluation, then: &Evaluation, side: Color) -> Vec<(&'static str,
     changes.retain(|&(_, _, change)| change != 0);
     changes.sort_by_key(|&(_, _, change)| -change.abs());
     let changes = changes.into_iter();
-    changes.map(|(name, aspect, tenths)| (name, aspect, f64::from(tenths) / 10.0)).collect()
+    changes
+        .map(|(name, aspect, tenths)| (name, aspect, f64::from(tenths) / 10.0))
+        .collect()
 }

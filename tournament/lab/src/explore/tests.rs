@@ -30,7 +30,8 @@ fn refused(explore: &Explore, question: &str, about: &Value) -> String {
 fn moves_from(place: &Value, from: &str) -> Vec<String> {
     let all = place["moves"].as_array().unwrap().iter();
     let own = all.filter(|mv| mv["from"] == from);
-    own.map(|mv| format!("{} {}", mv["san"].as_str().unwrap(), mv["to"])).collect()
+    own.map(|mv| format!("{} {}", mv["san"].as_str().unwrap(), mv["to"]))
+        .collect()
 }
 
 #[test]
@@ -44,7 +45,9 @@ fn values_are_those_of_explain() {
     ] {
         let values = answered(&explore, "values", &json!({ "position": position }));
         let game = Game::parse(position).unwrap();
-        let all = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
+        let all = registry::NAMES
+            .iter()
+            .filter_map(|name| registry::evaluator(name));
         let expected = compare(&all.collect::<Vec<_>>(), &game, &Measurements::default());
         let expected = serde_json::to_value(expected.unwrap()).unwrap();
         let shown = values["evaluators"].as_array().unwrap();
@@ -58,12 +61,18 @@ fn values_are_those_of_explain() {
             for term in terms {
                 let [white, black] = [2, 3].map(|side| term[side].as_f64().unwrap());
                 let own = &own["terms"][term[0].as_str().unwrap()];
-                assert_eq!([own[0].as_f64(), own[1].as_f64()], [Some(white), Some(black)]);
+                assert_eq!(
+                    [own[0].as_f64(), own[1].as_f64()],
+                    [Some(white), Some(black)]
+                );
             }
         }
         let again = answered(&explore, "comparison", &json!({ "position": position }));
         assert_eq!(again, expected);
-        assert_eq!(values["disagreement"]["gap"], expected["disagreement"]["gap"]);
+        assert_eq!(
+            values["disagreement"]["gap"],
+            expected["disagreement"]["gap"]
+        );
         let high = values["disagreement"]["high"].as_u64().unwrap() as usize;
         assert_eq!(registry::NAMES[high], expected["disagreement"]["high"]);
     }
@@ -71,7 +80,11 @@ fn values_are_those_of_explain() {
 
 #[test]
 fn the_expected_score_is_by_the_scale_of_each() {
-    let values = answered(&explore(), "values", &json!({ "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" }));
+    let values = answered(
+        &explore(),
+        "values",
+        &json!({ "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" }),
+    );
     let material = &values["evaluators"][0];
     assert_eq!(material["total"], 500);
     // K of the evaluator is 238.5.
@@ -85,15 +98,26 @@ fn the_rules_of_chess_are_known_here() {
     let place = |position: &str| answered(&explore, "position", &json!({ "position": position }));
     let castling = place("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let moves = moves_from(&castling, "e1");
-    assert!(moves.contains(&"O-O [\"h1\",\"g1\"]".to_owned()), "{moves:?}");
+    assert!(
+        moves.contains(&"O-O [\"h1\",\"g1\"]".to_owned()),
+        "{moves:?}"
+    );
     assert!(moves.contains(&"O-O-O [\"a1\",\"c1\"]".to_owned()));
     // The king can step to g1 by itself: castling is king takes rook.
     let elsewhere = moves_from(&place("4k3/8/8/8/8/8/8/5K1R w H - 0 1"), "f1");
-    assert!(elsewhere.contains(&"O-O [\"h1\"]".to_owned()) && elsewhere.contains(&"Kg1 [\"g1\"]".to_owned()));
+    assert!(
+        elsewhere.contains(&"O-O [\"h1\"]".to_owned())
+            && elsewhere.contains(&"Kg1 [\"g1\"]".to_owned())
+    );
     let in_passing = moves_from(&place("startpos moves e2e4 a7a6 e4e5 d7d5"), "e5");
     assert_eq!(in_passing, ["exd6 [\"d6\"]", "e6 [\"e6\"]"]);
     let promotion = place("8/P6k/8/8/8/8/8/K7 w - - 0 1");
-    let pieces: Vec<&Value> = promotion["moves"].as_array().unwrap().iter().map(|mv| &mv["promotion"]).collect();
+    let pieces: Vec<&Value> = promotion["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mv| &mv["promotion"])
+        .collect();
     for letter in ["q", "r", "b", "n"] {
         assert!(pieces.contains(&&json!(letter)));
     }
@@ -101,8 +125,18 @@ fn the_rules_of_chess_are_known_here() {
     assert_eq!(line["over"], "White is mated: Black wins.");
     assert_eq!(line["line"][3]["san"], "Qh4#");
     let repeated = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-    assert!(place(repeated)["over"].as_str().unwrap().contains("third time"));
-    assert!(place("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")["over"].as_str().unwrap().contains("stalemated"));
+    assert!(
+        place(repeated)["over"]
+            .as_str()
+            .unwrap()
+            .contains("third time")
+    );
+    assert!(
+        place("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")["over"]
+            .as_str()
+            .unwrap()
+            .contains("stalemated")
+    );
     assert_eq!(place("startpos")["over"], Value::Null);
 }
 
@@ -118,7 +152,10 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
     assert!(refusal(&long).contains("begin later"));
     // While it is set up, rights go with their rooks.
     let lenient = json!({ "position": "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "lenient": true });
-    assert_eq!(answered(&explore, "position", &lenient)["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(
+        answered(&explore, "position", &lenient)["fen"],
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    );
     for (question, about) in [
         ("position", json!({})),
         ("values", json!({ "position": 3 })),
@@ -136,14 +173,30 @@ fn rules_have_the_words_of_their_documents() {
     let explore = explore();
     let rule = |name: &str, rule: &str| {
         let evaluator = registry::NAMES.iter().position(|own| *own == name);
-        answered(&explore, "rule", &json!({ "evaluator": evaluator, "rule": rule }))
+        answered(
+            &explore,
+            "rule",
+            &json!({ "evaluator": evaluator, "rule": rule }),
+        )
     };
     let compendium = rule("compendium", "opening.focal-center-pawn-occupation");
-    assert_eq!(compendium["text"], "Each own pawn on d4, e4, d5 or e5 earns 40.");
+    assert_eq!(
+        compendium["text"],
+        "Each own pawn on d4, e4, d5 or e5 earns 40."
+    );
     assert!(compendium["lines"].as_str().unwrap().starts_with("23, 25"));
     let doubled = rule("chessbin", "doubled_pawn");
-    assert_eq!(doubled["numbers"], json!([["Each pawn of a file after the first.", -16.0]]));
-    assert_eq!(rule("michniewski", "material")["numbers"].as_array().unwrap().len(), 5);
+    assert_eq!(
+        doubled["numbers"],
+        json!([["Each pawn of a file after the first.", -16.0]])
+    );
+    assert_eq!(
+        rule("michniewski", "material")["numbers"]
+            .as_array()
+            .unwrap()
+            .len(),
+        5
+    );
     assert_eq!(rule("michniewski", "pst_king")["numbers"], json!([]));
 }
 
@@ -157,7 +210,10 @@ fn texts_are_positions_or_games() {
                [White \"C\"]\n\n1. e4 e4 1-0\n";
     let games = read(pgn);
     assert_eq!(games["games"].as_array().unwrap().len(), 1);
-    assert_eq!((&games["games"][0]["white"], &games["games"][0]["moves"]), (&json!("Ann"), &json!("e2e4 e7e5 g1f3")));
+    assert_eq!(
+        (&games["games"][0]["white"], &games["games"][0]["moves"]),
+        (&json!("Ann"), &json!("e2e4 e7e5 g1f3"))
+    );
     assert!(games["unusable"][0].as_str().unwrap().contains("e4"));
     assert_eq!(read("1. d4 d5 2. c4")["games"][0]["plies"], 3);
     for wrong in ["", "hello", "1. e5"] {
@@ -171,7 +227,11 @@ fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
     let heat = |evaluator: &str, square: &str| {
         let evaluator = registry::NAMES.iter().position(|own| *own == evaluator);
         let fen = "4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1";
-        answered(&explore, "heat", &json!({ "position": fen, "evaluator": evaluator, "square": square }))
+        answered(
+            &explore,
+            "heat",
+            &json!({ "position": fen, "evaluator": evaluator, "square": square }),
+        )
     };
     assert_eq!(heat("material", "g1")["here"], 320.0);
     let squares = heat("michniewski", "g1")["squares"].clone();
@@ -181,7 +241,10 @@ fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
     assert_eq!((&squares[8], &squares[43]), (&Value::Null, &Value::Null));
     // A king has no worth of its own, and does not stand beside the other one.
     let king = heat("michniewski", "e1");
-    assert_eq!((&king["here"], &king["squares"][52]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&king["here"], &king["squares"][52]),
+        (&Value::Null, &Value::Null)
+    );
     // A pawn does not stand on the first rank.
     assert_eq!(heat("michniewski", "a2")["squares"][0], Value::Null);
     let empty = json!({ "position": "startpos", "evaluator": 0, "square": "e4" });
@@ -194,20 +257,36 @@ fn moves_are_found_and_compared() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let about = |position: &str, nodes: u64| json!({ "position": position, "evaluator": 1, "nodes": nodes });
     let best = answered(&explore, "best", &about(fen, 2000));
-    assert_eq!((&best["san"], &best["mate"], &best["expected"]), (&json!("Rd8#"), &json!(1), &json!(1.0)));
+    assert_eq!(
+        (&best["san"], &best["mate"], &best["expected"]),
+        (&json!("Rd8#"), &json!(1), &json!(1.0))
+    );
     // For Black the same mate is White's loss.
     let black = "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
     let best = answered(&explore, "best", &about(black, 2000));
-    assert_eq!((&best["mate"], &best["expected"]), (&json!(-1), &json!(0.0)));
+    assert_eq!(
+        (&best["mate"], &best["expected"]),
+        (&json!(-1), &json!(0.0))
+    );
     // A pawn that is not defended is taken, and that is the reason.
-    let best = answered(&explore, "best", &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000));
+    let best = answered(
+        &explore,
+        "best",
+        &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000),
+    );
     assert_eq!(best["san"], "Rxd5");
-    assert_eq!((&best["gains"][0][0], &best["gains"][0][2]), (&json!("material"), &json!(100.0)));
+    assert_eq!(
+        (&best["gains"][0][0], &best["gains"][0][2]),
+        (&json!("material"), &json!(100.0))
+    );
     let question = json!({
         "position": "6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "evaluator": 0, "nodes": 500, "moves": ["Ra1", "Rxd5"],
     });
     let why = answered(&explore, "why", &question);
-    assert_eq!((&why["moves"][0]["move"], &why["reasons"][0][0]), (&json!("Rxd5"), &json!(["material", 100.0])));
+    assert_eq!(
+        (&why["moves"][0]["move"], &why["reasons"][0][0]),
+        (&json!("Rxd5"), &json!(["material", 100.0]))
+    );
     for nodes in [0, 1_000_001] {
         assert!(refused(&explore, "best", &about(fen, nodes)).contains("1 to 1000000 nodes"));
     }

@@ -75,11 +75,18 @@ impl Access {
             return Verdict::Granted;
         };
         let cookie = format!("evalarena-{}={token}", self.address.port());
-        if head.cookie.split(';').any(|one| is_same(one.trim(), &cookie)) {
+        if head
+            .cookie
+            .split(';')
+            .any(|one| is_same(one.trim(), &cookie))
+        {
             return Verdict::Granted;
         }
         let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
-        let given = |part: &&str| part.strip_prefix(TOKEN).is_some_and(|own| is_same(own, token));
+        let given = |part: &&str| {
+            part.strip_prefix(TOKEN)
+                .is_some_and(|own| is_same(own, token))
+        };
         if head.method != "GET" || !query.split('&').any(|part| given(&part)) {
             return Verdict::Refused(
                 "the token is missing: open the link that `tournament serve` printed",
@@ -90,7 +97,11 @@ impl Access {
         let page = if path == "/explore" { "explore" } else { "./" };
         Verdict::Enter {
             cookie: format!("{cookie}; Path=/; HttpOnly; SameSite=Lax"),
-            to: if rest.is_empty() { page.to_owned() } else { format!("{page}?{rest}") },
+            to: if rest.is_empty() {
+                page.to_owned()
+            } else {
+                format!("{page}?{rest}")
+            },
         }
     }
 
@@ -117,7 +128,11 @@ fn plain(name: &str) -> &str {
 
 /// The name in a `Host`; `None` if it is malformed.
 fn without_port(host: &str) -> Option<&str> {
-    let end = if host.starts_with('[') { host.find(']')? + 1 } else { host.find(':').unwrap_or(host.len()) };
+    let end = if host.starts_with('[') {
+        host.find(']')? + 1
+    } else {
+        host.find(':').unwrap_or(host.len())
+    };
     let (name, port) = host.split_at(end);
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
     let is_valid = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
@@ -132,12 +147,19 @@ fn is_own_page(head: &Head) -> bool {
         return false;
     }
     let origin = head.origin.as_deref();
-    origin.is_none_or(|origin| origin.split_once("://").is_some_and(|(_, host)| host == head.host))
+    origin.is_none_or(|origin| {
+        origin
+            .split_once("://")
+            .is_some_and(|(_, host)| host == head.host)
+    })
 }
 
 /// True if both are the same, in a time that does not depend on where they differ.
 fn is_same(one: &str, other: &str) -> bool {
-    let differences = one.bytes().zip(other.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
+    let differences = one
+        .bytes()
+        .zip(other.bytes())
+        .fold(0, |all, (a, b)| all | (a ^ b));
     one.len() == other.len() && differences == 0
 }
 
@@ -170,14 +192,34 @@ mod tests {
     fn loopback_answers_to_its_names_at_any_port_and_to_no_other() {
         let access = access("127.0.0.1:7373", &[]);
         assert_eq!(access.links(), ["http://127.0.0.1:7373/"]);
-        for own in ["127.0.0.1:7373", "localhost:8080", "LOCALHOST", "[::1]:90", "127.0.0.1", "localhost.:1"] {
+        for own in [
+            "127.0.0.1:7373",
+            "localhost:8080",
+            "LOCALHOST",
+            "[::1]:90",
+            "127.0.0.1",
+            "localhost.:1",
+        ] {
             assert_eq!(access.verdict(&head(own)), Verdict::Granted, "{own}");
         }
         for other in [
-            "", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1:7373", "0.0.0.0",
-            "localhost:x", "localhost:", "127.0.0.1:80:90", "[::1", "a@localhost", "::1",
+            "",
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "localhost.evil.example",
+            "10.0.0.1:7373",
+            "0.0.0.0",
+            "localhost:x",
+            "localhost:",
+            "127.0.0.1:80:90",
+            "[::1",
+            "a@localhost",
+            "::1",
         ] {
-            assert!(matches!(access.verdict(&head(other)), Verdict::Refused(_)), "{other}");
+            assert!(
+                matches!(access.verdict(&head(other)), Verdict::Refused(_)),
+                "{other}"
+            );
         }
     }
 
@@ -195,9 +237,19 @@ mod tests {
             };
             access.verdict(&head) == Verdict::Granted
         };
-        assert!(with(Some("http://localhost:1"), Some("same-origin"), false, "POST"));
+        assert!(with(
+            Some("http://localhost:1"),
+            Some("same-origin"),
+            false,
+            "POST"
+        ));
         assert!(with(None, Some("cross-site"), true, "GET"));
-        for origin in ["http://evil.example", "http://localhost:2", "null", "localhost:1"] {
+        for origin in [
+            "http://evil.example",
+            "http://localhost:2",
+            "null",
+            "localhost:1",
+        ] {
             assert!(!with(Some(origin), None, false, "POST"), "{origin}");
         }
         for site in ["cross-site", "same-site"] {
@@ -213,24 +265,37 @@ mod tests {
         assert_eq!(token.len(), 32);
         assert_eq!(
             access.links(),
-            [format!("http://127.0.0.1:7373/?token={token}"), format!("http://arena.example:7373/?token={token}")]
+            [
+                format!("http://127.0.0.1:7373/?token={token}"),
+                format!("http://arena.example:7373/?token={token}")
+            ]
         );
         for host in ["10.0.0.1:7373", "arena.example", "localhost:1"] {
             let mut head = head(host);
-            assert!(matches!(access.verdict(&head), Verdict::Refused(words) if words.contains("token")));
+            assert!(
+                matches!(access.verdict(&head), Verdict::Refused(words) if words.contains("token"))
+            );
             head.target = format!("/?token={}", "0".repeat(32));
             assert!(matches!(access.verdict(&head), Verdict::Refused(_)));
             head.target = format!("//evil.example/?a=b&token={token}");
-            let Verdict::Enter { cookie, to } = access.verdict(&head) else { panic!("{host}") };
+            let Verdict::Enter { cookie, to } = access.verdict(&head) else {
+                panic!("{host}")
+            };
             assert_eq!(to, "./?a=b");
             assert!(cookie.ends_with("HttpOnly; SameSite=Lax"), "{cookie}");
             head.target = "/state".to_owned();
             head.cookie = format!("a=b; {}", cookie.split(';').next().unwrap());
             assert_eq!(access.verdict(&head), Verdict::Granted);
         }
-        assert!(matches!(access.verdict(&head("evil.example")), Verdict::Refused(words) if words.contains("address")));
+        assert!(
+            matches!(access.verdict(&head("evil.example")), Verdict::Refused(words) if words.contains("address"))
+        );
         // One that a proxy on this machine passes on comes from elsewhere, too.
-        assert!(super::tests::access("127.0.0.1:1", &["arena.example"]).token.is_some());
+        assert!(
+            super::tests::access("127.0.0.1:1", &["arena.example"])
+                .token
+                .is_some()
+        );
         assert_ne!(super::tests::access("0.0.0.0:1", &[]).token, Some(token));
     }
 }

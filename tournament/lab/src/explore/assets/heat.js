@@ -9,9 +9,10 @@ async function askHeat(square) {
     found.squares.forEach((change, at) => { changes[FILES[at % 8] + (1 + (at >> 3))] = change; });
     const sizes = found.squares.filter((change) => change !== null).map(Math.abs);
     view.heat = { square, changes, most: Math.max(1, ...sizes) };
-    const best = Object.entries(changes).filter(([, change]) => change !== null).sort((a, b) => b[1] - a[1])[0];
+    const [best, most] = Object.entries(changes).filter(([, change]) => change !== null).sort((a, b) => b[1] - a[1])[0];
+    const better = most > 0 ? `Best square: ${best} (${amount(most)}).` : "No square is better.";
     const here = found.here === null ? "" : ` It is worth ${amount(found.here)} here, over a board without it.`;
-    byId("heat-text").textContent = `The ${manName(view.men[square])} on ${square}, by ${evaluators[evaluator].label}.${here} Best square: ${best[0]} (${amount(best[1])}).`;
+    byId("heat-text").textContent = `The ${manName(view.men[square])} on ${square}, by ${evaluators[evaluator].label}.${here} ${better}`;
     drawBoard();
   });
 }

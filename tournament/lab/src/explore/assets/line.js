@@ -39,6 +39,7 @@ const targetsOf = (from) => new Set(choices().filter((move) => move.from === fro
 
 // Shows another line.
 async function openLine(start, moves, ply) {
+  delete document.body.dataset.shown;
   const text = `fen ${start}${moves.length ? " moves " + moves.join(" ") : ""}`;
   const found = await ask("position", { position: text });
   Object.assign(line, { start: found.start, steps: found.line });
@@ -48,6 +49,7 @@ async function openLine(start, moves, ply) {
 async function goTo(ply) {
   line.ply = Math.max(0, Math.min(line.steps.length, ply));
   line.place = null;
+  delete document.body.dataset.shown;
   view.selected = null;
   clearHeat();
   showLine();

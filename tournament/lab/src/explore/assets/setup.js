@@ -1,10 +1,11 @@
 // Setting a position up by hand. It is the server that finds what is wrong with it.
 
 // `brush`: null for none, "" for the eraser, or a man.
-const setup = { open: false, brush: null };
+const setup = { open: false, brush: null, changes: 0 };
 
 function openSetup(open) {
   setup.open = open;
+  setup.changes++;
   setup.brush = null;
   view.selected = null;
   byId("edit").setAttribute("aria-pressed", String(open));
@@ -47,9 +48,15 @@ function setupMove(from, to) {
 }
 
 async function setupChanged() {
+  delete document.body.dataset.shown;
   drawBoard();
   const words = [menText(view.men), byId("setup-turn").value, byId("setup-castling").value.trim() || "-", byId("setup-passing").value.trim() || "-", "0", "1"];
-  const found = await ask("position", { position: words.join(" "), lenient: true });
+  const own = ++setup.changes;
+  let found;
+  try { found = await ask("position", { position: words.join(" "), lenient: true }); }
+  catch (error) { if (own === setup.changes) throw error; return; }
+  // Answers may overtake each other.
+  if (own !== setup.changes) return;
   Object.assign(line, { start: found.fen, steps: [] });
   await goTo(0);
   showSetup();
@@ -61,6 +68,7 @@ function connectSetup() {
   byId("setup-done").addEventListener("click", () => openSetup(false));
   byId("setup-empty").addEventListener("click", () => {
     view.men = {};
+    setup.changes++;
     byId("setup-castling").value = byId("setup-passing").value = "-";
     drawBoard();
     problem("Set up both kings.");

@@ -4,11 +4,18 @@ const KINDS = ["material", "pawns", "pieces", "king", "other"];
 let evaluators = [], latest = null;
 const opened = new Set();
 
-const signed = (number, digits = 0) => (number > 0 ? "+" : "") + number.toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1");
+function signed(number, digits = 0) {
+  const text = number.toFixed(digits);
+  if (Number(text) === 0) return text.replace("-", "");
+  return (number > 0 ? "+" : "") + text;
+}
 const amount = (number) => signed(number, Number.isInteger(number) ? 0 : 1);
 const percent = (share) => `${(100 * share).toFixed(share > .995 && share < 1 || share < .005 && share > 0 ? 1 : 0)} %`;
 // The last part of a rule's name, in words.
-const termName = (name) => name.split(".").at(-1).replaceAll(/[_-]/g, " ");
+function termName(name) {
+  const words = name.split(".").at(-1).replaceAll(/[_-]/g, " ");
+  return words.replace(/^pst (\w+)$/, "$1's square").replace(/^pst$/, "squares");
+}
 
 function expectedBar(share) {
   const side = share >= .5 ? "w" : "b", width = Math.abs(share - .5) * 100;
@@ -50,8 +57,10 @@ function toggle(at) {
 // The terms by kind, in each the largest difference between the sides first.
 function termList(one, at) {
   const difference = ([, , white, black]) => white - black;
-  const sizes = one.terms.map(([, , white, black]) => Math.max(Math.abs(white), Math.abs(black))).sort((a, b) => b - a);
-  const most = Math.max(1, Math.min(sizes[0] ?? 1, 3 * (sizes[1] ?? sizes[0] ?? 1)));
+  // Material would leave nothing to be seen of the rest: its bars are cut.
+  const sizes = (terms) => terms.map(([, , white, black]) => Math.max(Math.abs(white), Math.abs(black)));
+  const others = one.terms.filter(([, kind]) => kind !== "material");
+  const most = Math.max(1, ...sizes(others.length ? others : one.terms));
   const grid = element("div", { class: "terms" });
   for (const kind of KINDS) {
     const terms = one.terms.filter((term) => term[1] === kind).sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)));
