@@ -14,14 +14,14 @@ use players::evaluator::AnyEvaluator;
 pub(super) struct HeatQuestion {
     position: String,
     evaluator: usize,
-    /// Where it stands.
+    /// Its square.
     square: String,
 }
 
 /// The worth of a piece, in the evaluator's centipawns from its owner's side.
 #[derive(Debug, Serialize)]
 pub(super) struct Heat {
-    /// Where it stands: its value over that of the position without it; `None` for a king, and where the position
+    /// On its own square: its value over that of the position without it; `None` for a king, and where the position
     /// without it would be illegal.
     here: Option<f64>,
     /// On each square from a1 to h8: the change of the position's value; `None` where it cannot stand.

@@ -12,23 +12,23 @@ use crate::suite::moves::san;
 
 /// A position, and its surroundings.
 #[derive(Debug, Serialize)]
-pub(super) struct Place {
+pub(super) struct BoardPosition {
     fen: String,
     /// The position in which the line begins.
     start: String,
     /// The moves from there.
-    line: Vec<Step>,
+    line: Vec<MadeMove>,
     turn: &'static str,
     check: bool,
     /// The end of the game in words, if it is one.
     over: Option<String>,
     /// The legal moves.
-    moves: Vec<Choice>,
+    moves: Vec<LegalMove>,
 }
 
 /// A move that was made.
 #[derive(Debug, Serialize)]
-struct Step {
+struct MadeMove {
     uci: String,
     san: String,
     /// The position after it.
@@ -40,7 +40,7 @@ struct Step {
 
 /// A move that can be made.
 #[derive(Debug, Serialize)]
-struct Choice {
+struct LegalMove {
     uci: String,
     san: String,
     from: String,
@@ -51,7 +51,7 @@ struct Choice {
 }
 
 /// The answer to a question.
-pub(super) fn position(question: &PositionQuestion) -> Result<Place, Refusal> {
+pub(super) fn position(question: &PositionQuestion) -> Result<BoardPosition, Refusal> {
     let game = if question.lenient {
         game_of(&without_impossible_rights(&question.position))?
     } else {
@@ -74,7 +74,7 @@ fn without_impossible_rights(text: &str) -> String {
     possible.unwrap_or_else(|_| text.to_owned())
 }
 
-fn place(game: &Game) -> Place {
+fn place(game: &Game) -> BoardPosition {
     let mut at = game.start().clone();
     let mut seen = vec![fen_of(&at)];
     let line = game.moves().iter().map(|&mv| {
@@ -83,7 +83,7 @@ fn place(game: &Game) -> Place {
         let fen = fen_of(&at);
         seen.push(fen.clone());
         let (from, to) = ends(mv);
-        Step {
+        MadeMove {
             uci: uci_move(mv),
             san,
             fen,
@@ -94,7 +94,7 @@ fn place(game: &Game) -> Place {
     let line = line.collect();
     let position = game.position();
     let legal = position.legal_moves();
-    Place {
+    BoardPosition {
         fen: fen_of(position),
         start: fen_of(game.start()),
         line,
@@ -129,7 +129,7 @@ fn king_target(mv: Move, side: CastlingSide) -> shakmaty::Square {
     shakmaty::Square::from_coords(side.king_to_file(), mv.to().rank())
 }
 
-fn choice(mv: Move, position: &Chess, legal: &MoveList) -> Choice {
+fn choice(mv: Move, position: &Chess, legal: &MoveList) -> LegalMove {
     let mut to = vec![mv.to()];
     if let Some(side) = mv.castling_side() {
         // The king's own square, unless it can go there by itself.
@@ -139,7 +139,7 @@ fn choice(mv: Move, position: &Chess, legal: &MoveList) -> Choice {
             to.push(target);
         }
     }
-    Choice {
+    LegalMove {
         uci: uci_move(mv),
         san: san(mv, position),
         from: ends(mv).0,

@@ -137,7 +137,14 @@ impl Explore {
             }
         }
         let _turn = self.queue.turn()?;
-        let found = why(evaluator, &game, &moves, question.nodes, &self.measured);
+        let found = why(
+            evaluator,
+            &game,
+            &moves,
+            question.nodes,
+            Some(TIME),
+            &self.measured,
+        );
         let why = found.map_err(Refusal::invalid)?;
         Ok(ShownWhy {
             reasons: why

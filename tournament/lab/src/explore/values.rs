@@ -30,7 +30,7 @@ pub(super) struct ListedEvaluator<'e> {
 
 /// The values of a position.
 #[derive(Debug, Serialize)]
-pub(super) struct Values {
+pub(super) struct PositionValues {
     fen: String,
     /// In the order of the list.
     evaluators: Vec<ShownValue>,
@@ -136,7 +136,7 @@ impl Explore {
         (places, Comparison::of(evaluations, scales))
     }
 
-    pub(super) fn values(&self, question: &PositionQuestion) -> Result<Values, Refusal> {
+    pub(super) fn values(&self, question: &PositionQuestion) -> Result<PositionValues, Refusal> {
         let game = game_of(&question.position)?;
         let (places, comparison) = self.compared(&game);
         let shown = self
@@ -163,7 +163,7 @@ impl Explore {
                 terms: found.terms.clone(),
             })
         });
-        Ok(Values {
+        Ok(PositionValues {
             fen: engine_core::notation::fen_of(game.position()),
             evaluators: shown.collect(),
             disagreement: widest,

@@ -1,4 +1,4 @@
-//! What a server offers beside runs: a page of its own, and answers to its questions.
+//! The part of a server beside runs: a page, and answers to its questions.
 
 /// A page that asks its server questions, as JSON, and gets answers, as JSON.
 pub trait Explorer: Send + Sync {
@@ -21,6 +21,10 @@ pub struct Refusal {
     pub words: String,
 }
 
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "errors are mapped to it by value"
+)]
 impl Refusal {
     /// The question is wrong.
     pub fn invalid(words: impl ToString) -> Self {
