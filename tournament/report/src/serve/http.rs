@@ -14,7 +14,7 @@ const HEAD_TIME: Duration = Duration::from_secs(5);
 /// The time in which a browser must read an answer: a page of a large run is some ten megabytes.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 /// The rest of a request that is read and discarded, in bytes and in time, so that the answer is not lost with it.
-const REST: usize = 64 << 10;
+const REST: usize = 5 << 20;
 const REST_TIME: Duration = Duration::from_millis(500);
 /// The time in which a body must arrive.
 const BODY_TIME: Duration = Duration::from_secs(20);
@@ -101,7 +101,7 @@ impl Head {
             if read == 0 {
                 return Err(NoHead::Gone);
             }
-            bytes.extend_from_slice(&part[..read.min(HEAD - bytes.len())]);
+            bytes.extend_from_slice(&part[..read]);
             if let Some(head) = Self::parse(&bytes)? {
                 let begun = bytes.split_off(head.length);
                 return Ok((head, begun));
