@@ -214,7 +214,8 @@ fn has_endgame_army(board: &Board, color: Color) -> bool {
     let queens = board.queens() & ours;
     let minors = (board.knights() | board.bishops()) & ours;
     let rooks = board.rooks() & ours;
-    queens.is_empty() | (!queens.more_than_one() & rooks.is_empty() & !minors.more_than_one())
+    let too_many = queens.without_first() | rooks | minors.without_first();
+    queens.is_empty() | too_many.is_empty()
 }
 
 const TABLE_RULES: [(Role, Rule); 5] = [

@@ -19,6 +19,7 @@ use crate::position::Position;
 
 pub use checks::Checks;
 pub use pawns::forward;
+pub(crate) use pawns::seventh_rank;
 pub use perft::perft;
 
 /// No chess position has more legal moves than 218.
@@ -83,14 +84,21 @@ impl<'p> Generator<'p> {
 
     /// Captures, en passant and promotions of all kinds.
     #[inline]
-    pub fn noisy(&self, mut push: impl FnMut(EncodedMove)) {
-        let them = self.board.by_color(!self.us);
-        self.pawn_captures(&mut push);
+    pub fn noisy(&self, push: impl FnMut(EncodedMove)) {
+        self.noisy_against(self.board.by_color(!self.us), push);
+    }
+
+    /// Captures of `victims`, and promotions of all kinds.
+    #[inline]
+    pub fn noisy_against(&self, victims: Bitboard, mut push: impl FnMut(EncodedMove)) {
+        self.pawn_captures(victims, &mut push);
         self.pawn_promotions(&mut push);
-        self.en_passant(&mut push);
+        if (victims & self.board.pawns()).any() {
+            self.en_passant(&mut push);
+        }
         let captured = |to| self.board.role_at(to);
-        self.pieces(|_, _| them, captured, &mut push);
-        self.king_steps(them, captured, &mut push);
+        self.pieces(|_, _| victims, captured, &mut push);
+        self.king_steps(victims, captured, &mut push);
     }
 
     /// Moves that neither capture nor promote, castling included.
@@ -124,7 +132,7 @@ impl<'p> Generator<'p> {
         // Captures and quiet steps alike.
         self.king_steps(anywhere, no_capture, &mut push);
         self.pieces(|_, _| anywhere, no_capture, &mut push);
-        self.pawn_captures(&mut push);
+        self.pawn_captures(self.board.by_color(!self.us), &mut push);
         self.pawn_pushes(anywhere, &mut push);
         self.pawn_promotions(&mut push);
         self.en_passant(&mut push);

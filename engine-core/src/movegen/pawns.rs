@@ -7,10 +7,12 @@ use super::Generator;
 use crate::encoded_move::EncodedMove;
 
 impl Generator<'_> {
+    /// Captures of `victims`, and those that promote.
     #[inline]
-    pub(super) fn pawn_captures(&self, push: &mut impl FnMut(EncodedMove)) {
+    pub(super) fn pawn_captures(&self, victims: Bitboard, push: &mut impl FnMut(EncodedMove)) {
         let pawns = self.board.pawns() & self.board.by_color(self.us);
-        let wanted = self.board.by_color(!self.us) & self.targets;
+        let promoting = self.board.by_color(!self.us) & Bitboard::BACKRANKS;
+        let wanted = (victims | promoting) & self.targets;
         for from in pawns & pawn_attackers(self.us, wanted) {
             for to in pawn_attacks(self.us, from) & wanted {
                 if self.keeps_pin(from, to) {
@@ -109,6 +111,6 @@ pub(super) fn third_rank(color: Color) -> Bitboard {
 }
 
 #[inline]
-fn seventh_rank(color: Color) -> Bitboard {
+pub(crate) fn seventh_rank(color: Color) -> Bitboard {
     Bitboard::from_rank(color.fold_wb(Rank::Seventh, Rank::Second))
 }

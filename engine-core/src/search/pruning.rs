@@ -153,8 +153,8 @@ impl<E: Evaluator> Search<E> {
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let needed = self.in_exchanges(target.above(eval.value.into()));
         let mut moves = MoveList::new();
-        let mut picker =
-            MovePicker::noisy(node, &mut moves, table_move, self.history_context(node));
+        let (histories, victims) = (self.history_context(node), node.position().them());
+        let mut picker = MovePicker::noisy(node, &mut moves, table_move, histories, victims);
         while let Some(mv) = picker.next(&self.history) {
             if !see_at_least(node.position(), mv, needed) {
                 continue;
@@ -185,7 +185,7 @@ impl<E: Evaluator> Search<E> {
 
     /// Centipawns of the evaluator in those of static exchange evaluation.
     #[inline]
-    fn in_exchanges(&self, centipawns: i32) -> i32 {
+    pub(super) fn in_exchanges(&self, centipawns: i32) -> i32 {
         (f64::from(centipawns) / self.margin_scale) as i32
     }
 

@@ -2,13 +2,13 @@
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
-use shakmaty::Square;
+use shakmaty::{Bitboard, Role};
 
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
 use super::{Interruption, Search};
-use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
+use crate::movegen::seventh_rank;
 use crate::node::Node;
 use crate::params::QUIESCENCE_DEPTH;
 use crate::params::see_values::see_value;
@@ -29,12 +29,6 @@ impl<E: Evaluator> Search<E> {
         if let Some(score) = self.terminal_score(node) {
             return Ok(score);
         }
-        let early = self.early_static_eval(node);
-        if let Some(eval) = early
-            && Score::from(eval.value) >= window.beta
-        {
-            return Ok(eval.value.into());
-        }
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         if let Some(entry) = entry
@@ -42,22 +36,28 @@ impl<E: Evaluator> Search<E> {
         {
             return Ok(entry.score);
         }
-        let eval = early.or_else(|| self.static_eval(node, entry.as_ref()));
+        let eval = self.static_eval(node, entry.as_ref());
         let stand_pat = eval.map_or(Score::mated_in(node.ply()), |eval| eval.value.into());
         if eval.is_some() && stand_pat >= window.beta {
             return Ok(stand_pat);
         }
 
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let mut best = stand_pat;
         let mut moves = MoveList::new();
         let mut picker = if node.is_check() {
             let (killer, histories) = (self.killers.at(node.ply()), self.history_context(node));
             MovePicker::all(node, &mut moves, table_move, killer, histories)
         } else {
-            MovePicker::noisy(node, &mut moves, table_move, self.history_context(node))
+            let victims;
+            (victims, best) = self.promising_victims(node.position(), stand_pat, window.alpha);
+            if victims.is_empty() && !may_promote(node.position()) {
+                return Ok(best);
+            }
+            let histories = self.history_context(node);
+            MovePicker::noisy(node, &mut moves, table_move, histories, victims)
         };
         let mut rest = window;
-        let mut best = stand_pat;
         let mut best_move = PackedMove::NONE;
         let mut evasions = 0;
         while let Some(mv) = picker.next(&self.history) {
@@ -70,9 +70,6 @@ impl<E: Evaluator> Search<E> {
                     picker.skip_quiet();
                     continue;
                 }
-            } else if let Some(hope) = self.delta_pruning(node, mv, stand_pat, rest) {
-                best = best.max(hope);
-                continue;
             }
             let key = self.approach(node, mv);
             self.count_node()?;
@@ -99,38 +96,56 @@ impl<E: Evaluator> Search<E> {
         Ok(best)
     }
 
-    /// The most that the capture `mv` can bring, if that does not reach the window: it is pruned.
-    /// Not if it takes the last man that could win: a draw is worth more than what was taken.
+    /// The men whose capture may raise alpha, and the score that to take any of the others can reach at most. None is left
+    /// out where few are left: to take the last man that can win is worth more than the man.
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     #[inline]
-    fn delta_pruning(
+    fn promising_victims(
         &self,
-        node: &Node<E::State>,
-        mv: EncodedMove,
+        position: &Position,
         stand_pat: Score,
-        window: Window,
-    ) -> Option<Score> {
-        if mv.is_promotion() || !mv.is_capture() {
-            return None;
+        alpha: Score,
+    ) -> (Bitboard, Score) {
+        let them = position.them();
+        let delta = self.params.quiescence.delta;
+        let missing = self.in_exchanges(alpha.above(stand_pat) - delta);
+        if missing < 0 || them.count() <= FEW_MEN {
+            return (them, stand_pat);
         }
-        let victim = f64::from(mv.captured().map_or(0, see_value));
-        let gain = (victim * self.margin_scale) as i32 + self.params.quiescence.delta;
-        let hope = stand_pat.shifted(gain);
-        (hope <= window.alpha && leaves_winning_men(node.position(), mv)).then_some(hope)
+        let (mut promising, mut left_out) = (them, 0);
+        for role in VICTIMS {
+            if see_value(role) > missing {
+                break;
+            }
+            let men = them & position.board().by_role(role);
+            if men.any() {
+                promising ^= men;
+                left_out = see_value(role);
+            }
+        }
+        if left_out == 0 {
+            return (them, stand_pat);
+        }
+        let gain = (f64::from(left_out) * self.margin_scale) as i32;
+        (promising, stand_pat.shifted(gain + delta))
     }
 }
 
-/// True if the other side could still win after the capture `mv`: with a pawn, a rook, a queen or two
-/// minor pieces.
+/// Men that can be taken, the least valuable first.
+const VICTIMS: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+/// Of so many men, without one, the other two may not be able to win.
+const FEW_MEN: usize = 3;
+
+/// True if the side to move has a pawn before its last rank.
 #[inline]
-fn leaves_winning_men(position: &Position, mv: EncodedMove) -> bool {
-    let board = position.board();
-    let taken = if mv.is_en_passant() {
-        Square::from_coords(mv.to().file(), mv.from().rank())
-    } else {
-        mv.to()
-    };
-    let men = position.them().without(taken);
-    let enough = men & (board.pawns() | board.rooks_and_queens());
-    enough.any() || (men & !board.kings()).more_than_one()
+fn may_promote(position: &Position) -> bool {
+    let pawns = position.us() & position.board().pawns();
+    (pawns & seventh_rank(position.turn())).any()
 }

@@ -28,16 +28,6 @@ impl StaticEval {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// The static value before the table is probed, whose memory is still on its way: to compute it takes less time
-    /// than to wait. `None` in check, and of a costly evaluator, whose value the table may know.
-    #[inline]
-    pub(super) fn early_static_eval(&mut self, node: &Node<E::State>) -> Option<StaticEval> {
-        if E::IS_COSTLY {
-            return None;
-        }
-        self.static_eval(node, None)
-    }
-
     /// The static value, taken from the table where it is there; `None` in check.
     #[inline]
     pub(super) fn static_eval(

@@ -34,7 +34,6 @@ impl<E: Evaluator> Search<E> {
             return Ok(score);
         }
 
-        let early = self.early_static_eval(node);
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
@@ -50,7 +49,7 @@ impl<E: Evaluator> Search<E> {
         if let Some(score) = self.tablebase_score(node) {
             return Ok(score);
         }
-        let eval = early.or_else(|| self.static_eval(node, entry.as_ref()));
+        let eval = self.static_eval(node, entry.as_ref());
         let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
         let value = eval.map(|eval| eval.value);
         let improving = self.stack.improving(node.ply(), value, estimate);

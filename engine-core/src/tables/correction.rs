@@ -19,8 +19,8 @@ use crate::tables::history::{MOVED, PieceTo};
 const KINDS: usize = STRUCTURE_WEIGHTS.len();
 /// The numbers of one side by structures of a kind.
 type StructureTable = [i16; 1 << KEY_BITS];
-/// Men on squares, and none.
-const MOVES: usize = MOVED + 1;
+/// Men on squares, and none, rounded up to a power of two: a masked index needs no check.
+const MOVES: usize = (MOVED + 1).next_power_of_two();
 
 /// The moves on which the error of a position may depend.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ impl Correction {
         }
         let after = &self.moves[moves.last.index()];
         for (earlier, weight) in moves.earlier.into_iter().zip(MOVES_WEIGHTS) {
-            sum += weight * i32::from(after[earlier.index()]);
+            sum += weight * i32::from(after[earlier.index() % MOVES]);
         }
         ((i64::from(sum) * self.factor + (1 << 31)) >> 32) as i32
     }
@@ -105,7 +105,7 @@ impl Correction {
         }
         let after = &mut self.moves[moves.last.index()];
         for earlier in moves.earlier {
-            update(&mut after[earlier.index()], bonus, MOVES_MAX);
+            update(&mut after[earlier.index() % MOVES], bonus, MOVES_MAX);
         }
     }
 }

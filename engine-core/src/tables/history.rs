@@ -192,13 +192,14 @@ impl History {
         self.capture[PieceTo::of(side, mv).index()][victim(mv)].get()
     }
 
-    /// The history of any move of `context`.
+    /// The history of a quiet move of `context`; 0 of captures and promotions, whose history counts for their place
+    /// alone.
     #[inline]
     pub fn of(&self, context: &HistoryContext, mv: EncodedMove) -> i32 {
         if mv.is_quiet() {
             self.quiet(context).of(mv)
         } else {
-            self.capture(context.side, mv)
+            0
         }
     }
 
