@@ -113,6 +113,7 @@ fn en_passant_promotion_and_chess960() {
         "{}#fen=4k3/8/8/8/8/8/8/5K1R_w_H_-_0_1",
         server.url
     ));
+    shows(&reader, "4k3/8/8/8/8/8/8/5K1R w");
     reader.drag(middle(&reader, "f1"), middle(&reader, "h1"));
     shows(&reader, "4k3/8/8/8/8/8/8/5RK1 b");
     values_agree(&reader, &folder);
@@ -197,6 +198,7 @@ fn moves_are_asked_for_compared_and_played() {
         "{}#fen=6k1/5ppp/8/8/8/8/5PPP/3R2K1_w_-_-_0_1",
         server.url
     ));
+    shows(&reader, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w");
     reader.click("#tab-searches");
     reader.choose("ask-nodes", "1000");
     reader.click("#ask");

@@ -157,7 +157,7 @@ fn it_is_read_on_a_phone_and_in_the_dark() {
 fn a_match_with_a_test_shows_its_state() {
     let config = "run = { name = 'test', format = 'match', pairs = 8 }\nlimits = { nodes = 200 }\n\
         adjudication = { max_moves = 60 }\nsprt = { elo0 = 0, elo1 = 50 }\n\
-        engine = [{ evaluator = 'michniewski' }, { evaluator = 'material' }]";
+        engine = [{ evaluator = 'michniewski' }, { evaluator = 'otter' }]";
     let played = Played::of(config);
     // Made from the store alone: it keeps the test that the configuration's canonical text leaves out.
     success(played.folder(), "report run --out again.html --plots plots");
