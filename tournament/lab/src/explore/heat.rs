@@ -1,10 +1,12 @@
 //! The worth of a piece on each square: it is put there, and the position is evaluated.
 
-use engine_core::game::{Game, position_from_fen};
+use engine_core::game::Game;
 use report::serve::Refusal;
 use serde::{Deserialize, Serialize};
-use shakmaty::fen::Fen;
-use shakmaty::{Castles, CastlingMode, EnPassantMode, Piece, Position, Setup, Square};
+use shakmaty::{
+    Castles, CastlingMode, Chess, EnPassantMode, FromSetup, Piece, Position, PositionError, Setup,
+    Square,
+};
 
 use super::{Explore, game_of};
 use players::evaluator::AnyEvaluator;
@@ -38,9 +40,12 @@ impl Explore {
             return Err(Refusal::invalid(format!("no piece stands on {square}")));
         };
         let value = |setup: Setup| -> Result<Option<i32>, Refusal> {
-            // The position may be illegal.
-            let fen = Fen::try_from_setup(setup).map(|fen| fen.to_string()).ok();
-            let Some(position) = fen.and_then(|fen| position_from_fen(&fen).ok()) else {
+            let mode = CastlingMode::detect(&setup);
+            // It may be illegal; only two bishops on squares of one colour do no harm.
+            let position = Chess::from_setup(setup, mode)
+                .or_else(PositionError::ignore_too_much_material)
+                .or_else(PositionError::ignore_invalid_ep_square);
+            let Ok(position) = position else {
                 return Ok(None);
             };
             own_tenths(evaluator, &Game::new(position), piece).map(Some)

@@ -245,6 +245,13 @@ fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
         (&king["here"], &king["squares"][52]),
         (&Value::Null, &Value::Null)
     );
+    // A bishop on a square of the other colour is one too many for the rules, and has its worth.
+    let bishop = json!({ "position": "startpos", "evaluator": 1, "square": "c1" });
+    let squares = answered(&explore, "heat", &bishop)["squares"].clone();
+    assert!(
+        squares[34].is_number() && squares[35].is_number(),
+        "{squares}"
+    );
     // A pawn does not stand on the first rank.
     assert_eq!(heat("michniewski", "a2")["squares"][0], Value::Null);
     let empty = json!({ "position": "startpos", "evaluator": 0, "square": "e4" });
