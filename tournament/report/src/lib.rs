@@ -16,6 +16,7 @@ mod match_figures;
 mod match_summary;
 mod node_scaling;
 pub mod numbers;
+mod outcome;
 pub mod page;
 pub mod pgn;
 pub mod pgn_results;

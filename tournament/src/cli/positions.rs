@@ -61,7 +61,9 @@ use output::{Form, PositionsOutput};
         (White's, before it) and +0.35/12 (before it). The last form does not define its point of view: it is the \
         mover's in Cute Chess and Fastchess, and White's in games.pgn of a run.\n\n\
         --terms writes a table for notebooks and spreadsheets: a line for each position with White's points in its \
-        game and, of each evaluator, its value and every term for White and for Black (docs/notebook.md).",
+        game and, of each evaluator, its value and every term for White and for Black (docs/notebook.md). With --every it has \
+        a line for each move of the games: of a run that is complete, the lines of moves.csv (`export`), by game and ply, \
+        and those of the books.",
     after_help = "Examples:\n  \
         tournament positions runs/round-robin --out positions.epd.gz\n  \
         tournament positions league.pgn.gz --balanced --out positions.epd.gz\n  \
@@ -69,7 +71,8 @@ use output::{Form, PositionsOutput};
         tournament positions runs/round-robin --score michniewski --nodes 20000 --out scored.epd.gz\n  \
         tournament positions runs/round-robin --game-scores white --format plain --out data.txt.gz\n  \
         tournament positions scored.epd.gz --format plain --out scored.txt.gz\n  \
-        tournament positions runs/round-robin --terms terms.csv.gz --engine michniewski --engine chessbin"
+        tournament positions runs/round-robin --terms terms.csv.gz --engine michniewski --engine chessbin\n  \
+        tournament positions runs/round-robin --every --terms every.csv.gz --engine michniewski"
 )]
 pub(crate) struct PositionsArgs {
     /// Runs' folders, files of games, files of positions
@@ -79,6 +82,10 @@ pub(crate) struct PositionsArgs {
     /// At most this many positions from one game
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
     per_game: u16,
+
+    /// Take every position from which a move was played instead of drawing quiet ones
+    #[arg(long, conflicts_with_all = ["per_game", "seed", "balanced"])]
+    every: bool,
 
     /// The seed of the draw
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -235,6 +242,7 @@ impl PositionsArgs {
         to: &'o mut dyn Write,
     ) -> Result<String, PositionsError> {
         let recipe = Recipe {
+            every: self.every,
             per_game: usize::from(self.per_game),
             seed: self.seed,
             balanced: self.balanced,

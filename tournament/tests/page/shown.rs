@@ -217,3 +217,83 @@ fn elo_by_nodes_is_shown_and_is_a_file() {
     page.must_lack(&["Elo by nodes", "Crossings"]);
     reader.was_quiet("file:");
 }
+
+#[test]
+fn the_first_screen_tells_what_came_out_and_opens_the_game_that_turned() {
+    let played = Played::small();
+    let Some(reader) = played.read() else { return };
+    let engines = played.results()["engines"].clone();
+    let names = engines.as_array().unwrap().iter();
+    let outcome = reader.text(".outcome");
+    assert!(
+        outcome.contains("After")
+            || names
+                .clone()
+                .any(|e| outcome.contains(e["name"].as_str().unwrap())),
+        "{outcome}"
+    );
+    let swings = reader.value("columns.swing.slice(0, list.replays)");
+    let swings: Vec<u64> = serde_json::from_value(swings).unwrap();
+    let most = swings.iter().max().unwrap();
+    let wanted = reader.value("document.querySelector('.turned a').getAttribute('href')");
+    let wanted = wanted.as_str().unwrap().to_owned();
+    let game: usize = wanted[6..].split('&').next().unwrap().parse().unwrap();
+    let row = reader
+        .value(&format!("rowOfGame.get({game})"))
+        .as_u64()
+        .unwrap();
+    assert_eq!(swings[row as usize], *most);
+    reader.click(".turned a");
+    reader.wait_until("!byId('game').hidden");
+    assert!(
+        reader
+            .text("#game-title")
+            .starts_with(&format!("Game {game}:"))
+    );
+    // The board that stands still shows the men of the one that moves.
+    let men = |board: &str| {
+        let uses = format!("[...document.querySelectorAll('{board} use')]");
+        reader.value(&format!(
+            "{uses}.map((m) => [m.getAttribute('href'), m.getAttribute('x'), m.getAttribute('y'), m.getAttribute('fill')].join()).sort()"
+        ))
+    };
+    assert_eq!(men(".turned"), men("#board"));
+    reader.was_quiet("file:");
+}
+
+/// The least contrast of a text with the page's ground, by WCAG 2.
+const CONTRAST: &str = "(() => {
+  const light = (color) => { const [r, g, b] = color.match(/[\\d.]+/g).map((v) => v / 255).map((v) => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  const ground = light(getComputedStyle(document.body).backgroundColor);
+  const texts = [...document.querySelectorAll('a, p, td, th, dt, dd, summary, figcaption, label, h1, h2, h3')].filter((e) => e.checkVisibility());
+  return Math.min(...texts.map((e) => light(getComputedStyle(e).color)).map((l) => (Math.max(l, ground) + .05) / (Math.min(l, ground) + .05)));
+})()";
+
+#[test]
+fn texts_stand_out_in_both_themes_and_heads_of_tables_have_scopes() {
+    let played = Played::small();
+    let Some(reader) = played.read() else { return };
+    for theme in ["light", "dark"] {
+        reader.prefer(theme);
+        let contrast = reader.value(CONTRAST).as_f64().unwrap();
+        assert!(contrast >= 4.5, "{theme}: {contrast}");
+    }
+    let without = reader
+        .value("[...document.querySelectorAll('th:not([scope])')].map((th) => th.textContent)");
+    assert_eq!(without, Value::from(Vec::<String>::new()));
+}
+
+#[test]
+fn on_a_phone_nothing_runs_out_of_the_page() {
+    let played = Played::small();
+    let Some(reader) = played.read() else { return };
+    for width in [360, 400] {
+        reader.widen(width);
+        let page = "document.documentElement.scrollWidth";
+        assert_eq!(reader.value(page), u64::from(width));
+        let outside = reader.value(
+            "[...document.querySelectorAll('main *')].filter((e) => !e.closest('.wide, svg') && e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))",
+        );
+        assert_eq!(outside, Value::from(Vec::<String>::new()), "{width}");
+    }
+}

@@ -7,6 +7,7 @@ use players::known_positions::visit_games;
 
 /// The defaults of `tournament positions`.
 const RECIPE: Recipe = Recipe {
+    every: false,
     per_game: 6,
     seed: 1,
     balanced: false,

@@ -25,6 +25,9 @@ pub const WINS: i32 = 50;
 /// The rules by which positions are drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Recipe {
+    /// True if every position is taken that a move of a game was played from, in its order and as often as it occurs; then
+    /// nothing is drawn, and no other rule but that on given scores applies.
+    pub every: bool,
     /// The most from one game.
     pub per_game: usize,
     /// The seed.
@@ -91,13 +94,17 @@ impl Drawer {
     /// Positions of the game of this number, in its order. They depend on the seed, the number and the game, and on
     /// earlier draws only in that no position comes twice, and in a balance of stages if it is wanted.
     pub fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
-        let mut candidates = quiet_places(whole);
-        let is_scored = |place: &Place| whole.scores.get(place.at).is_some_and(Option::is_some);
-        candidates.retain(|place| {
-            !self.seen.contains(&place.key)
-                && (self.recipe.given_scores.is_none() || is_scored(place))
-        });
-        let chosen = self.choose(number, candidates, self.recipe.per_game);
+        let is_scored = |at: usize| whole.scores.get(at).is_some_and(Option::is_some);
+        let is_wanted = |at: usize| self.recipe.given_scores.is_none() || is_scored(at);
+        let chosen = if self.recipe.every {
+            (0..whole.opening.moves.len())
+                .filter(|&at| is_wanted(at))
+                .collect()
+        } else {
+            let mut candidates = quiet_places(whole);
+            candidates.retain(|place| !self.seen.contains(&place.key) && is_wanted(place.at));
+            self.choose(number, candidates, self.recipe.per_game)
+        };
         let positions = chosen.into_iter().map(|plies| {
             let game = beginning(whole, plies);
             Position {
@@ -128,6 +135,10 @@ impl Drawer {
         taken: usize,
         sifted: &mut Sifted,
     ) -> Vec<Position> {
+        if self.recipe.every {
+            sifted.lines += positions.len();
+            return positions;
+        }
         let number = positions.first().map_or(0, |position| position.number);
         let most = self.recipe.per_game.saturating_sub(taken);
         let places = positions.iter().map(|position| position.game.position());
@@ -271,6 +282,7 @@ mod tests {
     #[test]
     fn positions_are_quiet_different_and_from_the_middle() {
         let recipe = Recipe {
+            every: false,
             per_game: 5,
             seed: 3,
             balanced: false,
@@ -298,6 +310,7 @@ mod tests {
         assert!(count > 60, "{count}");
         // The same game again has nothing new once all of it is drawn.
         let all = Recipe {
+            every: false,
             per_game: 1_000,
             seed: 3,
             balanced: false,
@@ -309,8 +322,26 @@ mod tests {
     }
 
     #[test]
+    fn every_position_that_a_move_was_played_from_is_taken_each_time() {
+        let mut drawer = Drawer::new(Recipe {
+            every: true,
+            per_game: 1,
+            seed: 3,
+            balanced: true,
+            given_scores: None,
+        });
+        let whole = random_game(1);
+        for number in 1..=2 {
+            let drawn = drawer.draw(number, &whole);
+            let plies = drawn.iter().map(|position| position.game.moves().len());
+            assert!(plies.eq(0..whole.opening.moves.len()));
+        }
+    }
+
+    #[test]
     fn only_positions_with_a_score_are_taken_if_these_are_wanted() {
         let recipe = |given_scores| Recipe {
+            every: false,
             per_game: 1_000,
             seed: 3,
             balanced: false,
@@ -348,6 +379,7 @@ mod tests {
     fn stages_are_balanced_as_far_as_games_have_them() {
         let drawn = |balanced| {
             let mut drawer = Drawer::new(Recipe {
+                every: false,
                 per_game: 4,
                 seed: 3,
                 balanced,
@@ -383,6 +415,7 @@ mod tests {
             .map(of)
             .collect();
         let mut drawer = Drawer::new(Recipe {
+            every: false,
             per_game: 3,
             seed: 1,
             balanced: false,

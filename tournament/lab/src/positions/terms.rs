@@ -10,7 +10,7 @@ use report::csv_text;
 use super::{Position, PositionsError, Stage};
 
 /// The columns before those of the evaluators.
-const COLUMNS: [&str; 5] = ["fen", "result", "game", "stage", "score"];
+const COLUMNS: [&str; 6] = ["fen", "result", "game", "ply", "stage", "score"];
 
 /// An evaluator and the name of its columns.
 pub struct TermsColumn {
@@ -20,7 +20,8 @@ pub struct TermsColumn {
     pub evaluator: Box<dyn AnyEvaluator>,
 }
 
-/// A table with a line for each position: the position as FEN, White's points in its game, the game's number, its stage,
+/// A table with a line for each position: the position as FEN, White's points in its game, the game's number, the ply
+/// that is played from it, its stage,
 /// the score in centipawns from the side to move, if there is one; then, of each evaluator, its value in centipawns from
 /// White's side, its terms, to White and to Black, in centipawns from their owner's side, and the rest: what verdicts on
 /// the whole position change, so that the value is the sum of White's terms and the rest less Black's.
@@ -75,6 +76,7 @@ impl<W: Write> TermsTable<W> {
             fen_of(board),
             (f64::from(position.white_half_points) / 2.0).to_string(),
             position.number.to_string(),
+            (position.game.moves().len() + 1).to_string(),
             Stage::of(shakmaty::Position::board(board))
                 .name()
                 .to_owned(),
@@ -186,8 +188,9 @@ mod tests {
                 );
             }
             let stages = ["endgame", "endgame", "opening"];
-            let facts = [&line[1], &line[3], &line[4]];
-            assert_eq!(facts, ["0.5", stages[lines - 1], ""]);
+            let plies = ["1", "1", "10"];
+            let facts = [&line[1], &line[3], &line[4], &line[5]];
+            assert_eq!(facts, ["0.5", plies[lines - 1], stages[lines - 1], ""]);
         }
         assert_eq!(lines, fens.len());
         assert!(some_rest, "no verdict scales any of these values");

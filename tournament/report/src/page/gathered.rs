@@ -6,6 +6,7 @@ use super::PageError;
 use super::deviations::Deviations;
 use super::distributions::Distributions;
 use super::explanations::{Reasons, Selection};
+use super::highlight::Highlight;
 use super::lengths::Lengths;
 use super::list::{LISTED, List};
 use super::opening_scores::OpeningScores;
@@ -38,6 +39,8 @@ pub(super) struct Gathered {
     pub(super) openings: OpeningScores,
     pub(super) deviations: Deviations,
     pub(super) list: List,
+    /// The game that turned furthest of those that can be replayed.
+    pub(super) highlight: Option<Highlight>,
     pub(super) reasons: BTreeMap<usize, Vec<Reasons>>,
     pub(super) movers: Vec<TermImpacts>,
 }
@@ -52,6 +55,7 @@ pub(crate) struct PageBuilder<'r> {
     openings: OpeningScores,
     deviations: Deviations,
     list: List,
+    highlight: Option<Highlight>,
     selection: Selection,
     sample: Sample,
 }
@@ -67,6 +71,7 @@ impl<'r> PageBuilder<'r> {
             openings: OpeningScores::default(),
             deviations: Deviations::default(),
             list: List::default(),
+            highlight: None,
             selection: Selection::default(),
             sample: Sample::default(),
         })
@@ -89,7 +94,11 @@ impl<'r> PageBuilder<'r> {
             self.selection.add(row, game, turn);
             self.deviations.add(game)?;
         }
-        self.list.add(game, time_control, turn)
+        self.list.add(game, time_control, turn)?;
+        if self.list.replays() == self.list.len() {
+            self.highlight = Highlight::further(self.highlight.take(), game, turn)?;
+        }
+        Ok(())
     }
 
     /// The results of the games so far.
@@ -108,6 +117,7 @@ impl<'r> PageBuilder<'r> {
             openings: self.openings,
             deviations: self.deviations,
             list: self.list,
+            highlight: self.highlight,
             reasons: self.selection.reasons(&self.run.config)?,
             movers: self.sample.movers(&self.run.config)?,
         })

@@ -11,6 +11,7 @@ mod error;
 mod explained;
 mod explanations;
 mod gathered;
+mod highlight;
 mod html;
 mod lengths;
 mod list;

@@ -27,6 +27,11 @@ async function readDeviations() {
   await showDeviations();
 }
 
+async function openWanted() {
+  const wanted = /^#game=(\d+)(?:&ply=(\d+))?$/.exec(location.hash);
+  if (wanted && rowOfGame.has(Number(wanted[1]))) await openGame(rowOfGame.get(Number(wanted[1])), wanted[2] && Number(wanted[2]));
+}
+
 async function begin() {
   await readList();
   fill("engine", list.engines);
@@ -40,8 +45,8 @@ async function begin() {
   connect();
   showList();
   await readDeviations();
-  const wanted = /^#game=(\d+)(?:&ply=(\d+))?$/.exec(location.hash);
-  if (wanted && rowOfGame.has(Number(wanted[1]))) await openGame(rowOfGame.get(Number(wanted[1])), wanted[2] && Number(wanted[2]));
+  await openWanted();
+  addEventListener("hashchange", openWanted);
   document.body.dataset.ready = "yes";
   if (live) setTimeout(refresh, 2000);
 }

@@ -58,7 +58,7 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
         details {
             summary { (config.engines.len()) " engines" }
             div.wide { table {
-                thead { tr { th.name { "Engine" } th.text { "Plays" } th.text { "Limit" } th.text { "Calls itself" } th.text { "Identity" } } }
+                thead { tr { th.name scope="col" { "Engine" } th.text scope="col" { "Plays" } th.text scope="col" { "Limit" } th.text scope="col" { "Calls itself" } th.text scope="col" { "Identity" } } }
                 tbody { @for (engine, result) in config.engines.iter().zip(&results.engines) {
                     tr {
                         td.name { (engine.name) }

@@ -23,7 +23,7 @@ pub(super) fn crosstable(results: &Results) -> Markup {
     html! {
         h3 { "Who did what against whom" @if let Some(time_control) = &results.time_control { ": " (time_control) } }
         div.wide { table.cross {
-            thead { tr { th {} th.name { "Engine" } @for rank in 1..=engines { th { (rank) } } } }
+            thead { tr { th scope="col" {} th.name scope="col" { "Engine" } @for rank in 1..=engines { th scope="col" { (rank) } } } }
             tbody { @for (rank, &row) in order.iter().enumerate() { tr {
                 th scope="row" { (rank + 1) } td.name { (results.engines[row].name) }
                 @for &column in &order { (cell(results, row, column)) }

@@ -14,9 +14,9 @@ pub(super) fn games(listed: usize, replays: usize, games: u64) -> Markup {
             (board())
             div.wide { table {
                 thead { tr {
-                    th { "Game" } th.name { "White" } th.name { "Black" } th { "Result" } th { "Moves" }
-                    th.text.optional { "Ended by" } th.name.optional { "Opening" }
-                    th { abbr title="Turning-point swing: how far the scores were from the result, at most" { "Swing" } }
+                    th scope="col" { "Game" } th.name scope="col" { "White" } th.name scope="col" { "Black" } th scope="col" { "Result" } th scope="col" { "Moves" }
+                    th.text.optional scope="col" { "Ended by" } th.name.optional scope="col" { "Opening" }
+                    th scope="col" { abbr title="Turning-point swing: how far the scores were from the result, at most" { "Swing" } }
                 } }
                 tbody #game-rows {}
             } }

@@ -1,8 +1,10 @@
 //! The page's HTML. Outside text is escaped by maud; the script's data is packed.
 
 mod about;
+mod board;
 mod crosstable;
 mod data;
+mod first_screen;
 mod games;
 mod nodes;
 mod script;
@@ -119,6 +121,7 @@ pub(super) fn document(
                 (PreEscaped(MEN))
                 header {
                     h1 { (results.name) }
+                    div #outcome data-live { (first_screen::sentences(results)) }
                     div #state data-live { (about::state(results)) }
                     @if live {
                         p #lost.warning role="status" hidden { "The server does not answer; it is asked again." }
@@ -140,15 +143,16 @@ pub(super) fn document(
 }
 
 /// The parts of the page, in order.
-const PARTS: [(&str, &str); 8] = [
+const PARTS: [(&str, &str); 9] = [
     ("standings", "Standings"),
-    ("course", "Course"),
-    ("endings", "Endings"),
-    ("speed", "Speed"),
-    ("openings", "Openings"),
+    ("games", "Games"),
     ("parting", "Parting"),
     ("why", "Why"),
-    ("games", "Games"),
+    ("course", "Course"),
+    ("openings", "Openings"),
+    ("endings", "Endings"),
+    ("speed", "Speed"),
+    ("about", "What was played"),
 ];
 
 fn sections(config: &Config, gathered: &Gathered, plots: &[TimeControlPlots]) -> Markup {
@@ -175,18 +179,26 @@ fn sections(config: &Config, gathered: &Gathered, plots: &[TimeControlPlots]) ->
         }
     };
     html! {
-        (section("about", "What was played", about::about(config, &gathered.results, gathered.command.as_deref())))
         (section("standings", "Standings", html! {
             (standings::together(&gathered.results, &parts))
             @if let Some(scaling) = &gathered.results.node_scaling {
                 @for of_run in plots.iter().skip(parts.len()) { (figures(&gathered.results, &of_run.plots, &["nodes"])) }
                 (nodes::crossings(&gathered.results, scaling))
             }
-            (standings::standings(&parts))
-            (drawn(&["ratings"]))
+            div.first {
+                div { (standings::standings(&parts)) }
+                @if let Some(highlight) = &gathered.highlight { (first_screen::turned(&names, highlight)) }
+            }
             @for time_control in &parts { (crosstable::crosstable(time_control)) }
         }))
+        (games::games(gathered.list.len(), gathered.list.replays(), gathered.results.games))
+        section #parting aria-labelledby="parting-title" {
+            h2 #parting-title { "Where they part" }
+            (statistics::parting())
+        }
+        (section("why", "Why", statistics::movers(&names, &gathered.movers)))
         (section("course", "The course of the run", drawn(&["course"])))
+        (section("openings", "Openings", statistics::openings(&names, &gathered.openings)))
         (section("endings", "How games ended", html! {
             @for (time_control, drawn) in parts.iter().zip(&gathered.drawn) { (statistics::endings(time_control, &drawn.lengths)) }
             (drawn(&["length"]))
@@ -195,13 +207,7 @@ fn sections(config: &Config, gathered: &Gathered, plots: &[TimeControlPlots]) ->
             p.soft { "A line from 5 to 95 % of games or moves, a box from 25 to 75 %, a dot in the middle." }
             (drawn(&["speed", "depth", "time"]))
         }))
-        (section("openings", "Openings", statistics::openings(&names, &gathered.openings)))
-        section #parting aria-labelledby="parting-title" {
-            h2 #parting-title { "Where they part" }
-            (statistics::parting())
-        }
-        (section("why", "Why", statistics::movers(&names, &gathered.movers)))
-        (games::games(gathered.list.len(), gathered.list.replays(), gathered.results.games))
+        (section("about", "What was played", about::about(config, &gathered.results, gathered.command.as_deref())))
     }
 }
 

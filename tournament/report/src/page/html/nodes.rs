@@ -51,7 +51,7 @@ fn table(crossings: &[Crossing]) -> Markup {
     let at = |point: &NodePoint| format!("{} at {} nodes", elo_text(point.elo), point.nodes);
     html! {
         div.wide { table.crossings {
-            thead { tr { th.name { "Ahead with fewer nodes" } th.name { "Ahead with more" } th.text { "The first above the second" } th { "p" } } }
+            thead { tr { th.name scope="col" { "Ahead with fewer nodes" } th.name scope="col" { "Ahead with more" } th.text scope="col" { "The first above the second" } th scope="col" { "p" } } }
             tbody { @for crossing in crossings { tr {
                 td.name { (crossing.a) } td.name { (crossing.b) }
                 td.text { (at(&crossing.fewer)) br; (at(&crossing.more)) }

@@ -28,9 +28,9 @@ fn table(results: &Results) -> Markup {
         @if let Some(time_control) = &results.time_control { h3 { (time_control) ", " (results.limits) } }
         div.wide { table.ranking {
             thead { tr {
-                th { "" } th.name { "Engine" }
-                @if rated { th { "Elo" } th { "±" } th.text { "95 % interval" } th.text { abbr title="Engines that share a group letter do not differ significantly" { "Group" } } }
-                th { "Points" } th { "Games" } th { "Score" } th.optional { "Draws" } th.optional { "nps" } th.optional { "Depth" }
+                th scope="col" { "" } th.name scope="col" { "Engine" }
+                @if rated { th scope="col" { "Elo" } th scope="col" { "±" } th.text scope="col" { "95 % interval" } th.text scope="col" { abbr title="Engines that share a group letter do not differ significantly" { "Group" } } }
+                th scope="col" { "Points" } th scope="col" { "Games" } th scope="col" { "Score" } th.optional scope="col" { "Draws" } th.optional scope="col" { "nps" } th.optional scope="col" { "Depth" }
             } }
             tbody { @for (rank, &index) in ranking(results).iter().enumerate() {
                 @let engine = &results.engines[index];
@@ -96,8 +96,8 @@ fn the_match(results: &Results, of_two: &MatchSummary) -> Markup {
 fn side_by_side(results: &Results, parts: &[&Results]) -> Markup {
     html! {
         div.wide { table.time-controls {
-            thead { tr { th.name { "Engine" }
-                @for part in parts { th { (part.time_control.as_deref().unwrap_or_default()) } th { "±" } th { "Score" } }
+            thead { tr { th.name scope="col" { "Engine" }
+                @for part in parts { th scope="col" { (part.time_control.as_deref().unwrap_or_default()) } th scope="col" { "±" } th scope="col" { "Score" } }
             } }
             tbody { @for &index in &ranking(parts[0]) { tr {
                 td.name { (results.engines[index].name) }

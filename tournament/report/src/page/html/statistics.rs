@@ -32,7 +32,7 @@ pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
                 (format!("{mean:.1}")) " moves." }
         }
         div.wide { table.terminations {
-            thead { tr { th.text { "Games ended by" } th { "Games" } th { "Share" } } }
+            thead { tr { th.text scope="col" { "Games ended by" } th scope="col" { "Games" } th scope="col" { "Share" } } }
             tbody { @for (termination, &count) in &results.terminations {
                 tr { td.text { (termination.phrase()) } td { (count) } td { (share(count)) } }
             } }
@@ -67,7 +67,7 @@ fn classes(names: &[&str], scores: &OpeningScores) -> Markup {
         } } }
     };
     html! { div.wide { table {
-        thead { tr { th.name { "Engine" } @for (class, what) in CLASSES { th title=(what) { (class) ": " (what) } } } }
+        thead { tr { th.name scope="col" { "Engine" } @for (class, what) in CLASSES { th scope="col" title=(what) { (class) ": " (what) } } } }
         tbody { @for (engine, name) in names.iter().enumerate() {
             tr { td.name { (name) } @for (class, _) in CLASSES { (cell(engine, class)) } }
         } }
@@ -96,7 +96,7 @@ pub(super) fn openings(names: &[&str], scores: &OpeningScores) -> Markup {
     let (open, folded) = extremes.split_at(extremes.len().min(OPEN_PAIRINGS));
     let table = |of| {
         html! { div.wide { table {
-            thead { tr { th.name { "Engine" } th.name { "against" } th.name { "best in" } th.name { "worst in" } } }
+            thead { tr { th.name scope="col" { "Engine" } th.name scope="col" { "against" } th.name scope="col" { "best in" } th.name scope="col" { "worst in" } } }
             tbody { (rows(of)) }
         } } }
     };
@@ -119,7 +119,7 @@ pub(super) fn parting() -> Markup {
         p.soft { "Both games of a pair have the same opening. Here the engines first played something else from the same position; scores from White's side." }
         div.controls { label { "Pairing" select #deviation-pairing { option value="" { "all" } } } p #deviation-count aria-live="polite" {} }
         div.wide { table {
-            thead { tr { th { "Game" } th.name { "Engine" } th.text { "played" } th { "Game" } th.name { "Engine" } th.text { "played" } th { "after" } } }
+            thead { tr { th scope="col" { "Game" } th.name scope="col" { "Engine" } th.text scope="col" { "played" } th scope="col" { "Game" } th.name scope="col" { "Engine" } th.text scope="col" { "played" } th scope="col" { "after" } } }
             tbody #deviation-rows {}
         } }
         button #more-deviations type="button" hidden { "More" }

@@ -1,0 +1,223 @@
+//! What came out of a run, in a few sentences: who leads, who cannot be told apart, and what the ratings do not explain.
+
+use match_stats::Interval;
+
+use crate::match_summary::MatchSummary;
+use crate::numbers::{elo_text, percent};
+use crate::results::Results;
+use crate::summaries::EngineResult;
+use crate::table::ranking::ranking;
+
+/// Names of engines in a sentence; of more only the number is told.
+const NAMED: usize = 3;
+
+/// The sentences on a run; on each of its time controls, if it has several.
+pub(crate) fn outcome(results: &Results) -> Vec<String> {
+    match &results.time_controls[..] {
+        [] => of_games(results),
+        time_controls => time_controls.iter().flat_map(of_games).collect(),
+    }
+}
+
+fn of_games(results: &Results) -> Vec<String> {
+    let sentences = match &results.of_two {
+        Some(of_two) => vec![of_match(results, of_two)],
+        None if results.pairs == 0 => {
+            vec!["No pair of games is finished yet, so nothing can be said.".to_owned()]
+        }
+        None if results.pools.len() > 1 => vec![
+            "Not everybody has met, even by way of others, so there is no common ranking."
+                .to_owned(),
+        ],
+        None => of_field(results),
+    };
+    let at = results.time_control.as_ref();
+    let prefix = at.map_or(String::new(), |name| format!("{name}: "));
+    sentences
+        .into_iter()
+        .map(|sentence| format!("{prefix}{sentence}"))
+        .collect()
+}
+
+fn of_match(results: &Results, of_two: &MatchSummary) -> String {
+    let (elo, _) = of_two.strength();
+    let (first, second) = (&of_two.first, &of_two.second);
+    let (text, games) = (elo_text(elo), results.games);
+    let (better, worse) = match side_of_zero(elo) {
+        Some(true) => (first, second),
+        Some(false) => (second, first),
+        None => {
+            return format!(
+                "After {games} games {first} and {second} cannot be told apart: {text}."
+            );
+        }
+    };
+    format!("{better} is stronger than {worse}: {text} for {first} in {games} games.")
+}
+
+/// True if the whole interval is above 0, false if it is below.
+fn side_of_zero(elo: Interval<Option<f64>>) -> Option<bool> {
+    if elo.low.is_some_and(|low| low > 0.0) {
+        Some(true)
+    } else if elo.high.is_some_and(|high| high < 0.0) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+fn of_field(results: &Results) -> Vec<String> {
+    let order: Vec<&EngineResult> = ranking(results)
+        .iter()
+        .map(|&index| &results.engines[index])
+        .filter(|engine| engine.elo.value.is_some())
+        .collect();
+    let [first, others @ ..] = &order[..] else {
+        return Vec::new();
+    };
+    let beside = |engine: &EngineResult| -> Vec<&str> {
+        let alike = order.iter().filter(|other| share_a_group(engine, other));
+        let alike = alike.filter(|other| other.name != engine.name);
+        alike.map(|other| other.name.as_str()).collect()
+    };
+    let (name, elo) = (&first.name, elo_text(first.elo));
+    let alike = beside(first);
+    let mut sentences = Vec::new();
+    if order
+        .iter()
+        .all(|engine| beside(engine).len() == others.len())
+    {
+        let games = results.games;
+        sentences.push(format!(
+            "After {games} games no engine can be told apart from any other."
+        ));
+    } else if alike.is_empty() {
+        sentences.push(format!(
+            "{name} is the strongest: {elo}, significantly above all others."
+        ));
+    } else {
+        let alike = list(&alike);
+        sentences.push(format!(
+            "{name} leads with {elo}, but cannot be told apart from {alike}."
+        ));
+    }
+    if let Some(last) = others.last()
+        && beside(last).is_empty()
+    {
+        sentences.push(format!("{} is significantly below all others.", last.name));
+    }
+    sentences.extend(surprise(results));
+    sentences
+}
+
+fn share_a_group(a: &EngineResult, b: &EngineResult) -> bool {
+    let letters = |engine: &EngineResult| engine.groups.clone().unwrap_or_default();
+    let of_b = letters(b);
+    letters(a).chars().any(|letter| of_b.contains(letter))
+}
+
+/// The pairing that the ratings explain worst, if they fail to explain the results.
+fn surprise(results: &Results) -> Option<String> {
+    let fit = results.rating_fit.as_ref().filter(|fit| fit.fails)?;
+    let (a, b) = (&fit.worst_a, &fit.worst_b);
+    let [score, expected] = [fit.worst_score, fit.worst_expected].map(|s| percent(Some(s)));
+    Some(format!(
+        "One rating each does not explain all results: {a} scored {score} against {b}, where {expected} was to be expected."
+    ))
+}
+
+/// Names as a list in a sentence.
+fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => (*name).to_owned(),
+        names if names.len() > NAMED => format!("{} others", names.len()),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::tests::{results, results_of};
+    use config::Format;
+    use match_stats::Interval;
+    use runner::sample;
+
+    fn of_match(half_points: &[u8]) -> Vec<String> {
+        let mut config = sample::config();
+        config.engines.truncate(2);
+        config.run.format = Format::Match;
+        config.run.pairs = 12;
+        outcome(&results_of(&config, half_points))
+    }
+
+    #[test]
+    fn a_match_names_the_stronger_one_only_if_it_is() {
+        let close = of_match(&[2, 2, 1, 1]);
+        assert!(close[0].contains("cannot be told apart"), "{close:?}");
+        let clear = of_match(&[2, 2, 2, 1, 2, 2, 1, 2].repeat(3));
+        assert!(
+            clear[0].starts_with("An \"Otter\" is stronger than"),
+            "{clear:?}"
+        );
+        let other = of_match(&[0, 0, 0, 1, 0, 0, 1, 0].repeat(3));
+        assert!(
+            other[0].contains("is stronger than An \"Otter\": -"),
+            "{other:?}"
+        );
+        assert!(of_match(&[2])[0].starts_with("No pair"));
+    }
+
+    #[test]
+    fn a_field_has_a_leader_and_those_beside_it() {
+        let mut results = results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+        let all = outcome(&results);
+        assert_eq!(
+            all[0],
+            "After 13 games no engine can be told apart from any other."
+        );
+        let [first, second, third] =
+            [(0, 90.0, "a"), (1, 50.0, "ab"), (2, -140.0, "c")].map(|(engine, elo, groups)| {
+                let of: &mut EngineResult = &mut results.engines[engine];
+                of.elo = Interval {
+                    value: Some(elo),
+                    low: Some(elo - 10.0),
+                    high: Some(elo + 10.0),
+                };
+                of.groups = Some(groups.to_owned());
+                of.name.clone()
+            });
+        let told = outcome(&results);
+        assert_eq!(
+            told[0],
+            format!(
+                "{first} leads with +90.0 Elo [+80.0, +100.0], but cannot be told apart from {second}."
+            )
+        );
+        assert_eq!(
+            told[1],
+            format!("{third} is significantly below all others.")
+        );
+        results.engines[1].groups = Some("b".to_owned());
+        assert!(outcome(&results)[0].starts_with(&format!("{first} is the strongest: ")));
+    }
+
+    #[test]
+    fn what_the_ratings_do_not_explain_is_told() {
+        let mut results = results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+        let fit = results.rating_fit.as_mut().unwrap();
+        (fit.fails, fit.worst_score, fit.worst_expected) = (true, 0.75, 0.5);
+        let told = outcome(&results);
+        assert!(
+            told.last().unwrap().contains("scored 75.0% against"),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn of_many_names_the_number_is_told() {
+        assert_eq!(list(&["A", "B", "C"]), "A, B and C");
+        assert_eq!(list(&["A", "B", "C", "D"]), "4 others");
+    }
+}
