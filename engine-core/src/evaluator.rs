@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
-use crate::explain::{Breakdown, DeclaredRule, Ledger, Recording, Sum, rounded};
+use crate::explain::{Breakdown, DeclaredRule, Ledger, Recording, Statement, Sum, rounded};
 use crate::game::Game;
 use crate::handicap::Level;
 use crate::node::Node;
@@ -111,6 +111,12 @@ pub trait Evaluator: Send + Sync + 'static {
     /// among them.
     fn rules(&self) -> Vec<DeclaredRule> {
         Vec::new()
+    }
+
+    /// The rule of this name in the words of the document; `None` if they are not known.
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        let _ = rule;
+        None
     }
 
     /// The state at the game's position.

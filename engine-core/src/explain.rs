@@ -127,6 +127,15 @@ impl DeclaredRule {
     }
 }
 
+/// A rule in the words of its document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// A sentence or more, with the document's numbers.
+    pub text: String,
+    /// The lines of the document that state it; empty if the document has no numbered lines.
+    pub lines: &'static str,
+}
+
 /// Declares the rules of an evaluator: a constant for each, and `ALL` of them in the document's order.
 ///
 /// ```

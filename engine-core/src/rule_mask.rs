@@ -8,7 +8,7 @@
 use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{DeclaredRule, Ledger, Meta, Rule};
+use crate::explain::{DeclaredRule, Ledger, Meta, Rule, Statement};
 use crate::game::Game;
 use crate::node::Node;
 use crate::options::{Configure, OptionError, OptionInfo};
@@ -89,6 +89,10 @@ impl<E: Evaluator> Evaluator for RuleMask<E> {
         let mut rules = self.evaluator.rules();
         rules.retain(|declared| !self.masked.contains(&declared.rule.name));
         rules
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        self.evaluator.statement(rule)
     }
 
     fn root(&self, game: &Game) -> E::State {

@@ -52,7 +52,7 @@ mod worked;
 use engine_core::choice::RootChoice;
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::{DeclaredRule, Ledger};
+use engine_core::explain::{DeclaredRule, Ledger, Statement};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
@@ -119,6 +119,14 @@ impl Evaluator for Compendium {
             inseparable: None,
         };
         playing.map(declared).collect()
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        let info = RULES.iter().find(|info| info.id == rule)?;
+        Some(Statement {
+            text: info.full_statement(),
+            lines: info.lines,
+        })
     }
 
     fn root(&self, game: &Game) -> State {

@@ -7,7 +7,7 @@
 //! judges them.
 //! [`laws`] checks an evaluation that is not built in, which [`new_evaluator`] begins.
 //! [`side_by_side`] shows evaluators on one position, [`why`] explains why they prefer a move, [`activity`] counts how
-//! often each rule fires.
+//! often each rule fires; [`explore`] is the page on which positions are looked at.
 
 pub mod ablate;
 pub mod activity;
@@ -15,6 +15,7 @@ pub mod bad_lines;
 pub mod blunders;
 pub mod books;
 pub mod calibration;
+pub mod explore;
 pub mod fit;
 #[cfg(unix)]
 pub mod laws;

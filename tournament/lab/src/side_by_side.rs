@@ -53,6 +53,9 @@ pub struct Disagreement {
     pub aspects: Vec<(Aspect, f64)>,
     /// The part of each term in the gap, in Michniewski centipawns, the greatest first.
     pub terms: Vec<(&'static str, f64)>,
+    /// The places of the two among the evaluations: the high one and the low one.
+    #[serde(skip)]
+    pub places: (usize, usize),
 }
 
 /// Evaluates with each evaluator; the scale of one that declares none is in `measured`.
@@ -74,7 +77,7 @@ pub fn compare(
 }
 
 impl Comparison {
-    fn of(evaluations: Vec<Evaluation>, scales: Vec<f64>) -> Comparison {
+    pub(crate) fn of(evaluations: Vec<Evaluation>, scales: Vec<f64>) -> Comparison {
         let both = || evaluations.iter().zip(&scales);
         let michniewski = both().map(|(e, &scale)| scale::in_michniewskis(e.total, scale));
         let aspects = Aspect::ALL.map(|aspect| AspectRow {
@@ -118,6 +121,7 @@ impl Comparison {
             gap,
             aspects: greatest_first(aspects),
             terms: greatest_first(terms),
+            places: (at_high, at_low),
         })
     }
 }

@@ -9,6 +9,8 @@ mod reasons;
 mod settled;
 mod text;
 
+use std::time::Duration;
+
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
@@ -20,7 +22,8 @@ use shakmaty::{Color, Move, Position};
 use crate::calibration::measured::Measurements;
 use crate::suite::moves::san;
 use players::evaluator::{AnyEvaluator, EvaluationError, Searcher};
-use settled::captures;
+pub(crate) use reasons::Reason;
+pub(crate) use settled::captures;
 
 /// The table of a search, two to this power entries: as large as that of a UCI program, 16 MB.
 const TABLE: u32 = 20;
@@ -60,8 +63,8 @@ pub struct Considered {
     rank: Score,
 }
 
-/// Searches each of `moves`, which are legal in `game`, with `nodes` nodes, and the move that the evaluator
-/// would play, if there is only one of them. The margin scale of one that has none in its source is in `measured`.
+/// Searches each of `moves`, which are legal in `game`, with `nodes` nodes, in `time` at most if it is given, and the move
+/// that the evaluator would play, if there is only one of them. The margin scale of one that has none in its source is in `measured`.
 ///
 /// # Errors
 /// If an evaluation from outside fails.
@@ -70,6 +73,7 @@ pub fn why(
     game: &Game,
     moves: &[Move],
     nodes: u64,
+    time: Option<Duration>,
     measured: &Measurements,
 ) -> Result<Why, EvaluationError> {
     let info = measured.applied_to(evaluator.info());
@@ -77,14 +81,18 @@ pub fn why(
     // The terms at the end of a line have to account for its score.
     search.set_params(Params::MICHNIEWSKI.uncorrected());
     search.set_margin_scale(info.margin_scale.ratio);
+    let limits = Limits {
+        move_time: time,
+        ..Limits::nodes(nodes)
+    };
     let mut asked = moves.to_vec();
     if let [only] = moves {
-        let own = search.go(game, &Limits::nodes(nodes), &mut |_| {})?.best;
+        let own = search.go(game, &limits, &mut |_| {})?.best;
         asked.extend(own.filter(|own| own != only));
     }
     let mut ask = Ask {
         game,
-        nodes,
+        limits,
         evaluator,
         search: &mut *search,
     };
@@ -106,7 +114,7 @@ pub fn why(
 
 struct Ask<'a> {
     game: &'a Game,
-    nodes: u64,
+    limits: Limits,
     evaluator: &'a dyn AnyEvaluator,
     search: &'a mut dyn Searcher,
 }
@@ -116,7 +124,7 @@ impl Ask<'_> {
         self.search.clear();
         let limits = Limits {
             search_moves: vec![mv],
-            ..Limits::nodes(self.nodes)
+            ..self.limits.clone()
         };
         let found = self.search.go(self.game, &limits, &mut |_| {})?;
         let mut end = self.game.clone();

@@ -69,4 +69,4 @@ pub use opening::Opening;
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
 pub use reader::{ReadOptions, Source, open, pgn_gz};
 pub use variant::Variant;
-pub use whole::{GameEvent, UnusableGame, WholeGame, games_gz, games_of};
+pub use whole::{GameEvent, UnusableGame, WholeGame, games_gz, games_of, moves_of};

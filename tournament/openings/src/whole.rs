@@ -96,6 +96,18 @@ pub fn games_gz(
     })
 }
 
+/// The moves of a game, whether or not it has a result.
+///
+/// # Errors
+/// If it cannot be played.
+pub fn moves_of(game: &RawGame) -> Result<Opening, UnusableGame> {
+    let line = main_line(game, None, None).map_err(|fault| UnusableGame {
+        line: fault.line,
+        reason: fault.fault.to_string(),
+    })?;
+    Ok(line.opening)
+}
+
 fn whole(game: &RawGame) -> Result<WholeGame, UnusableGame> {
     let unusable = |line, reason| UnusableGame { line, reason };
     let line = main_line(game, None, None)

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::{Breakdown, DeclaredRule, Ledger, Recording, Sum};
+use engine_core::explain::{Breakdown, DeclaredRule, Ledger, Recording, Statement, Sum};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::limits::Limits;
@@ -34,6 +34,9 @@ pub trait AnyEvaluator: Send + Sync {
 
     /// Its rules in the document's order.
     fn rules(&self) -> Vec<DeclaredRule>;
+
+    /// The rule of this name in the words of its document; `None` if they are not known.
+    fn statement(&self, rule: &str) -> Option<Statement>;
 
     /// True if a disabled rule is not computed.
     fn saves_time(&self) -> bool;
@@ -188,6 +191,10 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
 
     fn rules(&self) -> Vec<DeclaredRule> {
         self.0.rules()
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        self.0.statement(rule)
     }
 
     fn saves_time(&self) -> bool {

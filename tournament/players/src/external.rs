@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use config::{EvaluatorConfig, ExternalConfig, ProgramConfig, ScoreSide};
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::{DeclaredRule, Recording};
+use engine_core::explain::{DeclaredRule, Recording, Statement};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::limits::Limits;
@@ -187,6 +187,10 @@ impl AnyEvaluator for External {
 
     fn rules(&self) -> Vec<DeclaredRule> {
         self.0.rules()
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        self.0.statement(rule)
     }
 
     fn saves_time(&self) -> bool {

@@ -1,22 +1,28 @@
-//! A run shown to browsers on this machine while it is played: the page of [`crate::page`], renewed after new games,
-//! and the terms of any position. It listens on loopback alone and changes nothing.
+//! Pages for browsers: a run while it is played ([`crate::page`], renewed after new games, with the terms of any
+//! position), and the page of an [`Explorer`]. It changes no run, and answers only whom `access` lets in.
 
+mod access;
 mod connections;
+mod explorer;
 mod http;
 
 use std::borrow::Cow;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::thread::{Builder, scope, sleep};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use serde_json::json;
 
 use crate::page::{Delivery, Page, PageError, explain};
+use access::{Access, Verdict};
 use connections::Connections;
-use http::Answer;
+pub use explorer::{Explorer, Refusal};
+use http::{Answer, body};
 pub use http::{Head, NoHead};
 use runner::run::Run;
 use runner::store::Store;
@@ -25,19 +31,45 @@ use runner::store::Store;
 const SHARE: u32 = 20;
 /// The pause when the system has no descriptors or threads left.
 const SHORTAGE: Duration = Duration::from_millis(20);
+/// The path of the explorer's page; its questions are below it.
+const EXPLORE: &str = "/explore";
+/// The longest question, in bytes; a longer one, up to `LONGEST`, is read only while few others are.
+const QUESTION: usize = 64 << 10;
+const LONGEST: usize = 4 << 20;
+const LONG_ONES: usize = 3;
 
 /// The reason that a run cannot be shown.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ServeError {
-    /// The port.
+    /// The address.
     #[error(
-        "cannot listen on port {port} of this machine: {reason}; choose another with --port, or any free one with --port 0"
+        "cannot listen on port {} of {}: {reason}; choose another port with --port, or any free one with --port 0",
+        address.port(), address.ip()
     )]
-    Listen { port: u16, reason: io::Error },
+    Listen {
+        address: SocketAddr,
+        reason: io::Error,
+    },
+    /// No random numbers for a token.
+    #[error(
+        "this machine has no random numbers for a token: {0}; listen on 127.0.0.1, without --host"
+    )]
+    Token(#[from] getrandom::Error),
     /// The run.
     #[error(transparent)]
     Page(#[from] PageError),
+}
+
+/// The address of a server.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The address to listen on.
+    pub host: IpAddr,
+    /// The port; 0 for any free one.
+    pub port: u16,
+    /// Other names by which browsers may request it.
+    pub names: Vec<String>,
 }
 
 /// A page, with the facts of its making.
@@ -50,14 +82,22 @@ struct ServedPage {
     at: Instant,
 }
 
-/// A server of a run.
-pub struct Serving {
+/// A run that is shown.
+struct ServedRun {
     folder: PathBuf,
-    listener: TcpListener,
-    address: SocketAddr,
     made: Mutex<Arc<ServedPage>>,
     /// Locked while the next page is made.
     making: Mutex<()>,
+}
+
+/// A server.
+pub struct Serving {
+    listener: TcpListener,
+    access: Access,
+    run: Option<ServedRun>,
+    explorer: Box<dyn Explorer>,
+    /// Long questions that are being read.
+    long_ones: AtomicUsize,
 }
 
 #[derive(Serialize)]
@@ -66,33 +106,41 @@ struct State {
 }
 
 /// An answer.
-enum Response {
+enum Response<'s> {
     Page(Arc<ServedPage>),
+    Explorer(&'s str),
     Text(u16, &'static str, String),
+    Enter { cookie: String, to: String },
 }
 
 impl Serving {
-    /// Listens on `port` of this machine, any free one if it is 0, and makes the first page.
+    /// Listens at `place` and makes the first page of the run in a folder, if there is one to show.
     ///
     /// # Errors
-    /// If there is no run in `folder`, or the port is taken.
-    pub fn new(folder: &Path, port: u16) -> Result<Self, ServeError> {
-        let made = make(folder)?;
-        let listen = |reason| ServeError::Listen { port, reason };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(listen)?;
+    /// If there is no run in the folder, or the port is taken.
+    pub fn new(
+        run: Option<&Path>,
+        explorer: Box<dyn Explorer>,
+        place: &Place,
+    ) -> Result<Self, ServeError> {
+        let run = run.map(ServedRun::new).transpose()?;
+        let address = SocketAddr::new(place.host, place.port);
+        let listen = |reason| ServeError::Listen { address, reason };
+        let listener = TcpListener::bind(address).map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
         Ok(Self {
-            folder: folder.to_owned(),
-            address: listener.local_addr().map_err(listen)?,
+            access: Access::new(address, &place.names)?,
             listener,
-            made: Mutex::new(Arc::new(made)),
-            making: Mutex::default(),
+            run,
+            explorer,
+            long_ones: AtomicUsize::new(0),
         })
     }
 
-    /// The URL of the server.
+    /// The links to the server: for this machine, and by each of its names.
     #[must_use]
-    pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
+    pub fn links(&self) -> Vec<String> {
+        self.access.links()
     }
 
     /// Answers browsers until the program ends, each on its own thread; `remark` receives errors.
@@ -116,36 +164,125 @@ impl Serving {
         });
     }
 
-    fn answer_one(&self, stream: &std::net::TcpStream, remark: &(impl Fn(&str) + Sync)) {
+    fn answer_one(&self, stream: &TcpStream, remark: &(impl Fn(&str) + Sync)) {
         let response = match Head::read(stream) {
-            Ok(head) => self.answer_to(&head).unwrap_or_else(|error| {
-                remark(&error.to_string());
-                text(500, error.to_string())
-            }),
+            Ok((head, begun)) => self
+                .answer_to(&head, begun, stream)
+                .unwrap_or_else(|error| {
+                    remark(&error.to_string());
+                    text(500, error.to_string())
+                }),
             Err(NoHead::Malformed) => text(400, "this is no request of HTTP".to_owned()),
             Err(NoHead::TooLong) => text(431, "this request is too long".to_owned()),
             Err(NoHead::Gone) => return,
         };
+        let mut more = String::new();
         let (status, kind, body) = match &response {
-            Response::Page(made) => (200, "text/html; charset=utf-8", made.html.as_bytes()),
+            Response::Page(made) => (200, HTML, made.html.as_bytes()),
+            Response::Explorer(page) => (200, HTML, page.as_bytes()),
             Response::Text(status, kind, body) => (*status, *kind, body.as_bytes()),
+            Response::Enter { cookie, to } => {
+                more = format!("Set-Cookie: {cookie}\r\nLocation: {to}\r\n");
+                (303, HTML, &b""[..])
+            }
+        };
+        let answer = Answer {
+            status,
+            kind,
+            more: &more,
+            body,
         };
         // A browser that has gone needs no answer.
-        let _ = Answer { status, kind, body }.write(stream);
+        let _ = answer.write(stream);
     }
 
-    fn answer_to(&self, head: &Head) -> Result<Response, PageError> {
-        if !self.is_for_us(head) {
-            return Ok(text(
-                403,
-                "this server answers to its own address alone".to_owned(),
-            ));
+    fn answer_to(
+        &self,
+        head: &Head,
+        begun: Vec<u8>,
+        stream: &TcpStream,
+    ) -> Result<Response<'_>, PageError> {
+        match self.access.verdict(head) {
+            Verdict::Granted => {}
+            Verdict::Enter { cookie, to } => return Ok(Response::Enter { cookie, to }),
+            Verdict::Refused(words) => return Ok(text(403, words.to_owned())),
         }
-        if head.method != "GET" {
-            return Ok(text(405, "this server only shows".to_owned()));
+        let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
+        let question = path
+            .strip_prefix(EXPLORE)
+            .and_then(|rest| rest.strip_prefix('/'));
+        match (head.method.as_str(), question, &self.run) {
+            ("POST", Some(question), _) => Ok(self.asked(question, head, begun, stream)),
+            ("GET", Some(_), _) => Ok(text(405, "ask by POST, with JSON".to_owned())),
+            ("GET", None, Some(run)) if path != EXPLORE => run.answer_to(path, query),
+            ("GET", None, _) if matches!(path, "/" | EXPLORE) => {
+                Ok(Response::Explorer(self.explorer.page()))
+            }
+            ("GET", None, _) => Ok(text(404, "there is nothing here".to_owned())),
+            _ => Ok(text(405, "this server only shows".to_owned())),
         }
-        let target = head.target.as_str();
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    }
+
+    /// The explorer's answer, or the reason that there is none, as JSON.
+    fn asked(
+        &self,
+        question: &str,
+        head: &Head,
+        begun: Vec<u8>,
+        stream: &TcpStream,
+    ) -> Response<'static> {
+        let Some(length) = head.body else {
+            return refused(411, "the length of the question is missing");
+        };
+        if length > LONGEST {
+            let words = "this is longer than 4 MiB; give the file to `tournament serve`";
+            return refused(413, words);
+        }
+        let _long_one = if length > QUESTION {
+            let Some(slot) = LongOne::of(&self.long_ones) else {
+                return refused(503, "others send long texts at the moment; try again soon");
+            };
+            Some(slot)
+        } else {
+            None
+        };
+        let Ok(body) = body(stream, begun, length) else {
+            return refused(400, "the question has not come whole");
+        };
+        match self.explorer.answer(question, &body) {
+            Ok(answer) => Response::Text(200, JSON, answer),
+            Err(Refusal { status, words }) => refused(status, &words),
+        }
+    }
+}
+
+/// A long question that is being read and answered.
+struct LongOne<'c>(&'c AtomicUsize);
+
+impl<'c> LongOne<'c> {
+    fn of(count: &'c AtomicUsize) -> Option<Self> {
+        let slot = Self(count);
+        // The one that is too many is counted off when it is dropped.
+        (count.fetch_add(1, Ordering::AcqRel) < LONG_ONES).then_some(slot)
+    }
+}
+
+impl Drop for LongOne<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+impl ServedRun {
+    fn new(folder: &Path) -> Result<Self, PageError> {
+        Ok(Self {
+            made: Mutex::new(Arc::new(make(folder)?)),
+            folder: folder.to_owned(),
+            making: Mutex::default(),
+        })
+    }
+
+    fn answer_to(&self, path: &str, query: &str) -> Result<Response<'static>, PageError> {
         match path {
             "/" => Ok(Response::Page(self.renewed()?)),
             "/state" => {
@@ -158,13 +295,6 @@ impl Serving {
             },
             _ => Ok(text(404, "there is nothing here".to_owned())),
         }
-    }
-
-    /// True if the host is this machine by its usual names: a script of another page could use another name that
-    /// resolves to this machine, and read the run.
-    fn is_for_us(&self, head: &Head) -> bool {
-        let port = self.address.port();
-        [format!("127.0.0.1:{port}"), format!("localhost:{port}")].contains(&head.host)
     }
 
     /// The page as last made.
@@ -218,13 +348,21 @@ fn place(query: &str) -> Option<(usize, usize)> {
     Some((value("game")?, value("ply")?))
 }
 
-fn text(status: u16, words: String) -> Response {
+const HTML: &str = "text/html; charset=utf-8";
+const JSON: &str = "application/json";
+
+fn text(status: u16, words: String) -> Response<'static> {
     Response::Text(status, "text/plain; charset=utf-8", words)
 }
 
-fn json(value: &impl Serialize) -> Response {
+fn json(value: &impl Serialize) -> Response<'static> {
     let text = serde_json::to_string(value).unwrap_or_default();
-    Response::Text(200, "application/json", text)
+    Response::Text(200, JSON, text)
+}
+
+/// The reason that a question is not answered, as JSON.
+fn refused(status: u16, words: &str) -> Response<'static> {
+    Response::Text(status, JSON, json!({ "error": words }).to_string())
 }
 
 #[cfg(test)]

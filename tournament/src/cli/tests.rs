@@ -11,6 +11,7 @@ const DOCUMENTS: [(&str, &str); 17] = [
     ("docs/list.md", include_str!("../../../docs/list.md")),
     ("docs/guide.md", include_str!("../../../docs/guide.md")),
     ("docs/report.md", include_str!("../../../docs/report.md")),
+    ("docs/explore.md", include_str!("../../../docs/explore.md")),
     (
         "docs/own-evaluation.md",
         include_str!("../../../docs/own-evaluation.md"),

@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &WhyArgs) -> anyhow::Result<()> {
     }
     let measured = super::measured::measurements()?;
     let evaluator = opened(&arguments.engine)?;
-    let found = why(&*evaluator, &game, &moves, arguments.nodes, &measured)?;
+    let found = why(&*evaluator, &game, &moves, arguments.nodes, None, &measured)?;
     if arguments.json {
         return super::print_json(&found);
     }

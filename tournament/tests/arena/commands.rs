@@ -14,6 +14,7 @@ const DOCUMENTS: [&str; 17] = [
     include_str!("../../../docs/ablation.md"),
     include_str!("../../../docs/list.md"),
     include_str!("../../../docs/report.md"),
+    include_str!("../../../docs/explore.md"),
     include_str!("../../../docs/programs.md"),
     include_str!("../../../docs/openbench.md"),
     include_str!("../../../docs/lichess-bot.md"),
@@ -105,7 +106,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ),
     ("merge ", "tests/arena/shards.rs"),
     ("cluster ", "a cluster; tests/slurm"),
-    ("serve ", "does not end; tests/page/served.rs"),
+    (
+        "serve",
+        "does not end; tests/page/served.rs and explored.rs",
+    ),
     ("calibrate margins", "minutes"),
     (
         "calibrate wdl",

@@ -42,6 +42,11 @@ impl Reader {
         self.wait_until("document.body?.dataset.ready === 'yes'");
     }
 
+    /// Leaves the page, so that the next one begins anew even if only the end of its address differs.
+    pub(crate) fn leave(&self) {
+        self.call("Page.navigate", &json!({ "url": "about:blank" }));
+    }
+
     /// The value of an expression, or of what it promises.
     pub(crate) fn value(&self, expression: &str) -> Value {
         let shown = format!("(async () => JSON.stringify({expression}))()");
@@ -63,6 +68,31 @@ impl Reader {
         for kind in ["keyDown", "keyUp"] {
             let event = json!({ "type": kind, "key": key, "code": key });
             self.call("Input.dispatchKeyEvent", &event);
+        }
+    }
+
+    /// Types into the focused element.
+    pub(crate) fn call_text(&self, text: &str) {
+        self.call("Input.insertText", &json!({ "text": text }));
+    }
+
+    /// Submits a form, as Enter in one of its fields does.
+    pub(crate) fn submit(&self, form: &str) {
+        self.value(&format!("document.querySelector({form:?}).requestSubmit()"));
+    }
+
+    /// Presses the mouse at one place and releases it at another, by way of the middle.
+    pub(crate) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
+        let steps = [
+            ("mousePressed", from),
+            ("mouseMoved", middle),
+            ("mouseMoved", to),
+            ("mouseReleased", to),
+        ];
+        for (kind, (x, y)) in steps {
+            let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", &event);
         }
     }
 

@@ -8,6 +8,7 @@ mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 mod devtools;
+mod explored;
 mod played;
 mod replayed;
 mod served;

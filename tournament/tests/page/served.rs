@@ -12,9 +12,9 @@ use crate::common::{arena, arena_within, refused, success};
 use crate::played::Played;
 
 /// A server that ends with the test.
-struct Server {
+pub(crate) struct Server {
     child: Child,
-    url: String,
+    pub(crate) url: String,
 }
 
 impl Server {
@@ -22,7 +22,7 @@ impl Server {
         Self::started(arena(played.folder(), "serve run --port 0"))
     }
 
-    fn started(mut command: std::process::Command) -> Self {
+    pub(crate) fn started(mut command: std::process::Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         let printed = child.stdout.take().unwrap();
@@ -31,23 +31,38 @@ impl Server {
         Self { child, url }
     }
 
-    fn host(&self) -> &str {
-        self.url.trim_start_matches("http://").trim_end_matches('/')
+    pub(crate) fn host(&self) -> &str {
+        let place = self.url.trim_start_matches("http://");
+        place.split('/').next().unwrap()
     }
 
     /// The status and the body of an answer.
     fn asked(&self, method: &str, path: &str, host: &str) -> (u16, String) {
+        self.with_headers(method, path, &format!("Host: {host}\r\n"), "")
+    }
+
+    /// The same to a request with a body.
+    pub(crate) fn sent(&self, method: &str, path: &str, host: &str, body: &str) -> (u16, String) {
+        let headers = format!("Host: {host}\r\nContent-Length: {}\r\n", body.len());
+        self.with_headers(method, path, &headers, body)
+    }
+
+    fn with_headers(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
+        let (head, body) = self.answer(method, path, headers, body);
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
+    }
+
+    /// The head and the body of an answer.
+    fn answer(&self, method: &str, path: &str, headers: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.host()).unwrap();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-        )
-        .unwrap();
+        let head = format!("{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+        stream
+            .write_all([head.as_bytes(), body.as_bytes()].concat().as_slice())
+            .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-        (status, body.to_owned())
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
     }
 }
 
@@ -208,4 +223,153 @@ fn a_pipe_in_place_of_a_store_is_not_waited_for() {
         let line = format!("{command} pipe");
         refused(played.folder(), &line, &["not the database of a run"]);
     }
+}
+
+#[test]
+fn forwarded_ports_are_answered_and_other_sites_are_not() {
+    let played = Played::small();
+    let server = Server::of(&played);
+    let own = server.host();
+    for host in ["localhost:8080", "127.0.0.1", "[::1]:1"] {
+        assert_eq!(server.asked("GET", "/state", host).0, 200, "{host}");
+        assert_eq!(
+            server.sent("POST", "/explore/games", host, "{}").0,
+            200,
+            "{host}"
+        );
+    }
+    for host in [
+        "evil.example",
+        "localhost.evil.example:80",
+        "192.168.0.1",
+        "",
+    ] {
+        assert_eq!(server.asked("GET", "/explore", host).0, 403, "{host}");
+        assert_eq!(
+            server.sent("POST", "/explore/games", host, "{}").0,
+            403,
+            "{host}"
+        );
+    }
+    let from = |origin: &str, more: &str| {
+        let headers = format!("Host: {own}\r\nOrigin: {origin}\r\nContent-Length: 2\r\n{more}");
+        server
+            .with_headers("POST", "/explore/games", &headers, "{}")
+            .0
+    };
+    assert_eq!(
+        from(&format!("http://{own}"), "Sec-Fetch-Site: same-origin\r\n"),
+        200
+    );
+    assert_eq!(from("http://evil.example", ""), 403);
+    assert_eq!(from("http://localhost:1", ""), 403);
+    assert_eq!(from("null", ""), 403);
+    assert_eq!(
+        from(&format!("http://{own}"), "Sec-Fetch-Site: cross-site\r\n"),
+        403
+    );
+    let (head, _) = server.answer("GET", "/explore", &format!("Host: {own}\r\n"), "");
+    for guard in [
+        "frame-ancestors 'none'",
+        "nosniff",
+        "no-referrer",
+        "no-store",
+    ] {
+        assert!(head.contains(guard), "{head}");
+    }
+}
+
+#[test]
+fn elsewhere_a_token_is_needed() {
+    let folder = crate::common::Folder::new();
+    let line = "serve --port 0 --host 0.0.0.0 --allow-host arena.lan";
+    let server = Server::started(arena(&folder, line));
+    let own = server.host().to_owned();
+    let (_, token) = server.url.split_once("?token=").unwrap();
+    for host in [&own, "arena.lan", "10.0.0.7:80"] {
+        let (status, words) = server.asked("GET", "/", host);
+        assert_eq!(status, 403, "{host}");
+        assert!(words.contains("token"), "{words}");
+        assert_eq!(server.sent("POST", "/explore/games", host, "{}").0, 403);
+        assert_eq!(
+            server
+                .sent("POST", &format!("/explore/games?token={token}"), host, "{}")
+                .0,
+            403
+        );
+        assert_eq!(
+            server
+                .asked("GET", &format!("/?token={}", "0".repeat(32)), host)
+                .0,
+            403
+        );
+        let enter = format!("/explore?fen=x&token={token}");
+        let (head, _) = server.answer("GET", &enter, &format!("Host: {host}\r\n"), "");
+        assert!(
+            head.starts_with("HTTP/1.1 303") && head.contains("Location: explore?fen=x\r\n"),
+            "{head}"
+        );
+        let cookie = head
+            .lines()
+            .find_map(|line| line.strip_prefix("Set-Cookie: "))
+            .unwrap();
+        let cookie = cookie.split(';').next().unwrap();
+        let headers = format!("Host: {host}\r\nCookie: {cookie}\r\nContent-Length: 2\r\n");
+        assert_eq!(
+            server
+                .with_headers("POST", "/explore/games", &headers, "{}")
+                .0,
+            200
+        );
+    }
+    assert_eq!(
+        server
+            .asked("GET", &format!("/?token={token}"), "evil.example")
+            .0,
+        403
+    );
+    let Some(reader) = Reader::of(&server.url) else {
+        return;
+    };
+    assert_eq!(
+        reader.value("evaluators.length > 10 && location.search"),
+        ""
+    );
+    reader.was_quiet(&format!("http://{own}/"));
+}
+
+#[test]
+fn questions_are_limited_in_length_and_searches_in_number() {
+    let folder = crate::common::Folder::new();
+    let server = Server::started(arena(&folder, "serve --port 0"));
+    let own = server.host();
+    let post = |length: &str| {
+        format!("POST /explore/read HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n")
+    };
+    let status = |request: &str| answer(sent(&server, request.as_bytes()));
+    assert_eq!(
+        status(&post("1000000000000")),
+        "HTTP/1.1 413 Content Too Large"
+    );
+    assert_eq!(status(&post("x")), "HTTP/1.1 411 Length Required");
+    assert_eq!(server.asked("GET", "/explore/games", own).0, 405);
+    assert_eq!(server.sent("POST", "/explore/nothing", own, "{}").0, 404);
+    let (malformed, words) = server.sent("POST", "/explore/values", own, "{");
+    assert_eq!(malformed, 400);
+    assert!(words.contains("malformed"), "{words}");
+    // A hundred clients search at the same time: ten are answered or wait, the others are refused at once.
+    let question = r#"{"position": "startpos", "evaluator": 5, "nodes": 200000}"#;
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let asked: Vec<_> = (0..100)
+            .map(|_| scope.spawn(|| server.sent("POST", "/explore/best", own, question).0))
+            .collect();
+        asked.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    let answered = statuses.iter().filter(|&&status| status == 200).count();
+    let refused = statuses.iter().filter(|&&status| status == 503).count();
+    assert!(
+        answered >= 2 && refused >= 50 && answered + refused == 100,
+        "{statuses:?}"
+    );
+    assert_eq!(server.sent("POST", "/explore/games", own, "{}").0, 200);
 }

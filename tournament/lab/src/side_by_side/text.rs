@@ -46,6 +46,7 @@ impl Comparison {
             gap,
             aspects,
             terms,
+            ..
         }) = &self.disagreement
         else {
             text.sentence("All agree.");

@@ -1,13 +1,22 @@
 //! The terms by which one move is better than another.
 
+use serde::ser::{Serialize, Serializer};
+
 use super::{Considered, Why};
 
 /// A reason that a move is better than another, from the side to move.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Reason {
+pub(crate) struct Reason {
     pub(super) term: &'static str,
     /// In tenths of a centipawn.
     pub(super) gain: i32,
+}
+
+impl Serialize for Reason {
+    /// A term, and its gain in centipawns.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.term, f64::from(self.gain) / 10.0).serialize(serializer)
+    }
 }
 
 impl Why {
@@ -36,7 +45,7 @@ impl Why {
     }
 
     /// The reasons that the first move is better than `other`, the greatest first.
-    pub(super) fn reasons(&self, other: &Considered) -> Vec<Reason> {
+    pub(crate) fn reasons(&self, other: &Considered) -> Vec<Reason> {
         let gain = |term| Reason {
             term,
             gain: self.term(&self.moves[0], term) - self.term(other, term),

@@ -9,7 +9,7 @@ use shakmaty::{Move, Position};
 const CAPTURES: u32 = 12;
 
 /// The captures in which quiescence search ends a line that leads to this position.
-pub(super) fn captures(
+pub(crate) fn captures(
     evaluator: &dyn AnyEvaluator,
     game: &Game,
 ) -> Result<Vec<Move>, EvaluationError> {

@@ -14,6 +14,7 @@ fn ask(position: &str, moves: &[&str], nodes: u64) -> Why {
         &game,
         &moves,
         nodes,
+        None,
         &Measurements::default(),
     )
     .unwrap()

@@ -20,6 +20,7 @@ mod packed;
 mod plots;
 mod rating_history;
 mod replay;
+mod sheet;
 mod term_impact;
 mod terms;
 mod turning_point;
@@ -32,6 +33,7 @@ use config::output::{replace_file, write_named};
 pub use error::PageError;
 pub(crate) use gathered::PageBuilder;
 use runner::run::Run;
+pub use sheet::Sheet;
 pub use terms::{EngineTerms, TermValue};
 pub use versions::{TestRow, VersionElo, VersionList, VersionRow, VersionsPage};
 

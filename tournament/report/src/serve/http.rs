@@ -1,5 +1,5 @@
-//! The part of HTTP that a page on this machine needs: one request per connection, with a short head and a body that is
-//! not read, and one answer.
+//! The part of HTTP that a page needs: one request per connection, with a short head and a body of known length, and one
+//! answer.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,8 +14,10 @@ const HEAD_TIME: Duration = Duration::from_secs(5);
 /// The time in which a browser must read an answer: a page of a large run is some ten megabytes.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 /// The rest of a request that is read and discarded, in bytes and in time, so that the answer is not lost with it.
-const REST: usize = 64 << 10;
+const REST: usize = 5 << 20;
 const REST_TIME: Duration = Duration::from_millis(500);
+/// The time in which a body must arrive.
+const BODY_TIME: Duration = Duration::from_secs(20);
 
 /// The head of a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,6 +28,18 @@ pub struct Head {
     pub target: String,
     /// The host; empty if there is none, or two.
     pub host: String,
+    /// The site of the page that sent it, if the browser names one.
+    pub origin: Option<String>,
+    /// The relation of that site to this one, as the browser sees it (Sec-Fetch-Site).
+    pub fetch_site: Option<String>,
+    /// True if a browser opens it as a page (Sec-Fetch-Mode).
+    pub navigates: bool,
+    /// The cookies.
+    pub cookie: String,
+    /// The length of the body; `None` if it is not given, or not a number.
+    pub body: Option<usize>,
+    /// The length of the head itself.
+    pub length: usize,
 }
 
 /// Reasons that there is no head to answer.
@@ -47,31 +61,38 @@ impl Head {
     pub fn parse(bytes: &[u8]) -> Result<Option<Self>, NoHead> {
         let mut headers = [httparse::EMPTY_HEADER; LINES];
         let mut request = httparse::Request::new(&mut headers);
-        match request.parse(bytes) {
-            Ok(httparse::Status::Complete(_)) => {}
+        let length = match request.parse(bytes) {
+            Ok(httparse::Status::Complete(length)) => length,
             Ok(httparse::Status::Partial) if bytes.len() < HEAD => return Ok(None),
             Ok(httparse::Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
                 return Err(NoHead::TooLong);
             }
             Err(_) => return Err(NoHead::Malformed),
-        }
-        let mut hosts = request.headers.iter();
-        let mut hosts = hosts
-            .by_ref()
-            .filter(|header| header.name.eq_ignore_ascii_case("host"));
-        let host = match (hosts.next(), hosts.next()) {
-            (Some(host), None) => String::from_utf8_lossy(host.value).into_owned(),
-            _ => String::new(),
+        };
+        // A header that is there twice is none.
+        let value = |name: &str| {
+            let named = |header: &&httparse::Header<'_>| header.name.eq_ignore_ascii_case(name);
+            let mut values = request.headers.iter().filter(named);
+            match (values.next(), values.next()) {
+                (Some(header), None) => Some(String::from_utf8_lossy(header.value).into_owned()),
+                _ => None,
+            }
         };
         Ok(Some(Self {
             method: request.method.unwrap_or_default().to_owned(),
             target: request.path.unwrap_or_default().to_owned(),
-            host,
+            host: value("host").unwrap_or_default(),
+            origin: value("origin"),
+            fetch_site: value("sec-fetch-site"),
+            navigates: value("sec-fetch-mode").as_deref() == Some("navigate"),
+            cookie: value("cookie").unwrap_or_default(),
+            body: value("content-length").and_then(|length| length.parse().ok()),
+            length,
         }))
     }
 
-    /// Reads the head of the request on a connection.
-    pub(super) fn read(from: &TcpStream) -> Result<Self, NoHead> {
+    /// Reads the head of the request on a connection, and what has come of the body.
+    pub(super) fn read(from: &TcpStream) -> Result<(Self, Vec<u8>), NoHead> {
         let until = Instant::now() + HEAD_TIME;
         let mut bytes = Vec::new();
         let mut part = [0; 1024];
@@ -80,12 +101,28 @@ impl Head {
             if read == 0 {
                 return Err(NoHead::Gone);
             }
-            bytes.extend_from_slice(&part[..read.min(HEAD - bytes.len())]);
+            bytes.extend_from_slice(&part[..read]);
             if let Some(head) = Self::parse(&bytes)? {
-                return Ok(head);
+                let begun = bytes.split_off(head.length);
+                return Ok((head, begun));
             }
         }
     }
+}
+
+/// The body of this length that has `begun` on a connection.
+pub(super) fn body(from: &TcpStream, mut begun: Vec<u8>, length: usize) -> io::Result<Vec<u8>> {
+    let until = Instant::now() + BODY_TIME;
+    begun.truncate(length);
+    let mut part = [0; 16 << 10];
+    while begun.len() < length {
+        let most = part.len().min(length - begun.len());
+        match read_until(from, &mut part[..most], until)? {
+            0 => return Err(ErrorKind::UnexpectedEof.into()),
+            read => begun.extend_from_slice(&part[..read]),
+        }
+    }
+    Ok(begun)
 }
 
 /// An answer to a browser.
@@ -93,20 +130,27 @@ impl Head {
 pub(super) struct Answer<'a> {
     pub(super) status: u16,
     pub(super) kind: &'static str,
+    /// More lines of the head, each with its end.
+    pub(super) more: &'a str,
     pub(super) body: &'a [u8],
 }
+
+/// Headers of every answer: no other page may show it in a frame or read it, and none learns its address.
+const GUARDS: &str = "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
+     Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\
+     Content-Security-Policy: frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n";
 
 impl Answer<'_> {
     /// Writes it and ends the connection.
     pub(super) fn write(&self, to: &TcpStream) -> io::Result<()> {
         let until = Instant::now() + ANSWER_TIME;
         let head = format!(
-            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
-             X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{GUARDS}{}Connection: close\r\n\r\n",
             self.status,
             reason(self.status),
             self.kind,
-            self.body.len()
+            self.body.len(),
+            self.more
         );
         write_until(to, head.as_bytes(), until)?;
         write_until(to, self.body, until)?;
@@ -126,11 +170,15 @@ impl Answer<'_> {
 fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",
+        303 => "See Other",
         400 => "Bad Request",
         403 => "Forbidden",
         404 => "Not Found",
         405 => "Method Not Allowed",
+        411 => "Length Required",
+        413 => "Content Too Large",
         431 => "Request Header Fields Too Large",
+        503 => "Service Unavailable",
         _ => "Internal Server Error",
     }
 }

@@ -47,6 +47,8 @@ function goTo(ply) {
   drawBoard(at);
   drawGraph();
   byId("fen").value = toFen(at);
+  byId("explore-here").hidden = !live;
+  byId("explore-here").href = `explore#fen=${toFen(at).replaceAll(" ", "_")}`;
   byId("move-text").textContent = moveText(current.ply);
   for (const [id, there] of [["to-start", current.ply > 0], ["back", current.ply > 0], ["forward", current.ply < last], ["to-end", current.ply < last]]) byId(id).disabled = !there;
   document.querySelectorAll("#moves button").forEach((button) => {

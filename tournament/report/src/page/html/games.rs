@@ -78,6 +78,7 @@ fn board() -> Markup {
                         label { "FEN" input #fen readonly size="44" aria-label="FEN of the position"; }
                         button #copy-fen type="button" { "Copy FEN" }
                         button #copy-pgn type="button" { "Copy PGN" }
+                        a #explore-here hidden href="explore" { "Explore this position" }
                         span #copied.soft role="status" {}
                     }
                     details { summary { "PGN" } textarea #pgn readonly aria-label="PGN of the game" {} }

@@ -26,14 +26,14 @@ use config::Config;
 use players::identity::PROJECT;
 
 pub(super) const STYLE: &str = include_str!("../assets/page.css");
-const MEN: &str = include_str!("../assets/men.svg");
+pub(super) const MEN: &str = include_str!("../assets/men.svg");
 /// The page loads nothing; a served one may request data from its own server.
 pub(super) const ASKS_NOBODY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
 
-/// The hash of the page's script in its content security policy; no other script runs.
-fn script_hash() -> String {
-    format!("sha256-{}", STANDARD.encode(Sha256::digest(SCRIPT)))
+/// The hash of a page's script in its content security policy; no other script runs.
+pub(super) fn script_hash(script: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(script)))
 }
 
 /// The plots of a time control, or of the run if it has none.
@@ -111,7 +111,7 @@ pub(super) fn document(
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (script_hash()) "'; connect-src " (connect) };
+                meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (script_hash(SCRIPT)) "'; connect-src " (connect) };
                 // Browsers request an icon unless the page has none explicitly.
                 link rel="icon" href="data:,";
                 title { (results.name) " - " (PROJECT) }
@@ -130,6 +130,7 @@ pub(super) fn document(
                 }
                 nav aria-label="Parts of the page" { ul {
                     @for (part, name) in PARTS { li { a href={ "#" (part) } { (name) } } }
+                    @if live { li { a href="explore" { "Explore" } } }
                 } }
                 main { (sections(config, gathered, plots)) }
                 footer { p.soft { "Made by " (PROJECT) ", " code { "tournament report" } ", from the games of the run. Elo is logistic; intervals are 95 %, from pairs of games." } }
@@ -238,7 +239,7 @@ mod tests {
     fn the_page_runs_its_own_script_and_no_other() {
         // Control characters are escaped on the page: with one in it, the script would be another one.
         assert_eq!(printable(SCRIPT), SCRIPT);
-        assert_eq!(script_hash().len(), "sha256-".len() + 44);
+        assert_eq!(script_hash(SCRIPT).len(), "sha256-".len() + 44);
         assert!(!ASKS_NOBODY.contains("script-src"));
     }
 }

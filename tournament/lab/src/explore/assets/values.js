@@ -1,0 +1,129 @@
+// The values of the position by all evaluators, their kinds and their terms.
+
+const KINDS = ["material", "pawns", "pieces", "king", "other"];
+let evaluators = [], latest = null;
+const opened = new Set();
+
+function signed(number, digits = 0) {
+  const text = number.toFixed(digits);
+  if (Number(text) === 0) return text.replace("-", "");
+  return (number > 0 ? "+" : "") + text;
+}
+const amount = (number) => signed(number, Number.isInteger(number) ? 0 : 1);
+const percent = (share) => `${(100 * share).toFixed(share > .995 && share < 1 || share < .005 && share > 0 ? 1 : 0)} %`;
+// The last part of a rule's name, in words.
+function termName(name) {
+  const words = name.split(".").at(-1).replaceAll(/[_-]/g, " ");
+  return words.replace(/^pst (\w+)$/, "$1's square").replace(/^pst$/, "squares");
+}
+
+function expectedBar(share) {
+  const side = share >= .5 ? "w" : "b", width = Math.abs(share - .5) * 100;
+  return element("span", { class: "expected", "aria-hidden": "true" }, element("i", { class: side, style: `width:${width.toFixed(1)}%;left:${(side === "w" ? 50 : 50 - width).toFixed(1)}%` }), element("s", {}));
+}
+
+function showValues(values) {
+  latest = values;
+  showDisagreement();
+  byId("value-rows").replaceChildren(...values.evaluators.flatMap(valueRows));
+  byId("unmeasured").hidden = evaluators.every((one) => one.eval_scale !== null);
+  const most = Math.max(50, ...values.evaluators.flatMap((one) => (one.aspects || []).map(Math.abs)));
+  byId("kind-rows").replaceChildren(...values.evaluators.map((one, at) => element("tr", {}, element("td", { class: "name" }, evaluators[at].label), ...(one.aspects || []).map((value) => kindCell(value, most)))));
+}
+
+function kindCell(value, most) {
+  const much = Math.min(70, 70 * Math.abs(value) / most).toFixed(0);
+  return element("td", { class: value > 0 ? "good" : value < 0 ? "bad" : undefined, style: `--much:${much}` }, signed(value));
+}
+
+function valueRows(one, at) {
+  const shown = evaluators[at], star = shown.eval_scale === null ? " *" : "";
+  const name = element("button", { class: "name", type: "button", "aria-expanded": String(opened.has(at)), title: `${shown.document}, ${shown.year}`, onclick: () => toggle(at) }, shown.label + star);
+  if (one.error) return [element("tr", { "data-evaluator": at }, element("td", { class: "name" }, shown.label), element("td", { colspan: 3, class: "text" }, one.error))];
+  const row = element("tr", { "data-evaluator": at, "data-total": one.total, class: isExtreme(at) ? "extreme" : undefined },
+    element("td", { class: "name" }, name), element("td", {}, expectedBar(one.expected)), element("td", {}, percent(one.expected)), element("td", { class: "total" }, signed(one.total)));
+  if (!opened.has(at)) return [row];
+  return [row, element("tr", { class: "terms-row" }, element("td", { colspan: 4 }, ...termList(one, at)))];
+}
+
+const isExtreme = (at) => Boolean(latest.disagreement) && (latest.disagreement.high === at || latest.disagreement.low === at);
+
+function toggle(at) {
+  if (opened.has(at)) opened.delete(at); else opened.add(at);
+  byId("value-rows").replaceChildren(...latest.evaluators.flatMap(valueRows));
+  byId("value-rows").querySelector(`[data-evaluator="${at}"] button`).focus();
+}
+
+// The terms by kind, in each the largest difference between the sides first.
+function termList(one, at) {
+  const difference = ([, , white, black]) => white - black;
+  // Material would leave nothing to be seen of the rest: its bars are cut.
+  const sizes = (terms) => terms.map(([, , white, black]) => Math.max(Math.abs(white), Math.abs(black)));
+  const others = one.terms.filter(([, kind]) => kind !== "material");
+  const most = Math.max(1, ...sizes(others.length ? others : one.terms));
+  const grid = element("div", { class: "terms" });
+  for (const kind of KINDS) {
+    const terms = one.terms.filter((term) => term[1] === kind).sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)));
+    if (!terms.length) continue;
+    const sum = Math.round(10 * terms.reduce((all, term) => all + difference(term), 0)) / 10;
+    grid.append(element("div", { class: "kind" }, `${kind[0].toUpperCase()}${kind.slice(1)} ${amount(sum)}`));
+    for (const term of terms) grid.append(...termCells(term, at, most));
+  }
+  const key = element("p", { class: "soft" }, element("span", { class: "key", style: "--of:var(--first)" }, "White's terms "), element("span", { class: "key", style: "--of:var(--second)" }, "Black's"), "; hatched: below zero. Click a term for the document's words.");
+  return one.terms.length ? [key, grid] : [element("p", { class: "soft" }, "No term counts here.")];
+}
+
+function termCells([name, , white, black], at, most) {
+  const bar = (value, side) => element("span", { class: `bar ${side}${value < 0 ? " negative" : ""}${Math.abs(value) > most ? " cut" : ""}`, style: `width:${Math.min(100, 100 * Math.abs(value) / most).toFixed(1)}%`, title: String(value) });
+  const button = element("button", { type: "button", title: name, "aria-expanded": "false", "data-term": name, onclick: (event) => attempt(() => showRule(event.currentTarget, at, name)) }, termName(name));
+  return [element("span", { class: "term" }, button), bar(white, "w"), bar(black, "b"), element("span", { class: "value" }, amount(Math.round(10 * (white - black)) / 10))];
+}
+
+async function showRule(button, at, name) {
+  const value = button.parentElement.nextElementSibling.nextElementSibling.nextElementSibling;
+  if (button.getAttribute("aria-expanded") === "true") {
+    value.nextElementSibling.remove();
+    button.setAttribute("aria-expanded", "false");
+    return;
+  }
+  const rule = await ask("rule", { evaluator: at, rule: name });
+  const about = [name, rule.group && rule.group !== rule.aspect ? rule.group : null, rule.lines ? `lines ${rule.lines} of the document` : null, rule.claim ? `worth ${rule.claim} Elo, as the document claims` : null];
+  value.after(element("div", { class: "rule" }, element("p", {}, ruleText(rule)), ...ruleNumbers(rule), element("p", { class: "soft" }, about.filter(Boolean).join("; "))));
+  button.setAttribute("aria-expanded", "true");
+}
+
+function ruleText(rule) {
+  if (rule.text) return rule.text;
+  if (rule.name.startsWith("pst")) return "Each square has its number, by a table of the document.";
+  return rule.numbers.length ? "The numbers of the document:" : `${rule.document} has no sentence for it here.`;
+}
+
+function ruleNumbers(rule) {
+  if (rule.text || !rule.numbers.length) return [];
+  return [element("ul", {}, ...rule.numbers.map(([help, number]) => element("li", {}, `${help.replace(/\.$/, "")}: ${amount(number)}`)))];
+}
+
+function showDisagreement() {
+  const found = latest.disagreement, say = byId("disagreement"), box = byId("difference");
+  if (!found) { say.textContent = "All evaluations agree."; box.replaceChildren(element("p", { class: "soft" }, "All evaluations agree.")); return; }
+  const [high, low] = [found.high, found.low].map((at) => evaluators[at].label);
+  const kinds = found.aspects.slice(0, 2).map(([kind]) => kind).join(" and ");
+  say.replaceChildren(element("b", {}, high), ` likes White's position most and `, element("b", {}, low), ` least: ${(found.gap / 100).toFixed(1)} pawns apart, mostly by ${kinds}.`);
+  box.replaceChildren(element("p", { class: "soft" }, `${high} less ${low}, in Michniewski centipawns, by kind and by term; blue is in White's favour.`), gains(found.aspects.map(([kind, value]) => [kind, value])), element("h3", {}, "Terms"), gains(found.terms.slice(0, 10)));
+}
+
+// Names with amounts to the left and to the right of nothing.
+function gains(rows) {
+  const most = Math.max(1, ...rows.map(([, value]) => Math.abs(value)));
+  return element("div", { class: "gains" }, ...rows.flatMap(([name, value]) => {
+    const width = 50 * Math.abs(value) / most, side = value > 0 ? "w" : "b";
+    return [element("span", { class: "term", title: name }, termName(name)), element("span", { class: "track" }, element("i", { class: side, style: `width:${width.toFixed(1)}%;left:${(value > 0 ? 50 : 50 - width).toFixed(1)}%` })), element("span", { class: "value" }, amount(value))];
+  }));
+}
+
+async function saveNumbers() {
+  const numbers = await ask("comparison", { position: positionText() });
+  const address = URL.createObjectURL(new Blob([JSON.stringify(numbers, null, 2) + "\n"], { type: "application/json" }));
+  element("a", { href: address, download: "evaluations.json" }).click();
+  URL.revokeObjectURL(address);
+}
