@@ -1,4 +1,4 @@
-//! What came out of a run, in a few sentences: who leads, who cannot be told apart, and what the ratings do not explain.
+//! The outcome of a run in a few sentences: who leads, who is not significantly behind, and what the ratings do not explain.
 
 use match_stats::Interval;
 
@@ -8,7 +8,7 @@ use crate::results::Results;
 use crate::summaries::EngineResult;
 use crate::table::ranking::ranking;
 
-/// Names of engines in a sentence; of more only the number is told.
+/// Names of engines in a sentence; of more only the number is given.
 const NAMED: usize = 3;
 
 /// The sentences on a run; on each of its time controls, if it has several.
@@ -23,7 +23,7 @@ fn of_games(results: &Results) -> Vec<String> {
     let sentences = match &results.of_two {
         Some(of_two) => vec![of_match(results, of_two)],
         None if results.pairs == 0 => {
-            vec!["No pair of games is finished yet, so nothing can be said.".to_owned()]
+            vec!["No pair of games is finished, so nothing is known yet.".to_owned()]
         }
         None if results.pools.len() > 1 => vec![
             "Not everybody has met, even by way of others, so there is no common ranking."
@@ -48,7 +48,7 @@ fn of_match(results: &Results, of_two: &MatchSummary) -> String {
         Some(false) => (second, first),
         None => {
             return format!(
-                "After {games} games {first} and {second} cannot be told apart: {text}."
+                "After {games} games the difference of {first} and {second} is not significant: {text}."
             );
         }
     };
@@ -89,7 +89,7 @@ fn of_field(results: &Results) -> Vec<String> {
     {
         let games = results.games;
         sentences.push(format!(
-            "After {games} games no engine can be told apart from any other."
+            "After {games} games no difference of two engines is significant."
         ));
     } else if alike.is_empty() {
         sentences.push(format!(
@@ -98,7 +98,7 @@ fn of_field(results: &Results) -> Vec<String> {
     } else {
         let alike = list(&alike);
         sentences.push(format!(
-            "{name} leads with {elo}, but cannot be told apart from {alike}."
+            "{name} leads with {elo}, but is not significantly ahead of {alike}."
         ));
     }
     if let Some(last) = others.last()
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_match_names_the_stronger_one_only_if_it_is() {
         let close = of_match(&[2, 2, 1, 1]);
-        assert!(close[0].contains("cannot be told apart"), "{close:?}");
+        assert!(close[0].contains("is not significant"), "{close:?}");
         let clear = of_match(&[2, 2, 2, 1, 2, 2, 1, 2].repeat(3));
         assert!(
             clear[0].starts_with("An \"Otter\" is stronger than"),
@@ -175,7 +175,7 @@ mod tests {
         let all = outcome(&results);
         assert_eq!(
             all[0],
-            "After 13 games no engine can be told apart from any other."
+            "After 13 games no difference of two engines is significant."
         );
         let [first, second, third] =
             [(0, 90.0, "a"), (1, 50.0, "ab"), (2, -140.0, "c")].map(|(engine, elo, groups)| {
@@ -188,15 +188,15 @@ mod tests {
                 of.groups = Some(groups.to_owned());
                 of.name.clone()
             });
-        let told = outcome(&results);
+        let found = outcome(&results);
         assert_eq!(
-            told[0],
+            found[0],
             format!(
-                "{first} leads with +90.0 Elo [+80.0, +100.0], but cannot be told apart from {second}."
+                "{first} leads with +90.0 Elo [+80.0, +100.0], but is not significantly ahead of {second}."
             )
         );
         assert_eq!(
-            told[1],
+            found[1],
             format!("{third} is significantly below all others.")
         );
         results.engines[1].groups = Some("b".to_owned());
@@ -204,19 +204,19 @@ mod tests {
     }
 
     #[test]
-    fn what_the_ratings_do_not_explain_is_told() {
+    fn what_the_ratings_do_not_explain_is_named() {
         let mut results = results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
         let fit = results.rating_fit.as_mut().unwrap();
         (fit.fails, fit.worst_score, fit.worst_expected) = (true, 0.75, 0.5);
-        let told = outcome(&results);
+        let found = outcome(&results);
         assert!(
-            told.last().unwrap().contains("scored 75.0% against"),
-            "{told:?}"
+            found.last().unwrap().contains("scored 75.0% against"),
+            "{found:?}"
         );
     }
 
     #[test]
-    fn of_many_names_the_number_is_told() {
+    fn of_many_names_the_number_is_given() {
         assert_eq!(list(&["A", "B", "C"]), "A, B and C");
         assert_eq!(list(&["A", "B", "C", "D"]), "4 others");
     }

@@ -1,6 +1,6 @@
 //! The page itself.
 
-use report::page::Sheet;
+use report::page::BarePage;
 
 /// The script: one script of several files, which share their names.
 const SCRIPT: &str = concat!(
@@ -21,7 +21,7 @@ pub(super) fn html(has_run: bool) -> String {
     let link =
         "<h1>Explore</h1>\n<nav aria-label=\"Other pages\"><a href=\"./\">The run's page</a></nav>";
     let with_link = body.replacen("<h1>Explore</h1>", link, 1);
-    let page = Sheet {
+    let page = BarePage {
         title: "Explore",
         style: include_str!("assets/explore.css"),
         body: if has_run { &with_link } else { body },

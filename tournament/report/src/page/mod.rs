@@ -5,6 +5,7 @@
 //! themselves are packed into the page in chunks of a hundred, and its script (assets/*.js) unpacks those that are
 //! viewed.
 
+mod bare;
 mod deviations;
 mod distributions;
 mod error;
@@ -20,7 +21,6 @@ mod packed;
 mod plots;
 mod rating_history;
 mod replay;
-mod sheet;
 mod term_impact;
 mod terms;
 mod turning_point;
@@ -29,11 +29,11 @@ mod versions;
 use std::path::Path;
 
 use crate::Results;
+pub use bare::BarePage;
 use config::output::{replace_file, write_named};
 pub use error::PageError;
 pub(crate) use gathered::PageBuilder;
 use runner::run::Run;
-pub use sheet::Sheet;
 pub use terms::{EngineTerms, TermValue};
 pub use versions::{TestRow, VersionElo, VersionList, VersionRow, VersionsPage};
 

@@ -1,4 +1,4 @@
-//! What a reader of a run sees first: what came out, and the game that turned.
+//! The first screen of the page: the outcome, and the game that turned.
 
 use engine_core::text::printable;
 use maud::{Markup, html};

@@ -11,7 +11,7 @@ const BASICS: &str = include_str!("assets/basics.js");
 
 /// The parts of a page.
 #[derive(Debug, Clone, Copy)]
-pub struct Sheet<'s> {
+pub struct BarePage<'s> {
     /// Its title.
     pub title: &'s str,
     /// Style beside that of all pages.
@@ -22,7 +22,7 @@ pub struct Sheet<'s> {
     pub script: &'s str,
 }
 
-impl Sheet<'_> {
+impl BarePage<'_> {
     /// The HTML. It may ask its own server, and nothing else.
     #[must_use]
     pub fn html(&self) -> String {
