@@ -140,7 +140,7 @@ const VICTIMS: [Role; 5] = [
     Role::Queen,
 ];
 
-/// With this many men on the board, and one fewer after a capture, the others may not be able to win.
+/// With this many men on the board, and one fewer after a capture, the other two may not be able to win.
 const FEW_MEN: usize = 3;
 
 /// True if the side to move has a pawn before its last rank.
