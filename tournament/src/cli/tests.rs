@@ -3,7 +3,7 @@ use clap::{Command, CommandFactory, Parser};
 use super::{Arguments, parsed};
 
 /// Documents for users; the commands in them are indented, or in help follow the heading of the examples.
-const DOCUMENTS: [(&str, &str); 17] = [
+const DOCUMENTS: [(&str, &str); 18] = [
     ("README.md", include_str!("../../../README.md")),
     ("RESULTS.md", include_str!("../../../RESULTS.md")),
     ("EVALUATIONS.md", include_str!("../../../EVALUATIONS.md")),

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, Files, SMALL, folder_with, stderr, success};
 
-const DOCUMENTS: [&str; 17] = [
+const DOCUMENTS: [&str; 18] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/ablation.md"),

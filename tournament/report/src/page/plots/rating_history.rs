@@ -115,6 +115,12 @@ fn range(lines: &Curves) -> (f64, f64) {
     (low - air, high + air)
 }
 
+/// A number on an axis that spans this much: a log-likelihood ratio is a few units, Elo many.
+fn number(value: f64, span: f64) -> String {
+    let decimals = usize::from(span < 12.0);
+    format!("{value:.decimals$}")
+}
+
 fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let page = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     let last = lines.lines.iter().flat_map(|line| line.points.last());
@@ -133,14 +139,7 @@ fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Err
         .x_labels(6)
         .y_labels(6)
         .x_label_formatter(&|x| format!("{x:.0}"))
-        // A log-likelihood ratio is a few units, Elo many.
-        .y_label_formatter(&|y| {
-            if high - low < 12.0 {
-                format!("{y:.1}")
-            } else {
-                format!("{y:.0}")
-            }
-        })
+        .y_label_formatter(&|&y| number(y, high - low))
         .label_style(("sans-serif", 14).with_color(INK))
         .axis_desc_style(("sans-serif", 14).with_color(INK))
         .axis_style(FAINT)
