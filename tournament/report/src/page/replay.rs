@@ -144,7 +144,7 @@ fn castling_rights(position: &Chess) -> String {
     fen_of(position).split(' ').nth(2).unwrap_or("-").to_owned()
 }
 
-/// What a move changes on the board; its own man first.
+/// The changes of a move on the board, that of its own man first.
 fn changes(before: &Chess, mv: Move) -> String {
     match mv {
         Move::Castle { king, rook } => {
