@@ -94,13 +94,9 @@ fn write_games(
         store,
     } = run;
     store.is_in_place()?;
-    let software = store.builds()?.first().map(ArenaBuild::name);
-    let software = software.unwrap_or_default();
     let time_controls = 0..usize::max(1, config.time_controls.len());
-    let time_controls: Vec<PgnWriter> = time_controls
-        .map(|time_control| PgnWriter::new(config, time_control, &store.info().versions))
-        .map(|writer| writer.with_software(software.clone()))
-        .collect();
+    let time_controls = time_controls.map(|time_control| pgn_writer(run, time_control));
+    let time_controls: Vec<PgnWriter> = time_controls.collect::<Result<_, _>>()?;
     let failures = folder.join(FAILURES);
     let mut any_failed = false;
     replace_file(&folder.join("games.pgn"), |mut pgn| {
@@ -117,6 +113,29 @@ fn write_games(
         fs::remove_file(failures)?;
     }
     Ok(())
+}
+
+/// The writer of a time control's games.
+fn pgn_writer(run: &Run, time_control: usize) -> Result<PgnWriter, StoreError> {
+    let software = run.store.builds()?.first().map(ArenaBuild::name);
+    let writer = PgnWriter::new(&run.config, time_control, &run.store.info().versions);
+    Ok(writer.with_software(software.unwrap_or_default()))
+}
+
+/// Game number `game`, from 1, as games.pgn has it; `None` if there is no such game.
+///
+/// # Errors
+/// If the store cannot be read or the game cannot be printed.
+pub(crate) fn pgn_of(run: &Run, game: usize) -> Result<Option<Vec<u8>>, ReportError> {
+    let Some(index) = game.checked_sub(1) else {
+        return Ok(None);
+    };
+    let Some(game) = run.store.game(index)? else {
+        return Ok(None);
+    };
+    let mut pgn = Vec::new();
+    pgn_writer(run, run.schedule.time_control(index))?.write(&game, &mut pgn)?;
+    Ok(Some(pgn))
 }
 
 fn write_results(run: &Run, results: &Results) -> io::Result<()> {

@@ -19,6 +19,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::page::{Delivery, Page, PageError, explain};
+use crate::reports::{ReportError, pgn_of};
 use access::{Access, Verdict};
 use connections::Connections;
 pub use explorer::{Explorer, Refusal};
@@ -201,7 +202,7 @@ impl Serving {
         head: &Head,
         begun: Vec<u8>,
         stream: &TcpStream,
-    ) -> Result<Response<'_>, PageError> {
+    ) -> Result<Response<'_>, ReportError> {
         match self.access.verdict(head) {
             Verdict::Granted => {}
             Verdict::Enter { cookie, to } => return Ok(Response::Enter { cookie, to }),
@@ -282,19 +283,32 @@ impl ServedRun {
         })
     }
 
-    fn answer_to(&self, path: &str, query: &str) -> Result<Response<'static>, PageError> {
+    fn answer_to(&self, path: &str, query: &str) -> Result<Response<'static>, ReportError> {
         match path {
             "/" => Ok(Response::Page(self.renewed()?)),
             "/state" => {
                 let version = self.version(&self.made())?.into_owned();
                 Ok(json(&State { version }))
             }
+            "/pgn" => match value(query, "game") {
+                Some(game) => self.pgn(game),
+                None => Ok(text(400, "ask for /pgn?game=1".to_owned())),
+            },
             "/explain" => match place(query) {
                 Some((game, moves)) => Ok(json(&explain(&Run::open(&self.folder)?, game, moves)?)),
                 None => Ok(text(400, "ask for /explain?game=1&ply=0".to_owned())),
             },
             _ => Ok(text(404, "there is nothing here".to_owned())),
         }
+    }
+
+    /// A game as games.pgn has it.
+    fn pgn(&self, game: usize) -> Result<Response<'static>, ReportError> {
+        let pgn = pgn_of(&Run::open(&self.folder)?, game)?;
+        Ok(match pgn {
+            Some(pgn) => text(200, String::from_utf8_lossy(&pgn).into_owned()),
+            None => text(404, "there is no such game".to_owned()),
+        })
     }
 
     /// The page as last made.
@@ -341,11 +355,13 @@ fn make(folder: &Path) -> Result<ServedPage, PageError> {
 
 /// The game's number, from 1, and the number of moves before the position.
 fn place(query: &str) -> Option<(usize, usize)> {
-    let value = |name: &str| {
-        let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.find(|(key, _)| *key == name)?.1.parse().ok()
-    };
-    Some((value("game")?, value("ply")?))
+    Some((value(query, "game")?, value(query, "ply")?))
+}
+
+/// The number of this name.
+fn value(query: &str, name: &str) -> Option<usize> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| *key == name)?.1.parse().ok()
 }
 
 const HTML: &str = "text/html; charset=utf-8";

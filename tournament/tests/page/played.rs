@@ -70,8 +70,13 @@ impl Played {
 
     /// Plays a configuration.
     pub(crate) fn of(config: &str) -> Self {
+        Self::from_book(config, &book())
+    }
+
+    /// The same from other openings, as book.pgn.
+    pub(crate) fn from_book(config: &str, book: &str) -> Self {
         let folder = folder_of("run.toml", config);
-        folder.write("book.pgn", book());
+        folder.write("book.pgn", book);
         success(&folder, "run run.toml --out run");
         Self { folder }
     }

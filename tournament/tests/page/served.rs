@@ -3,12 +3,13 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::browser::Reader;
-use crate::common::{arena, arena_within, refused, success};
+use crate::common::{arena, arena_within, refused, success, timeless};
 use crate::played::Played;
 
 /// A server that ends with the test.
@@ -97,6 +98,30 @@ fn it_answers_its_own_address_and_only_shows() {
 }
 
 #[test]
+fn games_are_sent_as_they_stand_in_games_pgn() {
+    let played = Played::small();
+    let server = Server::of(&played);
+    let own = server.host();
+    let sent = |game: u64| server.asked("GET", &format!("/pgn?game={game}"), own);
+    let games = played.results()["games"].as_u64().unwrap();
+    let all: Vec<_> = (1..=games).map(sent).collect();
+    assert!(all.iter().all(|(status, _)| *status == 200));
+    let all: String = all.into_iter().map(|(_, pgn)| pgn).collect();
+    let stored = std::fs::read_to_string(played.run().join("games.pgn")).unwrap();
+    assert_eq!(all, stored);
+    assert_eq!((sent(0).0, sent(games + 1).0), (404, 404));
+    assert_eq!(server.asked("GET", "/pgn?game=x", own).0, 400);
+    let Some(reader) = Reader::of(&server.url) else {
+        return;
+    };
+    reader.value("await openGame(3)");
+    reader.wait_until("byId('pgn').value !== ''");
+    assert!(!reader.value("byId('copy-pgn').hidden").as_bool().unwrap());
+    assert_eq!(reader.value("byId('pgn').value"), sent(4).1);
+    reader.was_quiet(&server.url);
+}
+
+#[test]
 fn games_that_are_played_meanwhile_appear() {
     let played = Played::small();
     let server = Server::of(&played);
@@ -113,6 +138,53 @@ fn games_that_are_played_meanwhile_appear() {
     assert!(reader.text("#state").starts_with("18 of 18 games"));
     assert_eq!(reader.text("#count"), "18 of 18 games");
     reader.was_quiet(&server.url);
+}
+
+#[test]
+fn games_at_fixed_nodes_are_the_same_while_others_explore() {
+    let alone = Played::small();
+    let more = "run run.toml --out run --set run.pairs=3";
+    success(alone.folder(), more);
+    let played = Played::small();
+    let server = Server::of(&played);
+    let own = server.host();
+    let position = "startpos moves e2e4 e7e5";
+    let questions = [
+        ("values", json!({ "position": position })),
+        (
+            "best",
+            json!({ "position": position, "evaluator": 1, "nodes": 20_000 }),
+        ),
+        (
+            "best",
+            json!({ "position": position, "evaluator": 2, "nodes": 20_000 }),
+        ),
+        (
+            "heat",
+            json!({ "position": position, "evaluator": 1, "square": "g1" }),
+        ),
+    ];
+    let is_over = AtomicBool::new(false);
+    let answered: Vec<usize> = std::thread::scope(|scope| {
+        let clients = questions.map(|(question, about)| {
+            let (server, is_over) = (&server, &is_over);
+            scope.spawn(move || {
+                let mut answered = 0;
+                while !is_over.load(Ordering::Relaxed) {
+                    let path = format!("/explore/{question}");
+                    let (status, _) = server.sent("POST", &path, own, &about.to_string());
+                    answered += usize::from(status == 200);
+                }
+                answered
+            })
+        });
+        success(played.folder(), more);
+        is_over.store(true, Ordering::Relaxed);
+        let answered = clients.into_iter().map(|client| client.join().unwrap());
+        answered.collect()
+    });
+    assert!(answered.iter().all(|&answers| answers > 0), "{answered:?}");
+    assert_eq!(timeless(&played.run()), timeless(&alone.run()));
 }
 
 #[test]

@@ -7,7 +7,10 @@ use players::identity::PROJECT;
 use super::html::{ASKS_NOBODY, MEN, STYLE, script_hash};
 
 /// Helpers of the script.
-const BASICS: &str = include_str!("assets/basics.js");
+const HELPERS: &str = concat!(
+    include_str!("assets/basics.js"),
+    include_str!("assets/men.js")
+);
 
 /// The parts of a page.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +29,7 @@ impl BarePage<'_> {
     /// The HTML. It may ask its own server, and nothing else.
     #[must_use]
     pub fn html(&self) -> String {
-        let script = [BASICS, self.script].concat();
+        let script = [HELPERS, self.script].concat();
         let policy = script_hash(&script);
         let page = html! {
             (DOCTYPE)

@@ -60,8 +60,6 @@ struct GameColumns {
     swing: Vec<u32>,
     /// The place of the turning point: the moves before it, including book moves.
     turn: Vec<usize>,
-    /// Its start, in seconds since 1970 UTC.
-    started: Vec<u64>,
 }
 
 /// Lists games.
@@ -114,7 +112,6 @@ impl List {
             time_control: time_controls,
             swing,
             turn: turns,
-            started,
         } = &mut self.columns;
         number.push(game.index + 1);
         white.push(game.white);
@@ -126,7 +123,6 @@ impl List {
         time_controls.push(time_control);
         swing.push((100.0 * turn.points).round() as u32);
         turns.push(game.book_moves.len() + turn.ply);
-        started.push(game.started / 1000);
         if self.room < ROOM {
             self.open.push(Replay::of(game)?);
             if self.open.len() == CHUNK {

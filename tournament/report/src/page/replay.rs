@@ -4,8 +4,8 @@ use engine_core::game::Game;
 use engine_core::notation::fen_of;
 use engine_core::text::printable;
 use serde::Serialize;
-use shakmaty::san::{San, SanPlus, Suffix};
-use shakmaty::{Move, Position};
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Position, Square};
 
 use super::PageError;
 use players::record::{GameRecord, MoveRecord, MoveScore};
@@ -16,12 +16,9 @@ pub(super) struct Replay {
     /// The position before the book, if it is not that of chess.
     #[serde(rename = "f", skip_serializing_if = "Option::is_none")]
     pub(super) start: Option<String>,
-    /// All moves in UCI notation, those of the book first.
-    #[serde(rename = "u")]
+    /// All moves, those of the book first, with what each changes: see [`packed_move`].
+    #[serde(rename = "m")]
     pub(super) moves: String,
-    /// The part of each SAN move that the board does not show, one character per move: see [`san_mark`].
-    #[serde(rename = "x")]
-    pub(super) marks: String,
     /// Moves of the book.
     #[serde(rename = "k")]
     pub(super) book: usize,
@@ -71,19 +68,17 @@ impl Replay {
         let mut at = start(game)?;
         let uci = game.book_moves.iter();
         let uci = uci.chain(game.moves.iter().map(|record| &record.uci));
-        let (mut moves, mut marks) = (Vec::new(), String::new());
+        let mut moves = Vec::new();
         for uci in uci {
-            let position = at.position().clone();
+            let before = at.position().clone();
             play(&mut at, game, uci)?;
-            if let Some(&last) = at.moves().last() {
-                marks.push(san_mark(&position, last));
+            if let Some(&mv) = at.moves().last() {
+                moves.push(packed_move(before, mv, at.position()));
             }
-            moves.push(uci.as_str());
         }
         Ok(Self {
             start: game.start_fen.as_ref().map(|_| fen_of(at.start())),
             moves: moves.join(" "),
-            marks,
             book: game.book_moves.len(),
             scores: game
                 .moves
@@ -122,24 +117,54 @@ fn impossible(game: &GameRecord, what: &str) -> PageError {
     }
 }
 
-/// A letter for the part of a SAN move that the board does not show: `a` nothing, `b` its file, `c` its rank, `d` both;
-/// four letters further on with check, eight with mate.
-pub(super) fn san_mark<P: Position + Clone>(position: &P, mv: Move) -> char {
-    let SanPlus { san, suffix } = SanPlus::from_move(position.clone(), mv);
-    let flags = match san {
-        San::Normal {
-            role, file, rank, ..
-        } if role != shakmaty::Role::Pawn => {
-            u8::from(file.is_some()) + 2 * u8::from(rank.is_some())
+/// A move as the script plays it without a rule: the changes on the board, `!` if the FEN's clock begins again and `:`
+/// if not, SAN, then `~` and the castling rights if they are other ones, `@` and the en passant square if there is one.
+/// A change is a square and the one to which its man goes, or a square and the man there then, `.` for none:
+/// `g1f3:Nf3`, `e1g1h1f1:O-O~kq`, `e5d6d5.!exd6`, `b7a8a8Q!bxa8=Q+`.
+fn packed_move(before: Chess, mv: Move, after: &Chess) -> String {
+    let clock = if after.halfmoves() == 0 { '!' } else { ':' };
+    let mut packed = format!("{}{clock}", changes(&before, mv));
+    let had = castling_rights(&before);
+    packed += &SanPlus::from_move(before, mv).to_string();
+    let has = castling_rights(after);
+    if has != had {
+        packed += &format!("~{has}");
+    }
+    if let Some(square) = after.ep_square(EnPassantMode::Legal) {
+        packed += &format!("@{square}");
+    }
+    packed
+}
+
+/// The castling rights as a FEN has them.
+fn castling_rights(position: &Chess) -> String {
+    if position.castles().is_empty() {
+        return "-".to_owned();
+    }
+    fen_of(position).split(' ').nth(2).unwrap_or("-").to_owned()
+}
+
+/// The changes of a move on the board, that of its own man first.
+fn changes(before: &Chess, mv: Move) -> String {
+    match mv {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let king_to = Square::from_coords(side.king_to_file(), king.rank());
+            let rook_to = Square::from_coords(side.rook_to_file(), rook.rank());
+            format!("{king}{king_to}{rook}{rook_to}")
         }
-        _ => 0,
-    };
-    let suffix = match suffix {
-        None => 0,
-        Some(Suffix::Check) => 4,
-        Some(Suffix::Checkmate) => 8,
-    };
-    char::from(b'a' + flags + suffix)
+        Move::EnPassant { from, to } => {
+            format!("{from}{to}{}.", Square::from_coords(to.file(), from.rank()))
+        }
+        Move::Normal {
+            from,
+            to,
+            promotion: Some(role),
+            ..
+        } => format!("{from}{to}{to}{}", role.of(before.turn()).char()),
+        Move::Normal { from, to, .. } => format!("{from}{to}"),
+        Move::Put { role, to } => format!("{to}{}", role.of(before.turn()).char()),
+    }
 }
 
 fn millis(record: &MoveRecord) -> u64 {
@@ -156,7 +181,7 @@ fn three_figures(number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
+    use shakmaty::{Board, Piece};
 
     use super::*;
     use players::record::GameResult;
@@ -166,8 +191,8 @@ mod tests {
     fn a_game_keeps_its_moves_and_what_was_said_of_them() {
         let game = sample::game(&sample::config(), 0, GameResult::WhiteWins);
         let replay = Replay::of(&game).unwrap();
-        assert_eq!(replay.moves, "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7");
-        assert_eq!(replay.marks, "aaaaaai", "the last one mates");
+        let moves = "e2e4!e4 e7e5!e5 f1c4:Bc4 b8c6:Nc6 d1h5:Qh5 g8f6:Nf6 h5f7!Qxf7#";
+        assert_eq!(replay.moves, moves);
         assert_eq!(replay.book, 4);
         let scores = [
             Score::Centipawns(35),
@@ -191,23 +216,95 @@ mod tests {
         );
     }
 
+    /// The board after the changes, which know no rule.
+    fn changed(board: &Board, changes: &str) -> Board {
+        let mut after = board.clone();
+        let ends: Vec<(Square, &str)> = split(changes);
+        for &(square, _) in &ends {
+            after.discard_piece_at(square);
+        }
+        for (square, end) in ends {
+            match end.parse::<Square>() {
+                Ok(to) => after.set_piece_at(to, board.piece_at(square).unwrap()),
+                Err(_) if end == "." => {}
+                Err(_) => {
+                    after.set_piece_at(square, Piece::from_char(end.parse().unwrap()).unwrap());
+                }
+            }
+        }
+        after
+    }
+
+    /// Each square, with the square or the man after it.
+    fn split(changes: &str) -> Vec<(Square, &str)> {
+        let mut rest = changes;
+        let mut ends = Vec::new();
+        while !rest.is_empty() {
+            let (square, end) = rest.split_at(2);
+            let is_square = end
+                .get(..2)
+                .is_some_and(|end| end.parse::<Square>().is_ok());
+            let (end, others) = end.split_at(if is_square { 2 } else { 1 });
+            ends.push((square.parse().unwrap(), end));
+            rest = others;
+        }
+        ends
+    }
+
+    /// Positions with castling, en passant and promotion, of chess and of Chess960.
+    const SPECIAL: [&str; 7] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 4 9",
+        "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 4 9",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+        "4k3/8/8/8/3p4/8/4P3/4K3 w - - 9 30",
+        "1rk3r1/8/8/8/8/8/6P1/1R3KR1 w GBgb - 0 1",
+        "r4kr1/p4p2/8/8/8/8/P5P1/RK2R3 w EAga - 0 1",
+    ];
+
     #[test]
-    fn a_mark_tells_origin_and_check() {
-        let mark = |fen: &str, uci: &str| {
+    fn every_change_leads_to_the_board_of_the_rules() {
+        for fen in SPECIAL {
             let game = Game::parse(fen).unwrap();
-            let position: Chess = game.position().clone();
-            let mv = uci
-                .parse::<shakmaty::uci::UciMove>()
-                .unwrap()
-                .to_move(&position)
-                .unwrap();
-            san_mark(&position, mv)
+            let (at, moves) = (game.position(), game.position().legal_moves());
+            assert!(!moves.is_empty());
+            for mv in moves {
+                let after = at.clone().play(mv).unwrap();
+                let changes = changes(at, mv);
+                assert_eq!(
+                    changed(at.board(), &changes),
+                    *after.board(),
+                    "{fen} {changes}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_has_what_the_board_does_not_show() {
+        let packed = |fen: &str, uci: &str| {
+            let mut game = Game::parse(fen).unwrap();
+            let before = game.position().clone();
+            game.play_uci(uci).unwrap();
+            packed_move(before, game.moves()[0], game.position())
         };
-        assert_eq!(mark("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "a1d1"), 'a');
-        assert_eq!(mark("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1"), 'b', "Rad1");
-        assert_eq!(mark("4k3/8/R7/8/8/8/4K3/R7 w - - 0 1", "a1a3"), 'c', "R1a3");
-        assert_eq!(mark("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1a8"), 'e', "Ra8+");
-        assert_eq!(mark("4k3/8/4K3/8/8/8/8/R7 w - - 0 1", "a1a8"), 'i', "Ra8#");
+        let cases = [
+            (0, "e1g1", "e1g1h1f1:O-O~kq"),
+            (0, "d5e6", "d5e6!dxe6"),
+            (1, "b2a1q", "b2a1a1q!bxa1=Q+~Kkq"),
+            (2, "b7a8q", "b7a8a8Q!bxa8=Q+~KQk"),
+            (3, "e5d6", "e5d6d5.!exd6"),
+            (4, "e2e4", "e2e4!e4@e3"),
+            (5, "f1g1", "f1g1g1f1:O-O~kq"),
+        ];
+        for (at, uci, wanted) in cases {
+            assert_eq!(packed(SPECIAL[at], uci), wanted, "{uci}");
+        }
+        let two_rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
+        assert_eq!(packed(two_rooks, "a1d1"), "a1d1:Rad1");
+        // No pawn can capture.
+        let alone = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        assert_eq!(packed(alone, "e2e4"), "e2e4!e4");
     }
 
     #[test]

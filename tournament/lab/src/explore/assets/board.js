@@ -1,33 +1,8 @@
 // The board: squares, men, and how they are taken and put down. What may move where is the server's answer.
 
-const SIZE = 45, FILES = "abcdefgh";
-const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MEN = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 const view = { men: {}, flipped: false, cursor: "e2", selected: null, drag: null, marks: [], check: false, heat: null };
 
-// The men of a FEN by their squares.
-function menOf(fen) {
-  const men = {};
-  fen.split(" ")[0].split("/").forEach((row, at) => {
-    let file = 0;
-    for (const c of row) {
-      if (c >= "1" && c <= "8") file += Number(c);
-      else men[FILES[file++] + (8 - at)] = c;
-    }
-  });
-  return men;
-}
-
-// The first field of a FEN.
-function menText(men) {
-  const rows = [];
-  for (let rank = 8; rank >= 1; rank--) {
-    rows.push([...FILES].map((file) => men[file + rank] || "1").join("").replace(/1+/g, (ones) => String(ones.length)));
-  }
-  return rows.join("/");
-}
-
-const isWhite = (man) => man === man.toUpperCase();
 const manName = (man) => `${isWhite(man) ? "white" : "black"} ${MEN[man.toLowerCase()]}`;
 const place = (square) => {
   const file = FILES.indexOf(square[0]), rank = Number(square[1]) - 1;
@@ -35,10 +10,6 @@ const place = (square) => {
 };
 const squareAt = (x, y) => x < 0 || y < 0 || x > 7 || y > 7 ? null : view.flipped ? FILES[7 - x] + (y + 1) : FILES[x] + (8 - y);
 
-function manUse(man, attributes) {
-  const white = isWhite(man);
-  return element("use", { href: `#man-${man.toLowerCase()}`, width: SIZE, height: SIZE, fill: white ? "#fff" : "#2b2b2b", stroke: white ? "#222" : "#e8e8e8", ...attributes });
-}
 const manPicture = (man) => element("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" }, manUse(man, {}));
 
 function drawBoard() {

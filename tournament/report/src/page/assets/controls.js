@@ -14,8 +14,9 @@ function connect() {
   const steps = { "to-start": () => goTo(0), back: () => goTo(current.ply - 1), forward: () => goTo(current.ply + 1), "to-end": () => goTo(Infinity) };
   for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", step);
   byId("flip").addEventListener("click", () => { current.flipped = !current.flipped; goTo(current.ply); });
-  byId("copy-fen").addEventListener("click", () => copy("fen"));
-  byId("copy-pgn").addEventListener("click", () => copy("pgn"));
+  byId("copy-fen").addEventListener("click", () => copy("fen", "FEN"));
+  byId("copy-moves").addEventListener("click", () => copy("moves", "Moves"));
+  byId("copy-pgn").addEventListener("click", () => copy("pgn", "PGN"));
   const keys = { ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps["to-start"], End: steps["to-end"] };
   document.addEventListener("keydown", (event) => {
     const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
@@ -25,8 +26,9 @@ function connect() {
   });
 }
 
-async function copy(id) {
-  byId(id).select();
-  try { await navigator.clipboard.writeText(byId(id).value); } catch { document.execCommand("copy"); }
-  byId("copied").textContent = id === "fen" ? "FEN copied" : "PGN copied";
+async function copy(id, name) {
+  const box = byId(id);
+  if (box.select) box.select(); else getSelection().selectAllChildren(box);
+  try { await navigator.clipboard.writeText(box.value ?? box.textContent); } catch { document.execCommand("copy"); }
+  byId("copied").textContent = `${name} copied`;
 }

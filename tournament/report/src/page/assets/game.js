@@ -11,17 +11,14 @@ async function gameOf(row) {
 async function openGame(row, ply) {
   if (row >= list.replays) return;
   const game = await gameOf(row);
-  const moves = game.u ? game.u.split(" ") : [];
-  const positions = [fromFen(game.f || START)];
-  moves.forEach((uci, at) => positions.push(play(positions[at], uci, game.x[at])));
-  Object.assign(current, { row, game, moves, positions });
+  Object.assign(current, { row, game, positions: positionsOf(game) });
   byId("game").hidden = false;
   byId("game-title").textContent = `Game ${columns.game[row]}: ${list.engines[columns.white[row]]} - ${list.engines[columns.black[row]]}, ${RESULTS[columns.result[row]]}`;
   const timeControl = list.time_controls.length ? `${list.time_controls[columns.time_control[row]]}; ` : "";
   const failure = game.e ? ` (${game.e})` : "";
   byId("game-about").textContent = `${timeControl}${list.openings[columns.opening[row]]}; ended by ${list.endings[columns.ending[row]]}${failure}`;
   showMoves();
-  byId("pgn").value = pgn();
+  showPgn(row);
   document.querySelectorAll("#game-rows tr").forEach((tr) => tr.classList.toggle("chosen", Number(tr.dataset.game) === columns.game[row]));
   goTo(ply ?? columns.turn[row]);
   byId("game").scrollIntoView({ block: "nearest" });
@@ -72,45 +69,32 @@ function moveText(ply) {
   return `${move}, ${engineOf(ply)}: ${parts.join(", ")}`;
 }
 
-function pgn() {
-  const { game, positions, row } = current, quote = (text) => text.replace(/[\\"]/g, "\\$&");
-  const day = new Date(columns.started[row] * 1000).toISOString().slice(0, 10).replaceAll("-", ".");
-  const tags = [["Event", document.body.dataset.run], ["Site", "?"], ["Date", day], ["Round", String(columns.game[row])],
-    ["White", list.engines[columns.white[row]]], ["Black", list.engines[columns.black[row]]], ["Result", RESULTS[columns.result[row]]]];
-  if (game.f) tags.push(["FEN", game.f], ["SetUp", "1"]);
-  const words = [];
-  positions.slice(1).forEach((after, at) => {
-    const before = positions[at];
-    if (before.turn === "w") words.push(`${before.number}.`);
-    else if (at === 0 || at > game.k) words.push(`${before.number}...`);
-    words.push(after.san);
-    if (at >= game.k) words.push(`{${scoreText(game.s[at - game.k]).replace("no score", "-")}/${game.d[at - game.k]} ${(game.t[at - game.k] / 1000).toFixed(3)}s}`);
-  });
-  words.push(RESULTS[columns.result[row]]);
-  let text = tags.map(([name, value]) => `[${name} "${quote(value)}"]\n`).join("") + "\n", line = "";
-  for (const word of words) {
-    if (line && line.length + 1 + word.length > 80) { text += line + "\n"; line = word; }
-    else line += (line && " ") + word;
-  }
-  return text + line + "\n";
+// games.pgn has the game, with all that its engines printed; a server sends it.
+async function showPgn(row) {
+  byId("pgn-place").textContent = `Game ${row + 1} of games.pgn`;
+  byId("pgn").value = "";
+  byId("copy-pgn").hidden = byId("pgn-text").hidden = !live;
+  if (!live) return;
+  try {
+    const answer = await fetch(`pgn?game=${columns.game[row]}`), text = await answer.text();
+    if (current.row === row) byId("pgn").value = text;
+  } catch { byId("pgn-text").hidden = byId("copy-pgn").hidden = true; }
 }
 
 function drawBoard(at) {
-  const size = 45, parts = [];
-  const place = (s) => current.flipped ? [7 - s % 8, s >> 3] : [s % 8, 7 - (s >> 3)];
-  for (let s = 0; s < 64; s++) {
-    const [x, y] = place(s), light = (s + (s >> 3)) % 2 === 1;
-    parts.push(element("rect", { x: x * size, y: y * size, width: size, height: size, fill: `var(--${light ? "light" : "dark"})` }));
-    if (s === at.from || s === at.to) parts.push(element("rect", { x: x * size, y: y * size, width: size, height: size, fill: "var(--mark)", opacity: ".55" }));
-    if (x === 0) parts.push(element("text", { x: x * size + 2, y: y * size + 10, "font-size": 9, fill: "#3a2a1a" }, String(1 + (s >> 3))));
-    if (y === 7) parts.push(element("text", { x: x * size + 38, y: y * size + 43, "font-size": 9, fill: "#3a2a1a" }, "abcdefgh"[s % 8]));
-    const man = at.board[s];
-    if (man) {
-      const white = man === man.toUpperCase();
-      parts.push(element("use", { href: `#man-${man.toLowerCase()}`, x: x * size, y: y * size, width: size, height: size, fill: white ? "#fff" : "#2b2b2b", stroke: white ? "#222" : "#e8e8e8", "data-man": man + nameOf(s) }));
-    }
+  const parts = [];
+  for (let y = 0; y < 8; y++) for (let x = 0; x < 8; x++) {
+    const [file, rank] = current.flipped ? [7 - x, y + 1] : [x, 8 - y], square = FILES[file] + rank;
+    const [left, top] = [x * SIZE, y * SIZE], light = (file + rank) % 2 === 0;
+    const whole = (fill, opacity) => element("rect", { x: left, y: top, width: SIZE, height: SIZE, fill, opacity });
+    parts.push(whole(`var(--${light ? "light" : "dark"})`));
+    if (at.marks?.includes(square)) parts.push(whole("var(--mark)", ".55"));
+    if (x === 0) parts.push(element("text", { x: left + 2, y: top + 10, "font-size": 9, fill: "#3a2a1a" }, String(rank)));
+    if (y === 7) parts.push(element("text", { x: left + 38, y: top + 43, "font-size": 9, fill: "#3a2a1a" }, FILES[file]));
+    const man = at.men[square];
+    if (man) parts.push(manUse(man, { x: left, y: top, "data-man": man + square }));
   }
-  const label = `Board, ${at.turn === "w" ? "White" : "Black"} to move, ${toFen(at).split(" ")[0]}`;
+  const label = `Board, ${at.turn === "w" ? "White" : "Black"} to move, ${menText(at.men)}`;
   byId("board").replaceChildren(element("svg", { viewBox: "0 0 360 360", role: "img", "aria-label": label }, ...parts));
 }
 

@@ -77,11 +77,13 @@ fn board() -> Markup {
                     div.controls {
                         label { "FEN" input #fen readonly size="44" aria-label="FEN of the position"; }
                         button #copy-fen type="button" { "Copy FEN" }
-                        button #copy-pgn type="button" { "Copy PGN" }
+                        button #copy-moves type="button" { "Copy moves" }
+                        button #copy-pgn type="button" hidden { "Copy PGN" }
                         a #explore-here hidden href="explore" { "Explore this position" }
                         span #copied.soft role="status" {}
                     }
-                    details { summary { "PGN" } textarea #pgn readonly aria-label="PGN of the game" {} }
+                    p #pgn-place.soft {}
+                    details #pgn-text hidden { summary { "PGN" } textarea #pgn readonly aria-label="PGN of the game" {} }
                 }
             }
             h4 { "Why" }

@@ -117,7 +117,7 @@ pub(super) fn document(
                 title { (results.name) " - " (PROJECT) }
                 style { (PreEscaped(STYLE)) }
             }
-            body data-run=(results.name) data-version=(gathered.version) {
+            body data-version=(gathered.version) {
                 a.skip href="#games" { "To the games" }
                 (PreEscaped(MEN))
                 header {

@@ -3,7 +3,8 @@
 /// All of it.
 pub(super) const SCRIPT: &str = concat!(
     include_str!("../assets/basics.js"),
-    include_str!("../assets/chess.js"),
+    include_str!("../assets/men.js"),
+    include_str!("../assets/positions.js"),
     include_str!("../assets/numbers.js"),
     include_str!("../assets/list.js"),
     include_str!("../assets/game.js"),
