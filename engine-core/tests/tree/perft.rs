@@ -5,7 +5,7 @@ use engine_core::movegen::{Checks, Generator, perft};
 use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Move, Position as _};
+use shakmaty::{CastlingMode, Chess, Move, Position as _, Role};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -68,6 +68,16 @@ fn compare(position: &Chess) {
             .filter(|mv| mv.is_capture() || mv.is_promotion())
             .count()
     );
+    // Of some victims alone: without those of each kind.
+    for role in Role::ALL {
+        let victims = tree.them() & !tree.board().by_role(role);
+        let mut against = Vec::new();
+        generator.noisy_against(victims, |mv| against.push(mv));
+        let wanted = noisy
+            .iter()
+            .filter(|mv| mv.is_promotion() || mv.captured() != Some(role));
+        assert!(against.iter().eq(wanted), "{role:?} in {position:?}");
+    }
     assert!(moves.iter().all(|&mv| generator.is_legal(mv.into())));
     let checks = Checks::of(&tree);
     generator.quiet(|mv| {
