@@ -113,7 +113,7 @@ pub trait Evaluator: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The rule of this name in the words of the document; `None` if they are not known.
+    /// The rule of this name in words: what it counts; `None` if that is not stated.
     fn statement(&self, rule: &str) -> Option<Statement> {
         let _ = rule;
         None

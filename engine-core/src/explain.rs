@@ -127,31 +127,73 @@ impl DeclaredRule {
     }
 }
 
-/// A rule in the words of its document.
+/// A rule in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// A sentence or more, with the document's numbers.
+    /// A sentence or more about what the rule counts.
     pub text: String,
     /// The lines of the document that state it; empty if the document has no numbered lines.
     pub lines: &'static str,
+    /// The options that are its numbers: their names, or what comes before a dot in these. Empty if `text` has the
+    /// numbers.
+    pub numbers: &'static [&'static str],
 }
 
-/// Declares the rules of an evaluator: a constant for each, and `ALL` of them in the document's order.
+impl Statement {
+    /// The statement of a rule whose document has no numbered lines.
+    #[must_use]
+    pub fn new(text: &str, numbers: &'static [&'static str]) -> Statement {
+        Statement {
+            text: text.trim_start().to_owned(),
+            lines: "",
+            numbers,
+        }
+    }
+
+    /// True if the option of this name is one of its numbers.
+    #[must_use]
+    pub fn counts_by(&self, option: &str) -> bool {
+        let first = option.split_once('.').map_or(option, |(first, _)| first);
+        let mut numbers = self.numbers.iter();
+        numbers.any(|name| [option, first].contains(name))
+    }
+}
+
+/// Declares the rules of an evaluator: a constant for each, `ALL` of them in the document's order, and the function
+/// `statement` from a rule's name to its [`Statement`]: the comment on the rule, and in brackets the options that are
+/// its numbers.
 ///
 /// ```
 /// engine_core::rules! {
-///     MATERIAL: material("material");
+///     /// The value of each man.
+///     MATERIAL: material("material") ["value"];
+///     /// Each piece on one of the four squares in the middle.
 ///     CENTRE: pieces("centre");
 /// }
 ///
 /// assert_eq!(ALL, [MATERIAL, CENTRE]);
 /// assert_eq!(CENTRE.name, "centre");
+/// let material = statement("material").unwrap();
+/// assert_eq!(material.text, "The value of each man.");
+/// assert!(material.counts_by("value.pawn"));
+/// assert!(statement("king").is_none());
 /// ```
 #[macro_export]
 macro_rules! rules {
-    ($($constant:ident: $aspect:ident($name:literal);)*) => {
-        $(pub(crate) const $constant: $crate::explain::Rule = $crate::explain::Rule::$aspect($name);)*
+    ($($(#[doc = $text:literal])+ $constant:ident: $aspect:ident($name:literal) $([$($number:literal),+])?;)*) => {
+        $(
+            $(#[doc = $text])+
+            pub(crate) const $constant: $crate::explain::Rule = $crate::explain::Rule::$aspect($name);
+        )*
         pub(crate) const ALL: &[$crate::explain::Rule] = &[$($constant),*];
+
+        /// The rule of this name in words.
+        pub(crate) fn statement(rule: &str) -> Option<$crate::explain::Statement> {
+            match rule {
+                $($name => Some($crate::explain::Statement::new(concat!($($text),+), &[$($($number),+)?])),)*
+                _ => None,
+            }
+        }
     };
 }
 

@@ -50,7 +50,7 @@ mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule};
+use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule, Statement};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
@@ -160,6 +160,10 @@ impl Evaluator for ChessBin {
             _ => DeclaredRule::new(rule),
         };
         rules::ALL.iter().map(declared).collect()
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        rules::statement(rule)
     }
 
     fn root(&self, game: &Game) -> State {

@@ -2,7 +2,7 @@
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger};
+use engine_core::explain::{DeclaredRule, Ledger, Statement};
 use engine_core::options::{Configure, OptionInfo};
 use eval_simplified::Simplified;
 use shakmaty::{Bitboard, Board, Color, Role};
@@ -10,10 +10,14 @@ use shakmaty::{Bitboard, Board, Color, Role};
 use crate::material::{Values, count, material};
 
 engine_core::rules! {
-    MATERIAL: material("material");
-    BISHOP_PAIR: material("bishop_pair");
-    KNIGHTS_AND_PAWNS: material("knights_and_pawns");
-    ROOKS_AND_PAWNS: material("rooks_and_pawns");
+    /// The value of each man.
+    MATERIAL: material("material") ["value"];
+    /// A side with bishops on squares of both colours; a third bishop adds nothing.
+    BISHOP_PAIR: material("bishop_pair") ["bishop_pair"];
+    /// Each knight for each own pawn above five, in sixteenths of a pawn; the opposite for each below.
+    KNIGHTS_AND_PAWNS: material("knights_and_pawns") ["knight_pawn"];
+    /// Each rook for each own pawn above five, in sixteenths of a pawn; the opposite for each below.
+    ROOKS_AND_PAWNS: material("rooks_and_pawns") ["rook_pawn"];
 }
 
 /// The number of own pawns at which knights and rooks have their plain values.
@@ -90,6 +94,11 @@ impl Kaufman {
         let squares = self.squares.rules().into_iter();
         own.chain(squares.filter(|declared| declared.rule != MATERIAL))
             .collect()
+    }
+
+    /// The rule of this name in words.
+    pub(crate) fn statement(&self, rule: &str) -> Option<Statement> {
+        statement(rule).or_else(|| self.squares.statement(rule))
     }
 
     pub(crate) fn state(&self, board: &Board) -> eval_simplified::State {

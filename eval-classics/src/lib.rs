@@ -73,7 +73,7 @@ mod turochamp;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::{DeclaredRule, Ledger, Rule};
+use engine_core::explain::{DeclaredRule, Ledger, Rule, Statement};
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo};
@@ -168,6 +168,15 @@ impl Evaluator for Classic {
             Kind::Turochamp(_) => declared(turochamp::ALL),
             Kind::Pesto(_) => Pesto::rules(),
             Kind::Kaufman(kaufman) => kaufman.rules(),
+        }
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        match &self.0 {
+            Kind::Shannon(_) => shannon::statement(rule),
+            Kind::Turochamp(_) => turochamp::statement(rule),
+            Kind::Pesto(_) => pesto::statement(rule),
+            Kind::Kaufman(kaufman) => kaufman.statement(rule),
         }
     }
 

@@ -11,13 +11,23 @@ use shakmaty::{Board, Color, Role, Square};
 use crate::material::{Values, material};
 
 engine_core::rules! {
-    MATERIAL: material("material");
-    PST_PAWN: pawns("pst_pawn");
-    PST_KNIGHT: pieces("pst_knight");
-    PST_BISHOP: pieces("pst_bishop");
-    PST_ROOK: pieces("pst_rook");
-    PST_QUEEN: pieces("pst_queen");
-    PST_KING: king("pst_king");
+    /// The value of each man, between its value before the endgame and that in it by the phase: the weights of the men that
+    /// are left.
+    MATERIAL: material("material") ["value", "value_endgame", "phase"];
+    /// Each pawn by its square, between two tables by the phase: the weights of the men that are left.
+    PST_PAWN: pawns("pst_pawn") ["pst_pawn", "pst_pawn_endgame", "phase"];
+    /// Each knight by its square, between two tables by the phase: the weights of the men that are left.
+    PST_KNIGHT: pieces("pst_knight") ["pst_knight", "pst_knight_endgame", "phase"];
+    /// Each bishop by its square, between two tables by the phase: the weights of the men that are left.
+    PST_BISHOP: pieces("pst_bishop") ["pst_bishop", "pst_bishop_endgame", "phase"];
+    /// Each rook by its square, between two tables by the phase: the weights of the men that are left.
+    PST_ROOK: pieces("pst_rook") ["pst_rook", "pst_rook_endgame", "phase"];
+    /// Each queen by its square, between two tables by the phase: the weights of the men that are left.
+    PST_QUEEN: pieces("pst_queen") ["pst_queen", "pst_queen_endgame", "phase"];
+    /// The king by its square, between two tables by the phase: the weights of the men that are left.
+    PST_KING: king("pst_king") ["pst_king", "pst_king_endgame", "phase"];
+    /// The difference between the value, which is cut to a centipawn once, and the sum of the other rules, which are shown
+    /// to a tenth each.
     ROUNDING: other("rounding");
 }
 

@@ -12,11 +12,17 @@ use crate::material::{Values, material};
 use crate::moves::Turn;
 
 engine_core::rules! {
-    MATERIAL: material("material");
-    DOUBLED: pawns("pawn_doubled");
-    BACKWARD: pawns("pawn_backward");
-    ISOLATED: pawns("pawn_isolated");
-    MOBILITY: other("mobility");
+    /// The value of each man; the kings' cancel out.
+    MATERIAL: material("material") ["value"];
+    /// Each pawn with an own pawn in front of it on its file. The paper does not define doubled, backward and isolated.
+    DOUBLED: pawns("pawn_doubled") ["pawn_doubled"];
+    /// Each pawn whose neighbours are all ahead of it, with the square in front of it attacked by an enemy pawn. The paper
+    /// does not define doubled, backward and isolated.
+    BACKWARD: pawns("pawn_backward") ["pawn_backward"];
+    /// Each pawn without an own pawn on a neighbouring file. The paper does not define doubled, backward and isolated.
+    ISOLATED: pawns("pawn_isolated") ["pawn_isolated"];
+    /// Each legal move, of the side that is not to move as if it were; a promotion is one for each piece.
+    MOBILITY: other("mobility") ["mobility"];
 }
 
 engine_core::numbers! {

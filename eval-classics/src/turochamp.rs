@@ -12,16 +12,29 @@ use crate::material::{Values, material};
 use crate::moves::Turn;
 
 engine_core::rules! {
-    MATERIAL: material("material");
-    MOBILITY: pieces("mobility");
-    DEFENDED: pieces("defended");
-    KING_MOBILITY: king("king_mobility");
-    KING_VULNERABILITY: king("king_vulnerability");
-    CASTLING: king("castling");
-    PAWN_ADVANCE: pawns("pawn_advance");
-    PAWN_DEFENDED: pawns("pawn_defended");
-    MATE_THREAT: king("mate_threat");
-    CHECK: king("check");
+    /// The values of a side's men, compared by the ratio of the sides, which favours exchanges for the side that is ahead.
+    /// Here it is the ratio's logarithm, scaled so that a pawn more than the men of the start position counts a pawn; a bare
+    /// king counts half a pawn. With the option `material = "difference"` the sides are subtracted.
+    MATERIAL: material("material") ["value"];
+    /// Each piece by the square root of the number of its legal moves, a capture counting twice.
+    MOBILITY: pieces("mobility") ["mobility"];
+    /// Each rook, bishop and knight that an own man defends; more if two do.
+    DEFENDED: pieces("defended") ["defended", "defended_twice"];
+    /// The square root of the number of the king's moves, castling apart, a capture counting twice.
+    KING_MOBILITY: king("king_mobility") ["king_mobility"];
+    /// The square root of the number of moves that a queen would have on the king's square, a capture counting twice.
+    KING_VULNERABILITY: king("king_vulnerability") ["king_vulnerability"];
+    /// A side that may still castle, more if it can at once, and more for having castled. The paper counts this with the
+    /// move; here a side that has castled keeps it.
+    CASTLING: king("castling") ["castling"];
+    /// Each pawn for each rank beyond its second.
+    PAWN_ADVANCE: pawns("pawn_advance") ["pawn_advance"];
+    /// Each pawn that a piece or the king defends.
+    PAWN_DEFENDED: pawns("pawn_defended") ["pawn_defended"];
+    /// A side that could mate with its next move.
+    MATE_THREAT: king("mate_threat") ["mate_threat"];
+    /// The side that gives check.
+    CHECK: king("check") ["check"];
 }
 
 engine_core::numbers! {

@@ -126,6 +126,7 @@ impl Evaluator for Compendium {
         Some(Statement {
             text: info.full_statement(),
             lines: info.lines,
+            numbers: &[],
         })
     }
 

@@ -37,7 +37,7 @@ mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule};
+use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule, Statement};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
@@ -239,6 +239,10 @@ impl Evaluator for Simplified {
 
     fn rules(&self) -> Vec<DeclaredRule> {
         rules::ALL.iter().copied().map(DeclaredRule::new).collect()
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        rules::statement_with(self.tables, rule)
     }
 
     fn root(&self, game: &Game) -> State {

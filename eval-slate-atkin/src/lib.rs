@@ -45,7 +45,7 @@ mod terms;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger};
+use engine_core::explain::{DeclaredRule, Ledger, Statement};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
@@ -106,6 +106,10 @@ impl Evaluator for SlateAtkin {
 
     fn rules(&self) -> Vec<DeclaredRule> {
         rules::ALL.iter().copied().map(DeclaredRule::new).collect()
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        rules::statement(rule)
     }
 
     fn root(&self, game: &Game) -> State {

@@ -4,7 +4,7 @@
 //! shows its terms, and `tournament match own-idea michniewski` measures its strength.
 
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger};
+use engine_core::explain::{DeclaredRule, Ledger, Statement};
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo};
@@ -25,10 +25,12 @@ const CENTRE: usize = 15;
 #[derive(Clone, Debug)]
 pub struct OwnIdea;
 
-/// Each rule has a name, and an aspect under which tables list it.
+/// Each rule has a sentence, which pages show, a name, and an aspect under which tables list it.
 mod rules {
     engine_core::rules! {
+        /// The value of each man.
         MATERIAL: material("material");
+        /// Each piece or pawn on d4, e4, d5 or e5.
         CENTRE: pieces("centre");
     }
 }
@@ -65,6 +67,10 @@ impl Evaluator for OwnIdea {
 
     fn rules(&self) -> Vec<DeclaredRule> {
         rules::ALL.iter().copied().map(DeclaredRule::new).collect()
+    }
+
+    fn statement(&self, rule: &str) -> Option<Statement> {
+        rules::statement(rule)
     }
 
     fn root(&self, _game: &Game) {}

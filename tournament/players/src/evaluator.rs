@@ -35,7 +35,7 @@ pub trait AnyEvaluator: Send + Sync {
     /// Its rules in the document's order.
     fn rules(&self) -> Vec<DeclaredRule>;
 
-    /// The rule of this name in the words of its document; `None` if they are not known.
+    /// The rule of this name in words; `None` if it is not stated.
     fn statement(&self, rule: &str) -> Option<Statement>;
 
     /// True if a disabled rule is not computed.

@@ -286,6 +286,15 @@ fn it_is_read_on_a_phone_and_rules_have_words() {
         "A pawn is worth 100, a knight 300",
         "lines 13 of the document",
     ]);
+    let at = reader.value("evaluators.findIndex((one) => one.name === 'chessbin')");
+    reader.click(&format!("#value-rows tr[data-evaluator='{at}'] button"));
+    reader.click("[data-term='material']");
+    reader.wait_until("document.querySelectorAll('.rule').length === 1");
+    reader.text(".rule").must_have(&[
+        "The value of each man.",
+        "A bishop: +325",
+        "Chess Board Evaluation, Adam Berent",
+    ]);
     for tab in ["values", "searches", "heat", "play"] {
         reader.click(&format!("#tab-{tab}"));
         for width in [400, 360] {

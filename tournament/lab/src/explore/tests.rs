@@ -169,7 +169,7 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
 }
 
 #[test]
-fn rules_have_the_words_of_their_documents() {
+fn rules_have_words_and_numbers() {
     let explore = explore();
     let rule = |name: &str, rule: &str| {
         let evaluator = registry::NAMES.iter().position(|own| *own == name);
@@ -185,19 +185,28 @@ fn rules_have_the_words_of_their_documents() {
         "Each own pawn on d4, e4, d5 or e5 earns 40."
     );
     assert!(compendium["lines"].as_str().unwrap().starts_with("23, 25"));
-    let doubled = rule("chessbin", "doubled_pawn");
-    assert_eq!(
-        doubled["numbers"],
-        json!([["Each pawn of a file after the first.", -16.0]])
-    );
-    assert_eq!(
-        rule("michniewski", "material")["numbers"]
-            .as_array()
-            .unwrap()
-            .len(),
-        5
-    );
+    assert_eq!(compendium["numbers"], json!([]));
+    let passed = rule("chessbin", "passed_pawn");
+    let text = passed["text"].as_str().unwrap();
+    assert!(text.starts_with("Each pawn of a file on which the other side has none"));
+    assert!(text.contains("A slip of the document"));
+    assert_eq!(amounts(&passed), [200.0, 50.0, 100.0, 25.0, 10.0]);
+    let isolated = rule("chessbin", "isolated_pawn");
+    assert_eq!(isolated["numbers"][1], json!(["b-file", -14.0]));
+    assert_eq!(amounts(&rule("michniewski", "material")).len(), 5);
+    // A table of squares has too many numbers.
     assert_eq!(rule("michniewski", "pst_king")["numbers"], json!([]));
+    assert_eq!(amounts(&rule("pesto", "pst_king")).len(), 5);
+    let king = |name: &str| rule(name, "pst_king")["text"].as_str().unwrap().to_owned();
+    assert!(king("kaufman").contains("in the endgame, to which both kings change at once"));
+    assert!(king("otter").contains("the same table before and in the endgame"));
+    assert_eq!(king("material"), "Squares do not count here.");
+}
+
+/// The numbers of a rule.
+fn amounts(rule: &Value) -> Vec<f64> {
+    let numbers = rule["numbers"].as_array().unwrap().iter();
+    numbers.map(|number| number[1].as_f64().unwrap()).collect()
 }
 
 #[test]

@@ -2,19 +2,17 @@
 
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::EvalScale;
-use engine_core::explain::{Aspect, DeclaredRule};
+use engine_core::explain::{Aspect, Statement};
 use engine_core::game::Game;
-use engine_core::options::{OptionInfo, OptionKind};
+use engine_core::options::OptionKind;
 use report::serve::Refusal;
 use serde::{Deserialize, Serialize};
+use shakmaty::Square;
 
 use super::{Explore, PositionQuestion, game_of};
 use crate::side_by_side::Comparison;
 use players::evaluator::AnyEvaluator;
 use players::scale;
-
-/// The most numbers of a rule that are shown.
-const NUMBERS: usize = 12;
 
 /// An evaluator in the list of the page.
 #[derive(Debug, Serialize)]
@@ -89,8 +87,9 @@ pub(super) struct ShownRule {
     claim: Option<u16>,
     text: Option<String>,
     lines: Option<&'static str>,
-    /// Its numbers: what each is, and how much in the document, in centipawns unless the words have another unit.
-    numbers: Vec<(&'static str, f64)>,
+    /// Its numbers, if `text` has none: what each is, and how much in the document, in centipawns unless the words have
+    /// another unit.
+    numbers: Vec<(String, f64)>,
     document: &'static str,
 }
 
@@ -178,6 +177,7 @@ impl Explore {
         if declared.is_none() && statement.is_none() {
             return Err(Refusal::unknown("it has no rule of this name"));
         }
+        let numbers = statement.as_ref().map(|found| numbers(&**evaluator, found));
         let (text, lines) = statement.map(|found| (found.text, found.lines)).unzip();
         Ok(ShownRule {
             name: question.rule.clone(),
@@ -186,34 +186,30 @@ impl Explore {
             claim: declared.and_then(|declared| declared.claim),
             text,
             lines: lines.filter(|lines| !lines.is_empty()),
-            numbers: numbers(&**evaluator, &question.rule, declared),
+            numbers: numbers.unwrap_or_default(),
             document: evaluator.info().document,
         })
     }
 }
 
-/// The numbers of a rule, by the names of options; none for a table of squares, which has too many.
-fn numbers(
-    evaluator: &dyn AnyEvaluator,
-    rule: &str,
-    declared: Option<DeclaredRule>,
-) -> Vec<(&'static str, f64)> {
-    let aspect = declared.map(|declared| declared.rule.aspect);
-    let is_value = rule == "material" && aspect == Some(Aspect::Material);
-    let belongs = |option: &OptionInfo| {
-        let (first, _) = option.name.split_once('.').unwrap_or((option.name, ""));
-        let is_own = first.trim_end_matches('s') == rule.trim_end_matches('s');
-        is_own || option.name == rule || is_value && first == "value"
-    };
-    let options = evaluator.options();
-    let own = options.iter().filter(|option| belongs(option));
-    let own = own.filter_map(|option| match option.kind {
-        OptionKind::Number { default, .. } => Some((option.help, f64::from(default))),
-        OptionKind::Tenths { default, .. } => Some((option.help, f64::from(default) / 10.0)),
-        _ => None,
+/// The numbers of a rule; a table of squares has too many.
+fn numbers(evaluator: &dyn AnyEvaluator, statement: &Statement) -> Vec<(String, f64)> {
+    let options = evaluator.options().into_iter();
+    let own = options.filter(|option| statement.counts_by(option.name));
+    let shown = own.filter_map(|option| {
+        let default = match option.kind {
+            OptionKind::Number { default, .. } => f64::from(default),
+            OptionKind::Tenths { default, .. } => f64::from(default) / 10.0,
+            _ => return None,
+        };
+        let member = option.name.rsplit_once('.').map(|(_, member)| member);
+        match member {
+            Some(square) if square.parse::<Square>().is_ok() => None,
+            Some(file) if file.len() == 1 => Some((format!("{file}-file"), default)),
+            _ => Some((option.help.trim_end_matches('.').to_owned(), default)),
+        }
     });
-    let own: Vec<_> = own.collect();
-    if own.len() > NUMBERS { Vec::new() } else { own }
+    shown.collect()
 }
 
 fn shown_value(comparison: &Comparison, at: usize, scale: EvalScale) -> ShownValue {

@@ -69,7 +69,7 @@ function termList(one, at) {
     grid.append(element("div", { class: "kind" }, `${kind[0].toUpperCase()}${kind.slice(1)} ${amount(sum)}`));
     for (const term of terms) grid.append(...termCells(term, at, most));
   }
-  const key = element("p", { class: "soft" }, element("span", { class: "key", style: "--of:var(--first)" }, "White's terms "), element("span", { class: "key", style: "--of:var(--second)" }, "Black's"), "; hatched: below zero. Click a term for the document's words.");
+  const key = element("p", { class: "soft" }, element("span", { class: "key", style: "--of:var(--first)" }, "White's terms "), element("span", { class: "key", style: "--of:var(--second)" }, "Black's"), "; hatched: below zero. Click a term for what it counts.");
   return one.terms.length ? [key, grid] : [element("p", { class: "soft" }, "No term counts here.")];
 }
 
@@ -87,20 +87,16 @@ async function showRule(button, at, name) {
     return;
   }
   const rule = await ask("rule", { evaluator: at, rule: name });
-  const about = [name, rule.group && rule.group !== rule.aspect ? rule.group : null, rule.lines ? `lines ${rule.lines} of the document` : null, rule.claim ? `worth ${rule.claim} Elo, as the document claims` : null];
+  const about = [name, rule.document, rule.group && rule.group !== rule.aspect ? rule.group : null, rule.lines ? `lines ${rule.lines} of the document` : null, rule.claim ? `worth ${rule.claim} Elo, as the document claims` : null];
   value.after(element("div", { class: "rule" }, element("p", {}, ruleText(rule)), ...ruleNumbers(rule), element("p", { class: "soft" }, about.filter(Boolean).join("; "))));
   button.setAttribute("aria-expanded", "true");
 }
 
-function ruleText(rule) {
-  if (rule.text) return rule.text;
-  if (rule.name.startsWith("pst")) return "Each square has its number, by a table of the document.";
-  return rule.numbers.length ? "The numbers of the document:" : `${rule.document} has no sentence for it here.`;
-}
+const ruleText = (rule) => rule.text || `${rule.document} has no sentence for it here.`;
 
 function ruleNumbers(rule) {
-  if (rule.text || !rule.numbers.length) return [];
-  return [element("ul", {}, ...rule.numbers.map(([help, number]) => element("li", {}, `${help.replace(/\.$/, "")}: ${amount(number)}`)))];
+  if (!rule.numbers.length) return [];
+  return [element("ul", {}, ...rule.numbers.map(([what, number]) => element("li", {}, `${what}: ${amount(number)}`)))];
 }
 
 function showDisagreement() {
