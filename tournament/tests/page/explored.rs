@@ -221,7 +221,7 @@ fn moves_are_asked_for_compared_and_played() {
     reader.click("#tab-play");
     reader.click("#fresh");
     shows(&reader, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
-    reader.choose("play-nodes", "100");
+    reader.choose("play-strength", r#"{"nodes":100}"#);
     reader.click("#play-start");
     for (ply, mv) in ["a3", "b3", "c3", "d3", "h3"].iter().enumerate() {
         reader.wait_until(&format!(
@@ -234,6 +234,23 @@ fn moves_are_asked_for_compared_and_played() {
     assert_eq!(
         reader.value("document.querySelectorAll('#play-reasons .reason').length"),
         5
+    );
+    // At a level, which material has not.
+    reader.click("#play-end");
+    reader.click("#fresh");
+    shows(&reader, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
+    reader.choose("play-strength", r#"{"elo":1200}"#);
+    reader.click("#play-start");
+    reader
+        .text("#play-text")
+        .must_have(&["Michniewski at 1200 Elo. Your move."]);
+    reader.value("await typedMove('e4')");
+    reader.wait_until("line.steps.length === 2 && !game.thinking");
+    reader.click("#play-end");
+    reader.choose("play-evaluator", "0");
+    assert_eq!(
+        reader.value("[byId('play-strength').value, document.querySelectorAll('#play-strength optgroup').length]"),
+        json!([r#"{"nodes":1000}"#, 1])
     );
     reader.was_quiet(&server.url);
 }

@@ -66,6 +66,14 @@ impl ShownEvaluator {
         })
     }
 
+    /// The ratings of its weakest and its strongest level; `None` if it has none, or other numbers than those that were
+    /// measured.
+    fn ratings(&self) -> Option<[f64; 2]> {
+        let levels = self.evaluator.levels();
+        let (weakest, strongest) = (levels.first()?, levels.last()?);
+        (!self.is_given).then_some([weakest.elo, strongest.elo])
+    }
+
     /// Its description, with the scales of its configuration, or else the measured ones.
     fn info(&self, measured: &Measurements) -> EvaluatorInfo {
         let mut info = measured.applied_to(self.evaluator.info());
