@@ -159,6 +159,37 @@ impl ExternalEvaluator {
         self.instance().checked.instance.terms(position)
     }
 
+    /// A copy that does not share the failures of this one: its values count again.
+    #[must_use]
+    pub fn renewed(&self) -> ExternalEvaluator {
+        self.copy(Arc::default())
+    }
+
+    /// Another one with an instance of its own, and this cell for its failures.
+    fn copy(&self, failure: Arc<OnceLock<ExternalError>>) -> ExternalEvaluator {
+        let (instance, fault) = match self.another() {
+            Ok(instance) => (instance, None),
+            Err(error) => (Instance::Failed(error.clone()), Some(error)),
+        };
+        let mut instance = CachedInstance::new(instance);
+        let disabled = &self.instance().checked.disabled;
+        instance.checked.disabled.clone_from(disabled);
+        let copy = ExternalEvaluator {
+            spec: self.spec.clone(),
+            start: self.start.clone(),
+            info: self.info,
+            library: self.library,
+            options: self.options.clone(),
+            settings: self.settings.clone(),
+            instance: Mutex::new(instance),
+            failure,
+        };
+        if let Some(fault) = fault {
+            copy.fail(fault);
+        }
+        copy
+    }
+
     fn instance(&self) -> MutexGuard<'_, CachedInstance> {
         self.instance.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -356,23 +387,7 @@ impl Configure for ExternalEvaluator {
 
 impl Clone for ExternalEvaluator {
     fn clone(&self) -> ExternalEvaluator {
-        let instance = self.another().unwrap_or_else(|error| {
-            self.fail(error.clone());
-            Instance::Failed(error)
-        });
-        let mut instance = CachedInstance::new(instance);
-        let disabled = &self.instance().checked.disabled;
-        instance.checked.disabled.clone_from(disabled);
-        ExternalEvaluator {
-            spec: self.spec.clone(),
-            start: self.start.clone(),
-            info: self.info,
-            library: self.library,
-            options: self.options.clone(),
-            settings: self.settings.clone(),
-            instance: Mutex::new(instance),
-            failure: Arc::clone(&self.failure),
-        }
+        self.copy(Arc::clone(&self.failure))
     }
 }
 

@@ -38,6 +38,16 @@ pub trait AnyEvaluator: Send + Sync {
     /// The rule of this name in words; `None` if it is not stated.
     fn statement(&self, rule: &str) -> Option<Statement>;
 
+    /// The failure after which its values mean nothing; `None` of a built-in evaluator.
+    fn failure(&self) -> Option<EvaluationError> {
+        None
+    }
+
+    /// A copy that has not failed: an evaluation from outside is started anew.
+    fn renewed(&self) -> Box<dyn AnyEvaluator> {
+        self.boxed()
+    }
+
     /// True if a disabled rule is not computed.
     fn saves_time(&self) -> bool;
 

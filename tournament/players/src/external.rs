@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use config::{EvaluatorConfig, ExternalConfig, ProgramConfig, ScoreSide};
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
@@ -153,14 +153,19 @@ pub(crate) fn folder(external: &ExternalConfig) -> Option<&Path> {
 
 /// The evaluation behind a pointer.
 pub(crate) fn boxed(evaluator: ExternalEvaluator) -> Box<dyn AnyEvaluator> {
-    Box::new(External(evaluator))
+    Box::new(External::new(evaluator))
 }
 
-/// An evaluation from outside.
-struct External(ExternalEvaluator);
+/// An evaluation from outside, and its first failure outside a search.
+struct External(ExternalEvaluator, OnceLock<ExternalError>);
 
 impl External {
+    fn new(evaluator: ExternalEvaluator) -> External {
+        External(evaluator, OnceLock::new())
+    }
+
     fn error(&self, source: ExternalError) -> EvaluationError {
+        self.1.get_or_init(|| source.clone());
         EvaluationError {
             evaluation: self.0.info().document.to_owned(),
             source: Box::new(source),
@@ -191,6 +196,15 @@ impl AnyEvaluator for External {
 
     fn statement(&self, rule: &str) -> Option<Statement> {
         self.0.statement(rule)
+    }
+
+    fn failure(&self) -> Option<EvaluationError> {
+        let failure = self.0.failure().or_else(|| self.1.get());
+        failure.map(|failure| self.error(failure.clone()))
+    }
+
+    fn renewed(&self) -> Box<dyn AnyEvaluator> {
+        boxed(self.0.renewed())
     }
 
     fn saves_time(&self) -> bool {
@@ -243,7 +257,7 @@ impl AnyEvaluator for External {
             });
         }
         Ok(Box::new(Changes {
-            evaluator: Mutex::new(External(evaluator)),
+            evaluator: Mutex::new(External::new(evaluator)),
             changes,
         }))
     }

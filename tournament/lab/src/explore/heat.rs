@@ -33,7 +33,8 @@ pub(super) struct Heat {
 impl Explore {
     pub(super) fn heat(&self, question: &HeatQuestion) -> Result<Heat, Refusal> {
         let game = game_of(&question.position)?;
-        let evaluator = &*self.evaluator(question.evaluator)?.evaluator;
+        let evaluator = self.evaluator(question.evaluator)?.evaluator();
+        let evaluator = &*evaluator.map_err(Refusal::invalid)?;
         let square: Square = question.square.parse().map_err(Refusal::invalid)?;
         let setup = game.position().to_setup(EnPassantMode::Legal);
         let Some(piece) = setup.board.piece_at(square) else {

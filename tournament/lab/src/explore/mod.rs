@@ -11,12 +11,11 @@ mod page;
 mod places;
 mod queue;
 mod searches;
+mod shown;
 mod values;
 
 use std::time::Duration;
 
-use config::EvaluatorConfig;
-use engine_core::evaluator::{EvalScale, EvaluatorInfo};
 use engine_core::game::Game;
 use report::serve::{Explorer, Refusal};
 use serde::de::DeserializeOwned;
@@ -24,10 +23,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::calibration::measured::Measurements;
 pub use collection::{Collection, CollectionError};
-use players::evaluator::AnyEvaluator;
-use players::player::{PlayerError, configured};
 use players::registry;
 use queue::Queue;
+pub use shown::ShownEvaluator;
 
 /// Searches at a time, and those that wait for one of them.
 const SEARCHES: usize = 2;
@@ -36,59 +34,6 @@ const WAITING: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The most moves of a line.
 const MOVES: usize = 2000;
-
-/// An evaluator that is shown.
-pub struct ShownEvaluator {
-    /// Its name on the page.
-    pub label: String,
-    /// The evaluator.
-    pub evaluator: Box<dyn AnyEvaluator>,
-    /// True if the run or the user named it; false if it is built in.
-    pub is_given: bool,
-    /// The evaluation scale of its configuration, if it has one.
-    pub eval_scale: Option<f64>,
-    /// The margin scale of its configuration, if it has one.
-    pub margin_scale: Option<f64>,
-}
-
-impl ShownEvaluator {
-    /// The evaluator of a configuration.
-    ///
-    /// # Errors
-    /// If it cannot be set up.
-    pub fn given(label: &str, config: &EvaluatorConfig) -> Result<Self, PlayerError> {
-        Ok(Self {
-            label: label.to_owned(),
-            evaluator: configured(label, config)?,
-            is_given: true,
-            eval_scale: config.eval_scale,
-            margin_scale: config.margin_scale,
-        })
-    }
-
-    /// The ratings of its weakest and its strongest level; `None` if it has none, or other numbers than those that were
-    /// measured.
-    fn ratings(&self) -> Option<[f64; 2]> {
-        let levels = self.evaluator.levels();
-        let (weakest, strongest) = (levels.first()?, levels.last()?);
-        (!self.is_given).then_some([weakest.elo, strongest.elo])
-    }
-
-    /// Its description, with the scales of its configuration, or else the measured ones.
-    fn info(&self, measured: &Measurements) -> EvaluatorInfo {
-        let mut info = measured.applied_to(self.evaluator.info());
-        if let Some(centipawns) = self.eval_scale {
-            info.eval_scale = EvalScale {
-                centipawns,
-                measured: "configured",
-            };
-        }
-        if let Some(ratio) = self.margin_scale {
-            info.margin_scale.ratio = ratio;
-        }
-        info
-    }
-}
 
 /// The page and its answers.
 pub struct Explore {
@@ -111,13 +56,7 @@ impl Explore {
     ) -> Self {
         let builtin = registry::NAMES.iter().filter_map(|name| {
             let evaluator = registry::evaluator(name)?;
-            Some(ShownEvaluator {
-                label: evaluator.info().title.to_owned(),
-                evaluator,
-                is_given: false,
-                eval_scale: None,
-                margin_scale: None,
-            })
+            Some(ShownEvaluator::built_in(evaluator))
         });
         Self {
             evaluators: builtin.chain(given).collect(),

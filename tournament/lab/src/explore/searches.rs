@@ -79,10 +79,11 @@ impl Explore {
     pub(super) fn best(&self, question: &BestQuestion) -> Result<BestMove, Refusal> {
         let game = game_of(&question.position)?;
         let shown = self.evaluator(question.evaluator)?;
-        let (evaluator, info) = (&*shown.evaluator, shown.info(&self.measured));
+        let info = shown.info(&self.measured);
         let (nodes, level) = strength(question, shown)?;
         check(nodes, 1, &game)?;
         let _turn = self.queue.turn()?;
+        let evaluator = &*shown.evaluator().map_err(Refusal::invalid)?;
         let mut search = evaluator.searcher(TABLE);
         search.set_margin_scale(info.margin_scale.ratio);
         if let Some(level) = level {
@@ -128,7 +129,7 @@ impl Explore {
 
     pub(super) fn reasons(&self, question: &WhyQuestion) -> Result<ShownWhy, Refusal> {
         let game = game_of(&question.position)?;
-        let evaluator = &*self.evaluator(question.evaluator)?.evaluator;
+        let shown = self.evaluator(question.evaluator)?;
         if !(1..=COMPARED).contains(&question.moves.len()) {
             return Err(Refusal::invalid(format!(
                 "name one to {COMPARED} moves to be compared"
@@ -143,6 +144,7 @@ impl Explore {
             }
         }
         let _turn = self.queue.turn()?;
+        let evaluator = &*shown.evaluator().map_err(Refusal::invalid)?;
         let found = why(
             evaluator,
             &game,
@@ -178,7 +180,7 @@ fn strength(
         let words = format!("{} has no measured levels: name `nodes`", shown.label);
         return Err(Refusal::invalid(words));
     };
-    let level = Handicap::of(shown.evaluator.levels(), elo);
+    let level = Handicap::of(shown.levels(), elo);
     let level = level.filter(|_| (weakest..=strongest).contains(&elo));
     level
         .map(|level| (level.nodes, Some(level)))

@@ -341,3 +341,63 @@ fn a_level_is_a_strength() {
     let both = json!({ "position": "startpos", "evaluator": 1, "elo": weakest, "nodes": 10 });
     refused(&explore, "best", &both);
 }
+
+/// A program that ends at its eleventh position, and leaves a line for each start.
+#[cfg(unix)]
+const MORTAL: &str = "echo start >> starts; echo evaluation 1; n=0\n\
+    while read -r fen; do n=$((n + 1)); [ $n -gt 10 ] && exit 3; echo 12; done\n";
+
+#[cfg(unix)]
+#[test]
+fn an_evaluation_that_ends_is_started_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mortal.sh"), MORTAL).unwrap();
+    let external = config::ExternalConfig {
+        folder: folder.path().to_owned(),
+        format: None,
+        timeouts: Default::default(),
+    };
+    let evaluator = config::EvaluatorConfig {
+        external: Some(Box::new(external)),
+        ..config::EvaluatorConfig::of("eval:sh mortal.sh")
+    };
+    let given = vec![ShownEvaluator::given("Mortal", &evaluator).unwrap()];
+    let (measured, games) = (Measurements::default(), Collection::default());
+    let explore = Explore::new(given, measured, games, false);
+    let starts = || {
+        let lines = std::fs::read_to_string(folder.path().join("starts"));
+        lines.unwrap().lines().count()
+    };
+    let value = || {
+        let values = answered(&explore, "values", &json!({ "position": "startpos" }));
+        values["evaluators"][registry::NAMES.len()].clone()
+    };
+    let failed = |value: &Value| value["error"].as_str().is_some_and(|e| e.contains("ended"));
+    let dies = || assert!((0..12).any(|_| failed(&value())), "it has not ended");
+    let comes_back = || {
+        let waited = std::time::Instant::now();
+        while failed(&value()) {
+            assert!(waited.elapsed() < Duration::from_secs(20), "not started");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        assert_eq!(value()["total"], 12);
+    };
+    assert_eq!((value()["total"].as_i64(), starts()), (Some(12), 1));
+    dies();
+    // All questions have the failure for a while, and start nothing.
+    let about = json!({ "position": "startpos", "evaluator": registry::NAMES.len(), "nodes": 500 });
+    assert!(refused(&explore, "best", &about).contains("ended"));
+    assert!(failed(&value()) && starts() == 1);
+    comes_back();
+    assert_eq!(starts(), 2);
+    // A search has a process of its own, and its end is one of the evaluation.
+    assert!(refused(&explore, "best", &about).contains("ended"));
+    assert!(failed(&value()) && starts() == 3);
+    comes_back();
+    assert_eq!(starts(), 4);
+    // So is a heat map's.
+    let about =
+        json!({ "position": "startpos", "evaluator": registry::NAMES.len(), "square": "g1" });
+    assert!(refused(&explore, "heat", &about).contains("ended"));
+    assert!(failed(&value()));
+}

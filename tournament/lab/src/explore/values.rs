@@ -115,7 +115,7 @@ impl Explore {
 
     /// Evaluations by those evaluators that do not fail, each with its place in the list.
     fn evaluations(&self, game: &Game) -> Vec<Result<Evaluation, String>> {
-        let explained = |shown: &super::ShownEvaluator| shown.evaluator.explain(game);
+        let explained = |shown: &super::ShownEvaluator| shown.evaluator()?.explain(game);
         let all = self.evaluators.iter().map(explained);
         all.map(|found| found.map_err(|error| error.to_string()))
             .collect()
@@ -173,14 +173,15 @@ impl Explore {
     }
 
     pub(super) fn rule(&self, question: &RuleQuestion) -> Result<ShownRule, Refusal> {
-        let evaluator = &self.evaluator(question.evaluator)?.evaluator;
+        let evaluator = self.evaluator(question.evaluator)?.evaluator();
+        let evaluator = evaluator.map_err(Refusal::invalid)?;
         let rules = evaluator.rules().into_iter();
         let declared = { rules }.find(|declared| declared.rule.name == question.rule);
         let statement = evaluator.statement(&question.rule);
         if declared.is_none() && statement.is_none() {
             return Err(Refusal::unknown("it has no rule of this name"));
         }
-        let numbers = statement.as_ref().map(|found| numbers(&**evaluator, found));
+        let numbers = statement.as_ref().map(|found| numbers(&*evaluator, found));
         let (text, lines) = statement.map(|found| (found.text, found.lines)).unzip();
         Ok(ShownRule {
             name: question.rule.clone(),
