@@ -49,7 +49,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Write the plots to this folder, as SVG files
+    /// Write the plots to this folder, as SVG files in sizes for print
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
 

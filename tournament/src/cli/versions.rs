@@ -105,7 +105,7 @@ enum VersionsCommand {
         /// The page [default: versions/report.html]
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Write the plots to this folder, as SVG files
+        /// Write the plots to this folder, as SVG files in sizes for print
         #[arg(long, value_name = "DIR")]
         plots: Option<PathBuf>,
     },

@@ -43,18 +43,82 @@ pub(in crate::page) fn for_page(svg: &str, title: &str) -> String {
     )
 }
 
-/// The plot on white paper.
+/// Millimetres of a plot's unit on paper: the widest plot, of 640, has the 160 mm of a text on A4, and all words have 7 to
+/// 9 pt.
+const UNIT: f64 = 0.25;
+
+/// The plot on white paper, in its size for print.
 pub(in crate::page) fn for_file(svg: &str) -> String {
     let svg = recoloured(svg, "#222222", "#cccccc");
-    match svg.find('>') {
-        Some(end) => {
-            let (head, rest) = svg.split_at(end + 1);
-            format!("{head}\n<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>{rest}")
-        }
-        None => svg,
-    }
+    printed(&svg).unwrap_or(svg)
+}
+
+fn printed(svg: &str) -> Option<String> {
+    let (_, rest) = svg.split_once("viewBox=\"0 0 ")?;
+    let (size, rest) = rest.split_once('"')?;
+    let (_, content) = rest.split_once('>')?;
+    let (width, height) = size.split_once(' ')?;
+    let [width, height] =
+        [width.parse::<f64>().ok()?, height.parse().ok()?].map(|side| UNIT * side);
+    Some(format!(
+        "<svg width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {size}\" xmlns=\"http://www.w3.org/2000/svg\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>{content}"
+    ))
 }
 
 fn recoloured(svg: &str, ink: &str, faint: &str) -> String {
     svg.replace("#010101", ink).replace("#020202", faint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::{AxisScale, PlotRow, rows};
+    use super::super::strengths;
+    use super::*;
+
+    /// The values of an attribute.
+    fn values<'s>(svg: &'s str, attribute: &str) -> Vec<&'s str> {
+        let before = format!(" {attribute}=\"");
+        let parts = svg.split(before.as_str()).skip(1);
+        parts.map(|part| part.split('"').next().unwrap()).collect()
+    }
+
+    #[test]
+    fn files_have_sizes_for_print() {
+        let row = PlotRow {
+            name: "Otter".to_owned(),
+            whole: (-20.0, 20.0),
+            inner: None,
+            middle: 0.0,
+        };
+        let plots = [
+            (rows(&[row], AxisScale::Elo), "145mm"),
+            (
+                strengths(&[(0, [-5.0, 0.0, 5.0]), (1, [3.0, 9.0, 15.0])]),
+                "160mm",
+            ),
+        ];
+        for (plot, width) in plots {
+            let plot = plot.unwrap().unwrap();
+            let file = for_file(&plot);
+            assert_eq!(values(&file, "width")[0], width);
+            let [wide, high] = ["width", "height"].map(|side| {
+                let millimetres = values(&file, side)[0].strip_suffix("mm");
+                millimetres.unwrap().parse::<f64>().unwrap()
+            });
+            let view = values(&file, "viewBox");
+            assert_eq!(view, values(&plot, "viewBox"));
+            assert_eq!(view, [format!("0 0 {} {}", wide / UNIT, high / UNIT)]);
+            let sizes = values(&file, "font-size");
+            assert!(sizes.len() > 3);
+            for size in sizes {
+                let points = size.parse::<f64>().unwrap() * UNIT / 25.4 * 72.0;
+                assert!((7.0..=9.0).contains(&points), "{points} pt");
+            }
+            // A page gives it as much room as there is.
+            assert!(
+                for_page(&plot, "Elo").starts_with("<svg role=\"img\" aria-label=\"Elo\" viewBox")
+            );
+        }
+    }
 }
