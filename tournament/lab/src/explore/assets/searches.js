@@ -66,13 +66,13 @@ async function compareMoves() {
   const moves = [byId("why-first").value, byId("why-second").value];
   if (moves[0] === moves[1]) throw new Error("Choose two different moves.");
   byId("why").replaceChildren(element("p", { class: "soft" }, "Searching…"));
-  const [turn, number] = [currentFen().split(" ")[1], Number(currentFen().split(" ")[5])];
+  const [turn, number] = [currentFen().split(" ")[1], Number(currentFen().split(" ")[5])], evaluator = Number(byId("why-evaluator").value);
   let found;
-  try { found = await ask("why", { position: positionText(), evaluator: Number(byId("why-evaluator").value), nodes: Number(byId("why-nodes").value), moves }); }
+  try { found = await ask("why", { position: positionText(), evaluator, nodes: Number(byId("why-nodes").value), moves }); }
   catch (error) { byId("why").replaceChildren(); throw error; }
   const [best, other] = found.moves;
   const worth = (move) => move.mate !== null ? `mate in ${move.mate}` : `${signed(move.score)} for ${found.side}`;
   const about = (move) => element("p", {}, element("b", {}, `${move.move}: ${worth(move)}. `), element("span", { class: "soft" }, numbered(move.line, number, turn)));
-  byId("why").replaceChildren(about(best), about(other), element("p", { class: "soft" }, `${best.move} less ${other.move}, term by term, at the ends of these lines, in ${found.evaluator}'s centipawns for ${found.side}:`),
+  byId("why").replaceChildren(about(best), about(other), element("p", { class: "soft" }, `${best.move} less ${other.move}, term by term, at the ends of these lines, in ${evaluators[evaluator].label}'s centipawns for ${found.side}:`),
     found.reasons[0].length ? gains(found.reasons[0].slice(0, 15)) : element("p", {}, "No term differs there."));
 }
