@@ -3,9 +3,8 @@ use clap::{Command, CommandFactory, Parser};
 use super::{Arguments, parsed};
 
 /// Documents for users; the commands in them are indented, or in help follow the heading of the examples.
-const DOCUMENTS: [(&str, &str); 18] = [
+const DOCUMENTS: [(&str, &str); 17] = [
     ("README.md", include_str!("../../../README.md")),
-    ("RESULTS.md", include_str!("../../../RESULTS.md")),
     ("EVALUATIONS.md", include_str!("../../../EVALUATIONS.md")),
     ("CONTRIBUTING.md", include_str!("../../../CONTRIBUTING.md")),
     ("docs/list.md", include_str!("../../../docs/list.md")),

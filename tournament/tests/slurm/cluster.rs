@@ -1,5 +1,6 @@
 //! Slurm on one machine: a controller and two nodes of two processors each.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::net::TcpListener;
@@ -86,8 +87,16 @@ impl Cluster {
         self.nodes.push((node.to_owned(), child));
     }
 
-    /// Kills a node and all that runs there, at once, as a power failure would.
+    /// Kills a node and all that runs there, at once, as a power failure would; returns when the controller takes it for
+    /// dead. One that came back earlier would not have its tasks put back into the queue.
     pub(crate) fn kill_node(&mut self, node: &str) {
+        // The controller counts a task as running before the node has started it, and what starts later is not killed.
+        wait("the node to start its tasks", || {
+            let running = self.printed("squeue", &["-h", "-r", "-t", "R", "-w", node]);
+            let processes = tasks_of(node, &self.folder).into_iter();
+            let started = processes.filter(|&process| is_watcher(process)).count();
+            started >= running.lines().count()
+        });
         let place = self
             .nodes
             .iter()
@@ -96,13 +105,16 @@ impl Cluster {
         let (_, mut child) = self.nodes.remove(place);
         child.kill().unwrap();
         child.wait().unwrap();
-        // On a busy machine a task that was starting is seen late, and one that is not killed would end and report it.
         for _ in 0..20 {
             for process in tasks_of(node, &self.folder) {
                 kill_9(process);
             }
             sleep(Duration::from_millis(50));
         }
+        wait("the node's death to be noticed", || {
+            let state = self.printed("sinfo", &["-h", "-N", "-n", node, "-o", "%T"]);
+            state.contains("down")
+        });
     }
 
     /// A command that uses this cluster.
@@ -254,8 +266,8 @@ fn tasks_of(node: &str, folder: &Path) -> Vec<u32> {
     let tasks: Vec<u32> = ids.filter(is_of).collect();
     // The watcher is the parent of a task that is none itself.
     let watchers = tasks.iter().filter_map(|id| parent(*id));
-    let watchers: Vec<u32> = watchers.filter(|id| is_watcher(*id)).collect();
-    watchers.into_iter().chain(tasks).collect()
+    let watchers: BTreeSet<u32> = watchers.filter(|id| is_watcher(*id)).collect();
+    watchers.into_iter().chain(tasks.iter().copied()).collect()
 }
 
 fn parent(process: u32) -> Option<u32> {
