@@ -208,7 +208,7 @@ fn moves_are_asked_for_compared_and_played() {
     reader.choose("why-second", "h3");
     reader.choose("why-nodes", "1000");
     reader.click("#why-form button");
-    reader.wait_until("byId('why').textContent.includes('at the ends of these lines')");
+    reader.wait_until("byId('why').textContent.includes(\"in Michniewski's centipawns\")");
     reader.click("#tab-heat");
     reader.click("use[data-square=d1]");
     reader.wait_until("byId('heat-text').textContent.includes('The white rook on d1')");
@@ -235,9 +235,16 @@ fn moves_are_asked_for_compared_and_played() {
         reader.value("document.querySelectorAll('#play-reasons .reason').length"),
         5
     );
-    // At a level, which material has not.
-    reader.click("#play-end");
-    reader.click("#fresh");
+    reader.was_quiet(&server.url);
+}
+
+#[test]
+fn a_game_is_played_at_a_level_which_material_has_not() {
+    let (_folder, server) = server("serve --port 0");
+    let Some(reader) = Reader::of(&server.url) else {
+        return;
+    };
+    reader.click("#tab-play");
     shows(&reader, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
     reader.choose("play-strength", r#"{"elo":1200}"#);
     reader.click("#play-start");
