@@ -124,6 +124,43 @@ fn no_crate_has_a_ring_of_modules() {
     }
 }
 
+/// True if the documentation in a file has an example that is run.
+fn has_example(text: &str) -> bool {
+    let comments = text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("/// ```")
+            .or_else(|| line.strip_prefix("//! ```"))
+    });
+    // Each second one ends what the one before has begun.
+    comments.step_by(2).any(|language| language != "text")
+}
+
+/// A library whose documentation has examples, or a program with tests, must not switch off their being run.
+#[test]
+fn no_test_is_switched_off() {
+    let mut crates = Vec::new();
+    sources(&workspace(), &mut crates);
+    for source in crates {
+        let manifest = fs::read_to_string(source.with_file_name("Cargo.toml")).unwrap();
+        let mut all = Vec::new();
+        files(&source, &mut all);
+        let programs = source.join("bin");
+        if programs.is_dir() {
+            files(&programs, &mut all);
+        }
+        for file in all {
+            let text = fs::read_to_string(&file).unwrap();
+            let has_example = has_example(&text);
+            let is_library = !file.starts_with(&programs) && !file.ends_with("src/main.rs");
+            let lacks = |switch: &str| !manifest.contains(switch);
+            let place = file.display();
+            assert!(!has_example || lacks("doctest = false"), "{place}");
+            let has_tests = text.contains("#[test]");
+            assert!(is_library || !has_tests || lacks("test = false"), "{place}");
+        }
+    }
+}
+
 #[test]
 fn a_ring_would_be_found() {
     let text = "use crate::a::B;\n// crate::c\nlet x = crate::d::e(); mycrate::f\n#[cfg(test)]\nmod tests {\nuse crate::g;";
@@ -132,4 +169,10 @@ fn a_ring_would_be_found() {
     let modules =
         [("a", "b"), ("b", "c"), ("c", "b")].map(|(one, other)| (one.to_owned(), named(other)));
     assert_eq!(rings(&modules.into()).len(), 1);
+}
+
+#[test]
+fn an_example_would_be_found() {
+    assert!(has_example("    /// ```\n/// let x = 1;\n/// ```"));
+    assert!(!has_example("//! ```text\n//! x\n//! ```"));
 }
