@@ -137,6 +137,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "a run that is not there; tests/arena/list.rs",
     ),
     ("run results/", "hours; `run configs/` is the same"),
+    (
+        "rate runs/results-calibration",
+        "a run that is not there; tests/figures.rs",
+    ),
 ];
 
 fn command(line: &str) -> Option<String> {
