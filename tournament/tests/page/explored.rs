@@ -316,7 +316,7 @@ fn it_is_read_on_a_phone_and_rules_have_words() {
     reader.wait_until("document.querySelectorAll('.rule').length === 1");
     reader.text(".rule").must_have(&[
         "The value of each man.",
-        "A bishop: +325",
+        "A bishop: 325",
         "Chess Board Evaluation, Adam Berent",
     ]);
     for tab in ["values", "searches", "heat", "play"] {
@@ -328,6 +328,39 @@ fn it_is_read_on_a_phone_and_rules_have_words() {
         }
     }
     reader.was_quiet(&server.url);
+}
+
+/// A program that ends at its sixth position.
+#[cfg(unix)]
+const MORTAL: &str = "echo evaluation 1; n=0\n\
+    while read -r fen; do n=$((n + 1)); [ $n -gt 5 ] && exit 3; echo 12; done\n";
+
+#[cfg(unix)]
+#[test]
+fn a_failed_evaluation_is_named_and_comes_back() {
+    let folder = Folder::new();
+    folder.write("mortal.sh", MORTAL);
+    folder.write(
+        "my.toml",
+        "limits = { nodes = 10 }\n[[engine]]\nevaluation = 'eval:sh mortal.sh'\n[[engine]]\nevaluator = 'otter'\n",
+    );
+    let server = Server::started(arena(&folder, "serve my.toml --port 0"));
+    let Some(reader) = Reader::of(&server.url) else {
+        return;
+    };
+    reader.widen(400);
+    let again = |then: &str| {
+        reader.wait_until(&format!(
+            "(await openLine(START, []), latest.evaluators.at(-1).{then})"
+        ));
+    };
+    again("error?.includes('the program ended')");
+    let row = reader.text("#value-rows tr:last-child");
+    row.must_have(&["the program ended"]);
+    // All words of it can be read on a phone.
+    let cut = reader.value("[...document.querySelectorAll('#value-rows td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length");
+    assert_eq!(cut, 0);
+    again("total === 12");
 }
 
 #[test]

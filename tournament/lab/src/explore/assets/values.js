@@ -96,7 +96,7 @@ const ruleText = (rule) => rule.text || `${rule.document} has no sentence for it
 
 function ruleNumbers(rule) {
   if (!rule.numbers.length) return [];
-  return [element("ul", {}, ...rule.numbers.map(([what, number]) => element("li", {}, `${what}: ${amount(number)}`)))];
+  return [element("ul", {}, ...rule.numbers.map(([what, number]) => element("li", {}, `${what}: ${number}`)))];
 }
 
 function showDisagreement() {
