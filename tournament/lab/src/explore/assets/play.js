@@ -2,7 +2,7 @@
 
 const game = { evaluator: null, strength: {}, white: true, thinking: false };
 const RATINGS = 200;
-const strengthName = ({ elo, nodes }) => elo ? `${elo} Elo` : `${nodeName(nodes)} nodes`;
+const strengthName = ({ elo, nodes }) => elo ? `${elo} Elo` : `${nodeName(nodes)} ${nodes === 1 ? "node" : "nodes"}`;
 
 // Nodes at full strength, or a rating if the evaluation has levels.
 function fillStrengths() {
@@ -34,6 +34,7 @@ function showGame(words) {
   const on = game.evaluator !== null;
   byId("play-start").hidden = on;
   byId("play-end").hidden = byId("play-back").hidden = !on;
+  for (const select of byId("play-form").querySelectorAll("select")) select.disabled = on;
   byId("play-text").textContent = words || (on ? `${evaluators[game.evaluator].label} at ${strengthName(game.strength)}. Your move.` : "");
 }
 
