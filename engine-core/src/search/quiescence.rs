@@ -140,7 +140,7 @@ const VICTIMS: [Role; 5] = [
     Role::Queen,
 ];
 
-/// With this many men on the board, and one fewer after a capture, the other two may not be able to win.
+/// Against this many men, and one fewer after a capture, the other two may not be able to win.
 const FEW_MEN: usize = 3;
 
 /// True if the side to move has a pawn before its last rank.
@@ -149,3 +149,6 @@ fn may_promote(position: &Position) -> bool {
     let pawns = position.us() & position.board().pawns();
     (pawns & seventh_rank(position.turn())).any()
 }
+
+#[cfg(test)]
+mod tests;
