@@ -18,6 +18,8 @@ static ONE: Mutex<()> = Mutex::new(());
 const PATIENCE: Duration = Duration::from_secs(600);
 /// The longest wait for the daemons to start.
 const START: Duration = Duration::from_secs(60);
+/// The time in which a node that comes back has to end what ran there before.
+const ENDING: Duration = Duration::from_secs(5);
 const NODES: [&str; 2] = ["n1", "n2"];
 
 /// A cluster that is up; it ends with this value.
@@ -85,6 +87,17 @@ impl Cluster {
     pub(crate) fn start_node(&mut self, node: &str) {
         let child = self.command("slurmd", &["-D", "-N", node]).spawn().unwrap();
         self.nodes.push((node.to_owned(), child));
+    }
+
+    /// Starts a node that was killed. The controller then ends there what ran before; a task that is put back has the same
+    /// number, and would be ended with it if it started at once.
+    pub(crate) fn revive_node(&mut self, node: &str) {
+        self.start_node(node);
+        wait("the node to come back", || {
+            let state = self.printed("sinfo", &["-h", "-N", "-n", node, "-o", "%T"]);
+            state.trim() == "idle"
+        });
+        sleep(ENDING);
     }
 
     /// Kills a node and all that runs there, at once, as a power failure would; returns when the controller takes it for

@@ -19,17 +19,17 @@ fn status(cluster: &Cluster, folder: &Path) -> Value {
     serde_json::from_str(&stdout(&output)).unwrap()
 }
 
-/// The mishaps of clusters: a node dies with all that runs there, a task that waits is cancelled, and one that runs is
+/// The mishaps of clusters: a task that waits is cancelled, a node dies with all that runs there, and a task that runs is
 /// started a second time, by hand. Then the node comes back.
 fn befall(cluster: &mut Cluster, folder: &Path, tasks: usize) {
     cluster.wait_for_running(4);
-    cluster.kill_node("n1");
     let queue = cluster.printed(
         "squeue",
         &["-h", "-r", "-t", "PD", "-n", "arena", "-o", "%i"],
     );
     let last = queue.lines().last().expect("tasks are waiting").to_owned();
     cluster.printed("scancel", &[&last]);
+    cluster.kill_node("n1");
     // A shard that runs is started a second time, by hand.
     let name = format!(
         "runs/round-robin/shards/{:0width$}-of-{tasks}",
@@ -49,7 +49,7 @@ fn befall(cluster: &mut Cluster, folder: &Path, tasks: usize) {
         twice.status.success() || printed.contains("another process is playing"),
         "{printed}"
     );
-    cluster.start_node("n1");
+    cluster.revive_node("n1");
     cluster.wait_for_all();
 }
 
