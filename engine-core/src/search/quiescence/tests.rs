@@ -37,21 +37,13 @@ fn promising(fen: &str, behind: i32) -> (Vec<Role>, i32) {
 
 #[test]
 fn men_too_small_to_raise_alpha_are_left_out_and_bound_the_score() {
-    let men = [
-        Role::Pawn,
-        Role::Knight,
-        Role::Bishop,
-        Role::Rook,
-        Role::Queen,
-        Role::King,
-    ];
     for behind in [DELTA - 1, DELTA + 99] {
-        assert_eq!(promising(ALL_KINDS, behind), (men.to_vec(), 0));
+        assert_eq!(promising(ALL_KINDS, behind), (Role::ALL.to_vec(), 0));
     }
     // What makes alpha and no more does not raise it. The king cannot be taken.
     for (smaller, worth) in [100, 320, 330, 500, 900].into_iter().enumerate() {
         let found = promising(ALL_KINDS, DELTA + worth);
-        assert_eq!(found, (men[smaller + 1..].to_vec(), DELTA + worth));
+        assert_eq!(found, (Role::ALL[smaller + 1..].to_vec(), DELTA + worth));
     }
 }
 
