@@ -7,9 +7,9 @@
 
 use shakmaty::Move;
 
-use crate::explain::Rule;
 use crate::key::Key;
 use crate::node::Node;
+use crate::rule::Rule;
 use crate::score::Score;
 
 /// The rules by which an evaluator with states `S` chooses between root moves; `()` has none.

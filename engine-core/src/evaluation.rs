@@ -7,11 +7,12 @@ use serde::ser::{SerializeMap, Serializer};
 use shakmaty::{Color, Position};
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{Aspect, Breakdown};
+use crate::explain::Breakdown;
 use crate::game::Game;
 use crate::node::Node;
 use crate::notation::fen_of;
 use crate::options::Configure;
+use crate::rule::Aspect;
 use table::table;
 
 /// The evaluation of a game's position, term by term.

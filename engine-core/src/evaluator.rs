@@ -4,11 +4,12 @@ use shakmaty::Color;
 
 use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
-use crate::explain::{Breakdown, DeclaredRule, Ledger, Recording, Statement, Sum, rounded};
+use crate::explain::{Breakdown, Ledger, Recording, Sum, rounded};
 use crate::game::Game;
 use crate::handicap::Level;
 use crate::node::Node;
 use crate::position::Position;
+use crate::rule::{DeclaredRule, Statement};
 use crate::score::Value;
 
 /// The distance by which a search moves an evaluator's static value, relative to Michniewski's: the

@@ -8,7 +8,8 @@
 //!   state travels in it. A [`Game`](game::Game) is where it comes from, [`move_history`] the facts of its
 //!   past.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
-//!   sums them for the search or itemises them for people ([`evaluation`]). [`rule_mask`] leaves rules out.
+//!   sums them for the search or itemises them for people ([`evaluation`]). A [`rule`] is declared by
+//!   [`rules!`], and left out by a [`rule_mask`].
 //!   Its numbers are declared with [`numbers!`], which makes [`options`] of them.
 //! * [`choice`]: an evaluator's preferences between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
@@ -45,6 +46,7 @@ pub mod options;
 pub mod params;
 pub mod position;
 pub mod random;
+pub mod rule;
 pub mod rule_mask;
 pub mod score;
 pub mod search;

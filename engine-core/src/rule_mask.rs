@@ -8,11 +8,12 @@
 use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{DeclaredRule, Ledger, Meta, Rule, Statement};
+use crate::explain::{Ledger, Meta};
 use crate::game::Game;
 use crate::node::Node;
 use crate::options::{Configure, OptionError, OptionInfo};
 use crate::position::Position;
+use crate::rule::{DeclaredRule, Rule, Statement};
 
 /// The evaluator without some of its rules.
 #[derive(Clone, Debug)]

@@ -50,11 +50,12 @@ mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule, Statement};
+use engine_core::explain::{Ledger, Meta};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
+use engine_core::rule::{DeclaredRule, Rule, Statement};
 use shakmaty::Color;
 
 use params::Params;

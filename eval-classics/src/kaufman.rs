@@ -2,8 +2,9 @@
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger, Statement};
+use engine_core::explain::Ledger;
 use engine_core::options::{Configure, OptionInfo};
+use engine_core::rule::{DeclaredRule, Statement};
 use eval_simplified::Simplified;
 use shakmaty::{Bitboard, Board, Color, Role};
 

@@ -73,11 +73,12 @@ mod turochamp;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::{DeclaredRule, Ledger, Rule, Statement};
+use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo};
 use engine_core::position::Position;
+use engine_core::rule::{DeclaredRule, Rule, Statement};
 use shakmaty::{Color, Position as _};
 
 use kaufman::Kaufman;

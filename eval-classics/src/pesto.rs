@@ -2,9 +2,10 @@
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule};
+use engine_core::explain::{Ledger, Meta};
 use engine_core::options::{Configure, OptionInfo};
 use engine_core::position::castling_squares;
+use engine_core::rule::{DeclaredRule, Rule};
 use eval_simplified::params::at;
 use shakmaty::{Board, Color, Role, Square};
 

@@ -52,11 +52,12 @@ mod worked;
 use engine_core::choice::RootChoice;
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::{DeclaredRule, Ledger, Statement};
+use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
+use engine_core::rule::{DeclaredRule, Statement};
 
 use edition::{AS_PRINTED, Edition, IN_PROPORTION};
 use last_move::EffectScope;

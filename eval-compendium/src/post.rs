@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
-use engine_core::explain::{Ledger, Meta, Rule, Sum};
+use engine_core::explain::{Ledger, Meta, Sum};
 use engine_core::position::Position;
+use engine_core::rule::Rule;
 use shakmaty::ByColor;
 
 use crate::board::context::{Context, with_contexts};
@@ -304,7 +305,7 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
 
 #[cfg(test)]
 mod tests {
-    use engine_core::explain::Aspect;
+    use engine_core::rule::Aspect;
 
     use super::*;
     use crate::rule::Kind;

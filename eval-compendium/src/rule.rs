@@ -4,7 +4,7 @@ mod notation;
 
 use std::ops::Range;
 
-use engine_core::explain::{Aspect, Rule};
+use engine_core::rule::{Aspect, Rule};
 
 use crate::board::context::Context;
 use crate::board::phase::Span;

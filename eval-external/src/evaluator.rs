@@ -6,11 +6,12 @@ use std::process::exit;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger};
+use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, matches};
 use engine_core::position::Position;
+use engine_core::rule::DeclaredRule;
 use engine_core::score::Value;
 
 use crate::failure::ExternalError;

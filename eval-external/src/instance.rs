@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use engine_core::explain::{Rule, rounded};
+use engine_core::explain::rounded;
 use engine_core::options::{OptionInfo, matches};
 use engine_core::position::Position;
+use engine_core::rule::Rule;
 use engine_core::score::{EVAL_MAX, Value};
 use engine_core::tables::evaluations::Evaluations;
 

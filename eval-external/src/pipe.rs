@@ -352,7 +352,7 @@ fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, Exte
 
 #[cfg(test)]
 mod tests {
-    use engine_core::explain::Rule;
+    use engine_core::rule::Rule;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! The rules of an evaluation from outside, which does not declare them.
 
-use engine_core::explain::Rule;
 use engine_core::game::Game;
 use engine_core::position::Position;
 use engine_core::random::RandomGames;
+use engine_core::rule::Rule;
 
 use crate::failure::ExternalError;
 use crate::term::ExternalTerm;

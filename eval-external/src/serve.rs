@@ -2,10 +2,10 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use engine_core::explain::Aspect;
 use engine_core::game::Game;
 use engine_core::options::Configure;
 use engine_core::position::Position;
+use engine_core::rule::Aspect;
 
 use crate::evaluator::ExternalEvaluator;
 use crate::failure::{ExternalError, printable};

@@ -1,6 +1,6 @@
 //! The terms of an evaluation from outside.
 
-use engine_core::explain::{Aspect, Rule};
+use engine_core::rule::{Aspect, Rule};
 
 use crate::failure::ExternalError;
 use crate::names;

@@ -1,6 +1,6 @@
 //! The rules: what each counts, its name, what it looks at, and the options that are its numbers.
 
-use engine_core::explain::Statement;
+use engine_core::rule::Statement;
 
 use crate::params::Tables;
 

@@ -45,11 +45,12 @@ mod terms;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger, Statement};
+use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
+use engine_core::rule::{DeclaredRule, Statement};
 
 use params::Params;
 pub use state::State;

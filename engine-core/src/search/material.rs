@@ -3,9 +3,10 @@
 use shakmaty::Color;
 
 use crate::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use crate::explain::{Ledger, Rule};
+use crate::explain::Ledger;
 use crate::game::Game;
 use crate::node::Node;
+use crate::rule::Rule;
 
 pub(super) struct Material;
 

@@ -9,8 +9,8 @@ use super::{Interruption, Search};
 use crate::choice::{Preference, RootChoice, SecondLook, Substitution};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
-use crate::explain::Rule;
 use crate::node::Node;
+use crate::rule::Rule;
 use crate::score::Score;
 
 /// A move that a rule has chosen.

@@ -3,12 +3,13 @@
 use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{DeclaredRule, Ledger};
+use crate::explain::Ledger;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::node::Node;
 use crate::params::Params;
 use crate::position::Position;
+use crate::rule::DeclaredRule;
 use crate::score::Score;
 use crate::search::Search;
 use crate::tables::transposition::Transposition;

@@ -6,11 +6,12 @@ use std::fmt::Debug;
 use shakmaty::{Color, Move};
 
 use crate::evaluator::Evaluator;
-use crate::explain::{Aspect, Breakdown, Ledger, Rule, SCALE};
+use crate::explain::{Breakdown, Ledger, SCALE};
 use crate::game::{Game, mirrored};
 use crate::node::{Line, Node};
 use crate::notation::fen_of;
 use crate::random::RandomGames;
+use crate::rule::{Aspect, Rule};
 use crate::score::EVAL_MAX;
 
 /// The games to play.

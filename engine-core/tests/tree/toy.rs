@@ -1,9 +1,10 @@
 //! A small evaluator for testing the search: material, and a point for each move of a piece.
 
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{Ledger, Rule};
+use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
+use engine_core::rule::Rule;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 use shakmaty::Color;

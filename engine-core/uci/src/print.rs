@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use engine_core::choice::Substitution;
 use engine_core::evaluator::EvalScale;
-use engine_core::explain::Rule;
+use engine_core::rule::Rule;
 use engine_core::score::Score;
 use engine_core::search::{Report, SearchResult};
 use engine_core::tables::transposition::Bound;

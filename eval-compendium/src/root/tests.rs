@@ -2,11 +2,11 @@ use super::*;
 use crate::compendium;
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::DeclaredRule;
 use engine_core::game::Game;
 use engine_core::game::mirrored;
 use engine_core::limits::Limits;
 use engine_core::position::Position;
+use engine_core::rule::DeclaredRule;
 use engine_core::testkit::{Keyless, after_and_alone};
 use shakmaty::{Chess, Position as _, Square};
 

@@ -13,7 +13,7 @@
 /// [`Finding`]), `after_verdict` or `definition`. In place of kind and reading `shows [ids]` names rules
 /// that a definition restates, and `root` means that the rule chooses between moves ([`crate::root`]).
 /// `"Heading" as Aspect;` between two rules is the document's next heading.
-/// [`Aspect`](engine_core::explain::Aspect) is the default for the rules that follow; a rule on another
+/// [`Aspect`](engine_core::rule::Aspect) is the default for the rules that follow; a rule on another
 /// aspect has its own.
 macro_rules! rules {
     ($section:literal as $aspect:ident $(when $gate:path)?; $($rules:tt)*) => {
@@ -135,7 +135,7 @@ macro_rules! info {
             claim: $crate::rule::claim!($($claim)?),
             span: $crate::board::phase::Span::$span,
             kind: $kind,
-            aspect: engine_core::explain::Aspect::$aspect,
+            aspect: engine_core::rule::Aspect::$aspect,
             numbers: &[$($crate::rule::Number {
                 name: stringify!($name),
                 full_name: concat!($id, ".", stringify!($name)),

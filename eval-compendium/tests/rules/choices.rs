@@ -4,13 +4,13 @@
 
 use crate::common::game;
 use engine_core::choice::{Preference, RootChoice};
-use engine_core::explain::Rule;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::notation::uci_move;
 use engine_core::options::Configure;
 use engine_core::params::Params;
+use engine_core::rule::Rule;
 use engine_core::search::{Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
 use eval_compendium::book::rules;

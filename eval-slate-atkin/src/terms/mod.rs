@@ -11,8 +11,9 @@ pub(crate) mod pawns;
 pub(crate) mod queens;
 pub(crate) mod rooks;
 
-use engine_core::explain::{Ledger, Meta, Rule};
+use engine_core::explain::{Ledger, Meta};
 use engine_core::position::Position;
+use engine_core::rule::Rule;
 use shakmaty::{Bitboard, Board, Color, Square};
 
 use crate::params::Params;

@@ -6,8 +6,8 @@
 mod text;
 
 use engine_core::evaluation::Evaluation;
-use engine_core::explain::Aspect;
 use engine_core::game::Game;
+use engine_core::rule::Aspect;
 use serde::Serialize;
 
 use crate::calibration::measured::Measurements;

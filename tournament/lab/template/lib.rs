@@ -4,10 +4,11 @@
 //! shows its terms, and `tournament match own-idea michniewski` measures its strength.
 
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
-use engine_core::explain::{DeclaredRule, Ledger, Statement};
+use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo};
+use engine_core::rule::{DeclaredRule, Statement};
 use shakmaty::{Bitboard, Board, Color, Role};
 
 /// Centipawns of each kind of man.

@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::{Breakdown, DeclaredRule, Ledger, Recording, Statement, Sum};
+use engine_core::explain::{Breakdown, Ledger, Recording, Sum};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError, OptionInfo};
 use engine_core::params::Params;
+use engine_core::rule::{DeclaredRule, Statement};
 use engine_core::search::{Report, Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
 use eval_external::ExternalError;

@@ -9,7 +9,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use config::{EvaluatorConfig, ExternalConfig, ProgramConfig, ScoreSide};
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::{DeclaredRule, Recording, Statement};
+use engine_core::explain::Recording;
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::limits::Limits;
@@ -17,6 +17,7 @@ use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError, OptionInfo};
 use engine_core::params::Params;
 use engine_core::position::Position;
+use engine_core::rule::{DeclaredRule, Statement};
 use engine_core::search::{Report, Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
 use eval_external::pipe::Patience;

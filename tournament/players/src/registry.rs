@@ -100,8 +100,8 @@ pub fn info(name: &str) -> Option<EvaluatorInfo> {
 
 #[cfg(test)]
 mod tests {
-    use engine_core::explain::Statement;
     use engine_core::options::OptionKind;
+    use engine_core::rule::Statement;
 
     use super::*;
 

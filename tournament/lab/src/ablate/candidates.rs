@@ -1,8 +1,8 @@
 //! The candidates for leaving out: rules or groups of an evaluator that fire often enough.
 
-use engine_core::explain::DeclaredRule;
 use engine_core::game::Game;
 use engine_core::options::matches;
+use engine_core::rule::DeclaredRule;
 use uci_client::did_you_mean;
 
 use super::AblateError;

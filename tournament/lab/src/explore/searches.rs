@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use engine_core::evaluation::Evaluation;
-use engine_core::explain::Aspect;
 use engine_core::game::Game;
 use engine_core::handicap::Handicap;
 use engine_core::limits::Limits;
 use engine_core::notation::uci_move;
+use engine_core::rule::Aspect;
 use report::serve::Refusal;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Move, Position};

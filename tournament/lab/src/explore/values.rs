@@ -2,9 +2,9 @@
 
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::EvalScale;
-use engine_core::explain::{Aspect, Statement};
 use engine_core::game::Game;
 use engine_core::options::OptionKind;
+use engine_core::rule::{Aspect, Statement};
 use report::serve::Refusal;
 use serde::{Deserialize, Serialize};
 use shakmaty::Square;

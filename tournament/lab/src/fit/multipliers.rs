@@ -10,7 +10,8 @@
 
 use std::collections::HashMap;
 
-use engine_core::explain::{Aspect, Ledger, Rule};
+use engine_core::explain::Ledger;
+use engine_core::rule::{Aspect, Rule};
 use rayon::prelude::*;
 use serde::Serialize;
 

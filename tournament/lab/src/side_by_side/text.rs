@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use engine_core::evaluation::Evaluation;
-use engine_core::explain::{Aspect, centipawns};
+use engine_core::explain::centipawns;
+use engine_core::rule::Aspect;
 
 use report::Document;
 
