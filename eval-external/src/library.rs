@@ -1,41 +1,30 @@
-//! A shared library with the interface of `evaluation.h`: all of this crate's unsafe code.
+//! A shared library with the interface of `evaluation.h`: all of this crate's unsafe code, the modules below included.
 //!
 //! The header states the duties of a library, and each unsafe call here relies on them. Nothing can enforce them:
 //! foreign code can write anywhere. That is why an evaluation from outside has a process that does nothing else.
 #![allow(unsafe_code)]
 
+mod raw_position;
+
 use std::error::Error;
 use std::ffi::{CStr, CString, OsStr, c_char, c_void};
 use std::path::Path;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 
 use engine_core::options::{OptionInfo, OptionKind};
 use engine_core::position::Position;
-use shakmaty::fen::{Fen, LossyFenError};
-use shakmaty::{Bitboard, Board, Color, Role, Setup, Square};
 
 use crate::failure::{ExternalError, quoted};
 use crate::names;
 use crate::position::fen;
 use crate::term::{ExternalTerm, MOST_TERMS};
+use raw_position::RawPosition;
 
 /// The version of the interface: `EVALUATION_INTERFACE`.
 pub const INTERFACE: u32 = 1;
 
 /// The longest help of an option.
 const LONGEST_HELP: usize = 500;
-
-/// `evaluation_position`.
-#[repr(C)]
-struct RawPosition {
-    men: [[u64; 6]; 2],
-    castling_rooks: u64,
-    side_to_move: i32,
-    en_passant: i32,
-    halfmove_clock: i32,
-    fullmove_number: i32,
-    fen: unsafe extern "C" fn(*const RawPosition, *mut c_char, usize) -> usize,
-}
 
 /// `evaluation_option`.
 #[repr(C)]
@@ -407,140 +396,5 @@ unsafe extern "C" fn receive(receiver: *mut c_void, name: *const c_char, white: 
     };
     if receiver.failure.is_none() {
         receiver.failure = receiver.add(name, [white, black]).err();
-    }
-}
-
-impl From<&Position> for RawPosition {
-    #[inline]
-    fn from(position: &Position) -> RawPosition {
-        let board = position.board();
-        let men = [Color::White, Color::Black].map(|color| {
-            let own = board.by_color(color);
-            Role::ALL.map(|role| (own & board.by_role(role)).0)
-        });
-        RawPosition {
-            men,
-            castling_rooks: position.castles().rooks().0,
-            side_to_move: position.turn().fold_wb(0, 1),
-            en_passant: position
-                .legal_en_passant()
-                .map_or(-1, |square| square as i32),
-            halfmove_clock: i32::try_from(position.halfmoves()).unwrap_or(i32::MAX),
-            fullmove_number: i32::try_from(position.fullmoves()).unwrap_or(i32::MAX),
-            fen: write_fen,
-        }
-    }
-}
-
-impl RawPosition {
-    /// The FEN of whatever the fields are: a library may have a copy and change it.
-    fn fen(&self) -> String {
-        let mut board = Board::empty();
-        for (color, men) in [Color::White, Color::Black].into_iter().zip(self.men) {
-            for (role, men) in Role::ALL.into_iter().zip(men) {
-                for square in Bitboard(men) {
-                    board.set_piece_at(square, role.of(color));
-                }
-            }
-        }
-        let mut setup = Setup::empty();
-        setup.board = board;
-        setup.turn = Color::from_white(self.side_to_move == 0);
-        setup.castling_rights = Bitboard(self.castling_rooks);
-        setup.ep_square = u32::try_from(self.en_passant)
-            .ok()
-            .and_then(|square| Square::try_from(square).ok());
-        setup.halfmoves = u32::try_from(self.halfmove_clock).unwrap_or(0);
-        let fullmoves = u32::try_from(self.fullmove_number).unwrap_or(1);
-        setup.fullmoves = fullmoves.try_into().unwrap_or(setup.fullmoves);
-        let fen = Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore);
-        fen.to_string()
-    }
-}
-
-/// The member `fen` of `evaluation_position`.
-///
-/// # Safety
-/// `position` is null or points to an `evaluation_position`; `text` is null or points to `size` bytes that may be
-/// written.
-unsafe extern "C" fn write_fen(
-    position: *const RawPosition,
-    text: *mut c_char,
-    size: usize,
-) -> usize {
-    // SAFETY: null, or the pointer to a position, of which every bit pattern in the fields that are read is a value.
-    let Some(position) = (unsafe { position.as_ref() }) else {
-        return 0;
-    };
-    let fen = position.fen();
-    let Some(most) = size.checked_sub(1).filter(|_| !text.is_null()) else {
-        return fen.len();
-    };
-    let length = fen.len().min(most);
-    // SAFETY: `text` has `size` bytes, and `length` is less; the FEN is this function's own, so that they do not overlap.
-    unsafe { ptr::copy_nonoverlapping(fen.as_ptr(), text.cast::<u8>(), length) };
-    // SAFETY: `length` is less than `size`.
-    let end = unsafe { text.add(length) };
-    // SAFETY: the end is within the `size` bytes.
-    unsafe { end.write(0) };
-    fen.len()
-}
-
-#[cfg(test)]
-mod tests {
-    use engine_core::game::Game;
-
-    use super::*;
-
-    const CAPTURE: &str = "4k3/8/8/8/2pP4/8/8/4K2R b K d3 3 17";
-
-    fn raw(fen: &str) -> RawPosition {
-        RawPosition::from(&Position::from(Game::parse(fen).unwrap().position()))
-    }
-
-    #[test]
-    fn a_position_has_the_fields_of_the_header() {
-        let raw = raw(CAPTURE);
-        assert_eq!(raw.men[0], [1 << 27, 0, 0, 1 << 7, 0, 1 << 4]);
-        assert_eq!(raw.men[1], [1 << 26, 0, 0, 0, 0, 1 << 60]);
-        assert_eq!(
-            (raw.castling_rooks, raw.side_to_move, raw.en_passant),
-            (1 << 7, 1, 19)
-        );
-        assert_eq!((raw.halfmove_clock, raw.fullmove_number), (3, 17));
-        assert_eq!(raw.fen(), CAPTURE);
-    }
-
-    #[test]
-    fn a_fen_is_cut_to_its_room() {
-        let raw = raw(CAPTURE);
-        let mut room = [1_u8; 8];
-        for (size, expected) in [
-            (7, "4k3/8/\0!"),
-            (2, "4\0!!!!!!"),
-            (1, "\0!!!!!!!"),
-            (0, "!!!!!!!!"),
-        ] {
-            room.fill(b'!');
-            // SAFETY: the position is whole, and the room has more bytes than `size`.
-            let length = unsafe { (raw.fen)(&raw const raw, room.as_mut_ptr().cast(), size) };
-            assert_eq!(length, CAPTURE.len());
-            assert_eq!(str::from_utf8(&room).unwrap(), expected);
-        }
-        // SAFETY: null is taken.
-        assert_eq!(unsafe { (raw.fen)(ptr::null(), ptr::null_mut(), 8) }, 0);
-    }
-
-    #[test]
-    fn a_fen_of_a_damaged_position_is_still_a_text() {
-        let mut damaged = raw(CAPTURE);
-        damaged.men = [[u64::MAX; 6]; 2];
-        (
-            damaged.en_passant,
-            damaged.fullmove_number,
-            damaged.side_to_move,
-        ) = (77, -3, 9);
-        damaged.castling_rooks = u64::MAX;
-        assert!(damaged.fen().contains(" b "), "{}", damaged.fen());
     }
 }
