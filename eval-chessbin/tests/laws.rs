@@ -15,7 +15,7 @@ fn fixed() -> ChessBin {
 /// Both colours alike, but for the slip on the a-file.
 const PLAN: Plan = Plan {
     plies: 250,
-    ..Plan::new(2, 10_000)
+    ..Plan::new(2, 1000)
 };
 const SLIPPING: Plan = Plan {
     mirror: false,

@@ -12,7 +12,7 @@ use eval_simplified::{Simplified, material, michniewski, otter};
 #[test]
 fn random_games_keep_the_laws() {
     for evaluator in [michniewski(), otter(), material()] {
-        prove(&evaluator, Plan::new(1, 10_000));
+        prove(&evaluator, Plan::new(1, 1000));
     }
 }
 
