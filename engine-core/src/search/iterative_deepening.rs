@@ -198,7 +198,8 @@ impl<E: Evaluator> Search<E> {
     /// The table is to know the root as well: lines come back to it, and so does the game's next search.
     fn store_root(&mut self, node: &Node<E::State>, best: &RootMove, depth: i32) {
         let key = self.table_key(node);
-        let eval = self.static_eval(node, self.table.probe(key, 0).as_ref());
+        let learnt = self.learnt(node);
+        let eval = self.static_eval(node, self.table.probe(key, 0).as_ref(), learnt);
         let found = Entry {
             mv: PackedMove::of(best.mv),
             score: best.score,

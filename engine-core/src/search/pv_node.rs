@@ -37,8 +37,9 @@ impl<E: Evaluator> Search<E> {
         }
 
         let key = self.table_key(node);
+        let learnt = self.learnt(node);
         let entry = self.table.probe(key, node.ply());
-        let eval = self.static_eval(node, entry.as_ref());
+        let eval = self.static_eval(node, entry.as_ref(), learnt);
         let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
         let value = eval.map(|eval| eval.value);
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);

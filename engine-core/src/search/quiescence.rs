@@ -30,13 +30,14 @@ impl<E: Evaluator> Search<E> {
             return Ok(score);
         }
         let key = self.table_key(node);
+        let learnt = self.learnt(node);
         let entry = self.table.probe(key, node.ply());
         if let Some(entry) = entry
             && entry.decides(QUIESCENCE_DEPTH, window)
         {
             return Ok(entry.score);
         }
-        let eval = self.static_eval(node, entry.as_ref());
+        let eval = self.static_eval(node, entry.as_ref(), learnt);
         let stand_pat = eval.map_or(Score::mated_in(node.ply()), |eval| eval.value.into());
         if eval.is_some() && stand_pat >= window.beta {
             return Ok(stand_pat);

@@ -28,29 +28,36 @@ impl StaticEval {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// The static value, taken from the table where it is there; `None` in check.
+    /// The static value, taken from the table where it is there and moved by what was `learnt`; `None` in check.
     #[inline]
     pub(super) fn static_eval(
         &mut self,
         node: &Node<E::State>,
         entry: Option<&Entry>,
+        learnt: i32,
     ) -> Option<StaticEval> {
         if node.is_check() {
             return None;
         }
         let stored = entry.and_then(|entry| entry.eval);
         let raw = stored.unwrap_or_else(|| self.evaluate(node));
-        let mut value = raw;
-        if self.is_corrected(node.position()) {
-            let moves = self.corrected_moves(node);
-            let learnt = self.correction.of(node.position(), moves);
-            value = value + learnt;
-        }
+        let mut value = raw + learnt;
         // An error, if it plays below its strength.
         if self.params.noise > 0 {
             value = value + handicap::error(self.table_key(node), self.params.noise);
         }
         Some(StaticEval { raw, value })
+    }
+
+    /// What static values of positions like that of `node` were off by, in centipawns. To be looked up before the table is
+    /// probed: the processor fetches the table's entry meanwhile.
+    #[inline]
+    pub(super) fn learnt(&self, node: &Node<E::State>) -> i32 {
+        if node.is_check() || !self.is_corrected(node.position()) {
+            return 0;
+        }
+        self.correction
+            .of(node.position(), self.corrected_moves(node))
     }
 
     /// True if static values like that of `position` are corrected: not those of a bare king, where the way to mate is

@@ -35,6 +35,7 @@ impl<E: Evaluator> Search<E> {
         }
 
         let key = self.table_key(node);
+        let learnt = self.learnt(node);
         let entry = self.table.probe(key, node.ply());
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let kind = (false, task.cut);
@@ -49,7 +50,7 @@ impl<E: Evaluator> Search<E> {
         if let Some(score) = self.tablebase_score(node) {
             return Ok(score);
         }
-        let eval = self.static_eval(node, entry.as_ref());
+        let eval = self.static_eval(node, entry.as_ref(), learnt);
         let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
         let value = eval.map(|eval| eval.value);
         let improving = self.stack.improving(node.ply(), value, estimate);

@@ -24,7 +24,7 @@ fn extension(fen: &str, gain: i32, pv: bool, cut: bool, most_doubles: u8) -> Sin
     let (node, line) = Node::root(&search.evaluator, &Game::parse(fen).unwrap());
     search.line = line;
     search.root_depth = 10;
-    let before = Score::from(search.static_eval(&node, None).unwrap().value);
+    let before = Score::from(search.static_eval(&node, None, 0).unwrap().value);
     let takes = EncodedMove::normal(Role::Rook, Square::D1, Square::D5, Some(Role::Queen));
     let entry = Entry {
         mv: PackedMove::of(takes),

@@ -33,7 +33,7 @@ fn pruned(
     search.set_params(params);
     let (node, line) = Node::root(&search.evaluator, &Game::parse(fen).unwrap());
     search.line = line;
-    let eval = search.static_eval(&node, None).unwrap();
+    let eval = search.static_eval(&node, None, 0).unwrap();
     let task = ZeroWindow::new(Score::from(eval.value).shifted(gain), DEPTH, false);
     let score = search.node_pruning(&node, known.as_ref(), (eval, eval.value), false, task);
     let key = search.table_key(&node);
