@@ -49,8 +49,8 @@ impl<E: Evaluator> Search<E> {
         Some(StaticEval { raw, value })
     }
 
-    /// What static values of positions like that of `node` were off by, in centipawns. To be looked up before the table is
-    /// probed: the processor fetches the table's entry meanwhile.
+    /// The correction of static values that was learnt in positions like that of `node`, in centipawns. To be looked up
+    /// before the table is probed: the processor fetches the table's entry meanwhile.
     #[inline]
     pub(super) fn learnt(&self, node: &Node<E::State>) -> i32 {
         if node.is_check() || !self.is_corrected(node.position()) {
