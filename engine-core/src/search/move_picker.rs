@@ -77,9 +77,9 @@ impl<'n> MovePicker<'n> {
         node: &'n Node<S>,
         moves: &'n mut MoveList,
         table_move: PackedMove,
-        histories: HistoryContext,
         victims: Bitboard,
     ) -> MovePicker<'n> {
+        let histories = HistoryContext::of_captures(node.position().turn());
         let mut picker = MovePicker::all(node, moves, table_move, None, histories);
         picker.only_noisy = true;
         picker.victims = victims;
@@ -93,6 +93,12 @@ impl<'n> MovePicker<'n> {
     #[inline]
     pub(super) fn skip_quiet(&mut self) {
         self.skips_quiet = true;
+    }
+
+    /// True if the move that was handed out last is a capture or promotion that has been found to lose nothing.
+    #[inline]
+    pub(super) fn loses_nothing(&self) -> bool {
+        self.stage == Stage::GoodNoisy
     }
 
     /// The history of `mv`, the move that was handed out last.

@@ -153,8 +153,8 @@ impl<E: Evaluator> Search<E> {
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let needed = self.in_exchanges(target.above(eval.value.into()));
         let mut moves = MoveList::new();
-        let (histories, victims) = (self.history_context(node), node.position().them());
-        let mut picker = MovePicker::noisy(node, &mut moves, table_move, histories, victims);
+        let victims = node.position().them();
+        let mut picker = MovePicker::noisy(node, &mut moves, table_move, victims);
         while let Some(mv) = picker.next(&self.history) {
             if !see_at_least(node.position(), mv, needed) {
                 continue;

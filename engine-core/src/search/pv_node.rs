@@ -83,8 +83,14 @@ impl<E: Evaluator> Search<E> {
             let Some(mv) = picker.next(&self.history) else {
                 break;
             };
-            let history = picker.history(&self.history, mv);
-            if self.move_pruning(node, mv, history, facts, &so_far) {
+            // The first one is neither pruned nor reduced.
+            let is_first = so_far.moves == 0;
+            let history = if is_first {
+                0
+            } else {
+                picker.history(&self.history, mv)
+            };
+            if !picker.loses_nothing() && self.move_pruning(node, mv, history, facts, &so_far) {
                 continue;
             }
             let plies = match self.extension(node, mv, entry, rest.beta, facts)? {

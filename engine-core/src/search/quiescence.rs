@@ -55,8 +55,7 @@ impl<E: Evaluator> Search<E> {
             if victims.is_empty() && !may_promote(node.position()) {
                 return Ok(best);
             }
-            let histories = self.history_context(node);
-            MovePicker::noisy(node, &mut moves, table_move, histories, victims)
+            MovePicker::noisy(node, &mut moves, table_move, victims)
         };
         let mut rest = window;
         let mut best_move = PackedMove::NONE;

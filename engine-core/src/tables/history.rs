@@ -61,6 +61,16 @@ pub struct HistoryContext {
 }
 
 impl HistoryContext {
+    /// That of captures and promotions of `side`: whose they are is enough.
+    #[inline]
+    pub fn of_captures(side: Color) -> HistoryContext {
+        HistoryContext {
+            side,
+            previous: [PieceTo::NONE; 3],
+            pawns: 0,
+        }
+    }
+
     /// That of moves in `position` after `previous`.
     #[inline]
     pub fn new(position: &Position, previous: PreviousMoves) -> HistoryContext {
