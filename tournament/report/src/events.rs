@@ -147,7 +147,7 @@ impl<W: Write> Events<W> {
             game,
             termination: record.termination.name(),
             adjudicated: record.termination.is_adjudicated(),
-            tainted: record.termination.is_tainted(),
+            tainted: record.termination.is_failure(),
             plies: record.book_moves.len() + record.moves.len(),
             seconds: time.as_secs_f64(),
             opening: Some(record.opening_name.as_str()).filter(|name| !name.is_empty()),

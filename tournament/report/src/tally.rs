@@ -34,7 +34,7 @@ impl EngineTally {
         self.time = self.time.saturating_add(stats.time);
         self.moves += u64::from(stats.moves);
         self.adjudicated += u64::from(termination.is_adjudicated());
-        self.tainted += u64::from(termination.is_tainted());
+        self.tainted += u64::from(termination.is_failure());
     }
 
     /// Counts a game that it ended by a failure.
@@ -117,7 +117,7 @@ impl HalfPair {
         let is_white = game.white < game.black;
         let white = game.outcome.white_half_points();
         let played = if is_white { white } else { 2 - white };
-        let tainted = game.termination.is_tainted();
+        let tainted = game.termination.is_failure();
         Self {
             is_white,
             white,
@@ -145,7 +145,7 @@ impl PairingTally {
     pub(super) fn add(&mut self, game: &GameRecord, other: Option<HalfPair>) -> Option<HalfPair> {
         let this = HalfPair::new(game);
         self.wdl.add(this.played);
-        let (is_tainted, is_won) = (game.termination.is_tainted(), this.played != 1);
+        let (is_tainted, is_won) = (game.termination.is_failure(), this.played != 1);
         self.tainted += u64::from(is_tainted);
         self.won += u64::from(is_won && !is_tainted);
         self.adjudicated += u64::from(this.adjudicated);

@@ -99,16 +99,10 @@ impl Termination {
         )
     }
 
-    /// True if an engine failed.
+    /// True if an engine failed: the result has no meaning for playing strength, since a clock or a bug decided it.
     #[must_use]
     pub fn is_failure(self) -> bool {
         matches!(self, Self::Failure(_))
-    }
-
-    /// True if the result has no meaning for playing strength: a clock or a bug decided it.
-    #[must_use]
-    pub fn is_tainted(self) -> bool {
-        self.is_failure()
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) struct TermImpacts {
 impl Sample {
     /// Adds a game. A regular sample of decisive ones is kept: it is halved when it has twice as many as needed.
     pub(super) fn add(&mut self, game: &GameRecord) {
-        if game.loser().is_none() || game.termination.is_tainted() {
+        if game.loser().is_none() || game.termination.is_failure() {
             return;
         }
         let stride = self.stride.max(1);

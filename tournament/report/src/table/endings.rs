@@ -33,7 +33,7 @@ pub(super) fn endings(results: &Results, to: &mut Document) {
 
 /// The games that were not decided by chess, and the pairings whose verdicts depend on them.
 pub(super) fn taint(results: &Results, to: &mut Document) {
-    let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
+    let tainted = results.terminations.iter().filter(|(t, _)| t.is_failure());
     let tainted = tainted.map(|(_, count)| count).sum::<u64>();
     let games = if tainted == 1 {
         "game was"

@@ -15,7 +15,7 @@ const OPEN_PAIRINGS: usize = 6;
 pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
     let share =
         |count: u64| percent((results.games > 0).then(|| count as f64 / results.games as f64));
-    let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
+    let tainted = results.terminations.iter().filter(|(t, _)| t.is_failure());
     let tainted: u64 = tainted.map(|(_, count)| count).sum();
     let [white, draws, black] = lengths.results;
     html! {
