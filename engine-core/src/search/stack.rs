@@ -73,7 +73,8 @@ impl Stack {
     }
 
     /// Keeps the static value of a node, and returns whether its side is improving: whether the best guess at the
-    /// score is above the static value of its last turn.
+    /// score is above the static value of its last turn. The root's value is not kept: two plies below it no side
+    /// is improving, which costs nothing that could be measured (docs/measurements.md).
     #[inline]
     pub(super) fn improving(
         &mut self,
