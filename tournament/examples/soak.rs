@@ -21,11 +21,10 @@ use runner::store::{DATABASE, Store};
 
 /// The default number of games.
 const GAMES: u64 = 1_000_000;
-/// The engines, with each of [`TABLES`]: enough pairings that the built-in book suffices for all games,
+/// The engines, with each of [`MARGIN_SCALES`]: enough pairings that the built-in book suffices for all games,
 /// since none repeats an opening.
 const EVALUATORS: [&str; 4] = ["material", "michniewski", "otter", "slate-atkin"];
-/// Sizes of tables, two to this power entries.
-const TABLES: [u8; 3] = [10, 11, 12];
+const MARGIN_SCALES: [f64; 3] = [0.8, 1.0, 1.25];
 /// The time between two looks.
 const PAUSE: Duration = Duration::from_secs(5);
 /// The columns of the file.
@@ -180,7 +179,7 @@ fn draw(path: &Path, looks: &[Look]) -> anyhow::Result<()> {
 
 /// Short games, so that what is stored and counted has its share of the time.
 fn configuration(games: u64) -> String {
-    let players = (EVALUATORS.len() * TABLES.len()) as u64;
+    let players = (EVALUATORS.len() * MARGIN_SCALES.len()) as u64;
     let pairs = games.div_ceil(players * (players - 1));
     let mut text = format!(
         "[run]\nname = \"soak\"\nformat = \"round-robin\"\npairs = {pairs}\n\
@@ -188,11 +187,11 @@ fn configuration(games: u64) -> String {
          [adjudication]\ndraw = {{ after = 40, moves = 8, score = 10 }}\n\
          resign = {{ moves = 4, score = 900, both = true }}\nmax_moves = 100\n"
     );
-    for table in TABLES {
+    for scale in MARGIN_SCALES {
         for evaluator in EVALUATORS {
             writeln!(
                 text,
-                "[[engine]]\nname = \"{evaluator} {table}\"\nevaluator = \"{evaluator}\"\ntable = {table}"
+                "[[engine]]\nname = \"{evaluator} {scale}\"\nevaluator = \"{evaluator}\"\nmargin_scale = {scale}"
             )
             .ok();
         }

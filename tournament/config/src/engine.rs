@@ -9,6 +9,7 @@ use eval_external::Spec;
 use super::checks::{
     Resolved, bad_name, between, eval_scale, is_scalar, margin_scale, missing, unknown, within,
 };
+use super::engine_config::{MOST_HASH, table_of};
 use super::error::Problem;
 use super::located::Located;
 use super::raw::{RawConfig, RawEngine, RawKind, RawParams};
@@ -19,10 +20,9 @@ use super::{
     ProgramConfig, ScoreSide, SharedLimit, TimeControl, Timeouts,
 };
 
-/// The size of the transposition table, as a power of two of its entries: small enough to stay in
-/// the cache, which is fastest in fixed-node games.
-const DEFAULT_TABLE: u8 = 16;
-const TABLE: RangeInclusive<u64> = 10..=24;
+/// The transposition table has two to this power entries: 1 MiB, which stays in the cache and is fastest in fixed-node
+/// games.
+pub(super) const DEFAULT_TABLE: u8 = 16;
 /// Nodes a second.
 const SPEED: RangeInclusive<f64> = 1.0..=1e12;
 
@@ -46,6 +46,7 @@ impl<'a> Common<'a> {
         time_controls: &[TimeControl],
         folder: &'a Path,
         evaluators: &'a [&'a str],
+        default_table: u8,
     ) -> Resolved<Self> {
         let time_control = time_controls.first();
         let limits = raw.limits.clone().unwrap_or_default();
@@ -55,8 +56,7 @@ impl<'a> Common<'a> {
             return Err(Located::new(["limits"], Problem::NoLimit));
         }
         let own_margin = margin(&limits).map_err(below)?;
-        let table = raw.run.table.unwrap_or(DEFAULT_TABLE);
-        within(["run", "table"], u64::from(table), TABLE)?;
+        let table = table(raw.run.hash, raw.run.table.as_ref()).map_err(|e| e.below(["run"]))?;
         let own = raw.timeouts.clone().unwrap_or_default();
         Ok(Self {
             limit: time_control
@@ -65,10 +65,29 @@ impl<'a> Common<'a> {
             by_speed: time_controls.iter().any(|own| own.limit.is_at_speed()),
             margin: own_margin.or(time_control.map(|time_control| time_control.margin)),
             timeouts: timeouts(&own, Timeouts::default()).map_err(|e| e.below(["timeouts"]))?,
-            table,
+            table: table.unwrap_or(default_table),
             folder,
             evaluators,
         })
+    }
+}
+
+/// The power of two of entries that a table of `hash` MiB has; `old` is the value of the key `table`, which was that power.
+fn table(hash: Option<u32>, old: Option<&toml::Value>) -> Resolved<Option<u8>> {
+    if let Some(old) = old {
+        let sizes = (0..=MOST_HASH.ilog2()).map(|doublings| 1 << doublings);
+        let had = old.as_integer().unwrap_or_default();
+        let fits = |&mib: &u32| table_of(mib).is_some_and(|bits| i64::from(bits) <= had);
+        let mib = sizes.filter(fits).max().unwrap_or(1);
+        let given = old.to_string();
+        return Err(Located::new(["table"], Problem::OldTable { given, mib }));
+    }
+    let Some(given) = hash else {
+        return Ok(None);
+    };
+    match table_of(given) {
+        Some(bits) => Ok(Some(bits)),
+        None => Err(Located::new(["hash"], Problem::Hash { given })),
     }
 }
 
@@ -252,8 +271,7 @@ fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfi
 
 /// The settings that evaluations have, the arena's and those from outside.
 fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
-    let table = raw.table.unwrap_or(common.table);
-    within(["table"], u64::from(table), TABLE)?;
+    let table = table(raw.hash, raw.table.as_ref())?.unwrap_or(common.table);
     let mut given = parameters(raw.params, common)?;
     scalars("params", &given.params)?;
     // An evaluation from outside calls its parameters options.

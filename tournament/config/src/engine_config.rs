@@ -67,6 +67,18 @@ impl EngineKind {
     }
 }
 
+/// The largest hash table of an evaluator, in MiB.
+pub(super) const MOST_HASH: u32 = 256;
+
+/// The power of two of entries that a hash table of `mib` MiB has; `None` unless that is a power of two up to
+/// [`MOST_HASH`].
+#[must_use]
+pub fn table_of(mib: u32) -> Option<u8> {
+    const ENTRIES_OF_A_MIB: u8 = 16;
+    let fits = mib.is_power_of_two() && mib <= MOST_HASH;
+    fits.then(|| ENTRIES_OF_A_MIB + mib.ilog2() as u8)
+}
+
 /// An evaluator under the arena's search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EvaluatorConfig {
@@ -80,7 +92,7 @@ pub struct EvaluatorConfig {
     pub params: toml::Table,
     /// Patterns of the rules that are switched off, for the evaluator to check.
     pub disable: Vec<String>,
-    /// Its transposition table has two to this power entries, 10 to 24.
+    /// Its transposition table has two to this power entries, 10 to 24 ([`table_of`]).
     pub table: u8,
     /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
     #[serde(
@@ -111,6 +123,13 @@ impl EvaluatorConfig {
             external: self.external.clone(),
             ..Self::of(&self.evaluator)
         }
+    }
+
+    /// The bytes of its transposition table.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        const ENTRY: u64 = 16;
+        ENTRY << self.table
     }
 
     /// The evaluator of this name as it is, with a table of 65,536 entries.

@@ -4,6 +4,7 @@ use std::io;
 
 use uci_client::did_you_mean;
 
+use super::engine_config::MOST_HASH;
 use super::place::Place;
 use super::raw::RawLimits;
 use super::time_control::TimeControlFault;
@@ -82,6 +83,15 @@ pub enum Problem {
     /// A text that has to be one of a few.
     #[error("{given:?} is unknown{}; choose one of: {}", did_you_mean(given, known), known.join(", "))]
     Unknown { given: String, known: Vec<String> },
+    /// A size of a hash table that is not a power of two, or out of range.
+    #[error("{given} is not a hash size; choose 1, 2, 4 ... {MOST_HASH} (MiB, a power of two)")]
+    Hash { given: u32 },
+    /// The key `table`, a power of two of entries, in place of `hash`.
+    #[error(
+        "is `hash` now, in MiB as UCI's Hash: table = 16, 17 ... 24 is hash = 1, 2 ... 256; write hash = {mib} in place of \
+         table = {given}"
+    )]
+    OldTable { given: String, mib: u32 },
     /// A key of another format.
     #[error("{remedy}")]
     OtherFormat { remedy: &'static str },

@@ -53,7 +53,7 @@ use serde::{Deserialize, Serialize};
 pub use anchor::{AnchorConfig, GivenRating};
 pub use canonical::{Changed, changes, differences};
 pub use description::Description;
-pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
+pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig, table_of};
 pub use error::{ConfigError, Problem};
 pub use external::{EvalFormat, ExternalConfig};
 pub use limit::LimitKind;

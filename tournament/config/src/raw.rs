@@ -48,7 +48,9 @@ pub(super) struct RawRun {
     pub(super) seeds: Option<u32>,
     pub(super) seed: Option<u64>,
     pub(super) anchor: Option<RawAnchors>,
-    pub(super) table: Option<u8>,
+    pub(super) hash: Option<u32>,
+    /// The name of `hash` when it was a number of bits.
+    pub(super) table: Option<toml::Value>,
     pub(super) strict: Option<bool>,
 }
 
@@ -274,7 +276,9 @@ pub(super) struct RawEngine {
     pub(super) year: Option<u16>,
     pub(super) kind: Option<String>,
     pub(super) source: Option<String>,
-    pub(super) table: Option<u8>,
+    pub(super) hash: Option<u32>,
+    /// The name of `hash` when it was a number of bits.
+    pub(super) table: Option<toml::Value>,
     #[serde(alias = "swing")]
     pub(super) margin_scale: Option<f64>,
     #[serde(alias = "scale")]
@@ -317,7 +321,7 @@ impl RawEngine {
             ("evaluator", &[Evaluator], self.evaluator.is_some()),
             ("params", SEARCH, self.params.is_some()),
             ("disable", SEARCH, self.disable.is_some()),
-            ("table", SEARCH, self.table.is_some()),
+            ("hash", SEARCH, self.hash.is_some()),
             ("margin_scale", SEARCH, self.margin_scale.is_some()),
             ("eval_scale", SEARCH, self.eval_scale.is_some()),
             ("search", SEARCH, self.search.is_some()),

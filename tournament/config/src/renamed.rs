@@ -81,7 +81,8 @@ pub(super) fn without_old_keys(message: &str) -> String {
     let Some((before, expected)) = message.split_once("expected one of ") else {
         return message.to_owned();
     };
-    let mut expected = expected.to_owned();
+    // `table` is read only to be refused.
+    let mut expected = expected.replace("`table`, ", "");
     for (old, now) in TABLES.iter().chain(&ENGINE) {
         // The reader lists the names of one key in the order of the alphabet.
         let [first, last] = if old < now { [old, now] } else { [now, old] };

@@ -7,7 +7,7 @@ pub(super) mod time_controls;
 use std::path::Path;
 
 use super::checks::Resolved;
-use super::engine::{self, Common};
+use super::engine::{self, Common, DEFAULT_TABLE};
 use super::raw::RawConfig;
 use super::{Config, PgnConfig};
 
@@ -19,7 +19,7 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
     let openings = games::openings(&raw.openings, folder, format, run.openings())?;
     let adjudication = games::adjudication(&raw.adjudication, folder)?;
     let time_controls = time_controls::time_controls(&raw)?;
-    let common = Common::new(&raw, &time_controls, folder, evaluators)?;
+    let common = Common::new(&raw, &time_controls, folder, evaluators, DEFAULT_TABLE)?;
     let engines = raw.engines.into_iter().zip(names).enumerate();
     let engines = engines.map(|(index, (raw, name))| {
         let engine = engine::resolve(raw, name, &common);

@@ -151,8 +151,7 @@ impl Selection<'_> {
                 limits.nodes = Some(self.nodes);
             }
         }
-        raw.run.table.get_or_insert(self.table);
-        let common = Common::new(&raw, &time_controls, folder, evaluators)?;
+        let common = Common::new(&raw, &time_controls, folder, evaluators, self.table)?;
         let engines = raw.engines.into_iter().zip(names).enumerate();
         let engines = engines.map(|(index, (raw, name))| {
             let engine = engine::resolve(raw, name, &common);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use toml::Value;
 
 use super::checks::{Resolved, between, missing, within};
-use super::engine::{self, Common};
+use super::engine::{self, Common, DEFAULT_TABLE};
 use super::error::Problem;
 use super::located::Located;
 use super::place::{locate, toml_message};
@@ -217,7 +217,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
         timeouts: raw.timeouts,
         ..RawConfig::default()
     };
-    let common = Common::new(&common, &[], folder, evaluators)?;
+    let common = Common::new(&common, &[], folder, evaluators, DEFAULT_TABLE)?;
     let engines = raw.engines.into_iter().zip(names).enumerate();
     let engines = engines.map(|(index, (raw, name))| {
         let engine = engine::resolve(raw, name, &common);

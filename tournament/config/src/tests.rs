@@ -44,7 +44,7 @@ params = { a_file_fix = true }
 evaluator = "material"
 disable = ["king-attack.*"]
 limits = { movetime = 50 }
-table = 12
+hash = 4
 "#;
 
 fn parse(text: &str, overrides: &[&str]) -> Result<Config, ConfigError> {
@@ -100,7 +100,7 @@ fn what_the_file_means() {
     assert_eq!(chessbin.limit, LimitKind::Nodes(5000));
     let (chess_bin, yardstick) = (evaluator(chessbin), evaluator(material));
     assert_eq!(chess_bin.params["a_file_fix"].as_bool(), Some(true));
-    assert_eq!((chess_bin.table, yardstick.table), (16, 12));
+    assert_eq!((chess_bin.table, yardstick.table), (16, 18));
     assert_eq!(material.name, "material");
     let movetime = LimitKind::MoveTime(Duration::from_millis(50));
     assert_eq!(material.limit, movetime);
@@ -206,7 +206,31 @@ fn errors_in_engines() {
     message.must_have(&["exactly 2 engines and there are 3"]);
     let message = error("evaluator = \"chessbin\"", "");
     message.must_have(&["engine.0.evaluator: missing; add evaluator = \"material\", or command"]);
-    assert!(error("table = 12", "table = 9").contains("choose 10 to 24"));
+    for size in ["0", "3", "512"] {
+        let message = error("hash = 4", &format!("hash = {size}"));
+        message.must_have(&[
+            "x.toml",
+            &format!("hash: {size} is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
+        ]);
+    }
+}
+
+#[test]
+fn the_old_name_of_the_hash_size_is_refused_with_the_new_size() {
+    for (bits, mib) in [("16", 1), ("20", 16), ("24", 256), ("10", 1), ("99", 256)] {
+        let expected = format!("write hash = {mib} in place of table = {bits}");
+        let old = format!("table = {bits}");
+        error("hash = 4", &old).must_have(&["engine.1.table: is `hash` now", &expected]);
+        let of_run = parse(FILE, &[&format!("run.table={bits}")]).unwrap_err();
+        of_run
+            .to_string()
+            .must_have(&["run.table: is `hash` now", &expected]);
+    }
+    let unknown = error("hash = 4", "hush = 4");
+    assert!(
+        unknown.contains("`hash`") && !unknown.contains("`table`"),
+        "{unknown}"
+    );
 }
 
 #[test]
@@ -262,7 +286,7 @@ fn an_unreadable_file_is_named() {
 #[test]
 fn the_canonical_text_has_the_meaning_only() {
     let text = config(&[]).canonical();
-    let commented = FILE.replace("pairs = 40", "# forty\npairs = 40\ntable = 16");
+    let commented = FILE.replace("pairs = 40", "# forty\npairs = 40\nhash = 1");
     assert_eq!(parse(&commented, &[]).unwrap().canonical(), text);
     let read = Config::from_canonical(&text).unwrap();
     assert_eq!(read.canonical(), text);

@@ -30,7 +30,7 @@ const TUNING: &str = r#"
 spsa = { name = "fuzz", iterations = 10 }
 limits = { nodes = 1 }
 openings = { file = "tuning.epd" }
-engine = [{ evaluator = "material", table = 10 }]
+engine = [{ evaluator = "material", hash = 1 }]
 [[parameter]]
 set = "search.reverse_futility.margin"
 start = 75

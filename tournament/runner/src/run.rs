@@ -8,6 +8,7 @@
 mod changes;
 mod error;
 mod growth;
+mod hash_sizes;
 mod opened;
 mod planned;
 mod playing;

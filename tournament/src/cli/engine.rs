@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Write};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
+use config::table_of;
 use engine_core::options::Configure;
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
@@ -12,6 +13,8 @@ use engine_uci::session::SearchSetup;
 use engine_uci::{output, session};
 use eval_external::uci_eval::OutputFormat;
 use eval_external::{ExternalEvaluator, Spec, Start, serve};
+
+use super::r#match::mebibytes;
 
 /// Play as a UCI engine with an evaluation in any language
 #[derive(Args)]
@@ -69,8 +72,12 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "RATIO")]
     margin_scale: Option<f64>,
 
-    /// The transposition table has two to this power entries [default: that of the option Hash]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=24))]
+    /// The size of the transposition table in MiB, a power of two [default: that of the option Hash]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    hash: Option<u32>,
+
+    /// The same as a power of two of its entries, from the arena: an old run may have less than a MiB
+    #[arg(long, hide = true, conflicts_with = "hash", value_parser = clap::value_parser!(u32).range(10..=24))]
     table: Option<u32>,
 
     /// Answer positions over a pipe, as a program of `eval:COMMAND` does, in place of UCI
@@ -112,8 +119,9 @@ pub(crate) fn run(arguments: &EngineArgs) -> anyhow::Result<()> {
     if let Some(ratio) = arguments.margin_scale {
         evaluator.set_margin_scale(ratio);
     }
+    let hash = arguments.hash.and_then(table_of);
     let setup = SearchSetup {
-        table: arguments.table,
+        table: arguments.table.or(hash.map(u32::from)),
         params: search(&arguments.search)?,
     };
     output::redirect(to_gui);

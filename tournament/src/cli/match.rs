@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use config::{Config, Format, MatchConfig, OpeningPolicy, Seed};
+use config::{Config, Format, MatchConfig, OpeningPolicy, Seed, table_of};
 use match_stats::sprt::Model;
 use match_stats::{Sprt, StopRule};
 use openings::{OpeningError, Order};
@@ -112,13 +112,9 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())
 }
 
-/// Reads a table size, one that evaluators accept, too.
-fn mebibytes(text: &str) -> Result<u32, String> {
-    let size = text
-        .parse()
-        .ok()
-        .filter(|size: &u32| size.is_power_of_two());
-    let size = size.filter(|size| *size <= 256);
+/// Reads a hash size, one that evaluators accept, too.
+pub(super) fn mebibytes(text: &str) -> Result<u32, String> {
+    let size = text.parse().ok().filter(|&size| table_of(size).is_some());
     size.ok_or_else(|| "choose 1, 2, 4, 8, 16, 32, 64, 128 or 256".to_owned())
 }
 

@@ -6,7 +6,7 @@ use std::env::current_dir;
 use std::path::{Component, MAIN_SEPARATOR, Path};
 
 use anyhow::bail;
-use config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts};
+use config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts, table_of};
 use eval_external::Spec;
 use players::registry;
 use regression::regress::Contestant;
@@ -212,7 +212,9 @@ fn free_name(engines: &[EngineConfig], name: String, word: &str) -> String {
 /// Gives an engine a table of `size` MiB.
 fn set_table(kind: &mut EngineKind, size: u32) {
     match kind {
-        EngineKind::Evaluator(evaluator) => evaluator.table = TABLE + size.ilog2() as u8,
+        EngineKind::Evaluator(evaluator) => {
+            evaluator.table = table_of(size).unwrap_or(evaluator.table);
+        }
         EngineKind::Program(program) => {
             let size = toml::Value::Integer(size.into());
             program.options.insert("Hash".to_owned(), size);

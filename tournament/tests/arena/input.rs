@@ -109,11 +109,11 @@ fn bad_arguments_are_refused() {
 #[test]
 fn tables_larger_than_the_memory_are_refused_before_a_game() {
     let folder = folder_with(SMALL);
-    let large = "--set run.table=24 --set run.pairs=3000";
+    let large = "--set run.hash=256 --set run.pairs=3000";
     let many = "run small.toml --threads 10000";
     let output = run(&folder, &format!("{many} {large}"));
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     // Three tables of 256 MiB for each game.
-    message.must_have(&["need 7680000 MiB", "MiB are free", "run.table", "--threads"]);
+    message.must_have(&["need 7680000 MiB", "MiB are free", "run.hash", "--threads"]);
 }

@@ -9,7 +9,7 @@ use crate::common::folder_with;
 /// Two engines that answer at once, and games of a single move.
 fn instant(pairs: usize) -> String {
     format!(
-        "[run]\nname = \"small\"\nformat = \"match\"\npairs = {pairs}\ntable = 10\n\
+        "[run]\nname = \"small\"\nformat = \"match\"\npairs = {pairs}\nhash = 1\n\
          [limits]\nnodes = 1\n[adjudication]\nmax_moves = 1\n\
          [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n"
     )

@@ -133,7 +133,7 @@ fn a_configuration_sets_options_disabled_terms_and_the_search() {
         configuration(folder, keys);
         configured(folder, out)
     };
-    let settings = "disable = [\"pst_k*\"]\nsearch = { \"reverse_futility.margin\" = 30 }\nmargin_scale = 0.7\ntable = 12";
+    let settings = "disable = [\"pst_k*\"]\nsearch = { \"reverse_futility.margin\" = 30 }\nmargin_scale = 0.7\nhash = 2";
     let built_in = of(
         "a",
         &format!("evaluator = \"michniewski\"\nparams = {{ \"value.knight\" = 300 }}\n{settings}"),

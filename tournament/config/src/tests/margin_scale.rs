@@ -11,16 +11,16 @@ fn margin_scale_is_a_key_of_evaluators() {
     };
     assert_eq!(scales(FILE), [None, None]);
     for (written, meant) in [("1.5", 1.5), ("2", 2.0), ("0.01", 0.01), ("100", 100.0)] {
-        let key = format!("table = 12\nmargin_scale = {written}");
-        let with = FILE.replace("table = 12", &key);
+        let key = format!("hash = 4\nmargin_scale = {written}");
+        let with = FILE.replace("hash = 4", &key);
         assert_eq!(scales(&with), [None, Some(meant)]);
     }
     for wrong in ["0", "-1.5", "0.009", "101", "inf", "nan"] {
-        let message = error("table = 12", &format!("margin_scale = {wrong}"));
+        let message = error("hash = 4", &format!("margin_scale = {wrong}"));
         let place = "configs/x.toml:30:16: engine.1.margin_scale: ";
         message.must_have(&[place, "choose 0.01 to 100"]);
     }
-    let message = error("table = 12", "margin_scale = \"wide\"");
+    let message = error("hash = 4", "margin_scale = \"wide\"");
     message.must_have(&["line 30, column 16"]);
     let set = "engine.ChessBin.margin_scale=0";
     let place = format!("--set {set}: engine.0.margin_scale: 0 is out of range");
@@ -57,6 +57,6 @@ fn eval_scale_is_a_key_of_evaluators_and_distinguishes_runs() {
         let message = set_error(&format!("engine.ChessBin.eval_scale={wrong}"));
         message.must_have(&["engine.0.eval_scale: ", "choose the centipawns"]);
     }
-    let message = error("table = 12", "eval_scale = \"wide\"");
+    let message = error("hash = 4", "eval_scale = \"wide\"");
     message.must_have(&["line 30, column 14"]);
 }

@@ -133,7 +133,7 @@ fn refused(keys: &str, expected: &str) {
 fn programs_have_no_keys_of_evaluators() {
     let keys = [
         "params = {}",
-        "table = 12",
+        "hash = 4",
         "margin_scale = 1",
         "eval_scale = 200",
     ];
@@ -208,7 +208,7 @@ fn errors_in_programs() {
 
 #[test]
 fn an_evaluation_from_outside_in_the_canonical_text() {
-    let keys = "evaluation = \"./libmine.so\"\noptions = { tempo = 12 }\ntable = 14\ntimeouts = { hang = 5 }\n\
+    let keys = "evaluation = \"./libmine.so\"\noptions = { tempo = 12 }\nhash = 8\ntimeouts = { hang = 5 }\n\
                 eval_scale = 180.0";
     let text = FILE.replace("evaluator = \"chessbin\"", keys);
     let text = text.replace("name = \"ChessBin\"\n", "");
@@ -218,7 +218,7 @@ fn an_evaluation_from_outside_in_the_canonical_text() {
     let external = own.external.as_ref().unwrap();
     assert_eq!(
         (&*engine.name, &*own.evaluator, own.table),
-        ("mine", "./libmine.so", 14)
+        ("mine", "./libmine.so", 19)
     );
     assert_eq!(own.params["tempo"].as_integer(), Some(12));
     assert_eq!(external.folder, Path::new("configs"));

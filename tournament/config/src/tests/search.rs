@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn numbers_of_the_search_are_a_key_of_evaluators() {
     let of = |written: &str| {
-        let with = FILE.replace("table = 12", &format!("table = 12\nsearch = {written}"));
+        let with = FILE.replace("hash = 4", &format!("hash = 4\nsearch = {written}"));
         let config = parse(&with, &[]).unwrap();
         evaluator(&config.engines[1]).search.clone()
     };
@@ -33,7 +33,7 @@ fn numbers_of_the_search_are_a_key_of_evaluators() {
             "engine.1.search.reverse_futility.margin: must be a number",
         ),
     ] {
-        let message = error("table = 12", &format!("search = {wrong}"));
+        let message = error("hash = 4", &format!("search = {wrong}"));
         assert!(message.contains(expected), "{message}");
     }
     let set = config(&["engine.ChessBin.search.reverse_futility.margin=10"]);

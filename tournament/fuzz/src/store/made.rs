@@ -39,12 +39,12 @@ pgn = { pv = true }
 /// The tournaments, each with its engines.
 const TOURNAMENTS: [&str; 3] = [
     r#"
-run = { name = "fuzz", format = "match", pairs = 2, table = 10 }
+run = { name = "fuzz", format = "match", pairs = 2, hash = 1 }
 limits = { nodes = 20 }
 engine = [{ evaluator = "material" }, { evaluator = "otter" }]
 "#,
     r#"
-run = { name = "fuzz", format = "swiss", rounds = 2, pairs = 1, table = 10, anchor = "otter" }
+run = { name = "fuzz", format = "swiss", rounds = 2, pairs = 1, hash = 1, anchor = "otter" }
 limits = { nodes = 20 }
 engine = [
     { evaluator = "material" }, { evaluator = "otter" }, { evaluator = "michniewski" },
@@ -52,7 +52,7 @@ engine = [
 ]
 "#,
     r#"
-run = { name = "fuzz", format = "round-robin", pairs = 1, table = 10 }
+run = { name = "fuzz", format = "round-robin", pairs = 1, hash = 1 }
 time_control = [{ name = "few", limits = { nodes = 10 } }, { name = "more", limits = { nodes = 20 } }]
 engine = [{ evaluator = "material" }, { evaluator = "otter" }, { evaluator = "michniewski" }]
 "#,

@@ -10,9 +10,6 @@ use players::player::{DESCRIPTORS, descriptor_limit};
 /// program that is being started. Each game may read the system's clock by another.
 const OWN_DESCRIPTORS: u64 = 24;
 
-/// Bytes of an entry of a player's table.
-const ENTRY: u64 = 16;
-
 /// The reason that this many games cannot be played at a time.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
@@ -31,7 +28,7 @@ pub enum ResourceError {
     /// There is too little memory for the tables of our own players.
     #[error(
         "{threads} games at a time need {needed} MiB for the players' tables, and {free} MiB are free: \
-         set run.table (or an engine's `table`) lower, or play with fewer --threads"
+         set run.hash (or an engine's `hash`) lower, or play with fewer --threads"
     )]
     Memory {
         threads: usize,
@@ -44,7 +41,7 @@ pub enum ResourceError {
 /// may have, or more memory than there is.
 pub(super) fn check(engines: &[EngineConfig], threads: usize) -> Result<(), ResourceError> {
     let tables = engines.iter().map(|engine| match &engine.kind {
-        EngineKind::Evaluator(own) => ENTRY << own.table,
+        EngineKind::Evaluator(own) => own.table_bytes(),
         EngineKind::Program(_) => 0,
     });
     let (needed, free) = (tables.sum::<u64>() * threads as u64, memory::available());

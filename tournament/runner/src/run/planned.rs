@@ -6,6 +6,7 @@ use engine_core::tablebase::{Tablebase, TablebaseError};
 
 use super::RunError;
 use super::growth::Growth;
+use super::hash_sizes;
 use super::opened::Opened;
 use super::probed::Probed;
 use crate::arena::{ArenaError, Plan};
@@ -109,6 +110,7 @@ impl Planned {
             )
         };
         let mut notes = self.0.openings.repairs();
+        notes.extend(hash_sizes::note(&self.0.config.engines));
         match self.0.openings.duplicates() {
             0 => {}
             1 => notes.push(passed_over("1 opening repeats")),
