@@ -70,8 +70,7 @@ impl EngineKind {
 /// The largest hash table of an evaluator, in MiB.
 pub(super) const MOST_HASH: u32 = 256;
 
-/// The power of two of entries that a hash table of `mib` MiB has; `None` unless that is a power of two up to
-/// [`MOST_HASH`].
+/// The power of two of entries that a hash table of `mib` MiB has; `None` unless that is 1, 2, 4 ... 256.
 #[must_use]
 pub fn table_of(mib: u32) -> Option<u8> {
     const ENTRIES_OF_A_MIB: u8 = 16;
