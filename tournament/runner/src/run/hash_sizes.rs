@@ -23,8 +23,8 @@ pub(super) fn note(engines: &[EngineConfig]) -> Option<String> {
             .map(|(size, names)| format!("{size} ({})", listed(names)))
             .collect();
         format!(
-            "hash tables are of different sizes: {}; set `hash` of evaluators and options = {{ Hash = ... }} of programs \
-             to the same",
+            "hash tables are of different sizes: {}; give all the same, by `hash` of evaluators and options = {{ Hash = \
+             ... }} of programs, or by --hash of `tournament match`",
             sizes.join(", ")
         )
     })
