@@ -317,11 +317,12 @@ impl RawEngine {
         use RawKind::{Evaluation, Evaluator, Program};
         const SEARCH: &[RawKind] = &[Evaluator, Evaluation];
         const OUTSIDE: &[RawKind] = &[Evaluation, Program];
-        let keys: [(&str, &[RawKind], bool); 18] = [
+        let keys: [(&str, &[RawKind], bool); 19] = [
             ("evaluator", &[Evaluator], self.evaluator.is_some()),
             ("params", SEARCH, self.params.is_some()),
             ("disable", SEARCH, self.disable.is_some()),
             ("hash", SEARCH, self.hash.is_some()),
+            ("table", SEARCH, self.table.is_some()),
             ("margin_scale", SEARCH, self.margin_scale.is_some()),
             ("eval_scale", SEARCH, self.eval_scale.is_some()),
             ("search", SEARCH, self.search.is_some()),

@@ -134,6 +134,7 @@ fn programs_have_no_keys_of_evaluators() {
     let keys = [
         "params = {}",
         "hash = 4",
+        "table = 16",
         "margin_scale = 1",
         "eval_scale = 200",
     ];

@@ -35,7 +35,7 @@ pub(super) fn note(engines: &[EngineConfig]) -> Option<String> {
 enum Size {
     /// In KiB.
     Kib(u64),
-    /// That of a program without the option Hash.
+    /// That of a program whose option Hash is not set.
     Default,
 }
 
@@ -107,8 +107,8 @@ mod tests {
     #[test]
     fn different_sizes_are_listed_with_their_engines() {
         let large = "name = \"large\"\nevaluator = \"otter\"\nhash = 16";
-        let smaller = "command = \"x\"\noptions = { hash = 16 }";
-        let note = note_on(&[OTTER, large, smaller, "command = \"y\""]).unwrap();
+        let program = "command = \"x\"\noptions = { hash = 16 }";
+        let note = note_on(&[OTTER, large, program, "command = \"y\""]).unwrap();
         let sizes = "1 MiB (otter), 16 MiB (large, x), the program's default (y);";
         assert!(note.contains(sizes), "{note}");
         let names: Vec<String> = (0..5)
