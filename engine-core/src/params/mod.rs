@@ -1,9 +1,9 @@
 //! Every number of the search, grouped by technique, with its unit and where it comes from.
 //!
 //! "Common practice" means a value in the middle of what open engines with hand-made evaluations
-//! use. "Tuned" means moved from there by `tournament spsa` with two evaluators at once, 5,600 games
-//! of 8,000 nodes a move (docs/measurements.md); no number has been tuned for one of our evaluators
-//! alone.
+//! use. "Weiss" and "Stockfish" mean the value of that engine; Weiss's margins are divided by 1.6, the
+//! margin scale with which its evaluation plays here. "Measured" means chosen by games with several
+//! evaluators (docs/measurements.md); no number was chosen for one of our evaluators alone.
 //!
 //! The numbers that nodes use are in [`Params`], a group for each technique; the margins
 //! among it depend on the evaluator, and [`tunable`] sets each by name. Constants of the histories are in
@@ -45,7 +45,7 @@ pub struct Params {
     pub iir: InternalIterativeReductions,
     /// Quiescence.
     pub quiescence: Quiescence,
-    /// Extended lines get at most this many times as long as the iteration is deep.
+    /// Extended lines get at most this many times as long as the iteration is deep (Weiss).
     pub longest_line: i32,
     /// The value of one step of driving a bare king. Michniewski: 10 (our own choice: a step is worth
     /// more than what a quiet move changes otherwise).
@@ -78,14 +78,14 @@ pub struct ReverseFutility {
     /// Up to this depth (common practice, 6-9).
     pub max_depth: i32,
     /// The surplus over beta for each ply of depth that is taken as enough; where the side to move is improving, for one
-    /// ply less. Michniewski: 48 (Weiss 38).
+    /// ply less. Michniewski: 48 (Weiss, 77).
     pub margin: i32,
 }
 
 /// Razoring: with a static value far below beta captures alone decide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Razoring {
-    /// Up to this depth (common practice, 1-4).
+    /// Up to this depth (measured; common practice, 1-4).
     pub max_depth: i32,
     /// The margin below beta for each ply of depth. Michniewski: 250 (common practice, 200-300).
     pub margin: i32,
@@ -98,13 +98,13 @@ pub struct NullMove {
     pub base: i32,
     /// The plies of depth for which there is one ply more (common practice).
     pub depth_divisor: i32,
-    /// One ply more for each such surplus over beta. Michniewski: 142 (Weiss 111).
+    /// One ply more for each such surplus over beta. Michniewski: 142 (Weiss, 227).
     pub surplus: i32,
-    /// The surplus adds at most this many plies.
+    /// The surplus adds at most this many plies (Weiss).
     pub surplus_max: i32,
-    /// The static value itself has to surpass beta by this at depth 0 ... Michniewski: 86 (Weiss 68).
+    /// The static value itself has to surpass beta by this at depth 0 ... Michniewski: 86 (Weiss, 138).
     pub margin: i32,
-    /// ... and by so much less for each ply of depth. Michniewski: 8 (Weiss 6).
+    /// ... and by so much less for each ply of depth. Michniewski: 8 (Weiss, 13).
     pub margin_per_ply: i32,
 }
 
@@ -115,7 +115,7 @@ pub struct ProbCut {
     pub min_depth: i32,
     /// Plies less than the full depth (common practice).
     pub reduction: i32,
-    /// The margin above beta. Michniewski: 125 (Weiss 98; common practice, 100-200).
+    /// The margin above beta. Michniewski: 125 (Weiss, 200; common practice, 100-200).
     pub margin: i32,
 }
 
@@ -123,7 +123,7 @@ pub struct ProbCut {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LateMovePruning {
     /// Moves searched at depth 0; the square of the depth is added, and the sum is halved where the side is not improving
-    /// (Stockfish 15).
+    /// (Stockfish 15; measured).
     pub base: usize,
 }
 
@@ -141,7 +141,7 @@ pub struct HistoryPruning {
 pub struct SeePruning {
     /// Up to this depth, less the reduction of the move (Weiss).
     pub max_depth: i32,
-    /// Moves that lose more than this for each ply of depth are left out (Weiss; common practice, 20-100).
+    /// Moves that lose more than this for each ply of depth are left out (measured; common practice, 20-100).
     pub per_ply: i32,
 }
 
@@ -150,7 +150,7 @@ pub struct SeePruning {
 pub struct Singular {
     /// From this depth on (common practice, 5-8).
     pub min_depth: i32,
-    /// The table's score of the move may come from a search shallower by at most this many plies.
+    /// The table's score of the move may come from a search shallower by at most this many plies (Weiss).
     pub table_depth: i32,
     /// Other moves have to be worse by this for each ply of depth, and by half of it on the principal variation.
     /// Michniewski: 1 (Weiss; common practice, 1-3).
@@ -169,7 +169,7 @@ pub struct LateMoveReductions {
     /// The rest is ln(depth) ln(number of the move) over this (Weiss).
     pub divisor: f64,
     /// History that takes one ply off, or adds one (Weiss; common practice, 5,000-10,000 of this scale); a quarter of it is
-    /// enough for the first ply.
+    /// enough for the first ply (measured).
     pub history: i32,
     /// Plies more where the node is expected to be cut (common practice, 1-2).
     pub cut: i32,
@@ -187,7 +187,7 @@ pub struct InternalIterativeReductions {
 /// Quiescence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quiescence {
-    /// The gain allowed to a capture besides its victim. Michniewski: 103 (Weiss 81).
+    /// The gain allowed to a capture besides its victim. Michniewski: 103 (Weiss, 165).
     pub delta: i32,
     /// Quiet check evasions that are searched before the others are left out (Stockfish 15).
     pub quiet_evasions: usize,

@@ -5,16 +5,16 @@
 
 /// The number of moves to plan for (common practice, 20-40).
 pub const MOVES_TO_GO: u32 = 28;
-/// The part of an increment that a move may spend.
+/// The part of an increment that a move may spend (chosen here).
 pub const INCREMENT_SHARE: f64 = 0.75;
-/// The soft limit, as a part of an even share of the clock.
+/// The soft limit, as a part of an even share of the clock (chosen here).
 pub const SOFT_SHARE: f64 = 0.65;
-/// The hard limit, as a part of an even share of the clock.
+/// The hard limit, as a part of an even share of the clock (chosen here).
 pub const HARD_SHARE: f64 = 2.5;
 /// No move uses more of the clock than this (common practice, 0.2-0.8).
 pub const MOST_OF_CLOCK: f64 = 0.25;
 /// The last move before more time is added may use this much of the clock, the one before half
-/// of that, and so on.
+/// of that, and so on (chosen here).
 pub const MOST_OF_LAST: f64 = 0.6;
 /// Move overheads that stay on the clock as a reserve (chosen here).
 pub const RESERVE: u32 = 1;

@@ -70,7 +70,7 @@ impl<E: Evaluator> Search<E> {
             chosen: None,
         });
         self.complete_mate(&node, &mut played.line, played.score);
-        // The worth of some of the moves is not that of the position.
+        // The score of some of the moves is not the position's.
         if limits.search_moves.is_empty() {
             self.turns.end(node.key(), played.score);
         }
@@ -87,7 +87,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// One ply more each time, until a limit is reached.
+    /// Searches a ply deeper each time, until a limit is reached.
     fn deepen(
         &mut self,
         node: &Node<E::State>,
@@ -120,7 +120,7 @@ impl<E: Evaluator> Search<E> {
             (found.depth, found.score) = (depth, score);
             // A refutation that took long may be none a ply deeper.
             moves[lines..].sort_by_key(|mv| Reverse(mv.nodes));
-            // The worth of some of the moves is not that of the position.
+            // The score of some of the moves is not the position's.
             if limits.search_moves.is_empty() {
                 self.store_root(node, &moves[0], depth);
             }
@@ -195,7 +195,7 @@ impl<E: Evaluator> Search<E> {
         Ok(best)
     }
 
-    /// The table is to know the root as well: lines come back to it, and so does the game's next search.
+    /// Stores the root in the table: lines return to it, and so does the game's next search.
     fn store_root(&mut self, node: &Node<E::State>, best: &RootMove, depth: i32) {
         let key = self.table_key(node);
         let learnt = self.learnt(node);

@@ -195,9 +195,9 @@ impl<E: Evaluator> Search<E> {
         Arc::clone(&self.pondering)
     }
 
-    /// Has the table look for what it knows of the position after `mv`, which takes it longer than to make
-    /// the move: to be called as soon as the move is chosen. The key of what comes of it, for
-    /// [`Search::make_move`].
+    /// Prefetches the table entry of the position after `mv`, and returns that position's key for
+    /// [`Search::make_move`]. Loading the entry takes longer than making the move, so this comes as soon as the move
+    /// is chosen.
     #[inline]
     fn approach(&self, node: &Node<E::State>, mv: EncodedMove) -> Key {
         let key = node.key().moved(node.position().turn(), mv);
@@ -205,8 +205,8 @@ impl<E: Evaluator> Search<E> {
         key
     }
 
-    /// Plays `mv`, a node that has been counted and approached by `key`, on `child`, a copy of `node`. The two
-    /// are apart because a node is built where it is to stand, and one that is returned would be copied there.
+    /// Plays `mv`, which has been counted and leads to `key`, on `child`, a copy of `node`. The child is passed in
+    /// because one that is returned would be copied.
     #[inline(never)]
     fn make_move(
         &mut self,

@@ -1,5 +1,4 @@
-//! Pruning: zero-window nodes that are answered before a move is looked at, and
-//! moves that are left out.
+//! Pruning: zero-window nodes that are answered before any move is searched, and moves that are left out.
 
 use super::facts::NodeFacts;
 use super::move_loop::MoveLoop;
@@ -90,8 +89,8 @@ impl<E: Evaluator> Search<E> {
         depth <= params.max_depth && Score::from(estimate + params.margin * depth) < beta
     }
 
-    /// True if to try what happens if the side to move passes: if the best guess reaches `beta`, the table does not know
-    /// better than the static value, and that is high enough itself.
+    /// True if passing is worth a try: the best guess reaches `beta`, the table does not lower the static value, and
+    /// that is high enough itself.
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     #[inline]
     fn tries_null_move(&self, (value, estimate): (Value, Value), beta: Score, depth: i32) -> bool {
@@ -102,8 +101,7 @@ impl<E: Evaluator> Search<E> {
             && Score::from(value) >= beta.shifted(margin)
     }
 
-    /// The score of passing, if it reaches `beta`. Not tried with nothing but pawns, where having
-    /// to move is often the trouble.
+    /// The score of passing, if it reaches `beta`. Not tried with king and pawns alone, where zugzwang is common.
     fn null_move(
         &mut self,
         node: &Node<E::State>,
@@ -189,8 +187,8 @@ impl<E: Evaluator> Search<E> {
         (f64::from(centipawns) / self.margin_scale) as i32
     }
 
-    /// True if moves may be left out now: not before a move that is not mate, nor where a king and pawns have to find
-    /// the only move.
+    /// True if moves may be pruned: once a move has been found that does not lose to a mate, and not with king and
+    /// pawns alone, where there may be only one move.
     #[inline]
     fn may_prune(facts: &NodeFacts, so_far: &MoveLoop) -> bool {
         facts.has_pieces && !so_far.best.is_mate()

@@ -96,8 +96,8 @@ impl<E: Evaluator> Search<E> {
         Ok(best)
     }
 
-    /// The men whose capture may raise alpha, and the score that to take any of the others can reach at most. None is left
-    /// out where few are left: to take the last man that can win is worth more than the man.
+    /// The men whose capture may raise alpha, and the most that capturing any of the others can score. With few men on
+    /// the board none is left out: capturing the last one that could win is worth more than its value.
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     #[inline]
     fn promising_victims(

@@ -42,7 +42,7 @@ impl<E: Evaluator> Search<E> {
         let stored = entry.and_then(|entry| entry.eval);
         let raw = stored.unwrap_or_else(|| self.evaluate(node));
         let mut value = raw + learnt;
-        // An error, if it plays below its strength.
+        // Limited strength is an error of the static value.
         if self.params.noise > 0 {
             value = value + handicap::error(self.table_key(node), self.params.noise);
         }

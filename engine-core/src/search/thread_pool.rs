@@ -42,7 +42,7 @@ impl SharedState {
         }
     }
 
-    /// Adds the nodes since a thread looked last; whether the thread has to stop.
+    /// Adds the nodes since a thread's last poll; returns true if the thread has to stop.
     pub(super) fn poll(&self) -> bool {
         let before = self.nodes.fetch_add(NODES_BETWEEN_LOOKS, Relaxed);
         before + NODES_BETWEEN_LOOKS >= self.node_limit || self.over.load(Relaxed)
@@ -143,8 +143,8 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
     }
 
     /// Searches the game's position within `limits`, passing `observer` every iteration that the
-    /// first thread has finished. Nodes are those of all threads. A helper that the system cannot
-    /// start is done without.
+    /// first thread has finished. Nodes are those of all threads. If the system cannot start a helper,
+    /// the others search without it.
     pub fn go(
         &mut self,
         game: &Game,
@@ -175,7 +175,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         outcome
     }
 
-    /// Makes the helpers there have to be, and gives them the table as it is.
+    /// Creates the missing helpers, and gives all of them the table.
     fn prepare_helpers(&mut self, shared: &Arc<SharedState>) {
         let table = &self.first.table;
         while self.helpers.len() + 1 < self.threads {
