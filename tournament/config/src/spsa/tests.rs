@@ -1,3 +1,5 @@
+use engine_core::params::Params;
+
 use super::*;
 
 const FILE: &str = include_str!("../../../../configs/spsa.toml");
@@ -20,6 +22,22 @@ fn the_example_says_the_defaults() {
         bare.replace_range(start..end, "");
     }
     assert_eq!(parse(FILE).unwrap(), parse(&bare).unwrap());
+}
+
+#[test]
+fn the_examples_start_at_the_numbers_in_use() {
+    let lab = include_str!("../../../../configs/lab/spsa.toml");
+    let evaluators = ["michniewski", "slate-atkin", "chessbin"];
+    for text in [FILE, lab] {
+        for parameter in SpsaConfig::parse("spsa.toml", text, &evaluators)
+            .unwrap()
+            .parameters
+        {
+            let name = parameter.set.strip_prefix("search.").unwrap();
+            let in_use = tunable(name).unwrap().get(&Params::MICHNIEWSKI);
+            assert_eq!(parameter.start, in_use, "{name}");
+        }
+    }
 }
 
 #[test]
