@@ -194,8 +194,13 @@ fn prepare(folder: &Path) {
         // A name that one of the commands uses.
         fs::write(to, games.replace("\"Material\"", "\"Stockfish\"")).unwrap();
     }
-    let made = "positions games.pgn --out positions.epd.gz";
-    success(folder, made);
+    success(folder, "positions games.pgn --out few.epd.gz");
+    few_positions(folder);
+}
+
+/// Positions of a few short games in positions.epd.gz, into which one of the commands writes some thousand.
+fn few_positions(folder: &Path) {
+    fs::copy(folder.join("few.epd.gz"), folder.join("positions.epd.gz")).unwrap();
 }
 
 #[test]
@@ -217,6 +222,7 @@ fn every_command_of_the_documents_works() {
         let short = SHORTENED.iter().find(|(start, _)| line.starts_with(start));
         let (_, more) =
             short.unwrap_or_else(|| panic!("`{line}` must be in SHORTENED or in NOT_GIVEN"));
+        few_positions(&folder);
         // By a shell, which interprets quotes.
         let script = format!("exec \"$0\" {line} \"$@\"");
         let mut shell = Command::new("sh");
