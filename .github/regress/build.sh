@@ -32,7 +32,7 @@ quoted "${sudo[@]}" env --ignore-environment CONFINED="$CONFINED" HOME="$folder/
     build "$folder/project" "$BUILD" ||
     die "the build failed"
 
-# All that it has started has ended, so nobody exchanges what is looked at.
+# All processes of the build have ended: none can exchange the file while it is checked.
 made=$folder/project/$PROGRAM
 "${sudo[@]}" test -f "$made" || die "the build left no file $PROGRAM"
 plain=$("${sudo[@]}" realpath --no-symlinks "$made")

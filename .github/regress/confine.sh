@@ -16,8 +16,8 @@ kind=(--net)
 if [ -n "$folder" ]; then
     kind=(--pid --fork --mount-proc)
 fi
-# Runners have folders that anybody may write into and that are in the PATH of whoever comes after: nothing of the file
-# system can be written to. Programs are named in full for the same reason.
+# Runners have folders that are writable for all and in the PATH of later jobs: nothing of the file system can be written
+# to. Programs are named in full for the same reason.
 # shellcheck disable=SC2016 # the inner shell expands it
 exec /usr/bin/unshare --mount --ipc "${kind[@]}" /bin/bash -euo pipefail -c '
     user=$1 folder=$2

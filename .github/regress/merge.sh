@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The last job of a wave: joins what shards have uploaded, in handed/shards, and says what it means, in the job's summary
-# and by the exit status:
+# The last job of a wave: joins what shards have uploaded, in handed/shards, writes the result to the job's summary
+# and returns it as the exit status:
 #   0 improved (the test accepts H1), or the next wave decides    1 worse (it accepts H0)
 #   3 undecided after all games    4 undecided, and games are missing, which the next attempt plays    2 an error
 # To GITHUB_OUTPUT it writes `verdict` and one of five words, or `next=true`, and nothing else. What shards have uploaded
@@ -25,18 +25,18 @@ chmod 755 tournament
 # A shard whose time was over at once has no store.
 mkdir stores
 status=0
-told=$(stores handed/shards stores "[0-9]+-of-$PARTS") || status=$?
+summary=$(stores handed/shards stores "[0-9]+-of-$PARTS") || status=$?
 # Of each shard the newest upload, which has all that those before had.
 mapfile -t folders < <(find stores -name run.sqlite -printf '%h\n' | sort --version-sort |
     awk -F/ '{ newest[$NF] = $0 } END { for (part in newest) print newest[part] }' | sort --version-sort)
 if [ "$status" != 0 ]; then
     status=2
 elif [ "${#folders[@]}" = 0 ]; then
-    told="error: no shard has stored a game; their jobs say why" status=2
+    summary="error: no shard has stored a game; their jobs say why" status=2
 else
-    told=$(./tournament merge run "${folders[@]}" --quiet 2>&1) || status=$?
+    summary=$(./tournament merge run "${folders[@]}" --quiet 2>&1) || status=$?
 fi
-quoted echo "$told"
+quoted echo "$summary"
 # This runner is of the kind that the games were played on.
 confinable
 
@@ -70,7 +70,7 @@ pairs() {
     section match | sed -n '/"penta": \[/,/\]/p' | tr -dc '0-9,' | sed 's/,/, /g; s/, $//'
 }
 
-missing=$(sed -n 's/^missing: //p' <<<"$told")
+missing=$(sed -n 's/^missing: //p' <<<"$summary")
 output=verdict
 # The test takes pairs in the order of their numbers: once it is decided, games that come after do not matter.
 case $status:$(value match decision):$missing in
@@ -106,7 +106,7 @@ fi
     fi
     # Nothing of it is markup: names are what engines call themselves.
     echo '<pre>'
-    LC_ALL=C tr -d '\000-\010\013-\037\177' <<<"$told" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'
+    LC_ALL=C tr -d '\000-\010\013-\037\177' <<<"$summary" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'
     echo '</pre>'
 } >>"$GITHUB_STEP_SUMMARY"
 echo "$output=$verdict" >>"$GITHUB_OUTPUT"

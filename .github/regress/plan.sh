@@ -42,7 +42,7 @@ fi
 change=$(commit_of HEAD)
 base=$(commit_of "${BASE:-HEAD^1}")
 
-# On a machine of one's own they are there from the last time.
+# A runner that is kept has them from the last time.
 rm -rf plan plan.tar
 mkdir plan
 echo "${change:0:12} against ${base:0:12}" >plan/commits

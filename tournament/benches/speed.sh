@@ -46,7 +46,7 @@ instructions() {
     instructions_a_node "$target/release/$1" "$depth"
 }
 
-# The search says when it is done: the next position is not sent before.
+# The next position is sent once the search has reported its move.
 nodes_a_second() {
     coproc program { "$target/release/$1"; }
     local line all=0 time=0 begin
