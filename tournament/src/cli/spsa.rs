@@ -6,15 +6,11 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 use config::SpsaConfig;
-use config::output::replace_file;
-use lab::spsa::{SpsaError, Tuning};
+use lab::spsa::{PARAMETERS, Tuning};
 use players::registry;
 use report::progress::Progress;
 use report::{Column, Columns, Document};
 use serde_json::json;
-
-/// The file beside the journal: the values as `tournament regress --params` takes them.
-const PARAMETERS: &str = "parameters.toml";
 
 /// Tune numbers by playing games (SPSA)
 #[derive(Args)]
@@ -25,7 +21,7 @@ const PARAMETERS: &str = "parameters.toml";
         of an evaluator, options.NAME of a UCI engine; see configs/spsa.toml.\n\n\
         Each batch of games is stored in spsa.jsonl as it ends, in the folder runs/NAME; the same command \
         resumes a tuning that was stopped, which at fixed nodes ends with the same values on any number of \
-        threads. parameters.toml has the current values.\n\n\
+        threads. parameters.toml has the values after the last batch, so a tuning can be used before its end.\n\n\
         The result is an estimate, not a proof: test it with `tournament regress EVALUATOR --params \
         parameters.toml`. Some thousands of games for each number are usual.",
     after_help = "Examples:\n  \
@@ -83,18 +79,10 @@ pub(crate) fn run(arguments: &SpsaArgs) -> anyhow::Result<()> {
         });
     })?;
     progress.finish();
-    let file = folder.join(PARAMETERS);
-    replace_file(&file, |to| {
-        Ok::<_, std::io::Error>(write!(to, "{}", parameters(&tuning))?)
-    })
-    .map_err(|source| SpsaError::Journal {
-        path: file.clone(),
-        source,
-    })?;
     if arguments.json {
         return super::print(&as_json(&tuning));
     }
-    let file = file.display().to_string();
+    let file = folder.join(PARAMETERS).display().to_string();
     super::show(table(&tuning, &file, super::line_width()))
 }
 
@@ -102,31 +90,6 @@ pub(crate) fn run(arguments: &SpsaArgs) -> anyhow::Result<()> {
 fn short(value: f64) -> String {
     let decimals = (3 - value.abs().max(1.0).log10().floor() as i32).max(0) as usize;
     format!("{value:.decimals$}")
-}
-
-/// The value, rounded if it must be whole.
-fn settled(value: f64, whole: bool) -> toml::Value {
-    if whole {
-        toml::Value::Integer(value.round() as i64)
-    } else {
-        toml::Value::Float(value)
-    }
-}
-
-/// A file for `regress --params`: it has options of programs among the parameters.
-fn parameters(tuning: &Tuning) -> toml::Table {
-    let mut file = toml::Table::new();
-    for (parameter, value) in tuning.values() {
-        let (kind, name) = parameter.set.split_once('.').unwrap_or_default();
-        let kind = if kind == "search" { "search" } else { "params" };
-        let table = file
-            .entry(kind)
-            .or_insert_with(|| toml::Table::new().into());
-        if let toml::Value::Table(table) = table {
-            table.insert(name.to_owned(), settled(value, parameter.dimension.whole));
-        }
-    }
-    file
 }
 
 fn table(tuning: &Tuning, file: &str, width: usize) -> Document {

@@ -48,7 +48,7 @@ pub enum SpsaError {
     /// The folder is in use.
     #[error(transparent)]
     Folder(#[from] StoreError),
-    /// The journal cannot be read or written.
+    /// The journal, or the file of current values, cannot be read or written.
     #[error("{}: {source}; make it readable and writable, or choose another folder with --out", path.display())]
     Journal { path: PathBuf, source: io::Error },
     /// The journal is of something else.

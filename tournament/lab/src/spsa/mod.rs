@@ -7,18 +7,20 @@
 //!
 //! [`SpsaConfig`](config::SpsaConfig) is the file, [`optimizer`] the method, [`journal`] what is kept on the disk: each
 //! batch of games as it ends, so that a tuning resumes where it was stopped, with the same games on
-//! any number of threads.
+//! any number of threads. [`PARAMETERS`] has the values after the last batch.
 //! Source: J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
 //! Optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998), 817-823; with the
 //! gains written as step and rate at the end, as chess engines do
 //! (<https://www.chessprogramming.org/SPSA>).
 
 mod batch;
+mod current;
 mod engines;
 mod error;
 pub mod journal;
 pub mod optimizer;
 mod tuning;
 
+pub use current::PARAMETERS;
 pub use error::SpsaError;
 pub use tuning::Tuning;

@@ -7,6 +7,7 @@ use engine_core::tablebase::Tablebase;
 use openings::{OpeningError, OpeningSequence};
 
 use super::batch::Games;
+use super::current::{PARAMETERS, write_current};
 use super::engines::check;
 use super::error::SpsaError;
 use super::journal::{Batch, Header, JOURNAL, Journal};
@@ -77,7 +78,7 @@ impl Tuning {
             .parameters
             .iter()
             .map(|parameter| parameter.dimension);
-        Ok(Self {
+        let tuning = Self {
             optimizer: Optimizer::new(
                 dimensions.collect(),
                 config.decay,
@@ -99,7 +100,9 @@ impl Tuning {
             done,
             folder: folder.to_owned(),
             _lock: lock,
-        })
+        };
+        tuning.write_current()?;
+        Ok(tuning)
     }
 
     /// The number of games played, and the number of all.
@@ -126,8 +129,8 @@ impl Tuning {
             .zip(self.values.iter().copied())
     }
 
-    /// Plays what is left, `threads` games at a time. `notify` receives each game that has ended, and the tuning
-    /// itself after each batch.
+    /// Plays what is left, `threads` games at a time. `notify` receives the current values after each game. The
+    /// journal and [`PARAMETERS`] are written after each batch.
     ///
     /// # Errors
     /// If an engine fails or a batch cannot be kept; what is in the journal stays.
@@ -154,8 +157,18 @@ impl Tuning {
                 values: self.values.clone(),
             })?;
             self.done = end;
+            self.write_current()?;
         }
         Ok(())
+    }
+
+    fn write_current(&self) -> Result<(), SpsaError> {
+        write_current(&self.folder, &self.config.parameters, &self.values).map_err(|source| {
+            SpsaError::Journal {
+                path: self.folder.join(PARAMETERS),
+                source,
+            }
+        })
     }
 }
 
