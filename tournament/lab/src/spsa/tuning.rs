@@ -52,12 +52,7 @@ impl Tuning {
         if fresh && folder.exists() {
             put_away(folder)?;
         }
-        let unusable = |source| StoreError::Folder {
-            path: folder.to_owned(),
-            source,
-        };
-        fs::create_dir_all(folder).map_err(unusable)?;
-        let lock = Lock::acquire(folder)?;
+        let lock = claim(folder)?;
         let identities = identities(&base.engines);
         let header = Header {
             configuration: serde_json::to_value(&config).unwrap_or_default(),
@@ -170,6 +165,15 @@ impl Tuning {
             }
         })
     }
+}
+
+/// Makes the folder where it is missing, and takes its lock.
+fn claim(folder: &Path) -> Result<Lock, StoreError> {
+    fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
+        path: folder.to_owned(),
+        source,
+    })?;
+    Lock::acquire(folder)
 }
 
 /// The values after the last batch, and how many iterations it took.
