@@ -69,9 +69,9 @@ fn a_large_book_takes_little_memory() {
     let file = File::create(path("large.epd")).unwrap();
     write_book(&mut BufWriter::new(file), large);
     let file = File::create(path("large.epd.gz")).unwrap();
-    let mut packer = GzEncoder::new(file, Compression::fast());
+    let mut packer = BufWriter::new(GzEncoder::new(file, Compression::fast()));
     write_book(&mut packer, large);
-    packer.finish().unwrap();
+    packer.into_inner().unwrap().finish().unwrap();
     let little = peak(&folder, "little.epd");
     let size = fs::metadata(path("large.epd")).unwrap().len() / 1024;
     for book in ["large.epd", "large.epd.gz"] {

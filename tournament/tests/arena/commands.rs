@@ -31,10 +31,13 @@ const DOCUMENTS: [&str; 18] = [
 
 /// Commands with this beginning, and the options that make them short.
 const SHORTENED: &[(&str, &str)] = &[
-    ("run my.toml", "--set limits.nodes=20 --fresh"),
+    (
+        "run my.toml",
+        "--set limits.nodes=20 --set run.pairs=2 --fresh",
+    ),
     (
         "run configs/",
-        "--set limits.nodes=20 --set run.pairs=1 --set adjudication.max_moves=20",
+        "--set limits.nodes=5 --set run.pairs=1 --set adjudication.max_moves=10",
     ),
     ("match michniewski otter", "--games 2 --nodes 20"),
     ("export runs/round-robin", ""),
@@ -52,8 +55,8 @@ const SHORTENED: &[(&str, &str)] = &[
     ("positions scored.epd.gz", ""),
     ("positions configs/", "--per-game 1"),
     ("accuracy ", ""),
-    ("ablate michniewski", "--nodes 20 --first 8 --games 8"),
-    ("ablate slate-atkin", "--nodes 20 --first 8 --games 8"),
+    ("ablate michniewski", "--nodes 5 --first 8 --games 8"),
+    ("ablate slate-atkin", "--nodes 5 --first 8 --games 8"),
     ("rate ", ""),
     ("stats --penta", ""),
     ("stats --plan", ""),
@@ -97,6 +100,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     (
         "ablate compendium",
         "thousands of games; tests/arena/ablations.rs",
+    ),
+    (
+        "tune compendium",
+        "seconds; `tune slate-atkin` is the same, and lab/src/fit/tune",
     ),
     ("completions ", "tests/arena/shell.rs"),
     ("man ", "tests/arena/shell.rs"),

@@ -77,7 +77,7 @@ fn merged(folder: &Folder, shards: usize) -> u64 {
 #[test]
 fn memory_does_not_grow_with_shards() {
     let few = merged(&with_shards(2, 1), 2);
-    let more = merged(&with_shards(30, 1), 30);
+    let more = merged(&with_shards(12, 1), 12);
     assert!(more < few + 4_000, "{few} and {more} kB");
 }
 

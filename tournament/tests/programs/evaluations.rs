@@ -87,9 +87,9 @@ fn a_library_plays_the_games_of_the_built_in_evaluator() {
         return;
     };
     let folder = folder.path();
-    let games_of = |engine, out| games(folder, engine, out, "--nodes 2000 --games 40");
+    let games_of = |engine, out| games(folder, engine, out, "--nodes 2000 --games 12");
     let built_in = games_of("michniewski", "a");
-    assert_eq!(built_in.len(), 40);
+    assert_eq!(built_in.len(), 12);
     assert_eq!(games_of("./mine.so", "b"), built_in);
 }
 
@@ -97,7 +97,7 @@ fn a_library_plays_the_games_of_the_built_in_evaluator() {
 fn a_program_over_a_pipe_plays_the_games_of_the_built_in_evaluator() {
     let Some(folder) = program() else { return };
     let folder = folder.path();
-    let games_of = |engine, out| games(folder, engine, out, "--nodes 40 --games 40");
+    let games_of = |engine, out| games(folder, engine, out, "--nodes 40 --games 12");
     let built_in = games_of("michniewski", "a");
     assert_eq!(games_of("'eval:python3 mine.py'", "b"), built_in);
 }
@@ -319,7 +319,7 @@ fn a_library_that_fails_loses_its_games_and_not_the_run() {
         ("EXIT", "true", "a program that ended"),
         ("HANG", "true", "no bestmove for 3000 ms"),
         // In bytes of address space, of which it takes 16 MiB with each value.
-        ("EATS_MEMORY", "ulimit -v 2000000", "mine lost by"),
+        ("EATS_MEMORY", "ulimit -v 1000000", "mine lost by"),
     ] {
         let Some(folder) = library("hostile.c", &[&format!("-DCASE={case}")]) else {
             return;
