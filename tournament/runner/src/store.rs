@@ -11,6 +11,7 @@
 
 mod bad_game;
 mod error;
+mod games;
 mod invocation;
 mod lock;
 mod mates;
@@ -30,8 +31,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use openings::Fingerprint;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::schedule::Schedule;
 pub use bad_game::BadGame;
@@ -272,160 +272,6 @@ impl Store {
             Some(guard) => guard.is_in_place(&self.path),
             None => Ok(()),
         }
-    }
-
-    /// The finished ones among the first `games` games of the schedule: a byte a game.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn finished(&self, games: usize) -> Result<Vec<bool>, StoreError> {
-        let mut finished = vec![false; games];
-        let mut mark = |index: i64| {
-            let place = usize::try_from(index).ok();
-            if let Some(place) = place.and_then(|place| finished.get_mut(place)) {
-                *place = true;
-            }
-        };
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare("SELECT game FROM games")?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                mark(row.get(0)?);
-            }
-            Ok(())
-        };
-        read().map_err(|error| failure(&self.path, error))?;
-        Ok(finished)
-    }
-
-    /// The number of finished games.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn count(&self) -> Result<usize, StoreError> {
-        let sql = "SELECT count(*) FROM games";
-        let count = self
-            .connection
-            .query_row(sql, [], |row| row.get::<_, i64>(0));
-        let count = count.map_err(|error| failure(&self.path, error))?;
-        Ok(usize::try_from(count).unwrap_or(0))
-    }
-
-    /// The start time of the last game, in milliseconds since 1970 UTC; `None` without games.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn last_begun(&self) -> Result<Option<u64>, StoreError> {
-        let sql = "SELECT max(started_ms) FROM games";
-        let last = self
-            .connection
-            .query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
-        let last = last.map_err(|error| failure(&self.path, error))?;
-        Ok(last.and_then(|last| u64::try_from(last).ok()))
-    }
-
-    /// A stamp that changes when the run does: a number for the run, and the number of finished games.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn version(&self) -> Result<String, StoreError> {
-        let sql = "SELECT started_ms FROM games ORDER BY game LIMIT 1";
-        let first = self.connection.query_row(sql, [], |row| row.get(0));
-        let first: Option<i64> = first.optional().map_err(|e| failure(&self.path, e))?;
-        let mut run = Fingerprint::default();
-        run.add(&self.info.configuration);
-        run.add(&self.info.openings);
-        // Another run with the same configuration began at another time.
-        run.add(&first.unwrap_or(0).to_string());
-        Ok(format!("{:016x}-{}", run.0, self.count()?))
-    }
-
-    /// Hands every finished game to `visit`, in the order of the schedule, one at a time.
-    ///
-    /// # Errors
-    /// If a game cannot be read, or any error of `visit`, which is not called again after that.
-    pub fn visit<E: From<StoreError>>(
-        &self,
-        visit: impl FnMut(GameRecord) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.visit_rows(rows::SELECT, visit)
-    }
-
-    /// As [`Store::visit`], but the records have no moves, which takes a fraction of the time.
-    ///
-    /// # Errors
-    /// As [`Store::visit`].
-    pub fn visit_without_moves<E: From<StoreError>>(
-        &self,
-        visit: impl FnMut(GameRecord) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.visit_rows(rows::SELECT_WITHOUT_MOVES, visit)
-    }
-
-    /// The game at an index of the schedule; `None` if it is not finished.
-    ///
-    /// # Errors
-    /// As [`Store::visit`].
-    pub fn game(&self, index: usize) -> Result<Option<GameRecord>, StoreError> {
-        let mut found = None;
-        self.visit_rows(&rows::select_game(index), |game| {
-            found = Some(game);
-            Ok::<(), StoreError>(())
-        })?;
-        Ok(found)
-    }
-
-    /// Passes every finished game to `visit`, in the order of the schedule; of an unreadable one its index and the
-    /// fault.
-    pub(crate) fn visit_each(
-        &self,
-        mut visit: impl FnMut(Result<KeptGame, (i64, String)>),
-    ) -> Result<(), StoreError> {
-        let failed = |error| failure(&self.path, error);
-        let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
-        let mut games = statement.query([]).map_err(failed)?;
-        while let Some(row) = games.next().map_err(failed)? {
-            visit(rows::read_kept(row).map_err(|reason| (row.get(0).unwrap_or(-1), reason)));
-        }
-        Ok(())
-    }
-
-    fn visit_rows<E: From<StoreError>>(
-        &self,
-        sql: &str,
-        mut visit: impl FnMut(GameRecord) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let failed = |error| failure(&self.path, error);
-        let mut statement = self.connection.prepare(sql).map_err(failed)?;
-        let mut games = statement.query([]).map_err(failed)?;
-        while let Some(row) = games.next().map_err(failed)? {
-            visit(self.record(row)?)?;
-        }
-        Ok(())
-    }
-
-    /// The game of a row.
-    fn record(&self, row: &Row<'_>) -> Result<GameRecord, StoreError> {
-        rows::read(row).map_err(|reason| self.damaged(row, reason))
-    }
-
-    /// The error for a row that cannot be read.
-    fn damaged(&self, row: &Row<'_>, reason: String) -> StoreError {
-        StoreError::Damaged {
-            path: self.path.clone(),
-            game: row.get(0).unwrap_or(-1),
-            reason,
-        }
-    }
-
-    /// A game of this store with its moves.
-    fn with_moves(&self, kept: KeptGame) -> Result<GameRecord, StoreError> {
-        let game = i64::try_from(kept.game.index).unwrap_or(i64::MAX);
-        kept.with_moves().map_err(|reason| StoreError::Damaged {
-            path: self.path.clone(),
-            game,
-            reason,
-        })
     }
 
     /// The error for a stored game that has no place in the schedule.
