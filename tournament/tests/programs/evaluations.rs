@@ -308,9 +308,19 @@ fn loses_its_games(folder: &Path, evaluation: &str, limits: &str, reason: &str) 
     fs::remove_dir_all(folder.join("run")).unwrap();
 }
 
+/// The cases at the same time: most of them wait.
+fn each_at_once<C: Copy + Send>(cases: &[C], check: impl Fn(C) + Sync) {
+    std::thread::scope(|scope| {
+        for &case in cases {
+            let check = &check;
+            scope.spawn(move || check(case));
+        }
+    });
+}
+
 #[test]
 fn a_library_that_fails_loses_its_games_and_not_the_run() {
-    for (case, limits, reason) in [
+    let cases = [
         ("CRASH_AT_FIRST", "true", "signal 11"),
         ("CRASH_LATER", "true", "signal 11"),
         ("OUT_OF_RANGE", "true", "is not within"),
@@ -318,20 +328,19 @@ fn a_library_that_fails_loses_its_games_and_not_the_run() {
         ("UNSTABLE_LATER", "true", "it was given again"),
         ("EXIT", "true", "a program that ended"),
         ("HANG", "true", "no bestmove for 3000 ms"),
-        // In bytes of address space, of which it takes 16 MiB with each value.
+        // In kilobytes of address space, of which it takes 16 MiB with each value.
         ("EATS_MEMORY", "ulimit -v 1000000", "mine lost by"),
-    ] {
-        let Some(folder) = library("hostile.c", &[&format!("-DCASE={case}")]) else {
-            return;
-        };
-        loses_its_games(folder.path(), "./mine.so", limits, reason);
-    }
+    ];
+    each_at_once(&cases, |(case, limits, reason)| {
+        if let Some(folder) = library("hostile.c", &[&format!("-DCASE={case}")]) {
+            loses_its_games(folder.path(), "./mine.so", limits, reason);
+        }
+    });
 }
 
 #[test]
 fn a_program_that_fails_loses_its_games_and_not_the_run() {
-    let folder = tempdir().unwrap();
-    for (script, reason) in [
+    let cases = [
         (
             "while read l; do echo nonsense; done",
             "a program that ended",
@@ -343,10 +352,12 @@ fn a_program_that_fails_loses_its_games_and_not_the_run() {
             "ended (exit status: 3)",
         ),
         ("read l; exec sleep 100", "no bestmove for 3000 ms"),
-    ] {
+    ];
+    each_at_once(&cases, |(script, reason)| {
+        let folder = tempdir().unwrap();
         let evaluation = format!("eval:sh -c 'echo evaluation 1; {script}'");
         loses_its_games(folder.path(), &evaluation, "true", reason);
-    }
+    });
 }
 
 #[test]
