@@ -26,9 +26,8 @@ fn main() {
             git::checkout(root)
         }
     };
-    let (commit, modified) = checkout.map_or((String::new(), false), |checkout| {
-        (checkout.commit, checkout.modified)
-    });
+    let (commit, modified) =
+        checkout.map_or((String::new(), false), |checkout| (checkout.commit, checkout.modified));
     let compiler = Command::new(variable("RUSTC")).arg("--version").output();
     let compiler = compiler.map_or_else(
         |_| String::new(),
@@ -39,10 +38,7 @@ fn main() {
         ("MODIFIED", modified.to_string()),
         ("COMPILER", compiler),
         ("TARGET", variable("TARGET")),
-        (
-            "PROFILE",
-            profile(Path::new(&variable("OUT_DIR")), &variable("PROFILE")),
-        ),
+        ("PROFILE", profile(Path::new(&variable("OUT_DIR")), &variable("PROFILE"))),
     ] {
         println!("cargo::rustc-env=BUILD_{name}={value}");
     }
@@ -64,8 +60,5 @@ fn profile(output: &Path, inherited: &str) -> String {
         .find(|path| path.file_name().is_some_and(|name| name == "build"))
         .and_then(Path::parent)
         .and_then(Path::file_name);
-    name.map_or_else(
-        || inherited.to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
+    name.map_or_else(|| inherited.to_owned(), |name| name.to_string_lossy().into_owned())
 }

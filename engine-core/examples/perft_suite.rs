@@ -14,10 +14,7 @@ fn main() -> ExitCode {
         eprintln!("error: name the EPD file to check");
         return ExitCode::from(2);
     };
-    let most = arguments
-        .next()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(1_000_000);
+    let most = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) => {
@@ -34,11 +31,7 @@ fn main() -> ExitCode {
         }
     }
     println!("{positions} positions, {wrong} wrong");
-    if wrong == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(1)
-    }
+    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
 fn check(line: &str, most: u64) -> Result<(), String> {
@@ -47,10 +40,7 @@ fn check(line: &str, most: u64) -> Result<(), String> {
     let position = position_from_fen(fen).map_err(|error| error.to_string())?;
     let counts = fields.filter_map(|field| {
         let (depth, leaves) = field.strip_prefix('D')?.split_once(' ')?;
-        Some((
-            depth.parse::<u32>().ok()?,
-            leaves.trim().parse::<u64>().ok()?,
-        ))
+        Some((depth.parse::<u32>().ok()?, leaves.trim().parse::<u64>().ok()?))
     });
     let deepest = counts.filter(|&(_, leaves)| leaves <= most).max();
     let Some((depth, leaves)) = deepest else {

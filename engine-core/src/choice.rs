@@ -111,9 +111,7 @@ impl Turns {
     pub fn since_second_look(&self) -> Option<usize> {
         let same_side = |turn: &&TurnRecord| (self.now - turn.moves).is_multiple_of(2);
         let mut turns = self.earlier.iter().rev().filter(same_side);
-        turns
-            .find(|turn| turn.looked_twice)
-            .map(|turn| self.now - turn.moves)
+        turns.find(|turn| turn.looked_twice).map(|turn| self.now - turn.moves)
     }
 
     /// A search begins; `keys` are those of the game's positions up to this one.
@@ -121,8 +119,7 @@ impl Turns {
         self.now = keys.len() - 1;
         self.looked_twice = false;
         let now = self.now;
-        self.earlier
-            .retain(|turn| turn.moves < now && keys[turn.moves] == turn.key);
+        self.earlier.retain(|turn| turn.moves < now && keys[turn.moves] == turn.key);
     }
 
     /// There is a second look at this turn.

@@ -105,11 +105,7 @@ impl EncodedMove {
     #[inline]
     pub const fn arriving(self) -> Role {
         let promotion = self.won()[1];
-        ROLES[if promotion == 0 {
-            self.man()
-        } else {
-            promotion
-        }]
+        ROLES[if promotion == 0 { self.man() } else { promotion }]
     }
 
     /// The man that is captured.
@@ -122,11 +118,7 @@ impl EncodedMove {
     #[inline]
     pub fn captured_on(self) -> Square {
         let (from, to) = (self.from(), self.to());
-        if self.is_en_passant() {
-            Square::from_coords(to.file(), from.rank())
-        } else {
-            to
-        }
+        if self.is_en_passant() { Square::from_coords(to.file(), from.rank()) } else { to }
     }
 
     /// The piece that a pawn is promoted to.
@@ -175,10 +167,7 @@ impl EncodedMove {
     /// counts them, and 0 for none.
     #[inline]
     pub(crate) const fn won(self) -> [usize; 2] {
-        let shifted = [
-            self.bits() >> CAPTURED_SHIFT,
-            self.bits() >> PROMOTION_SHIFT,
-        ];
+        let shifted = [self.bits() >> CAPTURED_SHIFT, self.bits() >> PROMOTION_SHIFT];
         [(shifted[0] & ROLE) as usize, (shifted[1] & ROLE) as usize]
     }
 
@@ -241,13 +230,7 @@ impl From<Move> for EncodedMove {
     /// A drop, which chess does not have, becomes a man that stays where it is.
     fn from(mv: Move) -> EncodedMove {
         match mv {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            } => {
+            Move::Normal { role, from, capture, to, promotion } => {
                 let bits = number(capture) << CAPTURED_SHIFT | number(promotion) << PROMOTION_SHIFT;
                 EncodedMove::with(bits, role, from, to)
             }
@@ -263,10 +246,7 @@ impl From<EncodedMove> for Move {
     fn from(mv: EncodedMove) -> Move {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {
-            Move::Castle {
-                king: from,
-                rook: to,
-            }
+            Move::Castle { king: from, rook: to }
         } else if mv.is_en_passant() {
             Move::EnPassant { from, to }
         } else {

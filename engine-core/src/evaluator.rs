@@ -24,10 +24,7 @@ pub struct MarginScale {
 
 impl MarginScale {
     /// For an evaluator that has not been measured: the margins are as they were written.
-    pub const UNMEASURED: MarginScale = MarginScale {
-        ratio: 1.0,
-        measured: UNMEASURED,
-    };
+    pub const UNMEASURED: MarginScale = MarginScale { ratio: 1.0, measured: UNMEASURED };
 
     /// True if the number is the evaluator's own.
     #[must_use]
@@ -51,10 +48,7 @@ pub struct EvalScale {
 impl EvalScale {
     /// For an evaluator that has not been measured: that of Michniewski's, in whose centipawns the search and
     /// the arena count.
-    pub const UNMEASURED: EvalScale = EvalScale {
-        centipawns: 214.8,
-        measured: UNMEASURED,
-    };
+    pub const UNMEASURED: EvalScale = EvalScale { centipawns: 214.8, measured: UNMEASURED };
 
     /// True if the number is the evaluator's own.
     #[must_use]

@@ -268,20 +268,9 @@ mod tests {
         post(&mut sum);
         post(&mut breakdown);
         assert_eq!(sum.total(), breakdown.total());
-        let of_terms: i32 = breakdown
-            .terms()
-            .iter()
-            .map(|term| term.white - term.black)
-            .sum();
+        let of_terms: i32 = breakdown.terms().iter().map(|term| term.white - term.black).sum();
         assert_eq!(of_terms, breakdown.total());
-        assert_eq!(
-            breakdown.terms()[0],
-            Term {
-                rule: Rule::material("a"),
-                white: 105,
-                black: 23
-            }
-        );
+        assert_eq!(breakdown.terms()[0], Term { rule: Rule::material("a"), white: 105, black: 23 });
     }
 
     #[test]

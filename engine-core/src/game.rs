@@ -37,29 +37,16 @@ pub enum GameError {
     Position { fen: String, reason: String },
     /// A move is not written in UCI.
     #[error("move {number} (\"{text}\") is not a move in UCI notation such as e2e4 or e7e8q")]
-    MoveSyntax {
-        number: usize,
-        text: String,
-        source: ParseUciMoveError,
-    },
+    MoveSyntax { number: usize, text: String, source: ParseUciMoveError },
     /// A move cannot be played.
     #[error("move {number} ({text}) is not legal in \"{fen}\"")]
-    IllegalMove {
-        number: usize,
-        text: String,
-        fen: String,
-        source: IllegalUciMoveError,
-    },
+    IllegalMove { number: usize, text: String, fen: String, source: IllegalUciMoveError },
 }
 
 impl Game {
     /// A game that starts from `start`.
     pub fn new(start: Chess) -> Game {
-        Game {
-            position: start.clone(),
-            start,
-            moves: Vec::new(),
-        }
+        Game { position: start.clone(), start, moves: Vec::new() }
     }
 
     /// Reads `startpos [moves ...]`, `fen FEN [moves ...]` or a bare FEN of four to six fields,
@@ -111,14 +98,12 @@ impl Game {
             text: text.to_owned(),
             source,
         })?;
-        let mv = uci
-            .to_move(&self.position)
-            .map_err(|source| GameError::IllegalMove {
-                number,
-                text: text.to_owned(),
-                fen: fen_of(&self.position),
-                source,
-            })?;
+        let mv = uci.to_move(&self.position).map_err(|source| GameError::IllegalMove {
+            number,
+            text: text.to_owned(),
+            fen: fen_of(&self.position),
+            source,
+        })?;
         self.play(mv);
         Ok(())
     }
@@ -168,12 +153,9 @@ mod tests {
     #[test]
     fn castling_is_read_as_king_takes_rook_and_as_a_move_of_the_king() {
         let start = "fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves";
-        for (mv, after) in [
-            ("e1h1", "R4RK1"),
-            ("e1g1", "R4RK1"),
-            ("e1a1", "2KR3R"),
-            ("e1c1", "2KR3R"),
-        ] {
+        for (mv, after) in
+            [("e1h1", "R4RK1"), ("e1g1", "R4RK1"), ("e1a1", "2KR3R"), ("e1c1", "2KR3R")]
+        {
             let game = Game::parse(&format!("{start} {mv}")).unwrap();
             assert!(fen_of(game.position()).contains(after), "{mv}");
         }

@@ -43,11 +43,7 @@ impl Handicap {
         let after = after.unwrap_or(levels.len().saturating_sub(1));
         let (below, above) = (levels.get(after.saturating_sub(1))?, levels.get(after)?);
         let width = above.elo - below.elo;
-        let share = if width > 0.0 {
-            ((elo - below.elo) / width).clamp(0.0, 1.0)
-        } else {
-            1.0
-        };
+        let share = if width > 0.0 { ((elo - below.elo) / width).clamp(0.0, 1.0) } else { 1.0 };
         let between = |from: f64, to: f64| from + share * (to - from);
         let nodes = between((below.nodes as f64).ln(), (above.nodes as f64).ln());
         Some(Handicap {
@@ -59,10 +55,7 @@ impl Handicap {
     /// The numbers of a search with this handicap: it does not learn how far its errors are off.
     #[must_use]
     pub fn params(self) -> Params {
-        Params {
-            noise: self.noise,
-            ..Params::MICHNIEWSKI.uncorrected()
-        }
+        Params { noise: self.noise, ..Params::MICHNIEWSKI.uncorrected() }
     }
 }
 
@@ -71,9 +64,7 @@ impl Handicap {
 pub(crate) fn error(key: u64, deviation: i32) -> i32 {
     /// The standard deviation of four numbers below 2^16, added up: 2^16 / sqrt(3).
     const UNIT: i64 = 37_837;
-    let sum: i64 = (0..4)
-        .map(|at| (mixed(key) >> (16 * at) & 0xffff) as i64)
-        .sum();
+    let sum: i64 = (0..4).map(|at| (mixed(key) >> (16 * at) & 0xffff) as i64).sum();
     ((sum - 2 * 0xffff) * i64::from(deviation) / UNIT) as i32
 }
 
@@ -91,21 +82,9 @@ mod tests {
     use super::*;
 
     const LEVELS: [Level; 3] = [
-        Level {
-            elo: 1100.0,
-            nodes: 10,
-            noise: 200,
-        },
-        Level {
-            elo: 1300.0,
-            nodes: 10,
-            noise: 0,
-        },
-        Level {
-            elo: 1500.0,
-            nodes: 1000,
-            noise: 0,
-        },
+        Level { elo: 1100.0, nodes: 10, noise: 200 },
+        Level { elo: 1300.0, nodes: 10, noise: 0 },
+        Level { elo: 1500.0, nodes: 1000, noise: 0 },
     ];
 
     #[test]

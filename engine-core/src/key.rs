@@ -71,9 +71,9 @@ fn man(color: Color, role: Role, square: Square) -> u64 {
 
 #[inline]
 fn en_passant(position: &Position) -> u64 {
-    position.legal_en_passant().map_or(0, |square| {
-        Zobrist64::zobrist_for_en_passant_file(square.file()).0
-    })
+    position
+        .legal_en_passant()
+        .map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
 }
 
 #[inline]

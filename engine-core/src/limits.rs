@@ -48,17 +48,11 @@ pub struct Limits {
 impl Limits {
     /// Stop at exactly `nodes` nodes.
     pub fn nodes(nodes: u64) -> Limits {
-        Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        }
+        Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
     /// Stop after the iteration of `depth` plies.
     pub fn depth(depth: i32) -> Limits {
-        Limits {
-            depth: Some(depth),
-            ..Limits::default()
-        }
+        Limits { depth: Some(depth), ..Limits::default() }
     }
 }

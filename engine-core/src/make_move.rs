@@ -21,8 +21,7 @@ impl<S: Copy> Node<S> {
             let before = position.clone();
             let mv: EncodedMove = mv.into();
             position.play(mv);
-            line.keys
-                .push(line.keys[line.keys.len() - 1].after(&before, mv, &position));
+            line.keys.push(line.keys[line.keys.len() - 1].after(&before, mv, &position));
             reversible = if mv.is_zeroing() { 0 } else { reversible + 1 };
         }
         let index = line.keys.len() as u32 - 1;
@@ -75,11 +74,7 @@ impl<S: Copy> Node<S> {
         child.checkers = child.position.checkers();
         child.index += 1;
         child.ply += 1;
-        child.reversible = if mv.is_zeroing() {
-            0
-        } else {
-            child.reversible + 1
-        };
+        child.reversible = if mv.is_zeroing() { 0 } else { child.reversible + 1 };
         line.set(child.index, child.key);
         child.look_back(line);
     }

@@ -54,10 +54,7 @@ impl MoveHistory {
     /// Passing the turn changes one thing only: the position before it had as many men.
     #[inline]
     pub fn null(&self, after: &Position) -> MoveHistory {
-        MoveHistory {
-            parent_men: Some(after.board().occupied().count() as u8),
-            ..*self
-        }
+        MoveHistory { parent_men: Some(after.board().occupied().count() as u8), ..*self }
     }
 
     /// True if `color` has made a castling move.

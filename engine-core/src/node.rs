@@ -51,10 +51,7 @@ pub struct Node<S> {
 impl<S: Copy> Node<S> {
     /// The same node with another state.
     pub(crate) fn with_state(&self, state: S) -> Node<S> {
-        Node {
-            state,
-            ..self.clone()
-        }
+        Node { state, ..self.clone() }
     }
 
     /// Counts how often the position has occurred in the line.

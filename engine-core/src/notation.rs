@@ -40,10 +40,7 @@ mod tests {
         let game = Game::parse("fen 4k3/P7/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         let moves: Vec<String> = game.legal_moves().into_iter().map(uci_move).collect();
         assert!(moves.contains(&"e1g1".to_owned()) && moves.contains(&"a7a8n".to_owned()));
-        let castling = Move::Castle {
-            king: shakmaty::Square::E1,
-            rook: shakmaty::Square::H1,
-        };
+        let castling = Move::Castle { king: shakmaty::Square::E1, rook: shakmaty::Square::H1 };
         assert_eq!(
             (uci_move(castling), uci_move_960(castling)),
             ("e1g1".to_owned(), "e1h1".to_owned())

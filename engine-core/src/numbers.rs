@@ -32,11 +32,7 @@ impl Unit {
             Unit::Sixteenths => whole(-32, 32),
             Unit::Steps => whole(-20, 20),
             Unit::Men => whole(0, 20),
-            Unit::Tenths => OptionKind::Tenths {
-                default,
-                min: -1_000,
-                max: 1_000,
-            },
+            Unit::Tenths => OptionKind::Tenths { default, min: -1_000, max: 1_000 },
         }
     }
 
@@ -110,10 +106,7 @@ pub struct Numbers<P> {
 impl<P> Numbers<P> {
     /// An empty list. The help of tables' numbers will end in `squares`.
     pub fn new(squares: &'static str) -> Numbers<P> {
-        Numbers {
-            numbers: Vec::new(),
-            squares,
-        }
+        Numbers { numbers: Vec::new(), squares }
     }
 
     /// Adds the numbers of a field, whose `help` names the man if it is a table.

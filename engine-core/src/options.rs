@@ -54,10 +54,7 @@ pub enum OptionKind {
 pub fn tenths(text: &str) -> Option<i32> {
     let (whole, decimal) = text.split_once('.').unwrap_or((text, "0"));
     let digits = !whole.ends_with(['-', '+']) && decimal.bytes().all(|byte| byte.is_ascii_digit());
-    let decimal: i32 = decimal
-        .parse()
-        .ok()
-        .filter(|decimal| *decimal < 10 && digits)?;
+    let decimal: i32 = decimal.parse().ok().filter(|decimal| *decimal < 10 && digits)?;
     let sign = if whole.starts_with('-') { -1 } else { 1 };
     let whole: i32 = whole.parse().ok()?;
     whole.checked_mul(10)?.checked_add(sign * decimal)
@@ -69,9 +66,9 @@ impl OptionKind {
         match self {
             OptionKind::Flag { .. } => value == "true" || value == "false",
             OptionKind::Choice { choices, .. } => choices.contains(&value),
-            OptionKind::Number { min, max, .. } => value
-                .parse::<i32>()
-                .is_ok_and(|number| (*min..=*max).contains(&number)),
+            OptionKind::Number { min, max, .. } => {
+                value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number))
+            }
             OptionKind::Tenths { min, max, .. } => {
                 tenths(value).is_some_and(|number| (*min..=*max).contains(&number))
             }
@@ -113,9 +110,7 @@ impl fmt::Display for OptionKind {
             OptionKind::Flag { default } => write!(f, "type check default {default}"),
             OptionKind::Choice { default, choices } => {
                 write!(f, "type combo default {default}")?;
-                choices
-                    .iter()
-                    .try_for_each(|choice| write!(f, " var {choice}"))
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
             OptionKind::Number { default, min, max } => {
                 write!(f, "type spin default {default} min {min} max {max}")
@@ -134,32 +129,19 @@ impl fmt::Display for OptionKind {
 pub enum OptionError {
     /// There is no such option.
     #[error("there is no option \"{name}\"{}; {}", did_you_mean(.name, .options), known(.options))]
-    Unknown {
-        name: String,
-        options: Vec<&'static str>,
-    },
+    Unknown { name: String, options: Vec<&'static str> },
     /// The option cannot have this value.
     #[error("option \"{name}\" cannot be \"{value}\"; it takes {takes}")]
-    Value {
-        name: &'static str,
-        value: String,
-        takes: String,
-    },
+    Value { name: &'static str, value: String, takes: String },
     /// The evaluator has no rules that can be switched off.
     #[error("this evaluator has no rules that can be switched off; leave it out")]
     NoRules,
     /// A pattern that matches no rule.
     #[error("no rule matches \"{pattern}\"; there are {}", .families.join(", "))]
-    Pattern {
-        pattern: String,
-        families: Vec<String>,
-    },
+    Pattern { pattern: String, families: Vec<String> },
     /// A rule that cannot be left out alone.
     #[error("rule \"{rule}\" cannot be switched off: {why}; leave it out")]
-    Inseparable {
-        rule: &'static str,
-        why: &'static str,
-    },
+    Inseparable { rule: &'static str, why: &'static str },
 }
 
 /// An empty string in UCI.

@@ -109,8 +109,7 @@ impl Position {
     /// The same, if the capture is legal.
     #[inline]
     pub fn legal_en_passant(&self) -> Option<Square> {
-        self.en_passant
-            .filter(|_| self.en_passant_captors().next().is_some())
+        self.en_passant.filter(|_| self.en_passant_captors().next().is_some())
     }
 
     /// The pawns that may legally capture on the square that a pawn has just passed.
@@ -119,9 +118,7 @@ impl Position {
         let passed = self.en_passant;
         let near = passed.map_or(Bitboard::EMPTY, |to| pawn_attacks(!self.turn, to));
         let pawns = near & self.board.pawns() & self.us();
-        pawns
-            .into_iter()
-            .filter(move |&from| passed.is_some_and(|to| self.is_safe_after(from, to)))
+        pawns.into_iter().filter(move |&from| passed.is_some_and(|to| self.is_safe_after(from, to)))
     }
 
     /// True if the own king is not attacked once the pawn on `from` has captured en passant on `to`.
@@ -177,11 +174,7 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         self.turn = !us;
         self.fullmoves += us as u32 ^ Color::White as u32;
-        self.halfmoves = if mv.is_zeroing() {
-            0
-        } else {
-            self.halfmoves + 1
-        };
+        self.halfmoves = if mv.is_zeroing() { 0 } else { self.halfmoves + 1 };
         self.en_passant = None;
         if mv.is_castling() {
             return self.castle(us, from, to);
@@ -206,8 +199,7 @@ impl Position {
     fn after_pawn_move(&mut self, us: Color, mv: EncodedMove) {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_en_passant() {
-            self.board
-                .discard_piece_at(Square::from_coords(to.file(), from.rank()));
+            self.board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
         } else if (from as u32).abs_diff(to as u32) == 16 {
             let passed = Square::new((from as u32 + to as u32) / 2);
             let capturers = pawn_attacks(us, passed) & self.board.pawns();
@@ -237,11 +229,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn passed(&self) -> Position {
-        Position {
-            turn: !self.turn,
-            en_passant: None,
-            ..self.clone()
-        }
+        Position { turn: !self.turn, en_passant: None, ..self.clone() }
     }
 
     /// shakmaty's position, for whatever goes outside.

@@ -15,9 +15,7 @@ pub struct RandomGames {
 impl RandomGames {
     /// The stream of `seed`.
     pub fn new(seed: u64) -> RandomGames {
-        RandomGames {
-            random: Pcg64Mcg::seed_from_u64(seed),
-        }
+        RandomGames { random: Pcg64Mcg::seed_from_u64(seed) }
     }
 
     /// A number below `bound`.

@@ -20,13 +20,8 @@ pub enum Aspect {
 
 impl Aspect {
     /// All of them, in the order in which tables list them.
-    pub const ALL: [Aspect; 5] = [
-        Aspect::Material,
-        Aspect::Pawns,
-        Aspect::Pieces,
-        Aspect::King,
-        Aspect::Other,
-    ];
+    pub const ALL: [Aspect; 5] =
+        [Aspect::Material, Aspect::Pawns, Aspect::Pieces, Aspect::King, Aspect::Other];
 
     /// Its name for people and programs.
     #[must_use]
@@ -119,10 +114,7 @@ impl DeclaredRule {
     /// The same rule, which cannot be left out alone for this reason.
     #[must_use]
     pub const fn inseparable(self, reason: &'static str) -> DeclaredRule {
-        DeclaredRule {
-            inseparable: Some(reason),
-            ..self
-        }
+        DeclaredRule { inseparable: Some(reason), ..self }
     }
 }
 
@@ -142,11 +134,7 @@ impl Statement {
     /// The statement of a rule whose document has no numbered lines.
     #[must_use]
     pub fn new(text: &str, numbers: &'static [&'static str]) -> Statement {
-        Statement {
-            text: text.trim_start().to_owned(),
-            lines: "",
-            numbers,
-        }
+        Statement { text: text.trim_start().to_owned(), lines: "", numbers }
     }
 
     /// True if the option of this name is one of its numbers.

@@ -29,9 +29,7 @@ impl<E: Evaluator> RuleMask<E> {
     /// If one of the rules cannot be left out alone.
     pub fn new(evaluator: E, masked: Vec<&'static str>) -> Result<RuleMask<E>, OptionError> {
         let rules = evaluator.rules();
-        let mut named = rules
-            .iter()
-            .filter(|declared| masked.contains(&declared.rule.name));
+        let mut named = rules.iter().filter(|declared| masked.contains(&declared.rule.name));
         match named.find_map(|declared| Some((declared.rule.name, declared.inseparable?))) {
             Some((rule, why)) => Err(OptionError::Inseparable { rule, why }),
             None => Ok(RuleMask { evaluator, masked }),
@@ -119,8 +117,7 @@ impl<E: Evaluator> Evaluator for RuleMask<E> {
     #[inline]
     fn post<L: Ledger>(&self, node: &Node<E::State>, ledger: &mut L) {
         let masked = &self.masked;
-        self.evaluator
-            .post(node, &mut MaskLedger { ledger, masked });
+        self.evaluator.post(node, &mut MaskLedger { ledger, masked });
     }
 
     #[inline]
@@ -210,9 +207,6 @@ mod tests {
     fn an_inseparable_rule_is_refused_with_the_reason() {
         let error = RuleMask::new(Three, vec!["a", "b"]).unwrap_err();
         let text = error.to_string();
-        assert!(
-            text.contains("\"b\" cannot be switched off: a reason"),
-            "{text}"
-        );
+        assert!(text.contains("\"b\" cannot be switched off: a reason"), "{text}");
     }
 }

@@ -117,11 +117,7 @@ impl Score {
 
     /// Plies to mate, for either side; `None` if it is no mate.
     pub const fn mate_plies(self) -> Option<usize> {
-        if self.is_mate() {
-            Some((MATE - self.0.abs()) as usize)
-        } else {
-            None
-        }
+        if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }
 
     /// The greatest score below this one.
@@ -196,18 +192,12 @@ pub struct Window {
 
 impl Window {
     /// Every score is exact.
-    pub const FULL: Window = Window {
-        alpha: Score(-Score::INFINITE.0),
-        beta: Score::INFINITE,
-    };
+    pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
     /// The zero window that tests if the score reaches `beta`.
     #[inline]
     pub const fn zero(beta: Score) -> Window {
-        Window {
-            alpha: beta.just_below(),
-            beta,
-        }
+        Window { alpha: beta.just_below(), beta }
     }
 
     /// The least score that is better than what the side to move already has.
@@ -219,10 +209,7 @@ impl Window {
     /// The same window from the other side.
     #[inline]
     pub fn flipped(self) -> Window {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
+        Window { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
@@ -233,12 +220,9 @@ mod tests {
     #[test]
     fn mates_survive_the_table_at_any_ply() {
         for ply in [0, 1, 17, MAX_PLY] {
-            for score in [
-                Score::mate_in(ply + 3),
-                Score::mated_in(ply + 4),
-                Score(57),
-                Score(-EVAL_MAX),
-            ] {
+            for score in
+                [Score::mate_in(ply + 3), Score::mated_in(ply + 4), Score(57), Score(-EVAL_MAX)]
+            {
                 assert_eq!(Score::from_table(score.to_table(ply), ply), score);
             }
         }

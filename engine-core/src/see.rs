@@ -48,11 +48,7 @@ impl Exchange<'_> {
         if mv.is_en_passant() {
             occupied.discard(Square::from_coords(to.file(), from.rank()));
         }
-        Exchange {
-            board: position.board(),
-            square: to,
-            occupied,
-        }
+        Exchange { board: position.board(), square: to, occupied }
     }
 
     /// True if the side that captured first keeps its threshold, when `to_capture` is next and
@@ -135,11 +131,7 @@ mod tests {
     /// `see_at_least`.
     fn see(fen: &str, uci: &str) -> i32 {
         let game = Game::parse(fen).unwrap();
-        let mv = uci
-            .parse::<UciMove>()
-            .unwrap()
-            .to_move(game.position())
-            .unwrap();
+        let mv = uci.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
         let position = game.position().into();
         (-2000..=2000)
             .rev()
@@ -154,11 +146,7 @@ mod tests {
             // A free pawn.
             ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", p),
             // A defended pawn, with rooks and queens behind each other.
-            (
-                "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1",
-                "d3e5",
-                p - n,
-            ),
+            ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", p - n),
             ("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", p - r),
             ("4k3/8/3p4/4r3/8/8/8/4RK2 w - - 0 1", "e1e5", 0),
             // En passant, and the recapture.
@@ -187,11 +175,7 @@ mod tests {
                 for square in Square::ALL {
                     // Some men have left: their sliders' lines are open, and they attack no more.
                     let occupied = board.occupied() & !Bitboard::from_file(square.file());
-                    let exchange = Exchange {
-                        board,
-                        square,
-                        occupied,
-                    };
+                    let exchange = Exchange { board, square, occupied };
                     let [white, black] =
                         Color::ALL.map(|color| board.attacks_to(square, color, occupied));
                     assert_eq!(exchange.attackers(), (white | black) & occupied);

@@ -52,13 +52,7 @@ pub enum TablebaseError {
          do not have would be played on: add them, or take the tables of {men} men away",
         if *missing == 1 { "1 is".to_owned() } else { format!("{missing} are") }
     )]
-    Incomplete {
-        paths: String,
-        men: usize,
-        of: usize,
-        missing: usize,
-        first: String,
-    },
+    Incomplete { paths: String, men: usize, of: usize, missing: usize, first: String },
 }
 
 /// Adds the tables of a folder; what else is in it is passed over.
@@ -66,18 +60,12 @@ fn add_folder(
     tables: &mut shakmaty_syzygy::Tablebase<Chess>,
     folder: &Path,
 ) -> Result<(), TablebaseError> {
-    let unusable = |source| TablebaseError::Folder {
-        folder: folder.to_owned(),
-        source,
-    };
+    let unusable = |source| TablebaseError::Folder { folder: folder.to_owned(), source };
     for entry in fs::read_dir(folder).map_err(unusable)? {
         let file = entry.map_err(unusable)?.path();
         match tables.add_file(&file) {
             Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
-                return Err(TablebaseError::File {
-                    file,
-                    source: error,
-                });
+                return Err(TablebaseError::File { file, source: error });
             }
             // A name that no table has is no error.
             _ => {}
@@ -207,11 +195,7 @@ fn materials(men: usize) -> Vec<String> {
         for (index, first) in strong.iter().enumerate() {
             // With as many men on both sides each pair is named once.
             let from = if others == 2 * weaker { index } else { 0 };
-            names.extend(
-                weak[from..]
-                    .iter()
-                    .map(|second| format!("K{first}vK{second}")),
-            );
+            names.extend(weak[from..].iter().map(|second| format!("K{first}vK{second}")));
         }
     }
     names
@@ -242,10 +226,7 @@ mod tests {
         for name in ["KQQvK", "KBNvK", "KQvKR", "KBvKN", "KPvKP"] {
             assert!(four.iter().any(|other| other == name), "{name}");
         }
-        assert_eq!(
-            (four.len(), materials(5).len(), materials(6).len()),
-            (30, 110, 365)
-        );
+        assert_eq!((four.len(), materials(5).len(), materials(6).len()), (30, 110, 365));
     }
 
     #[test]
@@ -260,11 +241,8 @@ mod tests {
         fs::create_dir(&folder).unwrap();
         error("there are no Syzygy tables");
         // Files of a size that tables can have.
-        let table = |name: &str| {
-            File::create(folder.join(format!("{name}.rtbw")))
-                .unwrap()
-                .set_len(80)
-        };
+        let table =
+            |name: &str| File::create(folder.join(format!("{name}.rtbw"))).unwrap().set_len(80);
         for name in ["KQvK", "KRvK", "KBvK", "KNvK"] {
             table(name).unwrap();
         }

@@ -51,11 +51,7 @@ impl TimeManager {
             // It is there to be used: the side that grants it allows for transmission.
             hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
         }
-        TimeManager {
-            started: limits.started.unwrap_or_else(Instant::now),
-            soft,
-            hard,
-        }
+        TimeManager { started: limits.started.unwrap_or_else(Instant::now), soft, hard }
     }
 
     /// Time since the search started.
@@ -72,8 +68,7 @@ impl TimeManager {
     /// it is.
     pub fn is_nearly_spent(&self, settled: Option<Stability>) -> bool {
         let need = settled.map_or(1.0, Stability::need);
-        self.soft
-            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))
     }
 
     /// True if the search manages a clock, and so may save time on a forced move.
@@ -89,10 +84,7 @@ fn at_least_a_moment(time: Duration) -> Duration {
 /// Soft and hard limit for one move of `clock`.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let usable = usable(clock.remaining, overhead);
-    let moves = clock
-        .moves_to_go
-        .unwrap_or(time::MOVES_TO_GO)
-        .clamp(1, time::MOVES_TO_GO);
+    let moves = clock.moves_to_go.unwrap_or(time::MOVES_TO_GO).clamp(1, time::MOVES_TO_GO);
     let even = usable / moves + clock.increment.mul_f64(time::INCREMENT_SHARE);
     // Even the last move before the time control leaves something on the clock.
     let most = (time::MOST_OF_LAST / f64::from(moves)).max(time::MOST_OF_CLOCK);
@@ -129,11 +121,8 @@ mod tests {
     fn a_nearly_empty_clock_with_an_increment_fills_again() {
         for remaining in [1, 10, 20, 30, 45] {
             let increment = Duration::from_millis(10);
-            let clock = Clock {
-                remaining: Duration::from_millis(remaining),
-                increment,
-                moves_to_go: None,
-            };
+            let clock =
+                Clock { remaining: Duration::from_millis(remaining), increment, moves_to_go: None };
             let (_, hard) = share(clock, OVERHEAD);
             assert!(2 * hard <= increment, "{clock:?}: {hard:?}");
         }
@@ -141,24 +130,11 @@ mod tests {
 
     #[test]
     fn a_clear_move_needs_less_time_than_a_doubtful_one() {
-        let clear = Stability {
-            effort: 0.9,
-            confirmed: 7,
-            fall: -20.0,
-        };
+        let clear = Stability { effort: 0.9, confirmed: 7, fall: -20.0 };
         assert!(clear.need() < 0.7);
-        let rivals = Stability {
-            effort: 0.3,
-            ..clear
-        };
-        let new = Stability {
-            confirmed: 0,
-            ..clear
-        };
-        let falling = Stability {
-            fall: 60.0,
-            ..clear
-        };
+        let rivals = Stability { effort: 0.3, ..clear };
+        let new = Stability { confirmed: 0, ..clear };
+        let falling = Stability { fall: 60.0, ..clear };
         for doubtful in [rivals, new, falling] {
             assert!(doubtful.need() > 1.2 * clear.need(), "{doubtful:?}");
         }

@@ -75,11 +75,7 @@ pub struct ChessBin {
 
 /// ChessBin's board evaluation, slips included.
 pub fn chessbin() -> ChessBin {
-    ChessBin {
-        params: params::DOCUMENT,
-        worth: Worth::new(&params::DOCUMENT),
-        a_file_fix: false,
-    }
+    ChessBin { params: params::DOCUMENT, worth: Worth::new(&params::DOCUMENT), a_file_fix: false }
 }
 
 /// Posts what `worth` gives White and Black.
@@ -138,10 +134,7 @@ impl Evaluator for ChessBin {
             title: "ChessBin",
             document: "Chess Board Evaluation, Adam Berent",
             year: 2008,
-            margin_scale: MarginScale {
-                ratio: 1.44,
-                measured: "2026-11-21",
-            },
+            margin_scale: MarginScale { ratio: 1.44, measured: "2026-11-21" },
             eval_scale: EvalScale {
                 centipawns: 234.6,
                 measured: "2026-11-22, games of configs/lab/scale.toml",
@@ -187,9 +180,7 @@ impl Evaluator for ChessBin {
         let verdict = GameEnd::of(node, &scene.lines);
         // A verdict replaces everything else.
         match verdict {
-            Some(verdict) => post(ledger, &scene, rules::TERMINAL, |_, color| {
-                verdict.worth(color)
-            }),
+            Some(verdict) => post(ledger, &scene, rules::TERMINAL, |_, color| verdict.worth(color)),
             None => self.post_rules(&scene, ledger),
         }
         let castled = [Color::White, Color::Black].map(|color| scene.state.castled(color));

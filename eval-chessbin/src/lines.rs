@@ -99,10 +99,7 @@ fn pawn_captures(color: Color, pawns: Bitboard) -> [Bitboard; 2] {
     const NOT_A: Bitboard = Bitboard(!0x0101_0101_0101_0101);
     const NOT_H: Bitboard = Bitboard(!0x8080_8080_8080_8080);
     let ahead = forward(color, pawns);
-    [
-        Bitboard((ahead & NOT_A).0 >> 1),
-        Bitboard((ahead & NOT_H).0 << 1),
-    ]
+    [Bitboard((ahead & NOT_A).0 >> 1), Bitboard((ahead & NOT_H).0 << 1)]
 }
 
 /// The kings' lines come last, and first those of the side that is not to move: it shuns what
@@ -115,22 +112,14 @@ fn kings(position: &Position, check: bool, sides: &mut ByColor<MoveLines>) {
         ByColor::new_with(|color| board.king_of(color).map_or(Bitboard::EMPTY, king_attacks));
     let shunned = ByColor::new_with(|color| sides.get(!color).action.any());
     let steps = |color| {
-        let near_king = if color == us {
-            *around.get(!us)
-        } else {
-            Bitboard::EMPTY
-        };
+        let near_king = if color == us { *around.get(!us) } else { Bitboard::EMPTY };
         *around.get(color) & !*shunned.get(color) & !near_king
     };
     for color in Color::ALL {
         let squares = steps(color);
         let to = squares & !board.by_color(color) & !board.kings();
         let attacked = *shunned.get(color) | *around.get(!color);
-        let castlings = if check && color == us {
-            0
-        } else {
-            castlings(position, color, attacked)
-        };
+        let castlings = if check && color == us { 0 } else { castlings(position, color, attacked) };
         let side = sides.get_mut(color);
         side.action.add(ACTION.king, squares);
         side.king_steps = to.any();
@@ -157,8 +146,5 @@ fn castlings(position: &Position, color: Color, attacked: Bitboard) -> i32 {
             (castles.path(color, *side) & occupied).is_empty() && (walk & attacked).is_empty()
         })
     };
-    CastlingSide::ALL
-        .iter()
-        .filter(|side| possible(side))
-        .count() as i32
+    CastlingSide::ALL.iter().filter(|side| possible(side)).count() as i32
 }

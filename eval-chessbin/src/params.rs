@@ -162,25 +162,15 @@ impl Params {
     /// The value of the king's table.
     #[inline]
     pub fn king_square(&self, color: Color, square: Square, endgame: bool) -> i32 {
-        let table = if endgame {
-            &self.pst_king_endgame
-        } else {
-            &self.pst_king
-        };
+        let table = if endgame { &self.pst_king_endgame } else { &self.pst_king };
         i32::from(at(table, color, square))
     }
 }
 
 /// The amount that a man adds to the defended or attacked value of each man it reaches. The document uses
 /// these values without printing them; they are those of the author's own later publication.
-pub const ACTION: ByRole<i32> = ByRole {
-    pawn: 6,
-    knight: 3,
-    bishop: 3,
-    rook: 2,
-    queen: 1,
-    king: 1,
-};
+pub const ACTION: ByRole<i32> =
+    ByRole { pawn: 6, knight: 3, bishop: 3, rook: 2, queen: 1, king: 1 };
 
 /// Valid moves below which a king has few of them.
 pub const KING_ENOUGH_MOVES: i32 = 2;
@@ -203,14 +193,7 @@ mod tests {
 
     #[test]
     fn the_tables_are_symmetric() {
-        let Params {
-            pst_pawn,
-            pst_knight,
-            pst_bishop,
-            pst_king,
-            pst_king_endgame,
-            ..
-        } = DOCUMENT;
+        let Params { pst_pawn, pst_knight, pst_bishop, pst_king, pst_king_endgame, .. } = DOCUMENT;
         for table in [pst_pawn, pst_knight, pst_bishop, pst_king, pst_king_endgame] {
             for row in table {
                 let mut reversed = row;

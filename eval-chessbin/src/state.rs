@@ -21,19 +21,14 @@ pub struct State {
 }
 
 /// The parts of a state key: random numbers.
-const CASTLED: ByColor<u64> = ByColor {
-    white: 0x6a09_e667_f3bc_c908,
-    black: 0xbb67_ae85_84ca_a73b,
-};
+const CASTLED: ByColor<u64> =
+    ByColor { white: 0x6a09_e667_f3bc_c908, black: 0xbb67_ae85_84ca_a73b };
 const ENDGAME: u64 = 0x3c6e_f372_fe94_f82b;
 const EN_PASSANT: u64 = 0xa54f_f53a_5f1d_36f1;
 
 impl State {
     pub(crate) fn root(worth: &Worth, game: &Game) -> State {
-        State {
-            history: MoveHistory::root(game),
-            sums: Sums::of(worth, game.position().board()),
-        }
+        State { history: MoveHistory::root(game), sums: Sums::of(worth, game.position().board()) }
     }
 
     #[inline]
@@ -44,10 +39,7 @@ impl State {
 
     #[inline]
     pub(crate) fn null(&self, after: &Position) -> State {
-        State {
-            history: self.history.null(after),
-            ..*self
-        }
+        State { history: self.history.null(after), ..*self }
     }
 
     /// Piece values and tables of squares of `color`.
@@ -94,20 +86,12 @@ impl State {
             key ^= ENDGAME;
         }
         // Men that cost their side something if they have moved.
-        let mut watched = if endgame {
-            Bitboard::EMPTY
-        } else {
-            board.queens()
-        };
+        let mut watched = if endgame { Bitboard::EMPTY } else { board.queens() };
         for color in Color::ALL {
             if self.castled(color) {
                 key ^= CASTLED.get(color);
             } else {
-                let kings = if endgame {
-                    Bitboard::EMPTY
-                } else {
-                    board.kings()
-                };
+                let kings = if endgame { Bitboard::EMPTY } else { board.kings() };
                 watched |= (board.rooks() | kings) & board.by_color(color);
             }
         }

@@ -18,11 +18,7 @@ impl Tally {
     pub(crate) fn add(&mut self, amount: i32, squares: Bitboard) {
         let mut carry = Bitboard::EMPTY;
         for (bit, plane) in self.0.iter_mut().enumerate() {
-            let addend = if amount >> bit & 1 == 1 {
-                squares
-            } else {
-                Bitboard::EMPTY
-            };
+            let addend = if amount >> bit & 1 == 1 { squares } else { Bitboard::EMPTY };
             let half = *plane ^ addend;
             let next = *plane & addend | half & carry;
             *plane = half ^ carry;
@@ -34,18 +30,14 @@ impl Tally {
     /// The squares whose number is not 0.
     #[inline]
     pub(crate) fn any(&self) -> Bitboard {
-        self.0
-            .into_iter()
-            .fold(Bitboard::EMPTY, |any, plane| any | plane)
+        self.0.into_iter().fold(Bitboard::EMPTY, |any, plane| any | plane)
     }
 
     /// The sum of the numbers of `squares`.
     #[inline]
     pub(crate) fn sum(&self, squares: Bitboard) -> i32 {
         let planes = self.0.iter().enumerate();
-        planes
-            .map(|(bit, &plane)| ((plane & squares).count() as i32) << bit)
-            .sum()
+        planes.map(|(bit, &plane)| ((plane & squares).count() as i32) << bit).sum()
     }
 
     /// On each square by how much the number here exceeds that of `other`, 0 where it does not.

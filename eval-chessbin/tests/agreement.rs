@@ -51,31 +51,19 @@ impl Comparison {
     fn new() -> Comparison {
         let mut fixed = chessbin();
         fixed.set("a_file_fix", "true").unwrap();
-        let mended = Numbers {
-            a_file_fix: true,
-            ..Numbers::default()
-        };
+        let mended = Numbers { a_file_fix: true, ..Numbers::default() };
         Comparison::of(vec![(chessbin(), Numbers::default()), (fixed, mended)])
     }
 
     fn of(evaluators: Vec<(ChessBin, Numbers)>) -> Comparison {
-        Comparison {
-            evaluators,
-            positions: 0,
-            seen: BTreeSet::new(),
-        }
+        Comparison { evaluators, positions: 0, seen: BTreeSet::new() }
     }
 
     fn compare(&mut self, node: &Node<eval_chessbin::State>, slow: &reference::Position) {
         for (evaluator, numbers) in &self.evaluators {
             let breakdown = evaluator.explain(node);
             let expected = evaluate(slow, numbers);
-            assert_eq!(
-                itemised(&breakdown),
-                expected,
-                "{}",
-                fen_of(&node.position().to_chess())
-            );
+            assert_eq!(itemised(&breakdown), expected, "{}", fen_of(&node.position().to_chess()));
             assert_eq!(breakdown.centipawns(), expected.total());
             self.seen.extend(expected.terms.keys());
             self.seen.extend(expected.terminal);
@@ -129,10 +117,7 @@ fn scatter(comparison: &mut Comparison, seed: u64, starts: usize, men: usize, pl
 }
 
 fn with(set: OtherNumbers) -> Numbers {
-    Numbers {
-        set,
-        ..Numbers::default()
-    }
+    Numbers { set, ..Numbers::default() }
 }
 
 /// The numbers that are options: values, tables of squares, and amounts of rules.

@@ -16,10 +16,8 @@ fn eval_prints_terms_and_facts() {
     let input = "startpos moves e2e4\nR6k/8/6K1/8/8/8/8/8 b - - 0 1\n";
     let output = run(&["eval", "--json"], input);
     assert!(output.status.success());
-    let rows: Vec<Value> = printed(&output)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let rows: Vec<Value> =
+        printed(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows[0]["evaluator"], "chessbin");
     assert_eq!(rows[0]["terms"]["tempo"], json!([0, 10]));
     assert_eq!(

@@ -86,10 +86,7 @@ fn different_values_have_different_keys() {
 fn histories_that_change_nothing_share_the_key() {
     let same = [
         // Knights and pawns may have moved.
-        [
-            "startpos moves g1f3 g8f6 f3g1 f6g8",
-            "startpos moves b1c3 b8c6 c3b1 c6b8",
-        ],
+        ["startpos moves g1f3 g8f6 f3g1 f6g8", "startpos moves b1c3 b8c6 c3b1 c6b8"],
         // After castling rooks, kings and queens at nine men and fewer are free.
         [
             "fen 3qk3/ppp5/8/8/8/8/PP6/R3K3 w - - 0 1 moves a1b1 d8d7 b1a1 d7d8",
@@ -118,11 +115,7 @@ fn histories_that_change_nothing_share_the_key() {
     for ways in &same[..5] {
         let [one, other] = pair(*ways);
         assert_eq!(value(&one), value(&other), "{ways:?}");
-        assert_eq!(
-            chessbin().state_key(&one),
-            chessbin().state_key(&other),
-            "{ways:?}"
-        );
+        assert_eq!(chessbin().state_key(&one), chessbin().state_key(&other), "{ways:?}");
     }
     assert_eq!(chessbin().state_key(&node(same[5][1])), 0);
     assert_eq!(chessbin().state_key(&node("startpos")), 0);

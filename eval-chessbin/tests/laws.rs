@@ -13,14 +13,8 @@ fn fixed() -> ChessBin {
 }
 
 /// Both colours alike, but for the slip on the a-file.
-const PLAN: Plan = Plan {
-    plies: 250,
-    ..Plan::new(2, 1000)
-};
-const SLIPPING: Plan = Plan {
-    mirror: false,
-    ..PLAN
-};
+const PLAN: Plan = Plan { plies: 250, ..Plan::new(2, 1000) };
+const SLIPPING: Plan = Plan { mirror: false, ..PLAN };
 
 #[test]
 fn random_games_keep_the_laws() {
@@ -56,18 +50,9 @@ fn the_slip_breaks_the_mirror() {
 fn an_unknown_option_is_refused_with_what_there_is() {
     let error = chessbin().set("a_file", "true").unwrap_err();
     let text = error.to_string();
-    assert!(
-        text.contains("this evaluator has a_file_fix, value.*, pst_pawn.*, "),
-        "{text}"
-    );
-    let text = chessbin()
-        .set("pst_knight.i9", "1")
-        .unwrap_err()
-        .to_string();
-    assert!(
-        text.len() < 600 && text.contains("did you mean \"pst_knight."),
-        "{text}"
-    );
+    assert!(text.contains("this evaluator has a_file_fix, value.*, pst_pawn.*, "), "{text}");
+    let text = chessbin().set("pst_knight.i9", "1").unwrap_err().to_string();
+    assert!(text.len() < 600 && text.contains("did you mean \"pst_knight."), "{text}");
     let error = chessbin().set("pst_pawn.e8", "1").unwrap_err();
     assert!(matches!(error, OptionError::Unknown { .. }));
     let error = chessbin().set("value.king", "1").unwrap_err();

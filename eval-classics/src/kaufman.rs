@@ -67,10 +67,7 @@ pub(crate) struct Kaufman {
 
 impl Kaufman {
     pub(crate) fn new() -> Kaufman {
-        Kaufman {
-            params: DOCUMENT,
-            squares: eval_simplified::michniewski(),
-        }
+        Kaufman { params: DOCUMENT, squares: eval_simplified::michniewski() }
     }
 
     pub(crate) fn info() -> EvaluatorInfo {
@@ -79,10 +76,7 @@ impl Kaufman {
             title: "Kaufman",
             document: "The Evaluation of Material Imbalances, Larry Kaufman",
             year: 1999,
-            margin_scale: MarginScale {
-                ratio: 0.99,
-                measured: "2026-11-27",
-            },
+            margin_scale: MarginScale { ratio: 0.99, measured: "2026-11-27" },
             eval_scale: EvalScale {
                 centipawns: 217.8,
                 measured: "2026-11-27, games of configs/lab/scale.toml",
@@ -93,8 +87,7 @@ impl Kaufman {
     pub(crate) fn rules(&self) -> Vec<DeclaredRule> {
         let own = ALL.iter().copied().map(DeclaredRule::new);
         let squares = self.squares.rules().into_iter();
-        own.chain(squares.filter(|declared| declared.rule != MATERIAL))
-            .collect()
+        own.chain(squares.filter(|declared| declared.rule != MATERIAL)).collect()
     }
 
     /// The rule of this name in words.
@@ -157,10 +150,7 @@ fn is_value(option: &OptionInfo) -> bool {
 impl Configure for Kaufman {
     fn options(&self) -> Vec<OptionInfo> {
         let squares = self.squares.options().into_iter();
-        NUMBERS
-            .options(&DOCUMENT)
-            .chain(squares.filter(|option| !is_value(option)))
-            .collect()
+        NUMBERS.options(&DOCUMENT).chain(squares.filter(|option| !is_value(option))).collect()
     }
 
     fn apply(&mut self, option: &OptionInfo, value: &str) {

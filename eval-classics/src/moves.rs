@@ -21,10 +21,7 @@ impl Turn {
             Turn { position, checkers }
         } else {
             // A side that is not to move is not in check.
-            Turn {
-                position: position.passed(),
-                checkers: Bitboard::EMPTY,
-            }
+            Turn { position: position.passed(), checkers: Bitboard::EMPTY }
         }
     }
 

@@ -279,10 +279,7 @@ pub(crate) struct Pesto {
 
 impl Pesto {
     pub(crate) fn new() -> Pesto {
-        Pesto {
-            worth: Worth::new(&DOCUMENT),
-            params: DOCUMENT,
-        }
+        Pesto { worth: Worth::new(&DOCUMENT), params: DOCUMENT }
     }
 
     pub(crate) fn info() -> EvaluatorInfo {
@@ -291,10 +288,7 @@ impl Pesto {
             title: "PeSTO",
             document: "PeSTO's Evaluation Function, Ronald Friederich",
             year: 2020,
-            margin_scale: MarginScale {
-                ratio: 1.07,
-                measured: "2026-11-27",
-            },
+            margin_scale: MarginScale { ratio: 1.07, measured: "2026-11-27" },
             eval_scale: EvalScale {
                 centipawns: 199.6,
                 measured: "2026-11-27, games of configs/lab/scale.toml",
@@ -367,10 +361,7 @@ impl Pesto {
         });
         post(MATERIAL, material);
         for (role, rule) in TABLE_RULES {
-            post(
-                rule,
-                Color::ALL.map(|color| params.squares(board, color, role)),
-            );
+            post(rule, Color::ALL.map(|color| params.squares(board, color, role)));
         }
         ledger.post(ROUNDING, rest.max(0), (-rest).max(0));
         ledger.note("phase", || Meta::Number(phase));
@@ -397,13 +388,9 @@ impl Params {
 
     /// The table values of a man on a square, from its owner's side.
     fn square(&self, color: Color, role: Role, square: Square) -> Tapered {
-        let [middlegame, endgame] = self
-            .tables(role)
-            .map(|table| i32::from(at(table, color, square)));
-        Tapered {
-            middlegame,
-            endgame,
-        }
+        let [middlegame, endgame] =
+            self.tables(role).map(|table| i32::from(at(table, color, square)));
+        Tapered { middlegame, endgame }
     }
 
     /// The sum of the table values of a side's men of one kind.
@@ -433,10 +420,7 @@ impl Worth {
                 })
             })
         });
-        Worth {
-            squares,
-            phase: Role::ALL.map(|role| *params.phase.get(role)),
-        }
+        Worth { squares, phase: Role::ALL.map(|role| *params.phase.get(role)) }
     }
 }
 

@@ -76,10 +76,7 @@ impl Shannon {
             title: "Shannon",
             document: "Programming a Computer for Playing Chess, Claude Shannon",
             year: 1950,
-            margin_scale: MarginScale {
-                ratio: 1.39,
-                measured: "2026-11-27",
-            },
+            margin_scale: MarginScale { ratio: 1.39, measured: "2026-11-27" },
             eval_scale: EvalScale {
                 centipawns: 247.3,
                 measured: "2026-11-27, games of configs/lab/scale.toml",
@@ -97,18 +94,9 @@ impl Shannon {
             MATERIAL,
             Color::ALL.map(|color| material(board, color, &params.value)),
         );
-        ledger.post_centipawns(
-            DOUBLED,
-            [white[0], black[0]].map(|count| params.doubled * count),
-        );
-        ledger.post_centipawns(
-            BACKWARD,
-            [white[1], black[1]].map(|count| params.backward * count),
-        );
-        ledger.post_centipawns(
-            ISOLATED,
-            [white[2], black[2]].map(|count| params.isolated * count),
-        );
+        ledger.post_centipawns(DOUBLED, [white[0], black[0]].map(|count| params.doubled * count));
+        ledger.post_centipawns(BACKWARD, [white[1], black[1]].map(|count| params.backward * count));
+        ledger.post_centipawns(ISOLATED, [white[2], black[2]].map(|count| params.isolated * count));
         ledger.post_centipawns(MOBILITY, moves.map(|count| params.mobility * count));
     }
 }
@@ -155,9 +143,7 @@ fn file(square: Square) -> Bitboard {
 fn beside(square: Square) -> Bitboard {
     let file = square.file();
     let near = [file.offset(-1), file.offset(1)].into_iter().flatten();
-    near.fold(Bitboard::EMPTY, |files, file| {
-        files | Bitboard::from_file(file)
-    })
+    near.fold(Bitboard::EMPTY, |files, file| files | Bitboard::from_file(file))
 }
 
 /// The ranks in front of a man.

@@ -129,9 +129,7 @@ struct Roots([i32; MOST_MOVES]);
 
 impl Roots {
     fn new() -> Roots {
-        Roots(std::array::from_fn(|number| {
-            (10.0 * (number as f64).sqrt()).round() as i32
-        }))
+        Roots(std::array::from_fn(|number| (10.0 * (number as f64).sqrt()).round() as i32))
     }
 
     #[inline]
@@ -152,11 +150,7 @@ struct Moves {
 
 impl Turochamp {
     pub(crate) fn new() -> Turochamp {
-        Turochamp {
-            params: DOCUMENT,
-            comparison: Comparison::Ratio,
-            roots: Roots::new(),
-        }
+        Turochamp { params: DOCUMENT, comparison: Comparison::Ratio, roots: Roots::new() }
     }
 
     pub(crate) fn info() -> EvaluatorInfo {
@@ -165,10 +159,7 @@ impl Turochamp {
             title: "Turochamp",
             document: "Digital Computers Applied to Games, Alan Turing",
             year: 1953,
-            margin_scale: MarginScale {
-                ratio: 2.36,
-                measured: "2026-11-27",
-            },
+            margin_scale: MarginScale { ratio: 2.36, measured: "2026-11-27" },
             eval_scale: EvalScale {
                 centipawns: 1116.8,
                 measured: "2026-11-27, games of configs/lab/scale.toml",
@@ -184,31 +175,18 @@ impl Turochamp {
         castled: [bool; 2],
         ledger: &mut L,
     ) {
-        let sides = Color::ALL.map(|color| Side {
-            position,
-            board: position.board(),
-            color,
-        });
+        let sides = Color::ALL.map(|color| Side { position, board: position.board(), color });
         let params = &self.params;
         let moves = sides.map(|side| side.moves(checkers, &self.roots));
         let mut post = |rule, points: [i32; 2]| ledger.post(rule, points[0], points[1]);
         post(MATERIAL, sides.map(|side| self.material(side)));
         let by_number = |number: i32, tenths: [i32; 2]| tenths.map(|tenths| number * tenths / 10);
-        post(
-            MOBILITY,
-            by_number(params.mobility, moves.map(|moves| moves.mobility)),
-        );
+        post(MOBILITY, by_number(params.mobility, moves.map(|moves| moves.mobility)));
         post(DEFENDED, sides.map(|side| side.defended(params)));
         let king_mobility = moves.map(|moves| moves.king_mobility);
-        post(
-            KING_MOBILITY,
-            by_number(params.king_mobility, king_mobility),
-        );
+        post(KING_MOBILITY, by_number(params.king_mobility, king_mobility));
         let exposure = sides.map(|side| self.roots.of(side.queen_moves_of_king()));
-        post(
-            KING_VULNERABILITY,
-            by_number(params.king_vulnerability, exposure),
-        );
+        post(KING_VULNERABILITY, by_number(params.king_vulnerability, exposure));
         let castling = |index: usize| {
             let [done, right] = [castled[index], sides[index].has_castling_right()];
             params.castling_right * i32::from(done || right)
@@ -216,23 +194,11 @@ impl Turochamp {
                 + params.castling_done * i32::from(done)
         };
         post(CASTLING, [castling(0), castling(1)]);
-        post(
-            PAWN_ADVANCE,
-            sides.map(|side| params.pawn_advance * side.pawn_ranks()),
-        );
-        post(
-            PAWN_DEFENDED,
-            sides.map(|side| params.pawn_defended * side.defended_pawns()),
-        );
-        post(
-            MATE_THREAT,
-            moves.map(|moves| params.mate_threat * i32::from(moves.can_mate)),
-        );
+        post(PAWN_ADVANCE, sides.map(|side| params.pawn_advance * side.pawn_ranks()));
+        post(PAWN_DEFENDED, sides.map(|side| params.pawn_defended * side.defended_pawns()));
+        post(MATE_THREAT, moves.map(|moves| params.mate_threat * i32::from(moves.can_mate)));
         let gives_check = |side: Side<'_>| checkers.any() && side.color != position.turn();
-        post(
-            CHECK,
-            sides.map(|side| params.check * i32::from(gives_check(side))),
-        );
+        post(CHECK, sides.map(|side| params.check * i32::from(gives_check(side))));
     }
 
     /// The material of a side, so that the difference of the sides compares them, in tenths of a centipawn.
@@ -362,16 +328,10 @@ impl Configure for Turochamp {
     fn options(&self) -> Vec<OptionInfo> {
         let comparison = OptionInfo {
             name: COMPARISON,
-            kind: OptionKind::Choice {
-                default: "ratio",
-                choices: &["ratio", "difference"],
-            },
+            kind: OptionKind::Choice { default: "ratio", choices: &["ratio", "difference"] },
             help: "The comparison of the two sides' material: their ratio, as Turing has it, or their difference.",
         };
-        [comparison]
-            .into_iter()
-            .chain(NUMBERS.options(&DOCUMENT))
-            .collect()
+        [comparison].into_iter().chain(NUMBERS.options(&DOCUMENT)).collect()
     }
 
     fn apply(&mut self, option: &OptionInfo, value: &str) {

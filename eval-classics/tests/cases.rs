@@ -41,10 +41,7 @@ fn the_reference_gives_the_known_answers() {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
     let script = format!("{tests}/reference.py");
     let cases = format!("{tests}/data/cases.jsonl");
-    match Command::new("python3")
-        .args([&script, "--check", &cases])
-        .output()
-    {
+    match Command::new("python3").args([&script, "--check", &cases]).output() {
         Ok(output) => {
             let printed = String::from_utf8(output.stdout).unwrap();
             let expected = format!("{COUNT} of {COUNT} agree\n");

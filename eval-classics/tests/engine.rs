@@ -14,18 +14,8 @@ const ENGINES: [(&str, &str, &str); 4] = [
 #[test]
 fn each_engine_plays_by_its_evaluation() {
     for (title, program, option) in ENGINES {
-        let output = printed(&output_of(
-            program,
-            &[],
-            "uci\nposition startpos\ngo nodes 500\n",
-        ));
-        output.must_have(&[
-            &format!("id name {title}"),
-            &format!("option name {option} type "),
-        ]);
-        assert!(
-            output.lines().last().unwrap().starts_with("bestmove "),
-            "{output}"
-        );
+        let output = printed(&output_of(program, &[], "uci\nposition startpos\ngo nodes 500\n"));
+        output.must_have(&[&format!("id name {title}"), &format!("option name {option} type ")]);
+        assert!(output.lines().last().unwrap().starts_with("bestmove "), "{output}");
     }
 }

@@ -15,9 +15,7 @@ fn terms(evaluator: &Classic, text: &str) -> BTreeMap<&'static str, [i32; 2]> {
     let (node, _) = Node::root(evaluator, &Game::parse(text).unwrap());
     let breakdown = evaluator.explain(&node);
     let terms = breakdown.terms().iter();
-    terms
-        .map(|term| (term.rule.name, [term.white, term.black]))
-        .collect()
+    terms.map(|term| (term.rule.name, [term.white, term.black])).collect()
 }
 
 fn total(evaluator: &Classic, text: &str) -> i32 {
@@ -46,15 +44,9 @@ fn shannon_counts_men_and_legal_moves() {
     assert_eq!(total(&evaluator, castling), 500 + 160 - 50);
     // Four promotions on a8 and four by the capture on b8; king: 3.
     let promotion = "1r2k3/P7/8/8/8/8/8/7K w - - 0 1";
-    assert_eq!(
-        whole(&evaluator, "mobility", promotion)[0],
-        10 * (4 + 4 + 3)
-    );
+    assert_eq!(whole(&evaluator, "mobility", promotion)[0], 10 * (4 + 4 + 3));
     // Rook: a8, c8, d8 and seven squares down; king: d8, f8, d7, e7 and f7.
-    assert_eq!(
-        whole(&evaluator, "mobility", promotion)[1],
-        10 * (3 + 7 + 5)
-    );
+    assert_eq!(whole(&evaluator, "mobility", promotion)[1], 10 * (3 + 7 + 5));
 }
 
 #[test]
@@ -65,24 +57,15 @@ fn shannon_counts_the_moves_of_a_side_out_of_turn_or_in_check() {
     assert_eq!(whole(&evaluator, "mobility", hemmed)[0], 10);
     let in_check = "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1";
     // King: d1, d2, f1 and f2. Rook: a4 to d4, f4 to h4, e5 to e7, e3 and e2, not the king; its king: 5.
-    assert_eq!(
-        whole(&evaluator, "mobility", in_check),
-        [40, 10 * (4 + 3 + 3 + 2 + 5)]
-    );
+    assert_eq!(whole(&evaluator, "mobility", in_check), [40, 10 * (4 + 3 + 3 + 2 + 5)]);
     // The pinned rook has e3 to e7 and the capture on e8, 6; the king d1, d2, f1 and f2.
     let pinned = "k3r3/8/8/8/8/8/4R3/4K3 w - - 0 1";
     assert_eq!(whole(&evaluator, "mobility", pinned)[0], 10 * (6 + 4));
     // En passant is the side's that is to move.
     let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-    assert_eq!(
-        whole(&evaluator, "mobility", passed),
-        [10 * (2 + 5), 10 * (1 + 5)]
-    );
+    assert_eq!(whole(&evaluator, "mobility", passed), [10 * (2 + 5), 10 * (1 + 5)]);
     let lost = "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1";
-    assert_eq!(
-        whole(&evaluator, "mobility", lost),
-        [10 * (1 + 5), 10 * (1 + 5)]
-    );
+    assert_eq!(whole(&evaluator, "mobility", lost), [10 * (1 + 5), 10 * (1 + 5)]);
 }
 
 #[test]
@@ -133,20 +116,12 @@ fn turochamp_meets_the_record_of_its_game() {
     };
     let record = [42, 31, 26, 20, 35, 2, 11, 10];
     for (number, increase) in record.into_iter().enumerate() {
-        assert_eq!(
-            after(2 * number + 1) - after(2 * number),
-            increase,
-            "move {}",
-            number + 1
-        );
+        assert_eq!(after(2 * number + 1) - after(2 * number), increase, "move {}", number + 1);
     }
     // 18. O-O-O
     assert_eq!(after(35) - after(34), 32);
     // The rules prefer 1. e3, which others have found, to the 1. e4 that was played.
-    assert_eq!(
-        position_play("startpos moves e2e3") - position_play("startpos"),
-        44
-    );
+    assert_eq!(position_play("startpos moves e2e3") - position_play("startpos"), 44);
 }
 
 #[test]
@@ -207,10 +182,7 @@ fn turochamp_compares_material_by_the_ratio() {
     let odds = "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let rook = "4k3/7p/8/8/8/8/8/R3K3 w - - 0 1";
     let bare = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
-    assert_eq!(
-        [odds, rook, bare].map(|fen| material(&evaluator, fen)),
-        [1_000, 65_182, 28_072]
-    );
+    assert_eq!([odds, rook, bare].map(|fen| material(&evaluator, fen)), [1_000, 65_182, 28_072]);
     // W-B: 1, 4 and 1 pawns, and a bishop more than a knight is half a pawn.
     evaluator.set("material", "difference").unwrap();
     let bishop = "4k1n1/8/8/8/8/8/8/2B1K3 w - - 0 1";
@@ -231,10 +203,7 @@ fn pesto_tapers_and_cuts() {
     assert_eq!(total(&evaluator, "4k3/8/8/4n3/8/8/8/4K3 w - - 0 1"), -299);
     // Seven queens count 24, no more: a1 -1, b1 -18, c1 -9, d1 10, e1 -15, f1 -25, g1 -31, 1025 each; kings h1 14 and e8 8.
     let queens = "4k3/8/8/8/8/8/8/QQQQQQQK b - - 0 1";
-    assert_eq!(
-        total(&evaluator, queens),
-        7 * 1025 - 1 - 18 - 9 + 10 - 15 - 25 - 31 + 14 - 8
-    );
+    assert_eq!(total(&evaluator, queens), 7 * 1025 - 1 - 18 - 9 + 10 - 15 - 25 - 31 + 14 - 8);
 }
 
 #[test]
@@ -253,14 +222,8 @@ fn kaufman_values_men_by_pawns_and_pairs() {
     assert_eq!(of("knights_and_pawns", bare), [-312, 0]);
     assert_eq!(of("rooks_and_pawns", bare), [625, 0]);
     // Bishops of one colour of squares are no pair.
-    assert_eq!(
-        of("bishop_pair", "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1"),
-        [0, 0]
-    );
-    assert_eq!(
-        of("bishop_pair", "4k3/8/8/8/8/8/8/2BBK3 w - - 0 1"),
-        [500, 0]
-    );
+    assert_eq!(of("bishop_pair", "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1"), [0, 0]);
+    assert_eq!(of("bishop_pair", "4k3/8/8/8/8/8/8/2BBK3 w - - 0 1"), [500, 0]);
 }
 
 #[test]
@@ -273,8 +236,6 @@ fn kaufman_takes_the_options_of_the_tables_and_its_own() {
     assert_eq!(total(&evaluator, knight), before + 7 + 1);
     evaluator.set("endgame_rule", "no_queens").unwrap();
     let options = evaluator.options();
-    let values = options
-        .iter()
-        .filter(|option| option.name == "value.knight");
+    let values = options.iter().filter(|option| option.name == "value.knight");
     assert_eq!(values.count(), 1);
 }

@@ -42,20 +42,11 @@ pub fn markdown() -> Result<String, MalformedLine> {
             section = rule.section;
             let _ = write!(book, "\n## {section}\n");
         }
-        let _ = write!(
-            book,
-            "\n### {}\n\n{}\n\n*{}*\n",
-            rule.id,
-            rule.full_statement(),
-            facts(rule)
-        );
+        let _ =
+            write!(book, "\n### {}\n\n{}\n\n*{}*\n", rule.id, rule.full_statement(), facts(rule));
         if !room[place].is_empty() {
             let others: Vec<_> = room[place].iter().map(|id| format!("`{id}`")).collect();
-            let _ = write!(
-                book,
-                "\nMakes room for, or builds on: {}.\n",
-                others.join(", ")
-            );
+            let _ = write!(book, "\nMakes room for, or builds on: {}.\n", others.join(", "));
         }
         let mut first = true;
         for case in worked.iter().filter(|case| case.rule == rule.id) {
@@ -69,10 +60,8 @@ pub fn markdown() -> Result<String, MalformedLine> {
 
 /// Lines, span, numbers and kind of a rule.
 fn facts(rule: &RuleInfo) -> String {
-    let mut facts = vec![
-        format!("lines {}", rule.lines.replace(" - ", "-")),
-        span(rule.span).to_owned(),
-    ];
+    let mut facts =
+        vec![format!("lines {}", rule.lines.replace(" - ", "-")), span(rule.span).to_owned()];
     let kind = match rule.kind {
         Kind::Term => None,
         Kind::ReadsScore => Some("reads the score".to_owned()),
@@ -83,10 +72,7 @@ fn facts(rule: &RuleInfo) -> String {
         Kind::Root => Some("chooses at the root of a search, not added up".to_owned()),
     };
     facts.extend(kind);
-    facts.extend(
-        rule.claim
-            .map(|elo| format!("worth {elo} Elo, by the document's guess")),
-    );
+    facts.extend(rule.claim.map(|elo| format!("worth {elo} Elo, by the document's guess")));
     let numbers = rule.numbers.iter();
     facts.extend(
         numbers.map(|number| format!("{} {}", number.name, f64::from(number.tenths) / 10.0)),
@@ -128,15 +114,9 @@ fn line(case: &WorkedPosition) -> String {
         format!("`{}`", case.position)
     } else {
         let address = case.position.replace(' ', "_");
-        format!(
-            "[`{}`](https://lichess.org/editor/{address})",
-            case.position
-        )
+        format!("[`{}`](https://lichess.org/editor/{address})", case.position)
     };
-    format!(
-        "* {white} : {black}, {}{conditions}: {position}\n",
-        case.why
-    )
+    format!("* {white} : {black}, {}{conditions}: {position}\n", case.why)
 }
 
 /// For each rule the rules that it makes room for or builds on, as the worked positions show: its

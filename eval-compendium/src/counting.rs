@@ -113,13 +113,8 @@ mod tests {
     use super::*;
     use crate::board::phase::Weight;
 
-    const SPANS: [Span; 5] = [
-        Span::Opening,
-        Span::Middlegame,
-        Span::AfterOpening,
-        Span::Endgame,
-        Span::All,
-    ];
+    const SPANS: [Span; 5] =
+        [Span::Opening, Span::Middlegame, Span::AfterOpening, Span::Endgame, Span::All];
     /// The last two bits of the first word and the second word: both are tested.
     const FIRST: usize = BITS - 2;
 
@@ -134,11 +129,7 @@ mod tests {
             }
             let phases = [(42, 42, 0), (0, 42, 0), (0, 7, 35), (7, 7, 35), (0, 0, 42)];
             for (opening, middlegame, endgame) in phases {
-                let weights = Weights {
-                    middlegame,
-                    endgame,
-                    opening,
-                };
+                let weights = Weights { middlegame, endgame, opening };
                 let set = counting.with(weights);
                 for (at, span) in SPANS.into_iter().enumerate() {
                     let weight = weights.of_span(span);
@@ -146,11 +137,7 @@ mod tests {
                         middlegame: weight.middlegame * i32::from(before),
                         endgame: weight.endgame * i32::from(in_endgame),
                     };
-                    assert_eq!(
-                        set.has(FIRST + at),
-                        !weight.is_nothing(),
-                        "{span:?} {weights:?}"
-                    );
+                    assert_eq!(set.has(FIRST + at), !weight.is_nothing(), "{span:?} {weights:?}");
                 }
             }
         }
@@ -174,11 +161,7 @@ mod tests {
     fn rules_that_always_count_need_no_phase() {
         let mut counting = Counting::<2>::NONE;
         counting.always(FIRST + 3);
-        let nowhere = Weights {
-            middlegame: 0,
-            endgame: 0,
-            opening: 0,
-        };
+        let nowhere = Weights { middlegame: 0, endgame: 0, opening: 0 };
         let set = counting.with(nowhere);
         assert!(set.has(FIRST + 3) && !set.has(FIRST + 2));
     }

@@ -67,10 +67,7 @@ impl Edition {
 pub(crate) static AS_PRINTED: Edition = Edition {
     name: "compendium",
     title: "Compendium (as printed)",
-    margin_scale: MarginScale {
-        ratio: 3.73,
-        measured: "2026-11-22",
-    },
+    margin_scale: MarginScale { ratio: 3.73, measured: "2026-11-22" },
     eval_scale: EvalScale {
         centipawns: 392.4,
         measured: "2026-11-22, games of configs/lab/scale.toml",
@@ -85,10 +82,7 @@ pub(crate) static AS_PRINTED: Edition = Edition {
 pub(crate) static IN_PROPORTION: Edition = Edition {
     name: "compendium-in-proportion",
     title: "Compendium (in proportion)",
-    margin_scale: MarginScale {
-        ratio: 1.77,
-        measured: "2026-11-22",
-    },
+    margin_scale: MarginScale { ratio: 1.77, measured: "2026-11-22" },
     eval_scale: EvalScale {
         centipawns: 234.7,
         measured: "2026-11-22, games of configs/lab/scale.toml",

@@ -18,17 +18,12 @@ pub(crate) struct HeadingWeights {
 
 impl HeadingWeights {
     /// Each number as it is printed.
-    pub(crate) const EVEN: HeadingWeights = HeadingWeights {
-        middlegame: [100; HEADINGS],
-        endgame: [100; HEADINGS],
-    };
+    pub(crate) const EVEN: HeadingWeights =
+        HeadingWeights { middlegame: [100; HEADINGS], endgame: [100; HEADINGS] };
 
     /// The weights of these tables: a heading and its percent. Other headings count as printed.
     pub(crate) const fn of(middlegame: &[(&str, i32)], endgame: &[(&str, i32)]) -> HeadingWeights {
-        HeadingWeights {
-            middlegame: percents(middlegame),
-            endgame: percents(endgame),
-        }
+        HeadingWeights { middlegame: percents(middlegame), endgame: percents(endgame) }
     }
 }
 

@@ -89,11 +89,7 @@ impl Interplay {
                 counting.within(place, span, true, true);
             }
         }
-        Interplay {
-            slots,
-            on,
-            counting,
-        }
+        Interplay { slots, on, counting }
     }
 
     /// True if the rule is switched on.
@@ -122,11 +118,7 @@ impl Interplay {
     /// The rule's numbers, or zeros if it is switched off.
     #[inline(always)]
     pub(crate) fn numbers_in_force<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
-        if self.on(other) {
-            self.numbers(other)
-        } else {
-            N::NOTHING
-        }
+        if self.on(other) { self.numbers(other) } else { N::NOTHING }
     }
 }
 

@@ -88,10 +88,7 @@ pub fn in_proportion() -> Compendium {
 
 impl Compendium {
     fn of(edition: &'static Edition) -> Compendium {
-        Compendium {
-            settings: edition.settings(),
-            edition,
-        }
+        Compendium { settings: edition.settings(), edition }
     }
 }
 
@@ -109,9 +106,7 @@ impl Evaluator for Compendium {
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {
-        let playing = RULES
-            .iter()
-            .filter(|rule| rule.adds() || rule.kind == Kind::Root);
+        let playing = RULES.iter().filter(|rule| rule.adds() || rule.kind == Kind::Root);
         let declared = |rule: &RuleInfo| DeclaredRule {
             rule: rule.rule(),
             group: rule.section,
@@ -124,11 +119,7 @@ impl Evaluator for Compendium {
 
     fn statement(&self, rule: &str) -> Option<Statement> {
         let info = RULES.iter().find(|info| info.id == rule)?;
-        Some(Statement {
-            text: info.full_statement(),
-            lines: info.lines,
-            numbers: &[],
-        })
+        Some(Statement { text: info.full_statement(), lines: info.lines, numbers: &[] })
     }
 
     fn root(&self, game: &Game) -> State {

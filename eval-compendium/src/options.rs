@@ -74,10 +74,8 @@ fn weights() -> &'static [WeightOption] {
         for heading in 1..HEADINGS {
             let rules = RULES.iter().zip(HEADING_OF);
             let rules = rules.filter(|(rule, of)| *of == heading && rule.adds());
-            let posted: Vec<_> = rules
-                .map(|(rule, _)| rule)
-                .filter(|rule| rule.kind != Kind::Verdict)
-                .collect();
+            let posted: Vec<_> =
+                rules.map(|(rule, _)| rule).filter(|rule| rule.kind != Kind::Verdict).collect();
             for (phase, of) in ["middlegame", "endgame"].into_iter().enumerate() {
                 let counts = |rule: &&&RuleInfo| rule.span.has_phase(phase);
                 if let Some(rule) = posted.iter().find(counts) {
@@ -153,17 +151,9 @@ impl Configure for Compendium {
             OptionInfo {
                 name: option_name(rule, number),
                 kind: if number.tenths % 10 == 0 {
-                    OptionKind::Number {
-                        default: default / 10,
-                        min: -LIMIT,
-                        max: LIMIT,
-                    }
+                    OptionKind::Number { default: default / 10, min: -LIMIT, max: LIMIT }
                 } else {
-                    OptionKind::Tenths {
-                        default,
-                        min: -10 * LIMIT,
-                        max: 10 * LIMIT,
-                    }
+                    OptionKind::Tenths { default, min: -10 * LIMIT, max: 10 * LIMIT }
                 },
                 help: help(rule),
             }
@@ -172,9 +162,7 @@ impl Configure for Compendium {
     }
 
     fn apply(&mut self, option: &OptionInfo, value: &str) {
-        let demand = OPTIONAL_RULES
-            .iter()
-            .find(|demand| demand.option == option.name);
+        let demand = OPTIONAL_RULES.iter().find(|demand| demand.option == option.name);
         if let Some(demand) = demand {
             let mut rules = RULES.iter();
             let place = rules.position(|rule| rule.id == demand.rule);
@@ -203,10 +191,7 @@ impl Configure for Compendium {
             if !RULES.iter().any(|rule| matches(pattern, rule.id)) {
                 let mut families: Vec<_> = RULES.iter().map(family).collect();
                 families.dedup();
-                return Err(OptionError::Pattern {
-                    pattern: pattern.to_owned(),
-                    families,
-                });
+                return Err(OptionError::Pattern { pattern: pattern.to_owned(), families });
             }
         }
         let off = |id: &str| patterns.iter().any(|pattern| matches(pattern, id));

@@ -13,142 +13,43 @@ use crate::rules::{COUNT, HEADING_OF, HEADINGS, RULES, number_of};
 /// together. Rules of one heading keep their order anyway. A rule that is itself replaced comes before
 /// the one that replaces it.
 const REPLACEMENTS: &[(&str, &[&str])] = &[
-    (
-        "opening.lost-castling-king-in-center.penalty",
-        &["king-security.king-on-d-e.penalty"],
-    ),
-    (
-        "opening.pin-knight-to-king.bonus",
-        &["pins.bishop-pins-knight.bonus"],
-    ),
-    (
-        "opening.underdevelopment.bonus",
-        &["kasparov.extra-developed-piece.bonus"],
-    ),
-    (
-        "middlegame.piece-mobility.per_square",
-        &["endgame.general.mobility.bonus"],
-    ),
-    (
-        "middlegame.pawn-mobility.per_move",
-        &["endgame.general.pawn-mobility.bonus"],
-    ),
-    (
-        "middlegame.space-pawns.rank5",
-        &["endgame.general.space.rank5"],
-    ),
-    (
-        "middlegame.space-pawns.rank6",
-        &["endgame.general.space.rank6"],
-    ),
-    (
-        "middlegame.backward-fated-pawn.endgame",
-        &["endgame.pawn.backward.penalty"],
-    ),
-    (
-        "middlegame.avalanche-four.bonus",
-        &["endgame.pawn.passed.bonus"; 4],
-    ),
+    ("opening.lost-castling-king-in-center.penalty", &["king-security.king-on-d-e.penalty"]),
+    ("opening.pin-knight-to-king.bonus", &["pins.bishop-pins-knight.bonus"]),
+    ("opening.underdevelopment.bonus", &["kasparov.extra-developed-piece.bonus"]),
+    ("middlegame.piece-mobility.per_square", &["endgame.general.mobility.bonus"]),
+    ("middlegame.pawn-mobility.per_move", &["endgame.general.pawn-mobility.bonus"]),
+    ("middlegame.space-pawns.rank5", &["endgame.general.space.rank5"]),
+    ("middlegame.space-pawns.rank6", &["endgame.general.space.rank6"]),
+    ("middlegame.backward-fated-pawn.endgame", &["endgame.pawn.backward.penalty"]),
+    ("middlegame.avalanche-four.bonus", &["endgame.pawn.passed.bonus"; 4]),
     (
         "middlegame.eternal-knight.bonus",
-        &[
-            "special.dominating-knight.bonus",
-            "special.dominating-knight-second.bonus",
-        ],
+        &["special.dominating-knight.bonus", "special.dominating-knight-second.bonus"],
     ),
-    (
-        "king-attack.bishop-sixth-rank.bonus",
-        &["tal.minor-sixth-rank-king-position.bonus"],
-    ),
-    (
-        "king-attack.rook-behind-passer.bonus",
-        &["endgame.rook.behind-own-passer.bonus"],
-    ),
-    (
-        "tal.rook-eighth-rank-pin.bonus",
-        &["pins.rook-pins-minor.bonus"],
-    ),
-    (
-        "tal.bare-king.bonus",
-        &["king-security.shelter-missing-pawns.none"],
-    ),
-    (
-        "tal.queen-bishop-penetration.bonus",
-        &["tandem.queen-bishop-battery-king.bonus"],
-    ),
-    (
-        "blockade.minor-on-passer.bonus",
-        &["endgame.blockade.minor-passer.bonus"],
-    ),
-    (
-        "blockade.queen-on-passer.penalty",
-        &["endgame.blockade.queen-passer.penalty"],
-    ),
-    (
-        "blockade.minor-on-half-free-pawn.bonus",
-        &["endgame.blockade.unopposed-pawn.minor"],
-    ),
-    (
-        "blockade.rook-on-half-free-pawn.bonus",
-        &["endgame.blockade.unopposed-pawn.rook"],
-    ),
-    (
-        "blockade.piece-on-initial-pawn.bonus",
-        &["endgame.blockade.initial-square.piece"],
-    ),
-    (
-        "blockade.pawn-on-initial-pawn.bonus",
-        &["endgame.blockade.initial-square.pawn"],
-    ),
-    (
-        "king-attack.wedge-pawn.bonus",
-        &["blockade.pawn-on-initial-pawn.bonus"],
-    ),
-    (
-        "king-attack.wedge-pawn.bonus",
-        &["endgame.blockade.initial-square.pawn"],
-    ),
-    (
-        "config.rook-open-file.bonus",
-        &["endgame.rook.open-file.bonus"],
-    ),
+    ("king-attack.bishop-sixth-rank.bonus", &["tal.minor-sixth-rank-king-position.bonus"]),
+    ("king-attack.rook-behind-passer.bonus", &["endgame.rook.behind-own-passer.bonus"]),
+    ("tal.rook-eighth-rank-pin.bonus", &["pins.rook-pins-minor.bonus"]),
+    ("tal.bare-king.bonus", &["king-security.shelter-missing-pawns.none"]),
+    ("tal.queen-bishop-penetration.bonus", &["tandem.queen-bishop-battery-king.bonus"]),
+    ("blockade.minor-on-passer.bonus", &["endgame.blockade.minor-passer.bonus"]),
+    ("blockade.queen-on-passer.penalty", &["endgame.blockade.queen-passer.penalty"]),
+    ("blockade.minor-on-half-free-pawn.bonus", &["endgame.blockade.unopposed-pawn.minor"]),
+    ("blockade.rook-on-half-free-pawn.bonus", &["endgame.blockade.unopposed-pawn.rook"]),
+    ("blockade.piece-on-initial-pawn.bonus", &["endgame.blockade.initial-square.piece"]),
+    ("blockade.pawn-on-initial-pawn.bonus", &["endgame.blockade.initial-square.pawn"]),
+    ("king-attack.wedge-pawn.bonus", &["blockade.pawn-on-initial-pawn.bonus"]),
+    ("king-attack.wedge-pawn.bonus", &["endgame.blockade.initial-square.pawn"]),
+    ("config.rook-open-file.bonus", &["endgame.rook.open-file.bonus"]),
     ("bad.imprisoned-queen.penalty", &["trapped.queen.penalty"]),
-    (
-        "endgame.pawn-ending.backward.bonus",
-        &["endgame.pawn.backward.penalty"],
-    ),
-    (
-        "endgame.pawn-ending.doubled-in-group.penalty",
-        &["endgame.pawn.doubled-in-group.penalty"],
-    ),
-    (
-        "endgame.knight.backward-fixed.penalty",
-        &["endgame.pawn.backward.penalty"],
-    ),
-    (
-        "endgame.rook.passer-two-ahead.bonus",
-        &["endgame.race.first-two.bonus"],
-    ),
-    (
-        "endgame.basic.kpk-king-front.bonus",
-        &["endgame.pawn-ending.king-supports.bonus"],
-    ),
-    (
-        "special.passivity.own-pawns.penalty",
-        &["bad.pawn-bishop.penalty"],
-    ),
-    (
-        "special.passivity.shut-in-rook.penalty",
-        &["opening.lost-castling-shut-in-rook.penalty"],
-    ),
-    (
-        "special.passivity.shut-in-rook.penalty",
-        &["endgame.rook.shut-out-rook.penalty"],
-    ),
-    (
-        "beauty.alternating-battery.bonus",
-        &["tandem.queen-bishop-battery-king.bonus"],
-    ),
+    ("endgame.pawn-ending.backward.bonus", &["endgame.pawn.backward.penalty"]),
+    ("endgame.pawn-ending.doubled-in-group.penalty", &["endgame.pawn.doubled-in-group.penalty"]),
+    ("endgame.knight.backward-fixed.penalty", &["endgame.pawn.backward.penalty"]),
+    ("endgame.rook.passer-two-ahead.bonus", &["endgame.race.first-two.bonus"]),
+    ("endgame.basic.kpk-king-front.bonus", &["endgame.pawn-ending.king-supports.bonus"]),
+    ("special.passivity.own-pawns.penalty", &["bad.pawn-bishop.penalty"]),
+    ("special.passivity.shut-in-rook.penalty", &["opening.lost-castling-shut-in-rook.penalty"]),
+    ("special.passivity.shut-in-rook.penalty", &["endgame.rook.shut-out-rook.penalty"]),
+    ("beauty.alternating-battery.bonus", &["tandem.queen-bishop-battery-king.bonus"]),
 ];
 
 /// The number of groups of rules that share a weight: the headings, and each rule that replaces those
@@ -204,13 +105,9 @@ struct Floor {
 }
 
 static FLOORS: [Floor; REPLACEMENTS.len()] = {
-    let mut floors = [Floor {
-        group: 0,
-        heading: 0,
-        replaced: 0,
-        sizes: [1; 2],
-        phases: [false; 2],
-    }; REPLACEMENTS.len()];
+    let mut floors =
+        [Floor { group: 0, heading: 0, replaced: 0, sizes: [1; 2], phases: [false; 2] };
+            REPLACEMENTS.len()];
     let mut at = 0;
     while at < floors.len() {
         let (by, replaced) = REPLACEMENTS[at];
@@ -228,10 +125,7 @@ static FLOORS: [Floor; REPLACEMENTS.len()] = {
             heading: HEADING_OF[rule],
             replaced: GROUP_OF[other],
             sizes: [tenths.abs(), size],
-            phases: [
-                one.has_phase(0) && two.has_phase(0),
-                one.has_phase(1) && two.has_phase(1),
-            ],
+            phases: [one.has_phase(0) && two.has_phase(0), one.has_phase(1) && two.has_phase(1)],
         };
         at += 1;
     }

@@ -151,10 +151,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
     #[inline(always)]
     fn views(&self) -> [View<'a>; 2] {
         let [white, black] = self.contexts;
-        [
-            View::new(white, self.others, self.score),
-            View::new(black, self.others, -self.score),
-        ]
+        [View::new(white, self.others, self.score), View::new(black, self.others, -self.score)]
     }
 
     /// Posts the exact worth of `place` to either side.
@@ -286,10 +283,8 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         }
         let numbers = self.settings.numbers(place);
         let [white, black] = self.views();
-        self.judgement
-            .consider(place, reading(&white, numbers), true);
-        self.judgement
-            .consider(place, reading(&black, numbers), false);
+        self.judgement.consider(place, reading(&white, numbers), true);
+        self.judgement.consider(place, reading(&black, numbers), false);
     }
 
     #[inline(always)]

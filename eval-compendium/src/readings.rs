@@ -70,9 +70,7 @@ impl<'a> Readings<'a> {
     pub(crate) fn agree(&self, other: &Readings<'_>, place: usize) -> bool {
         let finding = |readings: &Readings<'_>| {
             let mut findings = readings.findings.iter();
-            findings
-                .find(|(at, _)| *at == place)
-                .map(|(_, found)| *found)
+            findings.find(|(at, _)| *at == place).map(|(_, found)| *found)
         };
         self.amounts[place] == other.amounts[place] && finding(self) == finding(other)
     }
@@ -82,10 +80,7 @@ impl<'a> Readings<'a> {
     #[cfg(test)]
     pub(crate) fn net(&self, place: usize) -> [i32; 2] {
         let [white, black] = self.amounts[place];
-        [
-            white.middlegame - black.middlegame,
-            white.endgame - black.endgame,
-        ]
+        [white.middlegame - black.middlegame, white.endgame - black.endgame]
     }
 
     /// Makes a score, in tenths from White's side, visible to the rules that follow.
@@ -111,9 +106,7 @@ impl<'a> Readings<'a> {
 
     /// The readings as a list.
     fn listed(self) -> Breakdown {
-        let mut terms = self
-            .amounts
-            .map(|amounts| amounts.map(|amount| amount.middlegame));
+        let mut terms = self.amounts.map(|amounts| amounts.map(|amount| amount.middlegame));
         for (place, findings) in &self.findings {
             terms[*place] = findings.map(|finding| match finding.outcome {
                 Outcome::Wins(offset) => offset + finding.beside,
@@ -133,12 +126,10 @@ impl<'a> Readings<'a> {
         let rule = applied.map(|(place, ..)| NAMES[place].name);
         list.note("scale_rule", || Meta::Word(rule));
         for (place, findings) in self.findings {
-            let factors = findings
-                .into_iter()
-                .filter_map(|finding| match finding.outcome {
-                    Outcome::Scaled(sixteenths) => Some(sixteenths),
-                    _ => None,
-                });
+            let factors = findings.into_iter().filter_map(|finding| match finding.outcome {
+                Outcome::Scaled(sixteenths) => Some(sixteenths),
+                _ => None,
+            });
             if let Some(least) = factors.min() {
                 list.note(NAMES[place].name, || Meta::Number(least));
             }

@@ -104,9 +104,7 @@ impl Compendium {
             return None;
         }
         let proportion = Proportion::of(Weights::of(position), self.settings.group_weights());
-        let weight = proportion
-            .of_group(GROUP_OF[place])
-            .of_span(RULES[place].span);
+        let weight = proportion.of_group(GROUP_OF[place]).of_span(RULES[place].span);
         (!weight.is_nothing()).then_some(weight)
     }
 
@@ -142,15 +140,9 @@ impl Compendium {
         let sides = [side, !side].map(|color| Side::of(position, color, state.past()));
         let values = self.settings.interplay().numbers(PIECE_VALUES);
         let [own_worth, enemy_worth] = sides.each_ref().map(|side| worth(side, values));
-        let men = if sides[0].king_attack {
-            sides[0].attackers
-        } else {
-            Bitboard::EMPTY
-        };
+        let men = if sides[0].king_attack { sides[0].attackers } else { Bitboard::EMPTY };
         Attack {
-            worth: attacking
-                .map(|term| side.fold_wb(term.white, term.black))
-                .sum(),
+            worth: attacking.map(|term| side.fold_wb(term.white, term.black)).sum(),
             men: side.fold_wb(men, men.flip_vertical()),
             balance: own_worth - enemy_worth,
         }
@@ -180,25 +172,15 @@ struct Attack {
 
 /// A pawn move that neither captures nor promotes.
 fn is_pawn_push(mv: Move) -> bool {
-    matches!(
-        mv,
-        Move::Normal {
-            role: Role::Pawn,
-            capture: None,
-            promotion: None,
-            ..
-        }
-    )
+    matches!(mv, Move::Normal { role: Role::Pawn, capture: None, promotion: None, .. })
 }
 
 /// The first move of a minor piece that starts from home.
 fn is_developing(root: &Node<State>, mv: Move) -> bool {
     match mv {
-        Move::Normal {
-            role: Role::Knight | Role::Bishop,
-            from,
-            ..
-        } => !root.state().has_moved(from),
+        Move::Normal { role: Role::Knight | Role::Bishop, from, .. } => {
+            !root.state().has_moved(from)
+        }
         _ => false,
     }
 }

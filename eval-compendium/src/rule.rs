@@ -111,10 +111,7 @@ pub(crate) struct Amount {
 impl From<i32> for Amount {
     #[inline(always)]
     fn from(tenths: i32) -> Amount {
-        Amount {
-            middlegame: tenths,
-            endgame: tenths,
-        }
+        Amount { middlegame: tenths, endgame: tenths }
     }
 }
 

@@ -127,8 +127,7 @@ impl Settings {
             let weighs = |percent: &[i32]| percent[group] != 0;
             let groups = &self.group_weights;
             let (before, in_endgame) = (&groups.middlegame, &groups.endgame);
-            self.counting
-                .within(place, rule.span, weighs(before), weighs(in_endgame));
+            self.counting.within(place, rule.span, weighs(before), weighs(in_endgame));
         }
         self.interplay = interplay(&self.numbers, &self.on);
     }

@@ -60,36 +60,25 @@ impl Finding {
     pub(crate) const GENERAL_DRAW: Finding = Finding::of(Outcome::Scaled(DRAW)).general();
 
     const fn of(outcome: Outcome) -> Finding {
-        Finding {
-            outcome,
-            beside: 0,
-            general: false,
-        }
+        Finding { outcome, beside: 0, general: false }
     }
 
     const fn general(self) -> Finding {
-        Finding {
-            general: true,
-            ..self
-        }
+        Finding { general: true, ..self }
     }
 
     /// Play in which an advantage grows, with any material, in proportion to `endgame`, the weight of the
     /// endgame out of the `whole`.
     pub(crate) fn general_winning(endgame: i32, whole: i32) -> Finding {
         let more = (WINNING - UNSCALED) * endgame / whole;
-        Finding::of(Outcome::Scaled(UNSCALED + more))
-            .general()
-            .when(more > 0)
+        Finding::of(Outcome::Scaled(UNSCALED + more)).general().when(more > 0)
     }
 
     /// Play in which an advantage is worth less, down to a draw, in proportion to `endgame`, the weight of
     /// the endgame out of the `whole`; it is not about exact material.
     pub(crate) fn general_drawish(endgame: i32, whole: i32) -> Finding {
         let less = (UNSCALED - DRAW) * endgame / whole;
-        Finding::of(Outcome::Scaled(UNSCALED - less))
-            .general()
-            .when(less > 0)
+        Finding::of(Outcome::Scaled(UNSCALED - less)).general().when(less > 0)
     }
 
     /// The same with a bonus beside it for the own side, in tenths of a centipawn.
@@ -178,14 +167,8 @@ mod tests {
     #[test]
     fn the_exact_and_the_most_drawish_applies() {
         assert_eq!(applied(&[Finding::SILENT]), None);
-        assert_eq!(
-            applied(&[Finding::general_winning(1, 1), Finding::GENERAL_DRAW]),
-            Some(1)
-        );
-        assert_eq!(
-            applied(&[Finding::GENERAL_DRAW, Finding::WIN, Finding::SILENT]),
-            Some(1)
-        );
+        assert_eq!(applied(&[Finding::general_winning(1, 1), Finding::GENERAL_DRAW]), Some(1));
+        assert_eq!(applied(&[Finding::GENERAL_DRAW, Finding::WIN, Finding::SILENT]), Some(1));
         assert_eq!(applied(&[Finding::GENERAL_DRAW, Finding::STANDS]), Some(1));
         assert_eq!(applied(&[Finding::DRAW, Finding::HARD_DRAW]), Some(1));
         assert_eq!(applied(&[Finding::USUAL_WIN, Finding::USUAL_DRAW]), Some(1));

@@ -51,12 +51,7 @@ impl<'a> OtherRules<'a> {
 
     /// For readings of each rule by itself.
     pub(crate) fn apart(interplay: &'a Interplay) -> OtherRules<'a> {
-        OtherRules {
-            interplay,
-            raw: true,
-            applying: RuleSet::ALL,
-            replacing: RuleSet::NONE,
-        }
+        OtherRules { interplay, raw: true, applying: RuleSet::ALL, replacing: RuleSet::NONE }
     }
 }
 
@@ -78,11 +73,7 @@ impl<'a> View<'a> {
         others: &'a OtherRules<'a>,
         score: i32,
     ) -> View<'a> {
-        View {
-            context,
-            others,
-            score,
-        }
+        View { context, others, score }
     }
 
     /// The side for `whose`.
@@ -115,11 +106,7 @@ impl<'a> View<'a> {
     /// The numbers of another rule, or zeros if it is switched off.
     #[inline(always)]
     pub(crate) fn numbers_in_force<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
-        if self.applies(other) {
-            self.numbers(other)
-        } else {
-            N::NOTHING
-        }
+        if self.applies(other) { self.numbers(other) } else { N::NOTHING }
     }
 
     /// True if an exclusion that belongs to the reading holds: always in a raw reading, otherwise

@@ -123,15 +123,8 @@ pub fn worked_positions() -> Result<Vec<WorkedPosition>, MalformedLine> {
         // The first two lines are the heading.
         for (at, line) in text.lines().enumerate().skip(2) {
             let place = format!("{table}:{}", at + 1);
-            let inside = line
-                .trim()
-                .strip_prefix('|')
-                .and_then(|line| line.strip_suffix('|'));
-            let cells: Vec<_> = inside
-                .unwrap_or_default()
-                .split('|')
-                .map(str::trim)
-                .collect();
+            let inside = line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|'));
+            let cells: Vec<_> = inside.unwrap_or_default().split('|').map(str::trim).collect();
             let case = WorkedPosition::read(&cells, place.clone());
             worked.push(case.map_err(|what| MalformedLine { place, what, line })?);
         }
@@ -144,10 +137,7 @@ mod tests {
     use super::*;
 
     fn read(line: &'static str) -> Result<WorkedPosition, &'static str> {
-        WorkedPosition::read(
-            &line.split('|').map(str::trim).collect::<Vec<_>>(),
-            String::new(),
-        )
+        WorkedPosition::read(&line.split('|').map(str::trim).collect::<Vec<_>>(), String::new())
     }
 
     #[test]
@@ -163,18 +153,9 @@ mod tests {
         for (line, what) in [
             ("intro.units | 0 | 0 | 8/8 w", "not five cells"),
             ("intro.unit | 0 | 0 | 8/8 w | why", "no such rule"),
-            (
-                "intro.units | 0.25 | 0 | 8/8 w | why",
-                "not a number of centipawns",
-            ),
-            (
-                "intro.units | 0 | 0 | 8/8 w; alone | why",
-                "an unknown condition",
-            ),
-            (
-                "intro.units | 0 | 0 | 8/8 w; score x | why",
-                "not a whole number",
-            ),
+            ("intro.units | 0.25 | 0 | 8/8 w | why", "not a number of centipawns"),
+            ("intro.units | 0 | 0 | 8/8 w; alone | why", "an unknown condition"),
+            ("intro.units | 0 | 0 | 8/8 w; score x | why", "not a whole number"),
             ("intro.units | 0 | 0 | 8/8 w |", "there is no reason"),
         ] {
             assert_eq!(read(line).unwrap_err(), what, "{line}");

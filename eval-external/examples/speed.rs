@@ -55,15 +55,8 @@ fn build(file: &str, flags: &[&str]) -> std::io::Result<String> {
     let target =
         std::env::temp_dir().join(format!("eval-external-{}-{file}.out", std::process::id()));
     let mut compiler = Command::new("cc");
-    compiler
-        .arg("-O2")
-        .args(flags)
-        .arg("-I")
-        .arg(folder.join("include"));
-    compiler
-        .arg("-o")
-        .arg(&target)
-        .arg(folder.join("tests").join(file));
+    compiler.arg("-O2").args(flags).arg("-I").arg(folder.join("include"));
+    compiler.arg("-o").arg(&target).arg(folder.join("tests").join(file));
     let status = compiler.status()?;
     if !status.success() {
         return Err(std::io::Error::other("cc failed"));
@@ -118,10 +111,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     measure(&words, &positions(100_000))?;
     let spec: Spec = format!("eval:{}", words[0]).parse()?;
     let external = ExternalEvaluator::open(&spec, Start::default())?;
-    println!(
-        "pipe {:.0} nodes/s in a search",
-        nodes_a_second(&external, 20_000)
-    );
+    println!("pipe {:.0} nodes/s in a search", nodes_a_second(&external, 20_000));
     std::fs::remove_file(&words[0])?;
     Ok(std::fs::remove_file(library)?)
 }

@@ -97,10 +97,7 @@ impl ExternalEvaluator {
 
     /// Gives it another factor on the margins of a search, above 0.
     pub fn set_margin_scale(&mut self, ratio: f64) {
-        self.info.margin_scale = MarginScale {
-            ratio,
-            measured: "given",
-        };
+        self.info.margin_scale = MarginScale { ratio, measured: "given" };
     }
 
     /// The value of an option: its default, unless it was set.
@@ -210,11 +207,10 @@ impl ExternalEvaluator {
             return Ok(());
         }
         for (name, value) in self.start.options.clone() {
-            self.set(&name, &value)
-                .map_err(|error| ExternalError::Option {
-                    fault: format!("cannot be set: {error}"),
-                    name,
-                })?;
+            self.set(&name, &value).map_err(|error| ExternalError::Option {
+                fault: format!("cannot be set: {error}"),
+                name,
+            })?;
         }
         Ok(())
     }
@@ -246,10 +242,7 @@ impl ExternalEvaluator {
     fn fail(&self, error: ExternalError) {
         match self.start.on_failure {
             OnFailure::EndProcess => {
-                eprintln!(
-                    "error: the evaluation {} failed: {error}",
-                    self.info.document
-                );
+                eprintln!("error: the evaluation {} failed: {error}", self.info.document);
                 exit(FAILURE_STATUS);
             }
             OnFailure::Keep => {
@@ -335,15 +328,11 @@ impl Configure for ExternalEvaluator {
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let option = self.option(name)?.clone();
         let (number, takes) = match &option.kind {
-            OptionKind::Flag { .. } => (
-                value.parse::<bool>().ok().map(i32::from),
-                "true or false".to_owned(),
-            ),
+            OptionKind::Flag { .. } => {
+                (value.parse::<bool>().ok().map(i32::from), "true or false".to_owned())
+            }
             OptionKind::Number { min, max, .. } => {
-                let number = value
-                    .parse()
-                    .ok()
-                    .filter(|number| (min..=max).contains(&number));
+                let number = value.parse().ok().filter(|number| (min..=max).contains(&number));
                 (number, format!("a whole number from {min} to {max}"))
             }
             _ => (None, "nothing".to_owned()),
@@ -351,11 +340,7 @@ impl Configure for ExternalEvaluator {
         let instance = self.instance_mut();
         let mut takes_it = |number: &i32| instance.checked.instance.set(&option, value, *number);
         match number.filter(|number| takes_it(number)) {
-            None => Err(OptionError::Value {
-                name: option.name,
-                value: value.to_owned(),
-                takes,
-            }),
+            None => Err(OptionError::Value { name: option.name, value: value.to_owned(), takes }),
             Some(number) => {
                 instance.forget();
                 self.settings.retain(|(of, ..)| of.name != option.name);
@@ -394,8 +379,6 @@ impl Clone for ExternalEvaluator {
 
 impl fmt::Debug for ExternalEvaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ExternalEvaluator")
-            .field(&self.spec)
-            .finish()
+        f.debug_tuple("ExternalEvaluator").field(&self.spec).finish()
     }
 }

@@ -34,11 +34,7 @@ pub enum ExternalError {
     NoInstance,
     /// A name is missing, not UTF-8, too long or has control characters.
     #[error("{what} is not a name of 1 to {most} printable characters: {found}")]
-    Name {
-        what: &'static str,
-        most: usize,
-        found: String,
-    },
+    Name { what: &'static str, most: usize, found: String },
     /// More names than any evaluation has.
     #[error("more than {0} different names of terms and options")]
     TooManyNames(usize),
@@ -50,11 +46,7 @@ pub enum ExternalError {
     Scale(String),
     /// The amount of a term is no number, or too large.
     #[error("the term \"{name}\" has the amount {amount} in \"{fen}\"")]
-    Amount {
-        name: String,
-        amount: f64,
-        fen: String,
-    },
+    Amount { name: String, amount: f64, fen: String },
     /// A value that no evaluation has.
     #[error("the value {value} of \"{fen}\" is not within -{EVAL_MAX} to {EVAL_MAX}")]
     Range { value: i64, fen: String },
@@ -63,11 +55,7 @@ pub enum ExternalError {
         "\"{fen}\" has two values: {first} when it was given first, and {second} when it was given again; \
          a value may depend on nothing but the position"
     )]
-    Unstable {
-        fen: String,
-        first: i32,
-        second: i32,
-    },
+    Unstable { fen: String, first: i32, second: i32 },
     /// The program cannot be started.
     #[error("cannot start {program}: {reason}")]
     Start { program: String, reason: String },
@@ -79,10 +67,7 @@ pub enum ExternalError {
         "{waiting} did not come within {} s; a program flushes each line that it prints (in Python: flush=True)",
         .limit.as_secs_f64()
     )]
-    Silent {
-        waiting: &'static str,
-        limit: Duration,
-    },
+    Silent { waiting: &'static str, limit: Duration },
     /// The program prints a line without an end.
     #[error("a line of more than {0} bytes")]
     EndlessLine(usize),
@@ -111,20 +96,12 @@ pub enum ExternalError {
     Greeting(String),
     /// A line that is not an answer.
     #[error("{line} is not an answer to \"{fen}\": {fault}")]
-    Answer {
-        line: String,
-        fen: String,
-        fault: String,
-    },
+    Answer { line: String, fen: String, fault: String },
     /// The engine's output has no value.
     #[error(
         "the output of `eval` for \"{fen}\" has no line with the pattern \"{pattern}\"; {printed}"
     )]
-    NoValue {
-        fen: String,
-        pattern: String,
-        printed: String,
-    },
+    NoValue { fen: String, pattern: String, printed: String },
     /// The engine is not one of those that are known.
     #[error(
         "there is no preset for \"{0}\"; describe the output of its command `eval` with --eval-pattern, \

@@ -38,9 +38,7 @@ impl Instance {
         library: Option<&Library>,
         start: &Start,
     ) -> Result<Instance, ExternalError> {
-        let Start {
-            format, options, ..
-        } = start;
+        let Start { format, options, .. } = start;
         let (folder, patience): (Option<&Path>, Patience) =
             (start.folder.as_deref(), start.patience);
         match spec {
@@ -108,12 +106,7 @@ pub(crate) struct CheckedInstance {
 
 impl CheckedInstance {
     fn new(instance: Instance) -> CheckedInstance {
-        CheckedInstance {
-            instance,
-            disabled: Vec::new(),
-            values: 0,
-            remembered: None,
-        }
+        CheckedInstance { instance, disabled: Vec::new(), values: 0, remembered: None }
     }
 
     /// The value in centipawns from the side to move.
@@ -133,13 +126,9 @@ impl CheckedInstance {
             Instance::Pipe(program) if self.disabled.is_empty() => {
                 let values = program.values(positions)?;
                 let both = positions.iter().zip(values);
-                both.map(|(position, value)| self.checked(position, value))
-                    .collect()
+                both.map(|(position, value)| self.checked(position, value)).collect()
             }
-            _ => positions
-                .iter()
-                .map(|position| self.value(position))
-                .collect(),
+            _ => positions.iter().map(|position| self.value(position)).collect(),
         }
     }
 
@@ -191,10 +180,7 @@ impl CheckedInstance {
     /// Computes again the value that is remembered, and remembers this one; the very first is repeated at once.
     #[cold]
     fn repeat(&mut self, position: &Position, value: i32) -> Result<(), ExternalError> {
-        let (before, first) = self
-            .remembered
-            .take()
-            .unwrap_or_else(|| (position.clone(), value));
+        let (before, first) = self.remembered.take().unwrap_or_else(|| (position.clone(), value));
         let second = self.instance.value(&before)?;
         if first != second {
             let fen = fen(&before);
@@ -216,10 +202,7 @@ pub(crate) struct CachedInstance {
 
 impl CachedInstance {
     pub(crate) fn new(instance: Instance) -> CachedInstance {
-        CachedInstance {
-            checked: CheckedInstance::new(instance),
-            lately: Evaluations::new(true),
-        }
+        CachedInstance { checked: CheckedInstance::new(instance), lately: Evaluations::new(true) }
     }
 
     /// Forgets the values of before: another option has others.

@@ -88,9 +88,7 @@ impl Symbols {
     unsafe fn optional<F: Copy>(&self, name: &'static str) -> Option<F> {
         // SAFETY: the symbol has the type `F` by this function's contract. The pointer is copied out of the borrow, and
         // it stays valid: the library is never unloaded.
-        unsafe { self.library.get::<F>(name) }
-            .ok()
-            .map(|symbol| *symbol)
+        unsafe { self.library.get::<F>(name) }.ok().map(|symbol| *symbol)
     }
 }
 
@@ -123,10 +121,7 @@ impl Library {
         let path = path.map_err(|error| ExternalError::Load(error.to_string()))?;
         let library = load(path.as_os_str());
         let library = library.map_err(|error| ExternalError::Load(reason(&error)))?;
-        let mut symbols = Symbols {
-            library,
-            missing: Vec::new(),
-        };
+        let mut symbols = Symbols { library, missing: Vec::new() };
         let found = Library::of(&mut symbols);
         // Code of the library may run until the process ends: at exit, and in threads that it has started.
         std::mem::forget(symbols.library);
@@ -239,10 +234,7 @@ impl Library {
         // SAFETY: the header gives the function this type; it takes nothing, and any thread may call it.
         let instance = unsafe { (self.new)() };
         let instance = NonNull::new(instance).ok_or(ExternalError::NoInstance)?;
-        Ok(LibraryInstance {
-            library: *self,
-            instance,
-        })
+        Ok(LibraryInstance { library: *self, instance })
     }
 }
 
@@ -254,21 +246,13 @@ fn option(entry: &RawOption) -> Result<OptionInfo, ExternalError> {
     } else {
         kept(LONGEST_HELP, "an option's help", entry.help)?
     };
-    let RawOption {
-        kind,
-        value: default,
-        min,
-        max,
-        ..
-    } = *entry;
+    let RawOption { kind, value: default, min, max, .. } = *entry;
     let fault = |fault: String| {
         let name = name.to_owned();
         Err(ExternalError::Option { name, fault })
     };
     let kind = match kind {
-        0 => OptionKind::Flag {
-            default: default != 0,
-        },
+        0 => OptionKind::Flag { default: default != 0 },
         1 if (min..=max).contains(&default) => OptionKind::Number { default, min, max },
         1 => {
             return fault(format!(
@@ -276,9 +260,7 @@ fn option(entry: &RawOption) -> Result<OptionInfo, ExternalError> {
             ));
         }
         other => {
-            return fault(format!(
-                "is of kind {other}, and there are 0 (flag) and 1 (number)"
-            ));
+            return fault(format!("is of kind {other}, and there are 0 (flag) and 1 (number)"));
         }
     };
     Ok(OptionInfo { name, kind, help })
@@ -290,11 +272,7 @@ fn kept(
     what: &'static str,
     text: *const c_char,
 ) -> Result<&'static str, ExternalError> {
-    let fault = |found: &str| ExternalError::Name {
-        what,
-        most,
-        found: found.to_owned(),
-    };
+    let fault = |found: &str| ExternalError::Name { what, most, found: found.to_owned() };
     if text.is_null() {
         return Err(fault("NULL"));
     }
@@ -334,11 +312,7 @@ impl LibraryInstance {
             return Ok(Vec::new());
         };
         let raw = RawPosition::from(position);
-        let mut receiver = Receiver {
-            position,
-            terms: Vec::new(),
-            failure: None,
-        };
+        let mut receiver = Receiver { position, terms: Vec::new(), failure: None };
         let to = (&raw mut receiver).cast::<c_void>();
         // SAFETY: the instance as in `value`. The position and the receiver live until the call returns, and the header
         // has the library call back before that, from this thread.

@@ -43,11 +43,7 @@ fn checked<'t>(most: usize, what: &'static str, text: &'t str) -> Result<&'t str
     if is_name {
         return Ok(text);
     }
-    Err(ExternalError::Name {
-        what,
-        most,
-        found: quoted(text),
-    })
+    Err(ExternalError::Name { what, most, found: quoted(text) })
 }
 
 /// As much of the text as makes a name; `otherwise` if nothing does.
@@ -81,10 +77,7 @@ mod tests {
     fn a_text_that_is_no_name_is_refused() {
         for text in ["", " a", "a\nb", &"x".repeat(LONGEST + 1)] {
             let error = kept("a term's name", text).unwrap_err().to_string();
-            assert!(
-                error.starts_with("a term's name is not a name of 1 to 80"),
-                "{error}"
-            );
+            assert!(error.starts_with("a term's name is not a name of 1 to 80"), "{error}");
         }
     }
 }

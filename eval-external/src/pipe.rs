@@ -45,10 +45,7 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience {
-            greeting: Duration::from_secs(60),
-            answer: Duration::from_secs(30),
-        }
+        Patience { greeting: Duration::from_secs(60), answer: Duration::from_secs(30) }
     }
 }
 
@@ -104,20 +101,12 @@ impl PipeProgram {
             if let Some(option) = line.strip_prefix("option ") {
                 options.push(option_of(option)?);
                 let too_many = ExternalError::TooManyNames(MOST_OPTIONS);
-                return (options.len() <= MOST_OPTIONS)
-                    .then_some(true)
-                    .ok_or(too_many);
+                return (options.len() <= MOST_OPTIONS).then_some(true).ok_or(too_many);
             }
             greeting = greeting_of(line)?;
             Ok(false)
         })?;
-        Ok(PipeProgram {
-            program,
-            greeting,
-            options,
-            settings: String::new(),
-            patience,
-        })
+        Ok(PipeProgram { program, greeting, options, settings: String::new(), patience })
     }
 
     /// Its options.
@@ -155,11 +144,7 @@ impl PipeProgram {
             let white = self.greeting.white;
             self.ask(&fens, "", |index, answer| {
                 let answer = answer_of(answer, &fens[index])?;
-                let side = if white {
-                    positions[index].turn()
-                } else {
-                    Color::White
-                };
+                let side = if white { positions[index].turn() } else { Color::White };
                 values.push(from_side(answer.value, side));
                 Ok(())
             })?;
@@ -186,11 +171,7 @@ impl PipeProgram {
     ) -> Result<(i32, Vec<ExternalTerm>), ExternalError> {
         let fens = [fen(position)];
         let command = if self.greeting.terms { "terms " } else { "" };
-        let side = if self.greeting.white {
-            position.turn()
-        } else {
-            Color::White
-        };
+        let side = if self.greeting.white { position.turn() } else { Color::White };
         let mut found = (0, Vec::new());
         self.ask(&fens, command, |_, line| {
             let answer = answer_of(line, &fens[0])?;
@@ -247,9 +228,9 @@ fn option_of(text: &str) -> Result<OptionInfo, ExternalError> {
     let words: Vec<&str> = kind.split_whitespace().collect();
     let number = |text: &str| text.parse::<i32>().map_err(|_| fault());
     let kind = match words[..] {
-        ["check", "default", default] => OptionKind::Flag {
-            default: default.parse().map_err(|_| fault())?,
-        },
+        ["check", "default", default] => {
+            OptionKind::Flag { default: default.parse().map_err(|_| fault())? }
+        }
         ["spin", "default", default, "min", min, "max", max] => {
             let [default, min, max] = [number(default)?, number(min)?, number(max)?];
             if !(min..=max).contains(&default) {
@@ -270,20 +251,14 @@ fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
     given_up(line)?;
     let fault = || ExternalError::Greeting(quoted(line));
     let (words, name) = match line.split_once(" name=") {
-        Some((words, name)) => (
-            words,
-            Some(names::kept("the name in the greeting", name.trim())?),
-        ),
+        Some((words, name)) => (words, Some(names::kept("the name in the greeting", name.trim())?)),
         None => (line, None),
     };
     let words = words.strip_prefix("evaluation 1").ok_or_else(fault)?;
     if !words.is_empty() && !words.starts_with(' ') {
         return Err(fault());
     }
-    let mut greeting = Greeting {
-        name,
-        ..Greeting::default()
-    };
+    let mut greeting = Greeting { name, ..Greeting::default() };
     for word in words.split_whitespace() {
         match word.split_once('=') {
             None if word == "white" => greeting.white = true,
@@ -309,14 +284,8 @@ fn answer_of<'l>(line: &'l str, fen: &str) -> Result<Answer<'l>, ExternalError> 
         fault: "it does not begin with a whole number".to_owned(),
     })?;
     match i32::try_from(value) {
-        Ok(value) if value.abs() <= EVAL_MAX => Ok(Answer {
-            value,
-            terms: terms.trim(),
-        }),
-        _ => Err(ExternalError::Range {
-            value,
-            fen: fen.to_owned(),
-        }),
+        Ok(value) if value.abs() <= EVAL_MAX => Ok(Answer { value, terms: terms.trim() }),
+        _ => Err(ExternalError::Range { value, fen: fen.to_owned() }),
     }
 }
 
@@ -325,11 +294,8 @@ fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, Exte
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let fault = |fault: String| ExternalError::Answer {
-        line: quoted(line),
-        fen: fen.to_owned(),
-        fault,
-    };
+    let fault =
+        |fault: String| ExternalError::Answer { line: quoted(line), fen: fen.to_owned(), fault };
     let json: Value = serde_json::from_str(text)
         .map_err(|error| fault(format!("its terms are not JSON ({error})")))?;
     let terms = json.as_object().filter(|terms| terms.len() <= MOST_TERMS);
@@ -341,9 +307,7 @@ fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, Exte
             _ => None,
         };
         let (white, black) = amounts.ok_or_else(|| {
-            fault(format!(
-                "the term \"{name}\" is not an array of White's amount and Black's"
-            ))
+            fault(format!("the term \"{name}\" is not an array of White's amount and Black's"))
         })?;
         ExternalTerm::new(name, [white, black], || fen.to_owned())
     };
@@ -362,10 +326,7 @@ mod tests {
         assert_eq!(greeting, Greeting::default());
         let greeting = greeting_of("evaluation 1 terms white scale=180.5 name=My own one").unwrap();
         assert!(greeting.white && greeting.terms);
-        assert_eq!(
-            (greeting.scale, greeting.name),
-            (Some(180.5), Some("My own one"))
-        );
+        assert_eq!((greeting.scale, greeting.name), (Some(180.5), Some("My own one")));
         for line in [
             "",
             "hello",
@@ -396,10 +357,7 @@ mod tests {
             "name  type check default true",
         ] {
             let error = option_of(text).unwrap_err().to_string();
-            assert!(
-                error.contains("option") && error.contains("name"),
-                "{error}"
-            );
+            assert!(error.contains("option") && error.contains("name"), "{error}");
         }
     }
 
@@ -418,11 +376,7 @@ mod tests {
             ("+30000 {\"a\": [1, 2]}", 30_000, "{\"a\": [1, 2]}"),
             ("5{}", 5, "{}"),
         ] {
-            assert_eq!(
-                answer_of(line, "fen"),
-                Ok(Answer { value, terms }),
-                "{line}"
-            );
+            assert_eq!(answer_of(line, "fen"), Ok(Answer { value, terms }), "{line}");
         }
         for line in ["", "x", "1.5", "{}", "0x10"] {
             let error = answer_of(line, "a fen").unwrap_err().to_string();
@@ -437,13 +391,8 @@ mod tests {
     #[test]
     fn terms_are_pairs_of_numbers() {
         let terms = terms_of(r#"{"king/shelter": [2.5, -1], "tempo": [10, 0]}"#, "", "").unwrap();
-        let [shelter, tempo] = terms[..] else {
-            panic!("{terms:?}")
-        };
-        assert_eq!(
-            (shelter.rule, shelter.white, shelter.black),
-            (Rule::king("shelter"), 25, -10)
-        );
+        let [shelter, tempo] = terms[..] else { panic!("{terms:?}") };
+        assert_eq!((shelter.rule, shelter.white, shelter.black), (Rule::king("shelter"), 25, -10));
         assert_eq!((tempo.rule, tempo.balance()), (Rule::other("tempo"), 100));
         for (text, fault) in [
             ("{", "not JSON"),

@@ -44,11 +44,7 @@ pub(crate) struct Wait {
 impl Wait {
     /// For `what`, from now on.
     pub(crate) fn new(what: &'static str, limit: Duration) -> Wait {
-        Wait {
-            what,
-            limit,
-            deadline: Instant::now() + limit,
-        }
+        Wait { what, limit, deadline: Instant::now() + limit }
     }
 
     /// The same wait from now on.
@@ -57,19 +53,14 @@ impl Wait {
     }
 
     fn silent(self) -> ExternalError {
-        ExternalError::Silent {
-            waiting: self.what,
-            limit: self.limit,
-        }
+        ExternalError::Silent { waiting: self.what, limit: self.limit }
     }
 }
 
 impl Program {
     /// Starts the program of these words, in `folder` if that is given; its standard error is this process's.
     pub(crate) fn start(words: &[String], folder: Option<&Path>) -> Result<Program, ExternalError> {
-        let (program, arguments) = words
-            .split_first()
-            .unwrap_or((const { &String::new() }, &[]));
+        let (program, arguments) = words.split_first().unwrap_or((const { &String::new() }, &[]));
         let failed = |error: io::Error| ExternalError::Start {
             program: program.clone(),
             reason: error.to_string(),
@@ -198,13 +189,9 @@ impl Program {
     /// The error of a program whose pipe is closed.
     fn ended(&mut self, wait: Wait) -> ExternalError {
         let status = self.await_end();
-        let how = status.map_or("closed its output".to_owned(), |status| {
-            format!("ended ({status})")
-        });
-        ExternalError::Ended {
-            how,
-            waiting: wait.what,
-        }
+        let how =
+            status.map_or("closed its output".to_owned(), |status| format!("ended ({status})"));
+        ExternalError::Ended { how, waiting: wait.what }
     }
 
     fn await_end(&mut self) -> Option<ExitStatus> {

@@ -25,11 +25,8 @@ pub fn serve(
     }
     let info = engine_core::evaluator::Evaluator::info(evaluator);
     let scale = info.eval_scale;
-    let scale = if scale.is_measured() {
-        format!(" scale={}", scale.centipawns)
-    } else {
-        String::new()
-    };
+    let scale =
+        if scale.is_measured() { format!(" scale={}", scale.centipawns) } else { String::new() };
     writeln!(output, "evaluation 1 terms{scale} name={}", info.name)?;
     output.flush()?;
     let mut input = BufReader::new(input);

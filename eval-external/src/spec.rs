@@ -49,8 +49,7 @@ impl Spec {
             Spec::Pipe(words) => {
                 let is_file = |word: &&String| word.contains('.') && !word.starts_with('-');
                 let file = words.iter().skip(1).find(is_file);
-                file.or(words.first())
-                    .map_or_else(String::new, |word| stem(Path::new(word)))
+                file.or(words.first()).map_or_else(String::new, |word| stem(Path::new(word)))
             }
             Spec::UciEval(words) => {
                 let word = words.first().map_or("", String::as_str);
@@ -101,19 +100,12 @@ mod tests {
 
     #[test]
     fn three_kinds_are_read_and_written() {
-        for text in [
-            "./mine.so",
-            "eval:python3 'my file.py'",
-            "uci-eval:stockfish",
-        ] {
+        for text in ["./mine.so", "eval:python3 'my file.py'", "uci-eval:stockfish"] {
             let spec: Spec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
         }
         let spec: Spec = "eval:python3 'my file.py'".parse().unwrap();
-        assert_eq!(
-            spec,
-            Spec::Pipe(vec!["python3".into(), "my file.py".into()])
-        );
+        assert_eq!(spec, Spec::Pipe(vec!["python3".into(), "my file.py".into()]));
         for (text, name) in [
             ("./mine.so", "mine"),
             ("../a/libmine.so", "mine"),

@@ -33,18 +33,10 @@ impl ExternalTerm {
                 Ok((amount * 10.0).round() as i32)
             } else {
                 let name = name.to_owned();
-                Err(ExternalError::Amount {
-                    name,
-                    amount,
-                    fen: fen(),
-                })
+                Err(ExternalError::Amount { name, amount, fen: fen() })
             }
         };
-        Ok(ExternalTerm {
-            rule: rule(name)?,
-            white: tenths(white)?,
-            black: tenths(black)?,
-        })
+        Ok(ExternalTerm { rule: rule(name)?, white: tenths(white)?, black: tenths(black)? })
     }
 
     /// The term from White's side, in tenths of a centipawn.

@@ -35,39 +35,33 @@ impl OutputFormat {
     /// The format of an engine by the name that it gives at `uci`, if it is known.
     #[must_use]
     pub fn preset(id_name: &str) -> Option<OutputFormat> {
-        let (patterns, per_pawn, white, options): (&[&str], _, _, &[(&str, &str)]) =
-            match id_name.split_whitespace().next()? {
-                "Stockfish" => {
-                    // The second was printed up to version 11.
-                    let patterns = &[
-                        "Classical evaluation {} (white side)",
-                        "Total evaluation {} (white side)",
-                    ];
-                    (patterns, 1.0, true, &[("Use NNUE", "false")])
-                }
-                // Its pawn is 0xCC.
-                "Glaurung" => (&["Full eval {}"], 204.0, false, &[]),
-                _ => return None,
-            };
+        let (patterns, per_pawn, white, options): (&[&str], _, _, &[(&str, &str)]) = match id_name
+            .split_whitespace()
+            .next()?
+        {
+            "Stockfish" => {
+                // The second was printed up to version 11.
+                let patterns =
+                    &["Classical evaluation {} (white side)", "Total evaluation {} (white side)"];
+                (patterns, 1.0, true, &[("Use NNUE", "false")])
+            }
+            // Its pawn is 0xCC.
+            "Glaurung" => (&["Full eval {}"], 204.0, false, &[]),
+            _ => return None,
+        };
         let owned = |text: &str| text.to_owned();
         Some(OutputFormat {
             patterns: patterns.iter().map(|pattern| owned(pattern)).collect(),
             per_pawn,
             white,
-            options: options
-                .iter()
-                .map(|(name, value)| (owned(name), owned(value)))
-                .collect(),
+            options: options.iter().map(|(name, value)| (owned(name), owned(value))).collect(),
         })
     }
 
     /// The number in the line, in centipawns, if the line matches one of the patterns.
     fn centipawns(&self, line: &str) -> Option<f64> {
         let line = spaced(line);
-        let number = self
-            .patterns
-            .iter()
-            .find_map(|pattern| number(&line, pattern))?;
+        let number = self.patterns.iter().find_map(|pattern| number(&line, pattern))?;
         Some(100.0 * number / self.per_pawn)
     }
 }
@@ -201,11 +195,7 @@ impl UciEngine {
         let value = found.round() as i64;
         match i32::try_from(value) {
             Ok(value) if value.abs() <= EVAL_MAX => {
-                let side = if self.format.white {
-                    position.turn()
-                } else {
-                    Color::White
-                };
+                let side = if self.format.white { position.turn() } else { Color::White };
                 Ok(side.fold_wb(value, -value))
             }
             _ => Err(ExternalError::Range { value, fen }),
@@ -255,11 +245,7 @@ mod tests {
             ("Full eval: -104", "Full eval: {}", Some(-104.0)),
             ("Full eval: -104", "Full eval {}", Some(-104.0)),
             ("eval = 12cp", "eval {} cp", Some(12.0)),
-            (
-                "Final evaluation: none (in check)",
-                "Final evaluation {}",
-                None,
-            ),
+            ("Final evaluation: none (in check)", "Final evaluation {}", None),
             ("eval 12 (black)", "eval {} (white)", None),
             ("eval 1+2", "eval {}", None),
         ] {
@@ -273,10 +259,7 @@ mod tests {
         let line = "Classical evaluation   -0.58 (white side)";
         assert_eq!(stockfish.centipawns(line).map(f64::round), Some(-58.0));
         let glaurung = OutputFormat::preset("Glaurung 2.2").unwrap();
-        assert_eq!(
-            glaurung.centipawns("Full eval: 2544").map(f64::round),
-            Some(1247.0)
-        );
+        assert_eq!(glaurung.centipawns("Full eval: 2544").map(f64::round), Some(1247.0));
         assert_eq!(OutputFormat::preset("Crafty"), None);
     }
 }

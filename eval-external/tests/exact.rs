@@ -94,12 +94,7 @@ fn the_library_in_c_obeys_the_laws() {
         return;
     };
     let other = open(library.to_str().unwrap());
-    let plan = Plan {
-        seed: 5,
-        games: 100,
-        plies: 120,
-        mirror: true,
-    };
+    let plan = Plan { seed: 5, games: 100, plies: 120, mirror: true };
     prove(&other, plan);
     prove_chess960(&other, Plan { games: 10, ..plan });
 }
@@ -127,22 +122,12 @@ fn options_of_the_library_are_set_and_kept_in_copies() {
         let refused = other.set(name, value).unwrap_err().to_string();
         assert!(refused.contains(error), "{refused}");
     }
-    assert!(matches!(
-        other.set("x", "1"),
-        Err(OptionError::Unknown { .. })
-    ));
+    assert!(matches!(other.set("x", "1"), Err(OptionError::Unknown { .. })));
     let spec: Spec = library.to_str().unwrap().parse().unwrap();
-    let start = Start {
-        options: vec![("value.knight".to_owned(), "x".to_owned())],
-        ..Start::default()
-    };
-    let error = ExternalEvaluator::open(&spec, start)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.starts_with("option \"value.knight\" cannot be set"),
-        "{error}"
-    );
+    let start =
+        Start { options: vec![("value.knight".to_owned(), "x".to_owned())], ..Start::default() };
+    let error = ExternalEvaluator::open(&spec, start).unwrap_err().to_string();
+    assert!(error.starts_with("option \"value.knight\" cannot be set"), "{error}");
 }
 
 #[test]
@@ -180,19 +165,12 @@ fn positions_sent_ahead_are_answered_in_their_order() {
     let Some(command) = python("michniewski.py") else {
         return;
     };
-    let Spec::Pipe(words) = format!("eval:{command}").parse().unwrap() else {
-        panic!()
-    };
+    let Spec::Pipe(words) = format!("eval:{command}").parse().unwrap() else { panic!() };
     let mut program = PipeProgram::start(&words, None, Patience::default()).unwrap();
     let built_in = michniewski();
     let games = games(3_000);
     let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
-    let expected = games
-        .iter()
-        .map(|game| built_in.evaluate(&Node::root(&built_in, game).0).cp());
-    assert_eq!(
-        program.values(&positions).unwrap(),
-        expected.collect::<Vec<_>>()
-    );
+    let expected = games.iter().map(|game| built_in.evaluate(&Node::root(&built_in, game).0).cp());
+    assert_eq!(program.values(&positions).unwrap(), expected.collect::<Vec<_>>());
     assert!(program.values(&[]).unwrap().is_empty());
 }

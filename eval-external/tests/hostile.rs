@@ -49,9 +49,7 @@ fn child() {
 fn child_of(spec: &str, before: &str) -> Command {
     let mut child = Command::new("sh");
     let command = format!("{before} exec \"$0\" --exact child --ignored --nocapture");
-    child
-        .args(["-c", &command])
-        .arg(env::current_exe().unwrap());
+    child.args(["-c", &command]).arg(env::current_exe().unwrap());
     child.env(SPEC, spec).stdin(Stdio::null());
     child
 }
@@ -96,11 +94,7 @@ fn a_library_that_fails_in_a_search_ends_its_process_with_a_message() {
     ] {
         let Some(library) = hostile(case) else { return };
         let (status, error) = end(&library, "");
-        assert_eq!(
-            status.code(),
-            Some(FAILURE_STATUS),
-            "{case}: {status}: {error}"
-        );
+        assert_eq!(status.code(), Some(FAILURE_STATUS), "{case}: {status}: {error}");
         assert!(error.contains(message), "{case}: {error}");
     }
 }
@@ -117,10 +111,7 @@ fn a_library_that_cannot_be_used_is_refused_with_the_reason() {
             "NO_NAME",
             "the result of evaluation_name is not a name of 1 to 80 printable characters: NULL",
         ),
-        (
-            "BAD_OPTION",
-            "option \"tempo\" has the default 20, outside its range from 0 to 10",
-        ),
+        ("BAD_OPTION", "option \"tempo\" has the default 20, outside its range from 0 to 10"),
         ("BAD_SCALE", "evaluation_scale returned -1"),
     ] {
         let Some(library) = hostile(case) else { return };
@@ -137,23 +128,15 @@ fn missing_functions_are_named() {
         opened.unwrap_err().to_string()
     };
     let without = "-Devaluation_value=another_value";
-    let Some(library) = library(
-        "michniewski.c",
-        &[without, "-Devaluation_free=another_free"],
-    ) else {
+    let Some(library) = library("michniewski.c", &[without, "-Devaluation_free=another_free"])
+    else {
         return;
     };
     let error = refused(library.to_str().unwrap());
-    assert!(
-        error.starts_with("the library lacks evaluation_free, evaluation_value;"),
-        "{error}"
-    );
+    assert!(error.starts_with("the library lacks evaluation_free, evaluation_value;"), "{error}");
     let half = common::library("michniewski.c", &["-Devaluation_set=another_set"]).unwrap();
     let error = refused(half.to_str().unwrap());
-    assert!(
-        error.starts_with("the library lacks evaluation_set;"),
-        "{error}"
-    );
+    assert!(error.starts_with("the library lacks evaluation_set;"), "{error}");
     assert!(refused("./no/such.so").starts_with("the library cannot be loaded: No such file"));
     let text = env!("CARGO_MANIFEST_DIR").to_owned() + "/Cargo.toml";
     assert!(refused(&text).starts_with("the library cannot be loaded: "));
@@ -173,10 +156,7 @@ fn a_library_that_hangs_is_ended_from_outside() {
     let Some(library) = hostile("HANG") else {
         return;
     };
-    let mut child = child_of(&library, "")
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = child_of(&library, "").stdout(Stdio::null()).spawn().unwrap();
     sleep(Duration::from_millis(1500));
     assert_eq!(child.try_wait().unwrap(), None);
     child.kill().unwrap();
@@ -216,43 +196,24 @@ fn asked(script: &str, patience: Patience) -> Result<Vec<i32>, String> {
     for position in &positions[..10] {
         values.push(program.value(position).map_err(|error| error.to_string())?);
     }
-    values.extend(
-        program
-            .values(&positions)
-            .map_err(|error| error.to_string())?,
-    );
+    values.extend(program.values(&positions).map_err(|error| error.to_string())?);
     Ok(values)
 }
 
 #[test]
 fn a_program_that_answers_wrongly_is_a_failure_with_its_line() {
     for (script, message) in [
-        (
-            "exit 4",
-            "the program ended (exit status: 4) while the greeting was awaited",
-        ),
+        ("exit 4", "the program ended (exit status: 4) while the greeting was awaited"),
         ("kill -9 $$", "(SIGKILL)"),
-        (
-            "exec >&-; sleep 1",
-            "the program closed its output while the greeting was awaited",
-        ),
-        (
-            "echo hello",
-            "the first line is \"hello\", and the greeting is `evaluation 1",
-        ),
+        ("exec >&-; sleep 1", "the program closed its output while the greeting was awaited"),
+        ("echo hello", "the first line is \"hello\", and the greeting is `evaluation 1"),
         ("printf 'evaluation 1\\377\\n'", "UTF-8"),
         (
             "echo evaluation 1; read x; echo about three; sleep 1",
             "\"about three\" is not an answer to \"rnbq",
         ),
-        (
-            "echo evaluation 1; read x; echo 1.5; sleep 1",
-            "it does not begin with a whole number",
-        ),
-        (
-            "echo evaluation 1; read x; echo 31000; sleep 1",
-            "the value 31000 of \"rnbq",
-        ),
+        ("echo evaluation 1; read x; echo 1.5; sleep 1", "it does not begin with a whole number"),
+        ("echo evaluation 1; read x; echo 31000; sleep 1", "the value 31000 of \"rnbq"),
         (
             "echo evaluation 1; read x; echo 5; exit 7",
             "the program ended (exit status: 7) while an answer was awaited",
@@ -261,14 +222,8 @@ fn a_program_that_answers_wrongly_is_a_failure_with_its_line() {
             "echo evaluation 1; read x; printf '5\\n6\\n'; sleep 1",
             "a line that answers nothing: \"6",
         ),
-        (
-            "echo evaluation 1; exec yes 5",
-            "a line that answers nothing: ",
-        ),
-        (
-            "echo evaluation 1; yes | tr -d '\\n'",
-            "a line of more than 65536 bytes",
-        ),
+        ("echo evaluation 1; exec yes 5", "a line that answers nothing: "),
+        ("echo evaluation 1; yes | tr -d '\\n'", "a line of more than 65536 bytes"),
         ("exec yes", "the first line is \"y\""),
         ("exec cat /dev/zero", "a line of more than 65536 bytes"),
     ] {
@@ -280,16 +235,10 @@ fn a_program_that_answers_wrongly_is_a_failure_with_its_line() {
 #[test]
 fn a_program_that_is_silent_is_given_up() {
     let short = Duration::from_millis(300);
-    let patience = Patience {
-        greeting: short,
-        answer: short,
-    };
+    let patience = Patience { greeting: short, answer: short };
     for (script, message) in [
         ("sleep 20", "the greeting did not come within 0.3 s"),
-        (
-            "echo evaluation 1; sleep 20",
-            "an answer did not come within 0.3 s",
-        ),
+        ("echo evaluation 1; sleep 20", "an answer did not come within 0.3 s"),
         (
             "echo evaluation 1; exec sed -u 's/.*/7/; 12q'",
             "the program ended (exit status: 0) while an answer",
@@ -310,10 +259,7 @@ fn a_program_that_cannot_be_started_is_named() {
     let opened =
         ExternalEvaluator::open(&"eval:/no/such/program".parse().unwrap(), Start::default());
     let error = opened.unwrap_err().to_string();
-    assert!(
-        error.starts_with("cannot start /no/such/program: No such file"),
-        "{error}"
-    );
+    assert!(error.starts_with("cannot start /no/such/program: No such file"), "{error}");
 }
 
 #[test]

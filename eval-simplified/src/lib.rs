@@ -86,18 +86,10 @@ pub fn michniewski() -> Simplified {
         title: "Michniewski",
         document: "Simplified Evaluation Function, Tomasz Michniewski",
         year: 2021,
-        margin_scale: MarginScale {
-            ratio: 1.0,
-            measured: "by definition",
-        },
+        margin_scale: MarginScale { ratio: 1.0, measured: "by definition" },
         eval_scale: MICHNIEWSKI_SCALE,
     };
-    Simplified::new(
-        info,
-        levels::MICHNIEWSKI,
-        &params::MICHNIEWSKI,
-        Tables::TwoKings,
-    )
+    Simplified::new(info, levels::MICHNIEWSKI, &params::MICHNIEWSKI, Tables::TwoKings)
 }
 
 /// Otter's evaluation.
@@ -107,10 +99,7 @@ pub fn otter() -> Simplified {
         title: "Otter",
         document: "Otter: Evaluation",
         year: 2024,
-        margin_scale: MarginScale {
-            ratio: 1.0,
-            measured: "2026-11-21",
-        },
+        margin_scale: MarginScale { ratio: 1.0, measured: "2026-11-21" },
         eval_scale: EvalScale {
             centipawns: 218.2,
             measured: "2026-11-22, games of configs/lab/scale.toml",
@@ -126,10 +115,7 @@ pub fn material() -> Simplified {
         title: "Material",
         document: "Simplified Evaluation Function, its piece values alone",
         year: 2021,
-        margin_scale: MarginScale {
-            ratio: 0.63,
-            measured: "2026-11-21",
-        },
+        margin_scale: MarginScale { ratio: 0.63, measured: "2026-11-21" },
         eval_scale: EvalScale {
             centipawns: 238.5,
             measured: "2026-11-22, games of configs/lab/scale.toml",
@@ -264,10 +250,7 @@ impl Evaluator for Simplified {
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let state = node.state();
         let [white, black] = state.material();
-        ledger.post_centipawns(
-            rules::MATERIAL,
-            [white + self.king_value, black + self.king_value],
-        );
+        ledger.post_centipawns(rules::MATERIAL, [white + self.king_value, black + self.king_value]);
         self.post_squares(node.position().board(), state, ledger);
     }
 }

@@ -116,14 +116,7 @@ engine_core::numbers! {
 
 /// Otter: its own values and Michniewski's tables.
 pub const OTTER: Params = Params {
-    value: Values {
-        pawn: 100,
-        knight: 300,
-        bishop: 300,
-        rook: 500,
-        queen: 900,
-        king: 0,
-    },
+    value: Values { pawn: 100, knight: 300, bishop: 300, rook: 500, queen: 900, king: 0 },
     ..MICHNIEWSKI
 };
 

@@ -32,11 +32,7 @@ fn total(evaluator: &Simplified, fen: &str) -> i32 {
 fn is_endgame(evaluator: &Simplified, fen: &str) -> bool {
     let (node, _) = Node::root(evaluator, &Game::parse(fen).unwrap());
     let breakdown = evaluator.explain(&node);
-    let kings = breakdown
-        .terms()
-        .iter()
-        .find(|term| term.rule.name == "pst_king")
-        .unwrap();
+    let kings = breakdown.terms().iter().find(|term| term.rule.name == "pst_king").unwrap();
     match (kings.white, kings.black) {
         (400, -500) => true,
         (-400, 200) => false,
@@ -71,33 +67,20 @@ fn the_endgame_begins_as_the_document_states() {
 fn otter_has_one_king_table_and_its_own_values() {
     assert_eq!(total(&otter(), "k7/8/8/8/4K3/8/8/8 w - - 0 1"), -40 - 20);
     let knight_for_bishop = "k7/8/8/8/4K3/8/8/N6b w - - 0 1";
-    assert_eq!(
-        total(&otter(), knight_for_bishop),
-        -60 + (300 - 50) - (300 - 20)
-    );
+    assert_eq!(total(&otter(), knight_for_bishop), -60 + (300 - 50) - (300 - 20));
 }
 
 #[test]
 fn material_is_nothing_but_material() {
-    assert_eq!(
-        total(&material(), "4k3/8/8/8/8/8/P7/RNBQK3 w - - 0 1"),
-        2150
-    );
+    assert_eq!(total(&material(), "4k3/8/8/8/8/8/P7/RNBQK3 w - - 0 1"), 2150);
     assert_eq!(total(&material(), "k7/8/8/3n4/4K3/8/8/8 w - - 0 1"), -320);
 }
 
 #[test]
 fn an_unknown_option_is_refused_with_what_there_is() {
     let error = michniewski().set("endgame", "either").unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("this evaluator has endgame_rule")
-    );
+    assert!(error.to_string().contains("this evaluator has endgame_rule"));
     let error = michniewski().set("endgame_rule", "never").unwrap_err();
     assert!(error.to_string().contains("it takes either or no_queens"));
-    assert!(matches!(
-        otter().set("endgame_rule", "either"),
-        Err(OptionError::Unknown { .. })
-    ));
+    assert!(matches!(otter().set("endgame_rule", "either"), Err(OptionError::Unknown { .. })));
 }

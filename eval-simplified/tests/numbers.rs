@@ -12,14 +12,8 @@ use engine_core::testkit::{FULL_SIDES, OtherNumbers, Plan, RandomGames, prove, p
 use eval_simplified::{Simplified, State, material, michniewski, otter};
 
 /// Kinds of men by their letters.
-const MEN: [(char, &str); 6] = [
-    ('P', "pawn"),
-    ('N', "knight"),
-    ('B', "bishop"),
-    ('R', "rook"),
-    ('Q', "queen"),
-    ('K', "king"),
-];
+const MEN: [(char, &str); 6] =
+    [('P', "pawn"), ('N', "knight"), ('B', "bishop"), ('R', "rook"), ('Q', "queen"), ('K', "king")];
 
 /// The surplus of White's men over Black's in a FEN, kings left out of the values.
 fn value(numbers: &OtherNumbers, fen: &str) -> i32 {
@@ -28,10 +22,8 @@ fn value(numbers: &OtherNumbers, fen: &str) -> i32 {
     let has = |table: &str| numbers.names().any(|option| option.starts_with(table));
     let mut value = 0;
     for (square, letter) in men(board) {
-        let (man, kind) = MEN
-            .into_iter()
-            .find(|(man, _)| *man == letter.to_ascii_uppercase())
-            .unwrap();
+        let (man, kind) =
+            MEN.into_iter().find(|(man, _)| *man == letter.to_ascii_uppercase()).unwrap();
         let white = letter.is_ascii_uppercase();
         let mut worth = 0;
         if man != 'K' {
@@ -117,11 +109,7 @@ const STARTS: [&str; 9] = [
 /// Evaluators, and how many numbers each has.
 fn evaluators() -> [(Simplified, usize); 3] {
     let tables = 48 + 5 * 64;
-    [
-        (michniewski(), 5 + tables + 64),
-        (otter(), 5 + tables),
-        (material(), 5),
-    ]
+    [(michniewski(), 5 + tables + 64), (otter(), 5 + tables), (material(), 5)]
 }
 
 #[test]
@@ -155,10 +143,7 @@ fn defaults_of_options_count_before_and_after_other_values() {
 fn one_number_moves_the_men_that_it_is_about() {
     let with_knight = "startpos moves g1f3 a7a6";
     let value = |evaluator: &Simplified, text: &str| {
-        explained(
-            evaluator,
-            &Node::root(evaluator, &Game::parse(text).unwrap()).0,
-        )
+        explained(evaluator, &Node::root(evaluator, &Game::parse(text).unwrap()).0)
     };
     for (document, _) in &evaluators()[..2] {
         let mut moved = document.clone();
@@ -216,8 +201,5 @@ fn numbers_without_a_document_are_no_options() {
     }
     let error = michniewski().set("value.pawn", "2001").unwrap_err();
     let message = error.to_string();
-    assert!(
-        message.contains("a whole number from -2000 to 2000"),
-        "{message}"
-    );
+    assert!(message.contains("a whole number from -2000 to 2000"), "{message}");
 }

@@ -13,11 +13,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
 #[test]
 fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
     let endless = vec![b'x'; 3 << 20];
-    let mut lines = vec![
-        &b"setoption name Log value /caf\xe9"[..],
-        &endless,
-        b"joho \x1b[2J",
-    ];
+    let mut lines = vec![&b"setoption name Log value /caf\xe9"[..], &endless, b"joho \x1b[2J"];
     // Memory that is not available is not requested; a machine that has it is left alone.
     let free = engine_core::memory::available();
     let small = free.is_some_and(|bytes| bytes >> 20 < 65_536);
@@ -34,15 +30,8 @@ fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
         assert!(line.starts_with("info string error: "), "{line}");
         assert!(line.contains(expected), "{line}");
     }
-    assert_eq!(
-        answers[3].contains("65536 MiB are requested"),
-        small,
-        "{answers:?}"
-    );
-    assert!(
-        answers.last().unwrap().starts_with("bestmove "),
-        "{answers:?}"
-    );
+    assert_eq!(answers[3].contains("65536 MiB are requested"), small, "{answers:?}");
+    assert!(answers.last().unwrap().starts_with("bestmove "), "{answers:?}");
 }
 
 #[test]
@@ -50,10 +39,7 @@ fn eval_reports_a_line_that_is_no_text_and_continues() {
     let output = run(&["eval"], b"startpos\n\xff\nstartpos\n");
     assert_eq!(output.status.code(), Some(2));
     let text = printed(&output);
-    assert!(
-        text.contains("error: line 2: it is not UTF-8 text"),
-        "{text}"
-    );
+    assert!(text.contains("error: line 2: it is not UTF-8 text"), "{text}");
     let answers = text.matches("centipawns from White's side").count();
     assert_eq!(answers, 2, "{text}");
 }

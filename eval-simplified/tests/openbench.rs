@@ -26,18 +26,9 @@ const ENGINES: [&str; 10] = [
 /// The commands that `make` would run in `folder`; `None` on a machine that does not have it.
 fn make(folder: &Path, words: &[&str]) -> Option<Result<String, String>> {
     let mut make = Command::new("make");
-    let output = make
-        .arg("-n")
-        .args(words)
-        .current_dir(folder)
-        .output()
-        .ok()?;
+    let output = make.arg("-n").args(words).current_dir(folder).output().ok()?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Some(if output.status.success() {
-        Ok(text(&output.stdout))
-    } else {
-        Err(text(&output.stderr))
-    })
+    Some(if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) })
 }
 
 #[test]
@@ -51,18 +42,12 @@ fn every_engine_is_described_and_built_in_its_folder() {
             assert!(description["build"][list].is_array(), "{engine}: {list}");
         }
         for preset in ["default", "STC", "LTC"] {
-            assert!(
-                description["test_presets"][preset].is_object(),
-                "{engine}: {preset}"
-            );
+            assert!(description["test_presets"][preset].is_object(), "{engine}: {preset}");
         }
         let path = description["build"]["path"].as_str().unwrap();
         assert_eq!(path, format!("openbench/{engine}"));
         let makefile = fs::read_to_string(format!("{ROOT}/{path}/Makefile")).unwrap();
-        assert_eq!(
-            makefile,
-            format!("EVAL = {engine}\ninclude ../../Makefile\n")
-        );
+        assert_eq!(makefile, format!("EVAL = {engine}\ninclude ../../Makefile\n"));
         let Some(done) = make(&Path::new(ROOT).join(path), &["EXE=mine"]) else {
             continue;
         };
@@ -78,10 +63,7 @@ fn the_compendium_is_built_without_a_word_and_another_evaluation_refused() {
     for (words, expected) in [
         (["EXE=mine", "EVAL=otter"], Ok("--bin otter\n")),
         (["EXE=mine", "-s"], Ok("--bin compendium\n")),
-        (
-            ["EXE=mine", "EVAL=moon"],
-            Err("EVAL=moon is none of michniewski, otter"),
-        ),
+        (["EXE=mine", "EVAL=moon"], Err("EVAL=moon is none of michniewski, otter")),
     ] {
         let Some(done) = make(Path::new(ROOT), &words) else {
             return;

@@ -24,9 +24,7 @@ fn word<'l>(line: &'l str, key: &str) -> Option<&'l str> {
 
 /// The move of the last line, after an `info` line with a score.
 fn best_move(lines: &[String]) -> String {
-    let [.., info, last] = lines else {
-        panic!("too few lines: {lines:?}")
-    };
+    let [.., info, last] = lines else { panic!("too few lines: {lines:?}") };
     assert!(info.starts_with("info depth"), "{info}");
     info.must_have(&[" score "]);
     word(last, "bestmove").unwrap().to_owned()
@@ -205,12 +203,7 @@ fn every_kind_of_go_is_answered_by_a_legal_move() {
 fn a_mated_side_has_no_move_and_a_score() {
     let mut gui = Gui::start();
     gui.send("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
-    for go in [
-        "go depth 3",
-        "go mate 1",
-        "go wtime 100",
-        "go searchmoves h8h7 nodes 5",
-    ] {
+    for go in ["go depth 3", "go mate 1", "go wtime 100", "go searchmoves h8h7 nodes 5"] {
         let lines = gui.request(go, "bestmove");
         assert_eq!(lines.last().unwrap(), "bestmove 0000");
         lines[lines.len() - 2].must_have(&["score mate 0 "]);

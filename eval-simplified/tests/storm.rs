@@ -123,10 +123,8 @@ fn tame(mut bytes: Vec<u8>) -> Vec<u8> {
     let text = String::from_utf8_lossy(&bytes).to_lowercase();
     let words = || text.split_whitespace();
     let has = |wanted: &[&str]| words().any(|word| wanted.contains(&word));
-    let large = words().any(|word| {
-        word.parse::<u64>()
-            .is_ok_and(|number| (4..100_000).contains(&number))
-    });
+    let large =
+        words().any(|word| word.parse::<u64>().is_ok_and(|number| (4..100_000).contains(&number)));
     if has(&["quit"]) || large && has(&["hash", "threads", "multipv"]) {
         return b"isready".to_vec();
     }
@@ -148,29 +146,19 @@ impl Engine {
     fn start() -> Engine {
         let program = env::var("STORM_ENGINE");
         let program = program.unwrap_or_else(|_| env!("CARGO_BIN_EXE_michniewski").to_owned());
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let from = BufReader::new(child.stdout.take().unwrap());
         let (found, answers) = channel();
         thread::spawn(move || {
             for line in from.split(b'\n') {
                 // The answer to a word that is sent nowhere else, and that gets an answer at once.
-                if line
-                    .unwrap()
-                    .ends_with(b"\"are-you-there\" is not a command; try help")
-                {
+                if line.unwrap().ends_with(b"\"are-you-there\" is not a command; try help") {
                     found.send(()).ok();
                 }
             }
         });
-        Engine {
-            to: child.stdin.take().unwrap(),
-            child,
-            answers,
-        }
+        Engine { to: child.stdin.take().unwrap(), child, answers }
     }
 
     fn send(&mut self, line: &[u8]) {

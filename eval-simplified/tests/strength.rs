@@ -9,9 +9,7 @@ use gui::Gui;
 /// Nodes and move of the answer to `go`.
 fn answer(gui: &mut Gui, go: &str) -> (u64, String) {
     let lines = gui.request(go, "bestmove");
-    let [.., info, last] = &lines[..] else {
-        panic!("too few lines: {lines:?}")
-    };
+    let [.., info, last] = &lines[..] else { panic!("too few lines: {lines:?}") };
     let mut words = info.split(' ').skip_while(|word| *word != "nodes");
     (words.nth(1).unwrap().parse().unwrap(), last.clone())
 }
@@ -39,12 +37,7 @@ fn a_game_at_a_level_repeats_and_strength_costs_nodes() {
     assert_eq!(game(1200, 3), weak);
     let strong = game(2200, 1);
     assert_ne!(strong.1, weak.1);
-    assert!(
-        weak.0 < 200 && strong.0 > 5 * weak.0,
-        "{} {}",
-        weak.0,
-        strong.0
-    );
+    assert!(weak.0 < 200 && strong.0 > 5 * weak.0, "{} {}", weak.0, strong.0);
 }
 
 #[test]

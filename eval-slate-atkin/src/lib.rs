@@ -74,10 +74,7 @@ impl SlateAtkin {
     /// # Panics
     /// If closeness to a king is worth more than 16 bits hold.
     pub fn new(params: Params) -> SlateAtkin {
-        SlateAtkin {
-            tables: Tables::new(&params),
-            params,
-        }
+        SlateAtkin { tables: Tables::new(&params), params }
     }
 }
 
@@ -90,10 +87,7 @@ impl Evaluator for SlateAtkin {
             title: "Slate & Atkin",
             document: "Static Board Evaluation, Chris Moreton",
             year: 1990,
-            margin_scale: MarginScale {
-                ratio: 1.01,
-                measured: "2026-11-21",
-            },
+            margin_scale: MarginScale { ratio: 1.01, measured: "2026-11-21" },
             eval_scale: EvalScale {
                 centipawns: 242.1,
                 measured: "2026-11-22, games of configs/lab/scale.toml",
@@ -130,13 +124,7 @@ impl Evaluator for SlateAtkin {
 
     #[inline]
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
-        terms::post(
-            &self.params,
-            &self.tables,
-            node.position(),
-            node.state(),
-            ledger,
-        );
+        terms::post(&self.params, &self.tables, node.position(), node.state(), ledger);
     }
 
     #[inline]

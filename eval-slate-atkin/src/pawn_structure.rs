@@ -45,10 +45,7 @@ fn passers(color: Color, ours: Bitboard, theirs: Bitboard) -> Bitboard {
 /// The sum of the ranks of `pawns`, each counted from the own first rank.
 #[inline]
 pub(crate) fn ranks(color: Color, pawns: Bitboard) -> i32 {
-    pawns
-        .into_iter()
-        .map(|square| own_rank(color, square))
-        .sum()
+    pawns.into_iter().map(|square| own_rank(color, square)).sum()
 }
 
 /// One step towards the own first rank.

@@ -39,9 +39,7 @@ pub struct State {
 impl State {
     pub(crate) fn root(params: &Params, tables: &Tables, game: &Game) -> State {
         let board = game.position().board();
-        let mut state = State {
-            sides: [SideState::default(); 2],
-        };
+        let mut state = State { sides: [SideState::default(); 2] };
         for (square, piece) in board {
             state.set_down(tables, piece.color, piece.role, square);
         }

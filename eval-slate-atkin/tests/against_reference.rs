@@ -33,12 +33,7 @@ impl Default for Tally {
 
 impl Tally {
     fn of(evaluator: SlateAtkin, numbers: Numbers) -> Tally {
-        Tally {
-            evaluator,
-            numbers,
-            positions: 0,
-            nonzero: BTreeMap::new(),
-        }
+        Tally { evaluator, numbers, positions: 0, nonzero: BTreeMap::new() }
     }
 
     fn compare(&mut self, node: &Node<State>, history: History) {

@@ -34,10 +34,8 @@ fn the_start_position() {
         ("queen_king_tropism", 4),
     ];
     for name in TERMS {
-        let points = expected
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map_or(0, |(_, points)| *points);
+        let points =
+            expected.iter().find(|(known, _)| *known == name).map_or(0, |(_, points)| *points);
         assert_eq!(term_of(&found, name), [points, points], "{name}");
     }
     assert_eq!(castled(&found), [false, false]);

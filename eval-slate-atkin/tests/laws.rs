@@ -95,9 +95,7 @@ fn one_position_by_different_ways_has_different_values_and_keys() {
             (node.key().0, evaluator.state_key(&node), value)
         })
         .collect();
-    let [both, white, black, neither] = seen[..] else {
-        panic!()
-    };
+    let [both, white, black, neither] = seen[..] else { panic!() };
     assert!(seen.iter().all(|way| way.0 == both.0), "one position");
     assert_eq!(white.2, both.2 + 15);
     assert_eq!(black.2, both.2 - 15);
@@ -132,14 +130,8 @@ fn differences_without_effect_do_not_change_the_key() {
 fn a_search_never_gets_the_other_ways_value_from_the_table() {
     let white_castled = way(WAYS[1].1);
     let black_castled = way(WAYS[2].1);
-    assert_eq!(
-        white_castled.position().board(),
-        black_castled.position().board()
-    );
-    let searches = [
-        (white_castled, Limits::depth(4)),
-        (black_castled, Limits::depth(1)),
-    ];
+    assert_eq!(white_castled.position().board(), black_castled.position().board());
+    let searches = [(white_castled, Limits::depth(4)), (black_castled, Limits::depth(1))];
     let [after, alone] = after_and_alone(slate_atkin(), &searches);
     assert_eq!(after, alone);
     let [after, alone] = after_and_alone(Keyless(slate_atkin()), &searches);
@@ -151,10 +143,7 @@ fn it_describes_itself_and_refuses_unknown_options() {
     let mut evaluator = slate_atkin();
     assert_eq!(evaluator.info().name, "slate-atkin");
     assert_eq!(evaluator.info().title, "Slate & Atkin");
-    assert!(matches!(
-        evaluator.set("passed", "25"),
-        Err(OptionError::Unknown { .. })
-    ));
+    assert!(matches!(evaluator.set("passed", "25"), Err(OptionError::Unknown { .. })));
     let text = evaluator.set("bishop_pear", "25").unwrap_err().to_string();
     text.must_have(&["did you mean \"bishop_pair\"?", "value.*", "pawn_advance.*"]);
     let error = evaluator.set("bishop_pair", "a lot").unwrap_err();

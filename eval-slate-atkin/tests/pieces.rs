@@ -139,11 +139,7 @@ fn an_open_file_has_no_pawn_a_half_open_one_only_enemy_pawns() {
     ];
     for (position, open, half_open) in cases {
         assert_eq!(term(position, "rook_open_file"), [open, 0], "{position}");
-        assert_eq!(
-            term(position, "rook_half_open_file"),
-            [half_open, 0],
-            "{position}"
-        );
+        assert_eq!(term(position, "rook_half_open_file"), [half_open, 0], "{position}");
     }
     let black = "r3k3/8/8/8/8/8/P7/4K3 w - - 0 1";
     assert_eq!(term(black, "rook_half_open_file"), [0, 3]);

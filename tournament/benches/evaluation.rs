@@ -25,10 +25,8 @@ const ROUNDS: usize = 4;
 static STEPS: LazyLock<Vec<(Game, Move)>> = LazyLock::new(|| {
     let mut random = RandomGames::new(1);
     let positions = margins::positions(100, || {}).expect("the built-in book");
-    let mut steps: Vec<_> = positions
-        .into_iter()
-        .filter_map(|game| random.pick(&game).map(|mv| (game, mv)))
-        .collect();
+    let mut steps: Vec<_> =
+        positions.into_iter().filter_map(|game| random.pick(&game).map(|mv| (game, mv))).collect();
     steps.truncate(POSITIONS);
     assert_eq!(steps.len(), POSITIONS);
     steps

@@ -63,12 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     let mut waited = locked(&waited);
     waited.sort();
-    let at = |share: usize| {
-        waited
-            .get(waited.len() * share / 100)
-            .copied()
-            .unwrap_or_default()
-    };
+    let at = |share: usize| waited.get(waited.len() * share / 100).copied().unwrap_or_default();
     println!(
         "{} answered, {} not; median {:.1} ms, 95 % {:.1} ms",
         waited.len(),
@@ -83,9 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Asks for the page; true if all of it came.

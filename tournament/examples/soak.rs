@@ -59,11 +59,7 @@ fn main() -> anyhow::Result<ExitCode> {
         looks.iter().fold(0.0, |most, look| look.memory.max(most)),
         last.store,
     );
-    Ok(if status.success() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Plays at least this many games, and measures meanwhile.
@@ -112,9 +108,7 @@ fn look(run: &Path, pid: u32, begun: Instant) -> Look {
 /// In megabytes; `None` of a process that has ended.
 fn resident(pid: u32) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kibibytes: f64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kibibytes * 1024.0 / MEGABYTE)
 }
@@ -122,12 +116,7 @@ fn resident(pid: u32) -> Option<f64> {
 fn table(looks: &[Look]) -> String {
     let mut text = format!("{COLUMNS}\n");
     for look in looks {
-        let Look {
-            seconds,
-            games,
-            memory,
-            store,
-        } = look;
+        let Look { seconds, games, memory, store } = look;
         writeln!(text, "{seconds:.1},{games},{memory:.1},{store:.1}").ok();
     }
     text
@@ -142,15 +131,9 @@ fn draw(path: &Path, looks: &[Look]) -> anyhow::Result<()> {
     // The last look is at a process that has ended.
     let alive = looks.split_last().map_or(looks, |(_, alive)| alive);
     let panels: [(&str, Vec<(f64, f64)>); 3] = [
-        (
-            "Memory, MB",
-            alive.iter().map(|look| (look.games, look.memory)).collect(),
-        ),
+        ("Memory, MB", alive.iter().map(|look| (look.games, look.memory)).collect()),
         ("Games a second", alive.windows(2).map(speed).collect()),
-        (
-            "Store, MB",
-            alive.iter().map(|look| (look.games, look.store)).collect(),
-        ),
+        ("Store, MB", alive.iter().map(|look| (look.games, look.store)).collect()),
     ];
     let page = SVGBackend::new(path, SIZE).into_drawing_area();
     page.fill(&WHITE)?;

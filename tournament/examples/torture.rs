@@ -93,10 +93,7 @@ fn main() -> anyhow::Result<ExitCode> {
     while Instant::now() < end {
         games += torture.round(rounds)?;
         rounds += 1;
-        println!(
-            "{rounds} rounds, {games} games, sessions: {:?}",
-            torture.sessions
-        );
+        println!("{rounds} rounds, {games} games, sessions: {:?}", torture.sessions);
     }
     println!("{} differences", torture.differences);
     Ok(match torture.differences {
@@ -203,9 +200,7 @@ impl Torture {
         if status != Some(COMPLETE) && !mishap.allows(status) {
             let printed = child.stderr.take().map(read_to_string).transpose()?;
             let printed = printed.unwrap_or_default();
-            self.differ(&format!(
-                "{mishap:?} ended with status {status:?}: {printed}"
-            ));
+            self.differ(&format!("{mishap:?} ended with status {status:?}: {printed}"));
         }
         Ok(status)
     }
@@ -265,9 +260,7 @@ impl Torture {
         let games = fs::read_to_string(self.folder.path().join("timed/games.pgn"));
         let lost = games.map_or(0, |games| games.matches("\"time forfeit\"").count());
         // Where others take the machine again and again a game counts in the end, and a warning notes it.
-        let shown = printed
-            .matches("counts, though the machine decided it")
-            .count();
+        let shown = printed.matches("counts, though the machine decided it").count();
         if lost > shown {
             self.differ(&format!(
                 "{lost} games lost on time while the arena was stopped: {printed}"
@@ -306,9 +299,7 @@ impl Torture {
     fn shell(&self, limits: &str, arguments: &str) -> Command {
         let mut command = Command::new("sh");
         let script = format!("{limits} exec {:?} {arguments}", self.arena);
-        command
-            .args(["-c", &script])
-            .current_dir(self.folder.path());
+        command.args(["-c", &script]).current_dir(self.folder.path());
         command.env(MARK, &self.mark);
         command.stdout(Stdio::null()).stderr(Stdio::piped());
         command
@@ -357,10 +348,7 @@ impl Torture {
             seconds.contains('.') && seconds.parse::<f64>().is_ok()
         };
         let words = lines.flat_map(str::split_whitespace);
-        Ok(words
-            .filter(|word| !is_time(word))
-            .collect::<Vec<_>>()
-            .join(" "))
+        Ok(words.filter(|word| !is_time(word)).collect::<Vec<_>>().join(" "))
     }
 
     fn differ(&mut self, what: &str) {
@@ -389,9 +377,7 @@ fn ended(child: &mut Child) -> anyhow::Result<Option<i32>> {
 fn marked(mark: &str) -> anyhow::Result<usize> {
     let entries = fs::read_dir("/proc")?.flatten();
     let all = entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
-    Ok(all
-        .filter(|all| String::from_utf8_lossy(all).contains(mark))
-        .count())
+    Ok(all.filter(|all| String::from_utf8_lossy(all).contains(mark)).count())
 }
 
 /// A match on clocks that a pause of a second empties.

@@ -16,17 +16,11 @@ pub(crate) struct Board {
 impl Board {
     /// Executes `position ...`; an unreadable one sets the start position.
     pub(crate) fn set(&mut self, line: &str) {
-        let more = line
-            .strip_prefix(&self.text)
-            .filter(|_| !self.text.is_empty());
+        let more = line.strip_prefix(&self.text).filter(|_| !self.text.is_empty());
         let played = more.is_some_and(|more| {
-            let words = more
-                .split_ascii_whitespace()
-                .filter(|&word| word != "moves");
+            let words = more.split_ascii_whitespace().filter(|&word| word != "moves");
             (more.is_empty() || more.starts_with(' '))
-                && words
-                    .into_iter()
-                    .all(|word| self.game.play_uci(word).is_ok())
+                && words.into_iter().all(|word| self.game.play_uci(word).is_ok())
         });
         if !played {
             let text = line.strip_prefix("position ").unwrap_or_default();
@@ -46,10 +40,8 @@ impl Board {
         let moves = self.game.legal_moves();
         let key = Key::of(self.game.position()).0;
         let index = (key >> 16) as usize % moves.len().max(1);
-        let moves: Vec<UciMove> = moves
-            .into_iter()
-            .map(|mv| UciMove::from_move(mv, CastlingMode::Standard))
-            .collect();
+        let moves: Vec<UciMove> =
+            moves.into_iter().map(|mv| UciMove::from_move(mv, CastlingMode::Standard)).collect();
         let count = moves.len();
         moves.into_iter().cycle().skip(index).take(count)
     }

@@ -52,10 +52,7 @@ impl FromStr for Fault {
 impl Fault {
     /// True if a proper answer follows.
     pub(crate) fn answers(self) -> bool {
-        matches!(
-            self,
-            Fault::Late | Fault::EndlessSearch | Fault::NoUciok | Fault::NoReadyok
-        )
+        matches!(self, Fault::Late | Fault::EndlessSearch | Fault::NoUciok | Fault::NoReadyok)
     }
 
     /// Commits the fault, instead of an answer or before one.

@@ -30,10 +30,7 @@ use players::registry::{self, Visitor};
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match Manners::parse(&arguments) {
-        Ok(Manners {
-            evaluator: Some(name),
-            ..
-        }) => match registry::with(&name, Real) {
+        Ok(Manners { evaluator: Some(name), .. }) => match registry::with(&name, Real) {
             Some(()) => ExitCode::SUCCESS,
             None => complain(&format!("there is no evaluator {name}")),
         },
@@ -56,11 +53,7 @@ impl Visitor for Real {
     type Output = ();
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
-        session::run(
-            evaluator,
-            session::SearchSetup::default(),
-            io::stdin().lock(),
-        );
+        session::run(evaluator, session::SearchSetup::default(), io::stdin().lock());
     }
 }
 
@@ -159,19 +152,14 @@ fn converse(manners: &Manners) -> io::Result<()> {
 
 /// True if a search has no clock.
 fn untimed(go: &str) -> bool {
-    ["nodes", "depth", "infinite"]
-        .iter()
-        .any(|limit| go.contains(limit))
+    ["nodes", "depth", "infinite"].iter().any(|limit| go.contains(limit))
 }
 
 fn answer(board: &Board, manners: &Manners, output: &mut impl Write) -> io::Result<()> {
     let best = board.best_move();
     let (clock, score) = (manners.clock, board.score(manners.spread));
     if !manners.silent {
-        writeln!(
-            output,
-            "info depth 1 score cp {score} nodes 1 time {clock} pv {best}"
-        )?;
+        writeln!(output, "info depth 1 score cp {score} nodes 1 time {clock} pv {best}")?;
     }
     writeln!(output, "bestmove {best}")
 }

@@ -19,13 +19,8 @@ fn library(file: &str, flag: &str) -> Option<PathBuf> {
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let library = place.join(format!("{}-{number}-{file}.so", std::process::id()));
     let mut compiler = Command::new("cc");
-    compiler
-        .args(["-O2", "-shared", "-fPIC", flag, "-I"])
-        .arg(folder.join("include"));
-    compiler
-        .arg("-o")
-        .arg(&library)
-        .arg(folder.join("tests").join(file));
+    compiler.args(["-O2", "-shared", "-fPIC", flag, "-I"]).arg(folder.join("include"));
+    compiler.arg("-o").arg(&library).arg(folder.join("tests").join(file));
     let Ok(status) = compiler.status() else {
         println!("skipped: there is no C compiler (cc)");
         return None;
@@ -38,10 +33,7 @@ fn library(file: &str, flag: &str) -> Option<PathBuf> {
 fn engine(arguments: &[&str], lines: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
     program.arg("engine").args(arguments);
-    program
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = program.spawn().unwrap();
     // An engine that has failed does not read.
     child.stdin.take().unwrap().write_all(lines.as_bytes()).ok();
@@ -53,9 +45,7 @@ fn play(name: &str, engine: &str, other: &str, limit: &[&str]) -> (PathBuf, Outp
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine");
     let folder = place.join(format!("{}-{name}", std::process::id()));
     let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    program
-        .current_dir(&place)
-        .args(["match", engine, other, "--seed", "7", "--out"]);
+    program.current_dir(&place).args(["match", engine, other, "--seed", "7", "--out"]);
     program.arg(&folder).args(limit);
     (folder, program.output().unwrap())
 }
@@ -63,10 +53,7 @@ fn play(name: &str, engine: &str, other: &str, limit: &[&str]) -> (PathBuf, Outp
 /// The engine's command line, as `match` takes it.
 fn command(library: &Path) -> String {
     let program = env!("CARGO_BIN_EXE_tournament");
-    format!(
-        "cmd:'{program}' engine --evaluation '{}'",
-        library.display()
-    )
+    format!("cmd:'{program}' engine --evaluation '{}'", library.display())
 }
 
 /// The moves of the games in a folder, in a fixed order.
@@ -96,10 +83,7 @@ fn a_library_plays_by_uci_and_explains() {
     };
     let library = library.to_str().unwrap();
     let lines = "uci\nisready\nposition startpos\neval\ngo nodes 2000\nquit\n";
-    let output = engine(
-        &["--evaluation", library, "--option", "value.knight=321"],
-        lines,
-    );
+    let output = engine(&["--evaluation", library, "--option", "value.knight=321"], lines);
     let printed = text(&output.stdout);
     assert!(output.status.success(), "{printed}{}", text(&output.stderr));
     for expected in [
@@ -120,10 +104,7 @@ fn a_library_that_writes_to_standard_output_does_not_disturb_the_protocol() {
     let Some(library) = library("hostile.c", "-DCASE=NOISY") else {
         return;
     };
-    let output = engine(
-        &["--evaluation", library.to_str().unwrap()],
-        "uci\ngo nodes 500\n",
-    );
+    let output = engine(&["--evaluation", library.to_str().unwrap()], "uci\ngo nodes 500\n");
     let printed = text(&output.stdout);
     assert!(output.status.success(), "{printed}");
     assert!(
@@ -132,10 +113,7 @@ fn a_library_that_writes_to_standard_output_does_not_disturb_the_protocol() {
     );
     assert_eq!(printed.matches("bestmove").count(), 1, "{printed}");
     let error = text(&output.stderr);
-    assert!(
-        error.contains("loaded\n") && error.contains("bestmove a1a1\n"),
-        "{error}"
-    );
+    assert!(error.contains("loaded\n") && error.contains("bestmove a1a1\n"), "{error}");
 }
 
 #[test]
@@ -143,10 +121,7 @@ fn a_failure_in_a_search_ends_the_engine_with_a_message() {
     let Some(library) = library("hostile.c", "-DCASE=OUT_OF_RANGE") else {
         return;
     };
-    let output = engine(
-        &["--evaluation", library.to_str().unwrap()],
-        "go nodes 100000\n",
-    );
+    let output = engine(&["--evaluation", library.to_str().unwrap()], "go nodes 100000\n");
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{error}");
     assert!(
@@ -191,21 +166,9 @@ fn a_library_that_fails_costs_its_engine_the_games_and_not_the_run() {
     let clock = ["--tc", "0.5+0.01", "--games", "2"];
     for (case, limit, reason) in [
         ("CRASH_AT_LOAD", &nodes, None),
-        (
-            "CRASH_LATER",
-            &nodes,
-            Some("by a crash (signal 11 (SIGSEGV))"),
-        ),
-        (
-            "OUT_OF_RANGE",
-            &nodes,
-            Some("by a program that ended (exit status 3)"),
-        ),
-        (
-            "EXIT",
-            &nodes,
-            Some("by a program that ended (exit status 0)"),
-        ),
+        ("CRASH_LATER", &nodes, Some("by a crash (signal 11 (SIGSEGV))")),
+        ("OUT_OF_RANGE", &nodes, Some("by a program that ended (exit status 3)")),
+        ("EXIT", &nodes, Some("by a program that ended (exit status 0)")),
         ("HANG", &clock, Some("by no answer")),
     ] {
         let Some(library) = library("hostile.c", &format!("-DCASE={case}")) else {
@@ -221,10 +184,7 @@ fn a_library_that_fails_costs_its_engine_the_games_and_not_the_run() {
         };
         assert_eq!(output.status.code(), Some(4), "{case}: {error}");
         assert!(error.contains(reason), "{case}: {error}");
-        assert!(
-            printed.contains("tournament against material: +0 =0 -2"),
-            "{case}: {printed}"
-        );
+        assert!(printed.contains("tournament against material: +0 =0 -2"), "{case}: {printed}");
     }
 }
 
@@ -240,17 +200,9 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
             &["--evaluation", "eval:false"],
             "--evaluation eval:false: the program ended (exit status: 1) while the greeting",
         ),
+        (&["--evaluation", "eval:x", "--option", "a"], "--option \"a\" is not NAME=VALUE"),
         (
-            &["--evaluation", "eval:x", "--option", "a"],
-            "--option \"a\" is not NAME=VALUE",
-        ),
-        (
-            &[
-                "--evaluation",
-                "eval:sh -c 'echo evaluation 1; cat'",
-                "--option",
-                "a=1",
-            ],
+            &["--evaluation", "eval:sh -c 'echo evaluation 1; cat'", "--option", "a=1"],
             "option \"a\" cannot be set: there is no option \"a\"; this evaluator has none",
         ),
         (

@@ -13,22 +13,14 @@ use common::{
 };
 
 fn keys(value: &Value) -> Vec<&str> {
-    value
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect()
+    value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
 #[track_caller]
 fn near(value: &Value, expected: f64) {
     let found = value.as_f64().unwrap();
     let error = (found - expected).abs();
-    assert!(
-        error <= 1e-3 * expected.abs().max(1.0),
-        "{found} {expected}"
-    );
+    assert!(error <= 1e-3 * expected.abs().max(1.0), "{found} {expected}");
 }
 
 #[test]
@@ -134,10 +126,8 @@ fn league() -> String {
 fn ratings_of_any_games() {
     let folder = folder_of("league.pgn", league());
     let output = success(&folder, "rate league.pgn --json");
-    stderr(&output).must_have(&[
-        "league.pgn:193: left out: it has no result",
-        "1 games were left out",
-    ]);
+    stderr(&output)
+        .must_have(&["league.pgn:193: left out: it has no result", "1 games were left out"]);
     let list: Value = serde_json::from_str(&stdout(&output)).unwrap();
     let first = ["name", "games", "points", "elo", "elo_low", "elo_high"];
     assert_eq!(keys(&list["players"][0])[..6], first);
@@ -168,10 +158,7 @@ fn ratings_without_intervals_are_the_same_ratings() {
     let bare = json(&folder, bare);
     for (with, without) in whole["players"].as_array().unwrap().iter().zip(0..) {
         let without = &bare["players"][without];
-        assert_eq!(
-            (&with["name"], &with["elo"]),
-            (&without["name"], &without["elo"])
-        );
+        assert_eq!((&with["name"], &with["elo"]), (&without["name"], &without["elo"]));
         assert!(with["elo_low"].is_f64() && with["groups"].is_string());
         assert!(without["elo_low"].is_null() && without["groups"].is_null());
     }
@@ -188,9 +175,7 @@ fn ratings_without_intervals_are_the_same_ratings() {
 fn too_many_players_are_rated_and_not_compared() {
     let folder = Folder::new();
     let name = |player: usize| format!("P{}", player % 3000);
-    let games: String = (0..3000)
-        .map(|e| game("1", &name(e), &name(e + 1), "1/2-1/2"))
-        .collect();
+    let games: String = (0..3000).map(|e| game("1", &name(e), &name(e + 1), "1/2-1/2")).collect();
     folder.write("ring.pgn", games);
     let list = json(&folder, "rate ring.pgn --los");
     let first = &list["players"][0];
@@ -229,10 +214,7 @@ fn files_that_cannot_be_rated() {
         ("league.epd", "league.epd"),
         ("league.pgn --anchor AA=1", "the nearest is \"A\""),
         ("league.pgn --anchor A=x", "\"x\" is not a number"),
-        (
-            "league.pgn --white-advantage 20000",
-            "20000 is not from -1000 to 1000",
-        ),
+        ("league.pgn --white-advantage 20000", "20000 is not from -1000 to 1000"),
         ("league.pgn --merge A", "\"=\""),
         ("league.pgn --merge A=B --merge B=A", "lead back"),
         ("", "FILES"),

@@ -18,10 +18,7 @@ const DOCUMENT: &str = include_str!("../../docs/own-evaluation.md");
 /// True if the program runs with these arguments; otherwise the test is skipped, and a line printed.
 fn is_there(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
-    command
-        .args(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     let is_there = command.status().is_ok_and(|status| status.success());
     if !is_there {
         println!("skipped: there is no {program} ({})", arguments.join(" "));
@@ -38,15 +35,9 @@ fn has_python() -> bool {
 fn make(folder: &Path, target: &str) -> String {
     let mut make = Command::new("make");
     let program = env!("CARGO_BIN_EXE_tournament");
-    make.current_dir(folder)
-        .args([target, &format!("TOURNAMENT={program}")]);
+    make.current_dir(folder).args([target, &format!("TOURNAMENT={program}")]);
     let output = make.output().unwrap();
-    assert!(
-        output.status.success(),
-        "{}{}",
-        stdout(&output),
-        stderr(&output)
-    );
+    assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
     assert_eq!(stderr(&output), "", "make {target}");
     stdout(&output)
 }
@@ -95,11 +86,8 @@ fn a_folder_in_c_or_cpp_builds_keeps_the_laws_and_plays() {
         make(&folder, "check").must_have(&[", 0 failed"]);
         keeps_the_laws(&folder, "./two-words.so");
         plays(&folder, "./two-words.so");
-        text(
-            &folder,
-            "explain startpos moves e2e4 --engine ./two-words.so",
-        )
-        .must_have(&["material", "centre", "15"]);
+        text(&folder, "explain startpos moves e2e4 --engine ./two-words.so")
+            .must_have(&["material", "centre", "15"]);
         make(&folder, "clean");
         assert!(!folder.join("two-words.so").exists());
     }
@@ -128,16 +116,8 @@ fn what_is_there_is_not_written_over() {
     success(place.path(), "new-evaluator mine --language python");
     let parts = ["mine exists already"];
     refused(place.path(), "new-evaluator mine --language c", &parts);
-    refused(
-        place.path(),
-        "new-evaluator Mine --language c",
-        &["cannot name"],
-    );
-    refused(
-        place.path(),
-        "new-evaluator other",
-        &["--language c, cpp or python"],
-    );
+    refused(place.path(), "new-evaluator Mine --language c", &["cannot name"]);
+    refused(place.path(), "new-evaluator other", &["--language c, cpp or python"]);
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
 }
 
@@ -156,18 +136,10 @@ fn the_library_of_the_document_keeps_the_laws_and_plays() {
     let place = tempdir().unwrap();
     fs::write(place.path().join("mine.c"), block("c")).unwrap();
     let mut compiler = Command::new("cc");
-    compiler.args([
-        "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
-    ]);
+    compiler.args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"]);
     let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../eval-external/include");
     compiler.arg(header).args(["-o", "mine.so", "mine.c"]);
-    assert!(
-        compiler
-            .current_dir(place.path())
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(compiler.current_dir(place.path()).status().unwrap().success());
     keeps_the_laws(place.path(), "./mine.so");
     plays(place.path(), "./mine.so");
 }

@@ -14,12 +14,7 @@ pub(crate) struct Checkout {
 }
 
 /// Files at the top of the workspace that decide what is compiled.
-const FILES: [&str; 4] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    "rust-toolchain.toml",
-    ".cargo/config.toml",
-];
+const FILES: [&str; 4] = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo/config.toml"];
 
 /// The commit that is checked out in the folder `root`; `None` if `root` is not the top of a git checkout, as in a
 /// source archive or in a copy inside another repository.
@@ -73,8 +68,5 @@ fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     command.env("GIT_OPTIONAL_LOCKS", "0");
     let output = command.args(arguments).current_dir(root).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
-    output
-        .status
-        .success()
-        .then(|| text.trim_end_matches(['\r', '\n']).to_owned())
+    output.status.success().then(|| text.trim_end_matches(['\r', '\n']).to_owned())
 }

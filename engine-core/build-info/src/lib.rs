@@ -76,10 +76,7 @@ mod tests {
         };
         assert_eq!(build(None, false).short(), "1.2.3");
         assert_eq!(build(Some(commit), false).short(), "1.2.3 36c91cb0a1");
-        assert_eq!(
-            build(Some(commit), true).short(),
-            "1.2.3 36c91cb0a1+modified"
-        );
+        assert_eq!(build(Some(commit), true).short(), "1.2.3 36c91cb0a1+modified");
     }
 
     fn git(folder: &Path, arguments: &[&str]) -> String {

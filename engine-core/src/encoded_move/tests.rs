@@ -18,11 +18,7 @@ fn agrees(mv: Move) {
     assert_eq!(encoded.promotion(), mv.promotion());
     assert_eq!(encoded.is_capture(), mv.is_capture());
     assert_eq!(encoded.is_promotion(), mv.is_promotion());
-    assert_eq!(
-        encoded.is_quiet(),
-        !mv.is_capture() && !mv.is_promotion(),
-        "{mv:?}"
-    );
+    assert_eq!(encoded.is_quiet(), !mv.is_capture() && !mv.is_promotion(), "{mv:?}");
     let number = |role: Option<Role>| role.map_or(0, |role| role as usize);
     assert_eq!(encoded.man(), mv.role() as usize);
     assert_eq!(encoded.won(), [mv.capture(), mv.promotion()].map(number));

@@ -153,13 +153,8 @@ const MOVES: [[u8; 64]; 20] = [
 /// The moves until mate that a good place of bishop and knight needs, 0 to 30, with the kings on `king` and `lone`, the
 /// bare one, and the bishop on squares of a1's colour or the others.
 pub(super) fn moves(king: Square, lone: Square, bishop_is_dark: bool) -> i32 {
-    let [mut king, mut lone] = [king, lone].map(|square| {
-        if bishop_is_dark {
-            square
-        } else {
-            square.flip_horizontal()
-        }
-    });
+    let [mut king, mut lone] =
+        [king, lone].map(|square| if bishop_is_dark { square } else { square.flip_horizontal() });
     if lone.rank() as u32 > lone.file() as u32 {
         [king, lone] = [king, lone].map(Square::flip_diagonal);
     }
@@ -190,12 +185,7 @@ mod tests {
 
     impl Place {
         fn index(self) -> usize {
-            let Place {
-                king,
-                bishop,
-                knight,
-                lone,
-            } = self;
+            let Place { king, bishop, knight, lone } = self;
             [king, bishop, knight, lone]
                 .map(|square| square as usize)
                 .into_iter()
@@ -233,10 +223,7 @@ mod tests {
                 })
             };
             let roles = [Role::King, Role::Bishop, Role::Knight];
-            roles
-                .into_iter()
-                .flat_map(of)
-                .filter(|place| place.is_possible())
+            roles.into_iter().flat_map(of).filter(|place| place.is_possible())
         }
 
         /// The squares that the bare king can go to; `None` if it can capture a man.
@@ -256,12 +243,7 @@ mod tests {
         let all = squares().flat_map(move |king| {
             bishops().flat_map(move |bishop| {
                 squares().flat_map(move |knight| {
-                    squares().map(move |lone| Place {
-                        king,
-                        bishop,
-                        knight,
-                        lone,
-                    })
+                    squares().map(move |lone| Place { king, bishop, knight, lone })
                 })
             })
         });
@@ -306,11 +288,7 @@ mod tests {
     #[test]
     fn the_table_is_that_of_a_retrograde_analysis() {
         let distances = distances();
-        assert_eq!(
-            distances.iter().max(),
-            Some(&33),
-            "the longest mate is known"
-        );
+        assert_eq!(distances.iter().max(), Some(&33), "the longest mate is known");
         let mut found = vec![Vec::new(); 64 * 64];
         for place in places() {
             let distance = distances[place.index()];
@@ -324,17 +302,9 @@ mod tests {
                 found.sort_unstable();
                 let tenth = found.len().saturating_sub(1) / 10;
                 let expected = found.get(tenth).copied().unwrap_or(0);
-                assert_eq!(
-                    moves(king, lone, true),
-                    i32::from(expected),
-                    "{king} {lone}"
-                );
+                assert_eq!(moves(king, lone, true), i32::from(expected), "{king} {lone}");
                 let [king, lone] = [king, lone].map(Square::flip_horizontal);
-                assert_eq!(
-                    moves(king, lone, false),
-                    i32::from(expected),
-                    "{king} {lone}"
-                );
+                assert_eq!(moves(king, lone, false), i32::from(expected), "{king} {lone}");
             }
         }
     }

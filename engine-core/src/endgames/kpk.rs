@@ -43,10 +43,7 @@ struct Wins {
 impl Wins {
     fn new() -> Wins {
         let none = || vec![[Bitboard::EMPTY; SQUARES]; PAWN_SQUARES];
-        let mut wins = Wins {
-            to_move: none(),
-            waiting: none(),
-        };
+        let mut wins = Wins { to_move: none(), waiting: none() };
         while wins.grow() {}
         wins
     }
@@ -121,17 +118,9 @@ impl Wins {
         };
         let see = |square: Square| {
             let square = strong.fold_wb(square, square.flip_vertical());
-            if pawn.file() > File::D {
-                square.flip_horizontal()
-            } else {
-                square
-            }
+            if pawn.file() > File::D { square.flip_horizontal() } else { square }
         };
-        let won = if position.turn() == strong {
-            &self.to_move
-        } else {
-            &self.waiting
-        };
+        let won = if position.turn() == strong { &self.to_move } else { &self.waiting };
         won[index(see(pawn))][usize::from(see(king))].contains(see(lone))
     }
 }

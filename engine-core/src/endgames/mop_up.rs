@@ -32,18 +32,12 @@ pub(crate) fn mop_up(position: &Position) -> i32 {
         return 0;
     }
     let bare = |color: Color| !board.by_color(color).more_than_one();
-    let Some(winner) = Color::ALL
-        .into_iter()
-        .find(|&color| bare(!color) && mates(board, color))
+    let Some(winner) = Color::ALL.into_iter().find(|&color| bare(!color) && mates(board, color))
     else {
         return 0;
     };
     let steps = progress(board, winner);
-    if winner == position.turn() {
-        steps
-    } else {
-        -steps
-    }
+    if winner == position.turn() { steps } else { -steps }
 }
 
 /// True if the men of `color` mate a bare king; with a queen or a rook whatever else there is.

@@ -55,9 +55,7 @@ fn rows(of: &Breakdown) -> Vec<Row> {
             continue;
         }
         sections.push(section);
-        let terms: Vec<&Term> = posted()
-            .filter(|term| self::section(term) == section)
-            .collect();
+        let terms: Vec<&Term> = posted().filter(|term| self::section(term) == section).collect();
         if terms.first().is_some_and(|term| term.rule.name != section) {
             let white = terms.iter().map(|term| term.white).sum();
             let black = terms.iter().map(|term| term.black).sum();
@@ -94,10 +92,7 @@ impl Layout {
         let layouts = [[NUMBER; 3], [longest(1), longest(2), diff], [0, 0, diff]];
         let mut layouts = layouts.map(|numbers| Layout { name, numbers }).into_iter();
         let fits = layouts.find(|layout| layout.width() <= width);
-        fits.unwrap_or(Layout {
-            name: width.saturating_sub(2 + diff),
-            numbers: [0, 0, diff],
-        })
+        fits.unwrap_or(Layout { name: width.saturating_sub(2 + diff), numbers: [0, 0, diff] })
     }
 
     /// Characters of a line.

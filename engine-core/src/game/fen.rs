@@ -16,28 +16,24 @@ use super::GameError;
 /// # Errors
 /// If it cannot be read or is no legal position; so if a castling right lacks its king or its rook.
 pub fn position_from_fen(fen: &str) -> Result<Chess, GameError> {
-    let parsed: Fen = fen.parse().map_err(|source| GameError::Fen {
-        fen: fen.to_owned(),
-        source,
-    })?;
+    let parsed: Fen =
+        fen.parse().map_err(|source| GameError::Fen { fen: fen.to_owned(), source })?;
     let setup = parsed.into_setup();
     let impossible = impossible_rights(&setup);
     // King and rooks that may castle stand as in chess, or anywhere on their first rank.
     let mode = CastlingMode::detect(&setup);
-    Chess::from_setup(setup, mode)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|error| GameError::Position {
+    Chess::from_setup(setup, mode).or_else(PositionError::ignore_invalid_ep_square).map_err(
+        |error| GameError::Position {
             fen: fen.to_owned(),
             reason: describe(error.kinds(), impossible),
-        })
+        },
+    )
 }
 
 /// The squares of rooks that cannot castle although `setup` gives them the right.
 fn impossible_rights(setup: &Setup) -> Bitboard {
     let castles = Castles::from_setup(setup, CastlingMode::Chess960);
-    let possible = castles
-        .unwrap_or_else(|possible| possible)
-        .castling_rights();
+    let possible = castles.unwrap_or_else(|possible| possible).castling_rights();
     setup.castling_rights & !possible
 }
 
@@ -45,26 +41,11 @@ fn describe(kinds: PositionErrorKinds, impossible_rights: Bitboard) -> String {
     let texts = [
         (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
         (PositionErrorKinds::MISSING_KING, "a king is missing"),
-        (
-            PositionErrorKinds::TOO_MANY_KINGS,
-            "a side has more than one king",
-        ),
-        (
-            PositionErrorKinds::PAWNS_ON_BACKRANK,
-            "a pawn stands on the first or last rank",
-        ),
-        (
-            PositionErrorKinds::OPPOSITE_CHECK,
-            "the side that is not to move is in check",
-        ),
-        (
-            PositionErrorKinds::IMPOSSIBLE_CHECK,
-            "the check could never have been given",
-        ),
-        (
-            PositionErrorKinds::TOO_MUCH_MATERIAL,
-            "a side has more men than a game can give it",
-        ),
+        (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+        (PositionErrorKinds::IMPOSSIBLE_CHECK, "the check could never have been given"),
+        (PositionErrorKinds::TOO_MUCH_MATERIAL, "a side has more men than a game can give it"),
     ];
     let mut found: Vec<String> = texts
         .into_iter()
@@ -72,10 +53,8 @@ fn describe(kinds: PositionErrorKinds, impossible_rights: Bitboard) -> String {
         .map(|(_, text)| text.to_owned())
         .collect();
     if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
-        let rooks: Vec<String> = impossible_rights
-            .into_iter()
-            .map(|rook| rook.to_string())
-            .collect();
+        let rooks: Vec<String> =
+            impossible_rights.into_iter().map(|rook| rook.to_string()).collect();
         found.push(format!(
             "castling is impossible with {}: king and rook have to stand on their first rank, the rook on its \
              side of the king (`-` if no side may castle)",

@@ -30,9 +30,7 @@ impl Generator<'_> {
         let walking = self.board.occupied().without(self.king);
         let arrived = walking.without(rook).with(to.rook);
         let safe = |square, occupied| attackers(self.board, square, !self.us, occupied).is_empty();
-        between(self.king, to.king)
-            .into_iter()
-            .all(|square| safe(square, walking))
+        between(self.king, to.king).into_iter().all(|square| safe(square, walking))
             && safe(to.king, arrived)
     }
 }

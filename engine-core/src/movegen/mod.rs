@@ -190,11 +190,7 @@ impl<'p> Generator<'p> {
         captured: impl Fn(Square) -> Option<Role>,
         push: &mut impl FnMut(EncodedMove),
     ) {
-        let to = if self.pinned.contains(from) {
-            to & ray(self.king, from)
-        } else {
-            to
-        };
+        let to = if self.pinned.contains(from) { to & ray(self.king, from) } else { to };
         for to in to {
             push(EncodedMove::normal(role, from, to, captured(to)));
         }

@@ -12,12 +12,10 @@ pub fn families<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
             None => families.push((family, name, 1)),
         }
     }
-    let shortened = families
-        .into_iter()
-        .map(|(family, name, members)| match family {
-            Some(family) if members > 1 => format!("{family}.*"),
-            _ => name.to_owned(),
-        });
+    let shortened = families.into_iter().map(|(family, name, members)| match family {
+        Some(family) if members > 1 => format!("{family}.*"),
+        _ => name.to_owned(),
+    });
     shortened.collect()
 }
 

@@ -43,11 +43,8 @@ struct Families;
 impl Configure for Families {
     fn options(&self) -> Vec<OptionInfo> {
         let names = ["tempo", "value.pawn", "value.knight", "value.queen"];
-        let option = |name| OptionInfo {
-            name,
-            kind: OptionKind::Flag { default: false },
-            help: "",
-        };
+        let option =
+            |name| OptionInfo { name, kind: OptionKind::Flag { default: false }, help: "" };
         names.map(option).to_vec()
     }
 

@@ -196,19 +196,10 @@ pub struct Quiescence {
 impl Params {
     /// The numbers for Michniewski's evaluation, to which margin scales are relative.
     pub const MICHNIEWSKI: Params = Params {
-        aspiration: Aspiration {
-            min_depth: 4,
-            window: 6,
-        },
+        aspiration: Aspiration { min_depth: 4, window: 6 },
         correction: CorrectionHistory { weight: 100 },
-        reverse_futility: ReverseFutility {
-            max_depth: 6,
-            margin: 48,
-        },
-        razoring: Razoring {
-            max_depth: 3,
-            margin: 250,
-        },
+        reverse_futility: ReverseFutility { max_depth: 6, margin: 48 },
+        razoring: Razoring { max_depth: 3, margin: 250 },
         null_move: NullMove {
             base: 4,
             depth_divisor: 4,
@@ -217,41 +208,14 @@ impl Params {
             margin: 86,
             margin_per_ply: 8,
         },
-        prob_cut: ProbCut {
-            min_depth: 5,
-            reduction: 4,
-            margin: 125,
-        },
+        prob_cut: ProbCut { min_depth: 5, reduction: 4, margin: 125 },
         lmp: LateMovePruning { base: 3 },
-        history_pruning: HistoryPruning {
-            max_depth: 2,
-            per_ply: 1_024,
-        },
-        see_pruning: SeePruning {
-            max_depth: 6,
-            per_ply: 60,
-        },
-        singular: Singular {
-            min_depth: 5,
-            table_depth: 2,
-            margin: 1,
-            most_doubles: 6,
-        },
-        lmr: LateMoveReductions {
-            min_depth: 3,
-            base: 2.01,
-            divisor: 2.32,
-            history: 8_870,
-            cut: 2,
-        },
-        iir: InternalIterativeReductions {
-            min_depth_pv: 3,
-            min_depth_cut: 8,
-        },
-        quiescence: Quiescence {
-            delta: 103,
-            quiet_evasions: 2,
-        },
+        history_pruning: HistoryPruning { max_depth: 2, per_ply: 1_024 },
+        see_pruning: SeePruning { max_depth: 6, per_ply: 60 },
+        singular: Singular { min_depth: 5, table_depth: 2, margin: 1, most_doubles: 6 },
+        lmr: LateMoveReductions { min_depth: 3, base: 2.01, divisor: 2.32, history: 8_870, cut: 2 },
+        iir: InternalIterativeReductions { min_depth_pv: 3, min_depth_cut: 8 },
+        quiescence: Quiescence { delta: 103, quiet_evasions: 2 },
         longest_line: 2,
         mop_up: 10,
         noise: 0,
@@ -260,10 +224,7 @@ impl Params {
     /// The same with static values as the evaluator has them.
     #[must_use]
     pub const fn uncorrected(self) -> Params {
-        Params {
-            correction: CorrectionHistory { weight: 0 },
-            ..self
-        }
+        Params { correction: CorrectionHistory { weight: 0 }, ..self }
     }
 
     /// The numbers for an evaluator of this margin scale, by which its margins are multiplied.

@@ -29,13 +29,7 @@ pub enum TunableError {
     Unknown { name: String },
     /// It cannot be that.
     #[error("{name} cannot be {given}; choose {} from {min} to {max}", if *whole { "a whole number" } else { "a number" })]
-    Range {
-        name: &'static str,
-        given: f64,
-        whole: bool,
-        min: f64,
-        max: f64,
-    },
+    Range { name: &'static str, given: f64, whole: bool, min: f64, max: f64 },
 }
 
 fn names() -> String {
@@ -115,9 +109,7 @@ pub const TUNABLE: &[Tunable] = &[
 /// If there is none.
 pub fn tunable(name: &str) -> Result<&'static Tunable, TunableError> {
     let found = TUNABLE.iter().find(|tunable| tunable.name == name);
-    found.ok_or_else(|| TunableError::Unknown {
-        name: name.to_owned(),
-    })
+    found.ok_or_else(|| TunableError::Unknown { name: name.to_owned() })
 }
 
 impl Tunable {
@@ -132,22 +124,10 @@ impl Tunable {
     /// # Errors
     /// If it is out of range, or has decimals and is a whole number.
     pub fn set(&self, params: &mut Params, value: f64) -> Result<(), TunableError> {
-        let Self {
-            name,
-            min,
-            max,
-            whole,
-            ..
-        } = *self;
+        let Self { name, min, max, whole, .. } = *self;
         // A value that is no number is in no range.
         if !(min..=max).contains(&value) || whole && value.fract() != 0.0 {
-            return Err(TunableError::Range {
-                name,
-                given: value,
-                whole,
-                min,
-                max,
-            });
+            return Err(TunableError::Range { name, given: value, whole, min, max });
         }
         (self.set)(params, value);
         Ok(())
@@ -162,11 +142,7 @@ mod tests {
     fn each_name_sets_its_own_number_and_no_other() {
         for tunable in TUNABLE {
             let before = Params::MICHNIEWSKI;
-            let value = if tunable.get(&before) == tunable.max {
-                tunable.min
-            } else {
-                tunable.max
-            };
+            let value = if tunable.get(&before) == tunable.max { tunable.min } else { tunable.max };
             let mut after = before;
             tunable.set(&mut after, value).unwrap();
             for other in TUNABLE {
@@ -206,10 +182,7 @@ mod tests {
     #[test]
     fn margins_are_scaled_after_they_are_set() {
         let mut params = Params::MICHNIEWSKI;
-        tunable("prob_cut.margin")
-            .unwrap()
-            .set(&mut params, 40.0)
-            .unwrap();
+        tunable("prob_cut.margin").unwrap().set(&mut params, 40.0).unwrap();
         assert_eq!(params.scaled(2.0).prob_cut.margin, 80);
     }
 }

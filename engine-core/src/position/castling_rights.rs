@@ -16,10 +16,7 @@ pub struct CastlingSquares {
 /// (inside, a castling move is written as king takes rook).
 pub fn castling_squares(color: Color, king: Square, rook: Square) -> CastlingSquares {
     let side = CastlingSide::from_king_side(king < rook);
-    CastlingSquares {
-        king: side.king_to(color),
-        rook: side.rook_to(color),
-    }
+    CastlingSquares { king: side.king_to(color), rook: side.rook_to(color) }
 }
 
 /// The castling rights of a position.

@@ -25,10 +25,7 @@ impl<E: Evaluator> Search<E> {
             return self.root(node, moves, Window::FULL, depth);
         }
         let (mut margin, mut reduced) = (params.window, depth);
-        let mut window = Window {
-            alpha: last.shifted(-margin),
-            beta: last.shifted(margin),
-        };
+        let mut window = Window { alpha: last.shifted(-margin), beta: last.shifted(margin) };
         loop {
             let score = self.root(node, moves, window, reduced)?;
             margin += margin / 3;

@@ -113,9 +113,7 @@ impl<E: Evaluator> Search<E> {
     ) -> Result<SingularVerdict, Interruption> {
         let params = self.params.singular;
         let halves = 2 - i32::from(facts.pv);
-        let target = entry
-            .score
-            .shifted(-(params.margin * facts.depth * halves / 2));
+        let target = entry.score.shifted(-(params.margin * facts.depth * halves / 2));
         let others = ZeroWindow {
             beta: target,
             depth: facts.depth / 2,

@@ -54,21 +54,14 @@ impl<E: Evaluator> Search<E> {
         } else {
             self.evaluate(&node).into()
         };
-        let mut found = IterationResult {
-            depth: 0,
-            score,
-            choice: None,
-        };
+        let mut found = IterationResult { depth: 0, score, choice: None };
         if !moves.is_empty() {
             self.deepen(&node, &mut moves, &mut found, limits, observer);
             self.look_for_mate(game, &mut moves, &mut found, limits, observer);
         }
         let played = moves.first().map(|best| found.line_to_play(best));
-        let mut played = played.unwrap_or(LineToPlay {
-            line: Vec::new(),
-            score: found.score,
-            chosen: None,
-        });
+        let mut played =
+            played.unwrap_or(LineToPlay { line: Vec::new(), score: found.score, chosen: None });
         self.complete_mate(&node, &mut played.line, played.score);
         // The score of some of the moves is not the position's.
         if limits.search_moves.is_empty() {
@@ -124,11 +117,7 @@ impl<E: Evaluator> Search<E> {
             if limits.search_moves.is_empty() {
                 self.store_root(node, &moves[0], depth);
             }
-            confirmed = if moves[0].mv == best {
-                confirmed + 1
-            } else {
-                0
-            };
+            confirmed = if moves[0].mv == best { confirmed + 1 } else { 0 };
             let before = self.nodes;
             let choice = if lines == 1 && !limits.by_score {
                 self.choose(node, moves, depth)
@@ -143,20 +132,13 @@ impl<E: Evaluator> Search<E> {
             for (index, mv) in moves[..lines].iter().enumerate() {
                 observer(&self.report(node, found, mv, index));
             }
-            let mated = limits
-                .mate
-                .is_some_and(|most| is_mate_within(found.score, most));
+            let mated = limits.mate.is_some_and(|most| is_mate_within(found.score, most));
             if broken_off || mated {
                 return;
             }
             let forced = self.time.is_managed() && moves.len() == 1;
             let settled = (depth >= SETTLED_DEPTH).then(|| {
-                self.stability(
-                    &moves[0],
-                    self.nodes - choosing,
-                    confirmed,
-                    last.above(score),
-                )
+                self.stability(&moves[0], self.nodes - choosing, confirmed, last.above(score))
             });
             let may_end = !self.pondering.load(Relaxed);
             if may_end && (forced || self.time.is_nearly_spent(settled)) {
@@ -244,10 +226,7 @@ impl<E: Evaluator> Search<E> {
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
     ) {
-        let Some(most) = limits
-            .mate
-            .filter(|&most| !is_mate_within(found.score, most))
-        else {
+        let Some(most) = limits.mate.filter(|&most| !is_mate_within(found.score, most)) else {
             return;
         };
         let tries: Vec<EncodedMove> = moves.iter().map(|mv| mv.mv).collect();
@@ -261,11 +240,7 @@ impl<E: Evaluator> Search<E> {
         moves[..=at.unwrap_or(0)].rotate_right(1);
         moves[0].line = line.into_iter().collect();
         moves[0].score = Score::mate_in(plies);
-        *found = IterationResult {
-            depth: plies as i32,
-            score: moves[0].score,
-            choice: None,
-        };
+        *found = IterationResult { depth: plies as i32, score: moves[0].score, choice: None };
         observer(&self.line_report(found.depth, 0, moves[0].moves(), found.score, Bound::Exact));
     }
 }

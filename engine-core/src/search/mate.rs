@@ -125,10 +125,7 @@ impl<'t> MateSearch<'t> {
         let slot = (key % self.table.len() as u64) as usize;
         let mut known = self.table[slot];
         if known.key != key {
-            known = MateEntry {
-                key,
-                ..MateEntry::default()
-            };
+            known = MateEntry { key, ..MateEntry::default() };
         } else if known.mv.is_some() && known.mates <= moves {
             return Ok(known.mv);
         } else if known.none >= moves {

@@ -31,16 +31,11 @@ impl<E: Evaluator> Search<E> {
             at = at.play(&self.evaluator, mv, &mut keys);
         }
         while line.len() < plies {
-            let from_here = if line.len().is_multiple_of(2) {
-                score
-            } else {
-                -score
-            };
+            let from_here = if line.len().is_multiple_of(2) { score } else { -score };
             let mut moves = at.position().to_chess().legal_moves().into_iter();
             let next = moves.find_map(|mv| {
                 let after = at.play(&self.evaluator, mv, &mut keys);
-                self.is_known(&after, -from_here, plies)
-                    .then_some((mv, after))
+                self.is_known(&after, -from_here, plies).then_some((mv, after))
             });
             let Some((mv, after)) = next else { break };
             line.push(mv);

@@ -20,14 +20,8 @@ impl Evaluator for Material {
             title: "Material",
             document: "none",
             year: 2026,
-            margin_scale: MarginScale {
-                ratio: 1.0,
-                measured,
-            },
-            eval_scale: EvalScale {
-                centipawns: 200.0,
-                measured,
-            },
+            margin_scale: MarginScale { ratio: 1.0, measured },
+            eval_scale: EvalScale { centipawns: 200.0, measured },
         }
     }
 

@@ -111,10 +111,7 @@ mod tests {
         let mut moves = MoveList::new();
         for to in 0..scores.len() {
             let to = Square::new(to as u32);
-            push(
-                &mut moves,
-                EncodedMove::normal(Role::Queen, Square::A1, to, None),
-            );
+            push(&mut moves, EncodedMove::normal(Role::Queen, Square::A1, to, None));
         }
         let best = score_from(&mut moves, 0, |mv| scores[mv.to() as usize]);
         assert_eq!(best, best_from(&moves, 0));
@@ -139,10 +136,7 @@ mod tests {
     fn moves_before_the_first_keep_their_scores() {
         let mut moves = MoveList::new();
         for to in [Square::A2, Square::B2] {
-            push(
-                &mut moves,
-                EncodedMove::normal(Role::Queen, Square::A1, to, None),
-            );
+            push(&mut moves, EncodedMove::normal(Role::Queen, Square::A1, to, None));
         }
         score_from(&mut moves, 0, |_| 10);
         score_from(&mut moves, 1, |_| 20);

@@ -29,10 +29,7 @@ impl<E: Evaluator> Search<E> {
         if depth <= 0 {
             return self.quiescence(node, window);
         }
-        if let Some(score) = self
-            .terminal_score(node)
-            .or_else(|| self.tablebase_score(node))
-        {
+        if let Some(score) = self.terminal_score(node).or_else(|| self.tablebase_score(node)) {
             return Ok(score);
         }
 
@@ -85,11 +82,7 @@ impl<E: Evaluator> Search<E> {
             };
             // The first one is neither pruned nor reduced.
             let is_first = so_far.moves == 0;
-            let history = if is_first {
-                0
-            } else {
-                picker.history(&self.history, mv)
-            };
+            let history = if is_first { 0 } else { picker.history(&self.history, mv) };
             if !picker.loses_nothing() && self.move_pruning(node, mv, history, facts, &so_far) {
                 continue;
             }
@@ -98,10 +91,7 @@ impl<E: Evaluator> Search<E> {
                 // That others are as good is no reason to stop where the exact score is wanted.
                 SingularVerdict::Enough(_) => 0,
             };
-            let late = LateMove {
-                moves: so_far.moves,
-                history,
-            };
+            let late = LateMove { moves: so_far.moves, history };
             let score = self.pv_move(node, mv, rest, facts.depth + plies, late, facts)?;
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);

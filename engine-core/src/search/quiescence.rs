@@ -132,13 +132,7 @@ impl<E: Evaluator> Search<E> {
 }
 
 /// Men that can be taken, the least valuable first.
-const VICTIMS: [Role; 5] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-];
+const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Against this many men, and one fewer after a capture, the other two may not be able to win.
 const FEW_MEN: usize = 3;

@@ -94,11 +94,7 @@ impl IterationResult {
                 score: choice.score,
                 chosen: Some(choice.substitution()),
             },
-            None => LineToPlay {
-                line: best.moves(),
-                score: self.score,
-                chosen: None,
-            },
+            None => LineToPlay { line: best.moves(), score: self.score, chosen: None },
         }
     }
 }
@@ -114,11 +110,7 @@ impl<E: Evaluator> Search<E> {
     ) -> Report {
         let mut line = match index {
             0 => found.line_to_play(mv),
-            _ => LineToPlay {
-                line: mv.moves(),
-                score: mv.score,
-                chosen: None,
-            },
+            _ => LineToPlay { line: mv.moves(), score: mv.score, chosen: None },
         };
         self.complete_mate(node, &mut line.line, line.score);
         Report {

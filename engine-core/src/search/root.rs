@@ -26,12 +26,7 @@ pub(super) struct RootMove {
 
 impl RootMove {
     pub(super) fn new(mv: EncodedMove) -> RootMove {
-        RootMove {
-            mv,
-            score: -Score::INFINITE,
-            line: Variation::from_iter([mv]),
-            nodes: 0,
-        }
+        RootMove { mv, score: -Score::INFINITE, line: Variation::from_iter([mv]), nodes: 0 }
     }
 
     /// The line, to be played or printed.
@@ -55,10 +50,7 @@ impl<E: Evaluator> Search<E> {
         for index in 0..moves.len() {
             let mv = moves[index].mv;
             let before = self.nodes;
-            let late = LateMove {
-                moves: index,
-                history: self.history.of(&facts.histories, mv),
-            };
+            let late = LateMove { moves: index, history: self.history.of(&facts.histories, mv) };
             let score = self.pv_move(node, mv, window, depth, late, &facts)?;
             moves[index].nodes += self.nodes - before;
             best = best.max(score);

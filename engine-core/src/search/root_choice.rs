@@ -30,13 +30,7 @@ pub(super) struct Choice {
 impl Choice {
     /// The move that begins `line` in place of `best`, shown to score at least `score`.
     fn instead(best: &RootMove, rule: Rule, margin: i32, score: Score, line: Vec<Move>) -> Choice {
-        Choice {
-            rule,
-            over: best.mv,
-            margin,
-            score: score.min(best.score),
-            line,
-        }
+        Choice { rule, over: best.mv, margin, score: score.min(best.score), line }
     }
 
     /// True if it still holds now that `best` is the best move: no other one, and no better than
@@ -48,10 +42,7 @@ impl Choice {
 
     /// The part of it that a report shows.
     pub(super) fn substitution(&self) -> Substitution {
-        Substitution {
-            rule: self.rule,
-            over: self.over.into(),
-        }
+        Substitution { rule: self.rule, over: self.over.into() }
     }
 }
 
@@ -104,13 +95,7 @@ impl<E: Evaluator> Search<E> {
             let score = self.root_move_reaches(node, other.mv, beta, depth, index)?;
             if score >= beta {
                 let Preference { rule, margin } = preference;
-                choice = Some(Choice::instead(
-                    best,
-                    rule,
-                    margin,
-                    score,
-                    vec![other.mv.into()],
-                ));
+                choice = Some(Choice::instead(best, rule, margin, score, vec![other.mv.into()]));
             }
         }
         Ok(choice)
@@ -125,10 +110,7 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
         moves: usize,
     ) -> Result<Score, Interruption> {
-        let facts = NodeFacts {
-            pv: false,
-            ..self.root_facts(node, depth)
-        };
+        let facts = NodeFacts { pv: false, ..self.root_facts(node, depth) };
         let history = self.history.of(&facts.histories, mv);
         let late = LateMove { moves, history };
         self.zero_window_move(node, mv, beta, depth, late, &facts)

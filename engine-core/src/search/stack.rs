@@ -87,9 +87,7 @@ impl Stack {
             Some(last) => self.values[last],
             None => Some(Value::clamped(0)),
         };
-        estimate
-            .zip(last)
-            .is_some_and(|(estimate, last)| estimate > last)
+        estimate.zip(last).is_some_and(|(estimate, last)| estimate > last)
     }
 
     /// The number of extensions by two plies at once in the line to `ply`.

@@ -56,8 +56,7 @@ impl<E: Evaluator> Search<E> {
         if node.is_check() || !self.is_corrected(node.position()) {
             return 0;
         }
-        self.correction
-            .of(node.position(), self.corrected_moves(node))
+        self.correction.of(node.position(), self.corrected_moves(node))
     }
 
     /// True if static values like that of `position` are corrected: not those of a bare king, where the way to mate is
@@ -96,8 +95,7 @@ impl<E: Evaluator> Search<E> {
         };
         if contradicts && !found.score.is_mate() && !found.mv.takes_or_promotes(position) {
             let moves = self.corrected_moves(node);
-            self.correction
-                .learn(position, moves, found.depth, difference);
+            self.correction.learn(position, moves, found.depth, difference);
         }
     }
 

@@ -27,20 +27,13 @@ pub(super) struct Tables {
 impl<E: Evaluator> Search<E> {
     /// Looks into these tables from now on, or into none; the search should be cleared afterwards.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
-        self.tables = Tables {
-            tablebase,
-            in_tree: false,
-        };
+        self.tables = Tables { tablebase, in_tree: false };
     }
 
     /// The result of probing tables at a node, if they are probed.
     #[inline]
     pub(super) fn tablebase_score(&self, node: &Node<E::State>) -> Option<Score> {
-        if self.tables.in_tree {
-            self.probed(node)
-        } else {
-            None
-        }
+        if self.tables.in_tree { self.probed(node) } else { None }
     }
 
     #[cold]

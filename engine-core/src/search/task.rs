@@ -21,12 +21,6 @@ pub(super) struct ZeroWindow {
 impl ZeroWindow {
     /// True if a node reaches `beta` in `depth` plies.
     pub(super) fn new(beta: Score, depth: i32, cut: bool) -> ZeroWindow {
-        ZeroWindow {
-            beta,
-            depth,
-            prune: true,
-            cut,
-            excluded: None,
-        }
+        ZeroWindow { beta, depth, prune: true, cut, excluded: None }
     }
 }

@@ -29,11 +29,7 @@ impl<E: Evaluator> Search<E> {
 /// The score of a node without legal moves.
 #[inline]
 pub(super) fn mated_or_stalemate<S: Copy>(node: &Node<S>) -> Score {
-    if node.is_check() {
-        Score::mated_in(node.ply())
-    } else {
-        Score::DRAW
-    }
+    if node.is_check() { Score::mated_in(node.ply()) } else { Score::DRAW }
 }
 
 /// True if neither side can ever mate.
@@ -49,9 +45,5 @@ fn is_insufficient(position: &Position) -> bool {
 fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
     let mated =
         node.is_check() && !Generator::new(node.position(), node.checkers()).has_legal_move();
-    if mated {
-        Score::mated_in(node.ply())
-    } else {
-        Score::DRAW
-    }
+    if mated { Score::mated_in(node.ply()) } else { Score::DRAW }
 }

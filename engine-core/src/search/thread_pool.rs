@@ -156,10 +156,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         }
         let shared = Arc::new(SharedState::new(limits));
         self.prepare_helpers(&shared);
-        let of_helpers = Limits {
-            search_moves: limits.search_moves.clone(),
-            ..Limits::default()
-        };
+        let of_helpers = Limits { search_moves: limits.search_moves.clone(), ..Limits::default() };
         let (first, helpers) = (&mut self.first, &mut self.helpers);
         let mut outcome = scope(|scope| {
             for helper in helpers.iter_mut() {

@@ -114,11 +114,7 @@ impl<E: Evaluator> Search<E> {
             }
             // The first one is neither pruned nor reduced.
             let is_first = so_far.moves == 0;
-            let history = if is_first {
-                0
-            } else {
-                picker.history(&self.history, mv)
-            };
+            let history = if is_first { 0 } else { picker.history(&self.history, mv) };
             if !picker.loses_nothing() && self.move_pruning(node, mv, history, facts, &so_far) {
                 continue;
             }
@@ -126,10 +122,7 @@ impl<E: Evaluator> Search<E> {
                 SingularVerdict::Extend(plies) => plies,
                 SingularVerdict::Enough(score) => return Ok(Err(score)),
             };
-            let late = LateMove {
-                moves: so_far.moves,
-                history,
-            };
+            let late = LateMove { moves: so_far.moves, history };
             let depth = facts.depth + plies;
             let score = self.zero_window_move(node, mv, task.beta, depth, late, facts)?;
             so_far.moves += 1;

@@ -122,10 +122,8 @@ mod tests {
     use super::*;
     use crate::game::position_from_fen;
 
-    const NO_MOVES: CorrectedMoves = CorrectedMoves {
-        last: PieceTo::NONE,
-        earlier: [PieceTo::NONE; MOVES_WEIGHTS.len()],
-    };
+    const NO_MOVES: CorrectedMoves =
+        CorrectedMoves { last: PieceTo::NONE, earlier: [PieceTo::NONE; MOVES_WEIGHTS.len()] };
 
     fn position(fen: &str) -> Position {
         Position::from(&position_from_fen(fen).unwrap())
@@ -191,10 +189,7 @@ mod tests {
             let moves: i32 = MOVES_WEIGHTS.iter().sum();
             let most = f64::from(most + moves * MOVES_MAX) * ratio / WEIGHT_UNIT;
             let found = f64::from(correction.of(&start, NO_MOVES));
-            assert!(
-                found < -0.9 * most && found >= -most - 1.0,
-                "{found} of {most}"
-            );
+            assert!(found < -0.9 * most && found >= -most - 1.0, "{found} of {most}");
         }
     }
 }

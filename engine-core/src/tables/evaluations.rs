@@ -21,9 +21,7 @@ impl Evaluations {
     /// None so far. Without `room` none is ever kept.
     pub fn new(room: bool) -> Evaluations {
         let entries = if room { ENTRIES } else { 0 };
-        Evaluations {
-            entries: vec![0; entries].into_boxed_slice(),
-        }
+        Evaluations { entries: vec![0; entries].into_boxed_slice() }
     }
 
     /// Forgets everything.
@@ -59,11 +57,7 @@ mod tests {
     #[test]
     fn a_value_is_computed_once_whatever_it_is() {
         let mut table = Evaluations::new(true);
-        for (key, cp) in [
-            (1 << 40, 7),
-            (1 << 50 | 3, -EVAL_MAX),
-            (9 << 60 | 5, EVAL_MAX),
-        ] {
+        for (key, cp) in [(1 << 40, 7), (1 << 50 | 3, -EVAL_MAX), (9 << 60 | 5, EVAL_MAX)] {
             assert_eq!(table.get(key, || Value::clamped(cp)).cp(), cp);
             assert_eq!(kept(&mut table, key), cp);
         }

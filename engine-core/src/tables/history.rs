@@ -64,11 +64,7 @@ impl HistoryContext {
     /// That of captures and promotions of `side`: whose they are is enough.
     #[inline]
     pub fn of_captures(side: Color) -> HistoryContext {
-        HistoryContext {
-            side,
-            previous: [PieceTo::NONE; 3],
-            pawns: 0,
-        }
+        HistoryContext { side, previous: [PieceTo::NONE; 3], pawns: 0 }
     }
 
     /// That of moves in `position` after `previous`.
@@ -176,9 +172,7 @@ impl History {
         QuietHistory {
             butterfly: &self.butterfly[side],
             pawn: &self.pawn[usize::from(context.pawns)][side],
-            continuation: context
-                .previous
-                .map(|before| &self.continuation[before.index()][side]),
+            continuation: context.previous.map(|before| &self.continuation[before.index()][side]),
         }
     }
 
@@ -206,11 +200,7 @@ impl History {
     /// alone.
     #[inline]
     pub fn of(&self, context: &HistoryContext, mv: EncodedMove) -> i32 {
-        if mv.is_quiet() {
-            self.quiet(context).of(mv)
-        } else {
-            0
-        }
+        if mv.is_quiet() { self.quiet(context).of(mv) } else { 0 }
     }
 
     /// Moves the number of the capture or promotion `mv` by `bonus`, which may be negative.

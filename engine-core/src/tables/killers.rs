@@ -13,9 +13,7 @@ pub struct Killers {
 
 impl Default for Killers {
     fn default() -> Killers {
-        Killers {
-            at_ply: Box::new([None; MAX_PLY + 2]),
-        }
+        Killers { at_ply: Box::new([None; MAX_PLY + 2]) }
     }
 }
 

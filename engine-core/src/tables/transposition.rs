@@ -115,10 +115,7 @@ impl Transposition {
     }
 
     fn with_clusters(count: usize) -> Transposition {
-        Transposition {
-            slots: Arc::new(Slots::new(count.max(1))),
-            generation: 0,
-        }
+        Transposition { slots: Arc::new(Slots::new(count.max(1))), generation: 0 }
     }
 
     /// Forgets everything.

@@ -30,11 +30,7 @@ pub fn known_answers<E: Evaluator>(evaluator: &E, cases: &str, answer: &str) -> 
             assert!(same, "{key}: {} is not {}: {text}", found[key], known[key]);
         }
         if let Some(terms) = known.get("terms") {
-            assert_eq!(
-                without_zeros(terms),
-                without_zeros(&found["terms"]),
-                "{text}"
-            );
+            assert_eq!(without_zeros(terms), without_zeros(&found["terms"]), "{text}");
         }
     }
     cases.lines().count()

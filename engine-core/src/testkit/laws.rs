@@ -30,12 +30,7 @@ pub struct Plan {
 impl Plan {
     /// Games of at most 200 plies, of an evaluator that treats both colours alike.
     pub const fn new(seed: u64, games: usize) -> Plan {
-        Plan {
-            seed,
-            games,
-            plies: 200,
-            mirror: true,
-        }
+        Plan { seed, games, plies: 200, mirror: true }
     }
 }
 
@@ -92,9 +87,7 @@ where
     let starts = (0..plan.games).flat_map(|_| starts);
     for (number, start) in starts.enumerate() {
         let mut here = TestPosition::at(evaluator, start.clone());
-        let mut there = plan
-            .mirror
-            .then(|| TestPosition::at(evaluator, mirrored_game(start)));
+        let mut there = plan.mirror.then(|| TestPosition::at(evaluator, mirrored_game(start)));
         for ply in 0..plan.plies {
             let Some(mv) = random.pick(&here.game) else {
                 break;
@@ -166,18 +159,8 @@ where
 
     fn state_is_that_of_the_root(&self) {
         let (root, _) = Node::root(self.evaluator, &self.game);
-        assert_eq!(
-            root.state(),
-            self.node.state(),
-            "state along the line: {}",
-            self.fen()
-        );
-        assert_eq!(
-            root.key(),
-            self.node.key(),
-            "key along the line: {}",
-            self.fen()
-        );
+        assert_eq!(root.state(), self.node.state(), "state along the line: {}", self.fen());
+        assert_eq!(root.key(), self.node.key(), "key along the line: {}", self.fen());
         assert_eq!(
             (root.occurrences(), root.checkers()),
             (self.node.occurrences(), self.node.checkers()),
@@ -188,12 +171,7 @@ where
 
     fn value_adds_up_and_stays(&mut self) -> Explanation {
         let value = self.evaluator.evaluate(&self.node).cp();
-        assert_eq!(
-            value,
-            self.value(&self.node),
-            "the same every time: {}",
-            self.fen()
-        );
+        assert_eq!(value, self.value(&self.node), "the same every time: {}", self.fen());
         assert!(value.abs() <= EVAL_MAX, "range: {}", self.fen());
         let terms = self.evaluator.explain(&self.node);
         let relative = match self.node.position().turn() {
@@ -236,18 +214,8 @@ where
         };
         let swapped = Game::new(passed.position().to_chess());
         let (expected, _) = Node::root(self.evaluator, &swapped);
-        assert_eq!(
-            self.value(&passed),
-            self.value(&expected),
-            "null move: {}",
-            self.fen()
-        );
-        assert_eq!(
-            passed.key(),
-            expected.key(),
-            "key after a null move: {}",
-            self.fen()
-        );
+        assert_eq!(self.value(&passed), self.value(&expected), "null move: {}", self.fen());
+        assert_eq!(passed.key(), expected.key(), "key after a null move: {}", self.fen());
     }
 
     fn mirrored_is_the_same(&self, explained: &Explanation, there: &mut TestPosition<'_, E>) {
@@ -258,12 +226,7 @@ where
         for term in &mut swapped {
             std::mem::swap(&mut term.white, &mut term.black);
         }
-        assert_eq!(
-            explained.terms.terms(),
-            swapped,
-            "terms mirrored: {}",
-            self.fen()
-        );
+        assert_eq!(explained.terms.terms(), swapped, "terms mirrored: {}", self.fen());
     }
 }
 

@@ -77,11 +77,7 @@ impl Men {
                 moved: Vec::new(),
             })
         });
-        Men {
-            turn: start.turn(),
-            men: men.collect(),
-            plies: Vec::new(),
-        }
+        Men { turn: start.turn(), men: men.collect(), plies: Vec::new() }
     }
 
     /// Every man of the first position.
@@ -113,10 +109,7 @@ impl Men {
             Turn::Pass => None,
             Turn::Play(mv) => Some(self.act(mv)),
         };
-        self.plies.push(Ply {
-            color: self.turn,
-            act,
-        });
+        self.plies.push(Ply { color: self.turn, act });
         self.turn = !self.turn;
     }
 
@@ -128,11 +121,8 @@ impl Men {
             Move::Castle { king, rook } => {
                 let short = king.file() < rook.file();
                 let at = |file| Square::from_coords(file, king.rank());
-                let (king_to, rook_to) = if short {
-                    (at(File::G), at(File::F))
-                } else {
-                    (at(File::C), at(File::D))
-                };
+                let (king_to, rook_to) =
+                    if short { (at(File::G), at(File::F)) } else { (at(File::C), at(File::D)) };
                 let rook = self.place_of(rook).expect("a rook to castle with");
                 self.put(rook, rook_to);
                 (king_to, None, Some(rook))
@@ -148,15 +138,7 @@ impl Men {
         if let Some(promoted) = mv.promotion() {
             self.men[man].role = promoted;
         }
-        Act {
-            man,
-            role,
-            from,
-            to,
-            taken,
-            taken_on,
-            rook,
-        }
+        Act { man, role, from, to, taken, taken_on, rook }
     }
 
     fn place_of(&self, square: Square) -> Option<usize> {
@@ -181,9 +163,9 @@ fn is_unmoved(start: &Chess, man: Piece, square: Square) -> bool {
     let on_first = |files: &[File]| rank == first && files.contains(&file);
     match man.role {
         Role::King => castles.has_color(man.color),
-        Role::Rook => CastlingSide::ALL
-            .into_iter()
-            .any(|side| castles.rook(man.color, side) == Some(square)),
+        Role::Rook => {
+            CastlingSide::ALL.into_iter().any(|side| castles.rook(man.color, side) == Some(square))
+        }
         Role::Knight => on_first(&[File::B, File::G]),
         Role::Bishop => on_first(&[File::C, File::F]),
         Role::Queen => on_first(&[File::D]),

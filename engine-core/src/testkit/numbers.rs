@@ -6,10 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::options::{Configure, OptionKind};
 
 /// As many men as a side can have, and as valuable ones.
-pub const FULL_SIDES: [&str; 2] = [
-    "8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1",
-    "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1",
-];
+pub const FULL_SIDES: [&str; 2] =
+    ["8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1", "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1"];
 
 /// Numbers by the options that set them, those with decimals in tenths.
 #[derive(Debug, Default)]

@@ -10,14 +10,7 @@ pub fn scattered(random: &mut RandomGames, letters: &[u8], most: usize) -> Strin
     let mut men = BTreeMap::new();
     let mut rights = String::new();
     if random.below(3) == 0 {
-        let corners = [
-            (60, 'K'),
-            (63, 'R'),
-            (56, 'R'),
-            (4, 'k'),
-            (7, 'r'),
-            (0, 'r'),
-        ];
+        let corners = [(60, 'K'), (63, 'R'), (56, 'R'), (4, 'k'), (7, 'r'), (0, 'r')];
         men.extend(corners);
         rights.extend("KQkq".chars().filter(|_| random.below(3) > 0));
     } else {

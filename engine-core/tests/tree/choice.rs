@@ -14,9 +14,7 @@ use shakmaty::Role;
 
 /// The searches of every fourth ply, the last one of which may look twice.
 fn last_of(search: &mut Search<Fond>, texts: &[&str], limits: &Limits) -> SearchResult {
-    let mut outcomes = texts
-        .iter()
-        .map(|text| search.go(&game(text), limits, |_| {}));
+    let mut outcomes = texts.iter().map(|text| search.go(&game(text), limits, |_| {}));
     let first = outcomes.next().unwrap();
     outcomes.last().unwrap_or(first)
 }
@@ -142,10 +140,7 @@ fn changed_values_never_serve_the_normal_search() {
         let fen = format!("6k1/5p1p/6p1/8/8/8/5PPP/3QK3 w - - {clock} 1");
         (game(&fen), Limits::depth(depth))
     });
-    let odd = Fond {
-        odd: true,
-        ..Fond::default()
-    };
+    let odd = Fond { odd: true, ..Fond::default() };
     let [after, alone] = after_and_alone(odd.clone(), &searches);
     assert_eq!(after, alone);
     let [after, alone] = after_and_alone(Keyless(odd), &searches);
@@ -156,10 +151,7 @@ fn changed_values_never_serve_the_normal_search() {
 #[test]
 fn helpers_choose_nothing() {
     let callers = Arc::new(Mutex::new(HashSet::new()));
-    let evaluator = Fond {
-        callers: Some(Arc::clone(&callers)),
-        ..fond(Role::Knight, 200)
-    };
+    let evaluator = Fond { callers: Some(Arc::clone(&callers)), ..fond(Role::Knight, 200) };
     let mut pool = ThreadPool::new(evaluator, Transposition::with_bits(14));
     pool.set_threads(3);
     let outcome = pool.go(&game("startpos"), &Limits::nodes(30_000), |_| {});
@@ -185,10 +177,7 @@ fn only_moves_that_are_searched_are_chosen() {
 /// kill, the game is the same, whatever was played in between.
 #[test]
 fn a_game_played_again_is_the_same_game() {
-    let evaluator = Fond {
-        queenless: Some(300),
-        ..fond(Role::Knight, 30)
-    };
+    let evaluator = Fond { queenless: Some(300), ..fond(Role::Knight, 30) };
     let mut players = [0, 1].map(|_| search(evaluator.clone()));
     let mut play = |start: &str| {
         let mut game = game(start);

@@ -84,11 +84,7 @@ impl RootChoice<bool> for Fond {
         if turns.since_second_look().is_some_and(|plies| plies < 6) {
             return None;
         }
-        Some(SecondLook {
-            rule: LOOKS,
-            state: true,
-            margin,
-        })
+        Some(SecondLook { rule: LOOKS, state: true, margin })
     }
 }
 
@@ -97,15 +93,9 @@ pub(crate) fn search(evaluator: Fond) -> Search<Fond> {
 }
 
 pub(crate) fn fond(role: Role, margin: i32) -> Fond {
-    Fond {
-        of: Some((role, margin)),
-        ..Fond::default()
-    }
+    Fond { of: Some((role, margin)), ..Fond::default() }
 }
 
 pub(crate) fn queenless(margin: i32) -> Fond {
-    Fond {
-        queenless: Some(margin),
-        ..Fond::default()
-    }
+    Fond { queenless: Some(margin), ..Fond::default() }
 }

@@ -21,12 +21,7 @@ fn incremental_keys_equal_keys_from_scratch() {
             while let Some(mv) = random.pick(&game) {
                 game.play(mv);
                 node = node.play(&Toy, mv, &mut line);
-                assert_eq!(
-                    node.key(),
-                    Key::of(game.position()),
-                    "{:?}",
-                    game.position()
-                );
+                assert_eq!(node.key(), Key::of(game.position()), "{:?}", game.position());
                 if let Some(passed) = node.null_move(&Toy, &mut line.clone()) {
                     assert_eq!(passed.key(), Key::of(&passed.position().to_chess()));
                 }

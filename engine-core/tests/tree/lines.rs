@@ -14,10 +14,7 @@ fn reports(fen: &str, limits: &Limits) -> Vec<Report> {
     let last = reports.iter().rfind(|report| report.is_result());
     // An iteration that is broken off may have changed the best move.
     if limits.nodes.is_none() {
-        assert_eq!(
-            last.map(|report| report.line.first().copied()),
-            Some(outcome.best)
-        );
+        assert_eq!(last.map(|report| report.line.first().copied()), Some(outcome.best));
     }
     reports
 }
@@ -30,10 +27,7 @@ fn lines_are_in_order_and_begin_with_moves_of_their_own() {
         // No more lines than moves.
         ("7k/8/8/8/8/8/q7/7K w - - 0 1", 9, 1),
     ] {
-        let limits = Limits {
-            lines,
-            ..Limits::depth(7)
-        };
+        let limits = Limits { lines, ..Limits::depth(7) };
         let finished: Vec<Report> = reports(fen, &limits)
             .into_iter()
             .filter(|report| report.bound == Bound::Exact)
@@ -61,11 +55,7 @@ fn a_search_that_is_broken_off_returns_the_best_of_the_last_lines() {
     let game = game(KIWIPETE);
     let mut compared = 0;
     for nodes in (1_000..40_000).step_by(1_500) {
-        let limits = Limits {
-            lines: 3,
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = Limits { lines: 3, nodes: Some(nodes), ..Limits::default() };
         let mut best = None;
         let outcome = search().go(&game, &limits, |report| {
             if report.is_result() {
@@ -82,10 +72,7 @@ fn a_search_that_is_broken_off_returns_the_best_of_the_last_lines() {
 #[test]
 fn one_line_is_the_plain_search() {
     let nodes = |lines| {
-        let limits = Limits {
-            lines,
-            ..Limits::depth(8)
-        };
+        let limits = Limits { lines, ..Limits::depth(8) };
         search().go(&game(KIWIPETE), &limits, |_| {}).nodes
     };
     assert_eq!(nodes(0), nodes(1));
@@ -115,11 +102,7 @@ fn a_line_is_as_long_as_the_mate_it_announces() {
     let mut mates_reported = 0;
     for fen in mates {
         for lines in [1, 3] {
-            let limits = Limits {
-                lines,
-                nodes: Some(60_000),
-                ..Limits::default()
-            };
+            let limits = Limits { lines, nodes: Some(60_000), ..Limits::default() };
             for report in reports(fen, &limits) {
                 let Some(mate) = report.score.mate_moves() else {
                     continue;

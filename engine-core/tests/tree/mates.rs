@@ -9,10 +9,7 @@ use engine_core::search::SearchResult;
 use shakmaty::{Chess, Position};
 
 fn go(game: &Game, mate: u32) -> SearchResult {
-    let limits = Limits {
-        mate: Some(mate),
-        ..Limits::default()
-    };
+    let limits = Limits { mate: Some(mate), ..Limits::default() };
     search().go(game, &limits, |_| {})
 }
 
@@ -33,11 +30,7 @@ fn assert_mate(outcome: &SearchResult, game: &Game, moves: i32) {
 fn mates_that_are_hidden_are_found() {
     let cases = [
         // A sacrifice after which Black, if he could pass, would be safe.
-        (
-            "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
-            2,
-            "d2h6",
-        ),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", 2, "d2h6"),
         ("8/5P1k/5K1p/7N/8/8/8/6R1 w - - 0 1", 2, "g1g7"),
         ("6Q1/8/8/7k/8/5K2/8/8 w - - 0 1", 2, "g8g7"),
         ("7k/8/8/8/8/8/1R6/R6K w - - 0 1", 2, ""),
@@ -92,10 +85,7 @@ fn mates_are_those_of_an_exhaustive_search() {
         let fen = engine_core::notation::fen_of(game.position());
         match shortest {
             Some(_) => {
-                let moves = outcome
-                    .score
-                    .mate_moves()
-                    .filter(|moves| (1..=2).contains(moves));
+                let moves = outcome.score.mate_moves().filter(|moves| (1..=2).contains(moves));
                 assert!(moves.is_some(), "{fen}: {:?}", outcome.score);
                 assert_mate(&outcome, &game, moves.unwrap_or(0));
                 found += 1;
@@ -123,19 +113,11 @@ fn without_a_mate_it_ends_with_a_move() {
 fn other_limits_hold_too_and_only_the_requested_moves_mate() {
     let fen = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
     let game = game(fen);
-    let limits = Limits {
-        nodes: Some(3_000),
-        mate: Some(9),
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(3_000), mate: Some(9), ..Limits::default() };
     assert!(search().go(&game, &limits, |_| {}).nodes <= 3_000);
     let others = game.legal_moves();
     let others = others.into_iter().filter(|&mv| uci_move(mv) != "d2h6");
-    let limits = Limits {
-        mate: Some(2),
-        search_moves: others.collect(),
-        ..Limits::default()
-    };
+    let limits = Limits { mate: Some(2), search_moves: others.collect(), ..Limits::default() };
     let outcome = search().go(&game, &limits, |_| {});
     assert!(outcome.score.mate_moves().is_none_or(|moves| moves > 2));
 }

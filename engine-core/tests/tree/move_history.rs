@@ -47,11 +47,7 @@ impl Account<'_> {
     /// The squares of men that have moved.
     fn moved(&self) -> Bitboard {
         let has_moved = |man: &&Man| man.had_moved || !man.moved.is_empty();
-        let squares = self
-            .men
-            .alive()
-            .filter(has_moved)
-            .map(|man| man.square.unwrap());
+        let squares = self.men.alive().filter(has_moved).map(|man| man.square.unwrap());
         squares.collect()
     }
 
@@ -103,11 +99,7 @@ impl Seen {
         self.recaptures += usize::from(recaptured);
         if let Some(rook) = act.rook {
             let short = men.all()[rook].home.file() > act.from.file();
-            *(if short {
-                &mut self.short
-            } else {
-                &mut self.long
-            }) += 1;
+            *(if short { &mut self.short } else { &mut self.long }) += 1;
         }
         let mut rooks = men.plies().iter().filter_map(|ply| ply.act?.rook);
         let castled = rooks.any(|rook| rook == act.man);
@@ -125,10 +117,7 @@ fn it_is_that_of_a_second_account() {
             let mut history = MoveHistory::root(&Game::new(start.clone()));
             let mut men = Men::of(&start);
             for _ in 0..PLIES {
-                let account = Account {
-                    start: &start,
-                    men: &men,
-                };
+                let account = Account { start: &start, men: &men };
                 compare(&history, &account, &position);
                 let Some(turn) = Turn::pick(&mut random, &position) else {
                     break;
@@ -142,9 +131,7 @@ fn it_is_that_of_a_second_account() {
                 seen.note(turn, &men);
                 position = after;
                 // The account itself: the men stand where they stand.
-                let board = men
-                    .alive()
-                    .map(|man| (man.square.unwrap(), man.role.of(man.color)));
+                let board = men.alive().map(|man| (man.square.unwrap(), man.role.of(man.color)));
                 assert_eq!(board.collect::<shakmaty::Board>(), *position.board());
             }
         }
@@ -158,8 +145,5 @@ fn it_is_that_of_a_second_account() {
         seen.recaptures,
         seen.passes,
     ];
-    assert!(
-        least.into_iter().all(|times| times > 300),
-        "too few: {seen:?}"
-    );
+    assert!(least.into_iter().all(|times| times > 300), "too few: {seen:?}");
 }

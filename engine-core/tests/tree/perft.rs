@@ -17,23 +17,11 @@ fn known_counts() {
     let cases = [
         (KIWIPETE, 5, 193_690_690),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
-        (
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            5,
-            15_833_292,
-        ),
-        (
-            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            4,
-            2_103_487,
-        ),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15_833_292),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
     ];
     for (fen, depth, leaves) in cases {
-        assert_eq!(
-            perft(&(&position_from_fen(fen).unwrap()).into(), depth),
-            leaves,
-            "{fen}"
-        );
+        assert_eq!(perft(&(&position_from_fen(fen).unwrap()).into(), depth), leaves, "{fen}");
     }
 }
 
@@ -48,34 +36,21 @@ fn compare(position: &Chess) {
     let generator = Generator::new(&tree, tree.checkers());
     let oracle = position.legal_moves();
     let moves = generator.all();
-    assert_eq!(
-        sorted(moves.clone()),
-        sorted(oracle.clone()),
-        "{position:?}"
-    );
-    assert_eq!(
-        generator.has_legal_move(),
-        !oracle.is_empty(),
-        "{position:?}"
-    );
+    assert_eq!(sorted(moves.clone()), sorted(oracle.clone()), "{position:?}");
+    assert_eq!(generator.has_legal_move(), !oracle.is_empty(), "{position:?}");
     let mut noisy = Vec::new();
     generator.noisy(|mv| noisy.push(mv));
     assert!(noisy.iter().all(|mv| !mv.is_quiet()));
     assert_eq!(
         noisy.len(),
-        oracle
-            .iter()
-            .filter(|mv| mv.is_capture() || mv.is_promotion())
-            .count()
+        oracle.iter().filter(|mv| mv.is_capture() || mv.is_promotion()).count()
     );
     // Of some victims alone: without those of each kind.
     for role in Role::ALL {
         let victims = tree.them() & !tree.board().by_role(role);
         let mut against = Vec::new();
         generator.noisy_against(victims, |mv| against.push(mv));
-        let wanted = noisy
-            .iter()
-            .filter(|mv| mv.is_promotion() || mv.captured() != Some(role));
+        let wanted = noisy.iter().filter(|mv| mv.is_promotion() || mv.captured() != Some(role));
         assert!(against.iter().eq(wanted), "{role:?} in {position:?}");
     }
     assert!(moves.iter().all(|&mv| generator.is_legal(mv.into())));
@@ -128,11 +103,8 @@ fn chess960_castling_too() {
     ];
     for fen in starts {
         for _ in 0..60 {
-            let mut position: Chess = fen
-                .parse::<Fen>()
-                .unwrap()
-                .into_position(CastlingMode::Chess960)
-                .unwrap();
+            let mut position: Chess =
+                fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
             for _ in 0..60 {
                 compare(&position);
                 let moves = position.legal_moves();

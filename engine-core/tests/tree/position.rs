@@ -29,19 +29,9 @@ fn compare(ours: &Position, chess: &Chess) {
     assert_eq!(ours.halfmoves(), chess.halfmoves());
     assert_eq!(ours.checkers(), chess.checkers());
     assert_eq!(ours.is_check(), chess.is_check());
-    assert_eq!(
-        ours.en_passant(),
-        chess.ep_square(EnPassantMode::PseudoLegal)
-    );
-    assert_eq!(
-        ours.legal_en_passant(),
-        chess.ep_square(EnPassantMode::Legal)
-    );
-    assert_eq!(
-        ours.is_insufficient_material(),
-        chess.is_insufficient_material(),
-        "{chess:?}"
-    );
+    assert_eq!(ours.en_passant(), chess.ep_square(EnPassantMode::PseudoLegal));
+    assert_eq!(ours.legal_en_passant(), chess.ep_square(EnPassantMode::Legal));
+    assert_eq!(ours.is_insufficient_material(), chess.is_insufficient_material(), "{chess:?}");
     let (castles, theirs) = (ours.castles(), chess.castles());
     assert_eq!(castles.rooks(), theirs.castling_rights());
     assert_eq!(castles.any(), theirs.any());

@@ -23,11 +23,7 @@ fn mates_are_found_and_counted() {
     let cases = [
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "f6a6", 3),
-        (
-            "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
-            "d2h6",
-            2,
-        ),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", "d2h6", 2),
     ];
     for (fen, mv, moves) in cases {
         let outcome = go(fen, &Limits::depth(14));
@@ -62,10 +58,8 @@ fn the_same_search_twice_is_the_same() {
         }
         let limits = Limits::nodes(3_000);
         used.clear();
-        let (first, second) = (
-            search().go(&game, &limits, |_| {}),
-            used.go(&game, &limits, |_| {}),
-        );
+        let (first, second) =
+            (search().go(&game, &limits, |_| {}), used.go(&game, &limits, |_| {}));
         assert_eq!(
             (first.line, first.score, first.depth),
             (second.line, second.score, second.depth)
@@ -117,10 +111,7 @@ fn margin_scale_is_the_factor_on_the_margins() {
 #[test]
 fn without_legal_moves_there_is_no_best_move() {
     let mated = go("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
-    assert_eq!(
-        (mated.best, mated.score, mated.nodes),
-        (None, Score::mated_in(0), 0)
-    );
+    assert_eq!((mated.best, mated.score, mated.nodes), (None, Score::mated_in(0), 0));
     let stalemate = go("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
     assert_eq!((stalemate.best, stalemate.score), (None, Score::DRAW));
 }
@@ -131,10 +122,7 @@ fn a_lost_side_repeats_and_a_winning_side_does_not() {
     let shuffle = "b2b3 a8a7 b3b2 a7a8 b2b3 a8a7";
     let lost = format!("fen k7/8/8/8/8/8/1Q6/K7 w - - 0 1 moves {shuffle} b3b2");
     let outcome = go(&lost, &Limits::depth(6));
-    assert_eq!(
-        (best(&outcome).as_str(), outcome.score),
-        ("a7a8", Score::DRAW)
-    );
+    assert_eq!((best(&outcome).as_str(), outcome.score), ("a7a8", Score::DRAW));
     // White, a queen up, must not go back now.
     let won = format!("fen k7/8/8/8/8/8/1Q6/K7 w - - 0 1 moves {shuffle}");
     let outcome = go(&won, &Limits::depth(7));
@@ -229,10 +217,7 @@ fn extreme_positions_are_searched_to_a_depth_and_by_some_of_their_moves() {
 #[test]
 fn time_limits_end_a_search() {
     let limits = [
-        Limits {
-            move_time: Some(Duration::from_millis(50)),
-            ..Limits::default()
-        },
+        Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() },
         Limits {
             clock: Some(Clock {
                 remaining: Duration::from_millis(200),
@@ -266,13 +251,8 @@ fn a_mate_after_passing_is_a_threat_and_no_cutoff() {
     let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
     let candidates = ["f6e8", "g3g6"];
     let legal = game(fen).legal_moves();
-    let looked_at = legal
-        .into_iter()
-        .filter(|mv| candidates.contains(&uci_move(*mv).as_str()));
-    let limits = Limits {
-        search_moves: looked_at.collect(),
-        ..Limits::depth(20)
-    };
+    let looked_at = legal.into_iter().filter(|mv| candidates.contains(&uci_move(*mv).as_str()));
+    let limits = Limits { search_moves: looked_at.collect(), ..Limits::depth(20) };
     let outcome = go(fen, &limits);
     assert_eq!(best(&outcome), "g3g6");
     assert_eq!(outcome.score.mate_moves(), Some(2));
@@ -282,8 +262,5 @@ fn a_mate_after_passing_is_a_threat_and_no_cutoff() {
 fn taking_the_last_pawn_is_worth_more_than_the_pawn() {
     // After Kg5 the pawn falls, and a bishop alone does not win.
     let outcome = go("8/7B/5k1P/8/8/3K4/8/8 b - - 0 1", &Limits::depth(2));
-    assert_eq!(
-        (best(&outcome).as_str(), outcome.score),
-        ("f6g5", Score::DRAW)
-    );
+    assert_eq!((best(&outcome).as_str(), outcome.score), ("f6g5", Score::DRAW));
 }

@@ -36,10 +36,7 @@ fn verdicts_of_known_endings() {
         // The clock runs, a side may castle, there are too many men.
         ("8/8/8/8/8/2k5/8/KQ6 w - - 1 1", None),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None),
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-            None,
-        ),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", None),
     ] {
         assert_eq!(tables.after_zeroing(game(fen).position()), verdict, "{fen}");
     }
@@ -96,9 +93,8 @@ fn the_root_is_led_to_mate() {
         search.set_tablebase(Some(Arc::clone(&tables)));
     }
     while !game.position().is_game_over() {
-        let outcomes = searches
-            .each_mut()
-            .map(|search| search.go(&game, &Limits::nodes(200), |_| {}));
+        let outcomes =
+            searches.each_mut().map(|search| search.go(&game, &Limits::nodes(200), |_| {}));
         // The same search, the same move.
         assert_eq!(outcomes[0].best, outcomes[1].best);
         assert_eq!(outcomes[0].nodes, outcomes[1].nodes);

@@ -83,10 +83,6 @@ fn the_stop_flag_ends_all_threads() {
 
 #[test]
 fn without_legal_moves_helpers_have_nothing_to_do() {
-    let outcome = pool(2).go(
-        &game("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
-        &Limits::default(),
-        |_| {},
-    );
+    let outcome = pool(2).go(&game("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), &Limits::default(), |_| {});
     assert_eq!((outcome.best, outcome.nodes), (None, 0));
 }

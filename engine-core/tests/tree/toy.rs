@@ -21,14 +21,8 @@ impl Evaluator for Toy {
             title: "Toy",
             document: "none",
             year: 2026,
-            margin_scale: MarginScale {
-                ratio: 1.0,
-                measured: "by definition",
-            },
-            eval_scale: EvalScale {
-                centipawns: 200.0,
-                measured: "by definition",
-            },
+            margin_scale: MarginScale { ratio: 1.0, measured: "by definition" },
+            eval_scale: EvalScale { centipawns: 200.0, measured: "by definition" },
         }
     }
 
@@ -43,17 +37,11 @@ impl Evaluator for Toy {
                 + 500 * i32::from(men.rook)
                 + 900 * i32::from(men.queen);
             let pieces = board.by_color(color) & !board.pawns();
-            let moves: usize = pieces
-                .into_iter()
-                .map(|square| board.attacks_from(square).count())
-                .sum();
+            let moves: usize =
+                pieces.into_iter().map(|square| board.attacks_from(square).count()).sum();
             10 * (material + moves as i32)
         };
-        ledger.post(
-            Rule::material("worth"),
-            worth(Color::White),
-            worth(Color::Black),
-        );
+        ledger.post(Rule::material("worth"), worth(Color::White), worth(Color::Black));
     }
 }
 

@@ -48,9 +48,7 @@ const POSITIONS: [&str; 24] = [
 
 /// The positions as games.
 pub fn positions() -> impl Iterator<Item = Game> {
-    POSITIONS
-        .iter()
-        .map(|text| Game::parse(text).expect("bench positions are legal"))
+    POSITIONS.iter().map(|text| Game::parse(text).expect("bench positions are legal"))
 }
 
 /// Searches every position to `depth` with a cleared search and prints what it took, line by line; a raised
@@ -63,15 +61,8 @@ pub fn run<E: Evaluator>(
 ) {
     let mut nodes = 0;
     let mut time = Duration::ZERO;
-    let EvaluatorInfo {
-        margin_scale,
-        eval_scale,
-        ..
-    } = evaluator.info();
-    send(&format!(
-        "margin scale {} (measured: {})",
-        margin_scale.ratio, margin_scale.measured
-    ));
+    let EvaluatorInfo { margin_scale, eval_scale, .. } = evaluator.info();
+    send(&format!("margin scale {} (measured: {})", margin_scale.ratio, margin_scale.measured));
     send(&format!(
         "evaluation scale {} (measured: {})",
         eval_scale.centipawns, eval_scale.measured
@@ -89,10 +80,7 @@ pub fn run<E: Evaluator>(
         let best = outcome.best.map_or_else(|| "none".to_owned(), uci_move);
         let score = print::score(outcome.score);
         let fen = engine_core::notation::fen_of(game.position());
-        send(&format!(
-            "{:>10} nodes  {best:<5}  {score:<10}  {fen}",
-            outcome.nodes
-        ));
+        send(&format!("{:>10} nodes  {best:<5}  {score:<10}  {fen}", outcome.nodes));
     }
     if !stop.load(Relaxed) {
         send(&format!("{nodes} nodes {} nps", print::speed(nodes, time)));

@@ -81,11 +81,8 @@ pub(super) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go
             _ => go.ignored.push(format!("\"{word}\" is not known here")),
         }
     }
-    let unbounded = Limits {
-        overhead,
-        search_moves: go.limits.search_moves.clone(),
-        ..Limits::default()
-    };
+    let unbounded =
+        Limits { overhead, search_moves: go.limits.search_moves.clone(), ..Limits::default() };
     go.limits.clock = times.clock(game.position().turn().is_white());
     go.infinite |= go.limits == unbounded;
     if go.infinite {
@@ -170,13 +167,7 @@ mod tests {
 
     #[test]
     fn one_clock_alone_is_a_clock() {
-        let remaining = |text| {
-            parse_go(text)
-                .unwrap()
-                .limits
-                .clock
-                .map(|clock| clock.remaining)
-        };
+        let remaining = |text| parse_go(text).unwrap().limits.clock.map(|clock| clock.remaining);
         assert_eq!(remaining("btime 30000"), Some(Duration::from_secs(30)));
         assert_eq!(remaining("wtime 20000"), Some(Duration::from_secs(20)));
         assert_eq!(remaining("winc 100"), Some(Duration::ZERO));
@@ -187,9 +178,7 @@ mod tests {
     fn limits_come_in_any_mix_and_order() {
         let go = parse_go("depth 7 mate 3 ponder nodes 99 wtime 5 movetime 1000").unwrap();
         assert!(go.ponder && !go.infinite && go.limits.clock.is_some());
-        let Limits {
-            depth, mate, nodes, ..
-        } = go.limits;
+        let Limits { depth, mate, nodes, .. } = go.limits;
         assert_eq!((depth, mate, nodes), (Some(7), Some(3), Some(99)));
         let go = parse_go("wtime 5 infinite").unwrap();
         assert!(go.infinite && go.limits.clock.is_none());
@@ -212,9 +201,6 @@ mod tests {
         let go = parse_go("sideways depth 4 searchmoves e2e5 e2e4").unwrap();
         assert_eq!(go.limits.depth, Some(4));
         assert_eq!(go.limits.search_moves.len(), 1);
-        assert_eq!(
-            go.ignored,
-            ["\"sideways\" is not known here", "e2e5 is not legal"]
-        );
+        assert_eq!(go.ignored, ["\"sideways\" is not known here", "e2e5 is not legal"]);
     }
 }

@@ -38,9 +38,7 @@ impl<R: BufRead> Lines<R> {
             return Ok(Some(Err(LineFault::TooLong)));
         }
         bytes.pop_if(|last| *last == b'\r');
-        Ok(Some(
-            String::from_utf8(bytes).map_err(|_| LineFault::NotUtf8),
-        ))
+        Ok(Some(String::from_utf8(bytes).map_err(|_| LineFault::NotUtf8)))
     }
 }
 

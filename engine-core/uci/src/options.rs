@@ -41,12 +41,7 @@ pub(super) enum Change<'v> {
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// A number between two others.
-    Number {
-        default: u64,
-        min: u64,
-        max: u64,
-        set: fn(u64) -> Change<'static>,
-    },
+    Number { default: u64, min: u64, max: u64, set: fn(u64) -> Change<'static> },
     /// On or off; off unless it is set.
     Flag(fn(bool) -> Change<'static>),
     /// Nothing.
@@ -163,27 +158,24 @@ const TABLE: [EngineOption; 12] = [
 
 /// The options of an engine whose levels were measured, or were not.
 fn table(has_levels: bool) -> impl Iterator<Item = &'static EngineOption> {
-    TABLE
-        .iter()
-        .filter(move |option| has_levels || !OF_STRENGTH.contains(&option.name))
+    TABLE.iter().filter(move |option| has_levels || !OF_STRENGTH.contains(&option.name))
 }
 
 /// The `option` lines, the evaluator's at the end.
 pub(super) fn lines(of_evaluator: &[OptionInfo], has_levels: bool) -> Vec<String> {
     let own = table(has_levels).map(|option| {
         let kind = match option.kind {
-            Kind::Number {
-                default, min, max, ..
-            } => format!("spin default {default} min {min} max {max}"),
+            Kind::Number { default, min, max, .. } => {
+                format!("spin default {default} min {min} max {max}")
+            }
             Kind::Flag(_) => "check default false".to_owned(),
             Kind::Button(_) => "button".to_owned(),
             Kind::Text(_) => "string default <empty>".to_owned(),
         };
         format!("option name {} type {kind}", option.name)
     });
-    let others = of_evaluator
-        .iter()
-        .map(|option| format!("option name {} {}", option.name, option.kind));
+    let others =
+        of_evaluator.iter().map(|option| format!("option name {} {}", option.name, option.kind));
     own.chain(others).collect()
 }
 
@@ -201,14 +193,11 @@ pub(super) fn help(of_evaluator: &[OptionInfo], has_levels: bool) -> String {
         }
         _ => {
             let each = alike.iter();
-            each.map(|option| (option.name.to_owned(), option.help))
-                .collect()
+            each.map(|option| (option.name.to_owned(), option.help)).collect()
         }
     });
     let lines = own.chain(others);
-    lines
-        .map(|(name, help)| format!("{name:<20}  {help}\n"))
-        .collect()
+    lines.map(|(name, help)| format!("{name:<20}  {help}\n")).collect()
 }
 
 /// Reads a value for an option of the engine itself; `None` if there is none of this name.
@@ -263,10 +252,9 @@ mod tests {
             assert_eq!(change(option.name, default), Some(Ok(())), "{line}");
             assert!(change(&option.name.to_uppercase(), default).is_some());
         }
-        for (name, value, range) in [
-            ("Hash", "0", "1 to 65536"),
-            ("Ponder", "yes", "true or false"),
-        ] {
+        for (name, value, range) in
+            [("Hash", "0", "1 to 65536"), ("Ponder", "yes", "true or false")]
+        {
             let error = change(name, value).unwrap().unwrap_err();
             assert!(error.contains(range), "{error}");
         }
@@ -280,28 +268,16 @@ mod tests {
             "pst.a1", "pst.b1", "pst.c1", "pst.d1", "pst.e1", "pst.f1", "pst.g1", "pst.h1",
             "pst.a2",
         ];
-        let option = |name, help| OptionInfo {
-            name,
-            kind: OptionKind::Flag { default: true },
-            help,
-        };
+        let option =
+            |name, help| OptionInfo { name, kind: OptionKind::Flag { default: true }, help };
         let squares = SQUARES.map(|name| option(name, "A man there."));
         let of_evaluator = [&squares[..], &[option("tempo.x", "A man there.")]].concat();
         let text = help(&of_evaluator, false);
-        assert!(
-            text.contains("pst.*  ") && text.contains("tempo.x  "),
-            "{text}"
-        );
+        assert!(text.contains("pst.*  ") && text.contains("tempo.x  "), "{text}");
         assert!(!text.contains("pst.a1"), "{text}");
         let text = help(&of_evaluator[1..], false);
-        assert!(
-            text.contains("pst.b1  ") && text.contains("pst.a2  "),
-            "{text}"
-        );
-        assert_eq!(
-            lines(&of_evaluator, false).len(),
-            lines(&[], false).len() + 10
-        );
+        assert!(text.contains("pst.b1  ") && text.contains("pst.a2  "), "{text}");
+        assert_eq!(lines(&of_evaluator, false).len(), lines(&[], false).len() + 10);
         let error = unknown("pst.b9", &of_evaluator, false);
         assert!(error.contains("did you mean \"pst.b1\"?"), "{error}");
         assert!(error.ends_with("SyzygyPath, pst.*, tempo.x"), "{error}");
@@ -312,10 +288,7 @@ mod tests {
         assert!(change("UCI_Elo", "1200", false).is_none());
         assert!(change("UCI_Elo", "1199", true).unwrap().is_err());
         let text = lines(&[], false).concat() + &help(&[], false) + &unknown("", &[], false);
-        assert!(
-            !text.contains("Strength") && !text.contains("UCI_Elo"),
-            "{text}"
-        );
+        assert!(!text.contains("Strength") && !text.contains("UCI_Elo"), "{text}");
         assert_eq!(lines(&[], true).len(), lines(&[], false).len() + 2);
     }
 }

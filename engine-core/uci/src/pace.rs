@@ -22,12 +22,7 @@ pub(crate) struct Pace {
 impl Pace {
     /// Nothing has been printed yet.
     pub(crate) fn new() -> Pace {
-        Pace {
-            left: BURST,
-            as_of: Instant::now(),
-            kept: Vec::new(),
-            is_reported: false,
-        }
+        Pace { left: BURST, as_of: Instant::now(), kept: Vec::new(), is_reported: false }
     }
 
     /// True if a line may be printed at `now`.

@@ -72,15 +72,9 @@ mod tests {
     #[test]
     fn option_names_and_values_may_have_spaces() {
         for (line, expected) in [
-            (
-                "setoption name Move Overhead value 30",
-                ["Move Overhead", "30"],
-            ),
+            ("setoption name Move Overhead value 30", ["Move Overhead", "30"]),
             ("setoption name Clear Hash", ["Clear Hash", ""]),
-            (
-                "setoption  name  Disable value a*, b*",
-                ["Disable", "a*, b*"],
-            ),
+            ("setoption  name  Disable value a*, b*", ["Disable", "a*, b*"]),
             ("setoption name Disable value", ["Disable", ""]),
         ] {
             let UciCommand::SetOption { name, value } = command(line) else {

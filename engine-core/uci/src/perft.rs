@@ -38,9 +38,7 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
         return (!stop.load(Relaxed)).then(|| perft(position, depth));
     }
     let moves = Generator::new(position, position.checkers()).all();
-    let mut below = moves
-        .into_iter()
-        .map(|mv| count(&after(position, mv), depth - 1, stop));
+    let mut below = moves.into_iter().map(|mv| count(&after(position, mv), depth - 1, stop));
     below.try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
 }
 

@@ -28,11 +28,7 @@ impl Style {
     /// A move.
     #[must_use]
     pub fn mv(&self, mv: Move) -> String {
-        if self.chess960 {
-            uci_move_960(mv)
-        } else {
-            uci_move(mv)
-        }
+        if self.chess960 { uci_move_960(mv) } else { uci_move(mv) }
     }
 
     fn line(&self, moves: &[Move]) -> String {
@@ -93,9 +89,7 @@ impl Style {
     /// The `info string` line of a move that the evaluator plays in place of the best one.
     #[must_use]
     pub fn chosen(&self, chosen: Substitution, line: &[Move]) -> String {
-        let mv = line
-            .first()
-            .map_or_else(|| "none".to_owned(), |&mv| self.mv(mv));
+        let mv = line.first().map_or_else(|| "none".to_owned(), |&mv| self.mv(mv));
         let (Rule { name: rule, .. }, over) = (chosen.rule, self.mv(chosen.over));
         format!("info string {rule}: {mv} in place of {over}")
     }

@@ -40,10 +40,7 @@ const FLATTEST: f64 = 0.05;
 
 /// Fitted by `tournament calibrate wdl` on 2026-11-24 to 588 games of all evaluators, which no adjudication ended:
 /// `results/own-nodes-played-out.toml` with 14 pairs and seed 23.
-pub const MODEL: Model = Model {
-    slope: [1.300, 0.203],
-    margin: [0.193, 2.499],
-};
+pub const MODEL: Model = Model { slope: [1.300, 0.203], margin: [0.193, 2.499] };
 
 impl Model {
     /// The chances at a score of `scaled` units on a board of this [`emptiness`].
@@ -57,11 +54,7 @@ impl Model {
         // With a margin below 0 both could be likely.
         let sum = (win + loss).max(1.0);
         let (win, loss) = (win / sum, loss / sum);
-        Chances {
-            win,
-            draw: (1.0 - win - loss).max(0.0),
-            loss,
-        }
+        Chances { win, draw: (1.0 - win - loss).max(0.0), loss }
     }
 
     /// UCI's `wdl`: win, draw and loss of the side to move in thousandths, together 1000. A mate is
@@ -76,11 +69,7 @@ impl Model {
         let chances = self.chances(scaled, emptiness);
         let [win, loss] =
             [chances.win, chances.loss].map(|chance| (1000.0 * chance).round() as u32);
-        [
-            win,
-            1000_u32.saturating_sub(win + loss),
-            loss.min(1000 - win),
-        ]
+        [win, 1000_u32.saturating_sub(win + loss), loss.min(1000 - win)]
     }
 }
 
@@ -107,10 +96,7 @@ mod tests {
 
     #[test]
     fn thousandths_add_up_and_grow_with_the_score() {
-        let scale = EvalScale {
-            centipawns: 100.0,
-            measured: "",
-        };
+        let scale = EvalScale { centipawns: 100.0, measured: "" };
         for emptiness in [0.0, 0.3, 1.0] {
             let mut last = 0;
             for centipawns in (-3000..=3000).step_by(7) {

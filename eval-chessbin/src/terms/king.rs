@@ -11,11 +11,7 @@ use crate::params::KING_ENOUGH_MOVES;
 #[inline]
 pub(crate) fn king_moved(scene: &Scene<'_>, color: Color) -> i32 {
     let moved = (scene.ours(Role::King, color) & scene.state.moved()).any();
-    if moved && !scene.state.castled(color) && !scene.endgame {
-        scene.params.king_moved
-    } else {
-        0
-    }
+    if moved && !scene.state.castled(color) && !scene.endgame { scene.params.king_moved } else { 0 }
 }
 
 /// A king with few valid moves.

@@ -43,8 +43,9 @@ pub(crate) fn mobility(scene: &Scene<'_>, color: Color) -> i32 {
 /// Tables of squares; rook and queen have none.
 #[inline]
 pub(crate) fn squares(scene: &Scene<'_>, color: Color) -> i32 {
-    let king = scene.board.king_of(color).map_or(0, |square| {
-        scene.params.king_square(color, square, scene.endgame)
-    });
+    let king = scene
+        .board
+        .king_of(color)
+        .map_or(0, |square| scene.params.king_square(color, square, scene.endgame));
     scene.state.sums(color).squares + king
 }

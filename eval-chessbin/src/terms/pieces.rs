@@ -7,21 +7,13 @@ use super::Scene;
 /// Knights while the endgame flag is on.
 #[inline]
 pub(crate) fn knight_endgame(scene: &Scene<'_>, color: Color) -> i32 {
-    if scene.endgame {
-        scene.params.knight_endgame * scene.count(Role::Knight, color)
-    } else {
-        0
-    }
+    if scene.endgame { scene.params.knight_endgame * scene.count(Role::Knight, color) } else { 0 }
 }
 
 /// Bishops while the endgame flag is on.
 #[inline]
 pub(crate) fn bishop_endgame(scene: &Scene<'_>, color: Color) -> i32 {
-    if scene.endgame {
-        scene.params.bishop_endgame * scene.count(Role::Bishop, color)
-    } else {
-        0
-    }
+    if scene.endgame { scene.params.bishop_endgame * scene.count(Role::Bishop, color) } else { 0 }
 }
 
 /// Each bishop from the second on; the colours of their squares are not looked at.

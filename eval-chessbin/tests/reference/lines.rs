@@ -4,16 +4,8 @@ use super::{Position, shifted};
 
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const JUMPS: [(i32, i32); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
+const JUMPS: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// The squares that the man on `from` attacks or defends, a king's all eight.
 pub(crate) fn reached(position: &Position, from: usize) -> Vec<usize> {
@@ -31,9 +23,7 @@ pub(crate) fn reached(position: &Position, from: usize) -> Vec<usize> {
 }
 
 fn once(from: usize, steps: &[(i32, i32)]) -> Vec<usize> {
-    let squares = steps
-        .iter()
-        .map(|&(files, rows)| shifted(from, files, rows));
+    let squares = steps.iter().map(|&(files, rows)| shifted(from, files, rows));
     squares.flatten().collect()
 }
 

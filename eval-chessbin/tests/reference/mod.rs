@@ -110,10 +110,7 @@ impl Position {
         self.carry_out(from, to);
         if let Some(promoted) = uci[4..].chars().next() {
             let kind = promoted.to_ascii_uppercase();
-            self.boxes[to] = Some(Man {
-                kind,
-                ..self.boxes[to].unwrap()
-            });
+            self.boxes[to] = Some(Man { kind, ..self.boxes[to].unwrap() });
         }
         if man.kind == 'K' && from.abs_diff(to) == 2 {
             self.castled[usize::from(!man.white)] = true;
@@ -123,14 +120,9 @@ impl Position {
         }
         let double = man.kind == 'P' && from.abs_diff(to) == 16;
         self.skipped = double.then_some((from + to) / 2);
-        for (name, lost) in [
-            ("e1", "KQ"),
-            ("h1", "K"),
-            ("a1", "Q"),
-            ("e8", "kq"),
-            ("h8", "k"),
-            ("a8", "q"),
-        ] {
+        for (name, lost) in
+            [("e1", "KQ"), ("h1", "K"), ("a1", "Q"), ("e8", "kq"), ("h8", "k"), ("a8", "q")]
+        {
             if [from, to].contains(&square(name)) {
                 self.rights.retain(|right| !lost.contains(right));
             }
@@ -161,11 +153,8 @@ impl Position {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let capture = |&to: &usize| {
-            self.en_passant_from(to)
-                .into_iter()
-                .any(|from| self.is_safe(from, to))
-        };
+        let capture =
+            |&to: &usize| self.en_passant_from(to).into_iter().any(|from| self.is_safe(from, to));
         (
             self.boxes.map(|man| man.map(|man| (man.kind, man.white))),
             self.white_to_move,
@@ -211,9 +200,7 @@ impl Position {
     pub(crate) fn has_legal_move(&self) -> bool {
         (0..64).any(|from| {
             self.boxes[from].is_some_and(|man| man.white == self.white_to_move)
-                && lines::steps(self, from)
-                    .into_iter()
-                    .any(|to| self.is_safe(from, to))
+                && lines::steps(self, from).into_iter().any(|to| self.is_safe(from, to))
         })
     }
 }

@@ -11,11 +11,7 @@ pub(crate) struct ManValues {
 
 impl ManValues {
     pub(crate) fn of(position: &Position) -> ManValues {
-        let mut carried = ManValues {
-            defended: [0; 64],
-            attacked: [0; 64],
-            moves: [0; 64],
-        };
+        let mut carried = ManValues { defended: [0; 64], attacked: [0; 64], moves: [0; 64] };
         // Squares attacked by Black and by White.
         let mut unsafe_for = [[false; 64]; 2];
         for from in 0..64 {
@@ -79,9 +75,7 @@ impl ManValues {
         };
         for (right, walk, between) in ways {
             let safe = walk.split(' ').all(|name| !attacked[square(name)]);
-            let empty = between
-                .split(' ')
-                .all(|name| position.boxes[square(name)].is_none());
+            let empty = between.split(' ').all(|name| position.boxes[square(name)].is_none());
             if position.rights.contains(right) && safe && empty {
                 self.moves[king] += 1;
             }

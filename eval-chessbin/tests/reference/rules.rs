@@ -48,10 +48,7 @@ pub(crate) struct Evaluation {
 impl Evaluation {
     /// White's score.
     pub(crate) fn total(&self) -> i32 {
-        self.terms
-            .values()
-            .map(|[white, black]| white - black)
-            .sum()
+        self.terms.values().map(|[white, black]| white - black).sum()
     }
 
     fn add(&mut self, name: &'static str, white: bool, amount: i32) {
@@ -163,17 +160,9 @@ fn its_kind(
     match man.kind {
         'P' => pawn(at, man, carried, numbers, sum, counters),
         'N' => {
-            sum.add(
-                "pst",
-                man.white,
-                numbers.entry("pst_knight", index, &KNIGHT),
-            );
+            sum.add("pst", man.white, numbers.entry("pst_knight", index, &KNIGHT));
             if sum.endgame {
-                sum.add(
-                    "knight_endgame",
-                    man.white,
-                    numbers.of("knight_endgame", -10),
-                );
+                sum.add("knight_endgame", man.white, numbers.of("knight_endgame", -10));
             }
             counters.knights += 1;
             counters.sufficient |= counters.knights > 1;
@@ -184,17 +173,9 @@ fn its_kind(
                 sum.add("bishop_pair", man.white, numbers.of("bishop_pair", 10));
             }
             if sum.endgame {
-                sum.add(
-                    "bishop_endgame",
-                    man.white,
-                    numbers.of("bishop_endgame", 10),
-                );
+                sum.add("bishop_endgame", man.white, numbers.of("bishop_endgame", 10));
             }
-            sum.add(
-                "pst",
-                man.white,
-                numbers.entry("pst_bishop", index, &BISHOP),
-            );
+            sum.add("pst", man.white, numbers.entry("pst_bishop", index, &BISHOP));
             counters.sufficient |= counters.bishops[0] + counters.bishops[1] > 1;
         }
         'R' => {
@@ -254,18 +235,10 @@ fn pawn(
 fn king(at: usize, man: Man, carried: &ManValues, numbers: &Numbers, sum: &mut Evaluation) {
     let index = if man.white { at } else { 63 - at };
     if carried.moves[at] < 2 {
-        sum.add(
-            "king_few_moves",
-            man.white,
-            numbers.of("king_few_moves", -5),
-        );
+        sum.add("king_few_moves", man.white, numbers.of("king_few_moves", -5));
     }
     if sum.endgame {
-        sum.add(
-            "pst",
-            man.white,
-            numbers.entry("pst_king_endgame", index, &KING_ENDGAME),
-        );
+        sum.add("pst", man.white, numbers.entry("pst_king_endgame", index, &KING_ENDGAME));
         return;
     }
     sum.add("pst", man.white, numbers.entry("pst_king", index, &KING));
@@ -284,10 +257,8 @@ fn files(counters: &Counters, numbers: &Numbers, sum: &mut Evaluation) {
                 continue;
             }
             if (file == 0 || ours[file - 1] == 0) && (file == 7 || ours[file + 1] == 0) {
-                let option = format!(
-                    "isolated_pawn.{}",
-                    ["a", "b", "c", "d", "e", "f", "g", "h"][file]
-                );
+                let option =
+                    format!("isolated_pawn.{}", ["a", "b", "c", "d", "e", "f", "g", "h"][file]);
                 sum.add("isolated_pawn", white, numbers.of(&option, -ISOLATED[file]));
             }
             let slip = white && file == 0 && !numbers.a_file_fix;

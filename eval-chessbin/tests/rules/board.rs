@@ -50,10 +50,7 @@ fn castling_counts_once_made() {
         &[
             ("startpos", [0, 0]),
             ("startpos moves e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1", [40, 0]),
-            (
-                "startpos moves e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8",
-                [40, 40],
-            ),
+            ("startpos moves e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8", [40, 40]),
             // From a FEN: no right is as good as castled, one right is not.
             ("4k2r/8/8/8/8/8/8/R3K3 w k - 0 1", [40, 0]),
             ("4k2r/8/8/8/8/8/8/R3K3 w Q - 0 1", [0, 40]),
@@ -67,8 +64,5 @@ fn castling_counts_once_made() {
 
 #[test]
 fn the_turn_is_worth_ten() {
-    check(
-        "tempo",
-        &[("startpos", [10, 0]), ("startpos moves e2e4", [0, 10])],
-    );
+    check("tempo", &[("startpos", [10, 0]), ("startpos moves e2e4", [0, 10])]);
 }

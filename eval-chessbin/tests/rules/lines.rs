@@ -37,10 +37,7 @@ fn pawns_count_steps_captures_and_promotions_once() {
 fn no_man_moves_onto_a_king() {
     // The rook may go as far as e4, not to e5, and along its rank: 10. White's king has 5 steps,
     // Black's all but e4: nothing is attacked behind it.
-    check(
-        "mobility",
-        &[("8/8/8/4k3/8/K7/8/4R3 b - - 0 1", [10 + 5, 7])],
-    );
+    check("mobility", &[("8/8/8/4k3/8/K7/8/4R3 b - - 0 1", [10 + 5, 7])]);
     // The pawn that gives check has its step but no capture.
     check("mobility", &[("7k/6P1/8/8/8/8/8/7K b - - 0 1", [1 + 3, 3])]);
 }
@@ -85,10 +82,7 @@ fn a_king_does_not_defend_what_is_attacked() {
 #[test]
 fn a_king_in_check_counts_the_square_behind_it() {
     // The rook's line ends at the king: f1 is not attacked. Shunned are d1 and the king's own.
-    check(
-        "mobility",
-        &[("7k/8/8/8/8/8/8/r3K3 w - - 0 1", [4, 10 + 3])],
-    );
+    check("mobility", &[("7k/8/8/8/8/8/8/r3K3 w - - 0 1", [4, 10 + 3])]);
 }
 
 #[test]
@@ -103,14 +97,8 @@ fn the_king_to_move_shuns_the_squares_of_the_other() {
     );
     // The pawn between them is defended by the king that comes first, or attacked by it.
     let to_move = |turn: &str| format!("8/8/4k3/4p3/4K3/8/P7/8 {turn} - - 0 1");
-    check(
-        "defended",
-        &[(&to_move("w"), [0, 1]), (&to_move("b"), [0, 0])],
-    );
-    check(
-        "attacked",
-        &[(&to_move("w"), [0, 0]), (&to_move("b"), [0, -1])],
-    );
+    check("defended", &[(&to_move("w"), [0, 1]), (&to_move("b"), [0, 0])]);
+    check("attacked", &[(&to_move("w"), [0, 0]), (&to_move("b"), [0, -1])]);
 }
 
 #[test]

@@ -23,9 +23,7 @@ fn explain(text: &str) -> Breakdown {
 
 fn explain_with(text: &str, a_file_fix: bool) -> Breakdown {
     let mut evaluator = chessbin();
-    evaluator
-        .set("a_file_fix", &a_file_fix.to_string())
-        .unwrap();
+    evaluator.set("a_file_fix", &a_file_fix.to_string()).unwrap();
     let (node, _) = Node::root(&evaluator, &Game::parse(text).unwrap());
     evaluator.explain(&node)
 }

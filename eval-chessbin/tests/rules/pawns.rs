@@ -114,10 +114,7 @@ fn an_attack_takes_the_whole_bonus() {
 fn the_bonus_counts_only_if_the_file_is_passed() {
     check(
         "passed_pawn",
-        &[
-            ("7k/8/4P3/8/8/8/4p3/K7 w - - 0 1", [0, 0]),
-            ("7k/4p3/4P3/8/8/8/8/K7 w - - 0 1", [0, 0]),
-        ],
+        &[("7k/8/4P3/8/8/8/4p3/K7 w - - 0 1", [0, 0]), ("7k/4p3/4P3/8/8/8/8/K7 w - - 0 1", [0, 0])],
     );
 }
 

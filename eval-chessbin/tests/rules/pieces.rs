@@ -24,10 +24,7 @@ fn tables_of_squares() {
         &[
             ("6k1/8/8/4P3/8/8/8/6K1 w - - 0 1", [-30 + 27, -30]),
             ("6k1/8/8/8/8/4p3/8/6K1 w - - 0 1", [-30, -30 + 30]),
-            (
-                "6k1/2p5/8/8/8/8/2P5/2N3K1 w - - 0 1",
-                [-30 + 10 - 20, -30 + 10],
-            ),
+            ("6k1/2p5/8/8/8/8/2P5/2N3K1 w - - 0 1", [-30 + 10 - 20, -30 + 10]),
             ("2b3k1/p7/8/8/8/8/P7/6K1 w - - 0 1", [-30 + 5, -30 + 5 - 40]),
             ("6k1/8/8/3qr3/3RQ3/8/8/6K1 w - - 0 1", [-30, -30]),
         ],
@@ -83,10 +80,7 @@ fn rooks_that_have_moved_before_castling() {
             ("4k2r/8/8/8/8/8/8/R3K2R w k - 0 1", [0, 0]),
             ("fen 4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1 moves e1g1", [0, 0]),
             // A captured rook loses its past.
-            (
-                "fen 4k3/8/8/8/8/1b6/8/R3K2R w KQ - 0 1 moves a1d1 b3d1",
-                [0, 0],
-            ),
+            ("fen 4k3/8/8/8/8/1b6/8/R3K2R w KQ - 0 1 moves a1d1 b3d1", [0, 0]),
         ],
     );
 }
@@ -102,14 +96,8 @@ fn queens_that_have_moved_before_the_endgame() {
             (&format!("4q2k/{PAWNS}/K2Q4 w - - 0 1"), [0, -10]),
             ("4q2k/8/8/8/8/8/8/K2Q4 w - - 0 1", [0, 0]),
             // A promoted queen has moved.
-            (
-                &format!("fen 7k/{PAWNS}/K7 w - - 0 1 moves d2d4 d7d5"),
-                [0, 0],
-            ),
-            (
-                "fen 7k/pppp1P2/8/8/8/8/PPPP4/K7 w - - 0 1 moves f7f8q",
-                [-10, 0],
-            ),
+            (&format!("fen 7k/{PAWNS}/K7 w - - 0 1 moves d2d4 d7d5"), [0, 0]),
+            ("fen 7k/pppp1P2/8/8/8/8/PPPP4/K7 w - - 0 1 moves f7f8q", [-10, 0]),
         ],
     );
 }
@@ -122,21 +110,12 @@ fn kings_that_have_moved_without_castling_before_the_endgame() {
             ("startpos moves e2e4 e7e5 e1e2", [-30, 0]),
             ("startpos moves e2e4 e7e5 e1e2 e8e7 e2e1 e7e8", [-30, -30]),
             // Castled; rights lost by the rook alone; rights lost without a move.
-            (
-                "startpos moves e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8",
-                [0, 0],
-            ),
-            (
-                "startpos moves h2h4 h7h5 h1h2 h8h7 a2a4 a7a5 a1a2 a8a7",
-                [0, 0],
-            ),
+            ("startpos moves e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8", [0, 0]),
+            ("startpos moves h2h4 h7h5 h1h2 h8h7 a2a4 a7a5 a1a2 a8a7", [0, 0]),
             (&format!("4k3/{PAWNS}/3K4 w - - 0 1"), [0, 0]),
             // The flag is on.
             ("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1e2", [0, 0]),
         ],
     );
-    check(
-        "castled",
-        &[("startpos moves e2e4 e7e5 e1e2 e8e7 e2e1 e7e8", [0, 0])],
-    );
+    check("castled", &[("startpos moves e2e4 e7e5 e1e2 e8e7 e2e1 e7e8", [0, 0])]);
 }

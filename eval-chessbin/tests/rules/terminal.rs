@@ -7,18 +7,11 @@ use super::{explain, fact};
 /// Asserts the verdict, and that nothing else counts.
 fn settled(text: &str, name: &'static str, total: i32) {
     let breakdown = explain(text);
-    assert_eq!(
-        fact(&breakdown, "terminal"),
-        Meta::Word(Some(name)),
-        "{text}"
-    );
+    assert_eq!(fact(&breakdown, "terminal"), Meta::Word(Some(name)), "{text}");
     assert_eq!(breakdown.centipawns(), total, "{text}");
     for term in breakdown.terms() {
         let sides = (term.white, term.black);
-        assert!(
-            term.rule.name == "terminal" || sides == (0, 0),
-            "{text}: {term:?}"
-        );
+        assert!(term.rule.name == "terminal" || sides == (0, 0), "{text}: {term:?}");
     }
 }
 
@@ -65,9 +58,7 @@ fn the_third_occurrence_is_worth_nothing() {
     let round = "g1f3 g8f6 f3g1 f6g8";
     open(&format!("startpos moves {round}"));
     settled(&format!("startpos moves {round} {round}"), "repetition", 0);
-    open(&format!(
-        "startpos moves {round} {round} g1f3 g8f6 f3g1 h7h6"
-    ));
+    open(&format!("startpos moves {round} {round} g1f3 g8f6 f3g1 h7h6"));
 }
 
 #[test]

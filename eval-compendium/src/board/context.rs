@@ -120,11 +120,7 @@ pub(crate) fn with_contexts<T>(
     let (mut white_seen, mut black_seen) = (white.flipped(), black.flipped());
     white_seen.list(&white);
     black_seen.list(&black);
-    show(&contexts(
-        position,
-        [&white, &black],
-        [&white_seen, &black_seen],
-    ))
+    show(&contexts(position, [&white, &black], [&white_seen, &black_seen]))
 }
 
 impl Context<'_> {
@@ -200,11 +196,7 @@ impl Centre {
         let touching = files(white.structure.rammed);
         let has = |set: Bitboard, file: Bitboard| set.intersects(file);
         if [c, d, e, f].into_iter().all(|file| has(both, file)) {
-            match [c, d, e, f]
-                .into_iter()
-                .filter(|file| has(touching, *file))
-                .count()
-            {
+            match [c, d, e, f].into_iter().filter(|file| has(touching, *file)).count() {
                 4 => return Centre::ClosedFixed,
                 3 => return Centre::ClosedSemiFixed,
                 _ => {}

@@ -144,10 +144,6 @@ impl Shelter {
     }
 
     pub(super) fn flipped(self) -> Shelter {
-        Shelter {
-            pawns: self.pawns.flip_vertical(),
-            rear: self.rear.flip_vertical(),
-            ..self
-        }
+        Shelter { pawns: self.pawns.flip_vertical(), rear: self.rear.flip_vertical(), ..self }
     }
 }

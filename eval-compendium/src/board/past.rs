@@ -201,9 +201,8 @@ impl Past {
             kings.intersects(Bitboard(king)) && rooks.is_disjoint(Bitboard(beyond))
         });
         let home = at_home(knights, bishops) & rank(1);
-        let castled_first = castled_shape
-            .map(|(side, ..)| side)
-            .filter(|side| home.intersects(other_wing(*side)));
+        let castled_first =
+            castled_shape.map(|(side, ..)| side).filter(|side| home.intersects(other_wing(*side)));
         Past {
             first,
             castled: false,

@@ -145,11 +145,7 @@ pub(crate) fn islands(pawns: Bitboard) -> ArrayVec<Island, 4> {
                 island.last = at;
                 island.pawns |= on_file;
             }
-            _ => islands.push(Island {
-                first: at,
-                last: at,
-                pawns: on_file,
-            }),
+            _ => islands.push(Island { first: at, last: at, pawns: on_file }),
         }
     }
     islands

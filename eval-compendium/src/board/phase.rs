@@ -78,11 +78,7 @@ impl Weights {
             + queen * count(board.queens());
         let endgame = (ENDGAME_NONE - material).clamp(0, Weights::ONE);
         let middlegame = Weights::ONE - endgame;
-        Weights {
-            middlegame,
-            endgame,
-            opening: if is_opening(position) { middlegame } else { 0 },
-        }
+        Weights { middlegame, endgame, opening: if is_opening(position) { middlegame } else { 0 } }
     }
 
     /// The weight of a rule.
@@ -95,10 +91,7 @@ impl Weights {
             Span::Endgame => (0, self.endgame),
             Span::All => (self.middlegame, self.endgame),
         };
-        Weight {
-            middlegame,
-            endgame,
-        }
+        Weight { middlegame, endgame }
     }
 }
 

@@ -23,9 +23,7 @@ pub(crate) struct Play {
 impl Play {
     /// The part of the board that the pawns of both sides are on.
     pub(crate) fn of(pawns: Bitboard) -> Play {
-        Play {
-            files: (fill_down(pawns) & rank(1)).0,
-        }
+        Play { files: (fill_down(pawns) & rank(1)).0 }
     }
 
     /// True if there is a pawn at all.
@@ -82,11 +80,7 @@ mod tests {
     use super::*;
 
     fn on(files: &[u32]) -> Play {
-        Play::of(
-            files
-                .iter()
-                .fold(Bitboard::EMPTY, |all, &at| all | file(at) & rank(4)),
-        )
+        Play::of(files.iter().fold(Bitboard::EMPTY, |all, &at| all | file(at) & rank(4)))
     }
 
     #[test]
@@ -94,10 +88,7 @@ mod tests {
         assert!(!on(&[]).any() && !on(&[]).on_one_part() && !on(&[]).is_wide());
         assert!(on(&[4, 7]).on_one_part() && on(&[2, 5]).on_both_wings());
         assert!(on(&[3, 7]).is_wide() && !on(&[3, 7]).on_both_wings());
-        assert_eq!(
-            on(&[3, 7]).beside_centre(),
-            Some(Bitboard(file(6).0 | file(7).0))
-        );
+        assert_eq!(on(&[3, 7]).beside_centre(), Some(Bitboard(file(6).0 | file(7).0)));
         assert_eq!(on(&[0, 7]).beside_centre(), None);
         assert_eq!(on(&[0, 4, 7]).span(), 7);
     }

@@ -204,11 +204,7 @@ impl Side {
             self.attackers |= aiming_at(enemy_king.zone);
             self.at_ring |= aiming_at(enemy_king.ring);
             self.guards |= aiming_at(self.king.zone);
-            self.each.push(Piece {
-                role,
-                square,
-                attacks,
-            });
+            self.each.push(Piece { role, square, attacks });
         }
         all
     }
@@ -261,9 +257,7 @@ impl Side {
     /// The number of pieces (no pawns, no king) of this side that attack `square`.
     pub(crate) fn count_attacking_pieces(&self, square: Square) -> usize {
         let pieces = self.each.iter();
-        pieces
-            .filter(|piece| piece.attacks.contains(square))
-            .count()
+        pieces.filter(|piece| piece.attacks.contains(square)).count()
     }
 
     /// The number of units of this side that attack `square`, the king included.

@@ -66,13 +66,7 @@ const IN_MIDDLEGAME: [(LastMove, Fact); 3] = [
 const IN_ENDGAME: [(LastMove, Fact); 5] = [
     (LastMove::WEAKER_WING, weaknesses::is_on_weaker_wing),
     (LastMove::WEAKER_PART, weaknesses::is_on_weaker_part),
-    (
-        LastMove::QUIET_ON_QUEENSIDE,
-        defence::is_pawn_step_on_queenside,
-    ),
-    (
-        LastMove::QUIET_ON_KINGSIDE,
-        defence::is_pawn_step_on_kingside,
-    ),
+    (LastMove::QUIET_ON_QUEENSIDE, defence::is_pawn_step_on_queenside),
+    (LastMove::QUIET_ON_KINGSIDE, defence::is_pawn_step_on_kingside),
     (LastMove::IMPROVED, optimal::is_improvement),
 ];

@@ -24,12 +24,7 @@ impl<'a> Step<'a> {
         mv: EncodedMove,
         after: &'a Position,
     ) -> Step<'a> {
-        Step {
-            interplay,
-            before,
-            after,
-            mv,
-        }
+        Step { interplay, before, after, mv }
     }
 
     /// The side that moves.

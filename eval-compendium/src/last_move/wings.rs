@@ -52,11 +52,7 @@ fn free(
 ) -> i32 {
     let squares = |at: Square| {
         let squares = count(attacks(at) & !occupied);
-        if parts[0].contains(at) {
-            squares
-        } else {
-            -squares
-        }
+        if parts[0].contains(at) { squares } else { -squares }
     };
     men.into_iter().map(squares).sum()
 }
@@ -92,11 +88,7 @@ fn worth_of_pawns(
     ];
     let worth = |(each, set): (i32, Bitboard)| {
         // Most are empty.
-        if set.is_empty() {
-            0
-        } else {
-            each * (count(set & parts[0]) - count(set & parts[1]))
-        }
+        if set.is_empty() { 0 } else { each * (count(set & parts[0]) - count(set & parts[1])) }
     };
     kinds.into_iter().map(worth).sum()
 }

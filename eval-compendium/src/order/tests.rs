@@ -47,11 +47,7 @@ struct Pair {
 fn pairs() -> Vec<Pair> {
     let document = Settings::document();
     // All phases at once.
-    let weights = Weights {
-        opening: 10,
-        middlegame: 10,
-        endgame: Weights::ONE - 10,
-    };
+    let weights = Weights { opening: 10, middlegame: 10, endgame: Weights::ONE - 10 };
     let worked = worked_positions().unwrap();
     let positions = worked.iter().map(|case| (case.position, case.score));
     let more = MORE.iter().map(|position| (*position, None));
@@ -78,13 +74,7 @@ fn pairs() -> Vec<Pair> {
                     let lost = [0, 1].map(|phase| without[phase] - with[phase]);
                     if lost != [0; 2] {
                         let gained = all.net(by);
-                        let pair = Pair {
-                            rule,
-                            by,
-                            lost,
-                            gained,
-                            position,
-                        };
+                        let pair = Pair { rule, by, lost, gained, position };
                         pairs.push(pair);
                     }
                 }
@@ -100,10 +90,7 @@ fn out_of_order(pairs: &[Pair], headings: &HeadingWeights, keep: bool) -> Vec<St
     let groups = GroupWeights::of(headings, keep);
     let mut wrong = Vec::new();
     for pair in pairs {
-        for (phase, weights) in [&groups.middlegame, &groups.endgame]
-            .into_iter()
-            .enumerate()
-        {
+        for (phase, weights) in [&groups.middlegame, &groups.endgame].into_iter().enumerate() {
             let counts = [pair.rule, pair.by].map(|rule| RULES[rule].span.has_phase(phase));
             let (lost, gained) = (pair.lost[phase], pair.gained[phase]);
             let replaces = lost * gained > 0 && gained.abs() >= lost.abs();
@@ -125,11 +112,9 @@ fn no_rule_is_worth_less_than_what_it_replaces() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     // The weights alone do not ensure it.
     let wrong = out_of_order(&pairs, &IN_PROPORTION.weights, false).join("\n");
-    for by in [
-        "opening.pin-knight-to-king",
-        "blockade.minor-on-passer",
-        "special.passivity.shut-in-rook",
-    ] {
+    for by in
+        ["opening.pin-knight-to-king", "blockade.minor-on-passer", "special.passivity.shut-in-rook"]
+    {
         assert!(wrong.contains(by), "{by} in:\n{wrong}");
     }
 }
@@ -143,11 +128,7 @@ fn the_order_does_not_hang_on_the_weights() {
         for phase in [&mut headings.middlegame, &mut headings.endgame] {
             for (heading, percent) in phase.iter_mut().enumerate() {
                 // Varied, with one far above the others.
-                *percent = if heading == alone {
-                    330
-                } else {
-                    (37 * heading as i32) % 101
-                };
+                *percent = if heading == alone { 330 } else { (37 * heading as i32) % 101 };
             }
         }
         let wrong = out_of_order(&pairs, &headings, true);

@@ -46,9 +46,7 @@ pub(crate) fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
 /// enemy king that the shelter cannot defend.
 pub(crate) fn penetrates(view: &View<'_>) -> bool {
     let attacked = view.enemy.by_pawns;
-    any_battery(view, |battery| {
-        !attacked.contains(battery.queen) && breaks_in(view, battery)
-    })
+    any_battery(view, |battery| !attacked.contains(battery.queen) && breaks_in(view, battery))
 }
 
 /// True if the first square next to the enemy king on the queen's way is guarded only by that king, and
@@ -56,11 +54,7 @@ pub(crate) fn penetrates(view: &View<'_>) -> bool {
 fn breaks_in(view: &View<'_>, Battery { queen, bishop }: Battery) -> bool {
     let enemy = view.enemy;
     let near = line(view, bishop, queen) & enemy.king.ring & !view.own.units;
-    let first = if queen > bishop {
-        near.first()
-    } else {
-        near.last()
-    };
+    let first = if queen > bishop { near.first() } else { near.last() };
     first.is_some_and(|goal| {
         let way = between(queen, goal) | Bitboard::from_square(goal);
         !(enemy.by_pawns | enemy.by_pieces).contains(goal) && way.is_disjoint(enemy_pushes(view))
@@ -79,10 +73,7 @@ pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
     let own = view.own;
     let light = own.bishops & Bitboard::LIGHT_SQUARES;
     let dark = own.bishops & Bitboard::DARK_SQUARES;
-    let on_diagonal = |queen| {
-        own.bishops
-            .intersects(bishop_attacks(queen, Bitboard::EMPTY))
-    };
+    let on_diagonal = |queen| own.bishops.intersects(bishop_attacks(queen, Bitboard::EMPTY));
     if light.is_empty() || dark.is_empty() || !own.queens.into_iter().any(on_diagonal) {
         return false;
     }

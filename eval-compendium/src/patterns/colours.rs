@@ -22,9 +22,7 @@ pub(crate) fn same_colour(one: Bitboard, other: Bitboard) -> bool {
 /// All squares of the colour that the bishop of `side` stands on; none without a bishop.
 pub(crate) fn bishop_colour(side: &Side) -> Bitboard {
     let colours = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES];
-    let of_bishop = colours
-        .into_iter()
-        .find(|colour| side.bishops.intersects(*colour));
+    let of_bishop = colours.into_iter().find(|colour| side.bishops.intersects(*colour));
     of_bishop.unwrap_or_default()
 }
 

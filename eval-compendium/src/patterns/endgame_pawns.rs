@@ -131,11 +131,7 @@ impl EndgamePawns<'_> {
         if self.applies(PAWN_PASSED_SEVENTH) {
             seventh = passers & rank(7) & !protected;
         }
-        BaseValues {
-            plain: passers & !seventh & !protected,
-            seventh,
-            protected,
-        }
+        BaseValues { plain: passers & !seventh & !protected, seventh, protected }
     }
 
     /// Those of `passers` outside an avalanche, which has its own value.

@@ -7,11 +7,7 @@ use crate::view::View;
 
 /// The number of empty squares that the pieces attack, counted for each piece.
 pub(crate) fn piece_mobility(view: &View<'_>) -> i32 {
-    let free = view
-        .own
-        .each
-        .iter()
-        .map(|piece| count(piece.attacks & view.empty));
+    let free = view.own.each.iter().map(|piece| count(piece.attacks & view.empty));
     free.sum()
 }
 

@@ -17,11 +17,7 @@ pub(crate) fn is_eternal(view: &View<'_>, square: Square) -> bool {
     {
         return false;
     }
-    let colour = if square.is_dark() {
-        Bitboard::DARK_SQUARES
-    } else {
-        Bitboard::LIGHT_SQUARES
-    };
+    let colour = if square.is_dark() { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
     // Enemy pawns that stand on, or can still come to, a square from which they hit it.
     let hitting = beside(ahead(Bitboard::from_square(square)));
     enemy.bishops.is_disjoint(colour) && enemy.pawns.is_disjoint(hitting)

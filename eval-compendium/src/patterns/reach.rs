@@ -83,12 +83,7 @@ mod tests {
         // Scattered men, different ones each time.
         let mut occupied = Bitboard(0x9e37_79b9_7f4a_7c15);
         for square in Square::ALL {
-            occupied = Bitboard(
-                occupied
-                    .0
-                    .wrapping_mul(0xd134_2543_de82_ef95)
-                    .rotate_left(17),
-            );
+            occupied = Bitboard(occupied.0.wrapping_mul(0xd134_2543_de82_ef95).rotate_left(17));
             let few = occupied & Bitboard(occupied.0.rotate_left(29));
             for men in [Bitboard::EMPTY, few, occupied] {
                 let pair = [square, square.flip_horizontal()];

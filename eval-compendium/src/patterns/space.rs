@@ -27,19 +27,11 @@ impl SpaceFiles {
     pub(crate) fn of(view: &View<'_>) -> SpaceFiles {
         let closed = view.centre.gives_space();
         let if_closed = |rule: RuleRef<RankWorth>, files: Bitboard| {
-            if closed && view.applies(rule) {
-                files
-            } else {
-                Bitboard::EMPTY
-            }
+            if closed && view.applies(rule) { files } else { Bitboard::EMPTY }
         };
         let central = if_closed(CLOSED_SPACE_CENTRAL, CENTRAL_FILES);
         let semicentral = if_closed(CLOSED_SPACE_SEMICENTRAL, SEMI_CENTRAL_FILES);
-        SpaceFiles {
-            plain: !(central | semicentral),
-            central,
-            semicentral,
-        }
+        SpaceFiles { plain: !(central | semicentral), central, semicentral }
     }
 }
 
@@ -57,10 +49,7 @@ pub(crate) fn plain_space_pawns(view: &View<'_>) -> Bitboard {
 pub(crate) fn closed_space(view: &View<'_>, pawns: Bitboard) -> i32 {
     let files = SpaceFiles::of(view);
     by_rank(pawns & files.central, view.numbers(CLOSED_SPACE_CENTRAL))
-        + by_rank(
-            pawns & files.semicentral,
-            view.numbers(CLOSED_SPACE_SEMICENTRAL),
-        )
+        + by_rank(pawns & files.semicentral, view.numbers(CLOSED_SPACE_SEMICENTRAL))
 }
 
 /// The amount that the rules of space that are in force pay for these own pawns.
@@ -90,8 +79,5 @@ pub(crate) fn may_storm(view: &View<'_>, whose: Whose) -> bool {
 
 /// The amount that the plain rule of space pays for `pawns`, which play up the board.
 fn plain_space(view: &View<'_>, pawns: Bitboard) -> i32 {
-    by_rank(
-        pawns & SpaceFiles::of(view).plain,
-        view.numbers(SPACE_PAWNS),
-    )
+    by_rank(pawns & SpaceFiles::of(view).plain, view.numbers(SPACE_PAWNS))
 }

@@ -38,11 +38,7 @@ fn gives_attacker(evaluator: &Compendium, start: Chess, moves: &[Move]) -> bool 
     assert_eq!(attack.men.count(), 3);
     let lowered = LoweredMen::of(attack.men, side, 4);
     let state = root.state().lowering(lowered, root.position());
-    let look = SecondLook {
-        rule: NAMES[SACRIFICES],
-        state,
-        margin: 0,
-    };
+    let look = SecondLook { rule: NAMES[SACRIFICES], state, margin: 0 };
     evaluator.confirms(&root, &look, moves)
 }
 

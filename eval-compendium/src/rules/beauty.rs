@@ -122,9 +122,5 @@ fn group_doubling(view: &View<'_>) -> (Bitboard, i32) {
     } else {
         PAWN_DOUBLED_IN_GROUP
     };
-    if view.applies(rule) {
-        (punished, view.numbers(rule))
-    } else {
-        (punished, 0)
-    }
+    if view.applies(rule) { (punished, view.numbers(rule)) } else { (punished, 0) }
 }

@@ -177,10 +177,7 @@ pub(crate) struct Link {
 
 /// The link of each rule of [`REFERENCED`].
 pub(crate) static LINKS: [Link; REFERENCED.len()] = {
-    let mut links = [Link {
-        rule: 0,
-        numbers: [0; 5],
-    }; REFERENCED.len()];
+    let mut links = [Link { rule: 0, numbers: [0; 5] }; REFERENCED.len()];
     let mut at = 0;
     while at < REFERENCED.len() {
         links[at].rule = place_of(REFERENCED[at].id);
@@ -252,17 +249,9 @@ mod tests {
         for rule in &RULES {
             for number in rule.numbers {
                 let printed = (f64::from(number.tenths.abs()) / 10.0).to_string();
-                let words = rule
-                    .statement
-                    .split(|c: char| !c.is_ascii_digit() && c != '.');
-                let repeated = words
-                    .into_iter()
-                    .any(|word| word.trim_matches('.') == printed);
-                assert!(
-                    !repeated || printed.len() < 2,
-                    "{}: {printed}",
-                    number.full_name
-                );
+                let words = rule.statement.split(|c: char| !c.is_ascii_digit() && c != '.');
+                let repeated = words.into_iter().any(|word| word.trim_matches('.') == printed);
+                assert!(!repeated || printed.len() < 2, "{}: {printed}", number.full_name);
             }
         }
     }

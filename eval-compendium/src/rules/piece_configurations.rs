@@ -120,9 +120,7 @@ struct Run {
 /// The number of open files with a run of this kind that is no triplet, which has its own rule.
 fn tandems(view: &View<'_>, is_tandem: fn(Run) -> bool) -> i32 {
     let triplets_apart = view.applies(TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE);
-    count_runs(view, |run| {
-        is_tandem(run) && !(triplets_apart && is_triplet(run))
-    })
+    count_runs(view, |run| is_tandem(run) && !(triplets_apart && is_triplet(run)))
 }
 
 /// A queen and two rooks, or more.

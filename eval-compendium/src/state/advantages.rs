@@ -28,8 +28,5 @@ pub(super) fn held(men: &Men) -> ByColor<u8> {
         let bits = has.into_iter().map(u8::from);
         bits.fold(0, |all, bit| all << 1 | bit)
     });
-    ByColor {
-        white: both.white & !both.black,
-        black: both.black & !both.white,
-    }
+    ByColor { white: both.white & !both.black, black: both.black & !both.white }
 }

@@ -65,10 +65,8 @@ impl Exchanges {
     /// Adds the ply `mv`, which is played in `before`.
     pub(super) fn play(&mut self, before: &Position, mv: EncodedMove, values: PIECE_VALUES) {
         let us = before.turn();
-        self.befores[usize::from(self.next)] = PositionRecord {
-            balance: self.balance,
-            men: Men::of(before.board()),
-        };
+        self.befores[usize::from(self.next)] =
+            PositionRecord { balance: self.balance, men: Men::of(before.board()) };
         self.next += 1;
         if usize::from(self.next) == WINDOW {
             self.next = 0;
@@ -106,11 +104,7 @@ impl Exchanges {
         if given == 0 || now.pieces != then.balance.pieces {
             return ByColor::default();
         }
-        let giver = if given > 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let giver = if given > 0 { Color::White } else { Color::Black };
         let [held_then, held_now] = [then.men, Men::of(position.board())].map(|men| held(&men));
         let gained = held_now.get(giver) & !held_then.get(giver);
         let mut sacrifices = ByColor::default();

@@ -36,12 +36,7 @@ pub(crate) struct LoweredValues {
 impl LoweredMen {
     /// The `men` of `color`, for `plies` plies.
     pub(crate) fn of(men: Bitboard, color: Color, plies: u8) -> LoweredMen {
-        let lowered = LoweredMen {
-            men,
-            plies,
-            taken: [0; 4],
-            black: color.is_black(),
-        };
+        let lowered = LoweredMen { men, plies, taken: [0; 4], black: color.is_black() };
         lowered.settled()
     }
 
@@ -53,9 +48,7 @@ impl LoweredMen {
         }
         let mut lowered = self;
         match mv.into() {
-            Move::Normal {
-                from, to, capture, ..
-            } => {
+            Move::Normal { from, to, capture, .. } => {
                 if lowered.men.remove(to) {
                     lowered.take(capture);
                 }
@@ -90,11 +83,7 @@ impl LoweredMen {
     }
 
     fn next(self) -> LoweredMen {
-        LoweredMen {
-            plies: self.plies - 1,
-            ..self
-        }
-        .settled()
+        LoweredMen { plies: self.plies - 1, ..self }.settled()
     }
 
     /// The same in canonical form: states of equal value are equal.
@@ -159,18 +148,9 @@ mod tests {
     }
 
     fn refund(lowered: LoweredMen) -> [i32; 2] {
-        let worth = PIECE_VALUES {
-            pawn: 1_000,
-            knight: 3_000,
-            bishop: 3_000,
-            rook: 4_500,
-            queen: 9_000,
-        };
-        let counted = LoweredValues {
-            queen: 6_750,
-            rook: 3_375,
-            minor: 2_250,
-        };
+        let worth =
+            PIECE_VALUES { pawn: 1_000, knight: 3_000, bishop: 3_000, rook: 4_500, queen: 9_000 };
+        let counted = LoweredValues { queen: 6_750, rook: 3_375, minor: 2_250 };
         lowered.refund(worth, counted)
     }
 
@@ -189,13 +169,8 @@ mod tests {
     fn keys_differ_where_values_differ() {
         assert_eq!(after(0, &[]).key(), 0);
         assert_eq!(after(2, &["e1e2", "e8e7"]).key(), 0, "it is over");
-        let lines: [(u8, &[&str]); 5] = [
-            (4, &[]),
-            (3, &[]),
-            (4, &["d3h7"]),
-            (4, &["d3h7", "h8h7"]),
-            (2, &["d3h7", "h8h7"]),
-        ];
+        let lines: [(u8, &[&str]); 5] =
+            [(4, &[]), (3, &[]), (4, &["d3h7"]), (4, &["d3h7", "h8h7"]), (2, &["d3h7", "h8h7"])];
         let keys = lines.map(|(plies, moves)| after(plies, moves).key());
         for (at, key) in keys.iter().enumerate() {
             assert!(*key != 0 && !keys[..at].contains(key), "{at}");

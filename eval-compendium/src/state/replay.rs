@@ -85,13 +85,7 @@ fn the_state_is_that_of_a_second_account() {
     }
     for case in worked_positions().unwrap() {
         let game = Game::parse(case.position).unwrap();
-        follow(
-            &game,
-            FEW_PLIES,
-            EffectScope::Everything,
-            &mut random,
-            &mut events,
-        );
+        follow(&game, FEW_PLIES, EffectScope::Everything, &mut random, &mut events);
     }
     assert!(events.0.values().all(|times| *times > 100), "{events:?}");
 }

@@ -67,22 +67,10 @@ fn the_first_move_of_a_minor_is_preferred_to_a_pawn_push_in_the_opening() {
     let document = compendium();
     let preferred = |text, moves| preference(&document, text, moves);
     assert_eq!(preferred("startpos", ["e2e4", "g1f3"]), Some(20));
-    assert_eq!(
-        preferred("startpos", ["b1c3", "g1f3"]),
-        None,
-        "no pawn push"
-    );
-    assert_eq!(
-        preferred("startpos", ["e2e4", "d2d4"]),
-        None,
-        "no minor comes out"
-    );
+    assert_eq!(preferred("startpos", ["b1c3", "g1f3"]), None, "no pawn push");
+    assert_eq!(preferred("startpos", ["e2e4", "d2d4"]), None, "no minor comes out");
     let again = "startpos moves g1f3 b8c6 f3g1 c6b8";
-    assert_eq!(
-        preferred(again, ["e2e4", "g1f3"]),
-        None,
-        "it has been out before"
-    );
+    assert_eq!(preferred(again, ["e2e4", "g1f3"]), None, "it has been out before");
     assert_eq!(preferred(again, ["e2e4", "b1c3"]), Some(20));
     let capture = "startpos moves e2e4 d7d5";
     assert_eq!(preferred(capture, ["e4d5", "b1c3"]), None, "a pawn takes");
@@ -118,12 +106,8 @@ fn role(text: &str, mv: &str) -> Role {
 #[test]
 fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
     let after = |opening, options: &[(&str, &str)]| {
-        let outcome = last_of(
-            with(options),
-            &[game(opening)],
-            &Limits::nodes(12_000),
-            Params::MICHNIEWSKI,
-        );
+        let outcome =
+            last_of(with(options), &[game(opening)], &Limits::nodes(12_000), Params::MICHNIEWSKI);
         assert_eq!(outcome.nodes, 12_000);
         (played(&outcome, DEVELOP), outcome.score)
     };
@@ -136,10 +120,7 @@ fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
         assert_eq!(after(opening, &none), ((best.clone(), None), score));
         let ((instead, over), least) = after(opening, &dear);
         // The choice is deterministic.
-        assert_eq!(
-            after(opening, &dear),
-            ((instead.clone(), over.clone()), least)
-        );
+        assert_eq!(after(opening, &dear), ((instead.clone(), over.clone()), least));
         let Some(over) = over else {
             continue;
         };
@@ -159,9 +140,8 @@ const IN_VAIN: &str = "moves a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1c1 d8c8 c1b1 c8b8";
 /// The move chosen with piece values alone, and with some of the rule's numbers changed.
 fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<String>) {
     let ids = rules().map(|rule| rule.id);
-    let others: Vec<_> = ids
-        .filter(|id| !["intro.piece-values", SACRIFICES.name].contains(id))
-        .collect();
+    let others: Vec<_> =
+        ids.filter(|id| !["intro.piece-values", SACRIFICES.name].contains(id)).collect();
     let mut evaluator = with(&[("disable", &others.join(", "))]);
     // No rule values the attack.
     for (name, value) in [&[("ahead", "0"), ("attack", "0")], options].concat() {
@@ -198,19 +178,7 @@ fn an_attack_that_brings_nothing_is_helped_by_a_sacrifice() {
     let full = [("queen", "900"), ("rook", "450"), ("minor", "300")];
     assert_eq!(sacrifice(&full), None, "attackers count in full");
     assert_eq!(sacrifice(&[("gain", "-500")]), None, "it has gained more");
-    assert_eq!(
-        sacrifice(&[("wait", "12")]),
-        None,
-        "no search was so long ago"
-    );
-    assert_eq!(
-        sacrifice(&[("attack", "1")]),
-        None,
-        "the attack is worth nothing"
-    );
-    assert_eq!(
-        sacrificed(&[], &games[1..]).1,
-        None,
-        "no search came before"
-    );
+    assert_eq!(sacrifice(&[("wait", "12")]), None, "no search was so long ago");
+    assert_eq!(sacrifice(&[("attack", "1")]), None, "the attack is worth nothing");
+    assert_eq!(sacrificed(&[], &games[1..]).1, None, "no search came before");
 }

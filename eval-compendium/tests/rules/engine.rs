@@ -21,10 +21,7 @@ fn raw_readings_have_terms_and_no_total() {
     let output = engine(&["eval", "--json", "--raw", "--score", "-30"], START);
     let text = printed(&output);
     assert!(output.status.success(), "{output:?}");
-    assert!(
-        text.contains("\"opening.same-piece-twice\":[-35,0]"),
-        "{text}"
-    );
+    assert!(text.contains("\"opening.same-piece-twice\":[-35,0]"), "{text}");
     assert!(text.contains("\"king-security.king-position\":"), "{text}");
     assert!(text.contains("\"scale16\":16"), "{text}");
     assert!(!text.contains("\"total\""), "{text}");
@@ -34,10 +31,7 @@ fn raw_readings_have_terms_and_no_total() {
 fn an_evaluation_shows_only_what_counts() {
     let output = engine(&["eval", "--json"], START);
     let text = printed(&output);
-    assert!(
-        text.contains("\"opening.same-piece-twice\":[-35,0]"),
-        "{text}"
-    );
+    assert!(text.contains("\"opening.same-piece-twice\":[-35,0]"), "{text}");
     assert!(text.contains("\"total\":"), "{text}");
     assert!(!text.contains("king-security.king-position"), "{text}");
 }
@@ -53,10 +47,7 @@ fn a_rule_that_chooses_a_move_is_named() {
     );
     let text = printed(&output);
     let prefix = "info string opening.develop-over-pawn-push: ";
-    let choice = text
-        .lines()
-        .rev()
-        .find_map(|line| line.strip_prefix(prefix));
+    let choice = text.lines().rev().find_map(|line| line.strip_prefix(prefix));
     let mv = choice.and_then(|choice| choice.split(' ').next());
     let mv = mv.unwrap_or_else(|| panic!("{text}"));
     assert!(text.contains(&format!("bestmove {mv}")), "{text}");
@@ -103,9 +94,5 @@ fn a_lone_king_keeps_to_the_corner_that_the_bishop_does_not_guard() {
     let mut search = Search::new(compendium(), Transposition::with_bits(16));
     let game = Game::parse("6k1/8/3K2BP/8/8/8/8/8 b - - 0 1").unwrap();
     let found = search.go(&game, &Limits::nodes(8_000), |_| {});
-    assert_eq!(
-        found.best.map(shakmaty::Move::to),
-        Some(Square::H8),
-        "{found:?}"
-    );
+    assert_eq!(found.best.map(shakmaty::Move::to), Some(Square::H8), "{found:?}");
 }

@@ -14,10 +14,7 @@ const BELOW: &[(&str, &[&str])] = &[
     ("rule", &["board", "verdict", "view"]),
     ("patterns", &["board", "interplay", "view", "rule"]),
     ("last_move", &["board", "interplay", "patterns"]),
-    (
-        "rules",
-        &["board", "interplay", "view", "rule", "verdict", "patterns"],
-    ),
+    ("rules", &["board", "interplay", "view", "rule", "verdict", "patterns"]),
 ];
 
 /// The source files by the path of their module, and the modules of this crate that each names in
@@ -102,10 +99,7 @@ fn no_circle_of_files() {
         .iter()
         .map(|(module, named)| {
             let others = named.iter().filter_map(|other| known(module, other));
-            (
-                module.clone(),
-                others.filter(|other| other != module).collect(),
-            )
+            (module.clone(), others.filter(|other| other != module).collect())
         })
         .collect();
     // Repeatedly removes the files that name no other remaining one.

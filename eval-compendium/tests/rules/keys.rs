@@ -19,46 +19,31 @@ const DIFFERENT: [(&str, &str, [&str; 2]); 6] = [
     (
         "opening.knight-before-bishop",
         "startpos",
-        [
-            "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5",
-            "e2e4 e7e5 f1c4 b8c6 g1f3 f8c5",
-        ],
+        ["e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "e2e4 e7e5 f1c4 b8c6 g1f3 f8c5"],
     ),
     // The bishop goes to c4 in one move, or in two.
     (
         "opening.same-piece-twice",
         "startpos",
-        [
-            "e2e3 e7e5 g1f3 b8c6 e3e4 a7a6 f1c4 d7d6",
-            "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c4 d7d6",
-        ],
+        ["e2e3 e7e5 g1f3 b8c6 e3e4 a7a6 f1c4 d7d6", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c4 d7d6"],
     ),
     // The king castles with the knight at home, or after it; the knight goes out and back.
     (
         "opening.castling-over-developing-other-side",
         "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/3PBN2/PPPQ1PPP/RN2K2R w Kkq - 0 9",
-        [
-            "e1g1 a7a6 b1c3 h7h6 c3b1 b7b6",
-            "b1c3 a7a6 e1g1 h7h6 c3b1 b7b6",
-        ],
+        ["e1g1 a7a6 b1c3 h7h6 c3b1 b7b6", "b1c3 a7a6 e1g1 h7h6 c3b1 b7b6"],
     ),
     // The king could have castled long, or the queen stood in the way.
     (
         "opening.castle-short-over-long",
         "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 9",
-        [
-            "e1g1 a7a6 d2d1 h7h6 a2a3 b7b6",
-            "d2d1 a7a6 e1g1 h7h6 a2a3 b7b6",
-        ],
+        ["e1g1 a7a6 d2d1 h7h6 a2a3 b7b6", "d2d1 a7a6 e1g1 h7h6 a2a3 b7b6"],
     ),
     // The king comes back from castling, or it has only lost the right.
     (
         "opening.lost-castling-king-in-center",
         "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/2NPBN2/PPPQ2PP/4K2R w Kkq - 0 9",
-        [
-            "e1g1 a7a6 g1f2 h7h6 f2e1 b7b6",
-            "h1f1 a7a6 e1f2 h7h6 f2e1 b7b6",
-        ],
+        ["e1g1 a7a6 g1f2 h7h6 f2e1 b7b6", "h1f1 a7a6 e1f2 h7h6 f2e1 b7b6"],
     ),
     // The pawn was given a few plies ago, or so long ago that it is forgotten.
     (

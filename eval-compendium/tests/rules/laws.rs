@@ -18,10 +18,7 @@ fn games_of_chess960_keep_the_laws() {
 #[test]
 fn games_from_the_worked_positions_keep_the_laws() {
     let starts: Vec<_> = worked().iter().map(|case| game(case.position)).collect();
-    let plan = Plan {
-        plies: 12,
-        ..Plan::new(2, 2)
-    };
+    let plan = Plan { plies: 12, ..Plan::new(2, 2) };
     prove_from(&compendium(), plan, &starts);
 }
 
@@ -33,10 +30,7 @@ const MEETING: [&str; 4] = [
     "r3k2r/1b4n1/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/1B4N1/R3K2R w KQkq - 0 1",
 ];
 /// Short games from them often transpose.
-const MEETINGS: Plan = Plan {
-    plies: 8,
-    ..Plan::new(3, 2000)
-};
+const MEETINGS: Plan = Plan { plies: 8, ..Plan::new(3, 2000) };
 
 #[test]
 fn games_that_meet_keep_the_laws() {

@@ -40,21 +40,13 @@ fn wrong(case: &WorkedPosition) -> Vec<String> {
     let there = mirrored_game(&here);
     let [white, black] = case.terms;
     let turned = case.score.map(|score| -score);
-    let cases = [
-        ("", here, case.score, [white, black]),
-        (" turned round", there, turned, [black, white]),
-    ];
+    let cases =
+        [("", here, case.score, [white, black]), (" turned round", there, turned, [black, white])];
     let mut wrong = Vec::new();
     for (how, game, score, terms) in cases {
         let found = found(case, &game, score);
         if found != (terms, case.scale16) {
-            let WorkedPosition {
-                place,
-                rule,
-                position,
-                scale16,
-                ..
-            } = case;
+            let WorkedPosition { place, rule, position, scale16, .. } = case;
             wrong.push(format!(
                 "{place}: {rule}{how} gives {found:?}, not {:?}: {position}",
                 (terms, scale16)
@@ -67,18 +59,10 @@ fn wrong(case: &WorkedPosition) -> Vec<String> {
 #[test]
 fn rules_match_their_positions() {
     let filter = env::var("RULE").unwrap_or_default();
-    let cases: Vec<_> = worked()
-        .into_iter()
-        .filter(|case| case.rule.contains(&filter))
-        .collect();
+    let cases: Vec<_> = worked().into_iter().filter(|case| case.rule.contains(&filter)).collect();
     assert!(!cases.is_empty(), "no rule's id contains \"{filter}\"");
     let wrong: Vec<_> = cases.iter().flat_map(wrong).collect();
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -89,10 +73,7 @@ fn every_rule_has_positions_in_the_documents_order_and_none_twice() {
     assert_eq!(order, ids);
     let mut seen = BTreeSet::new();
     for case in worked() {
-        let key = format!(
-            "{} {} {:?} {:?}",
-            case.rule, case.position, case.score, case.context
-        );
+        let key = format!("{} {} {:?} {:?}", case.rule, case.position, case.score, case.context);
         assert!(seen.insert(key), "{} is there already", case.place);
     }
 }

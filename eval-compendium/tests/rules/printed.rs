@@ -46,10 +46,7 @@ fn examples() -> Vec<Example> {
                 "Black" => vec![Color::Black],
                 _ => panic!("{free} is no king"),
             },
-            closed: closed
-                .split_whitespace()
-                .map(|at| at.parse().expect("a square"))
-                .collect(),
+            closed: closed.split_whitespace().map(|at| at.parse().expect("a square")).collect(),
         }
     };
     rows.map(example).collect()
@@ -60,10 +57,8 @@ struct Random(u64);
 
 impl Random {
     fn square(&mut self) -> Square {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         Square::new((self.0 >> 58) as u32)
     }
 }
@@ -81,19 +76,9 @@ fn elsewhere(example: &Example, random: &mut Random) -> Option<Game> {
         if board.piece_at(at).is_some() || example.closed.contains(&at) {
             return None;
         }
-        board.set_piece_at(
-            at,
-            Piece {
-                color,
-                role: Role::King,
-            },
-        );
+        board.set_piece_at(at, Piece { color, role: Role::King });
     }
-    let setup = Setup {
-        board,
-        turn: start.start().turn(),
-        ..Setup::empty()
-    };
+    let setup = Setup { board, turn: start.start().turn(), ..Setup::empty() };
     let legal = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
     (!legal.is_check()).then(|| Game::new(legal))
 }
@@ -107,11 +92,7 @@ fn printed_examples_pay_wherever_the_kings_are() {
     let mut wrong = Vec::new();
     for example in &examples {
         let mut rules = rules();
-        assert!(
-            rules.any(|rule| rule.id == example.rule),
-            "{}",
-            example.rule
-        );
+        assert!(rules.any(|rule| rule.id == example.rule), "{}", example.rule);
         let tries = (0..10_000).filter_map(|_| elsewhere(example, &mut random));
         let places: Vec<_> = tries.take(PLACES).collect();
         assert_eq!(places.len(), PLACES, "{}", example.position);
@@ -120,10 +101,7 @@ fn printed_examples_pay_wherever_the_kings_are() {
             let found = raw_terms(&readings, example.rule);
             if found != example.terms {
                 let fen = Fen::from_position(game.start(), shakmaty::EnPassantMode::Legal);
-                wrong.push(format!(
-                    "{} {} {found:?}: {fen}",
-                    example.line, example.rule
-                ));
+                wrong.push(format!("{} {} {found:?}: {fen}", example.line, example.rule));
             }
         }
     }

@@ -24,9 +24,7 @@ fn a_pattern_switches_off_what_it_matches_and_nothing_else() {
         terms.map(|term| term.rule.name).collect::<Vec<_>>()
     };
     let all = shown(&evaluator);
-    evaluator
-        .disable(&["middlegame.*", "*.bishop-pair"])
-        .unwrap();
+    evaluator.disable(&["middlegame.*", "*.bishop-pair"]).unwrap();
     let fewer = shown(&evaluator);
     let off = |id: &&str| id.starts_with("middlegame.") || id.ends_with(".bishop-pair");
     let expected: Vec<_> = all.iter().copied().filter(|id| !off(id)).collect();
@@ -34,9 +32,7 @@ fn a_pattern_switches_off_what_it_matches_and_nothing_else() {
     assert_eq!(fewer, expected);
     evaluator.set("disable", "").unwrap();
     assert_eq!(shown(&evaluator), all);
-    evaluator
-        .set("disable", "middlegame.*, *.bishop-pair")
-        .unwrap();
+    evaluator.set("disable", "middlegame.*, *.bishop-pair").unwrap();
     assert_eq!(shown(&evaluator), fewer);
 }
 
@@ -44,9 +40,7 @@ fn a_pattern_switches_off_what_it_matches_and_nothing_else() {
 fn a_pattern_that_matches_nothing_is_an_error_and_changes_nothing() {
     let mut evaluator = compendium();
     let before = format!("{evaluator:?}");
-    let error = evaluator
-        .disable(&["middlegame.*", "endgme.*"])
-        .unwrap_err();
+    let error = evaluator.disable(&["middlegame.*", "endgme.*"]).unwrap_err();
     assert!(matches!(error, OptionError::Pattern { .. }));
     assert!(error.to_string().contains("\"endgme.*\""), "{error}");
     assert_eq!(format!("{evaluator:?}"), before);
@@ -58,9 +52,7 @@ fn numbers_are_options_and_show_in_raw_readings_too() {
     let mut changed = compendium();
     changed.set("opening.bishop-pair", "33").unwrap();
     changed.set("intro.piece-values.rook", "500").unwrap();
-    changed
-        .set("middlegame.defence-potential.rook", "6.5")
-        .unwrap();
+    changed.set("middlegame.defence-potential.rook", "6.5").unwrap();
     let game = game("2b3k1/8/5n2/8/8/8/8/R1B2BK1 w - - 0 1");
     let raw = |evaluator: &Compendium, rule| raw_terms(&evaluator.raw(&game, None).unwrap(), rule);
     assert_eq!(raw(&document, "opening.bishop-pair"), [250, 0]);
@@ -113,17 +105,10 @@ fn the_proportion_is_weights_and_thresholds() {
                 let weight = proportion.options().into_iter();
                 let mut weight = weight.filter(|own| own.name == "weight.king-attack.middlegame");
                 let percent: f64 = default_of(&weight.next().unwrap()).parse().unwrap();
-                assert_eq!(
-                    value,
-                    (percent * before.parse::<f64>().unwrap() / 100.0).round()
-                );
+                assert_eq!(value, (percent * before.parse::<f64>().unwrap() / 100.0).round());
             } else {
                 // K of the sum in proportion against that of the sum as printed.
-                assert_eq!(
-                    value,
-                    (0.58 * before.parse::<f64>().unwrap()).round(),
-                    "{name}"
-                );
+                assert_eq!(value, (0.58 * before.parse::<f64>().unwrap()).round(), "{name}");
             }
             printed.set(name, &default_of(own)).unwrap();
         }
@@ -131,12 +116,7 @@ fn the_proportion_is_weights_and_thresholds() {
     for case in worked().iter().step_by(10) {
         let game = game(case.position);
         let [one, other] = [&printed, &proportion].map(|e| Evaluation::of(e, &game).breakdown);
-        assert_eq!(
-            format!("{one:?}"),
-            format!("{other:?}"),
-            "{}",
-            case.position
-        );
+        assert_eq!(format!("{one:?}"), format!("{other:?}"), "{}", case.position);
     }
 }
 
@@ -152,26 +132,11 @@ fn the_preference_that_is_stated_twice_counts_twice_on_demand() {
 
 /// Options of written rules that change no reading of the worked positions, with the reason.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
-    (
-        "weight.simple-endings.middlegame",
-        "the middlegame's own rules pay for what both share",
-    ),
-    (
-        "middlegame.avalanche-four.four",
-        "the bonus and the pawns themselves",
-    ),
-    (
-        "middlegame.avalanche-five.five",
-        "the bonus and the pawns themselves",
-    ),
-    (
-        "king-attack.queen-and-knight-weak-shelter.knight",
-        "the bonus and the knight itself",
-    ),
-    (
-        "middlegame.prospective-passer.endgame",
-        "another rule of the endgame counts it",
-    ),
+    ("weight.simple-endings.middlegame", "the middlegame's own rules pay for what both share"),
+    ("middlegame.avalanche-four.four", "the bonus and the pawns themselves"),
+    ("middlegame.avalanche-five.five", "the bonus and the pawns themselves"),
+    ("king-attack.queen-and-knight-weak-shelter.knight", "the bonus and the knight itself"),
+    ("middlegame.prospective-passer.endgame", "another rule of the endgame counts it"),
     (
         "endgame.bishop.same.outside-passer.example",
         "the document's example contradicts its rule, which counts",
@@ -180,26 +145,14 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
         "endgame.knight.backward-fixed.fixing",
         "the bonus for fixing is the penalty of the pawn that is fixed",
     ),
-    (
-        "endgame.pawn.passed-connected.each",
-        "the base values of the passers count it",
-    ),
-    (
-        "endgame.pawn.doubling-exempt-passer",
-        "what is given back is the number of another rule",
-    ),
+    ("endgame.pawn.passed-connected.each", "the base values of the passers count it"),
+    ("endgame.pawn.doubling-exempt-passer", "what is given back is the number of another rule"),
     (
         "endgame.composite.queen-rook-no-doubling",
         "what is given back are the numbers of other rules",
     ),
-    (
-        "special.passivity.endgame-general.penned",
-        "the two rules after it count it",
-    ),
-    (
-        "beauty.sturdy-bastion.net",
-        "it is the sum of the other two",
-    ),
+    ("special.passivity.endgame-general.penned", "the two rules after it count it"),
+    ("beauty.sturdy-bastion.net", "it is the sum of the other two"),
 ];
 
 /// True if the option is a number of a rule that chooses between moves and has no reading of a
@@ -217,10 +170,7 @@ fn every_number_changes_a_reading_somewhere() {
         let readings = evaluator.raw(game, score).expect("there are raw readings");
         // Numbers of the endgame show only in posted terms.
         let posted = Evaluation::of(evaluator, game).breakdown;
-        (
-            [readings.terms(), posted.terms()].concat(),
-            [readings.meta(), posted.meta()].concat(),
-        )
+        ([readings.terms(), posted.terms()].concat(), [readings.meta(), posted.meta()].concat())
     };
     let document = compendium();
     let of_the_document: Vec<_> = worked
@@ -242,9 +192,8 @@ fn every_number_changes_a_reading_somewhere() {
         let mut changed = compendium();
         changed.set(option.name, &other).unwrap();
         // A number mostly shows in the positions of its own rule: those come first.
-        let (own, others): (Vec<_>, Vec<_>) = of_the_document
-            .iter()
-            .partition(|(case, ..)| option.name.starts_with(case.rule));
+        let (own, others): (Vec<_>, Vec<_>) =
+            of_the_document.iter().partition(|(case, ..)| option.name.starts_with(case.rule));
         let changes = own
             .into_iter()
             .chain(others)
@@ -254,10 +203,7 @@ fn every_number_changes_a_reading_somewhere() {
             idle.push(option.name);
         }
     }
-    assert!(
-        idle.is_empty(),
-        "without effect, or excused in vain: {idle:?}"
-    );
+    assert!(idle.is_empty(), "without effect, or excused in vain: {idle:?}");
 }
 
 /// The effects of a last move are determined by the rules that are switched on, with the numbers that

@@ -57,9 +57,7 @@ fn shuffled(game: &Game, random: &mut RandomGames) -> Option<Game> {
             goals &= !ENDS;
         }
         let goals: Vec<Square> = goals.into_iter().collect();
-        setup
-            .board
-            .set_piece_at(goals[random.below(goals.len())], piece);
+        setup.board.set_piece_at(goals[random.below(goals.len())], piece);
     }
     if random.below(2) == 0 {
         setup.turn = !setup.turn;
@@ -95,10 +93,7 @@ fn by_definition(rule: &RuleInfo, factor: i32, terms: [i32; 2], before: i32) -> 
 fn check(evaluator: &Compendium, rule: &RuleInfo, game: &Game) {
     let readings = evaluator.raw(game, None).expect("raw readings");
     let shown = posted(evaluator, game);
-    let (factor, terms) = (
-        raw_factor(&readings, rule.id),
-        raw_terms(&readings, rule.id),
-    );
+    let (factor, terms) = (raw_factor(&readings, rule.id), raw_terms(&readings, rule.id));
     let apart = |id: &str| id == "scale" || id == rule.id || AFTER.contains(&id);
     let sum = |of: &dyn Fn(&str) -> bool| -> i32 {
         let those = shown.terms().iter().filter(|term| of(term.rule.name));
@@ -108,11 +103,7 @@ fn check(evaluator: &Compendium, rule: &RuleInfo, game: &Game) {
     let after = sum(&|id| AFTER.contains(&id));
     let (change, own) = by_definition(rule, factor, terms, before);
     let text = format!("{}: {:?}", rule.id, game.position().board());
-    assert_eq!(
-        fact(&shown, "scale16"),
-        Some(Meta::Number(factor)),
-        "{text}"
-    );
+    assert_eq!(fact(&shown, "scale16"), Some(Meta::Number(factor)), "{text}");
     assert_eq!(net(raw_terms(&shown, "scale")), change, "{text}");
     assert_eq!(net(raw_terms(&shown, rule.id)), own, "{text}");
     assert_eq!(shown.total(), before + change + own + after, "{text}");

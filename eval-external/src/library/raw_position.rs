@@ -31,9 +31,7 @@ impl From<&Position> for RawPosition {
             men,
             castling_rooks: position.castles().rooks().0,
             side_to_move: position.turn().fold_wb(0, 1),
-            en_passant: position
-                .legal_en_passant()
-                .map_or(-1, |square| square as i32),
+            en_passant: position.legal_en_passant().map_or(-1, |square| square as i32),
             halfmove_clock: i32::try_from(position.halfmoves()).unwrap_or(i32::MAX),
             fullmove_number: i32::try_from(position.fullmoves()).unwrap_or(i32::MAX),
             fen: write_fen,
@@ -56,9 +54,8 @@ impl RawPosition {
         setup.board = board;
         setup.turn = Color::from_white(self.side_to_move == 0);
         setup.castling_rights = Bitboard(self.castling_rooks);
-        setup.ep_square = u32::try_from(self.en_passant)
-            .ok()
-            .and_then(|square| Square::try_from(square).ok());
+        setup.ep_square =
+            u32::try_from(self.en_passant).ok().and_then(|square| Square::try_from(square).ok());
         setup.halfmoves = u32::try_from(self.halfmove_clock).unwrap_or(0);
         let fullmoves = u32::try_from(self.fullmove_number).unwrap_or(1);
         setup.fullmoves = fullmoves.try_into().unwrap_or(setup.fullmoves);
@@ -112,10 +109,7 @@ mod tests {
         let raw = raw(CAPTURE);
         assert_eq!(raw.men[0], [1 << 27, 0, 0, 1 << 7, 0, 1 << 4]);
         assert_eq!(raw.men[1], [1 << 26, 0, 0, 0, 0, 1 << 60]);
-        assert_eq!(
-            (raw.castling_rooks, raw.side_to_move, raw.en_passant),
-            (1 << 7, 1, 19)
-        );
+        assert_eq!((raw.castling_rooks, raw.side_to_move, raw.en_passant), (1 << 7, 1, 19));
         assert_eq!((raw.halfmove_clock, raw.fullmove_number), (3, 17));
         assert_eq!(raw.fen(), CAPTURE);
     }
@@ -124,12 +118,9 @@ mod tests {
     fn a_fen_is_cut_to_its_room() {
         let raw = raw(CAPTURE);
         let mut room = [1_u8; 8];
-        for (size, expected) in [
-            (7, "4k3/8/\0!"),
-            (2, "4\0!!!!!!"),
-            (1, "\0!!!!!!!"),
-            (0, "!!!!!!!!"),
-        ] {
+        for (size, expected) in
+            [(7, "4k3/8/\0!"), (2, "4\0!!!!!!"), (1, "\0!!!!!!!"), (0, "!!!!!!!!")]
+        {
             room.fill(b'!');
             // SAFETY: the position is whole, and the room has more bytes than `size`.
             let length = unsafe { (raw.fen)(&raw const raw, room.as_mut_ptr().cast(), size) };
@@ -144,11 +135,7 @@ mod tests {
     fn a_fen_of_a_damaged_position_is_still_a_text() {
         let mut damaged = raw(CAPTURE);
         damaged.men = [[u64::MAX; 6]; 2];
-        (
-            damaged.en_passant,
-            damaged.fullmove_number,
-            damaged.side_to_move,
-        ) = (77, -3, 9);
+        (damaged.en_passant, damaged.fullmove_number, damaged.side_to_move) = (77, -3, 9);
         damaged.castling_rooks = u64::MAX;
         assert!(damaged.fen().contains(" b "), "{}", damaged.fen());
     }

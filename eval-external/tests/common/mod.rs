@@ -24,15 +24,9 @@ pub(crate) fn library(file: &str, flags: &[&str]) -> Option<PathBuf> {
     create_dir_all(&place).unwrap();
     let library = place.join(format!("{}-{number}-{file}.so", std::process::id()));
     let mut compiler = Command::new("cc");
-    compiler.args([
-        "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
-    ]);
+    compiler.args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"]);
     compiler.arg(folder().parent().unwrap().join("include"));
-    compiler
-        .args(flags)
-        .arg("-o")
-        .arg(&library)
-        .arg(folder().join(file));
+    compiler.args(flags).arg("-o").arg(&library).arg(folder().join(file));
     let Ok(status) = compiler.status() else {
         println!("skipped: there is no C compiler (cc)");
         return None;

@@ -20,11 +20,7 @@ impl Gui {
 
     /// Starts the engine by another command.
     pub(crate) fn start_by(mut command: Command) -> Gui {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         Gui {
             to: child.stdin.take().unwrap(),
             from: BufReader::new(child.stdout.take().unwrap()),
@@ -76,10 +72,6 @@ impl Gui {
         let status = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(status).unwrap();
         let size = status.lines().find_map(|line| line.strip_prefix(key));
-        size.unwrap()
-            .trim()
-            .trim_end_matches(" kB")
-            .parse()
-            .unwrap()
+        size.unwrap().trim().trim_end_matches(" kB").parse().unwrap()
     }
 }

@@ -20,15 +20,7 @@ pub(crate) fn quadrant(side: &SideView<'_>) -> i32 {
 #[inline]
 fn quadrant_of(square: Square) -> Bitboard {
     let square = Bitboard::from_square(square);
-    let files = if (square & Bitboard::WEST).any() {
-        Bitboard::WEST
-    } else {
-        Bitboard::EAST
-    };
-    let ranks = if (square & Bitboard::SOUTH).any() {
-        Bitboard::SOUTH
-    } else {
-        Bitboard::NORTH
-    };
+    let files = if (square & Bitboard::WEST).any() { Bitboard::WEST } else { Bitboard::EAST };
+    let ranks = if (square & Bitboard::SOUTH).any() { Bitboard::SOUTH } else { Bitboard::NORTH };
     files & ranks
 }

@@ -32,11 +32,7 @@ pub(crate) fn bishop_adjacent_pawns(side: &SideView<'_>) -> i32 {
 /// Two or more bishops, whatever the colours of their squares.
 #[inline]
 pub(crate) fn bishop_pair(side: &SideView<'_>) -> i32 {
-    if (side.board.bishops() & side.ours).more_than_one() {
-        side.params.bishop_pair
-    } else {
-        0
-    }
+    if (side.board.bishops() & side.ours).more_than_one() { side.params.bishop_pair } else { 0 }
 }
 
 #[inline]

@@ -66,9 +66,7 @@ impl<'a> SideView<'a> {
 
 #[inline]
 fn king_square(board: &Board, color: Color) -> Square {
-    (board.kings() & board.by_color(color))
-        .first()
-        .expect("a legal position has both kings")
+    (board.kings() & board.by_color(color)).first().expect("a legal position has both kings")
 }
 
 /// Posts rules for both sides.
@@ -96,21 +94,14 @@ pub(crate) fn post<L: Ledger>(
     ledger: &mut L,
 ) {
     let side = |color| SideView::new(params, tables, position, state, color);
-    let mut rules = Poster {
-        white: side(Color::White),
-        black: side(Color::Black),
-        ledger,
-    };
+    let mut rules = Poster { white: side(Color::White), black: side(Color::Black), ledger };
     rules.post(rules::MATERIAL, |side| side.state.sums.material);
     rules.post(rules::PAWN_DOUBLED, pawns::doubled);
     rules.post(rules::PAWN_ISOLATED, pawns::isolated);
     rules.post(rules::PAWN_PASSED, pawns::passed);
     rules.post(rules::PAWN_PASSED_BLOCKED, pawns::passed_blocked);
     rules.post(rules::PAWN_ADVANCE, pawns::advance);
-    rules.post(
-        rules::BISHOP_ADJACENT_PAWNS,
-        minor_pieces::bishop_adjacent_pawns,
-    );
+    rules.post(rules::BISHOP_ADJACENT_PAWNS, minor_pieces::bishop_adjacent_pawns);
     rules.post(rules::BISHOP_PAIR, minor_pieces::bishop_pair);
     rules.post(rules::ROOK_KING_TROPISM, rooks::king_tropism);
     rules.post(rules::ROOK_SEVENTH, rooks::seventh);
@@ -118,26 +109,20 @@ pub(crate) fn post<L: Ledger>(
     rules.post(rules::ROOK_OPEN_FILE, rooks::open_file);
     rules.post(rules::ROOK_HALF_OPEN_FILE, rooks::half_open_file);
     rules.post(rules::KNIGHT_CENTRE, minor_pieces::knight_centre);
-    rules.post(
-        rules::KNIGHT_KING_TROPISM,
-        minor_pieces::knight_king_tropism,
-    );
+    rules.post(rules::KNIGHT_KING_TROPISM, minor_pieces::knight_king_tropism);
     rules.post(rules::QUEEN_KING_TROPISM, queens::king_tropism);
     rules.post(rules::QUEEN_BISHOP_DIAGONAL, queens::bishop_diagonal);
     rules.post(rules::KING_QUADRANT, king::quadrant);
     rules.post(rules::CASTLING, castling::castling);
-    rules.ledger.note("castled", || {
-        Meta::Sides(state.castled(Color::White), state.castled(Color::Black))
-    });
+    rules
+        .ledger
+        .note("castled", || Meta::Sides(state.castled(Color::White), state.castled(Color::Black)));
 }
 
 /// The sum of `points` over `squares`.
 #[inline]
 fn sum_over(squares: Bitboard, points: &[i16; 64]) -> i32 {
-    squares
-        .into_iter()
-        .map(|square| i32::from(points[square as usize]))
-        .sum()
+    squares.into_iter().map(|square| i32::from(points[square as usize])).sum()
 }
 
 #[inline]

@@ -12,9 +12,7 @@ impl History {
     /// A position without a past: a side with no right counts as having castled.
     pub(crate) fn of_fen(fen: &str) -> History {
         let Position { rights, .. } = Position::of_fen(fen);
-        History {
-            castled: [!rights.contains(['K', 'Q']), !rights.contains(['k', 'q'])],
-        }
+        History { castled: [!rights.contains(['K', 'Q']), !rights.contains(['k', 'q'])] }
     }
 
     /// A move written as two squares, played where `fen` was the position.
@@ -51,10 +49,7 @@ impl Position {
             rows.push(row);
         }
         rows.reverse();
-        Position {
-            rows,
-            rights: fields[2].to_owned(),
-        }
+        Position { rows, rights: fields[2].to_owned() }
     }
 
     pub(super) fn at(&self, file: i64, rank: i64) -> char {
@@ -105,11 +100,7 @@ impl View<'_> {
     }
 
     pub(super) fn right(&self, white_letter: char) -> bool {
-        let letter = if self.black {
-            white_letter.to_ascii_lowercase()
-        } else {
-            white_letter
-        };
+        let letter = if self.black { white_letter.to_ascii_lowercase() } else { white_letter };
         self.position.rights.contains(letter)
     }
 
@@ -123,9 +114,5 @@ impl View<'_> {
 /// A fraction cut towards zero.
 pub(super) fn trunc(numerator: i64, denominator: i64) -> i64 {
     let whole = numerator.abs() / denominator.abs();
-    if (numerator < 0) == (denominator < 0) {
-        whole
-    } else {
-        -whole
-    }
+    if (numerator < 0) == (denominator < 0) { whole } else { -whole }
 }

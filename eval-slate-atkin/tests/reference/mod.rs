@@ -23,8 +23,7 @@ pub(crate) fn terms(
     };
     let (white, black) = (side(&view(false)), side(&view(true)));
     let both = white.into_iter().zip(black);
-    both.map(|((name, of_white), (_, of_black))| (name, [of_white, of_black]))
-        .collect()
+    both.map(|((name, of_white), (_, of_black))| (name, [of_white, of_black])).collect()
 }
 
 fn side(view: &View<'_>) -> Vec<(&'static str, i64)> {
@@ -106,11 +105,7 @@ fn bishops(view: &View<'_>) -> Vec<(&'static str, i64)> {
             }
         }
     }
-    let pair = if bishops.len() >= 2 {
-        view.numbers.of("bishop_pair", 20)
-    } else {
-        0
-    };
+    let pair = if bishops.len() >= 2 { view.numbers.of("bishop_pair", 20) } else { 0 };
     vec![("bishop_adjacent_pawns", adjacent), ("bishop_pair", pair)]
 }
 
@@ -126,10 +121,7 @@ fn rooks(view: &View<'_>) -> Vec<(&'static str, i64)> {
         if view.count_on_file('R', rook.0) >= 2 {
             same = view.numbers.of("rook_same_file", 15);
         }
-        match (
-            view.count_on_file('P', rook.0),
-            view.count_on_file('p', rook.0),
-        ) {
+        match (view.count_on_file('P', rook.0), view.count_on_file('p', rook.0)) {
             (0, 0) => open += view.numbers.of("rook_open_file", 10),
             (0, _) => half_open += view.numbers.of("rook_half_open_file", 3),
             _ => {}
@@ -152,9 +144,7 @@ fn knights(view: &View<'_>) -> Vec<(&'static str, i64)> {
         // 1.75 x (6 - 2s), where 2s is what is counted in halves: 3.5 for each step that s is below 3.
         centre += view.numbers.nearness("knight_centre", 35, 3, halves / 2);
         let (files, ranks) = view.to_enemy_king(knight);
-        tropism += view
-            .numbers
-            .nearness("knight_king_tropism", 12, 5, files + ranks);
+        tropism += view.numbers.nearness("knight_king_tropism", 12, 5, files + ranks);
     }
     vec![("knight_centre", centre), ("knight_king_tropism", tropism)]
 }
@@ -172,10 +162,7 @@ fn queens(view: &View<'_>) -> Vec<(&'static str, i64)> {
             diagonal += view.numbers.of("queen_bishop_diagonal", 5);
         }
     }
-    vec![
-        ("queen_king_tropism", tropism),
-        ("queen_bishop_diagonal", diagonal),
-    ]
+    vec![("queen_king_tropism", tropism), ("queen_bishop_diagonal", diagonal)]
 }
 
 fn quadrant(view: &View<'_>) -> i64 {

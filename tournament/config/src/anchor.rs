@@ -29,11 +29,7 @@ impl AnchorConfig {
     #[must_use]
     pub fn ratings(&self) -> Vec<GivenRating> {
         match self {
-            Self::Zero(engine) => vec![GivenRating {
-                engine: *engine,
-                elo: 0.0,
-                error: 0.0,
-            }],
+            Self::Zero(engine) => vec![GivenRating { engine: *engine, elo: 0.0, error: 0.0 }],
             Self::Given(ratings) => ratings.clone(),
         }
     }

@@ -25,9 +25,8 @@ impl Config {
     /// If the text is not such a configuration.
     pub fn from_canonical(text: &str) -> Result<Self, serde_json::Error> {
         let mut config: Self = serde_json::from_str(text)?;
-        if let Some(reason) = config
-            .run
-            .impossible(config.engines.len(), config.time_controls.len())
+        if let Some(reason) =
+            config.run.impossible(config.engines.len(), config.time_controls.len())
         {
             return Err(serde::de::Error::custom(reason));
         }
@@ -61,9 +60,7 @@ pub fn changes(old: &str, new: &str) -> Vec<Changed> {
         old: old_values.get(key).cloned(),
         new: new_values.get(key).cloned(),
     });
-    changed
-        .filter(|changed| changed.old != changed.new)
-        .collect()
+    changed.filter(|changed| changed.old != changed.new).collect()
 }
 
 /// The same, a line for each difference.
@@ -102,11 +99,7 @@ fn descend(value: &Value, key: &str, values: &mut BTreeMap<String, String>) {
         }
         Value::Array(time_controls) if key == "time_controls" => {
             for (number, time_control) in time_controls.iter().enumerate() {
-                descend(
-                    time_control,
-                    &format!("time control {}", number + 1),
-                    values,
-                );
+                descend(time_control, &format!("time control {}", number + 1), values);
             }
         }
         Value::Array(engines) if key == "engines" => {

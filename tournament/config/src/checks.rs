@@ -80,10 +80,7 @@ pub(super) fn margin_scale(given: Option<f64>) -> Resolved<Option<f64>> {
         None => Ok(given),
         Some(wrong) => {
             let given = wrong.to_string();
-            Err(Located::new(
-                ["margin_scale"],
-                Problem::MarginScale { given },
-            ))
+            Err(Located::new(["margin_scale"], Problem::MarginScale { given }))
         }
     }
 }
@@ -106,10 +103,7 @@ pub(super) fn missing<const N: usize>(key: [&str; N], example: &'static str) -> 
 
 /// The problem of an unknown name.
 pub(super) fn unknown(given: &str, known: &[impl AsRef<str>]) -> Problem {
-    Problem::Unknown {
-        given: given.to_owned(),
-        known: owned(known),
-    }
+    Problem::Unknown { given: given.to_owned(), known: owned(known) }
 }
 
 fn owned(names: &[impl AsRef<str>]) -> Vec<String> {

@@ -59,9 +59,7 @@ impl<'a> Common<'a> {
         let table = table(raw.run.hash, raw.run.table.as_ref()).map_err(|e| e.below(["run"]))?;
         let own = raw.timeouts.clone().unwrap_or_default();
         Ok(Self {
-            limit: time_control
-                .map(|time_control| time_control.limit)
-                .or(found),
+            limit: time_control.map(|time_control| time_control.limit).or(found),
             by_speed: time_controls.iter().any(|own| own.limit.is_at_speed()),
             margin: own_margin.or(time_control.map(|time_control| time_control.margin)),
             timeouts: timeouts(&own, Timeouts::default()).map_err(|e| e.below(["timeouts"]))?,
@@ -167,18 +165,10 @@ fn description(raw: &RawEngine) -> Resolved<Description> {
     for (key, given) in [("kind", &raw.kind), ("source", &raw.source)] {
         let Some(given) = given else { continue };
         if given.is_empty() || given.chars().any(char::is_control) {
-            return Err(text(
-                key,
-                given,
-                "is no text for a table; write a few words",
-            ));
+            return Err(text(key, given, "is no text for a table; write a few words"));
         }
     }
-    Ok(Description {
-        year: raw.year,
-        kind: raw.kind.clone(),
-        source: raw.source.clone(),
-    })
+    Ok(Description { year: raw.year, kind: raw.kind.clone(), source: raw.source.clone() })
 }
 
 fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
@@ -215,29 +205,19 @@ fn evaluation(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConf
         format: format(&mut raw, &spec)?,
         timeouts: timeouts(&own, common.timeouts).map_err(|e| e.below(["timeouts"]))?,
     };
-    Ok(EvaluatorConfig {
-        external: Some(Box::new(external)),
-        ..settings(text, raw, common)?
-    })
+    Ok(EvaluatorConfig { external: Some(Box::new(external)), ..settings(text, raw, common)? })
 }
 
 /// The description of a UCI engine's output: three keys, all or none.
 fn format(raw: &mut RawEngine, spec: &Spec) -> Resolved<Option<EvalFormat>> {
-    let keys = (
-        raw.eval_pattern.take(),
-        raw.eval_unit.take(),
-        raw.eval_view.take(),
-    );
+    let keys = (raw.eval_pattern.take(), raw.eval_unit.take(), raw.eval_view.take());
     let (pattern, unit, view) = match keys {
         (None, None, None) => return Ok(None),
         (Some(pattern), Some(unit), Some(view)) => (pattern, unit, view),
         (None, ..) => return Err(missing(["eval_pattern"], "eval_pattern = \"Eval: {}\"")),
         (_, None, _) => return Err(missing(["eval_unit"], "eval_unit = 100 (centipawns), or 1")),
         (.., None) => {
-            return Err(missing(
-                ["eval_view"],
-                "eval_view = \"mover\", or \"white\"",
-            ));
+            return Err(missing(["eval_view"], "eval_view = \"mover\", or \"white\""));
         }
     };
     let fault = |key: &'static str, given: &str, reason| Err(text(key, given, reason));
@@ -253,11 +233,7 @@ fn format(raw: &mut RawEngine, spec: &Spec) -> Resolved<Option<EvalFormat>> {
         let reason = "is no unit; it is 1 for pawns and 100 for centipawns";
         return fault("eval_unit", &unit.to_string(), reason);
     }
-    Ok(Some(EvalFormat {
-        pattern,
-        unit,
-        view,
-    }))
+    Ok(Some(EvalFormat { pattern, unit, view }))
 }
 
 fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
@@ -294,10 +270,7 @@ fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> Resolved<
 fn parameters(raw: Option<RawParams>, common: &Common<'_>) -> Resolved<Parameters> {
     match raw {
         None => Ok(Parameters::default()),
-        Some(RawParams::Table(params)) => Ok(Parameters {
-            params,
-            ..Parameters::default()
-        }),
+        Some(RawParams::Table(params)) => Ok(Parameters { params, ..Parameters::default() }),
         Some(RawParams::File(name)) => {
             let read = Parameters::load(&common.folder.join(name));
             read.map_err(|error| {
@@ -312,22 +285,14 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
     let command = raw.command.unwrap_or_default();
     checked_text("command", &command)?;
     if command.is_empty() {
-        return Err(text(
-            "command",
-            &command,
-            "names no program; give its name or its path",
-        ));
+        return Err(text("command", &command, "names no program; give its name or its path"));
     }
     let args = raw.args.unwrap_or_default();
     args.iter().try_for_each(|arg| checked_text("args", arg))?;
     let env = raw.env.unwrap_or_default();
     for (name, value) in &env {
         if name.is_empty() || name.contains('=') {
-            return Err(text(
-                "env",
-                name,
-                "cannot name an environment variable; choose another",
-            ));
+            return Err(text("env", name, "cannot name an environment variable; choose another"));
         }
         checked_text("env", name).and_then(|()| checked_text("env", value))?;
     }
@@ -370,11 +335,7 @@ fn scalars(key: &'static str, table: &toml::Table) -> Resolved<()> {
 /// A line break in an option would be another command, and no system takes a zero byte.
 fn checked_text(key: &'static str, given: &str) -> Resolved<()> {
     if given.contains(['\n', '\r', '\0']) {
-        return Err(text(
-            key,
-            given,
-            "has a line break or a zero byte in it; remove it",
-        ));
+        return Err(text(key, given, "has a line break or a zero byte in it; remove it"));
     }
     Ok(())
 }

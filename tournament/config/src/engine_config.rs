@@ -118,10 +118,7 @@ impl EvaluatorConfig {
     /// The same evaluator as its document has it: without parameters, disabled rules or numbers of its own.
     #[must_use]
     pub fn unchanged(&self) -> Self {
-        Self {
-            external: self.external.clone(),
-            ..Self::of(&self.evaluator)
-        }
+        Self { external: self.external.clone(), ..Self::of(&self.evaluator) }
     }
 
     /// The bytes of its transposition table.

@@ -66,11 +66,7 @@ pub enum Problem {
     SearchType,
     /// A number with decimals outside its range.
     #[error("{given} is out of range; choose {low} to {high}")]
-    Between {
-        given: String,
-        low: String,
-        high: String,
-    },
+    Between { given: String, low: String, high: String },
     /// An anchor that is given twice.
     #[error("{given:?} is given twice; leave one out")]
     AnchorTwice { given: String },
@@ -106,12 +102,7 @@ pub enum Problem {
     DuplicateName { name: String, first: usize },
     /// Too few engines for any tournament, or not two for a match.
     #[error("{format} needs {needed} engines and there are {found}; {remedy}")]
-    EngineCount {
-        format: &'static str,
-        needed: &'static str,
-        found: usize,
-        remedy: &'static str,
-    },
+    EngineCount { format: &'static str, needed: &'static str, found: usize, remedy: &'static str },
     /// An engine without an evaluator or a command.
     #[error("missing; add evaluator = \"material\", or command = \"...\" for a UCI program")]
     NoEngine,
@@ -119,12 +110,7 @@ pub enum Problem {
     #[error(
         "{key} is for {belongs}, and this engine is {is} (it has `{because}`); remove one of the two"
     )]
-    WrongKind {
-        key: &'static str,
-        belongs: String,
-        is: &'static str,
-        because: &'static str,
-    },
+    WrongKind { key: &'static str, belongs: String, is: &'static str, because: &'static str },
     /// A text that names no evaluation from outside.
     #[error("{message}")]
     Evaluation { message: String },

@@ -145,11 +145,7 @@ impl TimeControl {
     /// Its name, and its limit if the name is another text.
     fn text(&self) -> String {
         let limit = self.limit.to_string();
-        if self.name == limit {
-            limit
-        } else {
-            format!("{} ({limit})", self.name)
-        }
+        if self.name == limit { limit } else { format!("{} ({limit})", self.name) }
     }
 }
 
@@ -242,10 +238,7 @@ impl Config {
         }
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         resolve::resolve(raw, folder, evaluators).map_err(|Located { key, problem }| {
-            ConfigError::Value {
-                place: Box::new(place(file, text, &changed, &key)),
-                problem,
-            }
+            ConfigError::Value { place: Box::new(place(file, text, &changed, &key)), problem }
         })
     }
 
@@ -325,9 +318,8 @@ impl Config {
             return limit.to_string();
         }
         let each = groups.iter();
-        let each: Vec<_> = each
-            .map(|(limit, names)| format!("{limit}: {}", names.join(", ")))
-            .collect();
+        let each: Vec<_> =
+            each.map(|(limit, names)| format!("{limit}: {}", names.join(", "))).collect();
         each.join("; ")
     }
 }
@@ -337,16 +329,10 @@ fn place(file: &str, text: &str, changed: &[(&String, Key)], key: &[String]) -> 
     let from_override = changed.iter().rev().find(|(_, set)| key.starts_with(set));
     let key_text = key.join(".");
     match from_override {
-        Some((argument, _)) => Place {
-            source: format!("--set {argument}"),
-            position: None,
-            key: key_text,
-        },
-        None => Place {
-            source: file.to_owned(),
-            position: locate(text, key),
-            key: key_text,
-        },
+        Some((argument, _)) => {
+            Place { source: format!("--set {argument}"), position: None, key: key_text }
+        }
+        None => Place { source: file.to_owned(), position: locate(text, key), key: key_text },
     }
 }
 

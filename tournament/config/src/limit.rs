@@ -56,11 +56,7 @@ impl fmt::Display for LimitKind {
             Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
             Self::Depth(depth) => write!(f, "depth {depth}"),
             Self::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
-            Self::Clock {
-                time,
-                increment,
-                moves_to_go,
-            } => {
+            Self::Clock { time, increment, moves_to_go } => {
                 if let Some(moves) = moves_to_go {
                     write!(f, "{moves}/")?;
                 }

@@ -88,10 +88,7 @@ impl MatchConfig<'_> {
                 skip_bad: self.skip_bad,
                 wrap: self.wrap,
             },
-            adjudication: Adjudication {
-                syzygy: self.syzygy.map(SyzygyRule::of),
-                ..usual()
-            },
+            adjudication: Adjudication { syzygy: self.syzygy.map(SyzygyRule::of), ..usual() },
             pgn: PgnConfig::default(),
             time_controls: Vec::new(),
             engines: self.engines,
@@ -111,16 +108,8 @@ impl MatchConfig<'_> {
 /// The adjudication of configs/match.toml.
 fn usual() -> Adjudication {
     Adjudication {
-        draw: Some(DrawRule {
-            after: 40,
-            moves: 8,
-            score: 10,
-        }),
-        resign: Some(ResignRule {
-            moves: 4,
-            score: 900,
-            both: true,
-        }),
+        draw: Some(DrawRule { after: 40, moves: 8, score: 10 }),
+        resign: Some(ResignRule { moves: 4, score: 900, both: true }),
         max_moves: Some(200),
         insufficient_material: false,
         syzygy: None,

@@ -88,9 +88,6 @@ impl OpeningSource {
     /// A file, by its path from the working directory.
     #[must_use]
     pub fn of_file(path: &Path) -> Self {
-        Self::File {
-            name: path.display().to_string(),
-            path: path.to_owned(),
-        }
+        Self::File { name: path.display().to_string(), path: path.to_owned() }
     }
 }

@@ -15,10 +15,8 @@ use super::renamed::rename_path;
 /// Applies one argument to the configuration and returns the key that it changed, engines by
 /// their place.
 pub(super) fn apply(table: &mut Table, argument: &str) -> Result<Key, ConfigError> {
-    change(table, argument).map_err(|message| ConfigError::Set {
-        argument: argument.to_owned(),
-        message,
-    })
+    change(table, argument)
+        .map_err(|message| ConfigError::Set { argument: argument.to_owned(), message })
 }
 
 fn change(table: &mut Table, argument: &str) -> Result<Key, String> {
@@ -117,9 +115,7 @@ fn step<'a>(value: &'a mut Value, part: &str, changed: &mut Key) -> Result<&'a m
     match value {
         Value::Table(table) => {
             changed.push(part.to_owned());
-            Ok(table
-                .entry(part)
-                .or_insert_with(|| Value::Table(Table::new())))
+            Ok(table.entry(part).or_insert_with(|| Value::Table(Table::new())))
         }
         Value::Array(engines) => {
             let names: Vec<String> = engines.iter().map(engine_name).collect();
@@ -191,10 +187,7 @@ mod tests {
         assert_eq!(table["run"]["name"].as_str(), Some("2024"));
         assert_eq!(table["engine"][0]["params"]["x"].as_bool(), Some(true));
         assert_eq!(table["engine"][0]["disable"][0].as_str(), Some("a.*"));
-        assert_eq!(
-            table["adjudication"]["draw"]["after"].as_integer(),
-            Some(30)
-        );
+        assert_eq!(table["adjudication"]["draw"]["after"].as_integer(), Some(30));
     }
 
     #[test]
@@ -220,10 +213,7 @@ mod tests {
         assert!(error("run.pairs=many").contains("invalid type"));
         assert!(error("run.pairs=-3").contains("invalid value"));
         let seed = error("run.seed=18446744073709551615");
-        assert!(
-            seed.ends_with("numbers end at 9223372036854775807"),
-            "{seed}"
-        );
+        assert!(seed.ends_with("numbers end at 9223372036854775807"), "{seed}");
         let run = error("run=5");
         assert!(run.contains("a table of keys, as below [run]"), "{run}");
         assert!(error("run.pairs=5\nseed = 3").contains("invalid type"));

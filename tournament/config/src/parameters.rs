@@ -49,14 +49,9 @@ impl Parameters {
     /// # Errors
     /// If it cannot be read, or is not a file of parameters.
     pub fn load(path: &Path) -> Result<Self, ParametersError> {
-        let text = read_limited::text(path).map_err(|source| ParametersError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        let wrong = |message: String| ParametersError::Syntax {
-            path: path.to_owned(),
-            message,
-        };
+        let text = read_limited::text(path)
+            .map_err(|source| ParametersError::Read { path: path.to_owned(), source })?;
+        let wrong = |message: String| ParametersError::Syntax { path: path.to_owned(), message };
         let read = toml::from_str(&text);
         let parameters: Self = read.map_err(|error: toml::de::Error| {
             wrong(without_old_keys(error.to_string().trim_end()))

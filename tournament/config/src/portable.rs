@@ -63,13 +63,10 @@ impl Portable {
     /// The same for another process.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        let programs = config
-            .engines
-            .iter()
-            .filter_map(|engine| match &engine.kind {
-                EngineKind::Program(program) => Some((engine.name.clone(), Program::of(program))),
-                EngineKind::Evaluator(_) => None,
-            });
+        let programs = config.engines.iter().filter_map(|engine| match &engine.kind {
+            EngineKind::Program(program) => Some((engine.name.clone(), Program::of(program))),
+            EngineKind::Evaluator(_) => None,
+        });
         let folders = config.engines.iter().filter_map(|engine| {
             let EngineKind::Evaluator(evaluator) = &engine.kind else {
                 return None;
@@ -86,11 +83,7 @@ impl Portable {
                 OpeningSource::File { path, .. } => Some(path.clone()),
                 _ => None,
             },
-            syzygy: config
-                .adjudication
-                .syzygy
-                .as_ref()
-                .map(|rule| rule.paths.clone()),
+            syzygy: config.adjudication.syzygy.as_ref().map(|rule| rule.paths.clone()),
             programs: programs.collect(),
         }
     }

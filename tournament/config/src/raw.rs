@@ -79,10 +79,7 @@ pub(super) struct RawAnchor {
 
 /// `[limits]`, and an engine's own `limits`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a table with a limit, such as { nodes = 5000 }"
-)]
+#[serde(deny_unknown_fields, expecting = "a table with a limit, such as { nodes = 5000 }")]
 pub(super) struct RawLimits {
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u8>,
@@ -101,11 +98,7 @@ pub(super) struct RawStopWhen {
 
 /// `[sprt]`.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a table such as { elo0 = 0, elo1 = 5 }"
-)]
+#[serde(deny_unknown_fields, default, expecting = "a table such as { elo0 = 0, elo1 = 5 }")]
 pub(super) struct RawSprt {
     pub(super) elo0: f64,
     pub(super) elo1: f64,
@@ -116,22 +109,13 @@ pub(super) struct RawSprt {
 
 impl Default for RawSprt {
     fn default() -> Self {
-        Self {
-            elo0: 0.0,
-            elo1: 5.0,
-            alpha: 0.05,
-            beta: 0.05,
-            model: Model::Logistic,
-        }
+        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic }
     }
 }
 
 /// `[timeouts]`, and an engine's own `timeouts`, in milliseconds.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a table of milliseconds, as below [timeouts]"
-)]
+#[serde(deny_unknown_fields, expecting = "a table of milliseconds, as below [timeouts]")]
 pub(super) struct RawTimeouts {
     pub(super) start: Option<u64>,
     pub(super) ready: Option<u64>,
@@ -142,10 +126,7 @@ pub(super) struct RawTimeouts {
 
 /// One `[[time_control]]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a table of keys, as below [[time_control]]"
-)]
+#[serde(deny_unknown_fields, expecting = "a table of keys, as below [[time_control]]")]
 pub(super) struct RawTimeControl {
     pub(super) name: Option<String>,
     #[serde(default)]
@@ -154,10 +135,7 @@ pub(super) struct RawTimeControl {
 
 /// `[openings]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a table of keys, as below [openings]"
-)]
+#[serde(deny_unknown_fields, expecting = "a table of keys, as below [openings]")]
 pub(super) struct RawOpenings {
     pub(super) variant: Option<String>,
     pub(super) numbers: Option<String>,
@@ -173,10 +151,7 @@ pub(super) struct RawOpenings {
 
 /// `[adjudication]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a table of rules, as below [adjudication]"
-)]
+#[serde(deny_unknown_fields, expecting = "a table of rules, as below [adjudication]")]
 pub(super) struct RawAdjudication {
     pub(super) draw: Option<RawDraw>,
     pub(super) resign: Option<RawResign>,
@@ -214,21 +189,13 @@ pub(super) struct RawDraw {
 
 impl Default for RawDraw {
     fn default() -> Self {
-        Self {
-            after: 40,
-            moves: 8,
-            score: 10,
-        }
+        Self { after: 40, moves: 8, score: 10 }
     }
 }
 
 /// `[adjudication] resign = { .. }`.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a table such as { moves = 4, score = 900 }"
-)]
+#[serde(deny_unknown_fields, default, expecting = "a table such as { moves = 4, score = 900 }")]
 pub(super) struct RawResign {
     pub(super) moves: u32,
     pub(super) score: u32,
@@ -237,11 +204,7 @@ pub(super) struct RawResign {
 
 impl Default for RawResign {
     fn default() -> Self {
-        Self {
-            moves: 4,
-            score: 900,
-            both: true,
-        }
+        Self { moves: 4, score: 900, both: true }
     }
 }
 
@@ -258,10 +221,7 @@ pub(super) enum RawParams {
 
 /// One `[[engine]]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a table of keys, as below [[engine]]"
-)]
+#[serde(deny_unknown_fields, expecting = "a table of keys, as below [[engine]]")]
 pub(super) struct RawEngine {
     pub(super) name: Option<String>,
     pub(super) evaluator: Option<String>,

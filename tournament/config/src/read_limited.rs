@@ -40,9 +40,7 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 fn read_limited(from: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    LimitedReader::new(from, most)
-        .read_to_end(bytes)
-        .map(|_| ())
+    LimitedReader::new(from, most).read_to_end(bytes).map(|_| ())
 }
 
 /// A reader of at most this many bytes; more are an error.
@@ -54,10 +52,7 @@ pub struct LimitedReader<R> {
 impl<R: Read> LimitedReader<R> {
     /// At most `most` bytes of what `from` has.
     pub fn new(from: R, most: u64) -> Self {
-        Self {
-            from: from.take(most.saturating_add(1)),
-            most,
-        }
+        Self { from: from.take(most.saturating_add(1)), most }
     }
 }
 

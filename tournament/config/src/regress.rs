@@ -92,11 +92,7 @@ struct RawRegressFile {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a table of keys, as below [test]"
-)]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [test]")]
 struct RawTest {
     elo0: f64,
     elo1: f64,
@@ -126,11 +122,7 @@ impl Default for RawTest {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a table of keys, as below [programs]"
-)]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [programs]")]
 struct RawPrograms {
     hash: u32,
     options: toml::Table,
@@ -138,10 +130,7 @@ struct RawPrograms {
 
 impl Default for RawPrograms {
     fn default() -> Self {
-        Self {
-            hash: 1,
-            options: toml::Table::new(),
-        }
+        Self { hash: 1, options: toml::Table::new() }
     }
 }
 
@@ -256,19 +245,12 @@ mod tests {
         let written = RegressConfig::parse("configs/regress.toml", DEFAULT).unwrap();
         let bare =
             "limits = { nodes = 10000 }\n[adjudication]\ndraw = {}\nresign = {}\nmax_moves = 200";
-        assert_eq!(
-            RegressConfig::parse("configs/x.toml", bare).unwrap(),
-            written
-        );
+        assert_eq!(RegressConfig::parse("configs/x.toml", bare).unwrap(), written);
     }
 
     #[test]
     fn mistakes_are_told_with_their_place() {
-        let error = |text: &str| {
-            RegressConfig::parse("x.toml", text)
-                .unwrap_err()
-                .to_string()
-        };
+        let error = |text: &str| RegressConfig::parse("x.toml", text).unwrap_err().to_string();
         assert!(error("[test]\nelo_1 = 5").contains("did you mean \"elo1\"?"));
         assert!(
             error("[limits]\nnodes = 1\n[test]\nmax_pairs = 0")

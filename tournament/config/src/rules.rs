@@ -35,10 +35,7 @@ impl SyzygyRule {
     /// The rule of the tables in these folders.
     #[must_use]
     pub fn of(paths: &str) -> Self {
-        Self {
-            paths: paths.to_owned(),
-            men: 0,
-        }
+        Self { paths: paths.to_owned(), men: 0 }
     }
 }
 

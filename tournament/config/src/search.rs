@@ -50,9 +50,7 @@ fn add(numbers: &mut Numbers, name: String, value: &Value) -> Result<(), Problem
         _ => return Err(Problem::SearchType),
     };
     let set = tunable(&name).and_then(|known| known.set(&mut Params::MICHNIEWSKI.clone(), number));
-    set.map_err(|error| Problem::Search {
-        message: error.to_string(),
-    })?;
+    set.map_err(|error| Problem::Search { message: error.to_string() })?;
     numbers.insert(name, number);
     Ok(())
 }

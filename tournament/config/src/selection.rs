@@ -52,10 +52,7 @@ impl Selection<'_> {
             engines.extend(self.configured(path, evaluators)?);
         }
         for (index, engine) in engines.iter().enumerate() {
-            if engines[..index]
-                .iter()
-                .any(|other| other.name == engine.name)
-            {
+            if engines[..index].iter().any(|other| other.name == engine.name) {
                 let name = engine.name.clone();
                 return Err(ConfigError::Twice { name });
             }
@@ -80,19 +77,12 @@ impl Selection<'_> {
                     ..RawEngine::default()
                 }
             }
-            None if Spec::is_one(word) => RawEngine {
-                evaluation: Some(word.to_owned()),
-                ..RawEngine::default()
-            },
-            None => RawEngine {
-                evaluator: Some(word.to_owned()),
-                ..RawEngine::default()
-            },
+            None if Spec::is_one(word) => {
+                RawEngine { evaluation: Some(word.to_owned()), ..RawEngine::default() }
+            }
+            None => RawEngine { evaluator: Some(word.to_owned()), ..RawEngine::default() },
         };
-        let raw = RawConfig {
-            engines: vec![engine],
-            ..RawConfig::default()
-        };
+        let raw = RawConfig { engines: vec![engine], ..RawConfig::default() };
         let engines = self.resolved(raw, Path::new(""), evaluators);
         let engine = engines.and_then(|mut engines| {
             let missing = || Located::new(["evaluator"], super::Problem::NoEngine);
@@ -114,10 +104,8 @@ impl Selection<'_> {
         evaluators: &[&str],
     ) -> Result<Vec<EngineConfig>, ConfigError> {
         let file = path.display().to_string();
-        let text = read_limited::text(path).map_err(|source| ConfigError::Read {
-            file: file.clone(),
-            source,
-        })?;
+        let text = read_limited::text(path)
+            .map_err(|source| ConfigError::Read { file: file.clone(), source })?;
         let raw: RawConfig = toml::from_str(&text).map_err(|error| ConfigError::Syntax {
             file: file.clone(),
             message: toml_message(&error),
@@ -190,13 +178,7 @@ mod tests {
 
     fn selected(words: &[&str], limit: Option<LimitKind>) -> Result<Vec<EngineConfig>, String> {
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        let selection = Selection {
-            words: &words,
-            file: None,
-            limit,
-            nodes: 700,
-            table: 12,
-        };
+        let selection = Selection { words: &words, file: None, limit, nodes: 700, table: 12 };
         let engines = selection.engines(&["otter", "material"]);
         engines.map_err(|error| error.to_string())
     }
@@ -211,10 +193,7 @@ mod tests {
         else {
             panic!("{engines:?}")
         };
-        assert_eq!(
-            (evaluator.table, engines[0].limit),
-            (12, LimitKind::Nodes(700))
-        );
+        assert_eq!((evaluator.table, engines[0].limit), (12, LimitKind::Nodes(700)));
         assert_eq!(program.args, ["--x", "y"]);
         assert_eq!(program.path.as_deref(), Some(Path::new("./bin/otter")));
         assert!(selected(&["cmd:a/x", "cmd:b/x", "cmd:c/x"], None).is_err());
@@ -230,35 +209,23 @@ mod tests {
             ("  x\t--y ", "x", &["--y"]),
         ] {
             let engines = selected(&[&format!("cmd:{command}")], None).unwrap();
-            let EngineKind::Program(found) = &engines[0].kind else {
-                panic!("{engines:?}")
-            };
+            let EngineKind::Program(found) = &engines[0].kind else { panic!("{engines:?}") };
             assert_eq!(
                 (found.command.as_str(), &found.args[..]),
-                (
-                    program,
-                    &args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>()[..]
-                )
+                (program, &args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>()[..])
             );
         }
         for command in [r#"x --a="b c"#, "x 'y", r"x y\"] {
             let error = selected(&[&format!("cmd:{command}")], None).unwrap_err();
             assert!(error.contains("write it as for a shell"), "{error}");
-            assert!(
-                error.starts_with(&format!("--engine cmd:{command}: ")),
-                "{error}"
-            );
+            assert!(error.starts_with(&format!("--engine cmd:{command}: ")), "{error}");
         }
     }
 
     #[test]
     fn a_limit_is_for_all_and_a_wrong_name_is_told_with_its_argument() {
         let engines = selected(&["otter", "cmd:x"], Some(LimitKind::Depth(3))).unwrap();
-        assert!(
-            engines
-                .iter()
-                .all(|engine| engine.limit == LimitKind::Depth(3))
-        );
+        assert!(engines.iter().all(|engine| engine.limit == LimitKind::Depth(3)));
         let error = selected(&["oter"], None).unwrap_err();
         assert!(error.starts_with("--engine oter: evaluator: "), "{error}");
         assert!(error.contains("did you mean \"otter\"?"), "{error}");

@@ -183,11 +183,9 @@ fn check(spsa: &RawSpsa) -> Resolved<()> {
     within(["spsa", "iterations"], spsa.iterations.into(), ITERATIONS)?;
     within(["spsa", "pairs"], spsa.pairs.into(), FEW)?;
     within(["spsa", "batch"], spsa.batch.into(), FEW)?;
-    for (key, given) in [
-        ("alpha", spsa.alpha),
-        ("gamma", spsa.gamma),
-        ("stability", spsa.stability),
-    ] {
+    for (key, given) in
+        [("alpha", spsa.alpha), ("gamma", spsa.gamma), ("stability", spsa.stability)]
+    {
         between(["spsa", key], given, 0.0..=1.0)?;
     }
     Ok(())
@@ -197,10 +195,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
     let spsa = raw.spsa;
     check(&spsa)?;
     if raw.parameters.is_empty() {
-        return Err(missing(
-            ["parameter"],
-            "[[parameter]] with set, start, min, max and step",
-        ));
+        return Err(missing(["parameter"], "[[parameter]] with set, start, min, max and step"));
     }
     let parameters = raw.parameters.iter().enumerate().map(|(index, raw)| {
         parameter(raw).map_err(|error| error.below(["parameter", &index.to_string()]))
@@ -212,11 +207,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
     let names = engine::names(&raw.engines)?;
     let openings = games::openings_for_all(&raw.openings, folder, spsa.iterations.into())?;
     let adjudication = games::adjudication(&raw.adjudication, folder)?;
-    let common = RawConfig {
-        limits: raw.limits,
-        timeouts: raw.timeouts,
-        ..RawConfig::default()
-    };
+    let common = RawConfig { limits: raw.limits, timeouts: raw.timeouts, ..RawConfig::default() };
     let common = Common::new(&common, &[], folder, evaluators, DEFAULT_TABLE)?;
     let engines = raw.engines.into_iter().zip(names).enumerate();
     let engines = engines.map(|(index, (raw, name))| {
@@ -227,11 +218,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
         iterations: spsa.iterations,
         pairs: spsa.pairs,
         batch: spsa.batch,
-        decay: Decay {
-            alpha: spsa.alpha,
-            gamma: spsa.gamma,
-            stability: spsa.stability,
-        },
+        decay: Decay { alpha: spsa.alpha, gamma: spsa.gamma, stability: spsa.stability },
         parameters,
         seed: spsa.seed,
         base: Config {
@@ -286,13 +273,7 @@ fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
     Ok(ParameterConfig {
         set,
         start,
-        dimension: Dimension {
-            min,
-            max,
-            step,
-            rate: raw.rate,
-            whole,
-        },
+        dimension: Dimension { min, max, step, rate: raw.rate, whole },
     })
 }
 

@@ -86,11 +86,7 @@ fn what_the_file_means() {
     assert_eq!(config.openings.source, source);
     assert_eq!(config.openings.order, Order::Sequential);
     assert_eq!(config.openings.policy, OpeningPolicy::Round);
-    let draw = DrawRule {
-        after: 40,
-        moves: 8,
-        score: 10,
-    };
+    let draw = DrawRule { after: 40, moves: 8, score: 10 };
     assert_eq!(config.adjudication.draw, Some(draw));
     assert!(config.adjudication.resign.unwrap().both);
     assert_eq!(config.adjudication.max_moves, Some(200));
@@ -104,10 +100,7 @@ fn what_the_file_means() {
     assert_eq!(material.name, "material");
     let movetime = LimitKind::MoveTime(Duration::from_millis(50));
     assert_eq!(material.limit, movetime);
-    assert_eq!(
-        config.limits_text(),
-        "5000 nodes a move: ChessBin; 50 ms a move: material"
-    );
+    assert_eq!(config.limits_text(), "5000 nodes a move: ChessBin; 50 ms a move: material");
 }
 
 #[test]
@@ -160,17 +153,11 @@ fn errors_in_names() {
     assert!(error("anchor = \"material\"", "anchor = \"materiel\"").contains("\"material\"?"));
     for (anchor, expected) in [
         ("5", "must be the name of an engine, a table such as"),
-        (
-            "{ name = \"material\" }",
-            "must be the name of an engine, a table such as",
-        ),
+        ("{ name = \"material\" }", "must be the name of an engine, a table such as"),
         ("{ name = \"materiel\", elo = 5 }", "\"material\"?"),
         ("{ name = \"material\", elo = 1e9 }", "out of range"),
         ("{ name = \"material\", elo = nan }", "out of range"),
-        (
-            "{ name = \"material\", elo = 5, error = -1 }",
-            "out of range",
-        ),
+        ("{ name = \"material\", elo = 5, error = -1 }", "out of range"),
         (
             "[{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]",
             "\"material\" is given twice; leave one out",
@@ -200,9 +187,7 @@ fn errors_in_engines() {
     let message = parse(&lone, &[]).unwrap_err().to_string();
     message.must_have(&["needs at least 2 engines and there are 1; add an"]);
     let three = format!("{FILE}\n[[engine]]\nevaluator = \"otter\"");
-    let message = parse(&three, &["run.format=match"])
-        .unwrap_err()
-        .to_string();
+    let message = parse(&three, &["run.format=match"]).unwrap_err().to_string();
     message.must_have(&["exactly 2 engines and there are 3"]);
     let message = error("evaluator = \"chessbin\"", "");
     message.must_have(&["engine.0.evaluator: missing; add evaluator = \"material\", or command"]);
@@ -222,15 +207,10 @@ fn the_old_name_of_the_hash_size_is_refused_with_the_new_size() {
         let old = format!("table = {bits}");
         error("hash = 4", &old).must_have(&["engine.1.table: is `hash` now", &expected]);
         let of_run = parse(FILE, &[&format!("run.table={bits}")]).unwrap_err();
-        of_run
-            .to_string()
-            .must_have(&["run.table: is `hash` now", &expected]);
+        of_run.to_string().must_have(&["run.table: is `hash` now", &expected]);
     }
     let unknown = error("hash = 4", "hush = 4");
-    assert!(
-        unknown.contains("`hash`") && !unknown.contains("`table`"),
-        "{unknown}"
-    );
+    assert!(unknown.contains("`hash`") && !unknown.contains("`table`"), "{unknown}");
 }
 
 #[test]
@@ -264,10 +244,7 @@ fn errors_in_openings_and_adjudication() {
 #[test]
 fn overrides_are_the_place_of_their_errors() {
     assert_eq!(config(&["run.pairs=5", "run.pairs=6"]).run.pairs, 6);
-    assert_eq!(
-        config(&["limits.depth=9"]).engines[0].limit,
-        LimitKind::Depth(9)
-    );
+    assert_eq!(config(&["limits.depth=9"]).engines[0].limit, LimitKind::Depth(9));
     assert_eq!(
         set_error("run.pairs=0"),
         "--set run.pairs=0: run.pairs: 0 is out of range; choose 1 to 10000000"

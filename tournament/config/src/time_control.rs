@@ -52,18 +52,12 @@ impl LimitKind {
     pub fn parse_tc(text: &str) -> Result<Self, TimeControlFault> {
         let given = || text.to_owned();
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        if matches!(
-            &*compact.to_ascii_lowercase(),
-            "inf" | "infinite" | "-" | "∞"
-        ) {
+        if matches!(&*compact.to_ascii_lowercase(), "inf" | "infinite" | "-" | "∞") {
             return Err(TimeControlFault::Unlimited(given()));
         }
         if let Some(first) = first_of_several(&compact) {
             let first = first.to_owned();
-            return Err(TimeControlFault::Periods {
-                given: given(),
-                first,
-            });
+            return Err(TimeControlFault::Periods { given: given(), first });
         }
         let (moves_to_go, rest) = match compact.split_once('/') {
             Some((moves, rest)) => (Some(moves), rest),
@@ -84,11 +78,7 @@ impl LimitKind {
         if time.is_zero() {
             return Err(TimeControlFault::NoTime(given()));
         }
-        Ok(Self::Clock {
-            time,
-            increment,
-            moves_to_go,
-        })
+        Ok(Self::Clock { time, increment, moves_to_go })
     }
 }
 
@@ -139,20 +129,15 @@ fn seconds(text: &str) -> Result<f64, fn(String) -> TimeControlFault> {
     let parts: Vec<&str> = text.split(':').collect();
     if let [alone] = parts[..] {
         let lower = alone.to_ascii_lowercase();
-        let read = UNITS
-            .iter()
-            .find_map(|(unit, worth)| Some(number(lower.strip_suffix(unit)?)? * worth));
+        let read =
+            UNITS.iter().find_map(|(unit, worth)| Some(number(lower.strip_suffix(unit)?)? * worth));
         return read.ok_or(unreadable);
     }
     let (first, below) = parts.split_first().ok_or(unreadable)?;
     if below.len() > 2 {
         return Err(unreadable);
     }
-    let mut total = f64::from(
-        whole(first)
-            .filter(|_| !first.is_empty())
-            .ok_or(unreadable)?,
-    );
+    let mut total = f64::from(whole(first).filter(|_| !first.is_empty()).ok_or(unreadable)?);
     for (index, part) in below.iter().enumerate() {
         let value = number(part).ok_or(unreadable)?;
         let digits = part.split('.').next().unwrap_or_default().len();

@@ -44,9 +44,7 @@ pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
         within(["depth"], u64::from(depth), depths)?;
         Ok(Some(LimitKind::Depth(depth)))
     } else if let Some(time) = raw.movetime {
-        Ok(Some(LimitKind::MoveTime(milliseconds(
-            "movetime", time, 1,
-        )?)))
+        Ok(Some(LimitKind::MoveTime(milliseconds("movetime", time, 1)?)))
     } else if let Some(text) = &raw.tc {
         let clock = LimitKind::parse_tc(text);
         let clock = clock.map_err(|fault| Located::new(["tc"], Problem::TimeControl(fault)))?;

@@ -33,12 +33,7 @@ pub fn check(input: &[u8]) {
     let mut parts = text.split("\n--set ");
     let file = parts.next().unwrap_or_default();
     let arguments: Vec<String> = parts.map(str::to_owned).collect();
-    if let Some(config) = shown(Config::parse(
-        "fuzz.toml",
-        file,
-        &arguments,
-        registry::NAMES,
-    )) {
+    if let Some(config) = shown(Config::parse("fuzz.toml", file, &arguments, registry::NAMES)) {
         of_a_tournament(&config);
     }
     if let Some(config) = shown(RegressConfig::parse("fuzz.toml", file)) {
@@ -49,20 +44,14 @@ pub fn check(input: &[u8]) {
     }
     let path = crate::scratch::file("fuzz.toml", file.as_bytes());
     Parameters::load(&path).ok();
-    let selection = Selection {
-        words: &arguments,
-        file: Some(&path),
-        limit: None,
-        nodes: 1,
-        table: TABLE,
-    };
+    let selection =
+        Selection { words: &arguments, file: Some(&path), limit: None, nodes: 1, table: TABLE };
     shown(selection.engines(registry::NAMES));
 }
 
 /// The value that was read; an error must have a message.
 fn shown<T>(read: Result<T, ConfigError>) -> Option<T> {
-    read.map_err(|error| assert!(!error.to_string().is_empty()))
-        .ok()
+    read.map_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
 /// A configuration is written and read again as the same, has a schedule, and its evaluators play.
@@ -131,13 +120,7 @@ fn of_a_regression_test(config: &RegressConfig) {
 
 fn program() -> EngineKind {
     let words = ["cmd:engine".to_owned()];
-    let selection = Selection {
-        words: &words,
-        file: None,
-        limit: None,
-        nodes: 1,
-        table: TABLE,
-    };
+    let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: TABLE };
     let engines = selection.engines(&[]).unwrap_or_default();
     engines.into_iter().next().expect("a program").kind
 }
@@ -145,16 +128,9 @@ fn program() -> EngineKind {
 /// Values that are tried stay within their range.
 fn of_a_tuning(config: &SpsaConfig) {
     let parameters = config.parameters.iter();
-    let dimensions: Vec<_> = parameters
-        .clone()
-        .map(|parameter| parameter.dimension)
-        .collect();
-    let optimizer = Optimizer::new(
-        dimensions.clone(),
-        config.decay,
-        config.iterations,
-        config.base.run.seed,
-    );
+    let dimensions: Vec<_> = parameters.clone().map(|parameter| parameter.dimension).collect();
+    let optimizer =
+        Optimizer::new(dimensions.clone(), config.decay, config.iterations, config.base.run.seed);
     let mut values: Vec<f64> = parameters.map(|parameter| parameter.start).collect();
     for iteration in [0, config.iterations / 2, config.iterations - 1] {
         let tried = optimizer.perturbation(&values, iteration);

@@ -49,11 +49,7 @@ fn tamed(lines: &[u8]) -> Vec<u8> {
 fn is_greedy(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_lowercase();
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
-    let large = |number: &str| {
-        number
-            .parse()
-            .is_ok_and(|number| (5..=99_999).contains(&number))
-    };
+    let large = |number: &str| number.parse().is_ok_and(|number| (5..=99_999).contains(&number));
     let sized = ["hash", "threads", "perft"];
     text.contains("bench") || sized.iter().any(|word| text.contains(word)) && numbers.any(large)
 }

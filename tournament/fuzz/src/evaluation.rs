@@ -81,25 +81,16 @@ pub fn check(input: &[u8]) {
     let ([position, ahead], text) = crate::choices(input);
     let path = crate::scratch::file("evaluation", text);
     let own = env::current_exe().expect("a program has a path");
-    let words = [
-        own.display().to_string(),
-        format!("{WORDS}{}", path.display()),
-    ];
+    let words = [own.display().to_string(), format!("{WORDS}{}", path.display())];
     let spec = Spec::Pipe(words.into());
     let start = || Start {
-        patience: Patience {
-            greeting: PATIENCE,
-            answer: PATIENCE,
-        },
+        patience: Patience { greeting: PATIENCE, answer: PATIENCE },
         ..Start::default()
     };
     let places: Vec<Position> = (0..=ahead % 8)
         .map(|index| {
             let text = POSITIONS[(position + index) % POSITIONS.len()];
-            Game::parse(text)
-                .expect("a position of the list")
-                .position()
-                .into()
+            Game::parse(text).expect("a position of the list").position().into()
         })
         .collect();
     if parts(text).0 != GREETING {
@@ -151,18 +142,12 @@ fn evaluated(evaluator: &ExternalEvaluator, positions: &[Position]) -> Result<()
     };
     let values = values.map_err(|error| error.to_string())?;
     assert_eq!(values.len(), positions.len());
-    assert!(
-        values.iter().all(|value| value.abs() <= EVAL_MAX),
-        "{values:?}"
-    );
+    assert!(values.iter().all(|value| value.abs() <= EVAL_MAX), "{values:?}");
     let terms = evaluator.try_terms(&positions[0]);
     for term in terms.map_err(|error| error.to_string())? {
         readable(term.rule.name);
         let most = 10_000_000;
-        assert!(
-            term.white.abs() <= most && term.black.abs() <= most,
-            "{term:?}"
-        );
+        assert!(term.white.abs() <= most && term.black.abs() <= most, "{term:?}");
     }
     Ok(())
 }

@@ -53,13 +53,9 @@ fn as_games(path: &Path) -> Vec<Option<Opening>> {
 /// As a book: its openings are among the games, and are read twice as the same. Returns some of them.
 fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Vec<Opening> {
     let mut found = Vec::new();
-    let Ok(Source::Book(book)) = openings::open(
-        path,
-        &ReadOptions {
-            plies,
-            ..ReadOptions::default()
-        },
-    ) else {
+    let Ok(Source::Book(book)) =
+        openings::open(path, &ReadOptions { plies, ..ReadOptions::default() })
+    else {
         return found;
     };
     // A book is the first member of an archive, and games are those of all.
@@ -100,9 +96,7 @@ fn written_and_read(opening: &Opening) {
     let Ok(Source::Book(book)) = openings::open(&path, &ReadOptions::default()) else {
         panic!("{text}");
     };
-    let again = book
-        .opening(0)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let again = book.opening(0).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!((book.len(), &again.start), (1, &opening.start), "{text}");
     assert_eq!(again.moves, opening.moves, "{text}");
 }
@@ -113,10 +107,7 @@ fn as_results(path: &Path) {
     let mut counted = 0;
     let read = pgn_results::read(path, None, |_, shown| {
         if let PgnItem::Game(game) = shown {
-            assert!(
-                game.white_half_points <= 2 && game.white != game.black,
-                "{game:?}"
-            );
+            assert!(game.white_half_points <= 2 && game.white != game.black, "{game:?}");
             counted += u64::from(collector.add(game));
         }
     });
@@ -124,20 +115,10 @@ fn as_results(path: &Path) {
         return;
     }
     let collected = collector.finish().expect("nothing is merged");
-    let met: u64 = collected
-        .meetings
-        .iter()
-        .flat_map(|m| m.by_colour())
-        .flatten()
-        .sum();
+    let met: u64 = collected.meetings.iter().flat_map(|m| m.by_colour()).flatten().sum();
     assert_eq!(met, counted);
     if collected.players.len() <= PLAYERS {
-        let rated = rate(
-            collected.players.len(),
-            &collected.meetings,
-            None,
-            Advantage::Estimated,
-        );
+        let rated = rate(collected.players.len(), &collected.meetings, None, Advantage::Estimated);
         assert_eq!(rated.players.len(), collected.players.len());
     }
 }

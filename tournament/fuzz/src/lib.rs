@@ -25,8 +25,5 @@ fn choices<const N: usize>(input: &[u8]) -> ([usize; N], &[u8]) {
     let end = input.iter().position(|&byte| byte == b'\n');
     let (first, rest) = input.split_at(end.unwrap_or(input.len()));
     let digit = |place: usize| first.get(place).map_or(0, |byte| byte.wrapping_sub(b'0'));
-    (
-        std::array::from_fn(|place| usize::from(digit(place))),
-        rest.get(1..).unwrap_or_default(),
-    )
+    (std::array::from_fn(|place| usize::from(digit(place))), rest.get(1..).unwrap_or_default())
 }

@@ -58,11 +58,9 @@ fn repaired(input: &[u8]) -> Vec<u8> {
 /// Drawn openings are distinct, and the same when read twice.
 fn drawn(bytes: &[u8]) {
     let path = crate::scratch::file("book.bin", bytes);
-    for (order, needed, start) in [
-        (Order::Sequential, 3, 1),
-        (Order::Sequential, 2, 2),
-        (Order::Random, 1, 1),
-    ] {
+    for (order, needed, start) in
+        [(Order::Sequential, 3, 1), (Order::Sequential, 2, 2), (Order::Random, 1, 1)]
+    {
         let Ok(source) = openings::open(&path, &openings::ReadOptions::default()) else {
             return;
         };

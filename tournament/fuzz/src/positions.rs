@@ -47,11 +47,7 @@ fn of_uci(game: &Game) {
     let own = game.legal_moves();
     let known = position.legal_moves();
     assert_eq!(own.len(), known.len(), "{}", fen_of(position));
-    assert!(
-        own.iter().all(|mv| known.contains(mv)),
-        "{}",
-        fen_of(position)
-    );
+    assert!(own.iter().all(|mv| known.contains(mv)), "{}", fen_of(position));
     assert_eq!(&mirrored(&mirrored(position)), position);
     for name in registry::NAMES {
         registry::with(name, Evaluate(game)).expect("a name of the registry");
@@ -116,17 +112,9 @@ fn of_a_book(path: &Path) {
 /// A goal can be reached, and its text has the same meaning.
 fn of_a_suite(path: &Path) {
     for test in suite::read(&[path], None, |_| {}).unwrap_or_default() {
-        let Goal {
-            best,
-            avoid,
-            mate,
-            points,
-        } = &test.goal;
+        let Goal { best, avoid, mate, points } = &test.goal;
         let legal = test.position().legal_moves();
-        let moves = best
-            .iter()
-            .chain(avoid)
-            .chain(points.iter().map(|(mv, _)| mv));
+        let moves = best.iter().chain(avoid).chain(points.iter().map(|(mv, _)| mv));
         assert!(moves.into_iter().all(|mv| legal.contains(mv)));
         if best.is_empty() && avoid.is_empty() && mate.is_none() {
             continue;
@@ -135,10 +123,7 @@ fn of_a_suite(path: &Path) {
         let line = format!("{} {shown};", fen_of(test.position()));
         let record = EpdRecord::read(&line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         let again = Goal::read(&record, test.position());
-        let without_points = Goal {
-            points: Vec::new(),
-            ..test.goal.clone()
-        };
+        let without_points = Goal { points: Vec::new(), ..test.goal.clone() };
         assert_eq!(again, Ok(without_points), "{line}");
     }
 }
@@ -157,28 +142,15 @@ fn of_blunders(path: &Path) {
     let solvable = |test: &&TestPosition| !test.goal.best.is_empty() || !test.goal.avoid.is_empty();
     for test in tests.iter().filter(is_first).filter(solvable).take(CLOSELY) {
         let mut blunder = blunder(test.position(), &test.goal);
-        assert_eq!(
-            book.add(&blunder).ok(),
-            Some(Added::Known),
-            "{}",
-            test.name()
-        );
+        assert_eq!(book.add(&blunder).ok(), Some(Added::Known), "{}", test.name());
         blunder.note = Some("a note: \"so; so\"".to_owned());
         let added = book.add(&blunder).unwrap_or_else(|error| panic!("{error}"));
         assert!(added != Added::New, "{}", test.name());
-        let now = book
-            .positions()
-            .iter()
-            .find(|other| other.line == test.line);
+        let now = book.positions().iter().find(|other| other.line == test.line);
         let now = now.expect("the line is still there");
         assert_eq!((&now.goal, &now.id), (&test.goal, &test.id));
         assert_eq!(now.position(), test.position());
-        assert_eq!(
-            book.add(&blunder).ok(),
-            Some(Added::Known),
-            "{}",
-            test.name()
-        );
+        assert_eq!(book.add(&blunder).ok(), Some(Added::Known), "{}", test.name());
     }
 }
 
@@ -209,9 +181,6 @@ fn of_a_collection(path: &Path) {
     for (one, other) in read.iter().zip(&again) {
         assert_eq!(fen_of(one.game.position()), fen_of(other.game.position()));
         assert_eq!(one.game.moves(), other.game.moves());
-        assert_eq!(
-            (one.number, one.white_half_points),
-            (other.number, other.white_half_points)
-        );
+        assert_eq!((one.number, one.white_half_points), (other.number, other.white_half_points));
     }
 }

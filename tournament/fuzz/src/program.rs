@@ -60,10 +60,7 @@ fn parts(text: &[u8]) -> (&[u8], &[u8]) {
         None => (&text[..0], text),
     };
     let answer = line_of(thoughts, |line| line.starts_with(b"bestmove"));
-    (
-        greeting,
-        &thoughts[..answer.map_or(thoughts.len(), |(_, end)| end)],
-    )
+    (greeting, &thoughts[..answer.map_or(thoughts.len(), |(_, end)| end)])
 }
 
 /// The start and end of the first such line.
@@ -86,10 +83,7 @@ pub fn check(input: &[u8]) {
     let ([game, count, option], text) = crate::choices(input);
     crate::scratch::file("words", text);
     let game = Game::parse(GAMES[game % GAMES.len()]).expect("a game of the list");
-    let task = Task {
-        game,
-        count: count % 5,
-    };
+    let task = Task { game, count: count % 5 };
     if !parts(text).0.is_empty() {
         let launch = launch(option);
         match probe(&launch, None) {
@@ -110,9 +104,7 @@ pub fn check(input: &[u8]) {
     let mut greeted = GREETED.lock().unwrap_or_else(PoisonError::into_inner);
     let (program, runs) = &mut *greeted;
     if !*runs {
-        program
-            .new_game()
-            .expect("a parrot that greets as it should");
+        program.new_game().expect("a parrot that greets as it should");
     }
     *runs = task.put_to(program);
 }
@@ -121,9 +113,7 @@ fn launch(option: usize) -> Launch {
     let own = env::current_exe().expect("a program has a path");
     let mut launch = Launch::new(Executable::Path(own));
     let words = crate::scratch::folder().join("words");
-    launch
-        .env
-        .insert(WORDS.to_owned(), words.display().to_string());
+    launch.env.insert(WORDS.to_owned(), words.display().to_string());
     let options: [(&str, toml::Value); 6] = [
         ("", false.into()),
         ("Hash", 16.into()),
@@ -133,9 +123,7 @@ fn launch(option: usize) -> Launch {
         ("Nalimov Path", "".into()),
     ];
     let (name, value) = options[option % options.len()].clone();
-    launch
-        .options
-        .extend((!name.is_empty()).then(|| (name.to_owned(), value)));
+    launch.options.extend((!name.is_empty()).then(|| (name.to_owned(), value)));
     launch.timeouts.hang = PATIENCE;
     launch.timeouts.start = PATIENCE;
     launch
@@ -162,10 +150,7 @@ impl Task {
 
     fn play(&self, program: &mut Program) -> Result<Reply, Failure> {
         let limits = Limits::nodes(1000);
-        let task = Request {
-            line: true,
-            ..Request::new(&self.game, &limits, Duration::ZERO)
-        };
+        let task = Request { line: true, ..Request::new(&self.game, &limits, Duration::ZERO) };
         program.think_aloud(&task, &mut |info| {
             assert!(self.game.legal_moves().contains(&info.best), "{info:?}");
         })
@@ -180,10 +165,7 @@ impl Task {
             game.play(mv);
         }
         let centipawns = reply.score.and_then(|score| score.cp());
-        assert!(
-            centipawns.is_none_or(|cp| cp.abs() <= EVAL_MAX),
-            "{reply:?}"
-        );
+        assert!(centipawns.is_none_or(|cp| cp.abs() <= EVAL_MAX), "{reply:?}");
     }
 
     fn judge(&self, program: &mut Program) -> Result<(), Failure> {
@@ -198,8 +180,5 @@ impl Task {
 fn readable(failure: &Failure) {
     let Failure { detail, log, .. } = failure;
     let mut texts = log.iter().chain([detail]);
-    assert!(
-        !texts.any(|text| text.contains(char::is_control)),
-        "{failure:?}"
-    );
+    assert!(!texts.any(|text| text.contains(char::is_control)), "{failure:?}");
 }

@@ -6,11 +6,11 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use lab::blunders::history::{self, History as Trials};
 use config::SpsaConfig;
-use players::registry;
+use lab::blunders::history::{self, History as Trials};
 use lab::spsa::Tuning;
 use lab::spsa::journal::{Batch, Header, JOURNAL, Journal};
+use players::registry;
 use regression::versions::strength::Strengths;
 use regression::versions::{Archive, History, Version};
 
@@ -104,9 +104,7 @@ fn of_a_version(text: &[u8]) {
     assert!(!version.identity().is_empty() && version.commit_text().len() <= 1 + text.len());
     let written = toml::to_string(&version).unwrap_or_else(|error| panic!("{error}"));
     write(written.as_bytes());
-    let again: Version = archive
-        .get("otter-1")
-        .unwrap_or_else(|error| panic!("{error}"));
+    let again: Version = archive.get("otter-1").unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(again, version);
 }
 
@@ -134,10 +132,7 @@ fn of_comparisons(text: &[u8]) {
     }
     if let Some(first) = entries.first() {
         history.add(first).expect("a file that can be written");
-        assert_eq!(
-            history.entries().map(|now| now.len()).ok(),
-            Some(entries.len())
-        );
+        assert_eq!(history.entries().map(|now| now.len()).ok(), Some(entries.len()));
     }
 }
 

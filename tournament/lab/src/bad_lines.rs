@@ -28,10 +28,7 @@ impl<F: Debug + Display> BadLines<F> {
     /// No lines.
     #[must_use]
     pub fn none() -> Self {
-        Self {
-            named: Vec::new(),
-            count: 0,
-        }
+        Self { named: Vec::new(), count: 0 }
     }
 
     /// The number of them.

@@ -64,26 +64,14 @@ const LAWS: [Law; 9] = [
         name: "has the same value whatever the clocks are",
         judge: values::at_other_clocks,
     },
-    Law {
-        part: "terms",
-        name: "has terms that add up to the value",
-        judge: terms::add_up,
-    },
+    Law { part: "terms", name: "has terms that add up to the value", judge: terms::add_up },
     Law {
         part: "options",
         name: "has the values of before when its options are back at their defaults",
         judge: options::come_back,
     },
-    Law {
-        part: "speed",
-        name: "values positions one by one",
-        judge: one_by_one,
-    },
-    Law {
-        part: "speed",
-        name: "values positions sent ahead",
-        judge: sent_ahead,
-    },
+    Law { part: "speed", name: "values positions one by one", judge: one_by_one },
+    Law { part: "speed", name: "values positions sent ahead", judge: sent_ahead },
 ];
 
 /// A position with its value in centipawns from the side to move.
@@ -127,12 +115,7 @@ pub fn check(
         } else {
             (law.judge)(&mut examination)
         };
-        let finding = Finding {
-            part: law.part,
-            name: law.name,
-            outcome,
-            detail,
-        };
+        let finding = Finding { part: law.part, name: law.name, outcome, detail };
         report(&finding);
         finding
     });
@@ -161,11 +144,8 @@ fn chosen(games: &[Game]) -> Vec<Game> {
     let edges = EDGES.map(|fen| Game::parse(fen).expect("the positions are legal"));
     let step = games.len().div_ceil(MOST).max(1);
     // Those that are left out when the time is up come from all of them, too.
-    let (even, odd): (Vec<_>, Vec<_>) = games
-        .iter()
-        .step_by(step)
-        .enumerate()
-        .partition(|(index, _)| index % 2 == 0);
+    let (even, odd): (Vec<_>, Vec<_>) =
+        games.iter().step_by(step).enumerate().partition(|(index, _)| index % 2 == 0);
     let games = even.into_iter().chain(odd).map(|(_, game)| game.clone());
     edges.into_iter().chain(games).collect()
 }
@@ -175,10 +155,9 @@ fn judged(faults: &[String], positions: usize, passed: String) -> LawVerdict {
     match faults {
         [] => (Outcome::Passed, passed),
         [only] => (Outcome::Failed, only.clone()),
-        [first, ..] => (
-            Outcome::Failed,
-            format!("{first}; {} of {positions} positions", faults.len()),
-        ),
+        [first, ..] => {
+            (Outcome::Failed, format!("{first}; {} of {positions} positions", faults.len()))
+        }
     }
 }
 
@@ -190,9 +169,7 @@ fn one_by_one(examination: &mut Examination<'_>) -> LawVerdict {
 }
 
 fn sent_ahead(examination: &mut Examination<'_>) -> LawVerdict {
-    measured(examination, |subject, games| {
-        subject.values(games).map(|_| ())
-    })
+    measured(examination, |subject, games| subject.values(games).map(|_| ()))
 }
 
 /// The speed at which `values` takes positions, some at a time.
@@ -201,9 +178,7 @@ fn measured(
     mut values: impl FnMut(&mut Subject<'_>, &[Game]) -> Result<(), String>,
 ) -> LawVerdict {
     const AT_A_TIME: usize = 256;
-    let Examination {
-        subject, samples, ..
-    } = examination;
+    let Examination { subject, samples, .. } = examination;
     let games: Vec<Game> = samples.iter().map(|sample| sample.game.clone()).collect();
     let started = Instant::now();
     let mut count = 0;

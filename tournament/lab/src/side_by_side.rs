@@ -83,9 +83,7 @@ impl Comparison {
         let aspects = Aspect::ALL.map(|aspect| AspectRow {
             aspect,
             centipawns: both().map(|(e, _)| e.aspect(aspect)).collect(),
-            michniewski: both()
-                .map(|(e, scale)| in_tenths(e.aspect(aspect) / scale))
-                .collect(),
+            michniewski: both().map(|(e, scale)| in_tenths(e.aspect(aspect) / scale)).collect(),
         });
         let mut comparison = Comparison {
             michniewski_totals: michniewski.collect(),

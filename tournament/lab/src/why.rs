@@ -81,21 +81,13 @@ pub fn why(
     // The terms at the end of a line have to account for its score.
     search.set_params(Params::MICHNIEWSKI.uncorrected());
     search.set_margin_scale(info.margin_scale.ratio);
-    let limits = Limits {
-        move_time: time,
-        ..Limits::nodes(nodes)
-    };
+    let limits = Limits { move_time: time, ..Limits::nodes(nodes) };
     let mut asked = moves.to_vec();
     if let [only] = moves {
         let own = search.go(game, &limits, &mut |_| {})?.best;
         asked.extend(own.filter(|own| own != only));
     }
-    let mut ask = Ask {
-        game,
-        limits,
-        evaluator,
-        search: &mut *search,
-    };
+    let mut ask = Ask { game, limits, evaluator, search: &mut *search };
     let considered = asked.into_iter().map(|mv| ask.consider(mv));
     let mut considered = considered.collect::<Result<Vec<Considered>, _>>()?;
     considered.sort_by_key(|considered| std::cmp::Reverse(considered.rank));
@@ -122,18 +114,11 @@ struct Ask<'a> {
 impl Ask<'_> {
     fn consider(&mut self, mv: Move) -> Result<Considered, EvaluationError> {
         self.search.clear();
-        let limits = Limits {
-            search_moves: vec![mv],
-            ..self.limits.clone()
-        };
+        let limits = Limits { search_moves: vec![mv], ..self.limits.clone() };
         let found = self.search.go(self.game, &limits, &mut |_| {})?;
         let mut end = self.game.clone();
         let mut line = Vec::new();
-        let expected = if found.line.first() == Some(&mv) {
-            found.line
-        } else {
-            vec![mv]
-        };
+        let expected = if found.line.first() == Some(&mv) { found.line } else { vec![mv] };
         for mv in expected {
             line.push(san(mv, end.position()));
             end.play(mv);

@@ -39,10 +39,7 @@ mod rules {
 /// The material of a side.
 fn material(board: &Board, color: Color) -> i32 {
     let count = |role: Role| board.by_piece(role.of(color)).count() as i32;
-    VALUES
-        .iter()
-        .map(|&(role, value)| value * count(role))
-        .sum()
+    VALUES.iter().map(|&(role, value)| value * count(role)).sum()
 }
 
 /// The bonus of a side for the centre.

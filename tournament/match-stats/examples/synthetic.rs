@@ -72,11 +72,7 @@ fn write(kind: Kind, players: u64, games: u64) -> io::Result<()> {
             Kind::Gauntlet => players / 2 + below(&mut random, 10),
         };
         // No player meets itself, but its neighbour.
-        let b = if a == b {
-            b.checked_sub(1).unwrap_or(1)
-        } else {
-            b
-        };
+        let b = if a == b { b.checked_sub(1).unwrap_or(1) } else { b };
         for (white, black) in [(a, b), (b, a)].into_iter().take(at_a_time as usize) {
             let ahead = RANGE * (white as f64 - black as f64) / players as f64;
             let result = result(ahead, uniform(&mut random));

@@ -117,11 +117,7 @@ impl Brownian {
 fn ln_phi(x: f64) -> f64 {
     /// From here on the first term of the asymptotic series is good to a thousandth.
     const FAR: f64 = -30.0;
-    if x > FAR {
-        phi(x).ln()
-    } else {
-        -x * x / 2.0 - (-x * (2.0 * PI).sqrt()).ln()
-    }
+    if x > FAR { phi(x).ln() } else { -x * x / 2.0 - (-x * (2.0 * PI).sqrt()).ln() }
 }
 
 #[cfg(test)]
@@ -129,12 +125,7 @@ mod tests {
     use super::*;
 
     fn particle(drift: f64) -> Brownian {
-        Brownian {
-            lower: -2.0,
-            upper: 3.0,
-            drift,
-            variance: 0.7,
-        }
+        Brownian { lower: -2.0, upper: 3.0, drift, variance: 0.7 }
     }
 
     #[test]
@@ -144,10 +135,7 @@ mod tests {
             let time = SHORT_TIME * 25.0 / p.variance;
             for place in [-2.0, -1.0, 0.0, 0.5, 2.9, 3.0] {
                 let (soon, later) = (p.worse_soon(time, place), p.worse_later(time, place));
-                assert!(
-                    (soon - later).abs() < 1e-8,
-                    "{drift} {place} {soon} {later}"
-                );
+                assert!((soon - later).abs() < 1e-8, "{drift} {place} {soon} {later}");
             }
         }
     }
@@ -156,10 +144,7 @@ mod tests {
     #[test]
     fn a_drift_beyond_all_bounds_ends_the_series() {
         for drift in [1e300, -1e300, f64::INFINITY, f64::NAN] {
-            let particle = Brownian {
-                variance: 1e-200,
-                ..particle(drift)
-            };
+            let particle = Brownian { variance: 1e-200, ..particle(drift) };
             particle.worse_later(1e201, 1.0);
         }
     }
@@ -177,12 +162,7 @@ mod tests {
         assert!((particle(1e-7).mean_duration() - 6.0 / 0.7).abs() < 1e-5);
         // Wald: with the walls of a test, drift half the variance gives its error rates.
         let wall = 19_f64.ln();
-        let test = Brownian {
-            lower: -wall,
-            upper: wall,
-            drift: 0.5,
-            variance: 1.0,
-        };
+        let test = Brownian { lower: -wall, upper: wall, drift: 0.5, variance: 1.0 };
         assert!((test.ends_above() - 0.95).abs() < 1e-12);
     }
 }

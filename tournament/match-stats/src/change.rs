@@ -96,24 +96,14 @@ impl ChangeTest {
     /// # Errors
     /// If the test is impossible with these bounds or rates.
     pub fn new(bounds: &Bounds) -> Result<Self, BoundsError> {
-        let Bounds {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-            model,
-            ..
-        } = *bounds;
+        let Bounds { elo0, elo1, alpha, beta, model, .. } = *bounds;
         let gain = Sprt::new((elo0, elo1), (alpha, beta), model)?;
         if elo0 + elo1 <= 0.0 {
             return Err(BoundsError::Middle { elo0, elo1 });
         }
         // Subtracted from 0, so that no bound is a negative zero.
         let loss = Sprt::new((0.0 - elo1, 0.0 - elo0), (beta, alpha), model)?;
-        Ok(Self {
-            gain: (!bounds.non_regression).then_some(gain),
-            loss: Some(loss),
-        })
+        Ok(Self { gain: (!bounds.non_regression).then_some(gain), loss: Some(loss) })
     }
 
     /// The verdict, or `None` while it is open. A test that has ended is dropped, and the other one continues alone.

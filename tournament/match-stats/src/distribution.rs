@@ -47,9 +47,7 @@ impl Distribution {
     pub(super) fn from_probabilities(probabilities: &[f64]) -> Self {
         let best = (probabilities.len() - 1) as f64;
         let points = probabilities.iter().enumerate();
-        Self {
-            points: points.map(|(i, &p)| (i as f64 / best, p)).collect(),
-        }
+        Self { points: points.map(|(i, &p)| (i as f64 / best, p)).collect() }
     }
 
     pub(super) fn mean(&self) -> f64 {
@@ -143,9 +141,7 @@ impl Distribution {
 
     fn with_probabilities(&self, probabilities: &[f64]) -> Self {
         let scores = self.points.iter().map(|&(x, _)| x);
-        Self {
-            points: scores.zip(probabilities.iter().copied()).collect(),
-        }
+        Self { points: scores.zip(probabilities.iter().copied()).collect() }
     }
 
     /// The nearest probabilities under which the mean of the offsets is 0: `p / (1 + t offset)`.
@@ -180,11 +176,7 @@ impl Distribution {
             }
         }
         let tilted = self.points.iter().zip(offsets);
-        Some(
-            tilted
-                .map(|((_, p), offset)| p / (1.0 + t * offset))
-                .collect(),
-        )
+        Some(tilted.map(|((_, p), offset)| p / (1.0 + t * offset)).collect())
     }
 }
 
@@ -212,9 +204,8 @@ mod tests {
         const COUNTS: [u64; 5] = [0, 1, 4, 16, 90];
         let kinds = COUNTS.len();
         for case in 1..kinds.pow(5) {
-            let counts: Vec<u64> = (0..5)
-                .map(|place| COUNTS[case / kinds.pow(place) % kinds])
-                .collect();
+            let counts: Vec<u64> =
+                (0..5).map(|place| COUNTS[case / kinds.pow(place) % kinds]).collect();
             let (found, _) = Distribution::from_counts(&counts);
             for mean in [0.4, 0.5, 0.514, 0.529, 0.6] {
                 let tilted = found.with_mean(mean).unwrap();

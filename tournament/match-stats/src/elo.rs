@@ -128,11 +128,7 @@ pub(super) fn interval_of(counts: &[u64], tail: f64) -> Option<Interval<Option<f
 
 /// A score as far as a share of results that were not seen may pull it.
 fn pulled(score: f64, unseen: f64) -> Interval {
-    Interval {
-        value: score,
-        low: score * (1.0 - unseen),
-        high: score + (1.0 - score) * unseen,
-    }
+    Interval { value: score, low: score * (1.0 - unseen), high: score + (1.0 - score) * unseen }
 }
 
 /// The largest share that results may have of which none is seen among n, at 95 %. (Clopper and

@@ -42,8 +42,7 @@ impl WithForfeits {
     #[must_use]
     pub fn hangs_on_adjudications(&self) -> bool {
         let few = WRONG_ADJUDICATIONS * self.adjudicated as f64;
-        self.results_to_undo()
-            .is_some_and(|games| games as f64 <= few)
+        self.results_to_undo().is_some_and(|games| games as f64 <= few)
     }
 
     /// The number of games, each wrong by half a point in favour of the stronger engine, that would
@@ -91,11 +90,7 @@ mod tests {
             best: Pentanomial([9, 20, 40, 34, 16]),
             adjudicated: 100,
         };
-        assert!(
-            close.hangs_on_forfeits(),
-            "{:?}",
-            close.as_played.estimate()
-        );
+        assert!(close.hangs_on_forfeits(), "{:?}", close.as_played.estimate());
         assert!(close.hangs_on_adjudications());
         // An open verdict that the forfeits would have closed.
         let open = WithForfeits {

@@ -86,11 +86,8 @@ pub fn goodness_of_fit(
     let ratings_fitted = players.len() - groups.len();
     let degrees_of_freedom = all.len().checked_sub(ratings_fitted).filter(|&df| df > 0)?;
     let (pairs, singles) = (factor(&all, |p| p.pairs), factor(&all, |p| p.singles));
-    let within: f64 = all
-        .iter()
-        .flat_map(|p| [p.pairs, p.singles])
-        .map(ClusterTotals::freedom)
-        .sum();
+    let within: f64 =
+        all.iter().flat_map(|p| [p.pairs, p.singles]).map(ClusterTotals::freedom).sum();
     let term = |p: &Points| {
         let variance = pairs * p.pairs.variance + singles * p.singles.variance;
         (p.scored - p.expected).powi(2) / variance
@@ -144,16 +141,9 @@ impl ClusterTotals {
     fn squares_of(residuals: &[(f64, f64)]) -> f64 {
         let count: f64 = residuals.iter().map(|(count, _)| count).sum();
         let sum: f64 = residuals.iter().map(|(count, x)| count * x).sum();
-        let squares = |mean: f64| {
-            residuals
-                .iter()
-                .map(move |(count, x)| count * (x - mean).powi(2))
-        };
-        if count > 0.0 {
-            squares(sum / count).sum()
-        } else {
-            0.0
-        }
+        let squares =
+            |mean: f64| residuals.iter().map(move |(count, x)| count * (x - mean).powi(2));
+        if count > 0.0 { squares(sum / count).sum() } else { 0.0 }
     }
 }
 
@@ -192,11 +182,7 @@ impl Points {
             .collect();
         let single_games = m.singles.map(|games| games.iter().sum::<u64>() as f64);
         let per_colour = |values: [f64; 2]| -> f64 {
-            single_games
-                .iter()
-                .zip(values)
-                .map(|(games, x)| games * x)
-                .sum()
+            single_games.iter().zip(values).map(|(games, x)| games * x).sum()
         };
         let surplus = pair_residuals.iter().chain(&single_residuals);
         let surplus: f64 = surplus.map(|(count, x)| count * x).sum();

@@ -67,9 +67,7 @@ mod tests {
     use crate::random::uniform;
 
     fn of_pairs(players: usize, different: &[(usize, usize)]) -> Option<Vec<String>> {
-        group_display(players, |a, b| {
-            different.contains(&(a, b)) || different.contains(&(b, a))
-        })
+        group_display(players, |a, b| different.contains(&(a, b)) || different.contains(&(b, a)))
     }
 
     #[test]
@@ -96,9 +94,8 @@ mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(5);
         for share in [0.1, 0.3, 0.5, 0.8] {
             for _ in 0..50 {
-                let chances: Vec<f64> = (0..PLAYERS * PLAYERS)
-                    .map(|_| uniform(&mut random))
-                    .collect();
+                let chances: Vec<f64> =
+                    (0..PLAYERS * PLAYERS).map(|_| uniform(&mut random)).collect();
                 let is_different =
                     |a: usize, b: usize| chances[a.min(b) * PLAYERS + a.max(b)] < share;
                 let shown = group_display(PLAYERS, is_different).unwrap();

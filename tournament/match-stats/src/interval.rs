@@ -21,11 +21,7 @@ impl<T> Interval<T> {
     /// Applies `to` to the estimate and to each end; the lower end stays the lower one.
     #[must_use]
     pub fn map<U>(self, to: impl Fn(T) -> U) -> Interval<U> {
-        Interval {
-            value: to(self.value),
-            low: to(self.low),
-            high: to(self.high),
-        }
+        Interval { value: to(self.value), low: to(self.low), high: to(self.high) }
     }
 }
 
@@ -33,11 +29,7 @@ impl Interval {
     /// An interval that is symmetric about `value`.
     #[must_use]
     pub fn about(value: f64, half_width: f64) -> Self {
-        Self {
-            value,
-            low: value - half_width,
-            high: value + half_width,
-        }
+        Self { value, low: value - half_width, high: value + half_width }
     }
 
     /// The standard error, if the estimate is normally distributed.
@@ -77,11 +69,7 @@ impl Interval {
     #[must_use]
     pub fn reversed(self) -> Self {
         // Subtracted from 0, to avoid a negative zero.
-        Self {
-            value: 0.0 - self.value,
-            low: 0.0 - self.high,
-            high: 0.0 - self.low,
-        }
+        Self { value: 0.0 - self.value, low: 0.0 - self.high, high: 0.0 - self.low }
     }
 
     /// True if `number` lies within the interval.
@@ -93,11 +81,7 @@ impl Interval {
 
 impl Interval<Option<f64>> {
     /// An unknown number.
-    pub const UNKNOWN: Self = Self {
-        value: None,
-        low: None,
-        high: None,
-    };
+    pub const UNKNOWN: Self = Self { value: None, low: None, high: None };
 
     /// From end to end; `None` if an end is unbounded or unknown.
     #[must_use]
@@ -123,16 +107,8 @@ impl Interval<Option<f64>> {
         };
         Self {
             value,
-            low: end(
-                apart(self.value, self.low),
-                apart(other.high, other.value),
-                -1.0,
-            ),
-            high: end(
-                apart(self.high, self.value),
-                apart(other.value, other.low),
-                1.0,
-            ),
+            low: end(apart(self.value, self.low), apart(other.high, other.value), -1.0),
+            high: end(apart(self.high, self.value), apart(other.value, other.low), 1.0),
         }
     }
 
@@ -149,11 +125,7 @@ impl Interval<Option<f64>> {
     /// Estimate and ends, if none of them is missing.
     #[must_use]
     pub fn bounded(self) -> Option<Interval> {
-        Some(Interval {
-            value: self.value?,
-            low: self.low?,
-            high: self.high?,
-        })
+        Some(Interval { value: self.value?, low: self.low?, high: self.high? })
     }
 }
 
@@ -169,11 +141,7 @@ mod tests {
 
     #[test]
     fn errors_add_in_their_squares() {
-        let interval = Interval {
-            value: 10.0,
-            low: 7.0,
-            high: 15.0,
-        };
+        let interval = Interval { value: 10.0, low: 7.0, high: 15.0 };
         let wider = interval.widened(4.0);
         assert!((wider.low - 5.0).abs() < 1e-12);
         assert!((wider.high - (10.0 + 41f64.sqrt())).abs() < 1e-12);
@@ -187,21 +155,13 @@ mod tests {
         let interval = Interval::about(0.0, 2.0);
         assert_eq!((interval.low, interval.high), (-2.0, 2.0));
         assert!((interval.standard_error() - 2.0 / 1.96).abs() < 1e-3);
-        let lopsided = Interval {
-            value: 0.0,
-            low: -1.0,
-            high: 3.0,
-        };
+        let lopsided = Interval { value: 0.0, low: -1.0, high: 3.0 };
         let back = lopsided.reversed();
         assert_eq!((back.low, back.high), (-3.0, 1.0));
         assert!(back.value.is_sign_positive(), "no negative zero");
         assert_eq!(
             lopsided.map(|end| format!("{end:+}")),
-            Interval {
-                value: "+0".to_owned(),
-                low: "-1".to_owned(),
-                high: "+3".to_owned()
-            }
+            Interval { value: "+0".to_owned(), low: "-1".to_owned(), high: "+3".to_owned() }
         );
     }
 
@@ -212,10 +172,7 @@ mod tests {
         // Downwards 3 of the one and 4 of the other, upwards 4 and 12.
         let expected = known(7.0, 2.0, 7.0 + 160f64.sqrt());
         assert_eq!(difference, expected);
-        let open = Interval {
-            high: None,
-            ..known(3.0, -9.0, 7.0)
-        };
+        let open = Interval { high: None, ..known(3.0, -9.0, 7.0) };
         assert_eq!(known(10.0, 7.0, 14.0).less(open).low, None);
         assert_eq!(known(10.0, 7.0, 14.0).less(open).high, expected.high);
         assert_eq!(open.turned().low, None);

@@ -57,11 +57,7 @@ impl Cholesky {
     /// The inverse matrix.
     fn inverse(&self) -> Matrix {
         let n = self.lower.len();
-        let unit = |i: usize| {
-            (0..n)
-                .map(|j| f64::from(u8::from(i == j)))
-                .collect::<Vec<_>>()
-        };
+        let unit = |i: usize| (0..n).map(|j| f64::from(u8::from(i == j))).collect::<Vec<_>>();
         (0..n).map(|i| self.solve(&unit(i))).collect()
     }
 }
@@ -98,11 +94,7 @@ mod tests {
 
     #[test]
     fn an_inverse_times_its_matrix_is_one() {
-        let matrix = vec![
-            vec![4.0, -1.0, 0.5],
-            vec![-1.0, 3.0, 0.25],
-            vec![0.5, 0.25, 2.0],
-        ];
+        let matrix = vec![vec![4.0, -1.0, 0.5], vec![-1.0, 3.0, 0.25], vec![0.5, 0.25, 2.0]];
         for (i, row) in product(&inverse(&matrix), &matrix).iter().enumerate() {
             for (j, &x) in row.iter().enumerate() {
                 assert!((x - f64::from(i == j)).abs() < 1e-12, "{i} {j} {x}");

@@ -57,10 +57,7 @@ mod tests {
 
     fn close(found: Option<f64>, expected: f64) {
         let found = found.unwrap();
-        assert!(
-            (found - expected).abs() < 1e-9 * expected.abs().max(1.0),
-            "{found} {expected}"
-        );
+        assert!((found - expected).abs() < 1e-9 * expected.abs().max(1.0), "{found} {expected}");
     }
 
     /// A case of fastchess's own tests, computed exactly; intervals and LOS by another program, which searches the mean
@@ -73,10 +70,7 @@ mod tests {
         close(e.elo.low, 27.843_734_882);
         close(e.elo.high, 83.753_060_747_090_7);
         close(e.nelo.value, 57.935_599_938_124_33);
-        close(
-            Some(e.nelo.high.unwrap() - e.nelo.value.unwrap()),
-            28.275_376_243_408_672,
-        );
+        close(Some(e.nelo.high.unwrap() - e.nelo.value.unwrap()), 28.275_376_243_408_672);
         close(e.nelo_delta.low, 29.004_561_884_981_32);
         close(e.nelo_delta.high, 87.909_954_624_093_53);
         close(Some(e.los), 0.999_953_322_755);
@@ -107,9 +101,7 @@ mod tests {
     /// A run of fishtest, with its interval and LOS, from which these differ by 2 parts in 100,000.
     #[test]
     fn known_answer_of_many_pairs() {
-        let e = Pentanomial([10789, 19328, 33806, 19402, 10543])
-            .estimate()
-            .unwrap();
+        let e = Pentanomial([10789, 19328, 33806, 19402, 10543]).estimate().unwrap();
         close(e.elo.value, -0.773_577_335_916_542_3);
         let reach = (e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0;
         close(Some(reach), 1.277_603_524_5);
@@ -124,9 +116,7 @@ mod tests {
     fn with_many_pairs_it_is_the_normal_interval() {
         let mut last = [f64::INFINITY; 2];
         for times in [1, 10, 100, 1000, 100_000] {
-            let e = Pentanomial([1, 3, 7, 6, 3].map(|count| count * times))
-                .estimate()
-                .unwrap();
+            let e = Pentanomial([1, 3, 7, 6, 3].map(|count| count * times)).estimate().unwrap();
             // Mean and variance of these counts, by hand.
             let error = (0.070_468_75 / (20 * times) as f64).sqrt();
             let normal = |sign: f64| {
@@ -163,10 +153,7 @@ mod tests {
         assert_eq!((e.score, e.elo.value, e.los), (0.5, Some(0.0), 0.5));
         close(e.elo.low, -e.elo.high.unwrap());
         let counts = Pentanomial([1, 2, 3, 4, 5]);
-        let (a, b) = (
-            counts.estimate().unwrap(),
-            counts.reversed().estimate().unwrap(),
-        );
+        let (a, b) = (counts.estimate().unwrap(), counts.reversed().estimate().unwrap());
         close(a.elo.value, -b.elo.value.unwrap());
         close(a.elo.high, -b.elo.low.unwrap());
     }
@@ -180,16 +167,8 @@ mod tests {
                 counts.0[position] = pairs;
                 let e = counts.estimate().unwrap();
                 assert!(e.los > 0.0 && e.los < 1.0, "{counts:?} {e:?}");
-                assert!(
-                    e.elo
-                        .low
-                        .is_none_or(|low| e.elo.value.is_none_or(|elo| low < elo))
-                );
-                assert!(
-                    e.elo
-                        .high
-                        .is_none_or(|high| e.elo.value.is_none_or(|elo| high > elo))
-                );
+                assert!(e.elo.low.is_none_or(|low| e.elo.value.is_none_or(|elo| low < elo)));
+                assert!(e.elo.high.is_none_or(|high| e.elo.value.is_none_or(|elo| high > elo)));
                 assert_eq!(e.elo.low.is_none(), position == 0);
                 assert_eq!(e.elo.high.is_none(), position == 4);
                 assert_eq!(e.nelo.value, None);

@@ -134,18 +134,10 @@ impl Race {
             }
             let verdict = self.verdict(pairs);
             if verdict != RaceVerdict::Open {
-                return Course {
-                    goal,
-                    verdict,
-                    pairs,
-                };
+                return Course { goal, verdict, pairs };
             }
         }
-        Course {
-            goal,
-            verdict: RaceVerdict::Open,
-            pairs,
-        }
+        Course { goal, verdict: RaceVerdict::Open, pairs }
     }
 }
 
@@ -191,10 +183,7 @@ mod tests {
     fn a_course_is_the_same_whatever_follows() {
         let mut points = [4, 2, 3, 4].repeat(5);
         let ended = race().course(&points);
-        assert_eq!(
-            (ended.goal, ended.pairs),
-            (20, Pentanomial([0, 0, 5, 5, 10]))
-        );
+        assert_eq!((ended.goal, ended.pairs), (20, Pentanomial([0, 0, 5, 5, 10])));
         points.extend([0; 50]);
         assert_eq!(race().course(&points), ended);
     }

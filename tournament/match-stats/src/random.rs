@@ -32,9 +32,6 @@ mod tests {
             seen[(10.0 * uniform(&mut random)) as usize] += 1;
         }
         // 2,000 each, with a standard deviation of 42.
-        assert!(
-            seen.iter().all(|times| (1_800..2_200).contains(times)),
-            "{seen:?}"
-        );
+        assert!(seen.iter().all(|times| (1_800..2_200).contains(times)), "{seen:?}");
     }
 }

@@ -56,9 +56,7 @@ impl ScoreTest {
 
     /// The distance of the score above another one, in its standard errors if that is the true one.
     pub(crate) fn errors_above(&self, score: f64) -> f64 {
-        let tilt = bisect(-STEEPEST, STEEPEST, |tilt| {
-            Some(self.tilted(tilt).0 - score)
-        });
+        let tilt = bisect(-STEEPEST, STEEPEST, |tilt| Some(self.tilted(tilt).0 - score));
         let (_, error) = self.tilted(tilt.unwrap_or(0.0));
         (self.score - score) / error
     }
@@ -75,11 +73,7 @@ impl ScoreTest {
             let of_those_seen = || self.score + sign * errors * self.error(self.variance);
             tilt.map_or_else(of_those_seen, |tilt| self.tilted(tilt).0)
         };
-        Interval {
-            value: self.score,
-            low: end(-1.0),
-            high: end(1.0),
-        }
+        Interval { value: self.score, low: end(-1.0), high: end(1.0) }
     }
 
     /// The mean of the tilted results, and its standard error.

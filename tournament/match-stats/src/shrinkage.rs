@@ -65,9 +65,8 @@ fn mean(all: &[Measurement], scatter: f64) -> (f64, f64) {
         let weight = 1.0 / (one.standard_error.powi(2) + scatter);
         (weight, weight * one.value)
     });
-    let (weights, sum) = weighted.fold((0.0, 0.0), |(w, s), (weight, value)| {
-        (w + weight, s + value)
-    });
+    let (weights, sum) =
+        weighted.fold((0.0, 0.0), |(w, s), (weight, value)| (w + weight, s + value));
     (sum / weights, 1.0 / weights)
 }
 
@@ -80,10 +79,7 @@ mod tests {
     use crate::random::uniform;
 
     fn measured(values: &[f64], standard_error: f64) -> Vec<Measurement> {
-        let of = |&value: &f64| Measurement {
-            value,
-            standard_error,
-        };
+        let of = |&value: &f64| Measurement { value, standard_error };
         values.iter().map(of).collect()
     }
 
@@ -115,14 +111,10 @@ mod tests {
         const LISTS: usize = 2000;
         for _ in 0..LISTS {
             let truths: Vec<f64> = (0..60).map(|_| 8.0 * normal()).collect();
-            let of = |&truth: &f64| Measurement {
-                value: truth + 12.0 * normal(),
-                standard_error: 12.0,
-            };
+            let of =
+                |&truth: &f64| Measurement { value: truth + 12.0 * normal(), standard_error: 12.0 };
             let all: Vec<Measurement> = truths.iter().map(of).collect();
-            let first = (0..60)
-                .max_by(|&a, &b| all[a].value.total_cmp(&all[b].value))
-                .unwrap();
+            let first = (0..60).max_by(|&a, &b| all[a].value.total_cmp(&all[b].value)).unwrap();
             let found = shrunk(&all).unwrap()[first];
             raw += all[first].value - truths[first];
             drawn += found.value - truths[first];
@@ -131,9 +123,6 @@ mod tests {
         }
         let (raw, drawn) = (raw / LISTS as f64, drawn / LISTS as f64);
         assert!(raw > 18.0 && drawn.abs() < 2.0, "{raw} {drawn}");
-        assert!(
-            raw_held < LISTS * 7 / 10 && held > LISTS * 93 / 100,
-            "{raw_held} {held}"
-        );
+        assert!(raw_held < LISTS * 7 / 10 && held > LISTS * 93 / 100, "{raw_held} {held}");
     }
 }

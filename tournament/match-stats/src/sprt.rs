@@ -104,13 +104,7 @@ impl Sprt {
                 return Err(SprtError::Rate { name, value });
             }
         }
-        Ok(Self {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-            model,
-        })
+        Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
     /// H0 and H1, in Elo of the model.

@@ -61,9 +61,9 @@ impl StopRule {
                     StopVerdict::Open
                 }
             }
-            Self::Change(change) => change
-                .look(&sample)
-                .map_or(StopVerdict::Open, StopVerdict::Change),
+            Self::Change(change) => {
+                change.look(&sample).map_or(StopVerdict::Open, StopVerdict::Change)
+            }
         }
     }
 }

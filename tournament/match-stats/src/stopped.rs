@@ -87,12 +87,7 @@ impl Sprt {
             }
         };
         Some(StoppedEstimate {
-            elo: Interval {
-                value: 0.5,
-                low: 1.0 - TAIL,
-                high: TAIL,
-            }
-            .map(strength),
+            elo: Interval { value: 0.5, low: 1.0 - TAIL, high: TAIL }.map(strength),
             los: probability(0.0)?,
         })
     }
@@ -102,26 +97,15 @@ impl State {
     fn new(sprt: Sprt, sample: &Sample) -> Option<Self> {
         let (observed, results) = Distribution::from_counts(&sample.counts());
         let (score0, score1) = sprt.scores(&observed, sample.games_each());
-        let variances = (
-            observed.variance_towards(score0)?,
-            observed.variance_towards(score1)?,
-        );
+        let variances = (observed.variance_towards(score0)?, observed.variance_towards(score1)?);
         let usual = (score1 - score0) / f64::midpoint(variances.0, variances.1);
         let middle = f64::midpoint(score0, score1);
         let llr = sprt.llr(sample)?;
         let own = llr / (results * (observed.mean() - middle));
         let stopped = sprt.decision(llr) != Decision::Continue;
-        let slope = if stopped && own.is_finite() && own > 0.0 {
-            own
-        } else {
-            usual
-        };
+        let slope = if stopped && own.is_finite() && own > 0.0 { own } else { usual };
         // A test under way has no overshoot; fishtest's estimate is the same then.
-        let excess = if stopped {
-            observed.mean_excess(middle)
-        } else {
-            0.0
-        };
+        let excess = if stopped { observed.mean_excess(middle) } else { 0.0 };
         let overshoot = slope * excess;
         (overshoot.is_finite() && slope.is_finite()).then_some(Self {
             sprt,
@@ -170,12 +154,8 @@ mod tests {
 
     #[test]
     fn the_other_side_has_the_other_sign() {
-        for counts in [
-            [1, 9, 70, 26, 4],
-            [3, 20, 60, 8, 0],
-            [2, 20, 110, 24, 3],
-            [0, 0, 60, 0, 0],
-        ] {
+        for counts in [[1, 9, 70, 26, 4], [3, 20, 60, 8, 0], [2, 20, 110, 24, 3], [0, 0, 60, 0, 0]]
+        {
             let mut reversed = counts;
             reversed.reverse();
             let one = after((0.0, 20.0), counts);
@@ -192,11 +172,9 @@ mod tests {
             assert!(one.elo.low < one.elo.value && one.elo.value < one.elo.high);
             let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
             let sample = Sample::Pairs(Pentanomial(counts));
-            for (end, expected) in [
-                (one.elo.low, 1.0 - TAIL),
-                (one.elo.value, 0.5),
-                (one.elo.high, TAIL),
-            ] {
+            for (end, expected) in
+                [(one.elo.low, 1.0 - TAIL), (one.elo.value, 0.5), (one.elo.high, TAIL)]
+            {
                 let worse = sprt.worse(&sample, end.unwrap()).unwrap();
                 assert!((worse - expected).abs() < 1e-6, "{worse} {expected}");
             }

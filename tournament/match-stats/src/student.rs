@@ -48,8 +48,7 @@ pub(super) fn below(x: f64, freedom: f64) -> f64 {
 /// `None` where the expansion is used.
 fn distribution(freedom: f64) -> Option<StudentsT> {
     let few = freedom < MANY;
-    few.then(|| StudentsT::new(0.0, 1.0, freedom.max(1.0)).ok())
-        .flatten()
+    few.then(|| StudentsT::new(0.0, 1.0, freedom.max(1.0)).ok()).flatten()
 }
 
 #[cfg(test)]
@@ -88,10 +87,7 @@ mod tests {
             (93867.0, 1.95998925727, 0.096802080645),
         ] {
             assert!((t95(freedom) - quantile).abs() < 1e-8, "{freedom}");
-            assert!(
-                (below(-1.3, freedom) - probability).abs() < 1e-9,
-                "{freedom}"
-            );
+            assert!((below(-1.3, freedom) - probability).abs() < 1e-9, "{freedom}");
         }
     }
 

@@ -41,11 +41,7 @@ impl Wdl {
     /// The counts from the second engine's side.
     #[must_use]
     pub fn reversed(self) -> Self {
-        Self {
-            wins: self.losses,
-            draws: self.draws,
-            losses: self.wins,
-        }
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
     /// Share of the games that were drawn, 0 to 1; `None` without games.
@@ -67,19 +63,12 @@ mod tests {
     use crate::elo::score_from_elo;
 
     fn wdl(losses: u64, draws: u64, wins: u64) -> Wdl {
-        Wdl {
-            wins,
-            draws,
-            losses,
-        }
+        Wdl { wins, draws, losses }
     }
 
     fn close(found: Option<f64>, expected: f64) {
         let found = found.unwrap();
-        assert!(
-            (found - expected).abs() < 1e-9 * expected.abs().max(1.0),
-            "{found} {expected}"
-        );
+        assert!((found - expected).abs() < 1e-9 * expected.abs().max(1.0), "{found} {expected}");
     }
 
     /// Cases of fastchess's own tests, computed exactly; intervals and LOS by another program, which searches the mean
@@ -89,22 +78,13 @@ mod tests {
         let e = wdl(89, 123, 76).estimate().unwrap();
         close(Some(e.score), 0.477_430_555_555_555_6);
         close(e.elo.value, -15.693_520_705_432_237);
-        close(
-            Some((e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0),
-            30.643_904_339_267_188,
-        );
+        close(Some((e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0), 30.643_904_339_267_188);
         close(e.nelo.value, -20.756_449_777_395_378);
-        close(
-            Some(e.nelo.high.unwrap() - e.nelo.value.unwrap()),
-            40.126_025_557_578_565,
-        );
+        close(Some(e.nelo.high.unwrap() - e.nelo.value.unwrap()), 40.126_025_557_578_565);
         close(Some(e.los), 0.156_449_943_781);
         let e = wdl(356, 0, 34).estimate().unwrap();
         close(e.elo.value, -407.988_432_372_248);
-        close(
-            Some((e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0),
-            67.011_743_343_5,
-        );
+        close(Some((e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0), 67.011_743_343_5);
         close(e.nelo.value, -508.435_325_039_685_95);
         assert!(e.los < 1e-9);
     }
@@ -122,10 +102,7 @@ mod tests {
     fn results_that_are_all_the_same_are_not_certain() {
         assert_eq!(Wdl::default().estimate(), None);
         let won = wdl(0, 0, 10).estimate().unwrap();
-        assert_eq!(
-            (won.elo.value, won.elo.high, won.nelo.value),
-            (None, None, None)
-        );
+        assert_eq!((won.elo.value, won.elo.high, won.nelo.value), (None, None, None));
         // Clopper and Pearson's lower end for 10 of 10.
         close(won.elo.low.map(score_from_elo), 0.691_502_892_181_239_2);
         assert!(won.los > 0.999 && won.los < 1.0);

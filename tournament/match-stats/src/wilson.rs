@@ -19,11 +19,7 @@ pub fn interval(successes: u64, trials: u64) -> Option<Interval> {
     let half_width = (reach * (share * (1.0 - share) + reach / 4.0)).sqrt();
     let ends = [middle - half_width, middle + half_width];
     let [low, high] = ends.map(|end| (end / (1.0 + reach)).clamp(0.0, 1.0));
-    Some(Interval {
-        value: share,
-        low,
-        high,
-    })
+    Some(Interval { value: share, low, high })
 }
 
 #[cfg(test)]

@@ -26,11 +26,7 @@ fn sample(case: &Value) -> Sample {
         return Sample::Pairs(Pentanomial(counts(&case["pentanomial"])));
     }
     let [losses, draws, wins] = counts(&case["trinomial"]);
-    Sample::Games(Wdl {
-        wins,
-        draws,
-        losses,
-    })
+    Sample::Games(Wdl { wins, draws, losses })
 }
 
 fn test(case: &Value) -> Sprt {
@@ -51,10 +47,7 @@ fn near(found: Option<f64>, expected: &Value) {
     };
     let found = found.unwrap();
     let error = (found - expected).abs();
-    assert!(
-        error <= TOLERANCE * expected.abs().max(1e-3),
-        "{found} is not {expected}"
-    );
+    assert!(error <= TOLERANCE * expected.abs().max(1e-3), "{found} is not {expected}");
 }
 
 fn results(sample: &Sample) -> f64 {
@@ -88,11 +81,7 @@ fn scores_elo_and_intervals() {
         near(e.nelo.value, &exact["nelo"]);
         near(half(e.nelo.low, e.nelo.high), &exact["nelo_err"]);
         let los = exact["los"].as_f64().unwrap();
-        assert!(
-            (e.los - los).abs() < 1.0 / results(&sample),
-            "{} {los}",
-            e.los
-        );
+        assert!((e.los - los).abs() < 1.0 / results(&sample), "{} {los}", e.los);
         if let Sample::Pairs(pairs) = sample {
             near(pairs.draw_ratio(), &exact["draw_ratio_pairs"]);
             near(pairs.pairs_ratio(), &exact["pairs_ratio"]);

@@ -73,10 +73,8 @@ impl Book {
     pub fn start_position() -> Result<Self, OpeningError> {
         let file = "the start position";
         let fen = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
-        let text = Text::unpacked(fen.as_bytes()).map_err(|source| OpeningError::Read {
-            file: file.to_owned(),
-            source,
-        })?;
+        let text = Text::unpacked(fen.as_bytes())
+            .map_err(|source| OpeningError::Read { file: file.to_owned(), source })?;
         Self::new(file, text, Format::Positions, None, Variant::Standard)
     }
 
@@ -91,10 +89,8 @@ impl Book {
             format!("{fen}; id \"Chess960 {number}\";\n")
         };
         let lines: String = numbers.iter().map(line).collect();
-        let text = Text::unpacked(lines.as_bytes()).map_err(|source| OpeningError::Read {
-            file: file.to_owned(),
-            source,
-        })?;
+        let text = Text::unpacked(lines.as_bytes())
+            .map_err(|source| OpeningError::Read { file: file.to_owned(), source })?;
         Self::new(file, text, Format::Positions, None, Variant::Chess960)
     }
 
@@ -160,9 +156,7 @@ impl Book {
         number: usize,
         check: impl Fn(Opening) -> Result<Opening, Fault>,
     ) -> Result<Opening, OpeningError> {
-        let record = self
-            .record(number)
-            .map_err(|source| self.unreadable(source))?;
+        let record = self.record(number).map_err(|source| self.unreadable(source))?;
         let (file, line) = (self.file.clone(), record.place().line);
         match &record {
             RawOpening::Line { text, .. } => {
@@ -175,10 +169,7 @@ impl Book {
             RawOpening::Game(game) => {
                 let played = main_line(game, self.plies, Some(self.variant));
                 let opening = played.and_then(|line| {
-                    check(line.opening).map_err(|fault| GameFault {
-                        line: game.line(),
-                        fault,
-                    })
+                    check(line.opening).map_err(|fault| GameFault { line: game.line(), fault })
                 });
                 opening.map_err(|GameFault { line, fault }| OpeningError::Game {
                     file,

@@ -107,10 +107,7 @@ pub fn check(
         }
     }
     tally.counts.eco_codes = tally.codes.len();
-    Ok(BookCheck {
-        counts: tally.counts,
-        sample: tally.sample,
-    })
+    Ok(BookCheck { counts: tally.counts, sample: tally.sample })
 }
 
 struct Tally {

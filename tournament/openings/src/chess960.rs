@@ -14,18 +14,8 @@ use serde::{Deserialize, Serialize};
 /// The number of start positions.
 pub const POSITIONS: u16 = 960;
 /// The places of the two knights among five free squares, by what is left of the number.
-const KNIGHTS: [(usize, usize); 10] = [
-    (0, 1),
-    (0, 2),
-    (0, 3),
-    (0, 4),
-    (1, 2),
-    (1, 3),
-    (1, 4),
-    (2, 3),
-    (2, 4),
-    (3, 4),
-];
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 /// White's first rank in the position of this number, from the a-file on: `RNBQKBNR` is 518.
 fn first_rank(number: u16) -> String {
@@ -166,11 +156,7 @@ mod tests {
         let all: HashSet<String> = Numbers::all().iter().map(first_rank).collect();
         assert_eq!(all.len(), 960);
         for rank in all {
-            let places = |man| {
-                rank.match_indices(man)
-                    .map(|(at, _)| at)
-                    .collect::<Vec<_>>()
-            };
+            let places = |man| rank.match_indices(man).map(|(at, _)| at).collect::<Vec<_>>();
             let (bishops, rooks, king) = (places('B'), places('R'), places('K')[0]);
             assert_ne!(bishops[0] % 2, bishops[1] % 2, "{rank}");
             assert!(rooks[0] < king && king < rooks[1], "{rank}");

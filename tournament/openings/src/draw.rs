@@ -108,9 +108,7 @@ impl OpeningSequence {
     #[must_use]
     pub fn repairs(&self) -> Vec<String> {
         let repairs = self.book.repairs().iter();
-        repairs
-            .map(|repair| format!("{}: {repair}", self.book.file()))
-            .collect()
+        repairs.map(|repair| format!("{}: {repair}", self.book.file())).collect()
     }
 
     /// A number that identifies the openings: start positions and moves, not names. A resumed run
@@ -228,13 +226,7 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<OpeningSequen
         return Err(too_few(request, found, seen.duplicates));
     }
     Ok(OpeningSequence {
-        book: Arc::new(Book::new(
-            book.file(),
-            text,
-            Format::Lines,
-            None,
-            Variant::Standard,
-        )?),
+        book: Arc::new(Book::new(book.file(), text, Format::Lines, None, Variant::Standard)?),
         places: (0..found).collect(),
         needed: request.needed,
         duplicates: seen.duplicates,
@@ -253,10 +245,7 @@ impl DrawFailure {
     fn in_book(self, book: &Polyglot) -> OpeningError {
         match self {
             Self::Book(error) => error,
-            Self::Write(source) => OpeningError::Read {
-                file: book.file().to_owned(),
-                source,
-            },
+            Self::Write(source) => OpeningError::Read { file: book.file().to_owned(), source },
         }
     }
 }
@@ -274,12 +263,7 @@ impl From<io::Error> for DrawFailure {
 }
 
 fn too_few(request: &DrawRequest, found: usize, duplicates: usize) -> OpeningError {
-    OpeningError::TooFew {
-        needed: request.needed,
-        start: request.start,
-        found,
-        duplicates,
-    }
+    OpeningError::TooFew { needed: request.needed, start: request.start, found, duplicates }
 }
 
 /// The different openings so far.
@@ -319,12 +303,7 @@ struct Shuffle {
 
 impl Shuffle {
     fn new(end: usize, seed: u64) -> Self {
-        Self {
-            random: Pcg64Mcg::seed_from_u64(seed),
-            moved: HashMap::new(),
-            next: 0,
-            end,
-        }
+        Self { random: Pcg64Mcg::seed_from_u64(seed), moved: HashMap::new(), next: 0, end }
     }
 
     /// The next number; there are no more than the bound.

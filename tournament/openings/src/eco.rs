@@ -54,10 +54,7 @@ fn entry(line: &str) -> Option<(Key, Name)> {
         let san: SanPlus = word.parse().ok()?;
         position.play_unchecked(san.san.to_move(&position).ok()?);
     }
-    let name = Name {
-        code: code.to_owned(),
-        name: name.to_owned(),
-    };
+    let name = Name { code: code.to_owned(), name: name.to_owned() };
     Some((Key::of(&position), name))
 }
 
@@ -76,17 +73,13 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_read() {
         let mut text = String::new();
-        GzDecoder::new(builtin::ECO)
-            .read_to_string(&mut text)
-            .unwrap();
+        GzDecoder::new(builtin::ECO).read_to_string(&mut text).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let wrong: Vec<_> = lines.filter(|line| entry(line).is_none()).collect();
         assert!(wrong.is_empty(), "{wrong:?}");
         assert!(table().len() > 3_700, "{}", table().len());
         for name in table().values() {
-            let [volume, tens, ones] = name.code.as_bytes() else {
-                panic!("{name:?}")
-            };
+            let [volume, tens, ones] = name.code.as_bytes() else { panic!("{name:?}") };
             assert!((b'A'..=b'E').contains(volume));
             assert!(tens.is_ascii_digit() && ones.is_ascii_digit());
             assert!(!name.name.contains(['"', '\\']), "{name:?}");

@@ -113,13 +113,10 @@ impl<R: BufRead> DecodingReader<R> {
         let is_last = input.is_empty();
         self.ready.clear();
         self.given = 0;
-        let room = self
-            .decoder
-            .max_utf8_buffer_length_without_replacement(input.len());
+        let room = self.decoder.max_utf8_buffer_length_without_replacement(input.len());
         self.ready.reserve(room.unwrap_or(input.len()));
         let (result, read) =
-            self.decoder
-                .decode_to_string_without_replacement(input, &mut self.ready, is_last);
+            self.decoder.decode_to_string_without_replacement(input, &mut self.ready, is_last);
         self.from.consume(read);
         self.lines += self.ready.matches('\n').count();
         match result {
@@ -179,10 +176,7 @@ impl Foreign {
         let remedy = if likely == WINDOWS_1252 {
             "--encoding names another encoding".to_owned()
         } else {
-            format!(
-                "they look like {0}: --encoding {0} reads them so",
-                likely.name()
-            )
+            format!("they look like {0}: --encoding {0} reads them so", likely.name())
         };
         let lines = match self.lines {
             1 => "1 line is".to_owned(),
@@ -213,14 +207,8 @@ mod tests {
             ("windows-1251", &b"\xca\xe0\xf0\xef\xee\xe2"[..]),
             ("koi8-r", b"\xeb\xc1\xd2\xd0\xcf\xd7"),
             ("utf-8", "\u{feff}Карпов".as_bytes()),
-            (
-                "utf-16le",
-                b"\x1a\x04\x30\x04\x40\x04\x3f\x04\x3e\x04\x32\x04",
-            ),
-            (
-                "UTF-16BE",
-                b"\xfe\xff\x04\x1a\x04\x30\x04\x40\x04\x3f\x04\x3e\x04\x32",
-            ),
+            ("utf-16le", b"\x1a\x04\x30\x04\x40\x04\x3f\x04\x3e\x04\x32\x04"),
+            ("UTF-16BE", b"\xfe\xff\x04\x1a\x04\x30\x04\x40\x04\x3f\x04\x3e\x04\x32"),
         ] {
             assert_eq!(decoded(name, bytes).as_deref(), Ok("Карпов"), "{name}");
         }
@@ -233,10 +221,7 @@ mod tests {
             assert!(error.contains("line 3 is no text in "), "{error}");
         }
         let error = "latin-99".parse::<TextEncoding>().unwrap_err().to_string();
-        assert!(
-            error.contains("\"latin-99\"") && error.contains("utf-8"),
-            "{error}"
-        );
+        assert!(error.contains("\"latin-99\"") && error.contains("utf-8"), "{error}");
     }
 
     #[test]
@@ -246,13 +231,7 @@ mod tests {
         assert_eq!(of(b"\xfe\xff\0[").as_deref(), Some("UTF-16BE"));
         assert_eq!(of(b"[\0E\0").as_deref(), Some("UTF-16LE"));
         assert_eq!(of(b"\0[\0E").as_deref(), Some("UTF-16BE"));
-        for other in [
-            &b"[Event"[..],
-            b"",
-            b"\xef\xbb\xbf[",
-            b"\0\0\0\0",
-            b"M\xfcl",
-        ] {
+        for other in [&b"[Event"[..], b"", b"\xef\xbb\xbf[", b"\0\0\0\0", b"M\xfcl"] {
             assert_eq!(of(other), None);
         }
         let error = TextEncoding::of_start(b"\xff\xfe\0\0").unwrap_err();
@@ -264,19 +243,15 @@ mod tests {
         let mut foreign = Foreign::default();
         assert_eq!(foreign.text("Müller".as_bytes(), 1), "Müller");
         assert_eq!(foreign.message(), None);
-        let names: Vec<String> = (0x80..=0xff_u8)
-            .map(|byte| foreign.text(&[b'M', byte, b'l'], 7))
-            .collect();
+        let names: Vec<String> =
+            (0x80..=0xff_u8).map(|byte| foreign.text(&[b'M', byte, b'l'], 7)).collect();
         let different: std::collections::HashSet<&String> = names.iter().collect();
         assert_eq!(different.len(), 128);
         assert_eq!(names[usize::from(b'\xfc' - 0x80)], "Mül");
         let message = foreign.message().unwrap();
         assert!(message.starts_with("128 lines are not UTF-8 (the first is line 7)"));
         let mut cyrillic = Foreign::default();
-        cyrillic.text(
-            b"[White \"\xca\xe0\xf0\xef\xee\xe2, \xc0\xed\xe0\xf2\xee\xeb\xe8\xe9\"]",
-            2,
-        );
+        cyrillic.text(b"[White \"\xca\xe0\xf0\xef\xee\xe2, \xc0\xed\xe0\xf2\xee\xeb\xe8\xe9\"]", 2);
         let message = cyrillic.message().unwrap();
         assert!(message.contains("--encoding windows-1251"), "{message}");
     }

@@ -60,10 +60,7 @@ impl<'t> EpdRecord<'t> {
             *clock = operand;
         }
         fields.extend(clocks);
-        Ok(Self {
-            fen: fields.join(" "),
-            operations,
-        })
+        Ok(Self { fen: fields.join(" "), operations })
     }
 
     /// The operands of each operation of this code.
@@ -90,9 +87,7 @@ pub fn unquoted(operand: &str) -> &str {
 /// The next field and what follows it; a `;` ends a field as a space does.
 fn next_field(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
-    let end = text
-        .find(|c: char| c.is_whitespace() || c == ';')
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
     (end > 0).then(|| text.split_at(end))
 }
 
@@ -122,18 +117,14 @@ fn operations(text: &str) -> Result<Vec<(&str, &str)>, EpdFault> {
 }
 
 /// Codes that no move and no number can be.
-const CODES: [&str; 14] = [
-    "am", "bm", "dm", "id", "pm", "pv", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "c0", "c9",
-];
+const CODES: [&str; 14] =
+    ["am", "bm", "dm", "id", "pm", "pv", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "c0", "c9"];
 
 /// The operations of a part, of which there are several if the semicolon is missing after moves: `bm Ra8+ dm 1`.
 fn unjoined(part: &str) -> Vec<&str> {
     let mut rest = part.trim();
     let mut operations = Vec::new();
-    while ["am ", "bm ", "dm "]
-        .iter()
-        .any(|code| rest.starts_with(code))
-    {
+    while ["am ", "bm ", "dm "].iter().any(|code| rest.starts_with(code)) {
         // In a quoted text codes are ordinary words.
         let moves = rest.split('"').next().unwrap_or(rest);
         let next = moves.match_indices(char::is_whitespace).find(|&(at, _)| {
@@ -161,10 +152,7 @@ mod tests {
             [("bm", "Ra8+"), ("dm", "1"), ("id", "one"), ("x1", "y")]
         );
         assert_eq!(read("am c4 c5 bm e4;"), [("am", "c4 c5"), ("bm", "e4")]);
-        assert_eq!(
-            read("bm e4 id \"a bm b\""),
-            [("bm", "e4"), ("id", "\"a bm b\"")]
-        );
+        assert_eq!(read("bm e4 id \"a bm b\""), [("bm", "e4"), ("id", "\"a bm b\"")]);
         // A quoted text is not split.
         assert_eq!(
             read("id \"bm e4 dm 1\"; c0 am bm"),

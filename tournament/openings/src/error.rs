@@ -38,21 +38,12 @@ pub enum OpeningError {
     #[error(
         "{file}:{line}: {fault}; correct the line or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
     )]
-    Line {
-        file: String,
-        line: usize,
-        fault: Fault,
-    },
+    Line { file: String, line: usize, fault: Fault },
     /// A bad game.
     #[error(
         "{file}:{line}: game {game}: {fault}; correct the game or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
     )]
-    Game {
-        file: String,
-        line: usize,
-        game: usize,
-        fault: Fault,
-    },
+    Game { file: String, line: usize, game: usize, fault: Fault },
     /// A file that ends in .bin and is something else, or damaged.
     #[error("{file}: {reason}; this is no Polyglot book that could be used, name another file")]
     Polyglot { file: String, reason: String },
@@ -67,12 +58,7 @@ pub enum OpeningError {
          repeats an opening, so {}",
         from(*start), repeated(*duplicates), more(*found)
     )]
-    TooFew {
-        needed: usize,
-        start: usize,
-        found: usize,
-        duplicates: usize,
-    },
+    TooFew { needed: usize, start: usize, found: usize, duplicates: usize },
 }
 
 impl OpeningError {
@@ -148,11 +134,7 @@ pub enum Fault {
     NotAMove(String),
     /// A move that is not legal or not unique.
     #[error("after {plies} half-moves {san} is {reason}")]
-    Move {
-        plies: usize,
-        san: String,
-        reason: String,
-    },
+    Move { plies: usize, san: String, reason: String },
     /// A side passes.
     #[error("after {plies} half-moves there is a null move, {text}, which engines cannot play")]
     NullMove { plies: usize, text: String },

@@ -68,22 +68,15 @@ pub struct FileFilter {
 
 impl FileFilter {
     /// Files of games.
-    pub const GAMES: Self = Self {
-        kinds: &[Kind::Games],
-        otherwise: None,
-    };
+    pub const GAMES: Self = Self { kinds: &[Kind::Games], otherwise: None };
 
     /// Positions, whatever their file is called.
-    pub const POSITIONS: Self = Self {
-        kinds: &[Kind::Positions],
-        otherwise: Some(Kind::Positions),
-    };
+    pub const POSITIONS: Self =
+        Self { kinds: &[Kind::Positions], otherwise: Some(Kind::Positions) };
 
     /// All files of openings.
-    pub(crate) const BOOKS: Self = Self {
-        kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot],
-        otherwise: None,
-    };
+    pub(crate) const BOOKS: Self =
+        Self { kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot], otherwise: None };
 
     fn kind(&self, lower_name: &str) -> Option<Kind> {
         match Kind::of(lower_name) {
@@ -95,9 +88,7 @@ impl FileFilter {
     /// The endings, for messages.
     fn endings(&self) -> String {
         let endings: Vec<&str> = self.kinds.iter().map(|kind| kind.endings()).collect();
-        endings
-            .join(" or ")
-            .replacen(" or ", ", ", endings.len().saturating_sub(2))
+        endings.join(" or ").replacen(" or ", ", ", endings.len().saturating_sub(2))
     }
 }
 
@@ -115,11 +106,7 @@ pub enum FileError {
     Ending { file: String, endings: String },
     /// An archive with nothing in it that can be read.
     #[error("{file}: no member of the archive ends in {endings}{}; pack one of these", has(.members))]
-    NoMember {
-        file: String,
-        endings: String,
-        members: Vec<String>,
-    },
+    NoMember { file: String, endings: String, members: Vec<String> },
 }
 
 /// The content of an archive, with the names of three members.
@@ -159,10 +146,7 @@ pub fn visit<E: From<FileError>>(
     mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let file = path.display().to_string();
-    let failed = |source| FileError::Read {
-        file: file.clone(),
-        source,
-    };
+    let failed = |source| FileError::Read { file: file.clone(), source };
     if is_stdin(path) {
         let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
         let start = input.fill_buf().map_err(failed)?;
@@ -189,15 +173,11 @@ pub fn visit<E: From<FileError>>(
     let gzipped = lower.strip_suffix(".gz");
     let zstd = lower.strip_suffix(".zst").or(lower.strip_suffix(".zstd"));
     let bare = gzipped.or(zstd).unwrap_or(&lower);
-    let kind = filter.kind(bare).ok_or_else(|| FileError::Ending {
-        file: file.clone(),
-        endings: filter.endings(),
-    })?;
+    let kind = filter
+        .kind(bare)
+        .ok_or_else(|| FileError::Ending { file: file.clone(), endings: filter.endings() })?;
     let text: Box<dyn BufRead> = if gzipped.is_some() {
-        Box::new(BufReader::with_capacity(
-            BUFFER,
-            MultiGzDecoder::new(packed),
-        ))
+        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(packed)))
     } else if zstd.is_some() {
         Box::new(BufReader::with_capacity(BUFFER, Zstd::new(packed)))
     } else {
@@ -240,21 +220,11 @@ fn text_of<'r>(
     encoding: Option<TextEncoding>,
     mut text: Box<dyn BufRead + 'r>,
 ) -> Result<FileText<'r>, FileError> {
-    let failed = |source| FileError::Read {
-        file: name.clone(),
-        source,
-    };
+    let failed = |source| FileError::Read { file: name.clone(), source };
     if kind == Some(Kind::Polyglot) {
-        return Ok(FileText {
-            name,
-            kind: Kind::Polyglot,
-            encoding: None,
-            text,
-        });
+        return Ok(FileText { name, kind: Kind::Polyglot, encoding: None, text });
     }
-    let (start, mut text) = beginning(&mut text)
-        .map(|start| (start, text))
-        .map_err(failed)?;
+    let (start, mut text) = beginning(&mut text).map(|start| (start, text)).map_err(failed)?;
     if let Some(other) = binary(&start) {
         let message = format!("this is no text but {other}, by its first bytes");
         return Err(failed(io::Error::new(ErrorKind::InvalidData, message)));
@@ -277,22 +247,14 @@ fn text_of<'r>(
             kind
         }
     };
-    Ok(FileText {
-        name,
-        kind,
-        encoding,
-        text,
-    })
+    Ok(FileText { name, kind, encoding, text })
 }
 
 /// The kind of a binary file, by its first bytes.
 fn binary(start: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 8] = [
         (b"\x1f\x8b", "packed by gzip, and needs .gz after its name"),
-        (
-            b"\x28\xb5\x2f\xfd",
-            "packed by zstd, and needs .zst after its name",
-        ),
+        (b"\x28\xb5\x2f\xfd", "packed by zstd, and needs .zst after its name"),
         (b"PK\x03\x04", "an archive, and needs .zip after its name"),
         (b"\x7fELF", "a program"),
         (b"\x89PNG", "a picture"),
@@ -320,11 +282,7 @@ fn kind_of(start: &[u8]) -> Kind {
         let fen = line.split('|').next().unwrap_or(line);
         EpdRecord::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
     });
-    if is_position {
-        Kind::Positions
-    } else {
-        Kind::Games
-    }
+    if is_position { Kind::Positions } else { Kind::Games }
 }
 
 fn members<E: From<FileError>>(
@@ -341,18 +299,13 @@ fn members<E: From<FileError>>(
     let mut archive = ZipArchive::new(packed).map_err(|error| failed(file, error))?;
     let mut names = Vec::new();
     for index in 0..archive.len() {
-        let member = archive
-            .by_index_raw(index)
-            .map_err(|error| failed(file, error))?;
+        let member = archive.by_index_raw(index).map_err(|error| failed(file, error))?;
         let name = member.name().map_err(|error| failed(file, error))?;
         if member.is_file() && !is_hidden(&name) {
             names.push((index, name.to_string()));
         }
     }
-    let of_kinds = FileFilter {
-        otherwise: None,
-        ..filter
-    };
+    let of_kinds = FileFilter { otherwise: None, ..filter };
     let chosen = chosen(&names, of_kinds);
     if chosen.is_empty() {
         let none = FileError::NoMember {
@@ -364,9 +317,7 @@ fn members<E: From<FileError>>(
     }
     for (index, name, kind) in chosen {
         let name = format!("{file}/{name}");
-        let member = archive
-            .by_index(index)
-            .map_err(|error| failed(&name, error))?;
+        let member = archive.by_index(index).map_err(|error| failed(&name, error))?;
         let text = Box::new(BufReader::with_capacity(BUFFER, member));
         visit(text_of(name, Some(kind), filter, encoding, text)?)?;
     }

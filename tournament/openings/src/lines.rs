@@ -39,12 +39,7 @@ pub(super) struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(reader: R, place: Place) -> Self {
-        Self {
-            reader,
-            next: place,
-            bytes: Vec::new(),
-            foreign: Foreign::default(),
-        }
+        Self { reader, next: place, bytes: Vec::new(), foreign: Foreign::default() }
     }
 
     /// The next line.
@@ -81,9 +76,7 @@ impl<R: BufRead> Lines<R> {
     fn read_line(&mut self) -> io::Result<usize> {
         loop {
             let available = self.reader.fill_buf()?;
-            let end = available
-                .iter()
-                .position(|byte| matches!(byte, b'\n' | b'\r'));
+            let end = available.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
             let taken = end.map_or(available.len(), |end| end + 1);
             self.bytes.extend_from_slice(&available[..taken]);
             self.reader.consume(taken);
@@ -131,10 +124,7 @@ pub struct NumberedLines<R> {
 impl<R: BufRead> NumberedLines<R> {
     /// Those of all that `reader` has.
     pub fn new(reader: R) -> Self {
-        Self {
-            lines: Lines::new(reader, Place::FIRST),
-            failed: false,
-        }
+        Self { lines: Lines::new(reader, Place::FIRST), failed: false }
     }
 
     /// The message about lines so far that are not UTF-8; `None` if there were none.
@@ -167,8 +157,7 @@ mod tests {
         let mut lines = Lines::new(BufReader::with_capacity(2, bytes), Place::FIRST);
         let next = || lines.next_line().unwrap();
         let read = std::iter::from_fn(next);
-        read.map(|line| (line.place.line, line.place.offset, line.text))
-            .collect()
+        read.map(|line| (line.place.line, line.place.offset, line.text)).collect()
     }
 
     #[test]

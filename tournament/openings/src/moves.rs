@@ -142,25 +142,15 @@ impl Outline {
             Some(role) => role,
             None => None,
         };
-        letters.is_empty().then_some(Outline::Other {
-            role,
-            file,
-            rank,
-            to,
-            promotion,
-        })
+        letters.is_empty().then_some(Outline::Other { role, file, rank, to, promotion })
     }
 
     fn fits(self, mv: Move) -> bool {
         match self {
             Outline::Castling(side) => mv.castling_side() == Some(side),
-            Outline::Other {
-                role,
-                file: Some(file),
-                rank: Some(rank),
-                to,
-                promotion: None,
-            } if mv.castling_side().is_some() => {
+            Outline::Other { role, file: Some(file), rank: Some(rank), to, promotion: None }
+                if mv.castling_side().is_some() =>
+            {
                 // The king's own move, with both of its squares: e1-g1. One step is never castling.
                 let from = Square::from_coords(file, rank);
                 let target = mv.castling_side().map(CastlingSide::king_to_file);
@@ -169,13 +159,7 @@ impl Outline {
                     && from.distance(to) > 1
                     && target.is_some_and(|file| to == Square::from_coords(file, rank))
             }
-            Outline::Other {
-                role,
-                file,
-                rank,
-                to,
-                promotion,
-            } => {
+            Outline::Other { role, file, rank, to, promotion } => {
                 let from = mv.from();
                 mv.castling_side().is_none()
                     && role.is_none_or(|role| role == mv.role())
@@ -222,9 +206,7 @@ mod tests {
                 "e1c1",
             ),
             (
-                &[
-                    "bxa8=Q+", "ba8=Q", "b7a8q", "b7xa8Q", "b7-a8=q", "bxa8Q#", "bxa8(Q)", "b8a8q",
-                ],
+                &["bxa8=Q+", "ba8=Q", "b7a8q", "b7xa8Q", "b7-a8=q", "bxa8Q#", "bxa8(Q)", "b8a8q"],
                 "b7a8q",
             ),
             (&["b8=N", "b8N", "b7b8n", "b7-b8=N", "b8/N"], "b7b8n"),
@@ -247,9 +229,7 @@ mod tests {
                 "e5d6",
             ),
             (
-                &[
-                    "Ne4", "Nd2e4", "Nd2-e4", "d2e4", "Nxe4", "ne4", "N2e4", "♘e4", "Ne4=", "Ne4−+",
-                ],
+                &["Ne4", "Nd2e4", "Nd2-e4", "d2e4", "Nxe4", "ne4", "N2e4", "♘e4", "Ne4=", "Ne4−+"],
                 "d2e4",
             ),
             (&["Ndb3", "Nb3", "d2b3"], "d2b3"),
@@ -270,18 +250,14 @@ mod tests {
     fn unreadable_and_ambiguous_moves_are_refused() {
         let fen = "4k3/8/8/8/8/1P6/8/R4RK1 w - - 0 1";
         let position = position_from_fen(fen).unwrap();
-        for text in [
-            "", "x", "Qz9", "id", "\"Rad1\"", "e9", "--", "Z0", "0000", "mate", "Rad1d1d1",
-        ] {
+        for text in ["", "x", "Qz9", "id", "\"Rad1\"", "e9", "--", "Z0", "0000", "mate", "Rad1d1d1"]
+        {
             let fault = read(text, &position).unwrap_err();
             assert_eq!(fault, MoveFault::Unreadable(text.to_owned()), "{text}");
         }
         for text in ["e4", "Qd1", "O-O", "b3b5", "Ra1xh1"] {
             let fault = read(text, &position).unwrap_err();
-            assert!(
-                matches!(fault, MoveFault::Illegal { .. }),
-                "{text}: {fault}"
-            );
+            assert!(matches!(fault, MoveFault::Illegal { .. }), "{text}: {fault}");
         }
         let fault = read("Rd1", &position).unwrap_err().to_string();
         assert_eq!(fault, "Rd1 can be Rad1 or Rfd1; write one of them");

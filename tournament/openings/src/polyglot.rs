@@ -68,11 +68,7 @@ impl Entry {
     /// king's own.
     fn find(self, position: &Chess) -> Option<Move> {
         let (from, to, promotion) = self.squares();
-        let written = UciMove::Normal {
-            from,
-            to,
-            promotion,
-        };
+        let written = UciMove::Normal { from, to, promotion };
         let is_meant = |mv: &Move| {
             UciMove::from_move(*mv, CastlingMode::Chess960) == written
                 || UciMove::from_move(*mv, CastlingMode::Standard) == written
@@ -84,10 +80,7 @@ impl Entry {
 impl Polyglot {
     /// The book in a text: whole entries in order.
     pub(super) fn new(file: &str, text: Text) -> Result<Self, OpeningError> {
-        let unreadable = |source: io::Error| OpeningError::Read {
-            file: file.to_owned(),
-            source,
-        };
+        let unreadable = |source: io::Error| OpeningError::Read { file: file.to_owned(), source };
         let wrong = |reason: &str| OpeningError::Polyglot {
             file: file.to_owned(),
             reason: reason.to_owned(),
@@ -113,11 +106,7 @@ impl Polyglot {
             last = key;
         }
         drop(reader);
-        Ok(Self {
-            file: file.to_owned(),
-            text,
-            entries,
-        })
+        Ok(Self { file: file.to_owned(), text, entries })
     }
 
     /// Its name in messages.
@@ -128,10 +117,7 @@ impl Polyglot {
     fn entry(&self, index: u64) -> Result<Entry, OpeningError> {
         let mut bytes = [0; ENTRY];
         let read = self.text.read_exact(index * ENTRY as u64, &mut bytes);
-        read.map_err(|source| OpeningError::Read {
-            file: self.file.clone(),
-            source,
-        })?;
+        read.map_err(|source| OpeningError::Read { file: self.file.clone(), source })?;
         Ok(Entry::read(bytes))
     }
 
@@ -154,9 +140,7 @@ impl Polyglot {
                 break;
             }
             if entry.weight > 0 {
-                let mv = entry
-                    .find(position)
-                    .ok_or_else(|| self.illegal(entry, position))?;
+                let mv = entry.find(position).ok_or_else(|| self.illegal(entry, position))?;
                 moves.push((mv, entry.weight));
             }
             low += 1;
@@ -259,10 +243,7 @@ impl Enumeration<'_> {
 
 /// The opening of a line of moves.
 pub(super) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
-    let opening = Opening {
-        moves,
-        ..Opening::start_position()
-    };
+    let opening = Opening { moves, ..Opening::start_position() };
     opening.unless_over()
 }
 

@@ -79,10 +79,8 @@ mod tests {
         .unwrap();
         let names: Vec<_> = openings.iter().map(|o| o.name.as_str()).collect();
         assert_eq!(names, ["", "", "a; b", "both", ""]);
-        let clocks: Vec<_> = openings
-            .iter()
-            .map(|o| (o.start.halfmoves(), o.start.fullmoves().get()))
-            .collect();
+        let clocks: Vec<_> =
+            openings.iter().map(|o| (o.start.halfmoves(), o.start.fullmoves().get())).collect();
         assert_eq!(clocks, [(3, 17), (0, 1), (4, 50), (7, 8), (0, 1)]);
         assert!(openings[0].start.castles().any());
     }
@@ -94,31 +92,20 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3", "1 of the four fields"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - x 1", "neither a move clock"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 2", "neither a move clock"),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - id\"a b\";",
-                "\"id\\\"a\" is neither",
-            ),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - id\"a b\";", "\"id\\\"a\" is neither"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 7 8; hmvc;", "\"hmvc \" is"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - fmvn x;", "\"fmvn x\" is"),
             ("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1", "invalid board"),
             ("4k3/8/8/8/8/8/4P3/4K3 x - - 0 1", "invalid turn"),
             ("4k3/8/8/8/8/8/4P3/8 w - - 0 1", "a king is missing"),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w K - 0 1",
-                "castling is impossible with",
-            ),
-            (
-                "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
-                "the side that is not to move is in check",
-            ),
+            ("4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", "castling is impossible with"),
+            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side that is not to move is in check"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "insufficient material"),
             ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "checkmate"),
             ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "stalemate"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 100 90", "fifty moves"),
         ] {
-            let error = parse(format!("{good}\n{line}\n").as_bytes())
-                .unwrap_err()
-                .to_string();
+            let error = parse(format!("{good}\n{line}\n").as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with("x.epd:2: "), "{error}");
             assert!(error.contains(reason), "{line}: {error}");
         }

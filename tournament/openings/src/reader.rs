@@ -59,10 +59,7 @@ pub struct ReadOptions {
 /// If the file cannot be read, or has no openings in it. Invalid openings are found when they are read.
 pub fn open(path: &Path, options: &ReadOptions) -> Result<Source, OpeningError> {
     let name = path.display().to_string();
-    let unreadable = |source: io::Error| OpeningError::Read {
-        file: name.clone(),
-        source,
-    };
+    let unreadable = |source: io::Error| OpeningError::Read { file: name.clone(), source };
     if let Some((kind, file)) = files::plain(path, options.encoding).map_err(unreadable)? {
         return source(&name, kind, Text::plain(file), options);
     }
@@ -72,10 +69,8 @@ pub fn open(path: &Path, options: &ReadOptions) -> Result<Source, OpeningError> 
             others.push(file.name);
             return Ok(());
         }
-        let text = Text::unpacked(file.text).map_err(|source| OpeningError::Read {
-            file: file.name.clone(),
-            source,
-        })?;
+        let text = Text::unpacked(file.text)
+            .map_err(|source| OpeningError::Read { file: file.name.clone(), source })?;
         first = Some((file.name, file.kind, file.encoding, text));
         Ok::<(), OpeningError>(())
     })?;
@@ -124,10 +119,7 @@ fn source(
 /// As [`open`].
 pub fn pgn_gz(name: &str, bytes: &[u8], plies: Option<u32>) -> Result<Book, OpeningError> {
     let text = Text::unpacked(MultiGzDecoder::new(bytes));
-    let text = text.map_err(|source| OpeningError::Read {
-        file: name.to_owned(),
-        source,
-    })?;
+    let text = text.map_err(|source| OpeningError::Read { file: name.to_owned(), source })?;
     Book::new(name, text, Format::Pgn, plies, Variant::Standard)
 }
 
@@ -162,11 +154,7 @@ mod tests {
             ("a.epd", EPD.to_vec(), 1),
             ("a.fen", EPD.to_vec(), 1),
             ("a.txt.gz", gz(EPD), 1),
-            (
-                "a.zip",
-                zip(&[("README", b"x"), ("b/c.epd", EPD), ("d.pgn", PGN)]),
-                1,
-            ),
+            ("a.zip", zip(&[("README", b"x"), ("b/c.epd", EPD), ("d.pgn", PGN)]), 1),
             ("a.pgn.zip", zip(&[("d.pgn", PGN)]), 2),
         ] {
             assert_eq!(count_as(name, &bytes).unwrap(), expected, "{name}");

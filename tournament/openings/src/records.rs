@@ -51,10 +51,9 @@ impl<R: BufRead> Records<R> {
     /// The next one.
     pub(super) fn next(&mut self) -> io::Result<Option<RawOpening>> {
         Ok(match self {
-            Self::Lines(lines) => lines.next_text()?.map(|line| RawOpening::Line {
-                place: line.place,
-                text: line.text,
-            }),
+            Self::Lines(lines) => lines
+                .next_text()?
+                .map(|line| RawOpening::Line { place: line.place, text: line.text }),
             Self::Games(games) => games.next_game()?.map(RawOpening::Game),
         })
     }

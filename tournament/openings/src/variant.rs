@@ -31,23 +31,8 @@ impl Variant {
 
     /// The value of a `Variant` tag of a PGN file, in one of the spellings of servers and programs.
     pub(crate) fn of_tag(tag: &str) -> Option<Self> {
-        let standard = [
-            "",
-            "?",
-            "-",
-            "standard",
-            "normal",
-            "chess",
-            "orthodox",
-            "from position",
-        ];
-        let chess960 = [
-            "chess960",
-            "chess 960",
-            "fischerandom",
-            "fischerrandom",
-            "fischer random",
-        ];
+        let standard = ["", "?", "-", "standard", "normal", "chess", "orthodox", "from position"];
+        let chess960 = ["chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"];
         let tag = tag.trim().to_lowercase();
         if standard.contains(&tag.as_str()) {
             Some(Self::Standard)
@@ -85,11 +70,7 @@ mod tests {
 
     #[test]
     fn tags_and_names() {
-        assert!(
-            Variant::NAMES
-                .into_iter()
-                .all(|name| Variant::of_name(name).is_some())
-        );
+        assert!(Variant::NAMES.into_iter().all(|name| Variant::of_name(name).is_some()));
         assert_eq!(Variant::of_tag("From Position"), Some(Variant::Standard));
         assert_eq!(Variant::of_tag("fischerandom"), Some(Variant::Chess960));
         assert_eq!(Variant::of_tag("Chess960"), Some(Variant::Chess960));

@@ -53,10 +53,7 @@ pub fn games_of<E: From<OpeningError>>(
     text: impl BufRead,
     mut visit: impl FnMut(GameEvent) -> Result<(), E>,
 ) -> Result<(), E> {
-    let unreadable = |source| OpeningError::Read {
-        file: name.to_owned(),
-        source,
-    };
+    let unreadable = |source| OpeningError::Read { file: name.to_owned(), source };
     let mut games = Games::new(text);
     let mut any = false;
     while let Some(game) = games.next_game().map_err(unreadable)? {
@@ -101,10 +98,8 @@ pub fn games_gz(
 /// # Errors
 /// If it cannot be played.
 pub fn moves_of(game: &RawGame) -> Result<Opening, UnusableGame> {
-    let line = main_line(game, None, None).map_err(|fault| UnusableGame {
-        line: fault.line,
-        reason: fault.fault.to_string(),
-    })?;
+    let line = main_line(game, None, None)
+        .map_err(|fault| UnusableGame { line: fault.line, reason: fault.fault.to_string() })?;
     Ok(line.opening)
 }
 
@@ -114,11 +109,7 @@ fn whole(game: &RawGame) -> Result<WholeGame, UnusableGame> {
         .map_err(|fault| unusable(fault.line, fault.fault.to_string()))?;
     let white_half_points =
         half_points(game, line.ending).map_err(|reason| unusable(game.line(), reason))?;
-    Ok(WholeGame {
-        opening: line.opening,
-        white_half_points,
-        scores: line.scores,
-    })
+    Ok(WholeGame { opening: line.opening, white_half_points, scores: line.scores })
 }
 
 #[cfg(test)]

@@ -251,10 +251,7 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
         let variant = |(option, value): &(&str, String)| {
             let mut evaluator = self.0.clone();
             evaluator.set(option, value)?;
-            Ok(Variant {
-                is_kept: is_kept(&self.0, &evaluator, samples),
-                evaluator,
-            })
+            Ok(Variant { is_kept: is_kept(&self.0, &evaluator, samples), evaluator })
         };
         let variants = settings.par_iter().map(variant);
         Ok(Box::new(Family {

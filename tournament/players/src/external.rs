@@ -91,9 +91,7 @@ pub(crate) fn as_program(config: &EvaluatorConfig, external: &ExternalConfig) ->
 
 /// The value of an option as text.
 fn text(value: &toml::Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The evaluation of `config`, in a process of its own, with its margin scale and the options of a UCI engine.
@@ -108,9 +106,7 @@ pub(crate) fn open(
     let options: Vec<(String, String)> = match &spec {
         Spec::UciEval(_) => {
             let options = config.params.iter();
-            options
-                .map(|(name, value)| (name.clone(), text(value)))
-                .collect()
+            options.map(|(name, value)| (name.clone(), text(value))).collect()
         }
         Spec::Library(_) | Spec::Pipe(_) => Vec::new(),
     };
@@ -167,10 +163,7 @@ impl External {
 
     fn error(&self, source: ExternalError) -> EvaluationError {
         self.1.get_or_init(|| source.clone());
-        EvaluationError {
-            evaluation: self.0.info().document.to_owned(),
-            source: Box::new(source),
-        }
+        EvaluationError { evaluation: self.0.info().document.to_owned(), source: Box::new(source) }
     }
 
     /// `value`, unless the evaluation has failed.
@@ -251,16 +244,9 @@ impl AnyEvaluator for External {
             let before = evaluator.value_of(option)?;
             evaluator.set(option, value)?;
             evaluator.set(option, &before)?;
-            changes.push(Change {
-                option: (*option).to_owned(),
-                before,
-                value: value.clone(),
-            });
+            changes.push(Change { option: (*option).to_owned(), before, value: value.clone() });
         }
-        Ok(Box::new(Changes {
-            evaluator: Mutex::new(External::new(evaluator)),
-            changes,
-        }))
+        Ok(Box::new(Changes { evaluator: Mutex::new(External::new(evaluator)), changes }))
     }
 
     /// Its time is mostly that of the way to its process.
@@ -289,10 +275,7 @@ struct Change {
 
 impl Variants for Changes {
     fn tenths(&self, games: &[&Game]) -> Result<Vec<Vec<i32>>, EvaluationError> {
-        let mut evaluator = self
-            .evaluator
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
         let positions = games.iter().map(|game| Position::from(game.position()));
         let positions: Vec<Position> = positions.collect();
         let values = |of: &External| {
@@ -303,12 +286,7 @@ impl Variants for Changes {
             Ok(positions.iter().zip(values).map(white).collect())
         };
         let mut all = vec![values(&evaluator)?];
-        for Change {
-            option,
-            before,
-            value,
-        } in &self.changes
-        {
+        for Change { option, before, value } in &self.changes {
             // Both values were taken before.
             evaluator.0.set(option, value).ok();
             all.push(values(&evaluator)?);

@@ -55,10 +55,7 @@ impl ArenaBuild {
     /// The build that runs.
     #[must_use]
     pub fn own() -> Self {
-        Self {
-            build: BUILD,
-            bench: search_bench(),
-        }
+        Self { build: BUILD, bench: search_bench() }
     }
 
     /// Its name in files: `Evalarena 0.1.0 36c91cb0a1`.
@@ -87,18 +84,14 @@ impl Identity {
     /// All of it in one line.
     #[must_use]
     pub fn text(&self) -> String {
-        let parts = self
-            .parts()
-            .map(|(name, digest)| format!("{name}: {digest}"));
+        let parts = self.parts().map(|(name, digest)| format!("{name}: {digest}"));
         parts.collect::<Vec<_>>().join(", ")
     }
 
     /// All of it in one line, with the beginnings of long digests.
     #[must_use]
     pub fn brief(&self) -> String {
-        let parts = self
-            .parts()
-            .map(|(name, digest)| format!("{name}: {}", brief(digest)));
+        let parts = self.parts().map(|(name, digest)| format!("{name}: {}", brief(digest)));
         parts.collect::<Vec<_>>().join(", ")
     }
 

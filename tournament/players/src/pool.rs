@@ -163,9 +163,7 @@ mod tests {
             Ok::<_, Fault>((job, player.scale()))
         };
         let mut counted = 0;
-        let found = pool
-            .each(20, |job| job / 10, scale, |_, _| counted += 1)
-            .unwrap();
+        let found = pool.each(20, |job| job / 10, scale, |_, _| counted += 1).unwrap();
         assert_eq!(counted, 20);
         for (job, &(number, scale)) in found.iter().enumerate() {
             assert_eq!(number, job);
@@ -173,19 +171,12 @@ mod tests {
         }
         assert_ne!(found[0].1, found[19].1);
         // Once more, with the players that are idle now.
-        assert_eq!(
-            pool.each(20, |job| job / 10, scale, |_, _| ()).unwrap(),
-            found
-        );
+        assert_eq!(pool.each(20, |job| job / 10, scale, |_, _| ()).unwrap(), found);
         let failed = pool.each(
             20,
             |_| 0,
             |_, job| {
-                if job == 7 {
-                    Err(Fault::Work(7))
-                } else {
-                    Ok(())
-                }
+                if job == 7 { Err(Fault::Work(7)) } else { Ok(()) }
             },
             |_, ()| (),
         );

@@ -86,11 +86,7 @@ impl GameRecord {
     #[must_use]
     pub fn half_points_of(&self, engine: usize) -> u8 {
         let white = self.outcome.white_half_points();
-        if self.white == engine {
-            white
-        } else {
-            2 - white
-        }
+        if self.white == engine { white } else { 2 - white }
     }
 
     /// The engine whose failure ended the game, if one did: the loser, or, in a draw against an
@@ -220,9 +216,7 @@ impl Neg for MoveScore {
     fn neg(self) -> Self {
         match self {
             Self::Cp(cp) => Self::Cp(cp.saturating_neg()),
-            Self::Mate { mate } => Self::Mate {
-                mate: mate.saturating_neg(),
-            },
+            Self::Mate { mate } => Self::Mate { mate: mate.saturating_neg() },
         }
     }
 }

@@ -64,9 +64,7 @@ pub fn kind(name: &str) -> Option<&'static str> {
 /// The year of the document of the evaluator of this name; `None` for piece values alone, which are no document's.
 #[must_use]
 pub fn year(name: &str) -> Option<u16> {
-    info(name)
-        .map(|info| info.year)
-        .filter(|_| name != MATERIAL)
+    info(name).map(|info| info.year).filter(|_| name != MATERIAL)
 }
 
 /// Piece values alone, with which others are compared.
@@ -140,10 +138,8 @@ mod tests {
                 }
             }
             for option in options {
-                let is_number = !matches!(
-                    option.kind,
-                    OptionKind::Flag { .. } | OptionKind::Choice { .. }
-                );
+                let is_number =
+                    !matches!(option.kind, OptionKind::Flag { .. } | OptionKind::Choice { .. });
                 let mut statements = statements.iter();
                 let is_counted = statements.any(|statement| statement.counts_by(option.name));
                 assert!(

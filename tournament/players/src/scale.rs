@@ -23,10 +23,7 @@ pub fn of_engine(engine: &EngineConfig) -> f64 {
         EngineKind::Evaluator(own) => {
             let info = registry::info(&own.evaluator);
             let info = info.filter(|_| own.external.is_none());
-            info.map_or_else(
-                || given(own).unwrap_or(1.0),
-                |info| of_evaluator(own, &info),
-            )
+            info.map_or_else(|| given(own).unwrap_or(1.0), |info| of_evaluator(own, &info))
         }
         EngineKind::Program(_) => 1.0,
     }
@@ -66,13 +63,7 @@ mod tests {
     fn michniewskis_scale_is_the_unit_and_programs_count_as_they_say() {
         let words = ["michniewski", "compendium", "material", "cmd:./compendium"];
         let words = words.map(str::to_owned);
-        let selection = Selection {
-            words: &words,
-            file: None,
-            limit: None,
-            nodes: 1,
-            table: 10,
-        };
+        let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: 10 };
         let mut engines = selection.engines(registry::NAMES).unwrap();
         // Parameters do not change it: it is that of the evaluator as its document has it.
         if let EngineKind::Evaluator(own) = &mut engines[1].kind {

@@ -15,11 +15,6 @@ pub struct ThreadsError {
 
 /// `threads` workers with room for any search.
 pub fn workers(threads: usize) -> Result<ThreadPool, ThreadsError> {
-    let builder = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK);
-    builder.build().map_err(|error| ThreadsError {
-        threads,
-        message: error.to_string(),
-    })
+    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+    builder.build().map_err(|error| ThreadsError { threads, message: error.to_string() })
 }

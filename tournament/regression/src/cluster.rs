@@ -41,16 +41,9 @@ pub fn prepare(run: &Path, plan: &Plan, fresh: bool) -> Result<(), RunError> {
         put_away(run)?;
     }
     let shards = fs::read_dir(run.join(shard::FOLDER)).into_iter().flatten();
-    let shard = shards
-        .flatten()
-        .map(|entry| entry.path())
-        .find(|path| Store::exists(path));
+    let shard = shards.flatten().map(|entry| entry.path()).find(|path| Store::exists(path));
     let is_begun = |folder: &PathBuf| Store::exists(folder);
-    for folder in [Some(run.to_owned()), shard]
-        .into_iter()
-        .flatten()
-        .filter(is_begun)
-    {
+    for folder in [Some(run.to_owned()), shard].into_iter().flatten().filter(is_begun) {
         let part = match Part::open(&folder) {
             // The process that plays there checks that, and a run not begun cannot be another one.
             Err(StoreError::Locked { .. } | StoreError::NoRun { .. }) => continue,
@@ -78,10 +71,7 @@ pub fn submit(
     let comment = job.comment.as_str();
     let queued = slurm.queued(comment)?;
     if !queued.is_empty() {
-        return Err(ClusterError::Submitted {
-            run: run.to_owned(),
-            tasks: queued.len(),
-        });
+        return Err(ClusterError::Submitted { run: run.to_owned(), tasks: queued.len() });
     }
     let folder = run.join(FOLDER);
     let logs = folder.join("logs");
@@ -89,9 +79,7 @@ pub fn submit(
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
         let written = replace_file::<std::io::Error>(&path, |file| file.write_all(text.as_bytes()));
-        written
-            .map(|()| path.clone())
-            .map_err(|source| ClusterError::file(&path, source))
+        written.map(|()| path.clone()).map_err(|source| ClusterError::file(&path, source))
     };
     job.write(run)?;
     let array = write("array.sh", &array_script(job))?;

@@ -56,9 +56,7 @@ impl BarScale {
 
     /// The cell of zero, if it is on the scale.
     fn zero(self) -> Option<usize> {
-        (self.low..=self.high)
-            .contains(&0.0)
-            .then(|| self.cell(0.0))
+        (self.low..=self.high).contains(&0.0).then(|| self.cell(0.0))
     }
 
     /// The labels of the ends and of zero, as far as they do not touch.
@@ -115,11 +113,7 @@ pub(crate) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String>
 
 /// The log-likelihood ratio of a test between its bounds.
 pub(crate) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {
-    let scale = BarScale {
-        low: lower,
-        high: upper,
-        cells: OWN_LINE,
-    };
+    let scale = BarScale { low: lower, high: upper, cells: OWN_LINE };
     let zero = scale.zero().filter(|_| lower < upper && llr.is_finite())?;
     let mut cells = vec!['─'; OWN_LINE];
     (cells[0], cells[OWN_LINE - 1]) = ('├', '┤');
@@ -176,15 +170,8 @@ mod tests {
 
     #[test]
     fn an_end_that_there_is_not_is_an_arrow() {
-        let open = Interval {
-            value: Some(50.0),
-            low: None,
-            high: Some(100.0),
-        };
-        assert_eq!(
-            line_about_zero(open).unwrap(),
-            "  -100 ◂───────────────┼───────●───────┤ +100"
-        );
+        let open = Interval { value: Some(50.0), low: None, high: Some(100.0) };
+        assert_eq!(line_about_zero(open).unwrap(), "  -100 ◂───────────────┼───────●───────┤ +100");
         assert_eq!(line_about_zero(Interval::UNKNOWN), None);
         assert_eq!(
             line_about_zero(known(50.0, 10.0, 100.0)).unwrap(),

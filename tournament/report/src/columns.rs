@@ -51,10 +51,7 @@ impl Column {
     /// A right-aligned column.
     #[must_use]
     pub fn right(head: &str) -> Column {
-        Column {
-            right: true,
-            ..Column::left(head)
-        }
+        Column { right: true, ..Column::left(head) }
     }
 
     /// The same column with `gap` spaces before it.
@@ -78,10 +75,7 @@ impl Column {
     /// The same column, which may be cut if leaving out columns was not enough.
     #[must_use]
     pub fn cut(self) -> Column {
-        Column {
-            may_be_cut: true,
-            ..self
-        }
+        Column { may_be_cut: true, ..self }
     }
 
     /// The same column with words above its head, right-aligned.
@@ -105,10 +99,7 @@ impl Columns {
     /// A table without rows.
     #[must_use]
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Columns {
-        Columns {
-            columns: columns.into_iter().collect(),
-            rows: Vec::new(),
-        }
+        Columns { columns: columns.into_iter().collect(), rows: Vec::new() }
     }
 
     /// Adds a row, a cell for each column.
@@ -184,13 +175,7 @@ impl Columns {
 
     fn shown<'c>(&self, at: usize, column: &'c Column) -> Shown<'c> {
         let longest = self.longest(at).max(chars(&column.head));
-        Shown {
-            at,
-            column,
-            gap: column.gap,
-            width: longest.max(column.least),
-            is_cut: false,
-        }
+        Shown { at, column, gap: column.gap, width: longest.max(column.least), is_cut: false }
     }
 
     fn longest(&self, at: usize) -> usize {
@@ -212,26 +197,11 @@ fn total(shown: &[Shown<'_>]) -> usize {
 
 fn line(shown: &[Shown<'_>], cells: &[String]) -> String {
     let mut line = String::new();
-    for &Shown {
-        at,
-        column,
-        gap,
-        width,
-        is_cut,
-    } in shown
-    {
+    for &Shown { at, column, gap, width, is_cut } in shown {
         let cell = cells.get(at).map_or("", String::as_str);
-        let cell = if is_cut {
-            cut(cell, width)
-        } else {
-            cell.to_owned()
-        };
+        let cell = if is_cut { cut(cell, width) } else { cell.to_owned() };
         line += &" ".repeat(gap);
-        line += &if column.right {
-            format!("{cell:>width$}")
-        } else {
-            format!("{cell:<width$}")
-        };
+        line += &if column.right { format!("{cell:>width$}") } else { format!("{cell:<width$}") };
     }
     line.trim_end().to_owned()
 }
@@ -239,10 +209,7 @@ fn line(shown: &[Shown<'_>], cells: &[String]) -> String {
 /// The words above the heads; empty if there are none, or no room for them.
 fn above(shown: &[Shown<'_>]) -> String {
     let (mut text, mut end) = (String::new(), 0);
-    for Shown {
-        column, gap, width, ..
-    } in shown
-    {
+    for Shown { column, gap, width, .. } in shown {
         end += gap + width;
         let room = end.saturating_sub(chars(&text));
         if !column.above.is_empty() && chars(column.above) < room {

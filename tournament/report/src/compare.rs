@@ -148,10 +148,7 @@ pub fn compare(runs: &[Run], mut notify: impl FnMut()) -> Result<Comparison, Com
         if runs_with.len() == runs.len() {
             common.push(name);
         } else {
-            only_in_some.push(OnlyInSome {
-                name,
-                runs: runs_with,
-            });
+            only_in_some.push(OnlyInSome { name, runs: runs_with });
         }
     }
     if common.len() < 2 {
@@ -163,17 +160,10 @@ pub fn compare(runs: &[Run], mut notify: impl FnMut()) -> Result<Comparison, Com
     });
     let are_matches = runs.iter().all(|run| run.results.is_match());
     Ok(Comparison {
-        settings: others
-            .iter()
-            .flat_map(|run| settings::between(first, run))
-            .collect(),
+        settings: others.iter().flat_map(|run| settings::between(first, run)).collect(),
         shared_games: shared.filter(|shared| shared.games > 0).collect(),
         anchored: runs.iter().any(|run| !run.results.anchors.is_empty()),
-        engines: if are_matches {
-            Vec::new()
-        } else {
-            strengths::rows(&runs, &common)
-        },
+        engines: if are_matches { Vec::new() } else { strengths::rows(&runs, &common) },
         pairings: pairings::rows(&runs, &common),
         runs: runs.iter().map(ReadRun::summary).collect(),
         common,
@@ -185,10 +175,8 @@ pub fn compare(runs: &[Run], mut notify: impl FnMut()) -> Result<Comparison, Com
 fn none_twice(runs: &[Run]) -> Result<(), CompareError> {
     let mut seen = Vec::new();
     for Run { folder, .. } in runs {
-        let real = fs::canonicalize(folder).map_err(|source| CompareError::Folder {
-            folder: folder.clone(),
-            source,
-        })?;
+        let real = fs::canonicalize(folder)
+            .map_err(|source| CompareError::Folder { folder: folder.clone(), source })?;
         if seen.contains(&real) {
             let folder = folder.clone();
             return Err(CompareError::Twice { folder });
@@ -201,16 +189,9 @@ fn none_twice(runs: &[Run]) -> Result<(), CompareError> {
 fn nothing_in_common(found: usize, runs: &[ReadRun<'_>]) -> CompareError {
     let of_run = |run: &ReadRun<'_>| {
         let names: Vec<&str> = run.names().collect();
-        let names = if names.is_empty() {
-            "no engine".to_owned()
-        } else {
-            names.join(", ")
-        };
+        let names = if names.is_empty() { "no engine".to_owned() } else { names.join(", ") };
         format!("{} has {names}", run.run.folder.display())
     };
     let names: Vec<String> = runs.iter().map(of_run).collect();
-    CompareError::NothingInCommon {
-        found,
-        names: names.join("; "),
-    }
+    CompareError::NothingInCommon { found, names: names.join("; ") }
 }

@@ -89,16 +89,13 @@ impl Document {
     }
 
     fn sentences(&mut self, style: Style, text: &str) {
-        let lines = text
-            .lines()
-            .map(|line| DocumentLine::Sentence(style, line.into()));
+        let lines = text.lines().map(|line| DocumentLine::Sentence(style, line.into()));
         self.lines.extend(lines);
     }
 
     /// Adds a sentence behind a head; where it is broken, its lines stand below each other.
     pub fn hanging(&mut self, head: impl IntoIterator<Item = (Style, String)>, text: String) {
-        self.lines
-            .push(DocumentLine::Hanging(head.into_iter().collect(), text));
+        self.lines.push(DocumentLine::Hanging(head.into_iter().collect(), text));
     }
 
     /// Adds an empty line.
@@ -118,8 +115,7 @@ impl Document {
 
     /// Adds a line of styled pieces that is never broken.
     pub fn pieces(&mut self, pieces: impl IntoIterator<Item = (Style, String)>) {
-        self.lines
-            .push(DocumentLine::Row(pieces.into_iter().collect()));
+        self.lines.push(DocumentLine::Row(pieces.into_iter().collect()));
     }
 
     /// Adds the lines of another document.
@@ -179,9 +175,7 @@ impl<T: AsRef<str>> From<T> for Document {
 }
 
 fn joined(pieces: &[(Style, String)], coloured: bool) -> String {
-    let texts = pieces
-        .iter()
-        .map(|(style, piece)| style.of_text(piece, coloured));
+    let texts = pieces.iter().map(|(style, piece)| style.of_text(piece, coloured));
     texts.collect()
 }
 
@@ -256,15 +250,8 @@ mod tests {
         let mut document = Document::new();
         document.heading("Engine   Elo");
         document.warning("one game");
-        let elo = Interval {
-            value: Some(5.0),
-            low: Some(1.0),
-            high: None,
-        };
-        document.pieces([
-            (Style::Plain, "Otter ".into()),
-            (Style::of(elo), "+5.0".into()),
-        ]);
+        let elo = Interval { value: Some(5.0), low: Some(1.0), high: None };
+        document.pieces([(Style::Plain, "Otter ".into()), (Style::of(elo), "+5.0".into())]);
         assert_eq!(
             document.text(12, true),
             "\u{1b}[1mEngine   Elo\u{1b}[0m\n\
@@ -275,13 +262,7 @@ mod tests {
 
     #[test]
     fn a_number_is_above_or_below_zero_by_its_whole_interval() {
-        let style = |low, high| {
-            Style::of(Interval {
-                value: Some(0.0),
-                low,
-                high,
-            })
-        };
+        let style = |low, high| Style::of(Interval { value: Some(0.0), low, high });
         assert_eq!(style(Some(0.1), Some(2.0)), Style::Above);
         assert_eq!(style(None, Some(-0.1)), Style::Below);
         assert_eq!(style(Some(-0.1), Some(0.1)), Style::Plain);

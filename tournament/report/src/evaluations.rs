@@ -61,12 +61,7 @@ impl Measurements {
 
     /// Their meaning and their positions, in words.
     pub(crate) fn text(&self) -> String {
-        let Self {
-            file,
-            positions,
-            measured,
-            ..
-        } = self;
+        let Self { file, positions, measured, .. } = self;
         format!(
             "ns: nanoseconds of processor time for a move made and the position after it evaluated. Explained: the \
              share of the variance of results that static values explain, ± a standard error, on {measured} of the \
@@ -108,9 +103,7 @@ impl EvaluationFacts {
         };
         let kind = || Some(registry::kind(&builtin?.evaluator)?.to_owned());
         Self {
-            year: given
-                .year
-                .or_else(|| registry::year(&as_printed?.evaluator)),
+            year: given.year.or_else(|| registry::year(&as_printed?.evaluator)),
             kind: given.kind.or_else(kind),
             source: given.source.or_else(source),
             measured: measurements.and_then(|all| all.engines.get(&engine.name).copied()),

@@ -215,10 +215,7 @@ impl<'a> EventGame<'a> {
             pair: game.pair + 1,
             white: &config.engines[game.white].name,
             black: &config.engines[game.black].name,
-            time_control: config
-                .time_controls
-                .get(game.time_control)
-                .map(|l| l.name.as_str()),
+            time_control: config.time_controls.get(game.time_control).map(|l| l.name.as_str()),
         }
     }
 }

@@ -78,9 +78,7 @@ pub fn export(
     };
     replace_file(&of_games, |games| {
         write(games, packed, |games| {
-            replace_file(&of_moves, |moves| {
-                write(moves, packed, |moves| rows(games, moves))
-            })
+            replace_file(&of_moves, |moves| write(moves, packed, |moves| rows(games, moves)))
         })
     })?;
     Ok(count)
@@ -114,10 +112,7 @@ fn write_moves<W: Write>(
     rows: &mut Separated<'_, MoveRow, W>,
 ) -> Result<(), ExportError> {
     let number = game.index;
-    let impossible = |what: &str| ExportError::Game {
-        game: number,
-        what: what.to_owned(),
-    };
+    let impossible = |what: &str| ExportError::Game { game: number, what: what.to_owned() };
     let mut position = match game.start_fen.as_deref() {
         None => Chess::default(),
         Some(text) => position_from_fen(text).map_err(|_| impossible(text))?,
@@ -125,11 +120,7 @@ fn write_moves<W: Write>(
     for uci in &game.book_moves {
         played(&mut position, uci).ok_or_else(|| impossible(uci))?;
     }
-    let mut row = MoveRow {
-        game,
-        index: 0,
-        fen: String::new(),
-    };
+    let mut row = MoveRow { game, index: 0, fen: String::new() };
     while let Some(record) = row.game.moves.get(row.index) {
         let uci = record.uci.clone();
         row.fen = engine_core::notation::fen_of(&position);

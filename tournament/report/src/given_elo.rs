@@ -18,21 +18,13 @@ pub struct GivenElo {
 impl GivenElo {
     fn text(&self) -> String {
         let Self { name, elo, error } = self;
-        if *error > 0.0 {
-            format!("{name} = {elo} ± {error}")
-        } else {
-            format!("{name} = {elo}")
-        }
+        if *error > 0.0 { format!("{name} = {elo} ± {error}") } else { format!("{name} = {elo}") }
     }
 
     /// The same, with its distance from the rating by the results.
     fn text_beside(&self, found: Option<f64>) -> String {
         match found {
-            Some(found) => format!(
-                "{} (off by {})",
-                self.text(),
-                signed(Some(found - self.elo))
-            ),
+            Some(found) => format!("{} (off by {})", self.text(), signed(Some(found - self.elo))),
             None => self.text(),
         }
     }

@@ -64,9 +64,7 @@ impl MatchFigures {
         let decision = sprt.zip(llr).map(|(sprt, llr)| sprt.decision(llr));
         let is_over = matches!(decision, Some(Decision::H0 | Decision::H1));
         // Before the test stops there is no selection to adjust for.
-        let stopped = sprt
-            .filter(|_| is_over)
-            .and_then(|sprt| sprt.estimate(sample));
+        let stopped = sprt.filter(|_| is_over).and_then(|sprt| sprt.estimate(sample));
         Some(Self {
             score: estimate.score,
             elo: estimate.elo,
@@ -101,9 +99,7 @@ impl MatchFigures {
         let drawn = percent(self.draw_ratio);
         if paired {
             to.row(format!("Pairs of 1 point {drawn}"));
-            let ratio = self
-                .pairs_ratio
-                .map_or("-".to_owned(), |r| format!("{r:.2}"));
+            let ratio = self.pairs_ratio.map_or("-".to_owned(), |r| format!("{r:.2}"));
             to.row(format!("Pairs ratio      {ratio}, pairs won to pairs lost"));
         } else {
             to.row(format!("Draws            {drawn}"));
@@ -123,9 +119,7 @@ impl MatchFigures {
     fn add_test(&self, sprt: &Sprt, to: &mut Document) {
         let (elo0, elo1) = sprt.hypotheses();
         to.blank();
-        to.sentence(format!(
-            "Sequential test of H0: {elo0} against H1: {elo1} Elo"
-        ));
+        to.sentence(format!("Sequential test of H0: {elo0} against H1: {elo1} Elo"));
         let state = match self.decision {
             Some(Decision::H0) => "H0 accepted",
             Some(Decision::H1) => "H1 accepted",
@@ -134,9 +128,7 @@ impl MatchFigures {
         };
         let llr = self.llr.map_or("-".to_owned(), |llr| format!("{llr:.3}"));
         let (lower, upper) = (sprt.lower(), sprt.upper());
-        to.row(format!(
-            "LLR              {llr} [{lower:.3}, {upper:.3}]: {state}"
-        ));
+        to.row(format!("LLR              {llr} [{lower:.3}, {upper:.3}]: {state}"));
         if self.sprt_los.is_some() {
             to.row(interval("Elo, if stopped", self.sprt_elo));
             to.row(stronger(self.sprt_los));
@@ -151,8 +143,5 @@ fn interval(name: &str, elo: Interval<Option<f64>>) -> String {
 }
 
 fn stronger(likelihood: Option<f64>) -> String {
-    format!(
-        "Stronger         with a probability of {}",
-        percent(likelihood)
-    )
+    format!("Stronger         with a probability of {}", percent(likelihood))
 }

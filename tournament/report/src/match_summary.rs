@@ -120,9 +120,7 @@ impl MatchSummary {
             } else {
                 "the match continues"
             };
-            document.sentence(format!(
-                "Width  {width:.1} Elo, to be below {wanted}: {state}"
-            ));
+            document.sentence(format!("Width  {width:.1} Elo, to be below {wanted}: {state}"));
         }
         document
     }
@@ -131,26 +129,19 @@ impl MatchSummary {
         let Hypotheses { elo0, elo1, model } = self.sprt?;
         let figures = &self.figures;
         let (lower, upper) = (figures.llr_lower?, figures.llr_upper?);
-        let llr = figures
-            .llr
-            .map_or("-".to_owned(), |llr| format!("{llr:+.2}"));
+        let llr = figures.llr.map_or("-".to_owned(), |llr| format!("{llr:+.2}"));
         let unit = match model {
             Model::Logistic => "Elo",
             Model::Normalized => "nElo",
         };
         let (style, state) = match figures.decision {
-            Some(Decision::H1) => (
-                Style::Above,
-                format!("H1 accepted, {elo1} {unit}, against {elo0}"),
-            ),
-            Some(Decision::H0) => (
-                Style::Below,
-                format!("H0 accepted, {elo0} {unit}, against {elo1}"),
-            ),
-            _ => (
-                Style::Plain,
-                format!("open between {elo0} and {elo1} {unit}"),
-            ),
+            Some(Decision::H1) => {
+                (Style::Above, format!("H1 accepted, {elo1} {unit}, against {elo0}"))
+            }
+            Some(Decision::H0) => {
+                (Style::Below, format!("H0 accepted, {elo0} {unit}, against {elo1}"))
+            }
+            _ => (Style::Plain, format!("open between {elo0} and {elo1} {unit}")),
         };
         Some(Test {
             llr: format!("{llr} [{lower:+.2}, {upper:+.2}]"),
@@ -206,10 +197,7 @@ mod tests {
             tested.starts_with("+50.8 Elo [+9.8, +91.3], LLR +6.15 [-2.94, +2.94]\n"),
             "{tested}"
         );
-        assert!(
-            tested.contains("\nElo    +50.8 [+9.8, +91.3]\n"),
-            "{tested}"
-        );
+        assert!(tested.contains("\nElo    +50.8 [+9.8, +91.3]\n"), "{tested}");
         let test = "\nLLR    +6.15 [-2.94, +2.94]: H1 accepted, 30 Elo, against 0\n";
         assert!(tested.ends_with(test), "{tested}");
     }
@@ -225,9 +213,6 @@ mod tests {
 
     #[test]
     fn without_pairs_there_is_nothing_to_say() {
-        assert_eq!(
-            MatchSummary::new(["a", "b"], Pentanomial::default(), None),
-            None
-        );
+        assert_eq!(MatchSummary::new(["a", "b"], Pentanomial::default(), None), None);
     }
 }

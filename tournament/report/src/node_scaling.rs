@@ -85,10 +85,7 @@ impl NodeScaling {
             engine: engine.name.clone(),
             points: all
                 .iter()
-                .map(|at| NodePoint {
-                    nodes: at.nodes,
-                    elo: at.engines[index].elo,
-                })
+                .map(|at| NodePoint { nodes: at.nodes, elo: at.engines[index].elo })
                 .collect(),
         };
         Some(Self {
@@ -105,9 +102,7 @@ impl NodeScaling {
 }
 
 fn crossings(all: &[AtNodes<'_>]) -> Vec<Crossing> {
-    let each = all
-        .iter()
-        .flat_map(|at| at.differences.iter().map(|d| (at.nodes, d)));
+    let each = all.iter().flat_map(|at| at.differences.iter().map(|d| (at.nodes, d)));
     let adjusted = holm(&each.clone().map(|(_, d)| d.p).collect::<Vec<_>>());
     let mut pairs: BTreeMap<[&str; 2], Vec<Compared>> = BTreeMap::new();
     for ((nodes, d), p_adjusted) in each.zip(adjusted) {
@@ -116,12 +111,7 @@ fn crossings(all: &[AtNodes<'_>]) -> Vec<Crossing> {
         } else {
             ([d.b.as_str(), d.a.as_str()], turned(d.elo))
         };
-        pairs.entry(names).or_default().push(Compared {
-            nodes,
-            elo,
-            p: d.p,
-            p_adjusted,
-        });
+        pairs.entry(names).or_default().push(Compared { nodes, elo, p: d.p, p_adjusted });
     }
     let found = pairs.into_iter().filter_map(crossing);
     let mut found: Vec<(f64, Crossing)> = found.collect();
@@ -139,16 +129,10 @@ fn crossing(([first, second], compared): ([&str; 2], Vec<Compared>)) -> Option<(
     let (a, b, fewer, more) = if above.nodes < below.nodes {
         (first, second, above, below)
     } else {
-        let turned = |at: Compared| Compared {
-            elo: turned(at.elo),
-            ..at
-        };
+        let turned = |at: Compared| Compared { elo: turned(at.elo), ..at };
         (second, first, turned(below), turned(above))
     };
-    let point = |at: Compared| NodePoint {
-        nodes: at.nodes,
-        elo: at.elo.map(Some),
-    };
+    let point = |at: Compared| NodePoint { nodes: at.nodes, elo: at.elo.map(Some) };
     let p_adjusted = fewer.p_adjusted.max(more.p_adjusted);
     let crossing = Crossing {
         a: a.to_owned(),
@@ -163,11 +147,7 @@ fn crossing(([first, second], compared): ([&str; 2], Vec<Compared>)) -> Option<(
 
 /// A difference from the other side.
 fn turned(elo: Interval) -> Interval {
-    Interval {
-        value: -elo.value,
-        low: -elo.high,
-        high: -elo.low,
-    }
+    Interval { value: -elo.value, low: -elo.high, high: -elo.low }
 }
 
 #[cfg(test)]

@@ -33,10 +33,7 @@ fn of_games(results: &Results) -> Vec<String> {
     };
     let at = results.time_control.as_ref();
     let prefix = at.map_or(String::new(), |name| format!("{name}: "));
-    sentences
-        .into_iter()
-        .map(|sentence| format!("{prefix}{sentence}"))
-        .collect()
+    sentences.into_iter().map(|sentence| format!("{prefix}{sentence}")).collect()
 }
 
 fn of_match(results: &Results, of_two: &MatchSummary) -> String {
@@ -83,23 +80,15 @@ fn of_field(results: &Results) -> Vec<String> {
     let (name, elo) = (&first.name, elo_text(first.elo));
     let alike = beside(first);
     let mut sentences = Vec::new();
-    if order
-        .iter()
-        .all(|engine| beside(engine).len() == others.len())
-    {
+    if order.iter().all(|engine| beside(engine).len() == others.len()) {
         let games = results.games;
-        sentences.push(format!(
-            "After {games} games no difference of two engines is significant."
-        ));
+        sentences.push(format!("After {games} games no difference of two engines is significant."));
     } else if alike.is_empty() {
-        sentences.push(format!(
-            "{name} is the strongest: {elo}, significantly above all others."
-        ));
+        sentences.push(format!("{name} is the strongest: {elo}, significantly above all others."));
     } else {
         let alike = list(&alike);
-        sentences.push(format!(
-            "{name} leads with {elo}, but is not significantly ahead of {alike}."
-        ));
+        sentences
+            .push(format!("{name} leads with {elo}, but is not significantly ahead of {alike}."));
     }
     if let Some(last) = others.last()
         && beside(last).is_empty()
@@ -157,15 +146,9 @@ mod tests {
         let close = of_match(&[2, 2, 1, 1]);
         assert!(close[0].contains("is not significant"), "{close:?}");
         let clear = of_match(&[2, 2, 2, 1, 2, 2, 1, 2].repeat(3));
-        assert!(
-            clear[0].starts_with("An \"Otter\" is stronger than"),
-            "{clear:?}"
-        );
+        assert!(clear[0].starts_with("An \"Otter\" is stronger than"), "{clear:?}");
         let other = of_match(&[0, 0, 0, 1, 0, 0, 1, 0].repeat(3));
-        assert!(
-            other[0].contains("is stronger than An \"Otter\": -"),
-            "{other:?}"
-        );
+        assert!(other[0].contains("is stronger than An \"Otter\": -"), "{other:?}");
         assert!(of_match(&[2])[0].starts_with("No pair"));
     }
 
@@ -173,18 +156,12 @@ mod tests {
     fn a_field_has_a_leader_and_those_beside_it() {
         let mut results = results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
         let all = outcome(&results);
-        assert_eq!(
-            all[0],
-            "After 13 games no difference of two engines is significant."
-        );
+        assert_eq!(all[0], "After 13 games no difference of two engines is significant.");
         let [first, second, third] =
             [(0, 90.0, "a"), (1, 50.0, "ab"), (2, -140.0, "c")].map(|(engine, elo, groups)| {
                 let of: &mut EngineResult = &mut results.engines[engine];
-                of.elo = Interval {
-                    value: Some(elo),
-                    low: Some(elo - 10.0),
-                    high: Some(elo + 10.0),
-                };
+                of.elo =
+                    Interval { value: Some(elo), low: Some(elo - 10.0), high: Some(elo + 10.0) };
                 of.groups = Some(groups.to_owned());
                 of.name.clone()
             });
@@ -195,10 +172,7 @@ mod tests {
                 "{first} leads with +90.0 Elo [+80.0, +100.0], but is not significantly ahead of {second}."
             )
         );
-        assert_eq!(
-            found[1],
-            format!("{third} is significantly below all others.")
-        );
+        assert_eq!(found[1], format!("{third} is significantly below all others."));
         results.engines[1].groups = Some("b".to_owned());
         assert!(outcome(&results)[0].starts_with(&format!("{first} is the strongest: ")));
     }
@@ -209,10 +183,7 @@ mod tests {
         let fit = results.rating_fit.as_mut().unwrap();
         (fit.fails, fit.worst_score, fit.worst_expected) = (true, 0.75, 0.5);
         let found = outcome(&results);
-        assert!(
-            found.last().unwrap().contains("scored 75.0% against"),
-            "{found:?}"
-        );
+        assert!(found.last().unwrap().contains("scored 75.0% against"), "{found:?}");
     }
 
     #[test]

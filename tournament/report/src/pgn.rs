@@ -163,10 +163,7 @@ fn write_moves<W: Write + ?Sized>(
     comments: PgnConfig,
     lines: &mut PgnText<'_, W>,
 ) -> Result<(), PgnError> {
-    let impossible = |what: &str| PgnError::Record {
-        game: game.index,
-        what: what.to_owned(),
-    };
+    let impossible = |what: &str| PgnError::Record { game: game.index, what: what.to_owned() };
     let mut position =
         start(game).ok_or_else(|| impossible(game.start_fen.as_deref().unwrap_or_default()))?;
     let book = game.book_moves.iter().map(|uci| (uci, None));
@@ -206,13 +203,7 @@ fn play(position: &mut Chess, uci: &str) -> Option<SanPlus> {
 }
 
 fn comment(record: &MoveRecord, mover: Color, comments: PgnConfig) -> String {
-    let MoveRecord {
-        score,
-        depth,
-        time,
-        nodes,
-        ..
-    } = record;
+    let MoveRecord { score, depth, time, nodes, .. } = record;
     let seconds = time.as_secs_f64();
     let score = score.map(|score| match (comments.scores, mover) {
         (ScoreSide::Mover, Color::Black) => -score,

@@ -169,10 +169,7 @@ impl Progress {
         } else if let Some(total) = self.bar.length() {
             let (done, left) = (self.bar.position(), self.bar.eta().as_secs());
             let message = message(false);
-            log(format!(
-                "{done}/{total} {}, {left} s left {message}",
-                self.unit
-            ));
+            log(format!("{done}/{total} {}, {left} s left {message}", self.unit));
         } else {
             let (done, message) = (self.bar.position(), message(false));
             log(format!("{done} {} {message}", self.unit));

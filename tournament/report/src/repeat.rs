@@ -28,9 +28,7 @@ impl Repetition {
     /// # Errors
     /// If a store cannot be read.
     pub fn of(run: &Run, again: &Store) -> Result<Self, StoreError> {
-        let Run {
-            config, schedule, ..
-        } = run;
+        let Run { config, schedule, .. } = run;
         let mut found = Self::default();
         run.store.visit(|game| {
             let Some(second) = again.game(game.index)? else {
@@ -68,12 +66,7 @@ fn difference(config: &Config, was: &GameRecord, is: &GameRecord) -> String {
         let engine = config.engines.get(engine);
         engine.map_or("an unknown engine", |engine| engine.name.as_str())
     };
-    let game = format!(
-        "game {} ({} - {})",
-        was.index + 1,
-        name(was.white),
-        name(was.black)
-    );
+    let game = format!("game {} ({} - {})", was.index + 1, name(was.white), name(was.black));
     if (was.white, was.black) != (is.white, is.black) {
         return format!("{game} is now {} - {}", name(is.white), name(is.black));
     }
@@ -96,10 +89,7 @@ fn difference(config: &Config, was: &GameRecord, is: &GameRecord) -> String {
             (was.score, was.depth, was.nodes) != (is.score, is.depth, is.nodes)
         });
     match searched {
-        Some(ply) => format!(
-            "{game}: the search of ply {} was another one",
-            book + ply + 1
-        ),
+        Some(ply) => format!("{game}: the search of ply {} was another one", book + ply + 1),
         None => format!(
             "{game}: it ended by {} and ends by {}",
             was.termination.phrase(),

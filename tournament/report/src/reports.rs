@@ -87,12 +87,7 @@ fn write_games(
     run: &Run,
     mut take: impl FnMut(&GameRecord) -> Result<(), ReportError>,
 ) -> Result<(), ReportError> {
-    let Run {
-        folder,
-        config,
-        schedule,
-        store,
-    } = run;
+    let Run { folder, config, schedule, store } = run;
     store.is_in_place()?;
     let time_controls = 0..usize::max(1, config.time_controls.len());
     let time_controls = time_controls.map(|time_control| pgn_writer(run, time_control));
@@ -139,7 +134,5 @@ pub(crate) fn pgn_of(run: &Run, game: usize) -> Result<Option<Vec<u8>>, ReportEr
 }
 
 fn write_results(run: &Run, results: &Results) -> io::Result<()> {
-    replace_file(&run.folder.join("results.json"), |mut file| {
-        write_json(results, &mut file)
-    })
+    replace_file(&run.folder.join("results.json"), |mut file| write_json(results, &mut file))
 }

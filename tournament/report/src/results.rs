@@ -97,11 +97,7 @@ pub struct Results {
 impl Results {
     /// An engine's rating; `None` if it has none, or is not there.
     pub(crate) fn rating_of(&self, name: &str) -> Option<f64> {
-        self.engines
-            .iter()
-            .find(|engine| engine.name == name)?
-            .elo
-            .value
+        self.engines.iter().find(|engine| engine.name == name)?.elo.value
     }
 
     /// A note on the games that decided a match early, and on the others; `None` if all games count.
@@ -187,10 +183,7 @@ impl ResultsBuilder {
     pub fn add(&mut self, game: &GameRecord) {
         *self.terminations.entry(game.termination).or_default() += 1;
         self.overhead = self.overhead.saturating_add(game.overhead);
-        self.begun = Some(
-            self.begun
-                .map_or(game.started, |begun| game.started.min(begun)),
-        );
+        self.begun = Some(self.begun.map_or(game.started, |begun| game.started.min(begun)));
         let white = game.outcome.white_half_points();
         self.engines[game.white].add(white, game.white_stats, game.termination);
         self.engines[game.black].add(2 - white, game.black_stats, game.termination);
@@ -225,9 +218,7 @@ impl ResultsBuilder {
         let rated = self.rated(&met);
         let anchors = self.anchors();
         let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
-        let field: Vec<usize> = (0..config.engines.len())
-            .filter(|&e| in_a_pair(e))
-            .collect();
+        let field: Vec<usize> = (0..config.engines.len()).filter(|&e| in_a_pair(e)).collect();
         let white = rated.white_advantage.map_or(0.0, |w| w.value);
         let verdicts = Verdicts::new(&rated, field, &met, white);
         let text = |engine: usize| config.engines[engine].name.as_str();
@@ -268,9 +259,7 @@ impl ResultsBuilder {
             of_two: self.of_two(),
             engines: engines.collect(),
             pairings: self.pairings(&rated, white),
-            differences: differences
-                .map(|d| DifferenceSummary::new(d, text))
-                .collect(),
+            differences: differences.map(|d| DifferenceSummary::new(d, text)).collect(),
             rating_fit: verdicts.rating_fit(text),
             terminations: self.terminations.clone(),
             overhead_ms,
@@ -296,12 +285,7 @@ impl ResultsBuilder {
     fn rated(&self, met: &[Meeting]) -> Ratings {
         let anchors = self.config.run.anchor.as_ref();
         let anchors = anchors.map(AnchorConfig::anchors).unwrap_or_default();
-        rate(
-            self.config.engines.len(),
-            met,
-            anchors,
-            Advantage::Estimated,
-        )
+        rate(self.config.engines.len(), met, anchors, Advantage::Estimated)
     }
 
     /// The ratings so far, by engine index; `None` without a finished pair.
@@ -310,19 +294,12 @@ impl ResultsBuilder {
         let rated = self.rated(&met);
         let players = rated.players.iter().enumerate();
         let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
-        players
-            .map(|(index, rating)| Some(rating.elo).filter(|_| in_a_pair(index)))
-            .collect()
+        players.map(|(index, rating)| Some(rating.elo).filter(|_| in_a_pair(index))).collect()
     }
 
     /// The ratings that are given.
     fn anchors(&self) -> Vec<GivenElo> {
-        let given = self
-            .config
-            .run
-            .anchor
-            .iter()
-            .flat_map(AnchorConfig::ratings);
+        let given = self.config.run.anchor.iter().flat_map(AnchorConfig::ratings);
         let named = given.map(|given| GivenElo {
             name: self.config.engines[given.engine].name.clone(),
             elo: given.elo,

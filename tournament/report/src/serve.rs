@@ -48,10 +48,7 @@ pub enum ServeError {
         "cannot listen on port {} of {}: {reason}; choose another port with --port, or any free one with --port 0",
         address.port(), address.ip()
     )]
-    Listen {
-        address: SocketAddr,
-        reason: io::Error,
-    },
+    Listen { address: SocketAddr, reason: io::Error },
     /// No random numbers for a token.
     #[error(
         "this machine has no random numbers for a token: {0}; listen on 127.0.0.1, without --host"
@@ -167,12 +164,10 @@ impl Serving {
 
     fn answer_one(&self, stream: &TcpStream, remark: &(impl Fn(&str) + Sync)) {
         let response = match Head::read(stream) {
-            Ok((head, begun)) => self
-                .answer_to(&head, begun, stream)
-                .unwrap_or_else(|error| {
-                    remark(&error.to_string());
-                    text(500, error.to_string())
-                }),
+            Ok((head, begun)) => self.answer_to(&head, begun, stream).unwrap_or_else(|error| {
+                remark(&error.to_string());
+                text(500, error.to_string())
+            }),
             Err(NoHead::Malformed) => text(400, "this is no request of HTTP".to_owned()),
             Err(NoHead::TooLong) => text(431, "this request is too long".to_owned()),
             Err(NoHead::Gone) => return,
@@ -187,12 +182,7 @@ impl Serving {
                 (303, HTML, &b""[..])
             }
         };
-        let answer = Answer {
-            status,
-            kind,
-            more: &more,
-            body,
-        };
+        let answer = Answer { status, kind, more: &more, body };
         // A browser that has gone needs no answer.
         let _ = answer.write(stream);
     }
@@ -209,9 +199,7 @@ impl Serving {
             Verdict::Refused(words) => return Ok(text(403, words.to_owned())),
         }
         let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
-        let question = path
-            .strip_prefix(EXPLORE)
-            .and_then(|rest| rest.strip_prefix('/'));
+        let question = path.strip_prefix(EXPLORE).and_then(|rest| rest.strip_prefix('/'));
         match (head.method.as_str(), question, &self.run) {
             ("POST", Some(question), _) => Ok(self.asked(question, head, begun, stream)),
             ("GET", Some(_), _) => Ok(text(405, "ask by POST, with JSON".to_owned())),

@@ -38,19 +38,13 @@ impl Canvas {
     /// Plain text in lines of `width` columns, between [`NARROWEST`] and [`WIDEST`].
     #[must_use]
     pub fn plain(width: usize) -> Self {
-        Self {
-            width: width.clamp(NARROWEST, WIDEST),
-            bars: false,
-        }
+        Self { width: width.clamp(NARROWEST, WIDEST), bars: false }
     }
 
     /// The same with bars for intervals where lines have room for them, up to [`WIDEST_WITH_BARS`].
     #[must_use]
     pub fn with_bars(width: usize) -> Self {
-        Self {
-            width: width.clamp(NARROWEST, WIDEST_WITH_BARS),
-            bars: true,
-        }
+        Self { width: width.clamp(NARROWEST, WIDEST_WITH_BARS), bars: true }
     }
 }
 
@@ -121,25 +115,14 @@ fn always_failed(results: &Results, to: &mut Document) {
 }
 
 fn heading(results: &Results, to: &mut Document) {
-    let Results {
-        name,
-        games,
-        planned_games,
-        seed,
-        ..
-    } = results;
-    let decided = results
-        .of_two
-        .as_ref()
-        .is_some_and(MatchSummary::is_decided);
+    let Results { name, games, planned_games, seed, .. } = results;
+    let decided = results.of_two.as_ref().is_some_and(MatchSummary::is_decided);
     let state = match (results.finished, decided) {
         (true, _) => "complete",
         (false, true) => "decided",
         (false, false) => "unfinished",
     };
-    to.sentence(format!(
-        "{name}: {games} of {planned_games} games, {state}; seed {seed}"
-    ));
+    to.sentence(format!("{name}: {games} of {planned_games} games, {state}; seed {seed}"));
     if results.variant == Variant::Chess960 {
         to.sentence("Variant: Chess960");
     }

@@ -152,11 +152,7 @@ impl PairingTally {
         let Some(other) = other else {
             return Some(this);
         };
-        let (first, second) = if this.is_white {
-            (this, other)
-        } else {
-            (other, this)
-        };
+        let (first, second) = if this.is_white { (this, other) } else { (other, this) };
         self.meeting.add_pair(first.white, second.white);
         self.forfeits.as_played.add(this.played, other.played);
         self.forfeits.best.add(this.best, other.best);

@@ -61,12 +61,7 @@ impl RunBuilder {
         };
         Self {
             whole: builder(config, schedule.len()),
-            time_controls: config
-                .time_controls
-                .iter()
-                .enumerate()
-                .map(time_control)
-                .collect(),
+            time_controls: config.time_controls.iter().enumerate().map(time_control).collect(),
             games_per_time_control,
             evaluations: config
                 .engines
@@ -124,10 +119,8 @@ impl RunBuilder {
         let at_nodes: Option<Vec<AtNodes<'_>>> = at_nodes.collect();
         let whole = self.whole.results();
         let engines = whole.engines.into_iter().zip(&self.evaluations);
-        let engines = engines.map(|(engine, evaluation)| EngineResult {
-            evaluation: evaluation.clone(),
-            ..engine
-        });
+        let engines = engines
+            .map(|(engine, evaluation)| EngineResult { evaluation: evaluation.clone(), ..engine });
         Results {
             node_scaling: at_nodes.and_then(NodeScaling::new),
             time_controls,
@@ -141,10 +134,7 @@ impl RunBuilder {
     pub(crate) fn results_of(&self, run: &Run) -> Result<Results, StoreError> {
         let configuration = run.config.canonical();
         let provenance = Provenance::new(&run.store, &configuration, self.whole.begun())?;
-        Ok(Results {
-            provenance: Some(provenance),
-            ..self.results()
-        })
+        Ok(Results { provenance: Some(provenance), ..self.results() })
     }
 }
 

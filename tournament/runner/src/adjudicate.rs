@@ -106,9 +106,7 @@ impl<'c> Adjudicator<'c> {
     fn is_agreed_draw(&self, plies: usize) -> bool {
         self.rules.draw.is_some_and(|rule| {
             plies >= 2 * rule.after as usize
-                && Color::ALL
-                    .into_iter()
-                    .all(|side| *self.level.get(side) >= rule.moves)
+                && Color::ALL.into_iter().all(|side| *self.level.get(side) >= rule.moves)
         })
     }
 }
@@ -123,10 +121,8 @@ fn mate_can_be_forced(board: &Board) -> bool {
         own.count() > 2 || own.count() == 2 && (own & board.bishops()).any()
     };
     // Two minor pieces against one are left to the players.
-    let most = Color::ALL
-        .map(|side| (board.by_color(side) & minors).count())
-        .into_iter()
-        .sum::<usize>();
+    let most =
+        Color::ALL.map(|side| (board.by_color(side) & minors).count()).into_iter().sum::<usize>();
     (board.pawns() | board.rooks_and_queens()).any()
         || Color::ALL.into_iter().any(enough)
         || most > 2

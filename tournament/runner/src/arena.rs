@@ -81,11 +81,7 @@ pub enum ArenaError<E> {
          count; the same command resumes, and does not stop with --set run.strict=false",
         game + 1, listing(&failure.log)
     )]
-    Strict {
-        game: usize,
-        engine: String,
-        failure: Box<Failure>,
-    },
+    Strict { game: usize, engine: String, failure: Box<Failure> },
     /// A program was replaced while it was to be played with.
     #[error(
         "{}\nThis happened while the run was playing; what was played is safe and is of the engine as it was. Bring it \
@@ -104,10 +100,7 @@ pub enum ArenaError<E> {
     Opening(#[from] OpeningError),
     /// Workers cannot have their own processors.
     #[error("--affinity {processors}: {fault}")]
-    Processors {
-        processors: Processors,
-        fault: String,
-    },
+    Processors { processors: Processors, fault: String },
     /// The log of the exchange with programs cannot be written.
     #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
     Talk { path: PathBuf, source: io::Error },
@@ -142,9 +135,8 @@ pub fn play<E: Send>(
     let pool = workers(threads)?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that failures are known before a game is played.
-    let mut workers: Vec<Worker<'_>> = (0..threads)
-        .map(|_| Worker::new(plan, engines))
-        .collect::<Result<_, _>>()?;
+    let mut workers: Vec<Worker<'_>> =
+        (0..threads).map(|_| Worker::new(plan, engines)).collect::<Result<_, _>>()?;
     divide(plan, &mut workers)?;
     let queue = &Queue::of(games);
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
@@ -189,10 +181,7 @@ fn divide<E>(plan: &Plan, workers: &mut [Worker<'_>]) -> Result<(), ArenaError<E
     let Some(processors) = &plan.processors else {
         return Ok(());
     };
-    let refused = |fault| ArenaError::Processors {
-        processors: processors.clone(),
-        fault,
-    };
+    let refused = |fault| ArenaError::Processors { processors: processors.clone(), fault };
     if let Some(missing) = processors.missing() {
         return Err(refused(format!(
             "processor {missing} is not there, or this process may not use it; name others, or leave it out"
@@ -235,11 +224,7 @@ impl Plan {
         if now.is_empty() {
             changes.push(format!("engine {:?}: its program is gone", engine.name));
         }
-        if changes.is_empty() {
-            Ok(())
-        } else {
-            Err(changes)
-        }
+        if changes.is_empty() { Ok(()) } else { Err(changes) }
     }
 
     /// An error if an engine failed in a game that has ended and the run is strict.
@@ -264,9 +249,6 @@ impl Plan {
 fn listing(log: &[String]) -> String {
     match log {
         [] => String::new(),
-        _ => format!(
-            "; the last lines, > to it and < from it:\n  {}",
-            log.join("\n  ")
-        ),
+        _ => format!("; the last lines, > to it and < from it:\n  {}", log.join("\n  ")),
     }
 }

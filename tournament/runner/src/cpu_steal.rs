@@ -33,10 +33,7 @@ impl CpuStealMeter {
     /// A meter that reads `path`, which is written like `/proc/stat`.
     pub(crate) fn at(path: &Path) -> Option<CpuStealMeter> {
         let file = File::open(path).ok()?;
-        Some(CpuStealMeter {
-            file,
-            text: Vec::new(),
-        })
+        Some(CpuStealMeter { file, text: Vec::new() })
     }
 
     /// The current reading; `None` if it cannot be read or shows no steal at all.
@@ -62,9 +59,8 @@ impl Reading {
     ///
     /// `None` if the field is missing or 0: then there is no host, or it does not report steal.
     fn parse(text: &[u8]) -> Option<Reading> {
-        let mut lines = text
-            .split(|&byte| byte == b'\n')
-            .take_while(|line| line.starts_with(b"cpu"));
+        let mut lines =
+            text.split(|&byte| byte == b'\n').take_while(|line| line.starts_with(b"cpu"));
         let total = std::str::from_utf8(lines.next()?).ok()?;
         let mut words = total.split_ascii_whitespace();
         words.next().filter(|&word| word == "cpu")?;

@@ -50,8 +50,7 @@ impl DrawnOpenings {
             let drawn = openings::draw(&source, &request(config, needed, seed))?;
             Ok((pairing, drawn))
         });
-        own.collect::<Result<_, _>>()
-            .map(|own| Self(Lists::Own(own)))
+        own.collect::<Result<_, _>>().map(|own| Self(Lists::Own(own)))
     }
 
     /// The openings of two engines in the order of play, whichever has White; `None` if they do not meet.
@@ -85,37 +84,25 @@ impl DrawnOpenings {
     /// The number of distinct ones in the pairing with the fewest: less only if the book is started over.
     #[must_use]
     pub fn different(&self) -> usize {
-        self.lists()
-            .map(OpeningSequence::different)
-            .min()
-            .unwrap_or(0)
+        self.lists().map(OpeningSequence::different).min().unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they reach a position that an earlier one reaches.
     #[must_use]
     pub fn duplicates(&self) -> usize {
-        self.lists()
-            .map(OpeningSequence::duplicates)
-            .max()
-            .unwrap_or(0)
+        self.lists().map(OpeningSequence::duplicates).max().unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they make no sense.
     #[must_use]
     pub fn skipped(&self) -> usize {
-        self.lists()
-            .map(OpeningSequence::skipped)
-            .max()
-            .unwrap_or(0)
+        self.lists().map(OpeningSequence::skipped).max().unwrap_or(0)
     }
 
     /// The faults in the file that were tolerated, a sentence each that begins with its name.
     #[must_use]
     pub fn repairs(&self) -> Vec<String> {
-        self.lists()
-            .next()
-            .map(OpeningSequence::repairs)
-            .unwrap_or_default()
+        self.lists().next().map(OpeningSequence::repairs).unwrap_or_default()
     }
 
     /// A text that identifies the openings: start positions and moves, not names. A resumed run detects by it

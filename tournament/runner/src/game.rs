@@ -56,9 +56,8 @@ pub fn play(
     rules: &Adjudication,
     tablebase: Option<&Tablebase>,
 ) -> Played {
-    let started = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_millis() as u64);
+    let started =
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
     let on_time = |side: &Participant<'_>| !side.limit.is_deterministic();
     let is_timed = sides.iter().any(on_time);
     if is_timed {
@@ -90,11 +89,7 @@ pub fn play(
         white_stats: table.sides.white.stats,
         black_stats: table.sides.black.stats,
     };
-    Played {
-        record,
-        by_machine: table.by_machine,
-        remarks,
-    }
+    Played { record, by_machine: table.by_machine, remarks }
 }
 
 struct Table<'p> {
@@ -259,9 +254,7 @@ impl<'p> Table<'p> {
         side.press_clock(thought.time);
         let legal = self.game.legal_moves();
         let Some(mv) = thought.best.filter(|mv| legal.contains(mv)) else {
-            let detail = thought
-                .best
-                .map_or("none".to_owned(), |mv| self.variant.uci(mv));
+            let detail = thought.best.map_or("none".to_owned(), |mv| self.variant.uci(mv));
             return Err(side.failure(FailureKind::IllegalMove, detail));
         };
         let clock = time_control(side.side.limit).map(|_| side.remaining);

@@ -89,10 +89,7 @@ pub fn merge(
     let test_of_run = begun.as_ref().map(|begun| begun.store().invocation());
     let test_of_run = test_of_run.transpose()?;
     inspect::agree(run, of_run, test_of_run.as_ref(), &inspections)?;
-    let new: Vec<&PathBuf> = inspections
-        .iter()
-        .map(|inspection| inspection.folder)
-        .collect();
+    let new: Vec<&PathBuf> = inspections.iter().map(|inspection| inspection.folder).collect();
     let store = match (begun, inspections.first()) {
         (Some(begun), None) => begun.into_store()?,
         (Some(begun), Some(_)) => {
@@ -125,10 +122,7 @@ impl Merged {
         if run.schedule.drawn_games() < run.schedule.len() {
             verify(&mut run.schedule, run.config.engines.len(), &run.store)?;
         }
-        Ok(Self {
-            run,
-            summary: MergeSummary::default(),
-        })
+        Ok(Self { run, summary: MergeSummary::default() })
     }
 
     /// Merges the parts in `folders`; of a Swiss tournament round by round, as each is known by those before it.
@@ -159,11 +153,7 @@ impl Merged {
                 }
                 notify(folders.len());
             }
-            draw_known(
-                &mut self.run.schedule,
-                self.run.config.engines.len(),
-                &self.run.store,
-            )?;
+            draw_known(&mut self.run.schedule, self.run.config.engines.len(), &self.run.store)?;
             if left.is_empty() || self.run.schedule.drawn_games() == known {
                 break;
             }
@@ -186,30 +176,20 @@ impl Merged {
         let (config, schedule) = (&self.run.config, &self.run.schedule);
         // Beyond a schedule that is known whole there are no games.
         let is_whole = schedule.drawn_games() >= schedule.len();
-        let places = 0..if is_whole {
-            usize::MAX
-        } else {
-            schedule.drawn_games()
-        };
+        let places = 0..if is_whole { usize::MAX } else { schedule.drawn_games() };
         let is_same = |here: &GameRecord, there: &GameRecord| {
             let time_control = schedule.time_control(here.index);
             let fixed = |engine| config.limit(time_control, engine).is_deterministic();
             !fixed(here.white) || !fixed(here.black) || here.is_same_game(there)
         };
-        let merged = self
-            .run
-            .store
-            .join(&part, &key(folder), &places, schedule, replayer, is_same);
+        let merged = self.run.store.join(&part, &key(folder), &places, schedule, replayer, is_same);
         match merged {
             Ok(merged) => {
                 self.summary.added += merged.added;
                 Ok(merged.left > 0)
             }
             Err(JoinError::Store(error)) => Err(error.into()),
-            Err(JoinError::Bad(bad)) => Err(MergeError::Bad {
-                part: folder.to_owned(),
-                bad,
-            }),
+            Err(JoinError::Bad(bad)) => Err(MergeError::Bad { part: folder.to_owned(), bad }),
             Err(JoinError::Different { here, there }) => {
                 let other = self.run.store.merged()?;
                 Err(different(config, &other, (folder, &there), &here))
@@ -234,10 +214,7 @@ fn openings(config: &Config, schedule: &Schedule, store: &Store) -> Option<Drawn
 fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, MergeError> {
     let mut parts = Vec::new();
     for folder in folders {
-        let unreadable = |source| MergeError::Folder {
-            folder: folder.clone(),
-            source,
-        };
+        let unreadable = |source| MergeError::Folder { folder: folder.clone(), source };
         if Store::exists(folder) {
             parts.push(folder.clone());
             continue;

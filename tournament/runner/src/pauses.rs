@@ -30,11 +30,7 @@ pub(crate) fn watch() {
     let mut is_new = false;
     let watch = WATCH.get_or_init(|| {
         is_new = true;
-        Watch {
-            start: Instant::now(),
-            paused: AtomicU64::new(0),
-            woke: AtomicU64::new(0),
-        }
+        Watch { start: Instant::now(), paused: AtomicU64::new(0), woke: AtomicU64::new(0) }
     });
     if is_new {
         let thread = Builder::new().name("pauses".to_owned());
@@ -67,14 +63,9 @@ impl Watch {
 
     /// Nanoseconds by which the thread is late, if that is a pause.
     fn late(&self, now: u64) -> u64 {
-        let late = now
-            .saturating_sub(self.woke.load(SeqCst))
-            .saturating_sub(WAKE.as_nanos() as u64);
-        if u128::from(late) >= LEAST.as_nanos() {
-            late
-        } else {
-            0
-        }
+        let late =
+            now.saturating_sub(self.woke.load(SeqCst)).saturating_sub(WAKE.as_nanos() as u64);
+        if u128::from(late) >= LEAST.as_nanos() { late } else { 0 }
     }
 
     fn total(&self) -> Duration {

@@ -28,9 +28,7 @@ pub fn schedule(config: &Config) -> Schedule {
 
 /// A game of the schedule: a mate in four, whatever `outcome` is.
 pub fn game(config: &Config, index: usize, outcome: GameResult) -> GameRecord {
-    let scheduled = schedule(config)
-        .game(index)
-        .expect("a game of the schedule");
+    let scheduled = schedule(config).game(index).expect("a game of the schedule");
     let moves = ["d1h5", "g8f6", "h5f7"];
     let record = |(ply, uci): (usize, &&str)| MoveRecord {
         uci: (*uci).to_owned(),
@@ -82,7 +80,5 @@ pub fn games(config: &Config, half_points: &[u8]) -> Vec<GameRecord> {
         _ => GameResult::BlackWins,
     };
     let games = half_points.iter().enumerate();
-    games
-        .map(|(index, &points)| game(config, index, outcome(index, points)))
-        .collect()
+    games.map(|(index, &points)| game(config, index, outcome(index, points))).collect()
 }

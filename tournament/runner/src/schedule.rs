@@ -131,9 +131,7 @@ impl Schedule {
     /// The time control of a game.
     #[must_use]
     pub fn time_control(&self, index: usize) -> usize {
-        index
-            .checked_div(self.games_per_time_control())
-            .unwrap_or(0)
+        index.checked_div(self.games_per_time_control()).unwrap_or(0)
     }
 
     /// The time control of the round that is drawn next.
@@ -179,11 +177,7 @@ impl Schedule {
         let pairings = self.drawn.get(round)?;
         let pair_of_round = index % games / 2;
         let (a, b) = pairings[pair_of_round % self.tables];
-        let (white, black) = if index.is_multiple_of(2) {
-            (a, b)
-        } else {
-            (b, a)
-        };
+        let (white, black) = if index.is_multiple_of(2) { (a, b) } else { (b, a) };
         Some(ScheduledGame {
             index,
             white,
@@ -208,11 +202,7 @@ impl Schedule {
         if self.rounds != 1 || opening >= self.pairs {
             return None;
         }
-        let table = self
-            .drawn
-            .get(time_control)?
-            .iter()
-            .position(|&pair| pair == meet)?;
+        let table = self.drawn.get(time_control)?.iter().position(|&pair| pair == meet)?;
         let pair = opening * self.tables + table;
         self.game(
             time_control * self.games_per_time_control() + 2 * pair + usize::from(white > black),
@@ -248,14 +238,7 @@ impl Schedule {
     /// The reason that a stored game is none of these, in words.
     #[must_use]
     pub fn contradicted_by(&self, game: &GameRecord) -> String {
-        let GameRecord {
-            index,
-            white,
-            black,
-            pair,
-            opening,
-            ..
-        } = game;
+        let GameRecord { index, white, black, pair, opening, .. } = game;
         format!(
             "the schedule has no game {} of pair {} between engines {} and {} with opening {}",
             index + 1,

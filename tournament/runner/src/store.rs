@@ -115,19 +115,15 @@ impl Store {
         info: &RunInfo,
         patience: Duration,
     ) -> Result<Self, StoreError> {
-        fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
-            path: folder.to_owned(),
-            source,
-        })?;
+        fs::create_dir_all(folder)
+            .map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
         let path = folder.join(DATABASE);
         if path.exists() {
             is_file(&path)?;
         }
         let lock = Lock::acquire_within(folder, patience)?;
         let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
-        connection
-            .busy_timeout(PATIENCE)
-            .map_err(|e| failure(&path, e))?;
+        connection.busy_timeout(PATIENCE).map_err(|e| failure(&path, e))?;
         prepare(&mut connection, info).map_err(|e| failure(&path, e))?;
         check(&connection, &path)?;
         let guard = WriteGuard::new(lock, &path)?;
@@ -144,9 +140,7 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         let connection =
             Connection::open_with_flags(&path, flags).map_err(|e| failure(&path, e))?;
-        connection
-            .busy_timeout(PATIENCE)
-            .map_err(|e| failure(&path, e))?;
+        connection.busy_timeout(PATIENCE).map_err(|e| failure(&path, e))?;
         Self::opened(connection, path, None)
     }
 
@@ -168,9 +162,7 @@ impl Store {
         if id != APPLICATION_ID {
             // The process was killed before it began the run.
             return Err(if is_empty(&connection).map_err(|e| failure(&path, e))? {
-                StoreError::NoRun {
-                    folder: path.parent().unwrap_or(&path).to_owned(),
-                }
+                StoreError::NoRun { folder: path.parent().unwrap_or(&path).to_owned() }
             } else {
                 StoreError::NotARun { path }
             });
@@ -195,12 +187,7 @@ impl Store {
                 identities: serde_json::from_str(&text("identities")?).unwrap_or_default(),
             })
         });
-        Ok(Self {
-            info: info.map_err(|e| failure(&path, e))?,
-            connection,
-            path,
-            guard,
-        })
+        Ok(Self { info: info.map_err(|e| failure(&path, e))?, connection, path, guard })
     }
 
     /// The folder that it is in.
@@ -220,10 +207,8 @@ impl Store {
     /// # Errors
     /// If the database cannot be read, or the configuration is none to this version of the program.
     pub fn config(&self) -> Result<Config, StoreError> {
-        let unreadable = |reason: String| StoreError::Configuration {
-            folder: self.folder().to_owned(),
-            reason,
-        };
+        let unreadable =
+            |reason: String| StoreError::Configuration { folder: self.folder().to_owned(), reason };
         let config = Config::from_canonical(&self.info.configuration);
         let mut config = config.map_err(|error| unreadable(error.to_string()))?;
         let mut anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
@@ -252,10 +237,7 @@ impl Store {
         rows::insert(&self.connection, game).map_err(|error| {
             let code = error.sqlite_error_code();
             if code == Some(ErrorCode::ConstraintViolation) {
-                StoreError::Duplicate {
-                    path: self.path.clone(),
-                    game: game.index,
-                }
+                StoreError::Duplicate { path: self.path.clone(), game: game.index }
             } else {
                 failure(&self.path, error)
             }
@@ -325,12 +307,8 @@ impl Store {
 fn is_file(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
         Ok(there) if there.is_file() => Ok(()),
-        Ok(_) => Err(StoreError::NotARun {
-            path: path.to_owned(),
-        }),
-        Err(_) => Err(StoreError::NoRun {
-            folder: path.parent().unwrap_or(path).to_owned(),
-        }),
+        Ok(_) => Err(StoreError::NotARun { path: path.to_owned() }),
+        Err(_) => Err(StoreError::NoRun { folder: path.parent().unwrap_or(path).to_owned() }),
     }
 }
 

@@ -194,10 +194,7 @@ impl Asked<'_> {
         let candidates = self.candidates.playing.iter();
         Ablation::new(AblationConfig {
             whole: self.whole.clone(),
-            candidates: candidates
-                .filter(|one| is_asked(&one.name))
-                .cloned()
-                .collect(),
+            candidates: candidates.filter(|one| is_asked(&one.name)).cloned().collect(),
             groups: self.arguments.groups,
             saves_time: self.candidates.saves_time,
             race,
@@ -248,9 +245,7 @@ fn tell_shard(
         "no look is due: the same command without --shard shows the result"
     };
     let (games, folder) = (dealt.games, folder.display());
-    super::show(format!(
-        "shard {shard}: {games} games, in {folder}; {next}\n"
-    ))
+    super::show(format!("shard {shard}: {games} games, in {folder}; {next}\n"))
 }
 
 /// The result.
@@ -312,11 +307,7 @@ fn race(arguments: &AblateArgs) -> anyhow::Result<Race> {
             arguments.games
         );
     }
-    Ok(Race::new(
-        arguments.elo,
-        pairs(arguments.first),
-        pairs(arguments.games),
-    )?)
+    Ok(Race::new(arguments.elo, pairs(arguments.first), pairs(arguments.games))?)
 }
 
 /// The evaluator as it is.

@@ -68,10 +68,7 @@ pub(crate) fn run(arguments: &AccuracyArgs) -> anyhow::Result<()> {
     let all: Vec<String>;
     let mut words = &arguments.engines;
     if words.is_empty() && arguments.config.is_none() {
-        all = registry::NAMES
-            .iter()
-            .map(|&name| name.to_owned())
-            .collect();
+        all = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
         words = &all;
     }
     let mut engines = selected(words, arguments.config.as_deref())?;
@@ -87,10 +84,7 @@ pub(crate) fn run(arguments: &AccuracyArgs) -> anyhow::Result<()> {
     progress.finish();
     let mut report = report?;
     for engine in &mut report.engines {
-        if engines[asked_for..]
-            .iter()
-            .any(|added| added.name == engine.name)
-        {
+        if engines[asked_for..].iter().any(|added| added.name == engine.name) {
             engine.terms = None;
         }
     }
@@ -106,10 +100,7 @@ pub(crate) fn run(arguments: &AccuracyArgs) -> anyhow::Result<()> {
 fn save(svg: &str, path: &Path) -> anyhow::Result<()> {
     let saved = write_named(path, |file| file.write_all(svg.as_bytes()));
     if let Err(error) = saved {
-        bail!(
-            "{}: {error}; name a file that can be written",
-            path.display()
-        );
+        bail!("{}: {error}; name a file that can be written", path.display());
     }
     Ok(())
 }

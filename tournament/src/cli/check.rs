@@ -64,22 +64,12 @@ struct Line<'f> {
 
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     let words = [arguments.engine.clone()];
-    let sides = Sides {
-        words: &words,
-        limit: None,
-        hash: None,
-    };
+    let sides = Sides { words: &words, limit: None, hash: None };
     let [engine] = &sides.engines()?[..] else {
-        bail!(
-            "{}: name one of its engines, FILE.toml:NAME",
-            arguments.engine
-        );
+        bail!("{}: name one of its engines, FILE.toml:NAME", arguments.engine);
     };
     super::stop_programs_when_interrupted("interrupted")?;
-    let report = Report {
-        engine: &engine.name,
-        json: arguments.json,
-    };
+    let report = Report { engine: &engine.name, json: arguments.json };
     let EngineKind::Evaluator(evaluator) = &engine.kind else {
         return report.of(checks(), |found| Ok(check(engine, found)?));
     };
@@ -93,9 +83,7 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     };
     let evaluation = from_outside(&engine.name, evaluator, external)?;
     let positions = of_all_kinds()?;
-    report.of(laws::laws(), |found| {
-        Ok(laws::check(&evaluation, &positions, found))
-    })
+    report.of(laws::laws(), |found| Ok(laws::check(&evaluation, &positions, found)))
 }
 
 /// The report on an engine.
@@ -115,21 +103,15 @@ impl Report<'_> {
         let mut part = "";
         let mut written = Ok(());
         // Printing findings as they come is progress enough.
-        let progress = if self.json {
-            Progress::new(count, 0, "checks")
-        } else {
-            Progress::hidden()
-        };
+        let progress =
+            if self.json { Progress::new(count, 0, "checks") } else { Progress::hidden() };
         let findings = examine(&mut |finding| {
             progress.advance(1, |_| finding.name.to_owned());
             if self.json || written.is_err() {
                 return;
             }
-            let heading = if part == finding.part {
-                String::new()
-            } else {
-                format!("{}\n", finding.part)
-            };
+            let heading =
+                if part == finding.part { String::new() } else { format!("{}\n", finding.part) };
             part = finding.part;
             written = super::print(&heading).and_then(|()| super::show(line(finding)));
         })?;
@@ -137,11 +119,7 @@ impl Report<'_> {
         written.context("the report")?;
         let failed = findings.iter().any(|f| f.outcome == Outcome::Failed);
         super::print(&summary(self.engine, &findings, self.json)?)?;
-        Ok(if failed {
-            ExitCode::FAILURE
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }
 
@@ -161,13 +139,7 @@ fn summary(engine: &str, findings: &[Finding], json: bool) -> anyhow::Result<Str
         outcome: word(finding.outcome),
         detail: &finding.detail,
     });
-    let report = CheckReport {
-        engine,
-        passed,
-        noted,
-        failed,
-        findings: lines.collect(),
-    };
+    let report = CheckReport { engine, passed, noted, failed, findings: lines.collect() };
     Ok(serde_json::to_string_pretty(&report)? + "\n")
 }
 
@@ -187,17 +159,9 @@ fn line(finding: &Finding) -> Document {
         Outcome::Noted => Style::Warning,
         Outcome::Failed => Style::Below,
     };
-    let found = if detail.is_empty() {
-        (*name).to_string()
-    } else {
-        format!("{name}: {detail}")
-    };
+    let found = if detail.is_empty() { (*name).to_string() } else { format!("{name}: {detail}") };
     let word = format!("{:<6}", word(finding.outcome));
-    let head = [
-        (Style::Plain, "  ".into()),
-        (style, word),
-        (Style::Plain, " ".into()),
-    ];
+    let head = [(Style::Plain, "  ".into()), (style, word), (Style::Plain, " ".into())];
     let mut document = Document::new();
     document.hanging(head, found);
     document

@@ -146,24 +146,9 @@ mod tests {
         for (text, engine, name, value) in [
             ("Hash=64", None, "Hash", Value::Integer(64)),
             ("2:Threads=4", Some("2"), "Threads", Value::Integer(4)),
-            (
-                "Toga II:Skill Level=3",
-                Some("Toga II"),
-                "Skill Level",
-                Value::Integer(3),
-            ),
-            (
-                "a:b:Ponder=false",
-                Some("a:b"),
-                "Ponder",
-                Value::Boolean(false),
-            ),
-            (
-                "Book=C:\\a=b",
-                None,
-                "Book",
-                Value::String("C:\\a=b".to_owned()),
-            ),
+            ("Toga II:Skill Level=3", Some("Toga II"), "Skill Level", Value::Integer(3)),
+            ("a:b:Ponder=false", Some("a:b"), "Ponder", Value::Boolean(false)),
+            ("Book=C:\\a=b", None, "Book", Value::String("C:\\a=b".to_owned())),
             ("Name=007", None, "Name", Value::String("007".to_owned())),
             ("File=", None, "File", Value::String(String::new())),
         ] {
@@ -178,28 +163,15 @@ mod tests {
 
     #[test]
     fn engines_are_meant_by_name_by_number_or_all() {
-        let mut engines = [
-            program("new"),
-            program("old"),
-            config::EngineConfig::of_evaluator("otter", 1),
-        ];
-        let options = [
-            "Threads=2",
-            "Hash=8",
-            "2:Hash=16",
-            "old:Style=wild",
-            "3:x=1",
-        ]
-        .map(read);
+        let mut engines =
+            [program("new"), program("old"), config::EngineConfig::of_evaluator("otter", 1)];
+        let options = ["Threads=2", "Hash=8", "2:Hash=16", "old:Style=wild", "3:x=1"].map(read);
         give(&mut engines, &options).unwrap();
         let table = |engine: &EngineConfig| match &engine.kind {
             EngineKind::Program(program) => program.options.to_string(),
             EngineKind::Evaluator(evaluator) => evaluator.params.to_string(),
         };
-        assert_eq!(
-            table(&engines[0]).replace('\n', " ").trim(),
-            "Threads = 2 Hash = 8"
-        );
+        assert_eq!(table(&engines[0]).replace('\n', " ").trim(), "Threads = 2 Hash = 8");
         assert_eq!(
             table(&engines[1]).replace('\n', " ").trim(),
             "Threads = 2 Hash = 16 Style = \"wild\""

@@ -46,10 +46,7 @@ impl Engines {
         let all: Vec<String>;
         let mut words = words;
         if words.is_empty() && self.config.is_none() {
-            all = registry::NAMES
-                .iter()
-                .map(|&name| name.to_owned())
-                .collect();
+            all = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
             words = &all;
         }
         let selection = Selection {
@@ -61,9 +58,7 @@ impl Engines {
         };
         let mut engines = selection.engines(registry::NAMES)?;
         super::measured::give_measured(&mut engines)?;
-        let probed = engines
-            .into_iter()
-            .map(|engine| Ok((probe(&engine, true)?, engine)));
+        let probed = engines.into_iter().map(|engine| Ok((probe(&engine, true)?, engine)));
         let probed = probed.map(|probed: anyhow::Result<_>| probed.map(|(probe, e)| (e, probe)));
         probed.collect()
     }

@@ -40,18 +40,8 @@ impl TypedValueParser for EvaluatorName {
 /// The evaluator of this name, and the name to list it under.
 pub(crate) fn evaluator(word: &str) -> anyhow::Result<(String, EvaluatorConfig)> {
     let words = [word.to_owned()];
-    let sides = Sides {
-        words: &words,
-        limit: None,
-        hash: None,
-    };
-    let [
-        EngineConfig {
-            name,
-            kind: EngineKind::Evaluator(config),
-            ..
-        },
-    ] = &sides.engines()?[..]
+    let sides = Sides { words: &words, limit: None, hash: None };
+    let [EngineConfig { name, kind: EngineKind::Evaluator(config), .. }] = &sides.engines()?[..]
     else {
         bail!("{word} is a UCI engine, whose evaluation has no terms; name an evaluator");
     };

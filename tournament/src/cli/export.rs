@@ -54,17 +54,11 @@ pub(crate) fn run(arguments: &ExportArgs) -> anyhow::Result<()> {
     let (written, files) = if arguments.epd {
         (export_finals(&run, to, tick), vec![FINALS.to_owned()])
     } else {
-        (
-            export(&run, to, arguments.gz, tick),
-            files(arguments.gz).into(),
-        )
+        (export(&run, to, arguments.gz, tick), files(arguments.gz).into())
     };
     progress.finish();
     let written = written?;
-    let files: Vec<String> = files
-        .iter()
-        .map(|file| format!("{folder}/{file}"))
-        .collect();
+    let files: Vec<String> = files.iter().map(|file| format!("{folder}/{file}")).collect();
     if arguments.json {
         return super::print_json(&json!({ "games": written, "files": files }));
     }

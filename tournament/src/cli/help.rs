@@ -7,16 +7,8 @@ use clap::Command;
 /// Headings, with the commands below them in the order in which they are listed.
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Play", &["run", "match", "engine"]),
-    (
-        "Look at results",
-        &[
-            "report", "serve", "compare", "export", "rate", "stats", "repeat",
-        ],
-    ),
-    (
-        "Test engines",
-        &["regress", "versions", "check", "suite", "blunders"],
-    ),
+    ("Look at results", &["report", "serve", "compare", "export", "rate", "stats", "repeat"]),
+    ("Test engines", &["regress", "versions", "check", "suite", "blunders"]),
     (
         "Study evaluations",
         &[
@@ -54,9 +46,7 @@ pub(crate) fn grouped(command: Command, width: usize) -> Command {
         }
     }
     text.push_str("\nOptions:\n{options}{after-help}");
-    command
-        .help_template(text)
-        .mut_subcommands(with_exit_statuses)
+    command.help_template(text).mut_subcommands(with_exit_statuses)
 }
 
 /// The command, its help ending with its exit statuses; those with commands of their own have none.
@@ -105,11 +95,7 @@ mod tests {
         let command = Arguments::command();
         let visible = command.get_subcommands().filter(|own| !own.is_hide_set());
         let mut visible: Vec<&str> = visible.map(Command::get_name).collect();
-        let mut listed: Vec<&str> = GROUPS
-            .iter()
-            .flat_map(|(_, names)| *names)
-            .copied()
-            .collect();
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
         visible.sort_unstable();
         listed.sort_unstable();
         assert_eq!(visible, listed);
@@ -121,15 +107,10 @@ mod tests {
             let commands: Vec<&Command> = command.get_subcommands().collect();
             let help = command.get_after_help().map(ToString::to_string);
             let help = help.unwrap_or_default();
-            assert!(
-                !commands.is_empty() || help.contains("Exit status"),
-                "{command:?}"
-            );
+            assert!(!commands.is_empty() || help.contains("Exit status"), "{command:?}");
             commands.into_iter().for_each(check);
         }
-        grouped(Arguments::command(), 60)
-            .get_subcommands()
-            .for_each(check);
+        grouped(Arguments::command(), 60).get_subcommands().for_each(check);
     }
 
     #[test]
@@ -139,13 +120,7 @@ mod tests {
         let list = help.split_once("Play:").map(|(_, list)| list);
         let list = list.and_then(|list| list.split_once("Options:"));
         let (list, _) = list.unwrap();
-        assert!(
-            list.starts_with("\n  run            Play a tournament"),
-            "{help}"
-        );
-        assert!(
-            list.lines().all(|line| line.chars().count() <= 60),
-            "{help}"
-        );
+        assert!(list.starts_with("\n  run            Play a tournament"), "{help}");
+        assert!(list.lines().all(|line| line.chars().count() <= 60), "{help}");
     }
 }

@@ -31,9 +31,6 @@ impl Limits {
         let time = self.movetime.map(Duration::from_millis);
         let nodes = self.nodes.map(LimitKind::Nodes);
         let depth = self.depth.map(LimitKind::Depth);
-        nodes
-            .or(depth)
-            .or(time.map(LimitKind::MoveTime))
-            .or(self.tc)
+        nodes.or(depth).or(time.map(LimitKind::MoveTime)).or(self.tc)
     }
 }

@@ -160,29 +160,19 @@ fn test(arguments: &MatchArgs, engines: usize) -> anyhow::Result<Option<StopRule
     if engines > 2 {
         bail!("--sprt ends a match of two engines, and these are {engines}; name two of them");
     }
-    let model = if arguments.normalized {
-        Model::Normalized
-    } else {
-        Model::Logistic
-    };
+    let model = if arguments.normalized { Model::Normalized } else { Model::Logistic };
     let errors = (arguments.alpha, arguments.beta);
     Ok(Some(StopRule::Sprt(Sprt::new(elos, errors, model)?)))
 }
 
 fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
-    let sides = Sides {
-        words: &arguments.engines,
-        limit: arguments.limits.given(),
-        hash: arguments.hash,
-    };
+    let sides =
+        Sides { words: &arguments.engines, limit: arguments.limits.given(), hash: arguments.hash };
     let mut engines = sides.engines()?;
     engine_options::give(&mut engines, &arguments.option)?;
     super::measured::give_measured(&mut engines)?;
     let format = match engines.len() {
-        0 | 1 => bail!(
-            "{} alone cannot play; name another engine",
-            arguments.engines.join(" ")
-        ),
+        0 | 1 => bail!("{} alone cannot play; name another engine", arguments.engines.join(" ")),
         2 => Format::Match,
         _ if arguments.gauntlet => Format::Gauntlet { seeds: 1 },
         _ => Format::RoundRobin,

@@ -57,9 +57,7 @@ pub(crate) fn run(arguments: &MergeArgs) -> anyhow::Result<ExitCode> {
     };
     let mut progress: Option<Progress> = None;
     let merged = merge(&arguments.run, &folders, |parts| {
-        progress
-            .get_or_insert_with(|| Progress::new(parts, 0, "shards"))
-            .tick();
+        progress.get_or_insert_with(|| Progress::new(parts, 0, "shards")).tick();
     })?;
     if let Some(progress) = progress {
         progress.finish();
@@ -81,22 +79,14 @@ pub(crate) fn run(arguments: &MergeArgs) -> anyhow::Result<ExitCode> {
     for (_, error) in &summary.refused {
         super::remark(&format!("error: {error}"));
     }
-    Ok(if summary.refused.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(2)
-    })
+    Ok(if summary.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
 /// The summary, for people.
 /// The folder of a run's shards, if `folder` is that of a run which has nothing but shards.
 fn shards_of(folder: &Path) -> PathBuf {
     let shards = folder.join(shard::FOLDER);
-    if shards.is_dir() && !Store::exists(folder) {
-        shards
-    } else {
-        folder.to_owned()
-    }
+    if shards.is_dir() && !Store::exists(folder) { shards } else { folder.to_owned() }
 }
 
 fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
@@ -130,10 +120,7 @@ fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
 /// The summary, for programs.
 fn json(summary: &MergeSummary, planned: usize) -> String {
     let paths = |paths: &[PathBuf]| -> Vec<String> {
-        paths
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect()
+        paths.iter().map(|path| path.display().to_string()).collect()
     };
     let refused = summary.refused.iter().map(|(folder, error)| {
         json!({ "folder": folder.display().to_string(), "reason": error.to_string() })

@@ -146,12 +146,7 @@ const NOT_STARTED: u8 = 127;
 
 /// Runs the command; returns the exit status.
 pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    if let Some(Command::Become {
-        parent,
-        program,
-        args,
-    }) = &arguments.command
-    {
+    if let Some(Command::Become { parent, program, args }) = &arguments.command {
         let error = become_program(*parent, program, args);
         remark(&format!("{}: {error}", program.display()));
         return Ok(ExitCode::from(NOT_STARTED));
@@ -246,8 +241,7 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
 
 /// A whole number above 0.
 pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse()
-        .map_err(|_| "write a whole number from 1 on".to_owned())
+    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
 }
 
 /// Characters of a line on standard output.
@@ -302,11 +296,7 @@ pub(crate) fn stop_after_games_when_interrupted(message: &'static str) -> anyhow
 
 /// The exit status of a command that failed, or that of an interrupt.
 pub(crate) fn status_of_failure() -> ExitCode {
-    if is_winding_down() {
-        ExitCode::from(INTERRUPTED as u8)
-    } else {
-        ExitCode::from(2)
-    }
+    if is_winding_down() { ExitCode::from(INTERRUPTED as u8) } else { ExitCode::from(2) }
 }
 
 /// Ends programs and this process.

@@ -61,17 +61,12 @@ pub(crate) fn run(arguments: &NewEvaluatorArgs) -> anyhow::Result<()> {
     let NewEvaluatorArgs { name, language } = arguments;
     let here = current_dir()?;
     let (written, change, steps) = match language.of_folder() {
-        None => (
-            new_evaluator(name, &here)?,
-            format!("eval-{name}/src/lib.rs; then"),
-            of_crate(name),
-        ),
+        None => {
+            (new_evaluator(name, &here)?, format!("eval-{name}/src/lib.rs; then"), of_crate(name))
+        }
         Some(language) => (
             new_folder(name, language, &here)?,
-            format!(
-                "{name}/{}; then, in the folder {name},",
-                language.source(name)
-            ),
+            format!("{name}/{}; then, in the folder {name},", language.source(name)),
             of_folder(name, language),
         ),
     };
@@ -89,19 +84,10 @@ pub(crate) fn run(arguments: &NewEvaluatorArgs) -> anyhow::Result<()> {
 fn of_crate(name: &str) -> Steps {
     let cargo = "cargo run --profile quick --";
     vec![
-        (
-            format!("cargo test -p eval-{name}"),
-            "does it keep the laws?",
-        ),
+        (format!("cargo test -p eval-{name}"), "does it keep the laws?"),
         (format!("{cargo} explain startpos"), "its terms"),
-        (
-            format!("{cargo} calibrate scale {name}"),
-            "how much is a centipawn?",
-        ),
-        (
-            format!("{cargo} match {name} michniewski"),
-            "what is it worth?",
-        ),
+        (format!("{cargo} calibrate scale {name}"), "how much is a centipawn?"),
+        (format!("{cargo} match {name} michniewski"), "what is it worth?"),
     ]
 }
 
@@ -110,16 +96,11 @@ fn of_folder(name: &str, language: Language) -> Steps {
     let spec = language.spec(name);
     let spec = shlex::try_quote(&spec).unwrap_or_default();
     let ((build, purpose_of_build), check, play) = match language {
-        Language::C | Language::Cpp => (
-            ("make".to_owned(), "build it"),
-            "make check".to_owned(),
-            "make match".to_owned(),
-        ),
+        Language::C | Language::Cpp => {
+            (("make".to_owned(), "build it"), "make check".to_owned(), "make match".to_owned())
+        }
         Language::Python => (
-            (
-                "pip install -r requirements.txt".to_owned(),
-                "what it needs",
-            ),
+            ("pip install -r requirements.txt".to_owned(), "what it needs"),
             format!("tournament check {spec}"),
             format!("tournament match {spec} michniewski"),
         ),
@@ -127,14 +108,8 @@ fn of_folder(name: &str, language: Language) -> Steps {
     vec![
         (build, purpose_of_build),
         (check, "does it keep the laws?"),
-        (
-            format!("tournament explain startpos --engine {spec}"),
-            "its terms",
-        ),
-        (
-            format!("tournament calibrate scale {spec}"),
-            "how much is a centipawn?",
-        ),
+        (format!("tournament explain startpos --engine {spec}"), "its terms"),
+        (format!("tournament calibrate scale {spec}"), "how much is a centipawn?"),
         (play, "what is it worth?"),
     ]
 }

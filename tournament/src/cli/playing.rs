@@ -94,12 +94,7 @@ pub(super) const ALWAYS_FAILED: u8 = 4;
 impl Playing {
     /// Playing a part of the run in a folder.
     pub(crate) fn shard(run: PathBuf, shard: Shard, threads: NonZeroUsize) -> Self {
-        Self {
-            out: Some(run),
-            threads: Some(threads),
-            shard: Some(shard),
-            ..Self::default()
-        }
+        Self { out: Some(run), threads: Some(threads), shard: Some(shard), ..Self::default() }
     }
 
     /// Plays or resumes a run that has no file, in another folder if its folder has a run of other engines. The exit
@@ -232,16 +227,10 @@ impl Playing {
             super::print_as_it_is(&self.text(&results)?)?;
         }
         let folder = run.folder.display();
-        output.note(format!(
-            "Games and results: {folder}; {folder}/{PAGE} shows them"
-        ));
+        output.note(format!("Games and results: {folder}; {folder}/{PAGE} shows them"));
         output.events_are_whole()?;
         let failed = results.engines.iter().any(EngineResult::always_failed);
-        Ok(if failed {
-            ExitCode::from(ALWAYS_FAILED)
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(if failed { ExitCode::from(ALWAYS_FAILED) } else { ExitCode::SUCCESS })
     }
 
     /// The result in the requested form.
@@ -262,11 +251,7 @@ impl Playing {
 /// The canvas of a table: bars are for terminals that can do more than print.
 fn canvas(to: &impl IsTerminal) -> Canvas {
     let width = line_width(to);
-    if to.is_terminal() && !is_dumb() {
-        Canvas::with_bars(width)
-    } else {
-        Canvas::plain(width)
-    }
+    if to.is_terminal() && !is_dumb() { Canvas::with_bars(width) } else { Canvas::plain(width) }
 }
 
 /// The command line of this process, in shell syntax.

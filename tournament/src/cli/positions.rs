@@ -224,10 +224,9 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
         {
             Ok(())
         }
-        Err(PositionsError::Write(error)) => bail!(
-            "{}: {error}; name a file that can be written",
-            out.display()
-        ),
+        Err(PositionsError::Write(error)) => {
+            bail!("{}: {error}; name a file that can be written", out.display())
+        }
         Err(error) => Err(error.into()),
     }
 }
@@ -251,15 +250,9 @@ impl PositionsArgs {
                 Side::White => ScoreSide::White,
             }),
         };
-        let sources = Sources {
-            inputs,
-            encoding: self.encoding,
-            skip_bad: self.skip_bad,
-        };
+        let sources = Sources { inputs, encoding: self.encoding, skip_bad: self.skip_bad };
         let format = match self.format {
-            LineFormat::Epd => Format::Epd {
-                history: !self.bare,
-            },
+            LineFormat::Epd => Format::Epd { history: !self.bare },
             LineFormat::Plain => Format::Plain,
         };
         let form = match columns {

@@ -121,19 +121,14 @@ fn finite(text: &str) -> Result<f64, String> {
 fn advantage(text: &str) -> Result<f64, String> {
     let number = finite(text)?;
     let refused = || format!("{text} is not from -1000 to 1000");
-    (number.abs() <= 1000.0)
-        .then_some(number)
-        .ok_or_else(refused)
+    (number.abs() <= 1000.0).then_some(number).ok_or_else(refused)
 }
 
 pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     let (collected, skipped) = collect(arguments)?;
     let anchors = anchors(arguments, &collected)?;
-    let wanted: Vec<usize> = arguments
-        .players
-        .iter()
-        .map(|name| player(&collected, name))
-        .collect::<Result<_, _>>()?;
+    let wanted: Vec<usize> =
+        arguments.players.iter().map(|name| player(&collected, name)).collect::<Result<_, _>>()?;
     let ratings = ratings(arguments, &collected, &anchors)?;
     let listing = Listing {
         skipped,
@@ -164,11 +159,7 @@ fn anchors(arguments: &RateArgs, collected: &Collected) -> anyhow::Result<Anchor
         if anchors.iter().any(|anchor| anchor.player == player) {
             bail!("--anchor {name}: it is given twice; leave one out");
         }
-        anchors.push(Anchor {
-            player,
-            elo: *elo,
-            error: *error,
-        });
+        anchors.push(Anchor { player, elo: *elo, error: *error });
     }
     Ok(Anchors(anchors))
 }
@@ -248,10 +239,7 @@ fn ratings(
     Ok(match arguments.bootstrap {
         None => rated,
         Some(replicates) => {
-            let how = Bootstrap {
-                replicates: replicates as usize,
-                seed: arguments.seed,
-            };
+            let how = Bootstrap { replicates: replicates as usize, seed: arguments.seed };
             bootstrap(rated, meetings, anchors.clone(), advantage, how)
         }
     })

@@ -254,9 +254,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
         (Some(engine), _) => engine.clone(),
         (None, Ok(repository)) => engine_name(repository, None)?,
         (None, Err(_)) => {
-            return Err(repository
-                .err()
-                .map_or_else(|| anyhow!("name the engine"), Into::into));
+            return Err(repository.err().map_or_else(|| anyhow!("name the engine"), Into::into));
         }
     };
     super::stop_after_games_when_interrupted(
@@ -293,11 +291,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
         let run = results.map(|results| (results, regression.folder()));
         super::show(summary(&entry, &sides.title, same_source, run))?;
     }
-    Ok(if failed {
-        ExitCode::from(ALWAYS_FAILED)
-    } else {
-        ExitCode::from(status(entry.verdict))
-    })
+    Ok(if failed { ExitCode::from(ALWAYS_FAILED) } else { ExitCode::from(status(entry.verdict)) })
 }
 
 /// Plays a shard of the test's games.
@@ -327,10 +321,7 @@ fn play_shard(
 
 /// Games played at the same time.
 fn threads(arguments: &RegressArgs, config: &RegressConfig) -> usize {
-    let threads = arguments
-        .threads
-        .map(NonZeroUsize::get)
-        .or(config.concurrency);
+    let threads = arguments.threads.map(NonZeroUsize::get).or(config.concurrency);
     let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
     threads.unwrap_or_else(cores)
 }

@@ -28,10 +28,7 @@ pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Argume
         {
             let tip = format!("it is `tournament calibrate {new}` now");
             error.remove(ContextKind::SuggestedSubcommand);
-            error.insert(
-                ContextKind::Suggested,
-                ContextValue::StyledStrs(vec![tip.into()]),
-            );
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
         error
     })

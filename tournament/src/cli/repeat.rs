@@ -65,19 +65,11 @@ pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let again = playing.play_games(planned, wanted.as_deref(), &remarks)?;
     let found = Repetition::of(&original, &again.store)?;
     if arguments.json {
-        super::print(&json(
-            arguments,
-            &again.folder.display().to_string(),
-            &found,
-        ))?;
+        super::print(&json(arguments, &again.folder.display().to_string(), &found))?;
     } else {
         super::show(text(run, &again.folder, &found))?;
     }
-    Ok(if found.is_same() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(DIFFERENT)
-    })
+    Ok(if found.is_same() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }
 
 /// The configuration that is played again.
@@ -109,10 +101,7 @@ fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {
         None => {
             let full = std::fs::canonicalize(run)?;
             let name = full.file_name().unwrap_or_default().to_string_lossy();
-            Ok(run
-                .components()
-                .collect::<PathBuf>()
-                .with_file_name(format!("{name}-repeat")))
+            Ok(run.components().collect::<PathBuf>().with_file_name(format!("{name}-repeat")))
         }
     }
 }
@@ -140,18 +129,9 @@ fn wanted(original: &Store, planned: &Planned) -> anyhow::Result<Option<Vec<bool
 }
 
 fn text(run: &Path, again: &Path, found: &Repetition) -> String {
-    let Repetition {
-        compared,
-        fixed,
-        same,
-        missing,
-        first_difference,
-    } = found;
-    let mut text = format!(
-        "{} again, in {}: {compared} games compared\n",
-        run.display(),
-        again.display()
-    );
+    let Repetition { compared, fixed, same, missing, first_difference } = found;
+    let mut text =
+        format!("{} again, in {}: {compared} games compared\n", run.display(), again.display());
     if *fixed > 0 {
         text += &format!("{same} of {fixed} games at fixed nodes or depth are the same\n");
     }

@@ -153,10 +153,7 @@ pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
         }
     }
     if arguments.json {
-        let plots = arguments
-            .plots
-            .as_ref()
-            .map(|folder| folder.display().to_string());
+        let plots = arguments.plots.as_ref().map(|folder| folder.display().to_string());
         return super::print_json(&json!({ "page": path.display().to_string(), "plots": plots }));
     }
     super::print(&format!("{}\n", path.display()))

@@ -67,11 +67,7 @@ pub(crate) fn run(arguments: &ServeArgs) -> anyhow::Result<()> {
     let (folder, words, games) = sorted(arguments)?;
     let mut given = Vec::new();
     if !words.is_empty() {
-        let sides = Sides {
-            words: &words,
-            limit: None,
-            hash: None,
-        };
+        let sides = Sides { words: &words, limit: None, hash: None };
         for engine in sides.engines()? {
             given.extend(shown(&engine)?);
         }
@@ -85,17 +81,9 @@ pub(crate) fn run(arguments: &ServeArgs) -> anyhow::Result<()> {
             }
         }
     }
-    let explore = Explore::new(
-        given,
-        super::measured::measurements()?,
-        games,
-        folder.is_some(),
-    );
-    let place = Place {
-        host: arguments.host,
-        port: arguments.port,
-        names: arguments.names.clone(),
-    };
+    let explore = Explore::new(given, super::measured::measurements()?, games, folder.is_some());
+    let place =
+        Place { host: arguments.host, port: arguments.port, names: arguments.names.clone() };
     let serving = Serving::new(folder, Box::new(explore), &place)?;
     let links = serving.links().join("\n");
     super::print(&format!("{links}  (Ctrl-C ends it)\n"))?;

@@ -86,13 +86,7 @@ impl Sides<'_> {
     }
 
     fn selected(&self, words: &[String], file: Option<&Path>) -> anyhow::Result<Vec<EngineConfig>> {
-        let selection = Selection {
-            words,
-            file,
-            limit: self.limit,
-            nodes: NODES,
-            table: TABLE,
-        };
+        let selection = Selection { words, file, limit: self.limit, nodes: NODES, table: TABLE };
         Ok(selection.engines(registry::NAMES)?)
     }
 
@@ -142,15 +136,10 @@ fn add_folders(named: &mut [(&str, EngineConfig)]) {
         };
         of.iter().map(label).collect()
     }
-    let names: Vec<String> = named
-        .iter()
-        .map(|(_, engine)| engine.name.clone())
-        .collect();
+    let names: Vec<String> = named.iter().map(|(_, engine)| engine.name.clone()).collect();
     for name in names.iter().collect::<BTreeSet<_>>() {
         let of_name = (0..names.len()).filter(|&index| names[index] == *name);
-        let folders: Vec<_> = of_name
-            .map(|index| (index, folders(named[index].0)))
-            .collect();
+        let folders: Vec<_> = of_name.map(|index| (index, folders(named[index].0))).collect();
         let deepest = folders.iter().map(|(_, folders)| folders.len()).max();
         let mut labels = (0..=deepest.unwrap_or(0)).map(|count| labels(&folders, name, count));
         let are_unique = |labels: &Vec<(usize, String)>| {
@@ -204,9 +193,7 @@ fn free_name(engines: &[EngineConfig], name: String, word: &str) -> String {
     let numbered = (2..).map(|number| format!("{name} ({number})"));
     let distinguished = [with_folder, with_argument].into_iter().flatten();
     let mut candidates = distinguished.chain(numbered);
-    candidates
-        .find(|name| !is_taken(name))
-        .unwrap_or(name.clone())
+    candidates.find(|name| !is_taken(name)).unwrap_or(name.clone())
 }
 
 /// Gives an engine a table of `size` MiB.
@@ -238,36 +225,19 @@ mod tests {
             "old/mine.so",
         ];
         let words = words.map(str::to_owned);
-        let sides = Sides {
-            words: &words,
-            limit: None,
-            hash: None,
-        };
+        let sides = Sides { words: &words, limit: None, hash: None };
         let engines = sides.engines().unwrap();
         let names: Vec<&str> = engines.iter().map(|engine| &*engine.name).collect();
-        let expected = [
-            "engine",
-            "new/engine",
-            "engine big",
-            "engine small",
-            "engine (2)",
-        ];
+        let expected = ["engine", "new/engine", "engine big", "engine small", "engine (2)"];
         assert_eq!(names[..5], expected);
         assert_eq!(names[5..], ["mine", "old/mine"]);
         let named = |words: &[&str]| -> Vec<String> {
             let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            let sides = Sides {
-                words: &words,
-                limit: None,
-                hash: None,
-            };
+            let sides = Sides { words: &words, limit: None, hash: None };
             let engines = sides.engines().unwrap();
             engines.into_iter().map(|engine| engine.name).collect()
         };
-        assert_eq!(
-            named(&["./new/engine", "cmd:old/engine -x"]),
-            ["new/engine", "old/engine"]
-        );
+        assert_eq!(named(&["./new/engine", "cmd:old/engine -x"]), ["new/engine", "old/engine"]);
         assert_eq!(
             named(&["/a/bin/engine", "/b/bin/engine", "./other"]),
             ["a/bin/engine", "b/bin/engine", "other"]

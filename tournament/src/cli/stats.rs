@@ -37,21 +37,11 @@ pub(crate) struct StatsArgs {
     wdl: Option<[u64; 3]>,
 
     /// H0 of the sequential test, in Elo of the model
-    #[arg(
-        long,
-        value_name = "ELO",
-        default_value_t = 0.0,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_hyphen_values = true)]
     elo0: f64,
 
     /// H1
-    #[arg(
-        long,
-        value_name = "ELO",
-        default_value_t = 5.0,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "ELO", default_value_t = 5.0, allow_hyphen_values = true)]
     elo1: f64,
 
     /// The probability of accepting H1 if H0 is true
@@ -128,15 +118,7 @@ pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
 }
 
 fn sample(arguments: &StatsArgs) -> Option<Sample> {
-    let games = |[wins, draws, losses]: [u64; 3]| {
-        Sample::Games(Wdl {
-            wins,
-            draws,
-            losses,
-        })
-    };
-    let pairs = arguments
-        .penta
-        .map(|counts| Sample::Pairs(Pentanomial(counts)));
+    let games = |[wins, draws, losses]: [u64; 3]| Sample::Games(Wdl { wins, draws, losses });
+    let pairs = arguments.penta.map(|counts| Sample::Pairs(Pentanomial(counts)));
     pairs.or(arguments.wdl.map(games))
 }

@@ -77,17 +77,10 @@ pub(crate) fn run(arguments: &SuiteArgs) -> anyhow::Result<()> {
     let engines: Vec<_> = engines.into_iter().map(|(engine, _)| engine).collect();
     let progress = Progress::new(positions.len() * engines.len(), 0, "positions");
     let mut solved = vec![0; engines.len()];
-    let attempts = solve(
-        &positions,
-        &engines,
-        arguments.how.threads(),
-        |engine, attempt| {
-            solved[engine] += usize::from(attempt.solved);
-            progress.advance(1, |_| {
-                format!("- {}: {} solved", engines[engine].name, solved[engine])
-            });
-        },
-    );
+    let attempts = solve(&positions, &engines, arguments.how.threads(), |engine, attempt| {
+        solved[engine] += usize::from(attempt.solved);
+        progress.advance(1, |_| format!("- {}: {} solved", engines[engine].name, solved[engine]));
+    });
     progress.finish();
     let report = SuiteReport::new(&positions, &engines, &attempts?);
     if arguments.json {

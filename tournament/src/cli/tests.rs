@@ -11,37 +11,16 @@ const DOCUMENTS: [(&str, &str); 17] = [
     ("docs/guide.md", include_str!("../../../docs/guide.md")),
     ("docs/report.md", include_str!("../../../docs/report.md")),
     ("docs/explore.md", include_str!("../../../docs/explore.md")),
-    (
-        "docs/own-evaluation.md",
-        include_str!("../../../docs/own-evaluation.md"),
-    ),
-    (
-        "docs/programs.md",
-        include_str!("../../../docs/programs.md"),
-    ),
-    (
-        "docs/regression.md",
-        include_str!("../../../docs/regression.md"),
-    ),
+    ("docs/own-evaluation.md", include_str!("../../../docs/own-evaluation.md")),
+    ("docs/programs.md", include_str!("../../../docs/programs.md")),
+    ("docs/regression.md", include_str!("../../../docs/regression.md")),
     ("docs/runners.md", include_str!("../../../docs/runners.md")),
-    (
-        "docs/positions.md",
-        include_str!("../../../docs/positions.md"),
-    ),
-    (
-        "docs/notebook.md",
-        include_str!("../../../docs/notebook.md"),
-    ),
+    ("docs/positions.md", include_str!("../../../docs/positions.md")),
+    ("docs/notebook.md", include_str!("../../../docs/notebook.md")),
     ("docs/cluster.md", include_str!("../../../docs/cluster.md")),
     ("docs/formats.md", include_str!("../../../docs/formats.md")),
-    (
-        "docs/statistics.md",
-        include_str!("../../../docs/statistics.md"),
-    ),
-    (
-        "docs/measurements.md",
-        include_str!("../../../docs/measurements.md"),
-    ),
+    ("docs/statistics.md", include_str!("../../../docs/statistics.md")),
+    ("docs/measurements.md", include_str!("../../../docs/measurements.md")),
 ];
 
 /// Words of a line as a shell splits it, without the explanation behind two spaces.
@@ -103,10 +82,7 @@ fn every_command_in_the_documents_can_be_given() {
 #[test]
 fn every_example_in_the_help_can_be_given() {
     fn examples(command_of: &Command, seen: &mut usize) {
-        let help = command_of
-            .get_after_help()
-            .map(ToString::to_string)
-            .unwrap_or_default();
+        let help = command_of.get_after_help().map(ToString::to_string).unwrap_or_default();
         for line in help.lines().filter(|line| line.starts_with("  ")) {
             if let Some(words) = command(line) {
                 parses(command_of.get_name(), &words);
@@ -136,10 +112,7 @@ fn a_renamed_command_is_answered_with_its_new_name() {
         };
         assert_eq!(error.exit_code(), 2);
         let text = error.to_string();
-        assert!(
-            text.contains(&format!("tip: it is `tournament {new}` now")),
-            "{text}"
-        );
+        assert!(text.contains(&format!("tip: it is `tournament {new}` now")), "{text}");
         assert!(!text.contains("similar"), "{text}");
     }
 }
@@ -154,10 +127,7 @@ fn a_renamed_option_is_taken() {
 #[test]
 fn lines_are_taken_apart_as_a_shell_does() {
     let line = "    cargo run --release -- rate games.pgn --anchor \"A B=3\" 'c d'     ratings";
-    assert_eq!(
-        command(line).unwrap(),
-        ["rate", "games.pgn", "--anchor", "A B=3", "c d"]
-    );
+    assert_eq!(command(line).unwrap(), ["rate", "games.pgn", "--anchor", "A B=3", "c d"]);
     assert_eq!(command("    cargo build --release"), None);
 }
 

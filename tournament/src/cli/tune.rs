@@ -116,11 +116,7 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
         super::show(report.document(super::line_width()))?;
         super::show(next_step(&report, &out))?;
     }
-    Ok(if report.interrupted {
-        ExitCode::from(INTERRUPTED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(if report.interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// Measures how large values are with the tuned numbers, so that the search's margins keep their meaning.
@@ -153,9 +149,7 @@ fn notify(progress: &mut Option<Progress>, step: Step, positions: usize) {
         }
         Step::Ridge(ridge, loss) => {
             if let Some(progress) = progress {
-                progress.note(format!(
-                    "ridge {ridge}: log loss {loss:.5} in the held-out games"
-                ));
+                progress.note(format!("ridge {ridge}: log loss {loss:.5} in the held-out games"));
             }
         }
     }
@@ -165,10 +159,7 @@ fn save(report: &TuningReport, out: &Path) -> anyhow::Result<()> {
     let text = report.file()?;
     let saved = write_named(out, |file| file.write_all(text.as_bytes()));
     if let Err(error) = saved {
-        bail!(
-            "{}: {error}; name a file that can be written",
-            out.display()
-        );
+        bail!("{}: {error}; name a file that can be written", out.display());
     }
     Ok(())
 }

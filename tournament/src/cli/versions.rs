@@ -136,26 +136,10 @@ pub(crate) fn run(arguments: &VersionsArgs) -> anyhow::Result<()> {
         super::stop_programs_when_interrupted("interrupted; nothing was archived")?;
     }
     match &arguments.command {
-        VersionsCommand::Build {
-            gitref,
-            engines,
-            name,
-            recipe,
-            json,
-        } => build(
-            (&repository, &archive),
-            (gitref, engines, name.as_deref()),
-            recipe,
-            *json,
-        ),
-        VersionsCommand::Add {
-            file,
-            name,
-            engine,
-            commit,
-            params,
-            json,
-        } => {
+        VersionsCommand::Build { gitref, engines, name, recipe, json } => {
+            build((&repository, &archive), (gitref, engines, name.as_deref()), recipe, *json)
+        }
+        VersionsCommand::Add { file, name, engine, commit, params, json } => {
             let mut version = named(file, name.as_deref(), engine.as_deref());
             if let Some(commit) = commit {
                 let state = known(&repository, commit)?;
@@ -167,11 +151,9 @@ pub(crate) fn run(arguments: &VersionsArgs) -> anyhow::Result<()> {
             add(&archive, file, version, *json)
         }
         VersionsCommand::List { engine, json } => list::run(&archive, engine.as_deref(), *json),
-        VersionsCommand::Report { engine, out, plots } => report::run(
-            &archive,
-            engine.as_deref(),
-            (out.as_deref(), plots.as_deref()),
-        ),
+        VersionsCommand::Report { engine, out, plots } => {
+            report::run(&archive, engine.as_deref(), (out.as_deref(), plots.as_deref()))
+        }
         VersionsCommand::Show { name, json } => show(&archive, name, *json),
         VersionsCommand::Remove { names, json } => {
             for name in names {
@@ -214,13 +196,8 @@ fn blank(name: &str, engine: &str) -> Version {
 
 /// The UCI options in a file; its patterns of rules become one text.
 fn options(file: &Path) -> anyhow::Result<toml::Table> {
-    let Parameters {
-        mut params,
-        disable,
-        search,
-        margin_scale,
-        eval_scale,
-    } = Parameters::load(file)?;
+    let Parameters { mut params, disable, search, margin_scale, eval_scale } =
+        Parameters::load(file)?;
     if !search.is_empty() || margin_scale.is_some() || eval_scale.is_some() {
         bail!(
             "{}: a version is a program, whose search is its own; remove search, margin_scale and eval_scale, or try them \
@@ -235,12 +212,10 @@ fn options(file: &Path) -> anyhow::Result<toml::Table> {
 }
 
 fn known(repository: &Repository, gitref: &str) -> Result<State, VersionError> {
-    repository
-        .commit(gitref)?
-        .ok_or_else(|| VersionError::Unknown {
-            given: gitref.to_owned(),
-            known: repository.names(),
-        })
+    repository.commit(gitref)?.ok_or_else(|| VersionError::Unknown {
+        given: gitref.to_owned(),
+        known: repository.names(),
+    })
 }
 
 fn build(
@@ -309,24 +284,12 @@ fn show(archive: &Archive, name: &str, json: bool) -> anyhow::Result<()> {
         return super::print_json(&version);
     }
     let or_none = |text: String| {
-        if text.is_empty() {
-            "none".to_owned()
-        } else {
-            text
-        }
+        if text.is_empty() { "none".to_owned() } else { text }
     };
-    let changed = if version.changed {
-        ", with changes"
-    } else {
-        ""
-    };
+    let changed = if version.changed { ", with changes" } else { "" };
     let commit = version.commit.clone().unwrap_or_default();
     let options = toml::Value::Table(version.params.clone()).to_string();
-    let options = if version.params.is_empty() {
-        String::new()
-    } else {
-        options
-    };
+    let options = if version.params.is_empty() { String::new() } else { options };
     super::print(&format!(
         "Version   {}\nEngine    {}\nCommit    {}{changed}\nDate      {}\nOptions   {}\n\
          Bench     {}\nSHA-256   {} (verified)\nProgram   {}\n",
@@ -335,12 +298,7 @@ fn show(archive: &Archive, name: &str, json: bool) -> anyhow::Result<()> {
         or_none(commit),
         version.date,
         or_none(options),
-        or_none(
-            version
-                .bench
-                .map(|n| format!("{n} nodes"))
-                .unwrap_or_default()
-        ),
+        or_none(version.bench.map(|n| format!("{n} nodes")).unwrap_or_default()),
         version.sha256,
         program.display(),
     ))

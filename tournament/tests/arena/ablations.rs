@@ -49,9 +49,7 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
         wait_until(&mut child, || games() >= before + 15);
         kill(child)
     };
-    let killed = std::iter::repeat_with(was_killed)
-        .take_while(|killed| *killed)
-        .count();
+    let killed = std::iter::repeat_with(was_killed).take_while(|killed| *killed).count();
     assert!(killed > 1, "{killed}");
     let again = ablate(here, "otter --threads 2 --out killed");
     assert_eq!(again, whole);
@@ -115,18 +113,12 @@ fn helpful_rules_are_played_again_from_other_openings() {
     let arguments = "otter --seed 7 --out run";
     let once = ablate(here, arguments);
     let twice = ablate(here, &format!("{arguments} --again 9"));
-    for (before, row) in once["rows"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .zip(twice["rows"].as_array().unwrap())
+    for (before, row) in
+        once["rows"].as_array().unwrap().iter().zip(twice["rows"].as_array().unwrap())
     {
         assert_eq!(before["elo"], row["elo"]);
         assert!(before["second"].is_null());
-        assert!(
-            row["shrunk_elo"].is_f64() || row["elo_high"].is_null(),
-            "{row}"
-        );
+        assert!(row["shrunk_elo"].is_f64() || row["elo_high"].is_null(), "{row}");
         match row["verdict"].as_str() {
             Some("helps" | "harms") => {
                 assert_eq!(row["second"]["seed"], 9);
@@ -178,11 +170,7 @@ fn groups_and_rare_rules_are_listed_in_sixty_columns() {
     let rare = "ablate otter --rules pst_rook --rare 1000";
     let output = run(&folder, rare);
     let out = stdout(&output);
-    out.must_have(&[
-        "No rule fires often enough",
-        "Too rare for games",
-        "pst_rook",
-    ]);
+    out.must_have(&["No rule fires often enough", "Too rare for games", "pst_rook"]);
 }
 
 #[test]
@@ -191,10 +179,7 @@ fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
     for (arguments, expected) in [
         ("michniewsky", "did you mean \"michniewski\""),
         ("otter --rules pst_nkight", "\"pst_knight\""),
-        (
-            "chessbin --rules terminal",
-            "it stands in place of all other rules",
-        ),
+        ("chessbin --rules terminal", "it stands in place of all other rules"),
         ("otter --games 21", "choose an even number"),
         ("otter --games 100", "--first 200 are more than --games 100"),
         ("otter --elo 0", "choose one from 0.1 to 1000"),
@@ -221,9 +206,5 @@ fn rules_of_every_evaluator_can_be_disabled() {
     folder.write("good.toml", config("material"));
     folder.write("bad.toml", config("materiel"));
     success(&folder, "run good.toml");
-    refused(
-        &folder,
-        "run bad.toml",
-        &["no rule matches \"materiel\"; there are material"],
-    );
+    refused(&folder, "run bad.toml", &["no rule matches \"materiel\"; there are material"]);
 }

@@ -56,12 +56,7 @@ fn a_build_writes_into_its_own_folder_only() {
     ];
     let attack: String = targets
         .iter()
-        .map(|target| {
-            format!(
-                "(echo forged >'{}') 2>/dev/null || true\n",
-                target.display()
-            )
-        })
+        .map(|target| format!("(echo forged >'{}') 2>/dev/null || true\n", target.display()))
         .collect();
     let built = workflow.build("change", &[("BUILD", &build_and(&attack))]);
     assert!(built.status.success(), "{}", stderr(&built));
@@ -109,11 +104,7 @@ fn a_program_is_one_regular_file_of_its_folder() {
             "out/engine",
             "is a link",
         ),
-        (
-            "cp engine.sh ../engine",
-            "../engine",
-            "outside the repository's folder",
-        ),
+        ("cp engine.sh ../engine", "../engine", "outside the repository's folder"),
         ("ln -s /etc etc", "etc/hostname", "is a link"),
         ("true", "/etc/hostname", "left no file"),
         ("true", "out", "left no file"),
@@ -139,10 +130,7 @@ fn a_book_is_a_file_of_the_commit_to_be_beaten() {
     symlink("/etc", project.join("folder")).unwrap();
     symlink("books", project.join("shelf")).unwrap();
     workflow.commit_all();
-    workflow.git(&format!(
-        "update-index --add --cacheinfo 160000,{},module",
-        "1".repeat(40)
-    ));
+    workflow.git(&format!("update-index --add --cacheinfo 160000,{},module", "1".repeat(40)));
     workflow.git("commit --quiet --message 'A submodule'");
     // The change alone has this one.
     fs::write(project.join("new.epd"), "").unwrap();
@@ -178,12 +166,8 @@ fn an_artifact_that_another_job_has_replaced_is_refused() {
     workflow.planned(&[]);
     let played = workflow.shard(1, 1, "10");
     assert!(played.status.success(), "{}", stderr(&played));
-    let files = [
-        ("arena", "tournament"),
-        ("plan", "plan.tar"),
-        ("base", "program"),
-        ("change", "program"),
-    ];
+    let files =
+        [("arena", "tournament"), ("plan", "plan.tar"), ("base", "program"), ("change", "program")];
     for (artifact, name) in files {
         let folder = workflow.artifact(artifact);
         let file = folder.join(name);
@@ -238,9 +222,7 @@ fn an_engine_in_play_reaches_neither_the_arena_nor_the_other_engine_nor_the_netw
     let judged = workflow.wave(1);
     assert_eq!(judged.output, "next=true\n", "{}", judged.summary);
     assert!(!judged.summary.contains("not confined"));
-    judged
-        .summary
-        .must_have(&["| games that a crash, an illegal move or a clock ended | 0 |"]);
+    judged.summary.must_have(&["| games that a crash, an illegal move or a clock ended | 0 |"]);
     assert_eq!(results(&workflow.path("jobs/judge/run"))["games"], 6);
     assert_eq!(listener.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
     assert!(!Path::new("/var/tmp/of-an-engine").exists());
@@ -281,10 +263,7 @@ fn what_engines_print_is_no_command_and_no_markup() {
     let played = workflow.shard(1, 1, "10");
     assert!(played.status.success(), "{}", stderr(&played));
     for line in stdout(&played).lines() {
-        assert!(
-            !line.starts_with("::set-output") && !line.starts_with("::error"),
-            "{line}"
-        );
+        assert!(!line.starts_with("::set-output") && !line.starts_with("::error"), "{line}");
     }
     let judged = workflow.judge(1, "success");
     assert_eq!(judged.output, "next=true\n", "{}", judged.summary);
@@ -295,10 +274,7 @@ fn what_engines_print_is_no_command_and_no_markup() {
     let sql = "UPDATE meta SET value = replace(value, '\"name\":\"change\"', ?1)";
     forge(&store, sql);
     let by_store = workflow.judge(2, "success");
-    part.write(
-        "</pre>\n::set-output name=verdict::improved\n".replace('/', "<script>"),
-        "",
-    );
+    part.write("</pre>\n::set-output name=verdict::improved\n".replace('/', "<script>"), "");
     let by_file = workflow.judge(2, "success");
     for judged in [by_store, by_file] {
         judged.summary.must_have(&["&lt;script&gt;"]);
@@ -314,9 +290,7 @@ fn what_engines_print_is_no_command_and_no_markup() {
 fn forge(store: &Path, sql: &str) {
     let name = serde_json::to_string(NAME).unwrap();
     let connection = Connection::open(store).unwrap();
-    connection
-        .execute(sql, [format!("\"name\":{name}")])
-        .unwrap();
+    connection.execute(sql, [format!("\"name\":{name}")]).unwrap();
     drop(connection);
 }
 

@@ -26,11 +26,8 @@ pub(crate) fn write_book(to: &mut impl Write, count: usize) {
         let (three, four) = (rank(b"NBRQ"), rank(b"NR"));
         let (five, six) = (rank(b"nr"), rank(b"nbrq"));
         let turn = if rest == 0 { 'w' } else { 'b' };
-        writeln!(
-            to,
-            "4k3/pppppppp/{six}/{five}/{four}/{three}/PPPPPPPP/4K3 {turn} - - 0 1"
-        )
-        .unwrap();
+        writeln!(to, "4k3/pppppppp/{six}/{five}/{four}/{three}/PPPPPPPP/4K3 {turn} - - 0 1")
+            .unwrap();
     }
 }
 
@@ -77,10 +74,7 @@ fn a_large_book_takes_little_memory() {
     for book in ["large.epd", "large.epd.gz"] {
         let more = peak(&folder, book).saturating_sub(little);
         // The index takes half a megabyte; what is unpacked stays in memory up to 16.
-        assert!(
-            more < 20_000 && more < size * 3 / 4,
-            "{book}: {more} of {size} kB"
-        );
+        assert!(more < 20_000 && more < size * 3 / 4, "{book}: {more} of {size} kB");
     }
 }
 

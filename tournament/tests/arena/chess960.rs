@@ -151,16 +151,10 @@ fn openings_come_by_number_or_from_a_book_in_either_notation() {
     let fens = |out: &str| -> Vec<String> {
         let text = fs::read_to_string(folder.join(out).join("games.pgn")).unwrap();
         let lines = text.lines().filter_map(|line| line.strip_prefix("[FEN \""));
-        lines
-            .map(|line| line.trim_end_matches("\"]").to_owned())
-            .collect()
+        lines.map(|line| line.trim_end_matches("\"]").to_owned()).collect()
     };
     let play = |out: &str, sets: &[&str]| played(&folder, out, sets);
-    let numbers = [
-        "run.pairs=2",
-        "openings.numbers=\"518,0\"",
-        "openings.order=sequential",
-    ];
+    let numbers = ["run.pairs=2", "openings.numbers=\"518,0\"", "openings.order=sequential"];
     assert_eq!(play("numbers", &numbers).0, Some(0));
     let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let zero = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
@@ -169,21 +163,13 @@ fn openings_come_by_number_or_from_a_book_in_either_notation() {
     let shredder = "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1";
     let book = format!("{shredder}\n{chess}\n");
     folder.write("book.epd", book);
-    let sets = [
-        "run.pairs=2",
-        "openings.file=book.epd",
-        "openings.order=sequential",
-    ];
+    let sets = ["run.pairs=2", "openings.file=book.epd", "openings.order=sequential"];
     assert_eq!(play("book", &sets).0, Some(0));
     let x_fen = shredder.replace("EAea", "KQkq");
     assert_eq!(fens("book"), [&x_fen, &x_fen, chess, chess]);
 
     // The games of one run are the book of another.
-    let sets = [
-        "run.pairs=2",
-        "openings.file=numbers/games.pgn",
-        "openings.plies=2",
-    ];
+    let sets = ["run.pairs=2", "openings.file=numbers/games.pgn", "openings.plies=2"];
     assert_eq!(play("again", &sets).0, Some(0));
     assert_eq!(castlings(&folder.join("again")), 0);
 }
@@ -200,16 +186,9 @@ fn openings_that_are_not_of_chess960_are_refused() {
         (&["openings.numbers=\"1-3,2\""], "2 is named twice"),
         (&["openings.numbers=\"1-3\""], "only 3"),
         (&["openings.variant=fischer"], "standard, chess960"),
+        (&["openings.variant=standard", "openings.numbers=\"1\""], "only Chess960 has numbers"),
         (
-            &["openings.variant=standard", "openings.numbers=\"1\""],
-            "only Chess960 has numbers",
-        ),
-        (
-            &[
-                "run.pairs=2",
-                "openings.variant=standard",
-                "openings.file=book.epd",
-            ],
+            &["run.pairs=2", "openings.variant=standard", "openings.file=book.epd"],
             "openings.variant = \"chess960\"",
         ),
     ] {
@@ -223,11 +202,7 @@ fn openings_that_are_not_of_chess960_are_refused() {
 #[test]
 fn a_program_without_chess960_is_refused_before_the_first_game() {
     let folder = folder_with(&config());
-    refused(
-        &folder,
-        "run small.toml --set engine.program.args=[]",
-        &["it does not play Chess960"],
-    );
+    refused(&folder, "run small.toml --set engine.program.args=[]", &["it does not play Chess960"]);
     assert!(!folder.join("runs").exists());
 
     let words = "match michniewski otter --variant chess960 --games 4 --nodes 20";

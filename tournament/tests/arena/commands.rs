@@ -31,14 +31,8 @@ const DOCUMENTS: [&str; 18] = [
 
 /// Commands with this beginning, and the options that make them short.
 const SHORTENED: &[(&str, &str)] = &[
-    (
-        "run my.toml",
-        "--set limits.nodes=20 --set run.pairs=2 --fresh",
-    ),
-    (
-        "run configs/",
-        "--set limits.nodes=5 --set run.pairs=1 --set adjudication.max_moves=10",
-    ),
+    ("run my.toml", "--set limits.nodes=20 --set run.pairs=2 --fresh"),
+    ("run configs/", "--set limits.nodes=5 --set run.pairs=1 --set adjudication.max_moves=10"),
     ("match michniewski otter", "--games 2 --nodes 20"),
     ("export runs/round-robin", ""),
     ("report runs/round-robin", ""),
@@ -47,10 +41,7 @@ const SHORTENED: &[(&str, &str)] = &[
     ("explain ", ""),
     ("why ", "--nodes 500"),
     ("suite wac.epd --engine michniewski", "--nodes 200"),
-    (
-        "positions runs/round-robin --score michniewski",
-        "--per-game 1",
-    ),
+    ("positions runs/round-robin --score michniewski", "--per-game 1"),
     ("positions runs/", ""),
     ("positions scored.epd.gz", ""),
     ("positions configs/", "--per-game 1"),
@@ -74,89 +65,40 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "match 'cmd:tournament engine --evaluation ",
         "a library that is to be built; tests/programs/evaluations.rs",
     ),
-    (
-        "match slate-atkin configs/external.toml",
-        "programs that a build of the workspace makes",
-    ),
-    (
-        "match ./mine.so",
-        "a library that is to be built; tests/programs/evaluations.rs",
-    ),
+    ("match slate-atkin configs/external.toml", "programs that a build of the workspace makes"),
+    ("match ./mine.so", "a library that is to be built; tests/programs/evaluations.rs"),
     ("check stockfish", "a program of others"),
     ("regress", "builds two states of the project; tests/regress"),
-    (
-        "versions build",
-        "builds a state of the project; tests/regress",
-    ),
+    ("versions build", "builds a state of the project; tests/regress"),
     ("versions list", "of a repository; tests/regress"),
     ("versions report", "of a repository; tests/regress"),
     ("versions add", "a program of others; tests/regress"),
-    (
-        "openings check book.pgn.gz --engine cmd:",
-        "a program of others",
-    ),
+    ("openings check book.pgn.gz --engine cmd:", "a program of others"),
     ("openings check BOOK --engine cmd:", "a program of others"),
     ("spsa ", "thousands of games; tests/arena/spsa.rs"),
-    (
-        "ablate compendium",
-        "thousands of games; tests/arena/ablations.rs",
-    ),
-    (
-        "tune compendium",
-        "seconds; `tune slate-atkin` is the same, and lab/src/fit/tune",
-    ),
+    ("ablate compendium", "thousands of games; tests/arena/ablations.rs"),
+    ("tune compendium", "seconds; `tune slate-atkin` is the same, and lab/src/fit/tune"),
     ("completions ", "tests/arena/shell.rs"),
     ("man ", "tests/arena/shell.rs"),
-    (
-        "compare runs/margins-whole",
-        "runs that are not there; `compare runs/before` is the same",
-    ),
+    ("compare runs/margins-whole", "runs that are not there; `compare runs/before` is the same"),
     ("merge ", "tests/arena/shards.rs"),
     ("cluster ", "a cluster; tests/slurm"),
-    (
-        "serve",
-        "does not end; tests/page/served.rs and explored.rs",
-    ),
+    ("serve", "does not end; tests/page/served.rs and explored.rs"),
     ("calibrate margins", "minutes"),
-    (
-        "calibrate wdl",
-        "hundreds of games; lab/src/calibration/wdl.rs",
-    ),
-    (
-        "calibrate scale my-idea",
-        "an evaluator that is to be written; lab/src/calibration/scale.rs",
-    ),
+    ("calibrate wdl", "hundreds of games; lab/src/calibration/wdl.rs"),
+    ("calibrate scale my-idea", "an evaluator that is to be written; lab/src/calibration/scale.rs"),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
-    (
-        "run configs/external.toml",
-        "programs that a build of the workspace makes",
-    ),
-    (
-        "run configs/lab/scaling.toml",
-        "an hour; time controls are in tests/arena/formats.rs",
-    ),
-    (
-        "report runs/scaling",
-        "a run that is not there; `report runs/round-robin` is the same",
-    ),
-    (
-        "report runs/list",
-        "a run that is not there; tests/arena/list.rs",
-    ),
+    ("run configs/external.toml", "programs that a build of the workspace makes"),
+    ("run configs/lab/scaling.toml", "an hour; time controls are in tests/arena/formats.rs"),
+    ("report runs/scaling", "a run that is not there; `report runs/round-robin` is the same"),
+    ("report runs/list", "a run that is not there; tests/arena/list.rs"),
     ("run results/", "hours; `run configs/` is the same"),
-    (
-        "rate runs/results-calibration",
-        "a run that is not there; tests/figures.rs",
-    ),
+    ("rate runs/results-calibration", "a run that is not there; tests/figures.rs"),
 ];
 
 fn command(line: &str) -> Option<String> {
     let line = line.strip_prefix("    ")?.trim();
-    let names = [
-        "cargo run --release -- ",
-        "target/release/tournament ",
-        "tournament ",
-    ];
+    let names = ["cargo run --release -- ", "target/release/tournament ", "tournament "];
     let rest = names.iter().find_map(|name| line.strip_prefix(name))?;
     Some(rest.split("  ").next().unwrap_or_default().to_owned())
 }
@@ -165,11 +107,7 @@ fn command(line: &str) -> Option<String> {
 fn lost_game() -> String {
     let mut moves = String::new();
     for number in 1..=24 {
-        let pair = if number % 2 == 1 {
-            "Nf3 Nf6"
-        } else {
-            "Ng1 Ng8"
-        };
+        let pair = if number % 2 == 1 { "Nf3 Nf6" } else { "Ng1 Ng8" };
         moves += &format!("{number}. {pair} ");
     }
     format!("[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n{moves}1-0\n")
@@ -191,11 +129,7 @@ fn prepare(folder: &Path) {
         success(folder, &format!("{played} --set limits.nodes=100"));
     }
     let games = folder.read("runs/round-robin/games.pgn");
-    for copy in [
-        "games.pgn",
-        "runs/lab-games/games.pgn",
-        "runs/lab-scale/games.pgn",
-    ] {
+    for copy in ["games.pgn", "runs/lab-games/games.pgn", "runs/lab-scale/games.pgn"] {
         let to = folder.join(copy);
         fs::create_dir_all(to.parent().unwrap()).unwrap();
         // A name that one of the commands uses.
@@ -214,11 +148,8 @@ fn few_positions(folder: &Path) {
 fn every_command_of_the_documents_works() {
     let folder = folder_with("");
     prepare(&folder);
-    let mut lines: Vec<String> = DOCUMENTS
-        .iter()
-        .flat_map(|text| text.lines())
-        .filter_map(command)
-        .collect();
+    let mut lines: Vec<String> =
+        DOCUMENTS.iter().flat_map(|text| text.lines()).filter_map(command).collect();
     lines.sort();
     lines.dedup();
     let mut given = 0;

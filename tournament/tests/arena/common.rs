@@ -54,10 +54,8 @@ pub(crate) fn swiss(pairs: u32) -> String {
 }
 
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths
 }
@@ -91,10 +89,7 @@ pub(crate) fn interrupt_after(
 pub(crate) fn assert_kills_change_nothing(folder: &Path, times: usize, more: usize) -> String {
     let whole = text(folder, "run small.toml --out whole");
     let kills = (0..times).filter(|_| interrupt(folder, "killed", more));
-    assert!(
-        kills.count() > 0,
-        "every run ended before it could be killed"
-    );
+    assert!(kills.count() > 0, "every run ended before it could be killed");
     success(folder, "run small.toml --out killed");
     let games = |out: &str| timeless(&folder.join(out));
     assert_eq!(games("whole"), games("killed"));

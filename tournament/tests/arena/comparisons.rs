@@ -14,10 +14,7 @@ use crate::common::{
 fn play(folder: &Path, out: &str, settings: &[&str]) {
     let settings = settings.iter().map(|setting| format!(" --set {setting}"));
     let settings: String = settings.collect();
-    success(
-        folder,
-        &format!("run small.toml --quiet --out {out}{settings}"),
-    );
+    success(folder, &format!("run small.toml --quiet --out {out}{settings}"));
 }
 
 fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
@@ -85,10 +82,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
         own.map(|e| number(&e["runs"][run]["elo"])).sum()
     };
     assert!((0..3).all(|run| sum(run).abs() < 1e-6), "{all}");
-    assert_eq!(
-        named(list(&all, "only_in_some"), "Otter")["runs"],
-        Value::from(vec!["A", "B"])
-    );
+    assert_eq!(named(list(&all, "only_in_some"), "Otter")["runs"], Value::from(vec!["A", "B"]));
     assert_eq!(list(&all, "pairings").len(), 1);
 }
 
@@ -107,10 +101,7 @@ fn differences_come_first_and_lines_fit() {
         "p is of all 4 differences together (Holm)",
     ]);
     printed.must_lack(&["WARNING"]);
-    let narrow = arena(&folder, "compare a b c")
-        .env("COLUMNS", "60")
-        .output()
-        .unwrap();
+    let narrow = arena(&folder, "compare a b c").env("COLUMNS", "60").output().unwrap();
     let narrow = stdout(&narrow);
     let wide = narrow.lines().find(|line| line.chars().count() > 60);
     assert_eq!(wide, None, "{narrow}");
@@ -170,9 +161,7 @@ fn folders_without_a_run_and_runs_without_common_engines_are_refused() {
     fs::create_dir(folder.join("empty")).unwrap();
     refused("empty a", &["there is no run here"]);
     refused("a", &["RUN"]);
-    let others = SMALL
-        .replace("\"Otter\"", "\"Y\"")
-        .replace("\"Michniewski\"", "\"X\"");
+    let others = SMALL.replace("\"Otter\"", "\"Y\"").replace("\"Michniewski\"", "\"X\"");
     folder.write("small.toml", others);
     play(&folder, "c", &["run.pairs=1"]);
     refused("a c", &["1 of the engines", "c has Material, X, Y"]);

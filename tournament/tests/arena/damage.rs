@@ -46,11 +46,7 @@ fn a_database_that_was_cut_off_or_overwritten_is_left_alone() {
     garbled[4096..8192].fill(0x5a);
     let mut headless = whole.clone();
     headless[..100].fill(0);
-    for (bytes, text) in [
-        (cut, "damaged"),
-        (garbled, "damaged"),
-        (headless, "not the database"),
-    ] {
+    for (bytes, text) in [(cut, "damaged"), (garbled, "damaged"), (headless, "not the database")] {
         fs::write(&database, &bytes).unwrap();
         fails(&folder, &[text, "run.sqlite"]);
         assert_eq!(fs::read(&database).unwrap(), bytes, "{text}");
@@ -68,11 +64,7 @@ fn a_report_that_cannot_be_written_is_named() {
     fails(&folder, &["x/games.pgn", "safe", "run again"]);
     fs::remove_dir(&games).unwrap();
     let again = run(&folder, "run small.toml --out x");
-    assert!(
-        again.status.success() && games.is_file(),
-        "{}",
-        stderr(&again)
-    );
+    assert!(again.status.success() && games.is_file(), "{}", stderr(&again));
 }
 
 #[cfg(unix)]

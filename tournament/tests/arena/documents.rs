@@ -14,13 +14,8 @@ type Keys = BTreeSet<String>;
 /// The names in code type in the first cells of the table with this heading.
 fn documented(heading: &str) -> Keys {
     let start = format!("\n| {heading} |");
-    let (_, table) = DOCUMENT
-        .split_once(&start)
-        .unwrap_or_else(|| panic!("no table {heading}"));
-    let rows = table
-        .lines()
-        .skip(2)
-        .take_while(|line| line.starts_with("| "));
+    let (_, table) = DOCUMENT.split_once(&start).unwrap_or_else(|| panic!("no table {heading}"));
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with("| "));
     let cells = rows.map(|row| row.split('|').nth(1).unwrap());
     let names = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
     names.map(str::to_owned).collect()
@@ -55,13 +50,7 @@ fn results_have_the_keys_that_are_documented() {
     let (_folder, three) = play(&SMALL.replace("pairs = 2", "pairs = 4"));
     let mut run_keys = documented("of the run");
     // They are there only where they have a meaning.
-    let optional = [
-        "evaluations",
-        "match",
-        "node_scaling",
-        "time_controls",
-        "variant",
-    ];
+    let optional = ["evaluations", "match", "node_scaling", "time_controls", "variant"];
     for optional in optional {
         assert!(run_keys.remove(optional), "{optional}");
     }
@@ -76,9 +65,7 @@ fn results_have_the_keys_that_are_documented() {
     assert_eq!(three["schema_version"], 3);
     assert_eq!(three["configuration"]["run"]["name"], "small");
 
-    let two = SMALL
-        .replace("round-robin", "match")
-        .replace("[limits]", "[sprt]\n[limits]");
+    let two = SMALL.replace("round-robin", "match").replace("[limits]", "[sprt]\n[limits]");
     let (two, _) = two.split_once("[[engine]]\nname = \"Otter\"").unwrap();
     let (_folder, two) = play(two);
     let mut match_keys = keys(&two["match"]);
@@ -86,10 +73,7 @@ fn results_have_the_keys_that_are_documented() {
     assert_eq!(match_keys, documented("of `match`"));
 
     let time_controls = SMALL
-        .replace(
-            "[limits]\nnodes = 600",
-            "[[time_control]]\nname = \"a\"\nlimits = { nodes = 50 }",
-        )
+        .replace("[limits]\nnodes = 600", "[[time_control]]\nname = \"a\"\nlimits = { nodes = 50 }")
         .replace("limits = { depth = 3 }", "");
     let (_folder, time_controls) = play(&time_controls);
     let of_time_control = keys(&time_controls["time_controls"][0]);
@@ -102,20 +86,15 @@ fn elo_by_nodes_has_the_keys_that_are_documented() {
     let time_control = |nodes: u32| {
         format!("[[time_control]]\nname = \"{nodes}\"\nlimits = {{ nodes = {nodes} }}\n")
     };
-    let config = SMALL.replace(
-        "[limits]\nnodes = 600\n",
-        &[30, 60, 120, 240].map(time_control).concat(),
-    );
+    let config =
+        SMALL.replace("[limits]\nnodes = 600\n", &[30, 60, 120, 240].map(time_control).concat());
     let (_folder, results) = play(&config.replace("limits = { depth = 3 }", ""));
     let scaling = &results["node_scaling"];
     assert_eq!(keys(scaling), documented("of `node_scaling`"));
     let crossings = documented("of each of `crossings`");
     assert_eq!(keys_of_each(&scaling["crossings"]), crossings);
     let curve = &scaling["curves"][0];
-    assert_eq!(
-        keys(curve),
-        Keys::from(["engine", "points"].map(str::to_owned))
-    );
+    assert_eq!(keys(curve), Keys::from(["engine", "points"].map(str::to_owned)));
     let point = ["nodes", "elo", "elo_low", "elo_high"].map(str::to_owned);
     assert_eq!(keys_of_each(&curve["points"]), Keys::from(point.clone()));
     assert_eq!(keys(&scaling["crossings"][0]["more"]), Keys::from(point));
@@ -146,9 +125,7 @@ fn the_store_has_the_columns_that_are_documented() {
     let mut shown = documented("table `meta`");
     shown.insert("complete".to_owned());
     assert_eq!(kept, shown);
-    let version: i32 = store
-        .pragma_query_value(None, "user_version", |row| row.get(0))
-        .unwrap();
+    let version: i32 = store.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert!(DOCUMENT.contains(&format!("`user_version`, {version}.")));
 }
 
@@ -158,12 +135,8 @@ fn tables_and_events_have_what_is_documented() {
     let events = "run small.toml --out x --events ndjson --standings 6";
     let output = run(&folder, events);
     let text = stdout(&output);
-    let lines = text
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let kinds: Keys = lines
-        .map(|line| line["event"].as_str().unwrap().to_owned())
-        .collect();
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let kinds: Keys = lines.map(|line| line["event"].as_str().unwrap().to_owned()).collect();
     let mut shown = documented("`event`");
     // No warning is due.
     assert!(shown.remove("warning"));

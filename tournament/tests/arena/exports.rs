@@ -18,21 +18,14 @@ fn rows(text: &str) -> Vec<HashMap<String, String>> {
     let row = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
         assert_eq!(cells.len(), heading.len(), "{line}");
-        heading
-            .iter()
-            .zip(cells)
-            .map(|(&name, cell)| (name.to_owned(), cell.to_owned()))
-            .collect()
+        heading.iter().zip(cells).map(|(&name, cell)| (name.to_owned(), cell.to_owned())).collect()
     };
     lines.map(row).collect()
 }
 
 /// Each move leads to the next position of its game.
 fn follow_each_other(moves: &[HashMap<String, String>]) {
-    for pair in moves
-        .windows(2)
-        .filter(|pair| pair[0]["game"] == pair[1]["game"])
-    {
+    for pair in moves.windows(2).filter(|pair| pair[0]["game"] == pair[1]["game"]) {
         let fen: Fen = pair[0]["fen"].parse().unwrap();
         let mut position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
         let uci: UciMove = pair[0]["move"].parse().unwrap();
@@ -50,10 +43,7 @@ fn packed_tables_are_the_same() {
     let plain = run(&folder, "export x");
     assert_eq!(stdout(&plain), "12 games: x/games.csv, x/moves.csv\n");
     let packed = run(&folder, "export x --gz");
-    assert_eq!(
-        stdout(&packed),
-        "12 games: x/games.csv.gz, x/moves.csv.gz\n"
-    );
+    assert_eq!(stdout(&packed), "12 games: x/games.csv.gz, x/moves.csv.gz\n");
     for table in ["games", "moves"] {
         let path = folder.join("x").join(table);
         let lines = fs::read_to_string(path.with_extension("csv")).unwrap();
@@ -70,10 +60,7 @@ fn tables_have_every_game_and_every_move() {
     let folder = folder_with(SMALL);
     success(&folder, "run small.toml");
     let output = success(&folder, "export runs/small --out tables");
-    assert_eq!(
-        stdout(&output),
-        "12 games: tables/games.csv, tables/moves.csv\n"
-    );
+    assert_eq!(stdout(&output), "12 games: tables/games.csv, tables/moves.csv\n");
     let table = |name: &str| {
         let text = fs::read_to_string(folder.join("tables").join(name)).unwrap();
         // Names of openings have commas in them, and are then quoted.
@@ -107,16 +94,8 @@ fn tables_have_every_game_and_every_move() {
         assert_eq!(points, engine["points"].as_f64().unwrap(), "{name}");
         let of_engine = moves.iter().filter(|row| row["engine"] == name);
         let nodes: Vec<u64> = of_engine.map(|row| row["nodes"].parse().unwrap()).collect();
-        assert_eq!(
-            nodes.len() as u64,
-            engine["moves"].as_u64().unwrap(),
-            "{name}"
-        );
-        assert_eq!(
-            nodes.iter().sum::<u64>(),
-            engine["nodes"].as_u64().unwrap(),
-            "{name}"
-        );
+        assert_eq!(nodes.len() as u64, engine["moves"].as_u64().unwrap(), "{name}");
+        assert_eq!(nodes.iter().sum::<u64>(), engine["nodes"].as_u64().unwrap(), "{name}");
     }
     follow_each_other(&moves);
     let missing = run(&folder, "export runs/none");

@@ -23,9 +23,8 @@ fn rated(bytes: impl AsRef<[u8]>, more: &str) -> (Vec<(String, f64)>, String) {
     let list = json(&output);
     let players = list["players"].as_array().unwrap().iter();
     let name = |player: &Value| player["name"].as_str().unwrap().to_owned();
-    let mut players: Vec<_> = players
-        .map(|player| (name(player), player["points"].as_f64().unwrap()))
-        .collect();
+    let mut players: Vec<_> =
+        players.map(|player| (name(player), player["points"].as_f64().unwrap())).collect();
     players.sort_by(|a, b| a.0.cmp(&b.0));
     (players, stderr(&output))
 }
@@ -37,9 +36,7 @@ fn game(white: &str, black: &str, result: &str) -> String {
 
 fn points(expected: &[(&str, f64)]) -> Vec<(String, f64)> {
     let expected = expected.iter();
-    expected
-        .map(|&(name, points)| (name.to_owned(), points))
-        .collect()
+    expected.map(|&(name, points)| (name.to_owned(), points)).collect()
 }
 
 /// The counts and messages of `openings check`.
@@ -78,10 +75,7 @@ fn names_in_any_encoding_stay_apart() {
         let names =
             |players: &[(String, f64)]| players.iter().map(|p| p.0.clone()).collect::<Vec<_>>();
         assert_eq!(names(&players), names(&expected), "{stderr}");
-        assert!(
-            stderr.contains(printed) && printed.is_empty() == stderr.is_empty(),
-            "{stderr}"
-        );
+        assert!(stderr.contains(printed) && printed.is_empty() == stderr.is_empty(), "{stderr}");
     }
     // Names of equal length in Cyrillic: no one plays both sides, and the encoding is named.
     let cyrillic = b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"\xca\xee\xf0\xf7\xed\xee\"]\n[Result \"1-0\"]\n\n1-0\n";
@@ -156,15 +150,9 @@ fn merges_of_unknown_players_and_duplicate_games() {
     let error = stderr(&output);
     assert_eq!(output.status.code(), Some(2));
     error.must_have(&["no player is called \"Nobody\"; the nearest are"]);
-    for merge in [
-        "Eng,Hash=64=Eng,Hash=128",
-        "'\"Eng,Hash=64\"=\"Eng,Hash=128\"'",
-    ] {
+    for merge in ["Eng,Hash=64=Eng,Hash=128", "'\"Eng,Hash=64\"=\"Eng,Hash=128\"'"] {
         let text = stdout(&merged(merge));
-        assert!(
-            text.contains("2 players") || !text.contains("Hash=64"),
-            "{text}"
-        );
+        assert!(text.contains("2 players") || !text.contains("Hash=64"), "{text}");
     }
     let moves = |round| {
         format!(

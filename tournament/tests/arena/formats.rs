@@ -10,13 +10,7 @@ use crate::common::{
 
 /// Seven engines that are hardly different: a Swiss tournament with rounds that depend on results.
 fn swiss(rounds: u32) -> String {
-    let engines = [
-        "material",
-        "michniewski",
-        "otter",
-        "chessbin",
-        "slate-atkin",
-    ];
+    let engines = ["material", "michniewski", "otter", "chessbin", "slate-atkin"];
     let engine = |index: usize| {
         let evaluator = engines[index % engines.len()];
         format!("[[engine]]\nname = \"{index}\"\nevaluator = \"{evaluator}\"\n")
@@ -36,41 +30,27 @@ fn a_swiss_tournament_plays_its_rounds_and_resumes_after_a_stop() {
     let found = results(&folder.join("whole"));
     assert_eq!(found["games"], 24);
     let pairings = found["pairings"].as_array().unwrap();
-    let met: HashSet<String> = pairings
-        .iter()
-        .map(|p| format!("{} {}", p["a"], p["b"]))
-        .collect();
+    let met: HashSet<String> = pairings.iter().map(|p| format!("{} {}", p["a"], p["b"])).collect();
     assert_eq!(met.len(), 12, "{met:?}");
     assert!(pairings.iter().all(|p| p["games"] == 2));
 }
 
 #[test]
 fn seeds_play_all_others_and_cycles_have_new_openings() {
-    let config = swiss(1).replace(
-        "format = \"swiss\"\nrounds = 1",
-        "format = \"gauntlet\"\nseeds = 2\ncycles = 2",
-    );
+    let config = swiss(1)
+        .replace("format = \"swiss\"\nrounds = 1", "format = \"gauntlet\"\nseeds = 2\ncycles = 2");
     let folder = folder_with(&config);
     success(&folder, "run small.toml --out x");
     let found = results(&folder.join("x"));
     assert_eq!(found["games"], 2 * 5 * 2 * 2);
     for pairing in found["pairings"].as_array().unwrap() {
-        let (a, b) = (
-            pairing["a"].as_str().unwrap(),
-            pairing["b"].as_str().unwrap(),
-        );
-        assert!(
-            ["0", "1"].contains(&a) && !["0", "1"].contains(&b),
-            "{a} {b}"
-        );
+        let (a, b) = (pairing["a"].as_str().unwrap(), pairing["b"].as_str().unwrap());
+        assert!(["0", "1"].contains(&a) && !["0", "1"].contains(&b), "{a} {b}");
     }
     // Each of ten pairings has its own opening in each of two cycles.
     let pgn = folder.read("x/games.pgn");
-    let openings: HashSet<&str> = pgn
-        .lines()
-        .filter(|line| line.starts_with("1. "))
-        .map(|line| &line[..34])
-        .collect();
+    let openings: HashSet<&str> =
+        pgn.lines().filter(|line| line.starts_with("1. ")).map(|line| &line[..34]).collect();
     assert_eq!(openings.len(), 20, "{openings:?}");
 }
 
@@ -87,10 +67,7 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
 
     let found = results(&folder.join("whole"));
     assert_eq!(found["games"], 24);
-    assert_eq!(
-        found["limits"],
-        "little (100 nodes a move), then more (400 nodes a move)"
-    );
+    assert_eq!(found["limits"], "little (100 nodes a move), then more (400 nodes a move)");
     for (time_control, limits) in [(0, "100 nodes a move"), (1, "400 nodes a move")] {
         let time_control = &found["time_controls"][time_control];
         time_control.must_have_fields(&json!({ "games": 12, "limits": limits }));

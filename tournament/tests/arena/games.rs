@@ -52,10 +52,7 @@ fn every_configuration_runs_as_it_stands() {
         for line in text.lines().filter(|line| line.contains(" = ")) {
             let is_comment = line.starts_with('#');
             let has_comment = line.contains(" # ") || line.starts_with("evaluator");
-            assert!(
-                is_comment || has_comment,
-                "{config}: explain this key: {line}"
-            );
+            assert!(is_comment || has_comment, "{config}: explain this key: {line}");
         }
     }
     assert!(configurations > 0);

@@ -47,16 +47,11 @@ fn a_longer_run_resumes_with_the_games_played() {
 
 #[test]
 fn a_swiss_tournament_grows_by_rounds() {
-    let swiss = SMALL
-        .replace("round-robin", "swiss")
-        .replace("pairs = 2", "pairs = 2\nrounds = 1");
+    let swiss = SMALL.replace("round-robin", "swiss").replace("pairs = 2", "pairs = 2\nrounds = 1");
     let folder = folder_with(&swiss);
     let play = |out: &str, rounds: u32| {
         let set = format!("run.rounds={rounds}");
-        success(
-            &folder,
-            &format!("run small.toml --out {out} --set '{set}'"),
-        );
+        success(&folder, &format!("run small.toml --out {out} --set '{set}'"));
         timeless(&folder.join(out))
     };
     play("grown", 1);
@@ -65,10 +60,8 @@ fn a_swiss_tournament_grows_by_rounds() {
 
 #[test]
 fn openings_that_are_added_come_after_those_that_were_played() {
-    let config = SMALL.replace(
-        "[limits]",
-        "[openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[limits]",
-    );
+    let config = SMALL
+        .replace("[limits]", "[openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[limits]");
     let folder = folder_with(&config);
     let book = |lines: &[&str]| folder.write("book.epd", lines.join("\n"));
     let play = |pairs: &str| run(&folder, &format!("run small.toml --set {pairs}"));
@@ -115,10 +108,7 @@ fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
     shown.must_have(&["12 games belong to engines or time controls"]);
     let (games, shown) = play("grown", &four, "--set run.pairs=3");
     assert_eq!(games, play("later", &four, "--set run.pairs=3").0);
-    shown.must_have(&[
-        "12 games that were set aside count again",
-        "36 games, 30 of them",
-    ]);
+    shown.must_have(&["12 games that were set aside count again", "36 games, 30 of them"]);
 }
 
 #[test]
@@ -134,10 +124,7 @@ fn time_controls_are_added_and_grow() {
     let folder = folder_with(SMALL);
     let play = |out: &str, time_controls: &[String], pairs: &str| {
         folder.write("small.toml", config(time_controls));
-        success(
-            &folder,
-            &format!("run small.toml --out {out} --set {pairs}"),
-        );
+        success(&folder, &format!("run small.toml --out {out} --set {pairs}"));
         timeless(&folder.join(out))
     };
     play("grown", std::slice::from_ref(&slow), "run.pairs=1");

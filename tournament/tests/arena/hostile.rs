@@ -148,11 +148,7 @@ fn pipes_in_the_folder_do_not_block() {
     };
     fs::create_dir(folder.join("x")).unwrap();
     make("run.lock");
-    refused(
-        &folder,
-        "run small.toml --out x",
-        &["run.lock: it is not a regular file"],
-    );
+    refused(&folder, "run small.toml --out x", &["run.lock: it is not a regular file"]);
     fs::remove_file(folder.join("x/run.lock")).unwrap();
     make("failures.log");
     // The least clock there is: an engine fails, and that is noted as it happens.

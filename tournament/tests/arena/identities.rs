@@ -67,10 +67,7 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
     // A run by an older version is read, with one line of warning.
     by_an_older_version(&folder.join("run"));
     let shown = success(&folder, words);
-    assert_eq!(
-        stderr(&shown).matches("begun by an older version").count(),
-        1
-    );
+    assert_eq!(stderr(&shown).matches("begun by an older version").count(), 1);
     stderr(&shown).must_have(&["Nothing was played: this is the result of 2"]);
 }
 
@@ -112,11 +109,7 @@ fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     assert_ne!(seed(&first), 1, "the seed comes from the evaluator");
     success(&folder, words);
     by_another_build(&folder.join("a"), "slate-atkin", "search");
-    refused(
-        &folder,
-        words,
-        &["engine \"slate-atkin\": its search has changed"],
-    );
+    refused(&folder, words, &["engine \"slate-atkin\": its search has changed"]);
 
     let tuning = "[spsa]\nname = \"s\"\niterations = 2\n[limits]\nnodes = 20\n\
         [[parameter]]\nset = \"params.value.pawn\"\nstart = 100\nmin = 50\nmax = 150\nstep = 10\n\
@@ -167,11 +160,8 @@ fn files_say_which_build_made_them() {
     let short = stdout(&run(&folder, "--version"));
     assert!(short.starts_with("Evalarena 0."), "{short}");
     let verbose = stdout(&run(&folder, "--version --verbose"));
-    let keys: Vec<&str> = verbose
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split(':').next())
-        .collect();
+    let keys: Vec<&str> =
+        verbose.lines().skip(1).filter_map(|line| line.split(':').next()).collect();
     assert_eq!(keys, ["commit", "compiler", "target", "profile", "bench"]);
     let bench = verbose.rsplit(' ').next().unwrap().trim();
     let bench: u64 = bench.parse().unwrap();

@@ -18,17 +18,9 @@ fn refused(config: &str, arguments: &str, expected: &[&str]) {
 
 #[test]
 fn bad_input_is_refused_with_its_place_and_the_remedy() {
-    let line = SMALL
-        .lines()
-        .position(|line| line.starts_with("pairs"))
-        .unwrap()
-        + 1;
+    let line = SMALL.lines().position(|line| line.starts_with("pairs")).unwrap() + 1;
     let unknown = SMALL.replace("pairs = 2", "pears = 2");
-    refused(
-        &unknown,
-        "",
-        &["small.toml", &format!("line {line}"), "pears"],
-    );
+    refused(&unknown, "", &["small.toml", &format!("line {line}"), "pears"]);
     let misspelt = SMALL.replace("\"otter\"", "\"oter\"");
     refused(&misspelt, "", &["small.toml", "oter", "otter"]);
     refused(SMALL, "--set run.pairs=0", &["run.pairs=0", "pairs"]);
@@ -38,37 +30,16 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
 fn bad_openings_are_refused_with_their_place_and_the_remedy() {
     for (line, expected) in [
         ("--set openings.file=gone.epd", &["gone.epd", "builtin"][..]),
-        (
-            "--set openings.file=empty.epd",
-            &["empty.epd", "no openings"],
-        ),
-        (
-            "--set openings.file=bad.epd",
-            &["bad.epd:", "the board is empty"],
-        ),
+        ("--set openings.file=empty.epd", &["empty.epd", "no openings"]),
+        ("--set openings.file=bad.epd", &["bad.epd:", "the board is empty"]),
         ("--set openings.file=none", &["same", "pairs"]),
         ("--set run.pairs=20000", &["20000", "10000", "run.pairs"]),
-        (
-            "--set openings.start=10000",
-            &["only 1 from number 10000 on"],
-        ),
-        (
-            "--set engine.Otter.params.x=1",
-            &["Otter", "this evaluator has value.*, pst_pawn.*, "],
-        ),
-        (
-            "--set \"engine.Otter.disable=['a']\"",
-            &["Otter", "disable"],
-        ),
+        ("--set openings.start=10000", &["only 1 from number 10000 on"]),
+        ("--set engine.Otter.params.x=1", &["Otter", "this evaluator has value.*, pst_pawn.*, "]),
+        ("--set \"engine.Otter.disable=['a']\"", &["Otter", "disable"]),
         ("--set limits.nodes=0", &["nodes"]),
-        (
-            "--out /proc/nowhere",
-            &["/proc/nowhere", "choose a folder that can be written"],
-        ),
-        (
-            "--out small.toml",
-            &["small.toml", "choose a folder that can be written"],
-        ),
+        ("--out /proc/nowhere", &["/proc/nowhere", "choose a folder that can be written"]),
+        ("--out small.toml", &["small.toml", "choose a folder that can be written"]),
     ] {
         refused(SMALL, line, expected);
     }

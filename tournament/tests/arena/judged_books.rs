@@ -14,10 +14,7 @@ fn program(arguments: &str) -> String {
 const BOOK: &str = "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n\n1. Nf3 e5 2. e4 *\n\n1. e4 d5 2. exd5 *\n";
 
 fn checked(folder: &Path, file: &str, program: &str) -> Value {
-    json(
-        folder,
-        &format!("openings check {file} --engine '{program}'"),
-    )
+    json(folder, &format!("openings check {file} --engine '{program}'"))
 }
 
 #[test]

@@ -69,9 +69,7 @@ fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
     }
     // A later page and table have it, too; so has results.json.
     text(&folder, "report run").must_have(&["report.html"]);
-    folder
-        .read("run/report.html")
-        .must_have(&["The list", "Explained", "positions.epd.gz"]);
+    folder.read("run/report.html").must_have(&["The list", "Explained", "positions.epd.gz"]);
     text(&folder, "run small.toml --out run").must_have(&["Explained"]);
     let all = results(&folder.join("run"));
     let pesto = &all["engines"][1];
@@ -82,11 +80,7 @@ fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
     let latex = text(&folder, "report run --format latex");
     latex.must_have(&["\\begin{tabular}", "\\bottomrule"]);
     text(&folder, "report run --format text").must_have(&["equal time", "Year"]);
-    refused(
-        &folder,
-        "report run --format html",
-        &["text, markdown or latex"],
-    );
+    refused(&folder, "report run --format html", &["text, markdown or latex"]);
 }
 
 #[test]
@@ -100,10 +94,7 @@ fn a_newcomer_is_rated_against_the_mean_of_the_others() {
             "[[time_control]]\nname = \"200 nodes\"\nlimits = { nodes = 200 }\n",
             "[limits]\nnodes = 200\n",
         )
-        .replace(
-            "[[time_control]]\nname = \"equal time\"\nlimits = { ms_at_speed = 0.1 }\n",
-            "",
-        );
+        .replace("[[time_control]]\nname = \"equal time\"\nlimits = { ms_at_speed = 0.1 }\n", "");
     let folder = folder_with(&gauntlet);
     folder.write("tuned.toml", "[params]\n");
     let table = text(&folder, "run small.toml --out run");

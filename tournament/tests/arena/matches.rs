@@ -41,19 +41,14 @@ fn one_command_plays_a_match_and_resumes_it() {
     for start in ["michniewski against otter: +", "nElo ", "Score ", "Pairs "] {
         assert!(table.lines().any(|l| l.starts_with(start)), "{table}");
     }
-    let [run_folder] = &entries(&folder.join("runs"))[..] else {
-        panic!("one run")
-    };
+    let [run_folder] = &entries(&folder.join("runs"))[..] else { panic!("one run") };
     let name = run_folder.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("michniewski-otter-"), "{name}");
     // The JSON has the same.
     let of_two = &results(run_folder)["match"];
     assert_eq!(of_two["first"], "michniewski");
     let value = of_two["elo"].as_f64().unwrap();
-    assert!(
-        elo.contains(&format!("{value:+.1} ")) || value == 0.0,
-        "{elo}"
-    );
+    assert!(elo.contains(&format!("{value:+.1} ")) || value == 0.0, "{elo}");
     assert_eq!(of_two["penta"].as_array().unwrap().len(), 5);
     assert_eq!(of_two["llr"], Value::Null);
 
@@ -87,10 +82,7 @@ fn engines_of_a_configuration_bring_their_limits_and_hash_is_for_all() {
     assert_eq!(both["limits"], "depth 2: A; 50 nodes a move: B");
     let one = started("small.toml:B material");
     assert_eq!(one["engines"], serde_json::json!(["B", "material"]));
-    assert_eq!(
-        one["limits"],
-        "50 nodes a move: B; 10000 nodes a move: material"
-    );
+    assert_eq!(one["limits"], "50 nodes a move: B; 10000 nodes a move: material");
     let same = started("small.toml:B material --depth 1");
     assert_eq!(same["limits"], "depth 1");
 }
@@ -134,10 +126,7 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
 #[test]
 fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads() {
     let narrow = TESTED
-        .replace(
-            "[sprt]\nelo0 = 0\nelo1 = 80",
-            "[stop_when]\nelo_width = 140",
-        )
+        .replace("[sprt]\nelo0 = 0\nelo1 = 80", "[stop_when]\nelo_width = 140")
         .replace("nodes = 150", "nodes = 20");
     let folder = folder_with(&narrow);
     let of_two = |out: &str, threads: &str| {
@@ -171,43 +160,19 @@ fn an_impossible_match_is_refused_before_anything_is_written() {
     let before = entries(&folder);
     for (line, parts) in [
         ("run twice.toml", &["stop_when", "keep one of them"][..]),
-        (
-            "run wide.toml",
-            &["wide.toml:9:13: stop_when.elo_width", "0.1"],
-        ),
+        ("run wide.toml", &["wide.toml:9:13: stop_when.elo_width", "0.1"]),
         ("match otter", &["otter alone cannot play"][..]),
-        (
-            "match otter oter",
-            &["oter", "did you mean \"otter\"?", "no program in PATH"],
-        ),
+        ("match otter oter", &["oter", "did you mean \"otter\"?", "no program in PATH"]),
         ("match otter ./nothing", &["nothing"]),
         ("match otter material --games 7", &["--games 7", "even"]),
         ("match otter material --sprt 5", &["0,5"]),
-        (
-            "match otter material --sprt 5,0",
-            &["elo0 must be below elo1"],
-        ),
-        (
-            "match otter material chessbin --sprt 0,5",
-            &["these are 3", "two"],
-        ),
-        (
-            "match otter small.toml:C",
-            &["no engine is called \"C\"", "michniewski"],
-        ),
-        (
-            "match otter material --tc 1 --nodes 5",
-            &["cannot be used with"],
-        ),
+        ("match otter material --sprt 5,0", &["elo0 must be below elo1"]),
+        ("match otter material chessbin --sprt 0,5", &["these are 3", "two"]),
+        ("match otter small.toml:C", &["no engine is called \"C\"", "michniewski"]),
+        ("match otter material --tc 1 --nodes 5", &["cannot be used with"]),
         ("match otter material --book none.epd", &["none.epd"]),
-        (
-            "run small.toml",
-            &["small.toml:8:1: sprt", "elo0 must be below elo1"],
-        ),
-        (
-            "run three.toml",
-            &["three.toml:8:1: sprt", "3 engines", "remove [sprt]"],
-        ),
+        ("run small.toml", &["small.toml:8:1: sprt", "elo0 must be below elo1"]),
+        ("run three.toml", &["three.toml:8:1: sprt", "3 engines", "remove [sprt]"]),
     ] {
         refused(&folder, line, parts);
         assert_eq!(entries(&folder), before, "{line}");
@@ -229,13 +194,8 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     let skipping = format!("{against} --skip-bad");
     refused(&folder, &skipping, &["--wrap-book"]);
     let played = success(&folder, &format!("{skipping} --wrap-book"));
-    stderr(&played).must_have(&[
-        "1 bad opening was passed over",
-        "2 different openings for 4",
-    ]);
-    let [folder_of_run] = &entries(&folder.join("runs"))[..] else {
-        panic!("one run")
-    };
+    stderr(&played).must_have(&["1 bad opening was passed over", "2 different openings for 4"]);
+    let [folder_of_run] = &entries(&folder.join("runs"))[..] else { panic!("one run") };
     let games = folder_of_run.read("games.pgn");
     assert_eq!(games.matches(&format!("[FEN \"{start}\"]")).count(), 4);
     // Two evaluators would play the same games again.

@@ -43,9 +43,7 @@ fn copy(first: &Path, shard: &Path, after: usize) {
     let database = shard.join("run.sqlite");
     fs::copy(first.join("run.sqlite"), &database).unwrap();
     let connection = Connection::open(&database).unwrap();
-    connection
-        .pragma_update(None, "synchronous", "OFF")
-        .unwrap();
+    connection.pragma_update(None, "synchronous", "OFF").unwrap();
     let (games, pairs) = (after * GAMES, after * GAMES / 2);
     let sql = format!(
         "UPDATE games SET game = -1 - game;

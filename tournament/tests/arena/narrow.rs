@@ -33,23 +33,13 @@ fn is_position(line: &str) -> bool {
 
 fn assert_narrow(folder: &Path, arguments: &str) {
     let mut command = arena(folder, arguments);
-    let output = command
-        .env("COLUMNS", COLUMNS.to_string())
-        .output()
-        .unwrap();
+    let output = command.env("COLUMNS", COLUMNS.to_string()).output().unwrap();
     let (out, err) = (stdout(&output), stderr(&output));
-    assert!(
-        output.status.code().is_some_and(|code| code < 2),
-        "{arguments:?}: {err}"
-    );
+    assert!(output.status.code().is_some_and(|code| code < 2), "{arguments:?}: {err}");
     assert!(!out.is_empty(), "{arguments:?}");
     let wide = |line: &&str| line.chars().count() > COLUMNS && !is_position(line);
     let wide: Vec<&str> = out.lines().chain(err.lines()).filter(wide).collect();
-    assert!(
-        wide.is_empty(),
-        "{arguments:?}: {}\n\n{out}",
-        wide.join("\n")
-    );
+    assert!(wide.is_empty(), "{arguments:?}: {}\n\n{out}", wide.join("\n"));
 }
 
 /// A line each; words have no blanks in them.

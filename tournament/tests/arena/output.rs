@@ -33,18 +33,13 @@ fn events_have_everything_for_a_program() {
     assert_eq!(counts["game_started"], 12);
     assert_eq!(counts["game_finished"], 12);
     assert_eq!((counts["standings"], counts["run_started"]), (2, 1));
-    assert_eq!(
-        events[0]["limits"],
-        "600 nodes a move: Material, Michniewski; depth 3: Otter"
-    );
+    assert_eq!(events[0]["limits"], "600 nodes a move: Material, Michniewski; depth 3: Otter");
     let end = &events.last().unwrap()["results"];
     assert_eq!(*end, results(&folder.join("runs/small")));
     for game in 1..=12 {
         let of_game = |e: &&Value| e["game"] == game;
         let shown: Vec<&Value> = events.iter().filter(of_game).collect();
-        let [started, finished] = shown[..] else {
-            panic!("{shown:?}")
-        };
+        let [started, finished] = shown[..] else { panic!("{shown:?}") };
         assert_eq!(started["event"], "game_started");
         assert_eq!(started["white"], finished["white"]);
         let winner = match finished["result"].as_str().unwrap() {
@@ -88,15 +83,11 @@ fn games_lost_by_a_clock_are_warnings() {
     let output = run(&folder, &format!("run small.toml {flags}"));
     let events = lines(&stdout(&output));
     let counts = count(&events);
-    let lost = events
-        .iter()
-        .filter(|e| e["event"] == "game_finished" && e["tainted"] == true)
-        .count();
+    let lost =
+        events.iter().filter(|e| e["event"] == "game_finished" && e["tainted"] == true).count();
     assert!(lost > 0, "{counts:?}");
-    let shown = events
-        .iter()
-        .filter(|e| e["event"] == "warning")
-        .filter_map(|e| e["message"].as_str());
+    let shown =
+        events.iter().filter(|e| e["event"] == "warning").filter_map(|e| e["message"].as_str());
     // On a busy machine there are others, about games that are played again.
     let shown =
         shown.filter(|message| message.contains("by loss on time") && !message.contains("again"));
@@ -122,10 +113,7 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
     // The results put one as far above its anchor as the other below.
     let [material_off, michniewski_off] = ["in the mean Material = 1500", "Michniewski = 1900"]
         .map(|name| off(name).expect(&anchored));
-    assert!(
-        material_off > 0.0 && material_off == -michniewski_off,
-        "{anchored}"
-    );
+    assert!(material_off > 0.0 && material_off == -michniewski_off, "{anchored}");
     let results = results(&folder.join("runs/small"));
     assert_eq!(results["anchor"], Value::Null);
     assert_eq!(results["anchors"][1]["elo"], 1900.0);
@@ -135,14 +123,8 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
     let values = play(&format!("--set \"run.anchor={material}\" --csv"));
     let mut lines = values.lines();
     let heading = lines.next().unwrap();
-    assert!(
-        heading.starts_with("ladder,rank,name,elo,elo_low,elo_high,games,"),
-        "{heading}"
-    );
-    let material = lines
-        .clone()
-        .find(|line| line.contains(",Material,"))
-        .unwrap();
+    assert!(heading.starts_with("ladder,rank,name,elo,elo_low,elo_high,games,"), "{heading}");
+    let material = lines.clone().find(|line| line.contains(",Material,")).unwrap();
     material.must_have(&[",Material,1500,1470,1530,8,"]);
     assert_eq!(lines.count(), 3);
 }
@@ -162,9 +144,8 @@ fn comments_have_the_time_left_and_may_be_written_afterwards() {
     shown.must_have(&[" sd="]);
     // A move gains a hundredth of a second, and the clock showed a second before the first.
     let left = shown.split("tl=").skip(1);
-    let left: Vec<f64> = left
-        .map(|text| text.split('s').next().unwrap().parse().unwrap())
-        .collect();
+    let left: Vec<f64> =
+        left.map(|text| text.split('s').next().unwrap().parse().unwrap()).collect();
     assert!(left.len() > 30 && left.iter().all(|left| (0.0..=1.3).contains(left)));
     assert_eq!(bare.matches('{').count(), shown.matches('{').count());
     let line = comments("--set 'pgn.scores=\"mover\"'");

@@ -36,10 +36,7 @@ fn a_shard_with_a_game_that_cannot_have_been_played_is_refused_alone() {
         ("termination = 'time-forfeit'", "loss on time"),
         ("termination = 'adjudicated-tablebase'", "by tablebase"),
         ("book_moves = 'e2e4'", "opening of its place"),
-        (
-            "start_fen = '4k3/8/8/8/8/8/8/4KQ2 w - - 0 1'",
-            "opening of its place",
-        ),
+        ("start_fen = '4k3/8/8/8/8/8/8/4KQ2 w - - 0 1'", "opening of its place"),
         ("white_nodes = white_nodes + 1", "totals"),
         ("white_moves = 4294967296", "out of range"),
         ("outcome = 'white-win'", "unknown variant"),
@@ -126,11 +123,7 @@ fn an_empty_database_is_no_run_yet() {
     }
     empty(&database(&folder, 1), false);
     empty(&database(&folder, 2), true);
-    refused(
-        &folder,
-        "merge out runs/small/shards",
-        &["2 have nothing in them yet"],
-    );
+    refused(&folder, "merge out runs/small/shards", &["2 have nothing in them yet"]);
     success(&folder, "run small.toml --shard 1/2 --quiet");
 }
 
@@ -150,10 +143,7 @@ fn stores_of_another_form_or_with_impossible_contents_are_refused() {
     for (sql, reason) in [
         (endless.to_owned(), "not the database of a run"),
         (trigger.to_owned(), "not the database of a run"),
-        (
-            counts(4_294_967_295, 4_294_967_295),
-            "run.pairs is 4294967295",
-        ),
+        (counts(4_294_967_295, 4_294_967_295), "run.pairs is 4294967295"),
         (counts(10_000_000, 10_000), "more than 10000000000 games"),
     ] {
         fs::write(database(&folder, 2), &whole).unwrap();
@@ -177,11 +167,7 @@ fn shards_with_different_tests_are_refused() {
             &format!("run small.toml --shard {shard} --quiet --set sprt.elo0=0 --set {test}"),
         );
     }
-    refused(
-        &folder,
-        "merge runs/small",
-        &["the test that ends the run was"],
-    );
+    refused(&folder, "merge runs/small", &["the test that ends the run was"]);
 }
 
 /// Run as a user with read access only; the superuser becomes another one, where there is a command for it.

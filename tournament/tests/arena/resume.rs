@@ -16,10 +16,7 @@ fn the_number_of_threads_changes_nothing() {
     let folder = folder_with(SMALL);
     for threads in ["1", "2"] {
         let out = format!("t{threads}");
-        success(
-            &folder,
-            &format!("run small.toml --threads {threads} --out {out}"),
-        );
+        success(&folder, &format!("run small.toml --threads {threads} --out {out}"));
     }
     let games = |out: &str| timeless(&folder.join(out));
     assert_eq!(games("t1"), games("t2"));
@@ -47,10 +44,7 @@ fn a_run_that_was_begun_with_old_keys_resumes_with_the_current_ones() {
             "[limits]\nnodes = 600",
             "[[time_control]]\nname = \"few\"\nlimits = { nodes = 60 }",
         )
-        .replace(
-            "limits = { depth = 3 }",
-            "margin_scale = 1.5\neval_scale = 200.0",
-        );
+        .replace("limits = { depth = 3 }", "margin_scale = 1.5\neval_scale = 200.0");
     let old = current
         .replace("time_control", "ladder")
         .replace("margin_scale", "swing")
@@ -74,11 +68,7 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     let again = success(&folder, "run small.toml");
     assert_eq!(stdout(&again), first);
     stderr(&again).must_have(&["Nothing was played: this is the result of"]);
-    refused(
-        &folder,
-        "run small.toml --set limits.nodes=700",
-        &["600", "700", "--fresh"],
-    );
+    refused(&folder, "run small.toml --set limits.nodes=700", &["600", "700", "--fresh"]);
     refused(
         &folder,
         "run small.toml --set engine.Otter.margin_scale=2",
@@ -93,13 +83,7 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     engine.must_have_fields(&json!({ "name": "Material", "games": 8 }));
     engine.must_have_fields(&json!({ "elo": 0.0, "elo_low": 0.0 }));
     let penta = results["pairings"][0]["penta"].as_array().unwrap();
-    assert_eq!(
-        penta
-            .iter()
-            .map(|count| count.as_u64().unwrap())
-            .sum::<u64>(),
-        2
-    );
+    assert_eq!(penta.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 2);
 }
 
 /// `cargo test -p evalarena --test arena fifty -- --ignored`

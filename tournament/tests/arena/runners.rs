@@ -44,11 +44,7 @@ fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
     assert!((1..6).contains(&before.len()), "{}", before.len());
     let judged = workflow.judge(1, "failure");
     assert_eq!(judged.status, Some(4), "{}", judged.summary);
-    assert!(
-        judged.summary.starts_with("### missing"),
-        "{}",
-        judged.summary
-    );
+    assert!(judged.summary.starts_with("### missing"), "{}", judged.summary);
     let missing = format!("missing: {}-24\n", before.len() + 1);
     judged.summary.must_have(&[&missing]);
     assert_eq!(judged.output, "verdict=missing\n");
@@ -65,11 +61,7 @@ fn a_shard_whose_time_is_over_resumes_in_the_next_attempt() {
     older.write("1-of-4/run.sqlite", "no store");
     let judged = workflow.judge(1, "success");
     assert_eq!(judged.status, Some(0), "{}", judged.summary);
-    assert!(
-        judged.summary.starts_with("### open so far"),
-        "{}",
-        judged.summary
-    );
+    assert!(judged.summary.starts_with("### open so far"), "{}", judged.summary);
     assert_eq!(judged.output, "next=true\n");
 }
 
@@ -79,11 +71,7 @@ fn no_wave_is_played_after_the_one_that_decides() {
     workflow.planned(&[]);
     let (wave, judged) = workflow.play();
     assert_eq!((wave, judged.status), (3, Some(0)), "{}", judged.summary);
-    assert!(
-        judged.summary.starts_with("### improved"),
-        "{}",
-        judged.summary
-    );
+    assert!(judged.summary.starts_with("### improved"), "{}", judged.summary);
     judged.summary.must_have(&[
         "18 games of 24",
         // The openings depend on the commits, and so does how clearly it is better.
@@ -98,11 +86,7 @@ fn no_wave_is_played_after_the_one_that_decides() {
     workflow.planned(&[("BASE", "main")]);
     let (_, judged) = workflow.play();
     assert_eq!(judged.status, Some(1), "{}", judged.summary);
-    assert!(
-        judged.summary.starts_with("### worse"),
-        "{}",
-        judged.summary
-    );
+    assert!(judged.summary.starts_with("### worse"), "{}", judged.summary);
     assert_eq!(judged.output, "verdict=worse\n");
 }
 

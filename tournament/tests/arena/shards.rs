@@ -47,11 +47,7 @@ fn merge(folder: &Folder, arguments: &str) -> Output {
 }
 
 fn no_merge(folder: &Folder, arguments: &str, parts: &[&str]) {
-    merge_fails(
-        folder,
-        &format!("merge runs/small {arguments} --json --quiet"),
-        parts,
-    );
+    merge_fails(folder, &format!("merge runs/small {arguments} --json --quiet"), parts);
 }
 
 /// A merge that ends with an error, and prints what could be merged.
@@ -109,10 +105,7 @@ fn a_merged_beginning_resumes_as_a_run_and_text_lists_missing_games() {
     played(&folder, 2, 3);
     let merged = success(&folder, "merge runs/small");
     let text = stdout(&merged);
-    text.must_have(&[
-        "4 new games from 1 shard; 4 games of 12",
-        "missing: 1-4, 9-12",
-    ]);
+    text.must_have(&["4 new games from 1 shard; 4 games of 12", "missing: 1-4, 9-12"]);
     success(&folder, "run small.toml --quiet");
     assert_as_in_one_go(&folder, "small.toml");
 }
@@ -197,11 +190,7 @@ fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
     shard(&folder, 2, 2, "--fresh");
     let sql = "UPDATE meta SET value = 'tournament 0.0.1' WHERE key = 'software'";
     change(&database(&folder, 2), sql);
-    no_merge(
-        &folder,
-        "runs/small/shards/1-of-2 runs/small/shards/2-of-2",
-        &["Evalarena 0.0.1"],
-    );
+    no_merge(&folder, "runs/small/shards/1-of-2 runs/small/shards/2-of-2", &["Evalarena 0.0.1"]);
     // A shard is not another shard, nor does it grow.
     refused(
         &folder,
@@ -232,10 +221,7 @@ fn a_part_that_was_killed_before_its_settings_were_written_keeps_no_other_out() 
         success(&folder, &format!("{line} --shard {part}"));
     }
     let killed = folder.join("run/shards/1-of-2/run.sqlite");
-    change(
-        &killed,
-        "DELETE FROM games; DELETE FROM meta WHERE key IN ('invocation', 'shard')",
-    );
+    change(&killed, "DELETE FROM games; DELETE FROM meta WHERE key IN ('invocation', 'shard')");
     let merged = run(&folder, "merge run --json --quiet");
     assert!(merged.status.success(), "{}", stderr(&merged));
     let summary = shown(&merged);
@@ -261,20 +247,11 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
     let sql = "UPDATE games SET white_nodes = 1, outcome = 'draw', termination = 'stalemate' WHERE game = 8";
     change(&forged, sql);
     let before = fs::read(folder.join("runs/small/games.pgn")).unwrap();
-    no_merge(
-        &folder,
-        "copy",
-        &["its game 9 is not the one", "2-of-2", "by stalemate"],
-    );
-    assert_eq!(
-        fs::read(folder.join("runs/small/games.pgn")).unwrap(),
-        before
-    );
+    no_merge(&folder, "copy", &["its game 9 is not the one", "2-of-2", "by stalemate"]);
+    assert_eq!(fs::read(folder.join("runs/small/games.pgn")).unwrap(), before);
     assert_eq!(stored(&folder.join("runs/small")), 12);
     // Of timed games the first that came stays: no two are alike.
-    let timed = SMALL
-        .replace("nodes = 600", "movetime = 1")
-        .replace("depth = 3", "movetime = 1");
+    let timed = SMALL.replace("nodes = 600", "movetime = 1").replace("depth = 3", "movetime = 1");
     let folder = folder_with(&timed.replace("max_moves = 100", "max_moves = 4"));
     played(&folder, 1, 6);
     merge(&folder, "");
@@ -305,11 +282,9 @@ fn truncated_shards_and_other_files_are_named_and_the_run_unharmed() {
         assert_eq!(stored(&folder.join("runs/small")), kept, "{sql}");
     }
     fs::create_dir(folder.join("empty")).unwrap();
-    for (no_shard, printed) in [
-        ("empty", "no shard here"),
-        ("nowhere", "nowhere"),
-        ("small.toml", "small.toml"),
-    ] {
+    for (no_shard, printed) in
+        [("empty", "no shard here"), ("nowhere", "nowhere"), ("small.toml", "small.toml")]
+    {
         no_merge(&folder, no_shard, &[printed]);
     }
     no_merge(&folder, "runs/small/shards runs/small", &["only once"]);

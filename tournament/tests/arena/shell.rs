@@ -28,11 +28,7 @@ fn every_command_has_a_manual_page() {
     page("tournament-calibrate-scale.1").must_have(&["Exit status", "evaluator"]);
     let folder = folder.join("file");
     fs::write(&folder, "").unwrap();
-    refused(
-        folder.parent().unwrap(),
-        "man file",
-        &["file: ", "cannot be written"],
-    );
+    refused(folder.parent().unwrap(), "man file", &["file: ", "cannot be written"]);
 }
 
 #[test]

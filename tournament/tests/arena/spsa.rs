@@ -75,14 +75,8 @@ fn a_journal_that_is_not_this_tunings_is_damaged() {
     let (_, journal) = tuned(here, 2, "t");
     let whole: Vec<&str> = journal.lines().collect();
     for (batch, expected) in [
-        (
-            r#"{"iteration":0,"surplus":[0.0],"values":[200.0]}"#,
-            "1 values for 2 numbers",
-        ),
-        (
-            r#"{"iteration":0,"surplus":[0.0],"values":[200.0,5.5]}"#,
-            "lmr.divisor cannot be 5.5",
-        ),
+        (r#"{"iteration":0,"surplus":[0.0],"values":[200.0]}"#, "1 values for 2 numbers"),
+        (r#"{"iteration":0,"surplus":[0.0],"values":[200.0,5.5]}"#, "lmr.divisor cannot be 5.5"),
         (
             r#"{"iteration":0,"surplus":[0,0,0,0,0,0,0,0],"values":[200.0,2.0]}"#,
             "8 iterations, and there are 7",
@@ -90,11 +84,7 @@ fn a_journal_that_is_not_this_tunings_is_damaged() {
     ] {
         let changed = format!("{}\n{batch}\n", whole[0]);
         here.write("t/spsa.jsonl", changed);
-        refused(
-            here,
-            "spsa my.toml --out t",
-            &["spsa.jsonl:2: not a batch", expected],
-        );
+        refused(here, "spsa my.toml --out t", &["spsa.jsonl:2: not a batch", expected]);
     }
 }
 
@@ -106,11 +96,7 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
         here.write("my.toml", FILE.replacen(from, to, 1));
         crate::common::refused(here, "spsa my.toml", &[expected]);
     };
-    refused(
-        "max = 400",
-        "max = 4000",
-        "search: quiescence.delta cannot be 4000",
-    );
+    refused("max = 400", "max = 4000", "search: quiescence.delta cannot be 4000");
     refused(
         "search.quiescence.delta",
         "options.Hash",

@@ -9,12 +9,7 @@ mod own_idea;
 
 #[test]
 fn the_template_keeps_the_laws() {
-    let plan = Plan {
-        seed: 1,
-        games: 100,
-        plies: 200,
-        mirror: true,
-    };
+    let plan = Plan { seed: 1, games: 100, plies: 200, mirror: true };
     prove(&own_idea::OwnIdea, plan);
 }
 
@@ -27,10 +22,7 @@ fn it_counts_material_and_the_centre() {
     let terms = evaluation.breakdown.terms();
     let of = |name: &str| terms.iter().find(|term| term.rule.name == name).unwrap();
     // In tenths of a centipawn.
-    assert_eq!(
-        (of("material").white, of("material").black),
-        (12_200, 5_000)
-    );
+    assert_eq!((of("material").white, of("material").black), (12_200, 5_000));
     assert_eq!((of("centre").white, of("centre").black), (150, 0));
     assert_eq!(evaluation.total, 735);
 }

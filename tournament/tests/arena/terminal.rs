@@ -19,10 +19,7 @@ fn names_do_not_steer_the_terminal() {
         text.must_have(&["A\\u001b[2J\\u009b31m"]);
         printed.must_have(&["left out", "\\u001b"]);
         let steers = |c: char| c.is_control() && c != '\n';
-        assert!(
-            !text.contains(steers) && !printed.contains(steers),
-            "{text}{printed}"
-        );
+        assert!(!text.contains(steers) && !printed.contains(steers), "{text}{printed}");
         if format == "--json" {
             let value: Value = serde_json::from_str(&text).unwrap();
             assert!(value.to_string().contains("A\\u001b[2J"), "{value}");

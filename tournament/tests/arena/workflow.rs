@@ -14,10 +14,7 @@ use crate::common::{Files, TEST_ENGINE, stderr};
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/regress");
 /// The inputs of the workflow. Eight pairs that are won decide the test, and a wave has three.
 const INPUTS: [(&str, &str); 9] = [
-    (
-        "BUILD",
-        "mkdir -p out; cp engine.sh out/engine; chmod +x out/engine",
-    ),
+    ("BUILD", "mkdir -p out; cp engine.sh out/engine; chmod +x out/engine"),
     ("PROGRAM", "out/engine"),
     ("BASE", ""),
     ("SHARDS", "1"),
@@ -53,10 +50,7 @@ impl Workflow {
         // Users without rights must reach it, and see it beside their own /tmp.
         let folder = TempDir::with_prefix_in("workflow.", "/var/tmp").unwrap();
         fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
-        let workflow = Self {
-            folder,
-            outputs: BTreeMap::new(),
-        };
+        let workflow = Self { folder, outputs: BTreeMap::new() };
         let engine = workflow.path("test-engine");
         fs::copy(TEST_ENGINE, &engine).unwrap();
         fs::create_dir(workflow.path("project")).unwrap();
@@ -215,17 +209,13 @@ impl Workflow {
     pub(crate) fn shard(&self, number: usize, attempt: usize, minutes: &str) -> Output {
         let job = self.machine(&format!("shard-{number}-{attempt}"));
         self.download(&job, &["plan", "arena", "base", "change"]);
-        let earlier: Vec<PathBuf> = (1..attempt)
-            .map(|before| self.artifact(&format!("shard-{number}-{before}")))
-            .collect();
+        let earlier: Vec<PathBuf> =
+            (1..attempt).map(|before| self.artifact(&format!("shard-{number}-{before}"))).collect();
         // As the host's download has it, which makes no folder for a single artifact.
         match &earlier[..] {
             [single] => copy(single, &job.join("earlier")),
             many => many.iter().for_each(|artifact| {
-                copy(
-                    artifact,
-                    &job.join("earlier").join(artifact.file_name().unwrap()),
-                );
+                copy(artifact, &job.join("earlier").join(artifact.file_name().unwrap()));
             }),
         }
         let sha256 = |of| ("sha256", self.output(of, "sha256")).1;
@@ -277,12 +267,7 @@ impl Workflow {
         let uploads: Vec<PathBuf> = fs::read_dir(self.path("artifacts"))
             .unwrap()
             .map(|entry| entry.unwrap().path())
-            .filter(|path| {
-                path.file_name()
-                    .unwrap()
-                    .to_string_lossy()
-                    .starts_with("shard-")
-            })
+            .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("shard-"))
             .collect();
         match &uploads[..] {
             [single] => copy(single, &job.join("handed/shards")),

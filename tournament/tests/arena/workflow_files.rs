@@ -30,11 +30,7 @@ fn actions_are_pinned_jobs_end_and_no_checkout_keeps_the_token() {
             assert!(pinned || action.starts_with("$/"), "{name}: {line}");
         }
         assert!(count("runs-on: ") > 0, "{name}");
-        assert_eq!(
-            count("    timeout-minutes: "),
-            count("    runs-on: "),
-            "{name}"
-        );
+        assert_eq!(count("    timeout-minutes: "), count("    runs-on: "), "{name}");
         let checkouts = count("uses: actions/checkout@");
         assert_eq!(count("persist-credentials: false"), checkouts, "{name}");
     }
@@ -45,10 +41,8 @@ fn the_documents_have_each_input_of_the_workflow() {
     let workflow = read(".github/workflows/regress.yml");
     let inputs = workflow.split_once("    inputs:\n").unwrap().1;
     let inputs = inputs.split_once("    outputs:\n").unwrap().0;
-    let mut named: Vec<&str> = inputs
-        .lines()
-        .filter_map(|line| line.strip_prefix("      ")?.strip_suffix(':'))
-        .collect();
+    let mut named: Vec<&str> =
+        inputs.lines().filter_map(|line| line.strip_prefix("      ")?.strip_suffix(':')).collect();
     let document = read("docs/runners.md");
     let table = document.split_once("| input | default | |\n").unwrap().1;
     let table = table.split_once("\n\n").unwrap().0;

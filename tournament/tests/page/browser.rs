@@ -145,10 +145,7 @@ impl Reader {
     /// Has the reader prefer a dark or a light page.
     pub(crate) fn prefer(&self, scheme: &str) {
         let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
-        self.call(
-            "Emulation.setEmulatedMedia",
-            &json!({ "features": [feature] }),
-        );
+        self.call("Emulation.setEmulatedMedia", &json!({ "features": [feature] }));
     }
 
     /// No request went anywhere but to what begins with `own`, and the console has no errors.
@@ -181,20 +178,13 @@ pub(crate) fn file_url(path: &Path) -> String {
 fn program() -> Option<PathBuf> {
     let named = env::var_os("TOURNAMENT_BROWSER").map(|name| vec![name]);
     let must_be = named.is_some();
-    let usual = || {
-        ["chromium", "chromium-browser", "google-chrome"]
-            .map(Into::into)
-            .into()
-    };
+    let usual = || ["chromium", "chromium-browser", "google-chrome"].map(Into::into).into();
     let names = named.unwrap_or_else(usual);
     let path = env::var_os("PATH").unwrap_or_default();
     let found = names.iter().find_map(|name| {
         let mut places = env::split_paths(&path).map(|folder| folder.join(name));
         places.find(|place| place.is_file())
     });
-    assert!(
-        found.is_some() || !must_be,
-        "TOURNAMENT_BROWSER is not in PATH"
-    );
+    assert!(found.is_some() || !must_be, "TOURNAMENT_BROWSER is not in PATH");
     found
 }

@@ -37,17 +37,12 @@ impl Devtools {
         let mut printed = BufReader::new(browser.stderr.take().unwrap()).lines();
         let address = printed.find_map(|line| {
             let line = line.unwrap();
-            line.strip_prefix("DevTools listening on ")
-                .map(str::to_owned)
+            line.strip_prefix("DevTools listening on ").map(str::to_owned)
         });
         // It must not block on the rest of its output.
         std::thread::spawn(move || printed.for_each(drop));
         let address = address.expect("Chromium prints its address");
-        let host = address
-            .trim_start_matches("ws://")
-            .split('/')
-            .next()
-            .unwrap();
+        let host = address.trim_start_matches("ws://").split('/').next().unwrap();
         let stream = TcpStream::connect(host).unwrap();
         let (socket, _) = client(address.as_str(), stream).unwrap();
         let mut devtools = Self {
@@ -66,10 +61,7 @@ impl Devtools {
         let page = self.call("Target.createTarget", &json!({ "url": "about:blank" }));
         let to = json!({ "targetId": page["targetId"], "flatten": true });
         let attached = self.call("Target.attachToTarget", &to);
-        attached["sessionId"]
-            .as_str()
-            .unwrap()
-            .clone_into(&mut self.session);
+        attached["sessionId"].as_str().unwrap().clone_into(&mut self.session);
     }
 
     /// The answer to a command; events that come before it are kept.
@@ -79,9 +71,7 @@ impl Devtools {
         if !self.session.is_empty() {
             command["sessionId"] = self.session.as_str().into();
         }
-        self.socket
-            .send(Message::text(command.to_string()))
-            .unwrap();
+        self.socket.send(Message::text(command.to_string())).unwrap();
         loop {
             let Message::Text(text) = self.socket.read().unwrap() else {
                 continue;

@@ -18,12 +18,8 @@ fn server(line: &str) -> (Folder, Server) {
 fn values_agree(reader: &Reader, folder: &Folder) {
     let text = reader.value("positionText()");
     let explained = json_of(folder, &format!("explain {}", text.as_str().unwrap()));
-    let expected: Vec<&Value> = explained["evaluations"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| &one["total"])
-        .collect();
+    let expected: Vec<&Value> =
+        explained["evaluations"].as_array().unwrap().iter().map(|one| &one["total"]).collect();
     let shown = reader.value("[...document.querySelectorAll('#value-rows tr[data-total]')].map((row) => Number(row.dataset.total))");
     assert_eq!(shown, json!(expected), "{text}");
     assert!(shown.as_array().unwrap().len() >= 11);
@@ -60,18 +56,12 @@ fn a_position_is_pasted_and_a_piece_is_dragged() {
     values_agree(&reader, &folder);
     // Castling by the king's own square, and by the rook's.
     reader.drag(middle(&reader, "e1"), middle(&reader, "g1"));
-    shows(
-        &reader,
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b",
-    );
+    shows(&reader, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b");
     values_agree(&reader, &folder);
     reader.drag(middle(&reader, "e8"), middle(&reader, "a8"));
     shows(&reader, "2kr3r/");
     values_agree(&reader, &folder);
-    assert_eq!(
-        reader.value("line.steps.map((step) => step.san)"),
-        json!(["O-O", "O-O-O"])
-    );
+    assert_eq!(reader.value("line.steps.map((step) => step.san)"), json!(["O-O", "O-O-O"]));
     // An illegal move changes nothing.
     reader.drag(middle(&reader, "a2"), middle(&reader, "a5"));
     assert_eq!(reader.value("line.steps.length"), 2);
@@ -79,10 +69,7 @@ fn a_position_is_pasted_and_a_piece_is_dragged() {
     let address = reader.value("location.href");
     reader.leave();
     reader.open(address.as_str().unwrap());
-    assert_eq!(
-        reader.value("line.steps.map((step) => step.san)"),
-        json!(["O-O", "O-O-O"])
-    );
+    assert_eq!(reader.value("line.steps.map((step) => step.san)"), json!(["O-O", "O-O-O"]));
     reader.was_quiet(&server.url);
 }
 
@@ -92,10 +79,7 @@ fn en_passant_promotion_and_chess960() {
     let Some(reader) = Reader::of(&server.url) else {
         return;
     };
-    reader.open(&format!(
-        "{}#fen=4k3/P7/8/8/3p4/8/4P3/4K3_w_-_-_0_1",
-        server.url
-    ));
+    reader.open(&format!("{}#fen=4k3/P7/8/8/3p4/8/4P3/4K3_w_-_-_0_1", server.url));
     shows(&reader, "4k3/P7/8/8/3p4/8/4P3/4K3 w");
     reader.drag(middle(&reader, "e2"), middle(&reader, "e4"));
     shows(&reader, "4k3/P7/8/8/3pP3/8/8/4K3 b - e3");
@@ -109,10 +93,7 @@ fn en_passant_promotion_and_chess960() {
     shows(&reader, "N3k3/8/8/8/8/4p3/8/4K3 b");
     values_agree(&reader, &folder);
     reader.leave();
-    reader.open(&format!(
-        "{}#fen=4k3/8/8/8/8/8/8/5K1R_w_H_-_0_1",
-        server.url
-    ));
+    reader.open(&format!("{}#fen=4k3/8/8/8/8/8/8/5K1R_w_H_-_0_1", server.url));
     shows(&reader, "4k3/8/8/8/8/8/8/5K1R w");
     reader.drag(middle(&reader, "f1"), middle(&reader, "h1"));
     shows(&reader, "4k3/8/8/8/8/8/8/5RK1 b");
@@ -194,10 +175,7 @@ fn moves_are_asked_for_compared_and_played() {
     let Some(reader) = Reader::of(&server.url) else {
         return;
     };
-    reader.open(&format!(
-        "{}#fen=6k1/5ppp/8/8/8/8/5PPP/3R2K1_w_-_-_0_1",
-        server.url
-    ));
+    reader.open(&format!("{}#fen=6k1/5ppp/8/8/8/8/5PPP/3R2K1_w_-_-_0_1", server.url));
     shows(&reader, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w");
     reader.click("#tab-searches");
     reader.choose("ask-nodes", "1000");
@@ -213,9 +191,7 @@ fn moves_are_asked_for_compared_and_played() {
     reader.click("use[data-square=d1]");
     reader.wait_until("byId('heat-text').textContent.includes('The white rook on d1')");
     assert!(
-        reader
-            .value("Object.values(view.heat.changes).filter((c) => c !== null).length")
-            .as_u64()
+        reader.value("Object.values(view.heat.changes).filter((c) => c !== null).length").as_u64()
             > Some(20)
     );
     reader.click("#tab-play");
@@ -231,10 +207,7 @@ fn moves_are_asked_for_compared_and_played() {
         reader.value(&format!("await typedMove({mv:?})"));
     }
     reader.wait_until("line.steps.length === 10 && !game.thinking");
-    assert_eq!(
-        reader.value("document.querySelectorAll('#play-reasons .reason').length"),
-        5
-    );
+    assert_eq!(reader.value("document.querySelectorAll('#play-reasons .reason').length"), 5);
     reader.was_quiet(&server.url);
 }
 
@@ -248,9 +221,7 @@ fn a_game_is_played_at_a_level_which_material_has_not() {
     shows(&reader, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
     reader.choose("play-strength", r#"{"elo":1200}"#);
     reader.click("#play-start");
-    reader
-        .text("#play-text")
-        .must_have(&["Michniewski at 1200 Elo. Your move."]);
+    reader.text("#play-text").must_have(&["Michniewski at 1200 Elo. Your move."]);
     reader.value("await typedMove('e4')");
     reader.wait_until("line.steps.length === 2 && !game.thinking");
     reader.click("#play-end");
@@ -266,11 +237,7 @@ fn a_game_is_played_at_a_level_which_material_has_not() {
 fn a_file_of_500_games_is_opened() {
     let folder = Folder::new();
     let game = |number: usize| {
-        let first = if number == 432 {
-            "1. e4 e5"
-        } else {
-            "1. d4 d5"
-        };
+        let first = if number == 432 { "1. e4 e5" } else { "1. d4 d5" };
         let players = format!("[White \"Player {number}\"]\n[Black \"Other\"]");
         format!("{players}\n[Result \"1-0\"]\n\n{first} 2. Nf3 Nc6 3. Nc3 Nf6 1-0\n\n")
     };
@@ -285,10 +252,7 @@ fn a_file_of_500_games_is_opened() {
     reader.click("#games-rows button");
     reader.wait_until("line.steps[0]?.san === 'e4' && line.place !== null");
     reader.click("#to-end");
-    shows(
-        &reader,
-        "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w",
-    );
+    shows(&reader, "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w");
     values_agree(&reader, &folder);
     // The same as a text.
     reader.value(&format!("await openText({text:?})"));
@@ -306,10 +270,9 @@ fn it_is_read_on_a_phone_and_rules_have_words() {
     reader.click(&format!("#value-rows tr[data-evaluator='{at}'] button"));
     reader.click("[data-term='intro.piece-values']");
     reader.wait_until("document.querySelector('.rule') !== null");
-    reader.text(".rule").must_have(&[
-        "A pawn is worth 100, a knight 300",
-        "lines 13 of the document",
-    ]);
+    reader
+        .text(".rule")
+        .must_have(&["A pawn is worth 100, a knight 300", "lines 13 of the document"]);
     let at = reader.value("evaluators.findIndex((one) => one.name === 'chessbin')");
     reader.click(&format!("#value-rows tr[data-evaluator='{at}'] button"));
     reader.click("[data-term='material']");
@@ -350,9 +313,7 @@ fn a_failed_evaluation_is_named_and_comes_back() {
     };
     reader.widen(400);
     let again = |then: &str| {
-        reader.wait_until(&format!(
-            "(await openLine(START, []), latest.evaluators.at(-1).{then})"
-        ));
+        reader.wait_until(&format!("(await openLine(START, []), latest.evaluators.at(-1).{then})"));
     };
     again("error?.includes('the program ended')");
     let row = reader.text("#value-rows tr:last-child");

@@ -39,10 +39,7 @@ evaluator = "otter"
 
 /// The name of the second opening.
 pub(crate) fn hostile_opening() -> String {
-    format!(
-        "<img src=x onerror=alert(1)> '\"& {}",
-        "long ".repeat(40).trim()
-    )
+    format!("<img src=x onerror=alert(1)> '\"& {}", "long ".repeat(40).trim())
 }
 
 /// Three openings, one of them with a name that is meant to do harm.

@@ -92,11 +92,7 @@ fn is_that_of_the_pgn(played: &Played, mode: CastlingMode) -> Option<Vec<String>
     }
     reader.was_quiet("file:");
     let places = games.iter().flat_map(|game| game.as_array().unwrap());
-    Some(
-        places
-            .filter_map(|place| place[0].as_str().map(str::to_owned))
-            .collect(),
-    )
+    Some(places.filter_map(|place| place[0].as_str().map(str::to_owned)).collect())
 }
 
 #[test]
@@ -139,22 +135,10 @@ fn special_moves_are_played_as_the_rules_have_them() {
         "standard",
         CastlingMode::Standard,
         &[
-            (
-                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
-                "3. exd6 Nf6",
-            ),
-            (
-                "r3k2r/1P4p1/8/8/8/8/1p4P1/R3K2R w KQkq - 0 1",
-                "1. b8=N bxa1=B 2. O-O Rxb8",
-            ),
-            (
-                "r3k2r/1P4p1/8/8/8/8/1p4P1/R3K2R b KQkq - 0 1",
-                "1... bxa1=Q+ 2. Kf2 Rxh1 3. bxa8=R+",
-            ),
-            (
-                "r3k2r/8/8/8/8/8/P6P/R3K2R b KQkq - 4 9",
-                "9... O-O-O 10. O-O Rd2",
-            ),
+            ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", "3. exd6 Nf6"),
+            ("r3k2r/1P4p1/8/8/8/8/1p4P1/R3K2R w KQkq - 0 1", "1. b8=N bxa1=B 2. O-O Rxb8"),
+            ("r3k2r/1P4p1/8/8/8/8/1p4P1/R3K2R b KQkq - 0 1", "1... bxa1=Q+ 2. Kf2 Rxh1 3. bxa8=R+"),
+            ("r3k2r/8/8/8/8/8/P6P/R3K2R b KQkq - 4 9", "9... O-O-O 10. O-O Rd2"),
             ("r3k2r/p6p/8/8/8/8/8/R3K2R w KQkq - 0 1", "1. O-O-O O-O"),
             ("r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1", "1. Rxh8+ Kd7"),
             ("4k3/8/8/8/3p4/8/P3P3/4K3 w - - 9 30", "30. e4 dxe3"),
@@ -206,10 +190,7 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
     let men = reader.value("document.querySelectorAll('#board use').length");
     assert_eq!(men, 32);
     reader.press("End");
-    assert_eq!(
-        reader.value("current.ply"),
-        reader.value(&format!("columns.plies[{row}]"))
-    );
+    assert_eq!(reader.value("current.ply"), reader.value(&format!("columns.plies[{row}]")));
     // The engine's output stands there as in games.pgn.
     let text = reader.text("#move-text");
     text.must_have(&["depth ", " nodes"]);
@@ -218,9 +199,7 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
     assert_eq!(moves, [reader.value(SHOWN)]);
     let pgn = fs::read(played.run().join("games.pgn")).unwrap();
     let number = reader.text("#pgn-place");
-    let number = number
-        .strip_prefix("Game ")
-        .and_then(|rest| rest.strip_suffix(" of games.pgn"));
+    let number = number.strip_prefix("Game ").and_then(|rest| rest.strip_suffix(" of games.pgn"));
     let number: usize = number.unwrap().parse().unwrap();
     assert_eq!(games(&pgn, CastlingMode::Standard)[number - 1], moves[0]);
     assert_eq!(reader.value("byId('copy-pgn').hidden"), true);
@@ -275,10 +254,7 @@ fn terms_are_those_of_explain() {
     // Largest difference first, and as many bars as terms.
     let differences = reader.value("reasons[0].find((r) => r.ply === current.ply).evaluations[1][2].map(([, w, b]) => -Math.abs(w - b))");
     assert!(
-        differences
-            .as_array()
-            .unwrap()
-            .is_sorted_by_key(|d| (10.0 * d.as_f64().unwrap()) as i64),
+        differences.as_array().unwrap().is_sorted_by_key(|d| (10.0 * d.as_f64().unwrap()) as i64),
         "{differences}"
     );
     reader.was_quiet("file:");

@@ -57,9 +57,7 @@ impl Server {
     fn answer(&self, method: &str, path: &str, headers: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.host()).unwrap();
         let head = format!("{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
-        stream
-            .write_all([head.as_bytes(), body.as_bytes()].concat().as_slice())
-            .unwrap();
+        stream.write_all([head.as_bytes(), body.as_bytes()].concat().as_slice()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -91,10 +89,7 @@ fn it_answers_its_own_address_and_only_shows() {
     let printed: Value = serde_json::from_str(&printed).unwrap();
     let evaluators = printed.as_array().unwrap().len();
     assert_eq!(evaluators, 3, "{printed}");
-    assert_eq!(
-        server.asked("GET", "/explain?game=99999&ply=3", own).1,
-        "[]"
-    );
+    assert_eq!(server.asked("GET", "/explain?game=99999&ply=3", own).1, "[]");
 }
 
 #[test]
@@ -151,18 +146,9 @@ fn games_at_fixed_nodes_are_the_same_while_others_explore() {
     let position = "startpos moves e2e4 e7e5";
     let questions = [
         ("values", json!({ "position": position })),
-        (
-            "best",
-            json!({ "position": position, "evaluator": 1, "nodes": 20_000 }),
-        ),
-        (
-            "best",
-            json!({ "position": position, "evaluator": 2, "nodes": 20_000 }),
-        ),
-        (
-            "heat",
-            json!({ "position": position, "evaluator": 1, "square": "g1" }),
-        ),
+        ("best", json!({ "position": position, "evaluator": 1, "nodes": 20_000 })),
+        ("best", json!({ "position": position, "evaluator": 2, "nodes": 20_000 })),
+        ("heat", json!({ "position": position, "evaluator": 1, "square": "g1" })),
     ];
     let is_over = AtomicBool::new(false);
     let answered: Vec<usize> = std::thread::scope(|scope| {
@@ -219,13 +205,7 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
     let post = |length: &str| {
         format!("POST / HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n").into_bytes()
     };
-    for length in [
-        "18446744073709551615",
-        "1000000000000",
-        "2000000",
-        "-1",
-        "x",
-    ] {
+    for length in ["18446744073709551615", "1000000000000", "2000000", "-1", "x"] {
         let refused = answer(sent(&server, &post(length)));
         assert_eq!(refused, "HTTP/1.1 405 Method Not Allowed", "{length}");
     }
@@ -237,16 +217,12 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
         // What was not read may cost the answer.
         assert!(refused == too_long || refused.is_empty(), "{refused}");
     }
-    assert_eq!(
-        answer(sent(&server, b"\x16\x03\x01\r\n\r\n")),
-        "HTTP/1.1 400 Bad Request"
-    );
+    assert_eq!(answer(sent(&server, b"\x16\x03\x01\r\n\r\n")), "HTTP/1.1 400 Bad Request");
     // Many clients that send nothing, or half a request, or do not read the answer.
     let get = format!("GET / HTTP/1.1\r\nHost: {own}\r\n\r\n");
     let kinds = [String::new(), "GET / HT".to_owned(), get.repeat(50)];
-    let waiting: Vec<TcpStream> = (0..600)
-        .map(|number| sent(&server, kinds[number % kinds.len()].as_bytes()))
-        .collect();
+    let waiting: Vec<TcpStream> =
+        (0..600).map(|number| sent(&server, kinds[number % kinds.len()].as_bytes())).collect();
     assert_eq!(server.asked("GET", "/", &own).0, 200);
     assert_eq!(server.asked("GET", "/state", &own).0, 200);
     drop(waiting);
@@ -287,9 +263,7 @@ fn a_pipe_in_place_of_a_store_is_not_waited_for() {
     let played = Played::small();
     let folder = played.folder().join("pipe");
     std::fs::create_dir(&folder).unwrap();
-    let made = std::process::Command::new("mkfifo")
-        .arg(folder.join("run.sqlite"))
-        .status();
+    let made = std::process::Command::new("mkfifo").arg(folder.join("run.sqlite")).status();
     assert!(made.unwrap().success());
     for command in ["serve", "report"] {
         let line = format!("{command} pipe");
@@ -304,49 +278,23 @@ fn forwarded_ports_are_answered_and_other_sites_are_not() {
     let own = server.host();
     for host in ["localhost:8080", "127.0.0.1", "[::1]:1"] {
         assert_eq!(server.asked("GET", "/state", host).0, 200, "{host}");
-        assert_eq!(
-            server.sent("POST", "/explore/games", host, "{}").0,
-            200,
-            "{host}"
-        );
+        assert_eq!(server.sent("POST", "/explore/games", host, "{}").0, 200, "{host}");
     }
-    for host in [
-        "evil.example",
-        "localhost.evil.example:80",
-        "192.168.0.1",
-        "",
-    ] {
+    for host in ["evil.example", "localhost.evil.example:80", "192.168.0.1", ""] {
         assert_eq!(server.asked("GET", "/explore", host).0, 403, "{host}");
-        assert_eq!(
-            server.sent("POST", "/explore/games", host, "{}").0,
-            403,
-            "{host}"
-        );
+        assert_eq!(server.sent("POST", "/explore/games", host, "{}").0, 403, "{host}");
     }
     let from = |origin: &str, more: &str| {
         let headers = format!("Host: {own}\r\nOrigin: {origin}\r\nContent-Length: 2\r\n{more}");
-        server
-            .with_headers("POST", "/explore/games", &headers, "{}")
-            .0
+        server.with_headers("POST", "/explore/games", &headers, "{}").0
     };
-    assert_eq!(
-        from(&format!("http://{own}"), "Sec-Fetch-Site: same-origin\r\n"),
-        200
-    );
+    assert_eq!(from(&format!("http://{own}"), "Sec-Fetch-Site: same-origin\r\n"), 200);
     assert_eq!(from("http://evil.example", ""), 403);
     assert_eq!(from("http://localhost:1", ""), 403);
     assert_eq!(from("null", ""), 403);
-    assert_eq!(
-        from(&format!("http://{own}"), "Sec-Fetch-Site: cross-site\r\n"),
-        403
-    );
+    assert_eq!(from(&format!("http://{own}"), "Sec-Fetch-Site: cross-site\r\n"), 403);
     let (head, _) = server.answer("GET", "/explore", &format!("Host: {own}\r\n"), "");
-    for guard in [
-        "frame-ancestors 'none'",
-        "nosniff",
-        "no-referrer",
-        "no-store",
-    ] {
+    for guard in ["frame-ancestors 'none'", "nosniff", "no-referrer", "no-store"] {
         assert!(head.contains(guard), "{head}");
     }
 }
@@ -364,49 +312,26 @@ fn elsewhere_a_token_is_needed() {
         assert!(words.contains("token"), "{words}");
         assert_eq!(server.sent("POST", "/explore/games", host, "{}").0, 403);
         assert_eq!(
-            server
-                .sent("POST", &format!("/explore/games?token={token}"), host, "{}")
-                .0,
+            server.sent("POST", &format!("/explore/games?token={token}"), host, "{}").0,
             403
         );
-        assert_eq!(
-            server
-                .asked("GET", &format!("/?token={}", "0".repeat(32)), host)
-                .0,
-            403
-        );
+        assert_eq!(server.asked("GET", &format!("/?token={}", "0".repeat(32)), host).0, 403);
         let enter = format!("/explore?fen=x&token={token}");
         let (head, _) = server.answer("GET", &enter, &format!("Host: {host}\r\n"), "");
         assert!(
             head.starts_with("HTTP/1.1 303") && head.contains("Location: explore?fen=x\r\n"),
             "{head}"
         );
-        let cookie = head
-            .lines()
-            .find_map(|line| line.strip_prefix("Set-Cookie: "))
-            .unwrap();
+        let cookie = head.lines().find_map(|line| line.strip_prefix("Set-Cookie: ")).unwrap();
         let cookie = cookie.split(';').next().unwrap();
         let headers = format!("Host: {host}\r\nCookie: {cookie}\r\nContent-Length: 2\r\n");
-        assert_eq!(
-            server
-                .with_headers("POST", "/explore/games", &headers, "{}")
-                .0,
-            200
-        );
+        assert_eq!(server.with_headers("POST", "/explore/games", &headers, "{}").0, 200);
     }
-    assert_eq!(
-        server
-            .asked("GET", &format!("/?token={token}"), "evil.example")
-            .0,
-        403
-    );
+    assert_eq!(server.asked("GET", &format!("/?token={token}"), "evil.example").0, 403);
     let Some(reader) = Reader::of(&server.url) else {
         return;
     };
-    assert_eq!(
-        reader.value("evaluators.length > 10 && location.search"),
-        ""
-    );
+    assert_eq!(reader.value("evaluators.length > 10 && location.search"), "");
     reader.was_quiet(&format!("http://{own}/"));
 }
 
@@ -419,10 +344,7 @@ fn questions_are_limited_in_length_and_searches_in_number() {
         format!("POST /explore/read HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n")
     };
     let status = |request: &str| answer(sent(&server, request.as_bytes()));
-    assert_eq!(
-        status(&post("1000000000000")),
-        "HTTP/1.1 413 Content Too Large"
-    );
+    assert_eq!(status(&post("1000000000000")), "HTTP/1.1 413 Content Too Large");
     assert_eq!(status(&post("x")), "HTTP/1.1 411 Length Required");
     assert_eq!(server.asked("GET", "/explore/games", own).0, 405);
     assert_eq!(server.sent("POST", "/explore/nothing", own, "{}").0, 404);
@@ -439,9 +361,6 @@ fn questions_are_limited_in_length_and_searches_in_number() {
     });
     let answered = statuses.iter().filter(|&&status| status == 200).count();
     let refused = statuses.iter().filter(|&&status| status == 503).count();
-    assert!(
-        answered >= 2 && refused >= 50 && answered + refused == 100,
-        "{statuses:?}"
-    );
+    assert!(answered >= 2 && refused >= 50 && answered + refused == 100, "{statuses:?}");
     assert_eq!(server.sent("POST", "/explore/games", own, "{}").0, 200);
 }

@@ -22,29 +22,17 @@ fn the_standings_are_those_of_results_json() {
     let results = played.results();
     for (index, engine) in results["engines"].as_array().unwrap().iter().enumerate() {
         let row = format!(".ranking tr[data-engine='{index}']");
-        let cell = |class: &str| {
-            reader
-                .text(&format!("{row} .{class}"))
-                .trim_end_matches('*')
-                .to_owned()
-        };
+        let cell =
+            |class: &str| reader.text(&format!("{row} .{class}")).trim_end_matches('*').to_owned();
         assert_eq!(cell("name"), engine["name"].as_str().unwrap());
         assert_eq!(cell("elo"), elo_text(&engine["elo"]));
-        assert_eq!(
-            cell("points"),
-            engine["points"].as_f64().unwrap().to_string()
-        );
+        assert_eq!(cell("points"), engine["points"].as_f64().unwrap().to_string());
         assert_eq!(cell("games"), engine["games"].to_string());
         let score = 100.0 * engine["score"].as_f64().unwrap();
         assert_eq!(cell("score"), format!("{score:.1}%"));
     }
     let endings = reader.value("[...document.querySelectorAll('.terminations tbody tr')].map((tr) => Number(tr.cells[1].textContent))");
-    let counts: Vec<_> = results["terminations"]
-        .as_object()
-        .unwrap()
-        .values()
-        .cloned()
-        .collect();
+    let counts: Vec<_> = results["terminations"].as_object().unwrap().values().cloned().collect();
     assert_eq!(endings, Value::from(counts));
     reader.was_quiet("file:");
 }
@@ -55,19 +43,10 @@ fn names_do_no_harm() {
     let Some(reader) = played.read() else { return };
     assert_eq!(reader.value("document.title"), "small - Evalarena");
     let openings = reader.value("list.openings");
-    assert!(
-        openings
-            .as_array()
-            .unwrap()
-            .iter()
-            .any(|name| name == &hostile_opening())
-    );
+    assert!(openings.as_array().unwrap().iter().any(|name| name == &hostile_opening()));
     let engines = reader.value("list.engines");
     assert_eq!(engines[2], HOSTILE);
-    assert_eq!(
-        reader.value("document.querySelectorAll('td script, td img, h3 img').length"),
-        0
-    );
+    assert_eq!(reader.value("document.querySelectorAll('td script, td img, h3 img').length"), 0);
     reader.choose("engine", "2");
     let names = reader
         .value("[...document.querySelectorAll('#game-rows .name')].map((td) => td.textContent)");
@@ -80,12 +59,8 @@ fn games_are_filtered_sorted_and_found() {
     let played = Played::small();
     let Some(reader) = played.read() else { return };
     let results = played.results();
-    let rows = || {
-        reader
-            .value("document.querySelectorAll('#game-rows tr').length")
-            .as_u64()
-            .unwrap()
-    };
+    let rows =
+        || reader.value("document.querySelectorAll('#game-rows tr').length").as_u64().unwrap();
     assert_eq!(rows(), results["games"].as_u64().unwrap());
     let otter = &results["engines"][2];
     reader.choose("engine", "2");
@@ -99,12 +74,7 @@ fn games_are_filtered_sorted_and_found() {
     assert_eq!(rows(), 4);
     reader.choose("engine", "");
     reader.choose("other", "");
-    for (index, count) in results["terminations"]
-        .as_object()
-        .unwrap()
-        .values()
-        .enumerate()
-    {
+    for (index, count) in results["terminations"].as_object().unwrap().values().enumerate() {
         let name = reader.value(&format!(
             "document.querySelectorAll('.terminations tbody tr')[{index}].cells[0].textContent"
         ));
@@ -115,10 +85,7 @@ fn games_are_filtered_sorted_and_found() {
     reader.choose("ending", "");
     reader.choose("order", "shortest");
     let moves = reader.value("[...document.querySelectorAll('#game-rows tr')].map((tr) => Number(tr.cells[4].textContent))");
-    assert!(
-        moves.as_array().unwrap().is_sorted_by_key(Value::as_u64),
-        "{moves}"
-    );
+    assert!(moves.as_array().unwrap().is_sorted_by_key(Value::as_u64), "{moves}");
     let opening = reader.value("list.openings[columns.opening[0]]");
     let same = reader.value("columns.opening.filter((o) => o === columns.opening[0]).length");
     reader.fill("#search", opening.as_str().unwrap());
@@ -172,11 +139,7 @@ fn a_match_with_a_test_shows_its_state() {
     let is_open = results["match"]["decision"] == "continue";
     let elo = elo_text(&results["match"][if is_open { "elo" } else { "sprt_elo" }]);
     assert!(reader.text("#match-elo").starts_with(&elo), "{standings}");
-    assert!(
-        reader
-            .text("#about")
-            .contains("tournament run run.toml --out run")
-    );
+    assert!(reader.text("#about").contains("tournament run run.toml --out run"));
     let plot = std::fs::read_to_string(played.folder().join("plots/ratings.svg")).unwrap();
     plot.must_have(&["michniewski", "#FFFFFF"]);
     reader.was_quiet("file:");
@@ -227,9 +190,7 @@ fn the_first_screen_tells_what_came_out_and_opens_the_game_that_turned() {
     let outcome = reader.text(".outcome");
     assert!(
         outcome.contains("After")
-            || names
-                .clone()
-                .any(|e| outcome.contains(e["name"].as_str().unwrap())),
+            || names.clone().any(|e| outcome.contains(e["name"].as_str().unwrap())),
         "{outcome}"
     );
     let swings = reader.value("columns.swing.slice(0, list.replays)");
@@ -238,18 +199,11 @@ fn the_first_screen_tells_what_came_out_and_opens_the_game_that_turned() {
     let wanted = reader.value("document.querySelector('.turned a').getAttribute('href')");
     let wanted = wanted.as_str().unwrap().to_owned();
     let game: usize = wanted[6..].split('&').next().unwrap().parse().unwrap();
-    let row = reader
-        .value(&format!("rowOfGame.get({game})"))
-        .as_u64()
-        .unwrap();
+    let row = reader.value(&format!("rowOfGame.get({game})")).as_u64().unwrap();
     assert_eq!(swings[row as usize], *most);
     reader.click(".turned a");
     reader.wait_until("!byId('game').hidden");
-    assert!(
-        reader
-            .text("#game-title")
-            .starts_with(&format!("Game {game}:"))
-    );
+    assert!(reader.text("#game-title").starts_with(&format!("Game {game}:")));
     // The board that stands still shows the men of the one that moves.
     let men = |board: &str| {
         let uses = format!("[...document.querySelectorAll('{board} use')]");

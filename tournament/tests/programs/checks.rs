@@ -33,11 +33,7 @@ fn faults_of_an_engine_are_reported() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let text = stdout(&output);
     for (name, word, part) in [
-        (
-            "keeps to nodes",
-            "FAILED",
-            "searched on until it was stopped",
-        ),
+        ("keeps to nodes", "FAILED", "searched on until it was stopped"),
         ("keeps to depth", "FAILED", "give it a time"),
         ("keeps to a time for the move", "ok", ""),
     ] {

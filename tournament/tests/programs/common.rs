@@ -36,6 +36,5 @@ pub(crate) fn gauntlet(pairs: u32, engines: &[String]) -> String {
 pub(crate) fn with_environment(mark: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let all = entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
-    all.filter(|all| String::from_utf8_lossy(all).contains(mark))
-        .count()
+    all.filter(|all| String::from_utf8_lossy(all).contains(mark)).count()
 }

@@ -62,10 +62,7 @@ fn games(folder: &Path, engine: &str, out: &str, arguments: &str) -> Vec<String>
 
 /// The number of a game, and its moves without comments.
 fn moves(game: &str) -> String {
-    let round = game
-        .lines()
-        .find(|line| line.starts_with("[Round "))
-        .unwrap();
+    let round = game.lines().find(|line| line.starts_with("[Round ")).unwrap();
     let (_, text) = game.split_once("\n\n").unwrap();
     let mut moves = String::new();
     let mut depth = 0;
@@ -158,26 +155,14 @@ fn wrong_evaluations_in_a_configuration_are_refused_with_a_remedy() {
     for (keys, expected) in [
         ("evaluation = \"./none.so\"", "the library cannot be loaded"),
         ("evaluation = \"\"", "is no evaluation: write the path"),
-        (
-            "evaluation = \"./x.so\"\nevaluator = \"otter\"",
-            "remove one of the two",
-        ),
-        (
-            "evaluation = \"./x.so\"\nargs = [\"x\"]",
-            "args is for a UCI program",
-        ),
+        ("evaluation = \"./x.so\"\nevaluator = \"otter\"", "remove one of the two"),
+        ("evaluation = \"./x.so\"\nargs = [\"x\"]", "args is for a UCI program"),
         (
             "evaluator = \"otter\"\noptions = { x = 1 }",
             "options is for an evaluation from outside or a UCI program",
         ),
-        (
-            "evaluation = \"eval:no-such-program\"",
-            "cannot start no-such-program",
-        ),
-        (
-            "evaluation = \"uci-eval:x\"\neval_pattern = \"a {}\"\neval_unit = 1.0",
-            "eval_view",
-        ),
+        ("evaluation = \"eval:no-such-program\"", "cannot start no-such-program"),
+        ("evaluation = \"uci-eval:x\"\neval_pattern = \"a {}\"\neval_unit = 1.0", "eval_view"),
         (
             "evaluation = \"./x.so\"\neval_pattern = \"a {}\"\neval_unit = 1.0\neval_view = \"white\"",
             "leave it out",
@@ -221,16 +206,11 @@ fn the_laboratory_takes_an_evaluation_from_outside() {
     let games = "match michniewski otter --games 60 --nodes 100 --seed 1 --out games --quiet";
     success(folder, games);
     success(folder, "positions games --out positions.epd");
-    let accuracy = json(
-        folder,
-        "accuracy positions.epd --engine ./mine.so --engine michniewski --terms",
-    );
+    let accuracy =
+        json(folder, "accuracy positions.epd --engine ./mine.so --engine michniewski --terms");
     let engine = |name: &str| {
         let engines = accuracy["engines"].as_array().unwrap();
-        engines
-            .iter()
-            .find(|engine| engine["name"] == name)
-            .unwrap()
+        engines.iter().find(|engine| engine["name"] == name).unwrap()
     };
     for key in ["log_loss", "eval_scale", "terms"] {
         assert_eq!(
@@ -278,9 +258,7 @@ fn hostile_run(folder: &Path, evaluation: &str, limits: &str) -> Output {
          timeouts = {{ start = 5000, hang = 3000 }}\n[[engine]]\nevaluator = \"material\"\n"
     );
     fs::write(folder.join("t.toml"), text).unwrap();
-    arena_within(folder, limits, "run t.toml --out run --threads 1")
-        .output()
-        .unwrap()
+    arena_within(folder, limits, "run t.toml --out run --threads 1").output().unwrap()
 }
 
 /// Asserts that the evaluation lost both of its games for this reason, and that the table and the page have them.
@@ -288,20 +266,10 @@ fn hostile_run(folder: &Path, evaluation: &str, limits: &str) -> Output {
 fn loses_its_games(folder: &Path, evaluation: &str, limits: &str, reason: &str) {
     let output = hostile_run(folder, evaluation, limits);
     // It failed in all its games.
-    assert_eq!(
-        output.status.code(),
-        Some(4),
-        "{evaluation}: {}",
-        stderr(&output)
-    );
+    assert_eq!(output.status.code(), Some(4), "{evaluation}: {}", stderr(&output));
     let table = stdout(&output);
-    let mut lines = table
-        .lines()
-        .map(|line| line.split_whitespace().collect::<Vec<_>>());
-    assert!(
-        lines.any(|line| line.starts_with(&["2", "mine", "0/2"])),
-        "{evaluation}: {table}"
-    );
+    let mut lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    assert!(lines.any(|line| line.starts_with(&["2", "mine", "0/2"])), "{evaluation}: {table}");
     let log = fs::read_to_string(folder.join("run/failures.log")).unwrap();
     log.must_have(&[reason]);
     assert!(folder.join("run/report.html").is_file());
@@ -341,16 +309,10 @@ fn a_library_that_fails_loses_its_games_and_not_the_run() {
 #[test]
 fn a_program_that_fails_loses_its_games_and_not_the_run() {
     let cases = [
-        (
-            "while read l; do echo nonsense; done",
-            "a program that ended",
-        ),
+        ("while read l; do echo nonsense; done", "a program that ended"),
         ("read l; read l; exec yes", "mine lost by"),
         ("read l; cat /dev/zero", "a line of more than"),
-        (
-            "read l; echo 1; read l; echo 1; exit 3",
-            "ended (exit status: 3)",
-        ),
+        ("read l; echo 1; read l; echo 1; exit 3", "ended (exit status: 3)"),
         ("read l; exec sleep 100", "no bestmove for 3000 ms"),
     ];
     each_at_once(&cases, |(script, reason)| {
@@ -380,16 +342,8 @@ fn an_evaluation_that_does_not_start_is_refused_before_any_game() {
     }
     let folder = tempdir().unwrap();
     refuses(folder.path(), "eval:false", "ended (exit status: 1)");
-    refuses(
-        folder.path(),
-        "eval:echo hello",
-        "the greeting is `evaluation 1",
-    );
-    refuses(
-        folder.path(),
-        "eval:sleep 100",
-        "the greeting did not come within 5 s",
-    );
+    refuses(folder.path(), "eval:echo hello", "the greeting is `evaluation 1");
+    refuses(folder.path(), "eval:sleep 100", "the greeting did not come within 5 s");
 }
 
 #[test]
@@ -398,14 +352,8 @@ fn a_failure_in_the_laboratory_is_an_error_with_its_reason() {
         return;
     };
     let expected = ["the evaluation ./mine.so failed", "has two values"];
-    refused(
-        folder.path(),
-        "explain startpos --engine ./mine.so",
-        &expected,
-    );
-    let output = arena(folder.path(), "explain startpos --engine 'eval:false'")
-        .output()
-        .unwrap();
+    refused(folder.path(), "explain startpos --engine ./mine.so", &expected);
+    let output = arena(folder.path(), "explain startpos --engine 'eval:false'").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     stderr(&output).must_have(&["eval:false", "ended"]);
 }

@@ -15,27 +15,15 @@ const FAULTS: [(&str, FailureKind, &str); 12] = [
     ("abort", FailureKind::Crash, "signal 6 (SIGABRT)"),
     ("exit", FailureKind::Exit, "exit status 3"),
     ("illegal", FailureKind::IllegalMove, "bestmove e"),
-    (
-        "unparsable",
-        FailureKind::UnparsableMove,
-        "bestmove castles",
-    ),
+    ("unparsable", FailureKind::UnparsableMove, "bestmove castles"),
     ("null", FailureKind::NullMove, "bestmove 0000"),
     ("hang", FailureKind::Hang, "no bestmove for 300 ms"),
     ("late", FailureKind::TimeForfeit, "and it had 20.0 ms"),
-    (
-        "closed-pipe",
-        FailureKind::ClosedPipe,
-        "closed its pipe and went on",
-    ),
+    ("closed-pipe", FailureKind::ClosedPipe, "closed its pipe and went on"),
     ("endless-line", FailureKind::EndlessLine, "1048576 bytes"),
     ("not-utf8", FailureKind::NotUtf8, "bestmove e2e4\\xff\\xfe"),
     ("no-uciok", FailureKind::NoUciok, "no uciok for 100 ms"),
-    (
-        "no-readyok",
-        FailureKind::NoReadyok,
-        "no readyok for 100 ms",
-    ),
+    ("no-readyok", FailureKind::NoReadyok, "no readyok for 100 ms"),
 ];
 
 /// A program that answers `uci` when it is tried beforehand, and never again.
@@ -90,10 +78,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
         Ok(())
     });
     visited.unwrap();
-    assert!(
-        seen.len() == 12 && seen.values().all(|&games| games == 2),
-        "{seen:?}"
-    );
+    assert!(seen.len() == 12 && seen.values().all(|&games| games == 2), "{seen:?}");
     for (place, (fault, kind, _)) in FAULTS.iter().enumerate() {
         let engine = &results["engines"][place + 1];
         assert_eq!(engine["failures"][kind.name()], 2, "{fault}");
@@ -137,10 +122,7 @@ fn the_time_of_a_late_programs_own_clock_is_quoted() {
 
 #[test]
 fn a_strict_run_stops_at_the_first_failure() {
-    let engines = [
-        engine("good", "", ""),
-        engine("bad", "--fault exit --at 5", ""),
-    ];
+    let engines = [engine("good", "", ""), engine("bad", "--fault exit --at 5", "")];
     let folder = folder_with(&gauntlet(3, &engines));
     let strict = "run t.toml --out run --set run.strict=true";
     let lost = ["engine \"bad\" lost by", "exit status 3"];
@@ -150,10 +132,7 @@ fn a_strict_run_stops_at_the_first_failure() {
     assert_eq!(games, 0, "the game does not count");
     let output = run(&folder, "run t.toml --out run");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    assert_eq!(
-        results(&folder.join("run"))["engines"][1]["failures"]["exit"],
-        6
-    );
+    assert_eq!(results(&folder.join("run"))["engines"][1]["failures"]["exit"], 6);
 }
 
 #[test]
@@ -164,20 +143,9 @@ fn programs_play_by_the_clock() {
     let output = run(&folder, "run t.toml --out run");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let log = folder.read("run/failures.log");
-    let go: Vec<&str> = log
-        .lines()
-        .filter(|line| line.starts_with("  > go "))
-        .collect();
+    let go: Vec<&str> = log.lines().filter(|line| line.starts_with("  > go ")).collect();
     // Both clocks, each with its own increment; the moves to go are the other's alone.
-    assert!(
-        go.iter()
-            .all(|line| line.contains(" winc ") && line.contains(" binc ")),
-        "{log}"
-    );
+    assert!(go.iter().all(|line| line.contains(" winc ") && line.contains(" binc ")), "{log}");
     assert!(go.iter().all(|line| !line.contains("movestogo")), "{log}");
-    assert!(
-        results(&folder.join("run"))["overhead_ms"]
-            .as_f64()
-            .is_some()
-    );
+    assert!(results(&folder.join("run"))["overhead_ms"].as_f64().is_some());
 }

@@ -77,15 +77,9 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
         "engine \"toy2\": its program has changed (it was sha256 ",
         "is kept, and this run begins in runs/",
     ]);
-    assert_eq!(
-        shown_text.matches("is kept, and this run begins").count(),
-        1
-    );
+    assert_eq!(shown_text.matches("is kept, and this run begins").count(), 1);
     let (name, games) = &first[0];
-    assert_eq!(
-        runs(folder),
-        [(name.clone(), *games), (format!("{name}-2"), *games)]
-    );
+    assert_eq!(runs(folder), [(name.clone(), *games), (format!("{name}-2"), *games)]);
     // The same program again finds its own run, and so does the old one.
     done(folder, MATCH).must_have(&["Nothing was played"]);
     copy(folder, "toy2", 0);
@@ -124,10 +118,9 @@ fn a_version_that_was_archived_again_is_another_one() {
     let folder = &toys();
     let archive = |toy: &str| done(folder, &format!("versions add {toy} --name v1"));
     let play = || done(folder, "match v1 ./toy1 --nodes 20 --games 4");
-    for line in [
-        "init --quiet",
-        "-c user.name=A -c user.email=a@b.c commit --quiet --allow-empty -m one",
-    ] {
+    for line in
+        ["init --quiet", "-c user.name=A -c user.email=a@b.c commit --quiet --allow-empty -m one"]
+    {
         let words = line.split(' ');
         let git = Command::new("git").args(words).current_dir(folder).status();
         assert!(git.unwrap().success());
@@ -207,10 +200,7 @@ fn a_stopped_run_is_not_resumed_with_a_changed_program() {
     assert_eq!(runs(folder)[0].1, 40);
     // From the beginning it is played, and the old games are kept.
     done(folder, "run t.toml --fresh --set run.pairs=2");
-    assert_eq!(
-        runs(folder),
-        [("t".to_owned(), 4), ("t.old-1".to_owned(), 40)]
-    );
+    assert_eq!(runs(folder), [("t".to_owned(), 4), ("t.old-1".to_owned(), 40)]);
 }
 
 #[test]
@@ -245,9 +235,6 @@ fn shards_of_different_programs_do_not_become_one_run() {
     refused(folder, "merge runs/t", &["not shards of this run", change]);
     copy(folder, "toy2", 0);
     done(folder, "run t.toml --quiet --shard 2/2 --fresh");
-    done(
-        folder,
-        "merge runs/t runs/t/shards/1-of-2 runs/t/shards/2-of-2",
-    );
+    done(folder, "merge runs/t runs/t/shards/1-of-2 runs/t/shards/2-of-2");
     assert_eq!(runs(folder), [("t".to_owned(), 40)]);
 }

@@ -17,9 +17,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 /// Twelve programs that play well.
 fn twelve() -> Folder {
-    let engines: Vec<String> = (0..12)
-        .map(|number| engine(&number.to_string(), "", ""))
-        .collect();
+    let engines: Vec<String> = (0..12).map(|number| engine(&number.to_string(), "", "")).collect();
     folder_with(&gauntlet(1, &engines))
 }
 
@@ -36,11 +34,7 @@ fn too_few_descriptors_are_reported_before_a_game_is_played() {
     let output = run_within(&folder, "ulimit -n 60");
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    message.must_have(&[
-        "12 programs need 122 open files",
-        "may have 60",
-        "--threads",
-    ]);
+    message.must_have(&["12 programs need 122 open files", "may have 60", "--threads"]);
     assert_eq!(stored(&folder.join("run")), 0);
 }
 

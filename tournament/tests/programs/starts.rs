@@ -32,10 +32,7 @@ fn programs_that_cannot_play_are_refused_beforehand() {
     let good = || engine("good", "", "");
     let command = |command: &str| format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n");
     let no_start = |bad: String, part: &str| {
-        refused(
-            &[good(), bad],
-            &["engine \"bad\"", "check the command", part],
-        );
+        refused(&[good(), bad], &["engine \"bad\"", "check the command", part]);
     };
     no_start(command("no-such-program"), "neither in PATH");
     no_start(command("./t.toml"), "");
@@ -46,11 +43,7 @@ fn programs_that_cannot_play_are_refused_beforehand() {
     let argument = engine("bad", "--fault nonsense", "");
     no_start(argument, "exit status 2");
     let unknown = engine("bad", "", "options = { Hsh = 16 }");
-    let known = [
-        "\"Hsh\"",
-        "did you mean \"Hash\"?",
-        "Hash, Threads, Clear Hash, Style",
-    ];
+    let known = ["\"Hsh\"", "did you mean \"Hash\"?", "Hash, Threads, Clear Hash, Style"];
     refused(&[good(), unknown], &known);
     let range = engine("bad", "", "options = { Hash = 5000 }");
     refused(&[good(), range], &["\"Hash\"", "5000", "from 1 to 1024"]);
@@ -82,11 +75,7 @@ fn programs_are_started_as_configured() {
          dir = \"work\"\nenv = {{ COLOUR = \"red\" }}\n\
          options = {{ hash = 64, Style = \"wild\", \"Clear Hash\" = true, \"Book File\" = \"\" }}\n"
     );
-    let failing = engine(
-        "bad",
-        "--fault exit",
-        "options = { hash = 64, \"Clear Hash\" = true }",
-    );
+    let failing = engine("bad", "--fault exit", "options = { hash = 64, \"Clear Hash\" = true }");
     folder.write("t.toml", gauntlet(1, &[wrapped, failing]));
     let output = run(&folder, "run t.toml --out run --threads 1");
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
@@ -100,10 +89,7 @@ fn programs_are_started_as_configured() {
         "> setoption name Hash value 64\n",
         "! heard: setoption name Hash value 64\n",
     ]);
-    assert_eq!(
-        results(&folder.join("run"))["engines"][0]["version"],
-        "Test Engine 1.0"
-    );
+    assert_eq!(results(&folder.join("run"))["engines"][0]["version"], "Test Engine 1.0");
 }
 
 /// A program that leaves a line for each of its starts.
@@ -154,14 +140,8 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let version = time_control["engines"][1]["version"].as_str().unwrap();
     assert!(version.starts_with("Otter "), "{version}");
     let events = folder.read("events");
-    let warnings = events
-        .lines()
-        .filter(|line| line.contains("\"event\":\"warning\""));
-    assert_eq!(
-        warnings.filter(|line| line.contains(" lost game ")).count(),
-        12,
-        "{events}"
-    );
+    let warnings = events.lines().filter(|line| line.contains("\"event\":\"warning\""));
+    assert_eq!(warnings.filter(|line| line.contains(" lost game ")).count(), 12, "{events}");
     // Its searches are shorter than it was asked for.
     events.must_have(&["engine \\\"b\\\" answered `go nodes 100` at once and reported 1 nodes"]);
     events.must_have(&["by a program that ended (exit status 3); see "]);
@@ -188,20 +168,14 @@ fn another_program_under_the_same_name_is_refused() {
          --set \"engine.good.args=['--fault','exit']\"";
     crate::common::refused(&folder, failing, &[]);
     put("michniewski");
-    crate::common::refused(
-        &folder,
-        failing,
-        &["engine \"own\": its program has changed"],
-    );
+    crate::common::refused(&folder, failing, &["engine \"own\": its program has changed"]);
 }
 
 #[test]
 fn a_program_with_the_option_ponders_in_its_opponents_time() {
     let of_ours = "--evaluator michniewski";
-    let engines = [
-        engine("ponderer", of_ours, "options = { Ponder = true }"),
-        engine("sitter", of_ours, ""),
-    ];
+    let engines =
+        [engine("ponderer", of_ours, "options = { Ponder = true }"), engine("sitter", of_ours, "")];
     let folder = folder_with(&gauntlet(1, &engines));
     let line = "run t.toml --out run --set limits.tc=2+0.02 --threads 1 --log talk";
     let output = success(&folder, line);
@@ -213,10 +187,7 @@ fn a_program_with_the_option_ponders_in_its_opponents_time() {
             let what = format!(" {of} > {what}");
             talk.lines().filter(|line| line.contains(&what)).count()
         };
-        assert_eq!(
-            printed("sitter", "go ponder") + printed("sitter", "ponderhit"),
-            0
-        );
+        assert_eq!(printed("sitter", "go ponder") + printed("sitter", "ponderhit"), 0);
         // Its greeting stands in the first game alone.
         begun += printed("ponderer", "go ponder wtime");
         hits += printed("ponderer", "ponderhit");

@@ -31,10 +31,7 @@ fn a_killed_run_of_programs_resumes_and_ends_the_same() {
         wait_until(&mut child, || stored(&killed) > before);
         kill(child)
     });
-    assert!(
-        kills.count() > 0,
-        "every run ended before it could be killed"
-    );
+    assert!(kills.count() > 0, "every run ended before it could be killed");
     success(&folder, &format!("{line} killed"));
     let games = |name: &str| timeless(&folder.join(name));
     assert!(games("whole") == games("killed"));

@@ -29,21 +29,13 @@ fn a_makefile_is_found_and_written_down() {
     let project = without_cargo();
     fs::create_dir(project.join("src")).unwrap();
     project.write("Makefile", "help:\n\t@echo try make -C src\n");
-    project.write(
-        "src/Makefile",
-        format!("EXE = other\nall:\n\t{RUSTC} $(EXE) ../tiny.rs\n"),
-    );
+    project.write("src/Makefile", format!("EXE = other\nall:\n\t{RUSTC} $(EXE) ../tiny.rs\n"));
     project.commit("A Makefile");
     let printed = project.text("regress tiny --init");
     printed.must_have(&["regress.toml: tiny, built by `make EXE=tiny in src`"]);
     project.refused("regress --init", &["regress.toml is there already"]);
     let settings = project.read("regress.toml");
-    settings.must_have(&[
-        "engine = \"tiny\"",
-        "dir = \"src\"",
-        "\nnodes = 10000",
-        "\nhash = 0 ",
-    ]);
+    settings.must_have(&["engine = \"tiny\"", "dir = \"src\"", "\nnodes = 10000", "\nhash = 0 "]);
     // A test in a second, and the name and the command from the file.
     let quick = settings
         .replace("elo1 = 10", "elo1 = 50\nmax_pairs = 300")
@@ -54,10 +46,8 @@ fn a_makefile_is_found_and_written_down() {
     project.change(MENDED);
     let output = project.run("regress --nodes 100 --events ndjson");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let events: Vec<Value> = stdout(&output)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let events: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events[0]["event"], "test_started");
     let last = events.last().unwrap();
     assert_eq!(last["result"]["verdict"], "improved", "{last}");
@@ -86,10 +76,7 @@ fn the_program_is_the_only_one_that_is_made_and_must_be_of_the_commit() {
         &format!("{} --program /bin/true", build("true")),
         &["\"/bin/true\" is outside of the project"],
     );
-    project.refused(
-        &format!("{} --program ../x", build("true")),
-        &["belongs to no commit"],
-    );
+    project.refused(&format!("{} --program ../x", build("true")), &["belongs to no commit"]);
     project.refused(
         &build("echo first; echo last words; false"),
         &["last words", "Nothing was archived"],
@@ -115,9 +102,7 @@ fn another_compiler_or_command_is_another_build() {
     for (flag, number) in [("-O", ""), ("-Onone", "-2")] {
         let line = format!("versions build HEAD tiny --build ': {flag}; {command}'");
         let head = &project.git("rev-parse HEAD")[..10];
-        project
-            .text(&line)
-            .must_have(&[&format!("tiny-{head}{number}: ")]);
+        project.text(&line).must_have(&[&format!("tiny-{head}{number}: ")]);
     }
     let shown = project.text("versions show two --json");
     let shown: Value = serde_json::from_str(&shown).unwrap();
@@ -135,26 +120,19 @@ fn cargos_only_program_needs_no_name_and_no_lock_file() {
     stdout(&output).must_have(&["tiny: ", "improved: "]);
     stderr(&output).must_have(&["no Cargo.lock is committed"]);
     let manifest = project.read("Cargo.toml");
-    project.write(
-        "Cargo.toml",
-        format!("{manifest}[[bin]]\nname = \"second\"\npath = \"tiny.rs\"\n"),
-    );
+    project
+        .write("Cargo.toml", format!("{manifest}[[bin]]\nname = \"second\"\npath = \"tiny.rs\"\n"));
     project.refused("regress", &["name the engine", "second, tiny"]);
 }
 
 #[test]
 fn a_side_that_fails_in_all_its_games_is_no_verdict() {
     let project = Project::new();
-    project.change((
-        "println!(\"bestmove {}\", written(mv))",
-        "println!(\"bestmove a1a1\")",
-    ));
+    project.change(("println!(\"bestmove {}\", written(mv))", "println!(\"bestmove a1a1\")"));
     project.change(MENDED);
     let output = project.run(&format!("{QUICKLY} --option Hash=2"));
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     stdout(&output).must_have(&["worse: ", "failed in every one", "illegal move"]);
-    project.refused(
-        &format!("{QUICKLY} --option 1:Hash=2"),
-        &["both programs have the same options"],
-    );
+    project
+        .refused(&format!("{QUICKLY} --option 1:Hash=2"), &["both programs have the same options"]);
 }

@@ -10,10 +10,7 @@ use crate::project::{MENDED, Project};
 fn unknown_names_are_refused_with_suggestions() {
     let project = Project::new();
     project.git("tag release-1");
-    project.refused(
-        "regress tiny --against relase-1",
-        &["did you mean \"release-1\"?"],
-    );
+    project.refused("regress tiny --against relase-1", &["did you mean \"release-1\"?"]);
     // The first commit has none before it.
     project.refused("regress tiny", &["--against"]);
     project.change(MENDED);
@@ -40,10 +37,7 @@ fn a_build_that_fails_shows_why_and_leaves_the_archive_as_it_was() {
     let project = Project::new();
     project.text("versions build HEAD tiny --name first");
     project.change(("fn main() {", "fn main() { let x: u8 = \"not a number\";"));
-    project.refused(
-        "regress tiny",
-        &["cannot be built from the working tree", "mismatched types"],
-    );
+    project.refused("regress tiny", &["cannot be built from the working tree", "mismatched types"]);
     assert_eq!(project.versions(), ["first"]);
     // A lock file that does not fit: it is unknown what would be built.
     project.git("checkout --quiet .");
@@ -65,10 +59,7 @@ fn without_cargo_or_git_nothing_is_built() {
     };
     let message = run();
     message.must_have(&["git was not found in PATH"]);
-    let found = Command::new("sh")
-        .args(["-c", "command -v git"])
-        .output()
-        .unwrap();
+    let found = Command::new("sh").args(["-c", "command -v git"]).output().unwrap();
     let git = String::from_utf8(found.stdout).unwrap();
     symlink(git.trim(), programs.join("git")).unwrap();
     let message = run();

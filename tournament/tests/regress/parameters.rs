@@ -24,10 +24,7 @@ fn parameters_are_tried_without_a_build() {
     let write = |name: &str, text: &str| folder.write(name, text);
     write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
     write("none.toml", "# as it is\n");
-    write(
-        "search.toml",
-        "search = { reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }\n",
-    );
+    write("search.toml", "search = { reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }\n");
     let result = |output: &Output| -> Value { serde_json::from_str(&stdout(output)).unwrap() };
 
     let output = regress(&folder, "michniewski --params rule.toml");
@@ -47,10 +44,7 @@ fn parameters_are_tried_without_a_build() {
     let runs = || fs::read_dir(&folder_of_runs).unwrap().count();
     let before = runs();
     let again = regress(&folder, "michniewski --params rule.toml");
-    assert_eq!(
-        (result(&again)["run"].clone(), runs()),
-        (played["run"].clone(), before)
-    );
+    assert_eq!((result(&again)["run"].clone(), runs()), (played["run"].clone(), before));
     // Another test of the same sides gets other openings.
     let other = "michniewski --params rule.toml --elo1 30";
     let other = result(&regress(&folder, other));
@@ -83,18 +77,9 @@ fn parameters_without_a_meaning_are_refused() {
             "michniewski --params wrong.toml",
             "search.reverse_futility.margi: the search has no number",
         ),
-        (
-            "michniewski --params wide.toml",
-            "margin_scale: 0 is out of range",
-        ),
-        (
-            "michnewski --params rule.toml",
-            "did you mean \"michniewski\"?",
-        ),
-        (
-            "michniewski --params odd.toml",
-            "odd.toml: params.a must be a text",
-        ),
+        ("michniewski --params wide.toml", "margin_scale: 0 is out of range"),
+        ("michnewski --params rule.toml", "did you mean \"michniewski\"?"),
+        ("michniewski --params odd.toml", "odd.toml: params.a must be a text"),
         ("michniewski --params no-file.toml", "no-file.toml"),
     ] {
         let output = regress(&folder, arguments);
@@ -107,10 +92,7 @@ fn parameters_without_a_meaning_are_refused() {
 fn the_configuration_explains_each_key() {
     let text = fs::read_to_string(CONFIG).unwrap();
     for line in text.lines().filter(|line| line.contains(" = ")) {
-        assert!(
-            line.starts_with('#') || line.contains(" # "),
-            "explain this key: {line}"
-        );
+        assert!(line.starts_with('#') || line.contains(" # "), "explain this key: {line}");
     }
 }
 
@@ -133,17 +115,14 @@ fn shards_that_are_merged_give_the_verdict_of_one_machine() {
     };
     let one = result(&regress("one", ""));
     assert_eq!(one["verdict"], "worse", "{one}");
-    let parts: Vec<Value> = (1..=3)
-        .map(|number| result(&regress("many", &format!("--shard {number}/3"))))
-        .collect();
+    let parts: Vec<Value> =
+        (1..=3).map(|number| result(&regress("many", &format!("--shard {number}/3")))).collect();
     assert!(parts.iter().all(|part| part["games"] == 40), "{parts:?}");
     let run = one["run"].as_str().unwrap();
     let merge = format!("merge many/runs/regress/{run} --quiet");
     success(&folder, &merge);
     let many = result(&regress("many", ""));
-    for key in [
-        "verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run",
-    ] {
+    for key in ["verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run"] {
         assert_eq!(many[key], one[key], "{key}");
     }
 }

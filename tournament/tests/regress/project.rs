@@ -20,10 +20,8 @@ const LOCKED: &str = "version = 4\n\n[[package]]\nname = \"tiny-crate\"\nversion
 pub(crate) const COMMENT: (&str, &str) =
     ("/// By kind of man:", "/// In the order of their worth:");
 /// A change that spoils the table of squares: a pawn that has moved is dearer than all else.
-pub(crate) const SPOILT: (&str, &str) = (
-    "[0, 0, 4, 8, 16, 32, 64, 0]",
-    "[0, 0, 900, 900, 900, 900, 900, 0]",
-);
+pub(crate) const SPOILT: (&str, &str) =
+    ("[0, 0, 4, 8, 16, 32, 64, 0]", "[0, 0, 900, 900, 900, 900, 900, 0]");
 /// A change that is right: the queen was worth less than a pawn.
 pub(crate) const MENDED: (&str, &str) = ("500, 50, 20_000", "500, 900, 20_000");
 
@@ -120,11 +118,8 @@ impl Project {
     /// The names of the archived versions.
     pub(crate) fn versions(&self) -> Vec<String> {
         let text = self.text("versions list --json");
-        let rows = text
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
-        rows.map(|row| row["name"].as_str().unwrap().to_owned())
-            .collect()
+        let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect()
     }
 
     /// The folders of games.

@@ -13,11 +13,7 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
     let folder = Folder::new();
     let source = folder.join("source");
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    succeed(
-        Command::new("git")
-            .args(["clone", "--quiet"])
-            .args([workspace, &source]),
-    );
+    succeed(Command::new("git").args(["clone", "--quiet"]).args([workspace, &source]));
     let build = || {
         let mut cargo = Command::new("cargo");
         cargo.args(["build", "--quiet", "--profile", "quick", "--locked"]);
@@ -48,9 +44,7 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
     shown.must_have(&["engine \"otter\": its evaluation has changed"]);
     assert_eq!(runs(), 2);
     assert_ne!(second.stdout, first.stdout);
-    let version = Command::new(source.join("target/quick/tournament"))
-        .arg("--version")
-        .output();
+    let version = Command::new(source.join("target/quick/tournament")).arg("--version").output();
     assert!(text(&version.unwrap().stdout).ends_with("+modified\n"));
 }
 

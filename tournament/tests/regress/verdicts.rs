@@ -63,10 +63,7 @@ fn too_few_pairs_decide_nothing_and_a_loss_alone_is_found_sooner() {
     let safe = judged(&project, "--non-regression", (0, "not-worse"));
     let (_, improved) = project.regress("");
     assert_eq!(improved["verdict"], "improved");
-    assert!(
-        safe["games"].as_u64() <= improved["games"].as_u64(),
-        "{safe} {improved}"
-    );
+    assert!(safe["games"].as_u64() <= improved["games"].as_u64(), "{safe} {improved}");
     // The number of threads changes nothing.
     let (_, again) = project.regress("--fresh --threads 3");
     assert_eq!(again["penta"], improved["penta"]);

@@ -24,10 +24,7 @@ fn versions_are_built_added_shown_and_removed() {
     steps.must_lack(&["Building"]);
     let shown = project.text("versions show v1 --json");
     let shown: Value = serde_json::from_str(&shown).unwrap();
-    assert_eq!(
-        (shown["commit"].as_str(), shown["bench"].as_u64()),
-        (Some(&*commit), Some(2835))
-    );
+    assert_eq!((shown["commit"].as_str(), shown["bench"].as_u64()), (Some(&*commit), Some(2835)));
 
     // A foreign program without a bench, and options to play with.
     let script = project.join("foreign.sh");
@@ -81,10 +78,7 @@ fn a_change_just_after_a_commit_is_seen() {
         let (old, new) = (format!("{}, 20_000", value - 1), format!("{value}, 20_000"));
         project.change((&old, &new));
         project.commit("Another value");
-        let (old, new) = (
-            format!("{value}, 20_000"),
-            format!("{}, 20_000", value + 100),
-        );
+        let (old, new) = (format!("{value}, 20_000"), format!("{}, 20_000", value + 100));
         project.change((&old, &new));
         let message = stderr(&project.run("regress none"));
         message.must_have(&["the working tree (changes on"]);
@@ -106,31 +100,19 @@ fn the_list_has_elo_from_what_was_played() {
     project.change(SPOILT);
     let (_, loss) = project.regress("--against b");
     let text = project.text("versions list --json");
-    let rows: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 3);
-    assert_eq!(
-        (&rows[0]["name"], &rows[1]["name"]),
-        (&"a".into(), &"b".into())
-    );
+    assert_eq!((&rows[0]["name"], &rows[1]["name"]), (&"a".into(), &"b".into()));
     assert_eq!(rows[0]["first"], Value::Null);
     assert_eq!(rows[1]["first"]["elo"], gain["elo"]);
     assert_eq!(rows[1]["previous"], rows[1]["first"]);
     assert_eq!(rows[2]["previous"]["elo_low"], loss["elo_low"]);
     let sum = gain["elo"].as_f64().unwrap() + loss["elo"].as_f64().unwrap();
     let chain = &rows[2]["first"];
-    assert!(
-        (chain["elo"].as_f64().unwrap() - sum).abs() < 1e-9,
-        "{chain}"
-    );
+    assert!((chain["elo"].as_f64().unwrap() - sum).abs() < 1e-9, "{chain}");
     assert_eq!(chain["links"], 2);
     let table = project.text("versions list tiny");
-    assert!(
-        table.starts_with("tiny, Elo at 100 nodes a move\n"),
-        "{table}"
-    );
+    assert!(table.starts_with("tiny, Elo at 100 nodes a move\n"), "{table}");
     table.must_have(&["]*\n", "along a chain"]);
     project.refused("versions list tinny", &[]);
 }

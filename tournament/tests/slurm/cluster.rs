@@ -47,13 +47,8 @@ impl Cluster {
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = Folder::new();
         folder.write("slurm.conf", config(&folder, larger_arrays_than));
-        let mut cluster = Self {
-            munge: munge(),
-            folder,
-            controller: None,
-            nodes: Vec::new(),
-            _one: one,
-        };
+        let mut cluster =
+            Self { munge: munge(), folder, controller: None, nodes: Vec::new(), _one: one };
         let mut controller = cluster.command("slurmctld", &["-D", "-c"]);
         cluster.controller = Some(controller.spawn().unwrap());
         for node in NODES {
@@ -110,11 +105,7 @@ impl Cluster {
             let started = processes.filter(|&process| is_watcher(process)).count();
             started >= running.lines().count()
         });
-        let place = self
-            .nodes
-            .iter()
-            .position(|(name, _)| name == node)
-            .unwrap();
+        let place = self.nodes.iter().position(|(name, _)| name == node).unwrap();
         let (_, mut child) = self.nodes.remove(place);
         child.kill().unwrap();
         child.wait().unwrap();
@@ -171,10 +162,7 @@ impl Cluster {
             let jobs = self.printed("squeue", &["-h", "-r", "-o", "%i %T %r"]);
             for line in jobs.lines().filter(|line| line.ends_with("BeginTime")) {
                 let job = line.split(' ').next().unwrap();
-                self.printed(
-                    "scontrol",
-                    &["update", &format!("JobId={job}"), "StartTime=now"],
-                );
+                self.printed("scontrol", &["update", &format!("JobId={job}"), "StartTime=now"]);
             }
             jobs.trim().is_empty()
         });
@@ -221,14 +209,7 @@ fn lacking() -> Option<String> {
     if !rustix::process::geteuid().is_root() {
         return Some("it needs root".to_owned());
     }
-    let programs = [
-        "slurmctld",
-        "slurmd",
-        "munged",
-        "sbatch",
-        "squeue",
-        "scontrol",
-    ];
+    let programs = ["slurmctld", "slurmd", "munged", "sbatch", "squeue", "scontrol"];
     let lacks = programs.iter().find(|program| {
         let path = env::var_os("PATH").unwrap_or_default();
         !env::split_paths(&path).any(|folder| folder.join(program).exists())
@@ -265,16 +246,10 @@ fn tasks_of(node: &str, folder: &Path) -> Vec<u32> {
     let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     let is_of = |id: &u32| {
         let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
-        let has = |text: String| {
-            environment
-                .split(|&byte| byte == 0)
-                .any(|word| word == text.as_bytes())
-        };
+        let has =
+            |text: String| environment.split(|&byte| byte == 0).any(|word| word == text.as_bytes());
         has(format!("SLURMD_NODENAME={node}"))
-            && has(format!(
-                "SLURM_CONF={}",
-                folder.join("slurm.conf").display()
-            ))
+            && has(format!("SLURM_CONF={}", folder.join("slurm.conf").display()))
     };
     let tasks: Vec<u32> = ids.filter(is_of).collect();
     // The watcher is the parent of a task that is none itself.
@@ -295,9 +270,7 @@ fn is_watcher(process: u32) -> bool {
 }
 
 fn kill_9(process: u32) {
-    let id = i32::try_from(process)
-        .ok()
-        .and_then(rustix::process::Pid::from_raw);
+    let id = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);
     if let Some(id) = id {
         let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
     }
@@ -309,11 +282,7 @@ fn free_port() -> u16 {
 }
 
 fn config(folder: &Path, larger_arrays_than: usize) -> String {
-    let host = rustix::system::uname()
-        .nodename()
-        .to_str()
-        .unwrap()
-        .to_owned();
+    let host = rustix::system::uname().nodename().to_str().unwrap().to_owned();
     let at: PathBuf = folder.to_owned();
     let at = at.display();
     for part in ["state", "spool.n1", "spool.n2"] {

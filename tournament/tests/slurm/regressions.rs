@@ -37,9 +37,7 @@ fn the_verdict_is_that_of_one_machine_and_what_is_left_is_cancelled() {
     assert_eq!(many["verdict"], "worse", "{many}");
     cluster.wait_for_all();
     // The test was clear long before the pairs ran out: tasks were cancelled.
-    let run = folder
-        .join("runs/regress")
-        .join(many["run"].as_str().unwrap());
+    let run = folder.join("runs/regress").join(many["run"].as_str().unwrap());
     let played = fs::read_dir(run.join("shards")).unwrap().count();
     assert!(played < 16, "every task was played");
     let merged = cluster.arena(folder, &["merge", run.to_str().unwrap(), "--json"]);
@@ -53,9 +51,7 @@ fn the_verdict_is_that_of_one_machine_and_what_is_left_is_cancelled() {
     fs::copy(folder.join("blind.toml"), folder.join("one/blind.toml")).unwrap();
     let alone = cluster.arena(&folder.join("one"), &test);
     let one: Value = serde_json::from_str(&stdout(&alone)).unwrap();
-    for key in [
-        "verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run",
-    ] {
+    for key in ["verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run"] {
         assert_eq!(many[key], one[key], "{key}: {many} {one}");
     }
 }
@@ -77,13 +73,9 @@ fn programs_are_built_once_and_travel_by_the_shared_folder() {
     let many = judged("--cluster 4");
     cluster.wait_for_all();
     assert_eq!(project.versions().len(), 2);
-    let run = project
-        .join("runs/regress")
-        .join(many["run"].as_str().unwrap());
+    let run = project.join("runs/regress").join(many["run"].as_str().unwrap());
     let logs = fs::read_dir(run.join("cluster/logs")).unwrap().flatten();
-    let logs: String = logs
-        .map(|log| fs::read_to_string(log.path()).unwrap())
-        .collect();
+    let logs: String = logs.map(|log| fs::read_to_string(log.path()).unwrap()).collect();
     assert!(logs.contains("shard 1/4"), "{logs}");
     assert!(!logs.contains("Building"), "{logs}");
     let one = judged("--fresh");

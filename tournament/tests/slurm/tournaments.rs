@@ -23,10 +23,7 @@ fn status(cluster: &Cluster, folder: &Path) -> Value {
 /// started a second time, by hand. Then the node comes back.
 fn befall(cluster: &mut Cluster, folder: &Path, tasks: usize) {
     cluster.wait_for_running(4);
-    let queue = cluster.printed(
-        "squeue",
-        &["-h", "-r", "-t", "PD", "-n", "arena", "-o", "%i"],
-    );
+    let queue = cluster.printed("squeue", &["-h", "-r", "-t", "PD", "-n", "arena", "-o", "%i"]);
     let last = queue.lines().last().expect("tasks are waiting").to_owned();
     cluster.printed("scancel", &[&last]);
     cluster.kill_node("n1");
@@ -36,19 +33,11 @@ fn befall(cluster: &mut Cluster, folder: &Path, tasks: usize) {
         3,
         width = tasks.to_string().len()
     );
-    wait("the third shard to be begun", || {
-        folder.join(&name).join("run.sqlite").exists()
-    });
+    wait("the third shard to be begun", || folder.join(&name).join("run.sqlite").exists());
     let shard = format!("3/{tasks}");
-    let twice = cluster.arena(
-        folder,
-        &["cluster", "play", "runs/round-robin", "--shard", &shard],
-    );
+    let twice = cluster.arena(folder, &["cluster", "play", "runs/round-robin", "--shard", &shard]);
     let printed = stderr(&twice);
-    assert!(
-        twice.status.success() || printed.contains("another process is playing"),
-        "{printed}"
-    );
+    assert!(twice.status.success() || printed.contains("another process is playing"), "{printed}");
     cluster.revive_node("n1");
     cluster.wait_for_all();
 }
@@ -70,27 +59,15 @@ fn same_as_one_machine(tasks: usize, changes: &[&str]) {
     assert!(submitted.status.success(), "{}", stderr(&submitted));
     let again = cluster.arena(folder, &submit);
     assert_eq!(again.status.code(), Some(2));
-    assert!(
-        stderr(&again).contains("waiting or running already"),
-        "{}",
-        stderr(&again)
-    );
+    assert!(stderr(&again).contains("waiting or running already"), "{}", stderr(&again));
     // What is written while tasks wait changes nothing.
     folder.write("my.toml", "nonsense");
 
     befall(&mut cluster, folder, tasks);
 
     let left = status(&cluster, folder);
-    assert_eq!(
-        (&left["waiting"], &left["running"]),
-        (&0.into(), &0.into()),
-        "{left}"
-    );
-    assert_eq!(
-        (&left["done"], &left["failed"]),
-        (&(tasks - 1).into(), &1.into()),
-        "{left}"
-    );
+    assert_eq!((&left["waiting"], &left["running"]), (&0.into(), &0.into()), "{left}");
+    assert_eq!((&left["done"], &left["failed"]), (&(tasks - 1).into(), &1.into()), "{left}");
     fs::copy(ROUND_ROBIN, folder.join("my.toml")).unwrap();
     let submitted = cluster.arena(folder, &submit);
     assert!(submitted.status.success(), "{}", stderr(&submitted));
@@ -107,17 +84,9 @@ fn same_as_one_machine(tasks: usize, changes: &[&str]) {
     let other = [&submit[..], &["--set", "limits.nodes=77"]].concat();
     let other = cluster.arena(folder, &other);
     assert_eq!(other.status.code(), Some(2), "{}", stdout(&other));
-    assert!(
-        stderr(&other).contains("and is now 77"),
-        "{}",
-        stderr(&other)
-    );
+    assert!(stderr(&other).contains("and is now 77"), "{}", stderr(&other));
     let over = cluster.arena(folder, &submit);
-    assert!(
-        stdout(&over).contains("nothing is submitted"),
-        "{}",
-        stderr(&over)
-    );
+    assert!(stdout(&over).contains("nothing is submitted"), "{}", stderr(&over));
 }
 
 #[test]
@@ -161,10 +130,7 @@ fn a_task_that_a_node_cannot_play_is_tried_on_another() {
     assert!(submitted.status.success(), "{}", stderr(&submitted));
     cluster.wait_for_all();
     let logs = logs(&folder.join("runs/far"));
-    logs.must_have(&[
-        "cannot be played on n1 (status 2); another node is tried",
-        "engine \"Far\"",
-    ]);
+    logs.must_have(&["cannot be played on n1 (status 2); another node is tried", "engine \"Far\""]);
     let results = results(&folder.join("runs/far"));
     assert_eq!(results["games"], 12, "{logs}");
     assert_eq!(results["finished"], true, "{logs}");
@@ -189,8 +155,7 @@ fn submit_long(cluster: &Cluster, folder: &Path, more: &[&str]) {
 /// The logs of the tasks and of the job that merges.
 fn logs(run: &Path) -> String {
     let logs = fs::read_dir(run.join("cluster/logs")).unwrap().flatten();
-    logs.map(|log| fs::read_to_string(log.path()).unwrap())
-        .collect()
+    logs.map(|log| fs::read_to_string(log.path()).unwrap()).collect()
 }
 
 #[test]
@@ -205,18 +170,10 @@ fn cancelled_tasks_end_at_once_and_what_they_have_played_is_merged() {
         let status = cluster.arena(folder, &["cluster", "status", "runs/long", "--json"]);
         // A shard in play is not read.
         assert!(status.status.success(), "{}", stderr(&status));
-        fs::read_dir(folder.join("runs/long/shards"))
-            .unwrap()
-            .count()
-            == 4
+        fs::read_dir(folder.join("runs/long/shards")).unwrap().count() == 4
     });
     let cancelled = cluster.arena(folder, &["cluster", "cancel", "runs/long"]);
-    assert_eq!(
-        stdout(&cancelled),
-        "4 tasks are cancelled\n",
-        "{}",
-        stderr(&cancelled)
-    );
+    assert_eq!(stdout(&cancelled), "4 tasks are cancelled\n", "{}", stderr(&cancelled));
     cluster.wait_for_all();
     let printed = logs(&folder.join("runs/long"));
     printed.must_have(&["interrupted; finished games are saved"]);

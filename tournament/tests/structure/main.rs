@@ -48,13 +48,8 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The names that follow `crate::` in code, comments and unit tests left out.
 fn named(text: &str) -> BTreeSet<String> {
-    let code = text
-        .split("#[cfg(test)]\nmod tests {")
-        .next()
-        .unwrap_or_default();
-    let lines = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let mut names = BTreeSet::new();
     for line in lines {
         for (at, _) in line.match_indices("crate::") {
@@ -63,10 +58,7 @@ fn named(text: &str) -> BTreeSet<String> {
                 continue;
             }
             let name = line[at + "crate::".len()..].chars();
-            names.insert(
-                name.take_while(|c| c.is_alphanumeric() || *c == '_')
-                    .collect(),
-            );
+            names.insert(name.take_while(|c| c.is_alphanumeric() || *c == '_').collect());
         }
     }
     names
@@ -79,12 +71,7 @@ fn modules(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for path in all {
         let below = path.strip_prefix(source).unwrap();
-        let first = below
-            .components()
-            .next()
-            .unwrap()
-            .as_os_str()
-            .to_string_lossy();
+        let first = below.components().next().unwrap().as_os_str().to_string_lossy();
         let module = first.trim_end_matches(".rs");
         if !["lib", "main"].contains(&module) {
             let named = named(&fs::read_to_string(&path).unwrap());
@@ -97,19 +84,15 @@ fn modules(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
 /// Modules that name each other, directly or by way of others.
 fn rings(modules: &BTreeMap<String, BTreeSet<String>>) -> Vec<Vec<&str>> {
     let mut graph = DiGraph::<&str, ()>::new();
-    let places: BTreeMap<&str, _> = modules
-        .keys()
-        .map(|module| (module.as_str(), graph.add_node(module)))
-        .collect();
+    let places: BTreeMap<&str, _> =
+        modules.keys().map(|module| (module.as_str(), graph.add_node(module))).collect();
     for (module, named) in modules {
         for other in named.iter().filter_map(|other| places.get(other.as_str())) {
             graph.add_edge(places[module.as_str()], *other, ());
         }
     }
     let rings = tarjan_scc(&graph).into_iter().filter(|ring| ring.len() > 1);
-    rings
-        .map(|ring| ring.into_iter().map(|place| graph[place]).collect())
-        .collect()
+    rings.map(|ring| ring.into_iter().map(|place| graph[place]).collect()).collect()
 }
 
 #[test]
@@ -128,8 +111,7 @@ fn no_crate_has_a_ring_of_modules() {
 fn has_example(text: &str) -> bool {
     let comments = text.lines().filter_map(|line| {
         let line = line.trim_start();
-        line.strip_prefix("/// ```")
-            .or_else(|| line.strip_prefix("//! ```"))
+        line.strip_prefix("/// ```").or_else(|| line.strip_prefix("//! ```"))
     });
     // Each second one ends what the one before has begun.
     comments.step_by(2).any(|language| language != "text")

@@ -38,11 +38,7 @@ fn no_two_types_of_a_crate_share_a_name() {
         let more = places.into_iter().filter(|(_, places)| places.len() > 1);
         shared.extend(more.map(|(name, places)| format!("{name}: {}", places.join(", "))));
     }
-    assert!(
-        shared.is_empty(),
-        "give these types names of their own:\n{}",
-        shared.join("\n")
-    );
+    assert!(shared.is_empty(), "give these types names of their own:\n{}", shared.join("\n"));
 }
 
 #[test]

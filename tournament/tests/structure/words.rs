@@ -32,9 +32,8 @@ const LIMITS: [(&str, usize); 18] = [
 /// The most doc lines that begin as a question.
 const QUESTIONS: usize = 9;
 /// The words that begin a question.
-const INTERROGATIVES: [&str; 9] = [
-    "What ", "Whether ", "Who ", "Whose ", "How ", "Where ", "Which ", "Why ", "When ",
-];
+const INTERROGATIVES: [&str; 9] =
+    ["What ", "Whether ", "Who ", "Whose ", "How ", "Where ", "Which ", "Why ", "When "];
 
 /// The Rust files and documents of the workspace, but for this one and what a reader of records expects as it was.
 fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -65,8 +64,7 @@ fn count(text: &str, word: &str) -> usize {
 fn questions(text: &str) -> usize {
     let lines = text.lines().map(str::trim_start);
     let docs = lines.filter_map(|line| line.strip_prefix("/// ").or(line.strip_prefix("//! ")));
-    docs.filter(|doc| INTERROGATIVES.iter().any(|word| doc.starts_with(word)))
-        .count()
+    docs.filter(|doc| INTERROGATIVES.iter().any(|word| doc.starts_with(word))).count()
 }
 
 #[test]
@@ -83,18 +81,11 @@ fn words_do_not_return() {
             *total += count(&text, word);
         }
     }
-    let over = LIMITS
-        .iter()
-        .zip(counts)
-        .filter(|((_, limit), count)| count > limit);
+    let over = LIMITS.iter().zip(counts).filter(|((_, limit), count)| count > limit);
     let over: Vec<String> = over
         .map(|((word, limit), count)| format!("\"{word}\": {count}, and {limit} are allowed"))
         .collect();
-    assert!(
-        over.is_empty(),
-        "say it otherwise (CONTRIBUTING.md):\n{}",
-        over.join("\n")
-    );
+    assert!(over.is_empty(), "say it otherwise (CONTRIBUTING.md):\n{}", over.join("\n"));
     assert!(
         asked <= QUESTIONS,
         "{asked} doc lines begin as a question, and {QUESTIONS} are allowed: begin with a noun or a verb"
@@ -104,8 +95,5 @@ fn words_do_not_return() {
 #[test]
 fn a_word_and_a_question_would_be_found() {
     assert_eq!(count("it told us, untold, told_by: told", "told"), 2);
-    assert_eq!(
-        questions("    /// What it is.\n//! Whether it is.\n// Who\n/// It is.\n"),
-        2
-    );
+    assert_eq!(questions("    /// What it is.\n//! Whether it is.\n// Who\n/// It is.\n"), 2);
 }

@@ -18,10 +18,7 @@ fn small_book() -> Folder {
 
 fn verdicts(report: &Value) -> Vec<&str> {
     let results = report["engines"][0]["results"].as_array().unwrap();
-    results
-        .iter()
-        .map(|row| row["verdict"].as_str().unwrap())
-        .collect()
+    results.iter().map(|row| row["verdict"].as_str().unwrap()).collect()
 }
 
 #[test]
@@ -77,32 +74,20 @@ fn blunders_of_a_run_are_found_and_added() {
     let find = "blunders find runs/t --engine material --nodes 1500";
     let found = json(folder, find);
     let found = found.as_array().unwrap();
-    assert!(
-        !found.is_empty(),
-        "forty nodes a move are enough for no game"
-    );
+    assert!(!found.is_empty(), "forty nodes a move are enough for no game");
     for finding in found {
         assert_eq!(finding["engine"], "material");
         let number = |key: &str| finding[key].as_i64().unwrap();
         assert!(number("before") - number("after") >= 200, "{finding}");
-        assert!(
-            number("judge_best") - number("judge_played") >= 200,
-            "{finding}"
-        );
+        assert!(number("judge_best") - number("judge_played") >= 200, "{finding}");
         let best = finding["best"].as_array().unwrap();
-        assert!(
-            !best.is_empty() && !best.contains(&finding["played"]),
-            "{finding}"
-        );
+        assert!(!best.is_empty() && !best.contains(&finding["played"]), "{finding}");
     }
     let table = text(folder, &format!("{find} --add --judge material"));
     table.must_have(&["of them blunders by the judge's scores"]);
     let listed = json(folder, "blunders list");
     let listed = listed.as_array().unwrap();
-    assert!(
-        !listed.is_empty() && listed.len() <= found.len(),
-        "{listed:?}"
-    );
+    assert!(!listed.is_empty() && listed.len() <= found.len(), "{listed:?}");
     let id = format!("t game {} ply {}", found[0]["game"], found[0]["ply"]);
     assert_eq!(listed[0]["id"], id.as_str());
     let line = book(folder).lines().next().unwrap().to_owned();
@@ -123,11 +108,7 @@ fn runs_without_what_is_asked_for_are_refused() {
     folder.write("t.toml", config);
     text(folder, "run t.toml --quiet");
     let find = |arguments: &str, expected: &[&str]| {
-        refused(
-            folder,
-            &format!("blunders find runs/t {arguments}"),
-            expected,
-        );
+        refused(folder, &format!("blunders find runs/t {arguments}"), expected);
     };
     find("--engine Otter", &["\"Otter\"", "material, otter"]);
     find("--judge oter", &["did you mean \"otter\"?"]);

@@ -21,26 +21,17 @@ pub(crate) fn add(folder: &Path, arguments: &str) -> String {
 #[test]
 fn a_position_is_added_once_and_merged_with_what_is_new() {
     let folder = &Folder::new();
-    let printed = add(
-        folder,
-        &format!("'{BACK_RANK}' --best Ra8 --note 'the \"back\" rank'"),
-    );
+    let printed = add(folder, &format!("'{BACK_RANK}' --best Ra8 --note 'the \"back\" rank'"));
     assert_eq!(printed, "blunders.epd: added; 1 position\n");
     let line = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 3; fmvn 20; bm Ra8#; id \"blunder 1\"; \
                 c0 \"the 'back' rank\";\n";
     assert_eq!(book(folder), line);
     // The same again, in another notation and with other clocks.
     let again = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-    let printed = add(
-        folder,
-        &format!("'{again}' --best a1a8 --note 'the \"back\" rank'"),
-    );
+    let printed = add(folder, &format!("'{again}' --best a1a8 --note 'the \"back\" rank'"));
     printed.must_have(&["nothing to add"]);
     assert_eq!(book(folder), line);
-    let printed = add(
-        folder,
-        &format!("'{again}' --avoid Kf1 --avoid h3 --note 2nd"),
-    );
+    let printed = add(folder, &format!("'{again}' --avoid Kf1 --avoid h3 --note 2nd"));
     printed.must_have(&["the same position; 1 position"]);
     let merged = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 3; fmvn 20; bm Ra8#; am Kf1 h3; \
                   id \"blunder 1\"; c0 \"the 'back' rank; 2nd\";\n";
@@ -107,11 +98,7 @@ const NONSENSE: &[(&str, &[&str])] = &[
 #[test]
 fn nonsense_is_refused_and_the_book_unharmed() {
     let folder = &Folder::new();
-    refused(
-        folder,
-        "blunders list",
-        &["blunders.epd", "blunders add", "--book"],
-    );
+    refused(folder, "blunders list", &["blunders.epd", "blunders add", "--book"]);
     refused(folder, "blunders run", &["blunders.epd", "blunders add"]);
     add(folder, &format!("'{BACK_RANK}' --best Ra8"));
     folder.write("g.pgn", GAME.repeat(2));
@@ -124,11 +111,7 @@ fn nonsense_is_refused_and_the_book_unharmed() {
         assert_eq!(book(folder), before, "{arguments}");
     }
     folder.write("blunders.epd", before.clone() + "broken\n");
-    refused(
-        folder,
-        &format!("blunders add '{BACK_RANK}' --best h3"),
-        &["blunders.epd:2: "],
-    );
+    refused(folder, &format!("blunders add '{BACK_RANK}' --best h3"), &["blunders.epd:2: "]);
     assert_eq!(book(folder), before + "broken\n");
 }
 

@@ -6,41 +6,18 @@ use crate::common::{EASY, Files, folder_with, refused, run, stderr, stdout};
 fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
     let good = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8;";
     for (line, expected) in [
-        (
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;",
-            "\"Ra9\" is not a move",
-        ),
-        (
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Rb2;",
-            "Rb2 is not legal",
-        ),
-        (
-            "6k1/5ppp/8/8/8/8/5PPP/R4RK1 w - - bm Rd1;",
-            "Rd1 can be Rad1 or Rfd1",
-        ),
-        (
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"x\";",
-            "nothing to solve",
-        ),
-        (
-            "6k1/5ppp/8/8/8/5PPP/R5K1 w - - bm Ra8;",
-            "cannot read the FEN",
-        ),
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;", "\"Ra9\" is not a move"),
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Rb2;", "Rb2 is not legal"),
+        ("6k1/5ppp/8/8/8/8/5PPP/R4RK1 w - - bm Rd1;", "Rd1 can be Rad1 or Rfd1"),
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"x\";", "nothing to solve"),
+        ("6k1/5ppp/8/8/8/5PPP/R5K1 w - - bm Ra8;", "cannot read the FEN"),
         ("6k1/5ppp", "1 of the four fields"),
     ] {
         let folder = folder_with(&format!("{good}\r\n# fine\r\n{line}\r\n"));
-        refused(
-            &folder,
-            "suite s.epd",
-            &["error: s.epd:3: ", expected, "correct"],
-        );
+        refused(&folder, "suite s.epd", &["error: s.epd:3: ", expected, "correct"]);
     }
     let folder = folder_with(&format!("x\n{good}\ny z\n"));
-    refused(
-        &folder,
-        "suite s.epd",
-        &["2 lines", "s.epd:1: ", "s.epd:3: "],
-    );
+    refused(&folder, "suite s.epd", &["2 lines", "s.epd:1: ", "s.epd:3: "]);
 }
 
 #[test]
@@ -83,14 +60,8 @@ fn engines_and_limits_that_cannot_be_are_refused() {
     let suite = |arguments: &str, expected: &[&str]| {
         refused(&folder, &format!("suite s.epd {arguments}"), expected);
     };
-    suite(
-        "--engine oter",
-        &["--engine oter", "did you mean \"otter\"?", "michniewski"],
-    );
-    suite(
-        "--engine otter --engine otter",
-        &["two engines", "\"otter\""],
-    );
+    suite("--engine oter", &["--engine oter", "did you mean \"otter\"?", "michniewski"]);
+    suite("--engine otter --engine otter", &["two engines", "\"otter\""]);
     suite("--engine cmd:", &["--engine cmd:"]);
     suite("--nodes 0", &["--nodes"]);
     suite("--nodes 5 --depth 3", &["--nodes", "--depth"]);
@@ -99,20 +70,8 @@ fn engines_and_limits_that_cannot_be_are_refused() {
         folder.write("c.toml", text);
         suite("--config c.toml", expected);
     };
-    config(
-        "[run]\nname = \"x\"\n",
-        &["c.toml", "no engines", "[[engine]]"],
-    );
-    config(
-        "[[engine]]\nevaluater = \"otter\"\n",
-        &["c.toml", "line 2", "evaluater"],
-    );
-    config(
-        "[[engine]]\nevaluator = \"oter\"\n",
-        &["c.toml:2:", "did you mean \"otter\"?"],
-    );
-    config(
-        "[[engine]]\nevaluator = \"otter\"\nparams = { x = 1 }\n",
-        &["otter", "params"],
-    );
+    config("[run]\nname = \"x\"\n", &["c.toml", "no engines", "[[engine]]"]);
+    config("[[engine]]\nevaluater = \"otter\"\n", &["c.toml", "line 2", "evaluater"]);
+    config("[[engine]]\nevaluator = \"oter\"\n", &["c.toml:2:", "did you mean \"otter\"?"]);
+    config("[[engine]]\nevaluator = \"otter\"\nparams = { x = 1 }\n", &["otter", "params"]);
 }

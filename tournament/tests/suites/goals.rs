@@ -16,15 +16,10 @@ fn points_of_the_move_and_of_all_there_are() {
     report.must_have_fields(&json!({ "points": 21, "max_points": 27 }));
     report.must_have_fields(&json!({ "positions": 4, "solved": 3 }));
     let results = report["engines"][0]["results"].as_array().unwrap();
-    let points: Vec<_> = results
-        .iter()
-        .map(|r| (r["points"].as_u64(), r["max_points"].as_u64()))
-        .collect();
+    let points: Vec<_> =
+        results.iter().map(|r| (r["points"].as_u64(), r["max_points"].as_u64())).collect();
     let some = |points, most| (Some(points), Some(most));
-    assert_eq!(
-        points,
-        [some(10, 10), some(4, 10), some(7, 7), (None, None)]
-    );
+    assert_eq!(points, [some(10, 10), some(4, 10), some(7, 7), (None, None)]);
     assert_eq!(results[1]["goal"], "Kf1=10, Ra8#=4, h3=1");
 }
 
@@ -45,10 +40,7 @@ fn a_mate_is_solved_by_the_score() {
          7k/8/8/8/8/8/R7/1R4K1 b - - dm 2; id \"the other side\";\n",
     );
     let results = report["engines"][0]["results"].as_array().unwrap();
-    let solved: Vec<_> = results
-        .iter()
-        .map(|result| result["solved"] == true)
-        .collect();
+    let solved: Vec<_> = results.iter().map(|result| result["solved"] == true).collect();
     assert_eq!(solved, [true, false, false], "{report}");
     assert_eq!(results[0]["score"], json!({ "mate": 2 }));
 }
@@ -61,8 +53,5 @@ fn several_files_are_one_suite() {
     let report = json(&folder, arguments);
     report.must_have_fields(&json!({ "file": "s.epd, t.epd", "positions": 2 }));
     let results = report["engines"][0]["results"].as_array().unwrap();
-    assert_eq!(
-        (&results[0]["file"], &results[1]["file"]),
-        (&"s.epd".into(), &"t.epd".into())
-    );
+    assert_eq!((&results[0]["file"], &results[1]["file"]), (&"s.epd".into(), &"t.epd".into()));
 }

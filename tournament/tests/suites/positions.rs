@@ -61,10 +61,7 @@ fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
     }
     let movers = scores(&epd);
     assert_eq!(movers[..2], [32_766, 32_766], "{epd}");
-    assert!(
-        movers[2] < -500 && movers[3] < -300 && movers[4] < -300,
-        "{epd}"
-    );
+    assert!(movers[2] < -500 && movers[3] < -300 && movers[4] < -300, "{epd}");
     let plain = score(folder, "--format plain");
     let expected = [movers[0], -movers[1], -movers[2], movers[3], movers[4]];
     assert_eq!(scores(&plain), expected, "{plain}");
@@ -97,11 +94,7 @@ fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
     folder.write("c.toml", config);
     let same = "positions k.epd --bare --nodes 3000 --score";
     assert_eq!(text(folder, &format!("{same} c.toml:Mine")), alone);
-    refused(
-        folder,
-        &format!("{same} c.toml"),
-        &["2 engines", "FILE.toml:NAME"],
-    );
+    refused(folder, &format!("{same} c.toml"), &["2 engines", "FILE.toml:NAME"]);
     refused(folder, &format!("{same} oter"), &["\"oter\"", "\"otter\"?"]);
 }
 
@@ -118,10 +111,7 @@ fn positions_at_which_a_program_fails_are_left_out_and_counted() {
     assert_eq!(output.status.code(), Some(0), "{shown}");
     // It is started again, and aborts again at its second position.
     assert_eq!(stdout(&output).lines().count(), 3, "{shown}");
-    shown.must_have(&[
-        ": left out: a crash",
-        "2 positions left out without a score",
-    ]);
+    shown.must_have(&[": left out: a crash", "2 positions left out without a score"]);
     let output = with("--silent");
     let shown = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{shown}");
@@ -191,10 +181,7 @@ fn a_reader_that_has_enough_ends_it_quietly() {
     reader.read_line(&mut first).unwrap();
     drop(reader);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(
-        (output.status.code(), stderr(&output)),
-        (Some(0), String::new())
-    );
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
     first.must_have(&["c9 \"1-0\""]);
 }
 
@@ -208,11 +195,7 @@ fn errors_are_found_before_anything_is_written() {
     );
     write("out.epd", "old\n");
     let arguments = "positions k.epd bad.txt";
-    refused(
-        folder,
-        arguments,
-        &["bad.txt:2: \"2\" is no result", "correct the line"],
-    );
+    refused(folder, arguments, &["bad.txt:2: \"2\" is no result", "correct the line"]);
     let saved = format!("{arguments} --out out.epd");
     refused(folder, &saved, &["bad.txt:2: "]);
     assert_eq!(folder.read("out.epd"), "old\n");
@@ -221,16 +204,8 @@ fn errors_are_found_before_anything_is_written() {
     refused(folder, "positions x.bin", &["x.bin: ", "run's folder"]);
     let noisy = KNOWN.lines().nth(4).unwrap();
     write("noisy.epd", noisy);
-    refused(
-        folder,
-        "positions noisy.epd",
-        &["1 lines and 1 games", "name files"],
-    );
+    refused(folder, "positions noisy.epd", &["1 lines and 1 games", "name files"]);
     refused(folder, "positions k.epd --nodes 5", &["--score"]);
     let unwritable = "positions k.epd --out no/such/folder.epd";
-    refused(
-        folder,
-        unwritable,
-        &["folder.epd", "name a file that can be written"],
-    );
+    refused(folder, unwritable, &["folder.epd", "name a file that can be written"]);
 }

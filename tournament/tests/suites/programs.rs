@@ -9,15 +9,10 @@ fn a_program_finds_what_its_evaluator_finds() {
     // A finished depth: an evaluator gives the score of a broken one and a program does not.
     let line = format!("suite s.epd --engine michniewski --engine '{program}' --depth 6");
     let report = json(&folder, &line);
-    let [own, program] = &report["engines"].as_array().unwrap()[..] else {
-        panic!("{report}")
-    };
+    let [own, program] = &report["engines"].as_array().unwrap()[..] else { panic!("{report}") };
     assert_eq!(program["name"], "test-engine");
-    let pairs = own["results"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .zip(program["results"].as_array().unwrap());
+    let pairs =
+        own["results"].as_array().unwrap().iter().zip(program["results"].as_array().unwrap());
     for (own, program) in pairs {
         for key in ["move", "solved", "score", "depth", "depth_to_solution"] {
             assert_eq!(own[key], program[key], "{key}: {own} {program}");
@@ -36,14 +31,8 @@ fn programs_of_a_configuration_have_their_options_and_limits() {
     folder.write("c.toml", config);
     let report = json(&folder, "suite s.epd --config c.toml");
     assert_eq!(report["limit"], serde_json::Value::Null);
-    assert_eq!(
-        report["engines"][0]["limit"],
-        serde_json::json!({ "depth": 4 })
-    );
-    assert_eq!(
-        report["engines"][1]["limit"],
-        serde_json::json!({ "nodes": 100_000 })
-    );
+    assert_eq!(report["engines"][0]["limit"], serde_json::json!({ "depth": 4 }));
+    assert_eq!(report["engines"][1]["limit"], serde_json::json!({ "nodes": 100_000 }));
     let same = json(&folder, "suite s.epd --config c.toml --depth 3");
     assert_eq!(same["limit"], serde_json::json!({ "depth": 3 }));
     assert_eq!(same["engines"][0]["solved"], same["engines"][1]["solved"]);
@@ -56,10 +45,7 @@ fn a_program_that_fails_has_not_solved_the_position_and_is_restarted() {
     let arguments = format!("suite s.epd --engine '{program}' --threads 1 --depth 1");
     let report = json(&folder, &arguments);
     let results = report["engines"][0]["results"].as_array().unwrap();
-    let failed: Vec<_> = results
-        .iter()
-        .map(|result| result.get("failure").is_some())
-        .collect();
+    let failed: Vec<_> = results.iter().map(|result| result.get("failure").is_some()).collect();
     // It is started again, and aborts again at its second position.
     assert_eq!(failed, [false, true, false, true, false, true], "{report}");
     assert_eq!(report["engines"][0]["failures"], 3);

@@ -12,9 +12,7 @@ fn one_engine_has_its_numbers_at_the_top() {
     report.must_have_fields(&json!({ "positions": 6, "solved": 5 }));
     assert_eq!(report["limit"], json!({ "nodes": 2000 }));
     assert!(report.get("points").is_none());
-    let [engine] = &report["engines"].as_array().unwrap()[..] else {
-        panic!("{report}")
-    };
+    let [engine] = &report["engines"].as_array().unwrap()[..] else { panic!("{report}") };
     assert_eq!(engine["name"], "michniewski");
     // Wilson's interval of 5 in 6.
     assert!((engine["share_low"].as_f64().unwrap() - 0.4365).abs() < 1e-4);
@@ -38,10 +36,7 @@ fn the_solution_counts_from_the_moment_after_which_the_move_stays() {
     for result in report["engines"][0]["results"].as_array().unwrap() {
         let (nodes, until) = (&result["nodes"], &result["nodes_to_solution"]);
         if result["solved"] == true {
-            assert!(
-                until.as_u64().unwrap() <= nodes.as_u64().unwrap(),
-                "{result}"
-            );
+            assert!(until.as_u64().unwrap() <= nodes.as_u64().unwrap(), "{result}");
             assert!(result["depth_to_solution"].as_i64() <= result["depth"].as_i64());
         }
     }
@@ -57,10 +52,7 @@ fn threads_change_nothing_but_the_times() {
             let engine = engine.as_object_mut().unwrap();
             engine.retain(|key, _| !key.contains("seconds") && key != "nps");
             for result in engine["results"].as_array_mut().unwrap() {
-                result
-                    .as_object_mut()
-                    .unwrap()
-                    .retain(|key, _| !key.contains("seconds"));
+                result.as_object_mut().unwrap().retain(|key, _| !key.contains("seconds"));
             }
         }
         report
@@ -68,10 +60,7 @@ fn threads_change_nothing_but_the_times() {
     let one = timeless("1");
     assert_eq!(one["engines"].as_array().unwrap().len(), NAMES.len());
     assert_eq!(one, timeless("2"));
-    assert!(
-        one.get("solved").is_none(),
-        "several engines have no common number"
-    );
+    assert!(one.get("solved").is_none(), "several engines have no common number");
 }
 
 #[test]
@@ -79,10 +68,7 @@ fn the_table_and_its_lists() {
     let folder = folder_with(EASY);
     let both = "suite s.epd --engine michniewski --engine material --depth 1";
     let table = text(&folder, both);
-    assert!(
-        table.starts_with("s.epd: 6 positions; depth 1\n"),
-        "{table}"
-    );
+    assert!(table.starts_with("s.epd: 6 positions; depth 1\n"), "{table}");
     table.must_have(&["michniewski", "5/6", "83.3%", "[43.6, 97.0]"]);
     table.must_lack(&["Points", "impossible"]);
     let failed = text(&folder, &format!("{both} --failed"));
@@ -98,12 +84,8 @@ fn engines_that_disagree_are_shown_beside_each_other() {
     let folder = folder_with(suite);
     let line = "suite s.epd --engine michniewski --engine material --depth 1";
     let report = json(&folder, line);
-    let solved: Vec<_> = report["engines"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|e| e["solved"] == 1)
-        .collect();
+    let solved: Vec<_> =
+        report["engines"].as_array().unwrap().iter().map(|e| e["solved"] == 1).collect();
     assert_ne!(solved[0], solved[1], "{report}");
     let table = text(&folder, &format!("{line} --failed"));
     let solver = if solved[0] { "michniewski" } else { "material" };

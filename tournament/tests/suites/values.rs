@@ -42,18 +42,12 @@ fn from_games_to_accuracy() {
     let all = json(folder, "accuracy p.epd.gz");
     let names: Vec<&Value> = all["engines"].as_array().unwrap().iter().collect();
     assert_eq!(names.len(), NAMES.len());
-    assert_eq!(
-        all["positions"].as_u64(),
-        Some(lines.lines().count() as u64)
-    );
+    assert_eq!(all["positions"].as_u64(), Some(lines.lines().count() as u64));
     assert_eq!(names[0]["worse"]["value"].as_f64(), Some(0.0));
     let config = "[[engine]]\nname = \"A third\"\nevaluator = \"compendium\"\n\
                   params = { \"weight.*\" = 33 }\n";
     folder.write("third.toml", config);
-    let table = text(
-        folder,
-        "accuracy p.epd.gz --config third.toml --engine otter",
-    );
+    let table = text(folder, "accuracy p.epd.gz --config third.toml --engine otter");
     table.must_have(&["A third", "otter"]);
 }
 
@@ -65,10 +59,7 @@ fn accuracy_in_numbers_words_and_a_picture() {
     let names = all["engines"].as_array().unwrap();
     for engine in names {
         let whole = &engine["predictions"][0];
-        assert!(
-            whole["stage"].is_null() && whole["explained"]["low"].is_f64(),
-            "{engine}"
-        );
+        assert!(whole["stage"].is_null() && whole["explained"]["low"].is_f64(), "{engine}");
         let [low, high] =
             ["eval_scale_low", "eval_scale_high"].map(|key| engine[key].as_f64().unwrap());
         let scale = engine["eval_scale"].as_f64().unwrap();
@@ -83,12 +74,7 @@ fn accuracy_in_numbers_words_and_a_picture() {
     svg.must_have(&["otter", "material"]);
     let with_terms = "accuracy p.epd.gz --engine slate-atkin --terms";
     let terms = text(folder, with_terms);
-    terms.must_have(&[
-        "slate-atkin, term by term",
-        "pawn_isolated",
-        "material",
-        "multiplier",
-    ]);
+    terms.must_have(&["slate-atkin, term by term", "pawn_isolated", "material", "multiplier"]);
     assert_eq!(terms, text(folder, with_terms), "drawn again by a seed");
 }
 
@@ -118,11 +104,7 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     let nearest = ["--params bishop_pears", "\"bishop_pair\"?"];
     refused(folder, misspelt, &nearest);
     let none = "tune otter p.epd.gz --params pst_king_endgame.*";
-    let names = [
-        "no number of otter is called so",
-        "value.pawn",
-        "and 365 more",
-    ];
+    let names = ["no number of otter is called so", "value.pawn", "and 365 more"];
     refused(folder, none, &names);
     assert!(!folder.join("otter-tuned.toml").exists());
     // Hundreds of numbers, most of which have no effect in these positions.

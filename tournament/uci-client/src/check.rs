@@ -141,12 +141,7 @@ pub fn check(launch: &Launch, mut report: impl FnMut(&Finding)) -> Result<Vec<Fi
     for (part, checks) in PARTS {
         for check in checks {
             let (outcome, detail) = check.make(&mut session);
-            let finding = Finding {
-                part,
-                name: check.0,
-                outcome,
-                detail,
-            };
+            let finding = Finding { part, name: check.0, outcome, detail };
             report(&finding);
             findings.push(finding);
         }

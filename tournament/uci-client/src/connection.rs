@@ -61,11 +61,7 @@ impl Connection {
 
     /// Sends whole lines, all at once.
     pub(super) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<(), Trouble> {
-        for line in lines
-            .strip_suffix(b"\n")
-            .unwrap_or(lines)
-            .split(|&b| b == b'\n')
-        {
+        for line in lines.strip_suffix(b"\n").unwrap_or(lines).split(|&b| b == b'\n') {
             self.transcript.add(LineSource::Arena, line);
         }
         let written = self.process.write(lines, deadline);
@@ -129,11 +125,7 @@ impl Connection {
         let status = self.process.ended();
         let now = Instant::now();
         // Its last words may hold the reason.
-        while self
-            .process
-            .wait(now)
-            .is_ok_and(|readable| readable.complaints)
-        {
+        while self.process.wait(now).is_ok_and(|readable| readable.complaints) {
             self.take_complaints();
         }
         Trouble::Closed(status)
@@ -193,9 +185,7 @@ impl Connection {
             if !rest.is_empty() {
                 let beginning = printable(&rest[..rest.len().min(100)]);
                 let length = rest.len();
-                lines.push(format!(
-                    "{mark} {beginning} [{length} bytes without a line's end]"
-                ));
+                lines.push(format!("{mark} {beginning} [{length} bytes without a line's end]"));
             }
         }
         lines
@@ -205,20 +195,14 @@ impl Connection {
     pub(super) fn failure(&self, trouble: &Trouble, silence: Silence) -> Failure {
         let (kind, detail) = match trouble {
             Trouble::TimedOut => (silence.kind, silence.detail()),
-            Trouble::EndlessLine => (
-                FailureKind::EndlessLine,
-                format!("a line of more than {MAX_LINE} bytes"),
-            ),
-            Trouble::Closed(None) => (
-                FailureKind::ClosedPipe,
-                "it closed its pipe and went on running".to_owned(),
-            ),
+            Trouble::EndlessLine => {
+                (FailureKind::EndlessLine, format!("a line of more than {MAX_LINE} bytes"))
+            }
+            Trouble::Closed(None) => {
+                (FailureKind::ClosedPipe, "it closed its pipe and went on running".to_owned())
+            }
             Trouble::Closed(Some(status)) => {
-                let kind = if was_killed(*status) {
-                    FailureKind::Crash
-                } else {
-                    FailureKind::Exit
-                };
+                let kind = if was_killed(*status) { FailureKind::Crash } else { FailureKind::Exit };
                 (kind, describe(*status))
             }
         };
@@ -227,11 +211,7 @@ impl Connection {
 
     /// A failure of the program's, with what led to it.
     pub(super) fn failed(&self, kind: FailureKind, detail: String) -> Failure {
-        Failure {
-            kind,
-            detail,
-            log: self.transcript(),
-        }
+        Failure { kind, detail, log: self.transcript() }
     }
 
     /// Closes the program's input: nothing more will be sent.
@@ -275,10 +255,7 @@ impl Silence {
 
 /// True if a line has a move.
 pub(super) fn is_move(line: &[u8]) -> bool {
-    let word = line
-        .trim_ascii_start()
-        .split(u8::is_ascii_whitespace)
-        .next();
+    let word = line.trim_ascii_start().split(u8::is_ascii_whitespace).next();
     word == Some(b"bestmove")
 }
 

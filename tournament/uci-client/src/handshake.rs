@@ -58,11 +58,7 @@ pub(super) fn greet(mut connection: Connection, launch: &Launch) -> Result<Ready
     }
     commands += "isready\n";
     await_ready(&mut connection, &commands, launch.timeouts.ready)?;
-    Ok(Ready {
-        connection,
-        id_name,
-        offers,
-    })
+    Ok(Ready { connection, id_name, offers })
 }
 
 /// Greets the program, and reads its name and options.
@@ -70,11 +66,7 @@ fn introduce(
     connection: &mut Connection,
     patience: Duration,
 ) -> Result<(Option<String>, Offers), Failure> {
-    let silence = Silence {
-        kind: FailureKind::NoUciok,
-        owed: "uciok",
-        patience,
-    };
+    let silence = Silence { kind: FailureKind::NoUciok, owed: "uciok", patience };
     let deadline = Instant::now() + patience;
     let mut id_name = None;
     let mut offers = Offers::default();
@@ -124,11 +116,7 @@ fn await_ready(
     commands: &str,
     patience: Duration,
 ) -> Result<(), Failure> {
-    let silence = Silence {
-        kind: FailureKind::NoReadyok,
-        owed: "readyok",
-        patience,
-    };
+    let silence = Silence { kind: FailureKind::NoReadyok, owed: "readyok", patience };
     let deadline = Instant::now() + patience;
     let mut exchange = || -> Result<(), Trouble> {
         connection.send(commands.as_bytes(), deadline)?;

@@ -31,11 +31,7 @@ pub(super) struct InfoSoFar {
 impl InfoSoFar {
     /// The state before a search.
     pub(super) fn new(wants_line: bool, is_reversed: bool) -> InfoSoFar {
-        InfoSoFar {
-            wants_line,
-            is_reversed,
-            ..InfoSoFar::default()
-        }
+        InfoSoFar { wants_line, is_reversed, ..InfoSoFar::default() }
     }
 
     /// The state before another search by the same program.
@@ -47,11 +43,7 @@ impl InfoSoFar {
     /// counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let line = Line::parse(line, self.wants_line);
-        self.learn(if self.is_reversed {
-            line.reversed()
-        } else {
-            line
-        })
+        self.learn(if self.is_reversed { line.reversed() } else { line })
     }
 
     fn learn(&mut self, line: Line) -> bool {
@@ -134,10 +126,7 @@ mod tests {
         assert_eq!(after(&[bound]).nodes, 7);
         assert_eq!(cp(&after(&[bound, " depth 4 score cp 20"])), Some(20));
         let second = " depth 4 multipv 2 score cp -5";
-        assert_eq!(
-            cp(&after(&[" depth 4 multipv 1 score cp 20", second])),
-            Some(20)
-        );
+        assert_eq!(cp(&after(&[" depth 4 multipv 1 score cp 20", second])), Some(20));
     }
 
     #[test]
@@ -184,13 +173,7 @@ mod tests {
 
     #[test]
     fn nonsense() {
-        for nonsense in [
-            " score",
-            " score cp",
-            " score cp x",
-            " depth",
-            " nodes -4 depth x",
-        ] {
+        for nonsense in [" score", " score cp", " score cp x", " depth", " nodes -4 depth x"] {
             assert_eq!(after(&[nonsense]), InfoSoFar::default(), "{nonsense}");
         }
         let mut info = InfoSoFar::default();

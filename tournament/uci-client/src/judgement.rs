@@ -29,9 +29,6 @@ impl Judgement {
     /// The same to the other side.
     #[must_use]
     pub fn reversed(self) -> Judgement {
-        Judgement {
-            score: -self.score,
-            expected: self.expected.map(|share| 1.0 - share),
-        }
+        Judgement { score: -self.score, expected: self.expected.map(|share| 1.0 - share) }
     }
 }

@@ -54,10 +54,7 @@ impl GameLog {
     /// The log of one of the programs, by its name.
     #[must_use]
     pub fn with(&self, name: &str) -> EngineLog {
-        EngineLog {
-            file: self.clone(),
-            name: printable(name.as_bytes()),
-        }
+        EngineLog { file: self.clone(), name: printable(name.as_bytes()) }
     }
 
     /// Writes what is left.
@@ -89,7 +86,6 @@ impl EngineLog {
     pub(crate) fn add(&self, source: LineSource, line: &[u8]) {
         let seconds = self.file.begun.elapsed().as_secs_f64();
         let (name, mark, line) = (&self.name, source.mark(), printable(line.trim_ascii_end()));
-        self.file
-            .locked(|inner| inner.line(format_args!("{seconds:9.3} {name} {mark} {line}")));
+        self.file.locked(|inner| inner.line(format_args!("{seconds:9.3} {name} {mark} {line}")));
     }
 }

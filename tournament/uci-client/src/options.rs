@@ -45,11 +45,7 @@ pub enum OptionFault {
     Unknown { given: String, known: Vec<String> },
     /// The option does not take this value.
     #[error("{option:?}: {given} will not do; {remedy}")]
-    Value {
-        option: String,
-        given: String,
-        remedy: String,
-    },
+    Value { option: String, given: String, remedy: String },
 }
 
 fn offered(known: &[String]) -> String {
@@ -94,11 +90,7 @@ impl Offer {
             other => other.to_string(),
         };
         let fault = |remedy: String| {
-            Err(OptionFault::Value {
-                option: self.name.clone(),
-                given: value.to_string(),
-                remedy,
-            })
+            Err(OptionFault::Value { option: self.name.clone(), given: value.to_string(), remedy })
         };
         match &self.kind {
             Kind::Button => match value {
@@ -140,10 +132,7 @@ fn parse(line: &str) -> Option<Offer> {
     let bound = |key| first(key).and_then(|(_, value)| value.parse().ok());
     let kind = match first("type")?.1.as_str() {
         "check" => Kind::Check,
-        "spin" => Kind::Spin(
-            bound("min").unwrap_or(i64::MIN),
-            bound("max").unwrap_or(i64::MAX),
-        ),
+        "spin" => Kind::Spin(bound("min").unwrap_or(i64::MIN), bound("max").unwrap_or(i64::MAX)),
         "combo" => {
             let texts = fields.iter().filter(|(key, _)| *key == "var");
             Kind::Combo(texts.map(|(_, text)| text.clone()).collect())
@@ -202,29 +191,13 @@ mod tests {
     fn options_are_set_as_uci_writes_them() {
         for (name, value, expected) in [
             ("Hash", Value::Integer(64), "setoption name Hash value 64\n"),
-            (
-                "move overhead",
-                5.into(),
-                "setoption name Move Overhead value 5\n",
-            ),
+            ("move overhead", 5.into(), "setoption name Move Overhead value 5\n"),
             ("Ponder", true.into(), "setoption name Ponder value true\n"),
             ("Clear Hash", true.into(), "setoption name Clear Hash\n"),
             ("Clear Hash", false.into(), ""),
-            (
-                "Style",
-                "very risky".into(),
-                "setoption name Style value Very Risky\n",
-            ),
-            (
-                "EvalFile",
-                "a b.nnue".into(),
-                "setoption name EvalFile value a b.nnue\n",
-            ),
-            (
-                "EvalFile",
-                "".into(),
-                "setoption name EvalFile value <empty>\n",
-            ),
+            ("Style", "very risky".into(), "setoption name Style value Very Risky\n"),
+            ("EvalFile", "a b.nnue".into(), "setoption name EvalFile value a b.nnue\n"),
+            ("EvalFile", "".into(), "setoption name EvalFile value <empty>\n"),
         ] {
             assert_eq!(command(name, value), expected);
         }
@@ -234,10 +207,7 @@ mod tests {
     fn unknown_options_and_bad_values_are_refused() {
         let message = command("Hsh", 1);
         assert!(message.contains("did you mean \"Hash\"?"), "{message}");
-        assert!(
-            message.contains("its options are: Hash, Move Overhead, "),
-            "{message}"
-        );
+        assert!(message.contains("its options are: Hash, Move Overhead, "), "{message}");
         assert!(command("Hash", 4096).contains("4096 will not do; choose a whole number from 1"));
         assert!(command("Hash", "big").contains("from 1 to 1024"));
         assert!(command("Ponder", 1).contains("true or false"));

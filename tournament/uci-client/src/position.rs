@@ -25,10 +25,7 @@ pub(super) struct PositionText {
 impl PositionText {
     /// The text for a program that is set to play Chess960, or one that is not.
     pub(super) fn new(chess960: bool) -> PositionText {
-        PositionText {
-            chess960,
-            ..PositionText::default()
-        }
+        PositionText { chess960, ..PositionText::default() }
     }
 
     /// Another game begins.
@@ -47,11 +44,7 @@ impl PositionText {
         }
         for (index, &mv) in game.moves().iter().enumerate().skip(self.moves) {
             let word = if index == 0 { " moves" } else { "" };
-            let mv = if self.chess960 {
-                uci_move_960(mv)
-            } else {
-                uci_move(mv)
-            };
+            let mv = if self.chess960 { uci_move_960(mv) } else { uci_move(mv) };
             // Writing into a text cannot fail.
             write!(self.text, "{word} {mv}").ok();
         }
@@ -137,10 +130,7 @@ mod tests {
         let mut commands = |game: &Game| text(&mut position, game, &Limits::nodes(7));
         assert_eq!(commands(&game), "position startpos\ngo nodes 7\n");
         game.play_uci("e2e4").unwrap();
-        assert_eq!(
-            commands(&game),
-            "position startpos moves e2e4\ngo nodes 7\n"
-        );
+        assert_eq!(commands(&game), "position startpos moves e2e4\ngo nodes 7\n");
         game.play_uci("e7e5").unwrap();
         game.play_uci("g1f3").unwrap();
         let expected = "position startpos moves e2e4 e7e5 g1f3\ngo nodes 7\n";
@@ -155,10 +145,7 @@ mod tests {
 
     #[test]
     fn clocks_of_both_sides() {
-        let mut limits = Limits {
-            clock: Some(clock(900, Some(12))),
-            ..Limits::default()
-        };
+        let mut limits = Limits { clock: Some(clock(900, Some(12))), ..Limits::default() };
         let mut game = Game::default();
         game.play_uci("e2e4").unwrap();
         let go = |game: &Game, limits: &Limits| {
@@ -170,10 +157,7 @@ mod tests {
         limits.clock = Some(clock(5_000_900, None));
         let expected = "go wtime 5000 winc 100 btime 2000 binc 100";
         assert_eq!(go(&Game::default(), &limits), expected);
-        let movetime = Limits {
-            move_time: Some(Duration::from_millis(50)),
-            ..Limits::default()
-        };
+        let movetime = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
         assert_eq!(go(&game, &movetime), "go movetime 50");
     }
 }

@@ -98,12 +98,7 @@ pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<ProbeReport, NotRe
         None => {}
     }
     ready.connection.quit(launch.timeouts.quit);
-    Ok(ProbeReport {
-        id_name: ready.id_name,
-        unkept,
-        doubt,
-        load: taken,
-    })
+    Ok(ProbeReport { id_name: ready.id_name, unkept, doubt, load: taken })
 }
 
 /// The program's use of processors in a short search and after it.
@@ -112,10 +107,7 @@ fn load(connection: &mut Connection) -> Option<Load> {
     const TRIED: Duration = Duration::from_millis(200);
     let before = connection.processor_time()?;
     let begun = Instant::now();
-    let commands = format!(
-        "ucinewgame\nposition startpos\ngo movetime {}\n",
-        TRIED.as_millis()
-    );
+    let commands = format!("ucinewgame\nposition startpos\ngo movetime {}\n", TRIED.as_millis());
     best_move(connection, &commands, TRIED + STOP).ok()?;
     let (searched, searching) = (connection.processor_time()?, begun.elapsed());
     sleep(TRIED);
@@ -161,10 +153,7 @@ impl FixedLimit {
         let (is_less, seen) = match self {
             // Positions are counted in more than one way.
             Self::Nodes(limit) => (10 * nodes < limit.min(NODES), format!("{nodes} nodes")),
-            Self::Depth(limit) => (
-                *depth < u64::from(limit.min(DEPTH)),
-                format!("depth {depth}"),
-            ),
+            Self::Depth(limit) => (*depth < u64::from(limit.min(DEPTH)), format!("depth {depth}")),
         };
         is_less.then(|| {
             format!(
@@ -252,10 +241,7 @@ mod tests {
         let stopped = "stop) echo bestmove e2e4;;";
         let nodes = FixedLimit::Nodes(70_000);
         assert_eq!(unkept(stopped, nodes).as_deref(), Some("go nodes 1000"));
-        assert_eq!(
-            unkept(stopped, FixedLimit::Depth(2)).as_deref(),
-            Some("go depth 2")
-        );
+        assert_eq!(unkept(stopped, FixedLimit::Depth(2)).as_deref(), Some("go depth 2"));
         // One that keeps to depth alone.
         let depth = "'go depth 3') echo bestmove e2e4;; stop) echo bestmove e2e4;;";
         assert_eq!(unkept(depth, FixedLimit::Depth(8)), None);
@@ -289,14 +275,8 @@ mod tests {
         // a share of it only.
         let spin = |times: u32| format!("i=0; while [ $i -lt {times} ]; do i=$((i+1)); done");
         let (short, long) = (spin(100_000), spin(400_000));
-        let busy = of(&format!(
-            "go*) ({short}) & {short}; echo bestmove e2e4; {long};;"
-        ))
-        .unwrap();
-        assert!(
-            busy.searching > 2.0 * resting.searching,
-            "{busy:?} {resting:?}"
-        );
+        let busy = of(&format!("go*) ({short}) & {short}; echo bestmove e2e4; {long};;")).unwrap();
+        assert!(busy.searching > 2.0 * resting.searching, "{busy:?} {resting:?}");
         assert!(busy.searching > 0.2 && busy.resting > 0.1, "{busy:?}");
         assert!(resting.resting < 0.1, "{resting:?}");
         assert_eq!(of("go*) exit 1;;"), None);

@@ -68,10 +68,7 @@ impl Processors {
     #[must_use]
     pub fn missing(&self) -> Option<usize> {
         let allowed = affinity::allowed();
-        self.0
-            .iter()
-            .copied()
-            .find(|processor| !allowed.contains(processor))
+        self.0.iter().copied().find(|processor| !allowed.contains(processor))
     }
 
     /// From now on this thread runs on them alone, and so do threads and programs that it starts.
@@ -105,9 +102,7 @@ mod tests {
             let processors: Processors = text.parse().unwrap();
             assert_eq!(processors.to_string(), expected);
         }
-        for text in [
-            "", ",", "a", "-1", "3-1", "1,1", "0-2,2", "1024", "0-", "1..3",
-        ] {
+        for text in ["", ",", "a", "-1", "3-1", "1,1", "0-2,2", "1024", "0-", "1..3"] {
             assert!(text.parse::<Processors>().is_err(), "{text:?}");
         }
     }

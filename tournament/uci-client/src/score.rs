@@ -88,9 +88,6 @@ mod tests {
             let reversed = GivenScore::Mate(moves).reversed();
             assert_eq!(reversed, GivenScore::Mate(-moves));
         }
-        assert_eq!(
-            GivenScore::Cp(i32::MIN).reversed(),
-            GivenScore::Cp(i32::MAX)
-        );
+        assert_eq!(GivenScore::Cp(i32::MIN).reversed(), GivenScore::Cp(i32::MAX));
     }
 }

@@ -28,13 +28,7 @@ impl<'g> Request<'g> {
     #[must_use]
     pub fn new(game: &'g Game, limits: &'g Limits, margin: Duration) -> Self {
         let (opponent, line) = (None, false);
-        Request {
-            game,
-            limits,
-            opponent,
-            margin,
-            line,
-        }
+        Request { game, limits, opponent, margin, line }
     }
 }
 

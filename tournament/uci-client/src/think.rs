@@ -139,11 +139,7 @@ pub(super) fn stop_pondering(
         while !is_move(connection.receive(deadline)?) {}
         Ok(())
     };
-    let silence = Silence {
-        kind: FailureKind::Hang,
-        owed: AFTER_STOP,
-        patience: timeouts.ready,
-    };
+    let silence = Silence { kind: FailureKind::Hang, owed: AFTER_STOP, patience: timeouts.ready };
     stop().map_err(|trouble| connection.failure(&trouble, silence))
 }
 
@@ -338,11 +334,7 @@ impl<'s> Search<'s> {
         } else {
             ("bestmove", timeouts.hang)
         };
-        Silence {
-            kind: FailureKind::Hang,
-            owed,
-            patience,
-        }
+        Silence { kind: FailureKind::Hang, owed, patience }
     }
 }
 
@@ -376,17 +368,12 @@ fn best_move(answer: &[u8], position: &Chess) -> Result<Move, (FailureKind, Stri
     let Some(word) = text.split_ascii_whitespace().next() else {
         return Err((FailureKind::UnparsableMove, shown()));
     };
-    if NULL_MOVES
-        .iter()
-        .any(|null| null.eq_ignore_ascii_case(word))
-    {
+    if NULL_MOVES.iter().any(|null| null.eq_ignore_ascii_case(word)) {
         return Err((FailureKind::NullMove, shown()));
     }
     // Some programs write promotions with a capital letter.
-    let uci: UciMove = word
-        .to_ascii_lowercase()
-        .parse()
-        .map_err(|_| (FailureKind::UnparsableMove, shown()))?;
+    let uci: UciMove =
+        word.to_ascii_lowercase().parse().map_err(|_| (FailureKind::UnparsableMove, shown()))?;
     if uci == UciMove::Null {
         return Err((FailureKind::NullMove, shown()));
     }
@@ -397,10 +384,7 @@ fn best_move(answer: &[u8], position: &Chess) -> Result<Move, (FailureKind, Stri
 /// The answer that the program expects, as it stands behind its move, if that is legal.
 fn expected_answer(answer: &[u8], best: Move, position: &Chess) -> Option<Move> {
     let mut words = as_text(answer)?.split_ascii_whitespace().skip(1);
-    let word = words
-        .next()
-        .filter(|&word| word == "ponder")
-        .and(words.next())?;
+    let word = words.next().filter(|&word| word == "ponder").and(words.next())?;
     let mut position = position.clone();
     position.play_unchecked(best);
     moves::legal(word, &position)

@@ -58,11 +58,7 @@ impl Transcript {
     /// The lines, oldest first: `> ` lines sent, `< ` lines received, `! ` lines
     /// on its standard error. Bytes that are no text are written as `\xff`.
     pub(super) fn lines(&self) -> Vec<String> {
-        let first = if self.entries.len() < LINES {
-            0
-        } else {
-            self.next
-        };
+        let first = if self.entries.len() < LINES { 0 } else { self.next };
         let (late, early) = self.entries.split_at(first);
         early.iter().chain(late).map(Entry::text).collect()
     }
@@ -75,11 +71,7 @@ impl Entry {
             0 => String::new(),
             gap => format!(" [{gap} bytes] "),
         };
-        format!(
-            "{mark} {}{gap}{}",
-            printable(&self.head),
-            printable(&self.tail)
-        )
+        format!("{mark} {}{gap}{}", printable(&self.head), printable(&self.tail))
     }
 }
 
@@ -93,10 +85,7 @@ mod tests {
         transcript.add(LineSource::Arena, b"uci");
         assert_eq!(transcript.lines(), ["> uci"]);
         for number in 0..LINES + 5 {
-            transcript.add(
-                LineSource::Program,
-                format!("info depth {number}").as_bytes(),
-            );
+            transcript.add(LineSource::Program, format!("info depth {number}").as_bytes());
         }
         let lines = transcript.lines();
         assert_eq!(lines.len(), LINES);
@@ -107,12 +96,7 @@ mod tests {
     #[test]
     fn long_lines_and_strange_bytes() {
         let mut transcript = Transcript::default();
-        let long = format!(
-            "{}{}{}",
-            "a".repeat(HEAD),
-            "b".repeat(1000),
-            "c".repeat(TAIL)
-        );
+        let long = format!("{}{}{}", "a".repeat(HEAD), "b".repeat(1000), "c".repeat(TAIL));
         transcript.add(LineSource::Program, long.as_bytes());
         transcript.add(LineSource::Complaint, b"caf\xc3\xa9 \xff\t");
         let lines = transcript.lines();

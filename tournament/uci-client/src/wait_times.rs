@@ -47,11 +47,7 @@ mod tests {
     fn the_longest_wait_of_a_thread_counts() {
         let at = |times: &[(u32, u64)]| {
             let times = times.iter();
-            WaitTimes(
-                times
-                    .map(|&(thread, time)| (thread, Duration::from_millis(time)))
-                    .collect(),
-            )
+            WaitTimes(times.map(|&(thread, time)| (thread, Duration::from_millis(time))).collect())
         };
         let before = at(&[(1, 100), (2, 5)]);
         let after = at(&[(1, 130), (2, 45), (3, 7)]);

@@ -44,9 +44,7 @@ fn extension(fen: &str, gain: i32, pv: bool, cut: bool, most_doubles: u8) -> Sin
         histories: search.history_context(&node),
     };
     let beta = before.shifted(gain);
-    search
-        .extension(&node, takes, Some(&entry), beta, &facts)
-        .unwrap()
+    search.extension(&node, takes, Some(&entry), beta, &facts).unwrap()
 }
 
 fn plies(verdict: SingularVerdict) -> i32 {
@@ -127,13 +125,7 @@ fn late_moves_are_reduced_by_what_is_known_of_them_and_of_the_node() {
     for (facts, more) in [
         (NodeFacts { cut: true, ..usual }, search.params.lmr.cut),
         (NodeFacts { pv: true, ..usual }, -1),
-        (
-            NodeFacts {
-                table_move_is_noisy: true,
-                ..usual
-            },
-            1,
-        ),
+        (NodeFacts { table_move_is_noisy: true, ..usual }, 1),
     ] {
         assert_eq!(reduction(&facts, 0, 10), plain + more);
     }

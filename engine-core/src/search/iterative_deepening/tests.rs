@@ -20,17 +20,10 @@ fn moves_that_took_longer_come_first() {
     let limits = Limits::depth(5);
     let node = search.prepare(&game, &limits);
     let mut moves = root_moves(&game, &limits);
-    let mut found = IterationResult {
-        depth: 0,
-        score: Score::DRAW,
-        choice: None,
-    };
+    let mut found = IterationResult { depth: 0, score: Score::DRAW, choice: None };
     search.deepen(&node, &mut moves, &mut found, &limits, &mut |_| {});
     let nodes: Vec<u64> = moves.iter().map(|mv| mv.nodes).collect();
-    assert!(
-        nodes[1..].is_sorted_by(|one, next| one >= next),
-        "{nodes:?}"
-    );
+    assert!(nodes[1..].is_sorted_by(|one, next| one >= next), "{nodes:?}");
     assert_eq!(nodes.iter().sum::<u64>(), search.nodes);
 }
 
@@ -48,10 +41,7 @@ fn the_root_is_in_the_table_unless_some_of_its_moves_are_left_out() {
     assert_eq!(entry.mv, PackedMove::of(best));
 
     search.clear();
-    let some = Limits {
-        search_moves: vec![outcome.best.unwrap()],
-        ..Limits::depth(5)
-    };
+    let some = Limits { search_moves: vec![outcome.best.unwrap()], ..Limits::depth(5) };
     search.go(&game, &some, |_| {});
     let entry = search.table.probe(key, 0);
     assert!(entry.is_none_or(|entry| entry.bound != Bound::Exact));
@@ -63,18 +53,13 @@ fn the_last_moves_of_the_game_precede_the_root() {
     let normal = |role, from, to| EncodedMove::normal(role, from, to, None);
     let knight = normal(Role::Knight, Square::G1, Square::F3);
     let pawn = normal(Role::Pawn, Square::E7, Square::E5);
-    let expected = [
-        PieceTo::of(shakmaty::Color::White, knight),
-        PieceTo::of(shakmaty::Color::Black, pawn),
-    ];
+    let expected =
+        [PieceTo::of(shakmaty::Color::White, knight), PieceTo::of(shakmaty::Color::Black, pawn)];
     assert!(last_moves(&game).take(2).eq(expected));
     let mut search = search();
     search.prepare(&game, &Limits::depth(1));
     let [knight, pawn] = expected;
-    assert_eq!(
-        search.stack.previous_moves(0),
-        [knight, pawn, PieceTo::NONE]
-    );
+    assert_eq!(search.stack.previous_moves(0), [knight, pawn, PieceTo::NONE]);
     assert_eq!(search.stack.previous_moves(1)[1], knight);
     assert_eq!(search.stack.previous_moves(3)[2], knight);
     assert_eq!(search.stack.moved_before(0, 4), PieceTo::NONE);

@@ -24,11 +24,7 @@ fn pruned(
 ) -> (Option<Score>, Option<Entry>, u64) {
     let mut search = Search::new(Material, Transposition::with_bits(10));
     let mut params = Params::MICHNIEWSKI;
-    params.prob_cut = ProbCut {
-        min_depth: 5,
-        reduction: 4,
-        margin: 100,
-    };
+    params.prob_cut = ProbCut { min_depth: 5, reduction: 4, margin: 100 };
     change(&mut params.prob_cut);
     search.set_params(params);
     let (node, line) = Node::root(&search.evaluator, &Game::parse(fen).unwrap());
@@ -48,10 +44,7 @@ fn a_capture_that_reaches_more_than_beta_in_fewer_plies_answers() {
     let entry = entry.unwrap();
     let [from, to] = [Square::D5, Square::C7];
     let takes = EncodedMove::normal(Role::Knight, from, to, Some(Role::Queen));
-    assert_eq!(
-        (entry.mv, entry.bound),
-        (PackedMove::of(takes), Bound::Lower)
-    );
+    assert_eq!((entry.mv, entry.bound), (PackedMove::of(takes), Bound::Lower));
     // The capture, and four plies less than were requested.
     assert_eq!((Some(entry.score), entry.depth), (score, 1 + DEPTH - 4));
 }
@@ -91,13 +84,9 @@ fn a_window_out_of_reach_by_the_table_is_not_tried() {
 #[test]
 fn the_number_of_moves_grows_with_the_depth_and_where_the_side_is_improving() {
     let search = Search::new(Material, Transposition::with_bits(10));
-    for (depth, improving, moves) in [
-        (1, false, 2),
-        (1, true, 4),
-        (3, false, 6),
-        (3, true, 12),
-        (6, false, 19),
-    ] {
+    for (depth, improving, moves) in
+        [(1, false, 2), (1, true, 4), (3, false, 6), (3, true, 12), (6, false, 19)]
+    {
         assert!(search.comes_late(depth, moves, improving));
         assert!(!search.comes_late(depth, moves - 1, improving));
     }

@@ -27,9 +27,7 @@ fn promising(fen: &str, behind: i32) -> (Vec<Role>, i32) {
     let stand_pat = Score::from(Value::clamped(0));
     let alpha = stand_pat.shifted(behind);
     let (victims, hope) = search.promising_victims(&position, stand_pat, alpha);
-    let roles = victims
-        .into_iter()
-        .filter_map(|square| position.board().role_at(square));
+    let roles = victims.into_iter().filter_map(|square| position.board().role_at(square));
     let mut roles: Vec<Role> = roles.collect();
     roles.sort();
     (roles, hope.above(stand_pat))

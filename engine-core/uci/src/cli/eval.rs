@@ -47,10 +47,7 @@ where
                 good = false;
             }
             Err(error) => {
-                print(&failure(
-                    json,
-                    &format!("cannot read standard input: {error}"),
-                ));
+                print(&failure(json, &format!("cannot read standard input: {error}")));
                 return false;
             }
         }
@@ -71,11 +68,7 @@ fn position_of(line: &str) -> String {
     let is_number = |word: &&str| word.parse::<u32>().is_ok();
     let fields = match words.first() {
         Some(board) if board.contains('/') && !words.contains(&"moves") => {
-            let clocks = words
-                .iter()
-                .skip(4)
-                .take(2)
-                .take_while(|word| is_number(word));
+            let clocks = words.iter().skip(4).take(2).take_while(|word| is_number(word));
             (4 + clocks.count()).min(words.len())
         }
         _ => words.len(),
@@ -103,13 +96,7 @@ fn print(text: &str) {
 }
 
 fn failure(json: bool, error: &str) -> String {
-    if json {
-        to_json(&Failure {
-            error: error.to_owned(),
-        })
-    } else {
-        format!("error: {error}")
-    }
+    if json { to_json(&Failure { error: error.to_owned() }) } else { format!("error: {error}") }
 }
 
 fn to_json(value: &impl Serialize) -> String {
@@ -135,9 +122,5 @@ where
             (to_json(&readings), readings.table(width))
         }
     };
-    Ok(if json {
-        as_json
-    } else {
-        table.trim_end().to_owned()
-    })
+    Ok(if json { as_json } else { table.trim_end().to_owned() })
 }

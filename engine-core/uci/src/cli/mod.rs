@@ -26,10 +26,8 @@ A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FE
 with moves in UCI notation (e2e4, e1g1, e7e8q); quotes around it are not needed.";
 
 #[derive(Parser)]
-#[command(
-    after_help = "Without a command the engine runs a UCI session on standard input and \
-output: that is what a chess GUI starts. Type `help` there for its commands."
-)]
+#[command(after_help = "Without a command the engine runs a UCI session on standard input and \
+output: that is what a chess GUI starts. Type `help` there for its commands.")]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -53,12 +51,7 @@ enum Command {
         #[arg(long)]
         raw: bool,
         /// Stands in for the score that some rules read: centipawns from White's side
-        #[arg(
-            long,
-            value_name = "CP",
-            requires = "raw",
-            allow_negative_numbers = true
-        )]
+        #[arg(long, value_name = "CP", requires = "raw", allow_negative_numbers = true)]
         score: Option<i32>,
         /// The position; without it, one position a line is read from standard input
         position: Vec<String>,
@@ -77,10 +70,8 @@ enum Command {
 /// Runs the engine binary of `evaluator`.
 pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
     let info = evaluator.info();
-    let about = format!(
-        "{}: a UCI chess engine that evaluates by \"{}\"",
-        info.title, info.document
-    );
+    let about =
+        format!("{}: a UCI chess engine that evaluates by \"{}\"", info.title, info.document);
     let matches = Arguments::command()
         .name(info.name)
         .about(about)
@@ -103,20 +94,11 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
             });
             true
         }
-        Some(Command::Eval {
-            json,
-            raw,
-            score,
-            position,
-        }) => {
+        Some(Command::Eval { json, raw, score, position }) => {
             let view = if raw { View::Raw(score) } else { View::Counted };
             eval::run(&evaluator, view, json, &position.join(" "))
         }
         Some(Command::Perft { depth, position }) => perft::run(depth, &position.join(" ")),
     };
-    if good {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(2)
-    }
+    if good { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }

@@ -13,11 +13,7 @@ use engine_core::text::printable;
 /// Counts below each move of `position` (the start position if it is empty) and in all; returns
 /// whether the position could be read.
 pub(super) fn run(depth: u32, position: &str) -> bool {
-    let text = if position.is_empty() {
-        "startpos"
-    } else {
-        position
-    };
+    let text = if position.is_empty() { "startpos" } else { position };
     let game = match Game::parse(text) {
         Ok(game) => game,
         Err(error) => {

@@ -68,10 +68,7 @@ pub struct SearchSetup {
 
 impl Default for SearchSetup {
     fn default() -> SearchSetup {
-        SearchSetup {
-            table: None,
-            params: Params::MICHNIEWSKI,
-        }
+        SearchSetup { table: None, params: Params::MICHNIEWSKI }
     }
 }
 
@@ -132,10 +129,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             endless: false,
             put_off: None,
             game: Game::default(),
-            settings: Settings {
-                params: setup.params,
-                ..Settings::default()
-            },
+            settings: Settings { params: setup.params, ..Settings::default() },
         }
     }
 
@@ -155,9 +149,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             UciCommand::Position(Err(error)) => complain(&error.to_string()),
             UciCommand::Go(words) => match go(&words, &self.game, self.settings.overhead) {
                 Ok(go) => {
-                    go.ignored
-                        .iter()
-                        .for_each(|text| complain(&format!("go: {text}")));
+                    go.ignored.iter().for_each(|text| complain(&format!("go: {text}")));
                     match go.perft {
                         Some(depth) => self.perft(depth),
                         None => self.go(go),
@@ -181,9 +173,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     /// The search, after whatever it was doing has been stopped.
     fn idle(&mut self) -> &mut ThreadPool<E> {
         self.stop();
-        self.search
-            .as_mut()
-            .expect("an idle session has its search")
+        self.search.as_mut().expect("an idle session has its search")
     }
 
     fn introduce(&mut self) {
@@ -191,11 +181,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let info = search.evaluator().info();
         let has_levels = !search.evaluator().levels().is_empty();
         let lines = options::lines(&search.evaluator().options(), has_levels);
-        send(&format!(
-            "id name {} {}",
-            info.title,
-            build_info::BUILD.short()
-        ));
+        send(&format!("id name {} {}", info.title, build_info::BUILD.short()));
         send(&format!(
             "id author the authors of the arena, the evaluation after {}",
             info.document
@@ -218,17 +204,10 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     /// The notation of moves and scores of the position.
     fn style(&mut self) -> Style {
-        let Settings {
-            chess960,
-            shows_wdl,
-            ..
-        } = self.settings;
+        let Settings { chess960, shows_wdl, .. } = self.settings;
         let emptiness = wdl::emptiness(self.game.position());
         let scale = self.idle().evaluator().info().eval_scale;
-        Style {
-            chess960,
-            wdl: shows_wdl.then_some((scale, emptiness)),
-        }
+        Style { chess960, wdl: shows_wdl.then_some((scale, emptiness)) }
     }
 }
 

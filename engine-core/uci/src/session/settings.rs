@@ -97,10 +97,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             "" => None,
             paths => match Tablebase::open(paths) {
                 Ok(tablebase) => {
-                    send(&format!(
-                        "info string tablebases of {} men",
-                        tablebase.men()
-                    ));
+                    send(&format!("info string tablebases of {} men", tablebase.men()));
                     Some(Arc::new(tablebase))
                 }
                 Err(error) => return complain(&error.to_string()),
@@ -118,11 +115,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     /// The handicap of the search, if any.
     pub(super) fn handicap(&mut self) -> Option<Handicap> {
-        let Settings {
-            limits_strength,
-            elo,
-            ..
-        } = self.settings;
+        let Settings { limits_strength, elo, .. } = self.settings;
         let levels = self.idle().evaluator().levels();
         Handicap::of(levels, elo as f64).filter(|_| limits_strength)
     }

@@ -128,9 +128,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 return false;
             }
             Err(error) => {
-                complain(&format!(
-                    "no thread for the search, which cannot be stopped: {error}"
-                ));
+                complain(&format!("no thread for the search, which cannot be stopped: {error}"));
                 work(&mut search);
                 self.search = Some(search);
             }
@@ -141,10 +139,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     /// The move that was expected has been played: from now on the search is one of the usual kind.
     pub(super) fn ponder_hit(&mut self) {
         if let Some(go) = self.put_off.take() {
-            self.go(Go {
-                ponder: false,
-                ..go
-            });
+            self.go(Go { ponder: false, ..go });
         }
         if self.pondering.swap(false, Relaxed) {
             self.wake();

@@ -117,11 +117,7 @@ fn are_two_advanced(view: &View<'_>) -> bool {
 
 /// The number for the kind of minor that the own side has.
 fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
-    if view.own.men == Pieces::B {
-        bishop
-    } else {
-        knight
-    }
+    if view.own.men == Pieces::B { bishop } else { knight }
 }
 
 /// True if an own knight with two pawns and the king in the enemy half is against a bishop whose

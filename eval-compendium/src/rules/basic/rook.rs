@@ -103,7 +103,5 @@ fn is_straddled_edge_pair(view: &View<'_>) -> bool {
     king_files.contains(king)
         && !(own & ranks(5, 7)).more_than_one()
         && king.rank() > foremost.rank()
-        && first
-            .into_iter()
-            .any(|pawn| pawn.distance(king) <= STRADDLE)
+        && first.into_iter().any(|pawn| pawn.distance(king) <= STRADDLE)
 }

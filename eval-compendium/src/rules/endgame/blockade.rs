@@ -108,11 +108,7 @@ rules! {
 
 /// The squares in front of the enemy's `pawns`, except those still at home, which have their own rule.
 fn stops(view: &View<'_>, pawns: Bitboard) -> Bitboard {
-    if view.applies(BLOCKADE_INITIAL_SQUARE) {
-        down(pawns & !rank(7))
-    } else {
-        down(pawns)
-    }
+    if view.applies(BLOCKADE_INITIAL_SQUARE) { down(pawns & !rank(7)) } else { down(pawns) }
 }
 
 /// Knights and bishops that a rule on blockers within the pawn structure pays for.
@@ -129,10 +125,7 @@ fn all_in_structure(view: &View<'_>) -> Bitboard {
 
 /// An amount that counts in the middlegame too, unless a middlegame rule posts it.
 fn shared(amount: i32, elsewhere: bool) -> Amount {
-    Amount {
-        middlegame: if elsewhere { 0 } else { amount },
-        endgame: amount,
-    }
+    Amount { middlegame: if elsewhere { 0 } else { amount }, endgame: amount }
 }
 
 /// Own knights (or bishops) in front of an enemy pawn that is not at home, protected by a pawn and safe

@@ -139,10 +139,7 @@ fn queens_of(side: &Side) -> impl Iterator<Item = &Piece> {
 /// The squares that `queen` of `side` may go to, if it gets there: no man of its own, no king to capture,
 /// and no attacker there except another queen, the lines through the square that it leaves included.
 fn safe_for_queen(queen: &Piece, side: &Side, against: &Side, occupied: Bitboard) -> Bitboard {
-    let others = against
-        .each
-        .iter()
-        .filter(|piece| piece.role != Role::Queen);
+    let others = against.each.iter().filter(|piece| piece.role != Role::Queen);
     let hit = against.by_pawns
         | against.by_knights
         | against.by_bishops
@@ -161,11 +158,7 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
     let attacking = reach::knight(knight_goals(view));
     // In the document a knight on e2, which comes by f4, counts as such, and one on b2 does not: so the
     // way leads over the king's half.
-    let half = if view.enemy.king.set.intersects(KINGSIDE) {
-        KINGSIDE
-    } else {
-        QUEENSIDE
-    };
+    let half = if view.enemy.king.set.intersects(KINGSIDE) { KINGSIDE } else { QUEENSIDE };
     let safe = safe & half;
     let last = attacking & safe;
     let first = reach::knight(last) & safe | last;

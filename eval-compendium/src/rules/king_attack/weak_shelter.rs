@@ -112,10 +112,7 @@ fn cut_off(view: &View<'_>) -> Bitboard {
     if hits.is_disjoint(king) {
         return hits;
     }
-    let checking = own
-        .each
-        .iter()
-        .filter(|piece| piece.attacks.intersects(king));
+    let checking = own.each.iter().filter(|piece| piece.attacks.intersects(king));
     let behind_it = checking.map(|piece| match piece.role {
         Role::Bishop => bishop_attacks(piece.square, without_king),
         Role::Rook => rook_attacks(piece.square, without_king),

@@ -108,9 +108,5 @@ rules! {
 /// The penalty for a place, or zero if the enemy has no counterplay.
 #[inline]
 fn unless_exempt(view: &View<'_>, penalty: i32) -> i32 {
-    if penalty != 0 && may_storm(view, Whose::Own) {
-        0
-    } else {
-        penalty
-    }
+    if penalty != 0 && may_storm(view, Whose::Own) { 0 } else { penalty }
 }

@@ -127,9 +127,9 @@ fn island_with(side: &Side, shapes: &[Shape]) -> Option<usize> {
     let pawns = side.pawns;
     // A bit for each file; matches are on the leftmost file of the shape.
     let on = |rank: u32| (pawns.0 >> (8 * (rank - 1))) & 0xff;
-    let matches = shapes.iter().fold(0, |found, &[a, b, c, d]| {
-        found | on(a) & on(b) >> 1 & on(c) >> 2 & on(d) >> 3
-    });
+    let matches = shapes
+        .iter()
+        .fold(0, |found, &[a, b, c, d]| found | on(a) & on(b) >> 1 & on(c) >> 2 & on(d) >> 3);
     if matches == 0 {
         return None;
     }

@@ -129,18 +129,12 @@ impl Points {
                 let line = ray(queen, square);
                 left &= !line;
                 // Two queens may share a diagonal.
-                let sharing = self
-                    .on_diagonals
-                    .iter()
-                    .filter(|(at, _)| line.contains(*at));
+                let sharing = self.on_diagonals.iter().filter(|(at, _)| line.contains(*at));
                 let along = sharing.fold(Bitboard::EMPTY, |all, (_, meet)| all | *meet & line);
                 let at_king = kept(along, along & view.enemy.king.zone);
-                let spared = pairs
-                    .iter()
-                    .fold(at_king, |left, (_, taken)| kept(left, left & !*taken));
-                chosen |= spared
-                    .first()
-                    .map_or(Bitboard::EMPTY, Bitboard::from_square);
+                let spared =
+                    pairs.iter().fold(at_king, |left, (_, taken)| kept(left, left & !*taken));
+                chosen |= spared.first().map_or(Bitboard::EMPTY, Bitboard::from_square);
             }
         }
         chosen
@@ -220,10 +214,7 @@ impl Meetings {
             return Meetings::default();
         }
         let at_king = count(set & view.enemy.king.zone);
-        Meetings {
-            elsewhere: count(set) - at_king,
-            at_king,
-        }
+        Meetings { elsewhere: count(set) - at_king, at_king }
     }
 }
 
@@ -232,10 +223,7 @@ impl Mul<Meetings> for i32 {
 
     #[inline(always)]
     fn mul(self, meetings: Meetings) -> Meetings {
-        Meetings {
-            elsewhere: self * meetings.elsewhere,
-            at_king: self * meetings.at_king,
-        }
+        Meetings { elsewhere: self * meetings.elsewhere, at_king: self * meetings.at_king }
     }
 }
 
@@ -258,11 +246,7 @@ fn scaled(view: &View<'_>, worth: Meetings) -> Amount {
     let factors = view.numbers(INTERSECTIONS_SCALING);
     // In the endgame the king position counts more only if the endgame's rule detects an attack.
     let quiet = view.replaced_by(GENERAL_KING_ATTACK) && !attacks_king_without_queens(view);
-    let at_king_endgame = if quiet {
-        factors.endgame
-    } else {
-        factors.king_attack_endgame
-    };
+    let at_king_endgame = if quiet { factors.endgame } else { factors.king_attack_endgame };
     Amount {
         middlegame: worth.elsewhere + factor(worth.at_king, factors.king_attack),
         endgame: factor(worth.elsewhere, factors.endgame) + factor(worth.at_king, at_king_endgame),

@@ -232,11 +232,7 @@ fn turned_round(sets: [Bitboard; 2]) -> [Bitboard; 2] {
 /// Passed pawns that are not part of a tandem.
 fn single(view: &View<'_>) -> Bitboard {
     let structure = &view.own.structure;
-    let tandem = if view.applies(CONNECTED_PASSERS) {
-        structure.tandem
-    } else {
-        Bitboard::EMPTY
-    };
+    let tandem = if view.applies(CONNECTED_PASSERS) { structure.tandem } else { Bitboard::EMPTY };
     outside_avalanche(view, structure.passed & !tandem)
 }
 

@@ -45,11 +45,7 @@ fn weak(view: &View<'_>, squares: Bitboard) -> i32 {
             enemy.count_attacking_pieces(*square) > own.count_attacking_pieces(*square)
         };
         let doubtful = contested & own.by_pieces & enemy.attacked_twice;
-        contested & !own.by_pieces
-            | doubtful
-                .into_iter()
-                .filter(outnumbered)
-                .collect::<Bitboard>()
+        contested & !own.by_pieces | doubtful.into_iter().filter(outnumbered).collect::<Bitboard>()
     });
     count(*weak & squares)
 }

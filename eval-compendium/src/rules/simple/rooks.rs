@@ -179,10 +179,7 @@ fn rook_ending(context: &Context<'_>) -> bool {
 /// An `amount` for all phases, or for the endgame only if a rule of the middlegame pays for the same
 /// feature there.
 fn shared(amount: i32, paid_in_middlegame: bool) -> Amount {
-    Amount {
-        middlegame: if paid_in_middlegame { 0 } else { amount },
-        endgame: amount,
-    }
+    Amount { middlegame: if paid_in_middlegame { 0 } else { amount }, endgame: amount }
 }
 
 /// True if the own rook, a single one, cuts the enemy king off along a file or a rank, by the
@@ -223,11 +220,7 @@ fn separates(king: u32, rook: u32) -> bool {
 /// a-c from e-h) in three moves: it stops nowhere under attack of pawns, and captures loose pawns
 /// only.
 fn is_shut_out(view: &View<'_>, square: Square) -> bool {
-    let goal = if QUEENSIDE.contains(square) {
-        KING_WING
-    } else {
-        QUEEN_WING
-    };
+    let goal = if QUEENSIDE.contains(square) { KING_WING } else { QUEEN_WING };
     let enemy = view.enemy;
     let no_pawn = !(view.own.pawns | enemy.pawns);
     let stops = no_pawn & !enemy.by_pawns | enemy.pawns & !enemy.by_any;

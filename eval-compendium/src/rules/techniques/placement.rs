@@ -168,15 +168,9 @@ fn dominating(view: &View<'_>) -> Bitboard {
 fn unless_eternal(view: &View<'_>, knights: Bitboard, bonus: i32) -> Amount {
     let mut in_middlegame = knights;
     if knights.any() && view.replaced_by(ETERNAL_KNIGHT) {
-        in_middlegame = knights
-            .into_iter()
-            .filter(|at| !is_eternal(view, *at))
-            .collect();
+        in_middlegame = knights.into_iter().filter(|at| !is_eternal(view, *at)).collect();
     }
-    Amount {
-        middlegame: bonus * count(in_middlegame),
-        endgame: bonus * count(knights),
-    }
+    Amount { middlegame: bonus * count(in_middlegame), endgame: bonus * count(knights) }
 }
 
 /// The squares that enemy knights attack now or after one move or two.

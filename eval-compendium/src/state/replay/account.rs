@@ -121,9 +121,7 @@ impl Account {
         let is_step = act.role == Role::Pawn && act.taken.is_none() && man.role == Role::Pawn;
         let quiet = is_step && !was_passed;
         let queenside = act.to.file() <= File::D;
-        let took_pawn = act
-            .taken
-            .is_some_and(|taken| self.men.all()[taken].role == Role::Pawn);
+        let took_pawn = act.taken.is_some_and(|taken| self.men.all()[taken].role == Role::Pawn);
         let near_king = |at| is_near_king(&self.men, !ply.color, at);
         let pawn_taken = took_pawn && act.taken_on.is_some_and(near_king);
         let check = is_hit(&self.men, ply.color, king(&self.men, !ply.color));
@@ -163,9 +161,7 @@ impl Account {
         };
         let castling = self.acts(color).find(|(_, act)| act.rook.is_some());
         let castled = castling.map(|(ply, act)| (self.notes[ply], act.to.file() == File::G));
-        let repeats = self
-            .acts(color)
-            .filter(|(ply, act)| self.repeats(*ply, act));
+        let repeats = self.acts(color).filter(|(ply, act)| self.repeats(*ply, act));
         let last = self.men.plies().iter().rposition(|ply| ply.color == color);
         Past {
             first: first.unwrap_or_default(),
@@ -209,10 +205,7 @@ impl Account {
         let gained = (0..4).filter(|at| alone(has, *at) && !alone(first.advantages, *at));
         match gained.count() as u8 {
             0 => Sacrifice::default(),
-            advantages => Sacrifice {
-                pawns: -won as u8,
-                advantages,
-            },
+            advantages => Sacrifice { pawns: -won as u8, advantages },
         }
     }
 

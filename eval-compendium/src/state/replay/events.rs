@@ -13,11 +13,7 @@ pub(super) struct EventCounts(pub(super) BTreeMap<&'static str, usize>);
 
 impl EventCounts {
     pub(super) fn note(&mut self, account: &Account) {
-        let (last, before) = account
-            .men
-            .plies()
-            .split_last()
-            .expect("something was played");
+        let (last, before) = account.men.plies().split_last().expect("something was played");
         let past = account.past(last.color);
         let Some(act) = last.act else {
             *self.0.entry("pass").or_default() += 1;
@@ -32,10 +28,7 @@ impl EventCounts {
             ("short castling", castles && act.to.file() == File::G),
             ("long castling", castles && act.to.file() == File::C),
             ("a choice", castles && past.chose_short),
-            (
-                "before development",
-                castles && past.castled_first.is_some(),
-            ),
+            ("before development", castles && past.castled_first.is_some()),
             ("after development", castles && past.castled_first.is_none()),
             ("a knight first", past.first == First::Knight),
             ("a bishop first", past.first == First::Bishop),
@@ -44,10 +37,7 @@ impl EventCounts {
             ("pawns given for something", past.sacrifice.pawns > 0),
             ("a repeated capture", is_piece && moved_before && takes),
             ("a castled rook moves", castled(act.man)),
-            (
-                "it moves again",
-                castled(act.man) && account.repeats(before.len(), &act),
-            ),
+            ("it moves again", castled(act.man) && account.repeats(before.len(), &act)),
             ("a castled rook is taken", act.taken.is_some_and(castled)),
             ("en passant", act.taken_on.is_some_and(|at| at != act.to)),
             ("promotion", act.role != man.role),

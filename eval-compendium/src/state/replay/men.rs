@@ -106,11 +106,7 @@ pub(super) fn lead(men: &Men, color: Color) -> i32 {
             Role::Queen => 18,
             Role::King => 0,
         };
-        if man.color == color {
-            half_pawns
-        } else {
-            -half_pawns
-        }
+        if man.color == color { half_pawns } else { -half_pawns }
     });
     worth.sum()
 }
@@ -168,10 +164,8 @@ pub(super) fn advantages(men: &Men, color: Color) -> [bool; 4] {
 /// True if three pieces of `color` attack a square of the enemy king's position.
 pub(super) fn attacks_king(men: &Men, color: Color) -> bool {
     let is_empty = |square| men.on(square).is_none();
-    let zone: Vec<_> = Square::ALL
-        .into_iter()
-        .filter(|at| is_near_king(men, !color, *at))
-        .collect();
+    let zone: Vec<_> =
+        Square::ALL.into_iter().filter(|at| is_near_king(men, !color, *at)).collect();
     let bears = |(man, from): &(&Man, Square)| {
         let mut zone = zone.iter();
         let is_piece = !matches!(man.role, Role::Pawn | Role::King);

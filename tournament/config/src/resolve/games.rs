@@ -21,13 +21,7 @@ const MOVES: RangeInclusive<u64> = 1..=10_000;
 /// Openings of a file, from 1.
 const START: RangeInclusive<u64> = 1..=u32::MAX as u64;
 /// Some encodings of texts, for messages.
-const ENCODINGS: [&str; 5] = [
-    "utf-8",
-    "windows-1252",
-    "windows-1251",
-    "iso-8859-2",
-    "utf-16le",
-];
+const ENCODINGS: [&str; 5] = ["utf-8", "windows-1252", "windows-1251", "iso-8859-2", "utf-16le"];
 /// Adjudication scores, in centipawns.
 const SCORE: RangeInclusive<u64> = 0..=30_000;
 
@@ -51,10 +45,7 @@ pub(crate) fn openings(
         None => None,
         Some((_, Ok(encoding))) => Some(encoding),
         Some((name, Err(_))) => {
-            return Err(Located::new(
-                ["openings", "encoding"],
-                unknown(name, &ENCODINGS),
-            ));
+            return Err(Located::new(["openings", "encoding"], unknown(name, &ENCODINGS)));
         }
     };
     Ok(OpeningsConfig {
@@ -89,15 +80,9 @@ fn source(
         }
         Some("none") => OpeningSource::StartPosition,
         Some("") => {
-            return Err(missing(
-                ["openings", "file"],
-                "file = \"builtin\" or a path",
-            ));
+            return Err(missing(["openings", "file"], "file = \"builtin\" or a path"));
         }
-        Some(name) => OpeningSource::File {
-            name: name.to_owned(),
-            path: folder.join(name),
-        },
+        Some(name) => OpeningSource::File { name: name.to_owned(), path: folder.join(name) },
     })
 }
 
@@ -122,10 +107,7 @@ fn policy(raw: &RawOpenings, format: Format, order: Order) -> Resolved<OpeningPo
         (Some("encounter"), Order::Sequential) => {
             let message = "each pairing's own openings are drawn at random; remove order = \"sequential\", or have all \
                            play the same ones by policy = \"round\"";
-            return Err(Located::new(
-                ["openings", "policy"],
-                Problem::Policy { message },
-            ));
+            return Err(Located::new(["openings", "policy"], Problem::Policy { message }));
         }
         (Some(other), _) => {
             let problem = unknown(other, &["encounter", "round"]);
@@ -142,10 +124,7 @@ pub(crate) fn openings_for_all(
 ) -> Resolved<OpeningsConfig> {
     if raw.policy.is_some() {
         let message = "only tournaments of several pairings have a choice; remove it";
-        return Err(Located::new(
-            ["openings", "policy"],
-            Problem::Policy { message },
-        ));
+        return Err(Located::new(["openings", "policy"], Problem::Policy { message }));
     }
     openings(raw, folder, Format::Match, needed)
 }
@@ -167,10 +146,7 @@ fn variant(raw: &RawOpenings) -> Resolved<Variant> {
         _ => return Ok(variant),
     };
     let reason = reason.to_owned();
-    Err(Located::new(
-        ["openings", "numbers"],
-        Problem::Numbers { reason },
-    ))
+    Err(Located::new(["openings", "numbers"], Problem::Numbers { reason }))
 }
 
 /// The start positions of Chess960 that are played.
@@ -195,21 +171,13 @@ fn syzygy(paths: &str, folder: &Path) -> SyzygyRule {
 pub(crate) fn adjudication(raw: &RawAdjudication, folder: &Path) -> Resolved<Adjudication> {
     const TABLE: &str = "adjudication";
     if let Some(draw) = &raw.draw {
-        within(
-            [TABLE, "draw", "after"],
-            u64::from(draw.after),
-            0..=*MOVES.end(),
-        )?;
+        within([TABLE, "draw", "after"], u64::from(draw.after), 0..=*MOVES.end())?;
         within([TABLE, "draw", "moves"], u64::from(draw.moves), MOVES)?;
         within([TABLE, "draw", "score"], u64::from(draw.score), SCORE)?;
     }
     if let Some(resign) = &raw.resign {
         within([TABLE, "resign", "moves"], u64::from(resign.moves), MOVES)?;
-        within(
-            [TABLE, "resign", "score"],
-            u64::from(resign.score),
-            1..=*SCORE.end(),
-        )?;
+        within([TABLE, "resign", "score"], u64::from(resign.score), 1..=*SCORE.end())?;
     }
     if let Some(moves) = raw.max_moves {
         within([TABLE, "max_moves"], u64::from(moves), MOVES)?;

@@ -27,12 +27,10 @@ pub(super) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
     let format = match run.format.as_deref() {
         Some("match") => Format::Match,
         Some("round-robin") => Format::RoundRobin,
-        Some("gauntlet") => Format::Gauntlet {
-            seeds: run.seeds.unwrap_or(1),
-        },
-        Some("swiss") => Format::Swiss {
-            rounds: run.rounds.unwrap_or_else(|| enough_rounds(engines)),
-        },
+        Some("gauntlet") => Format::Gauntlet { seeds: run.seeds.unwrap_or(1) },
+        Some("swiss") => {
+            Format::Swiss { rounds: run.rounds.unwrap_or_else(|| enough_rounds(engines)) }
+        }
         Some(other) => return Err(Located::new(KEY, unknown(other, &FORMATS))),
         None => return Err(missing(KEY, "format = \"round-robin\" below [run]")),
     };
@@ -60,24 +58,14 @@ impl RunConfig {
             Format::Match | Format::RoundRobin => (1, 1, engines as u128),
         };
         let numbers = [
-            (
-                "the number of engines",
-                engines as u64,
-                least..=MOST_ENGINES,
-            ),
+            ("the number of engines", engines as u64, least..=MOST_ENGINES),
             ("run.pairs", u64::from(self.pairs), PAIRS),
             ("run.cycles", u64::from(self.cycles), ROUNDS),
             ("run.rounds", rounds, ROUNDS),
             ("run.seeds", seeds, 1..=(engines as u64).saturating_sub(1)),
-            (
-                "the number of time controls",
-                time_controls as u64,
-                0..=MOST_ENGINES,
-            ),
+            ("the number of time controls", time_controls as u64, 0..=MOST_ENGINES),
         ];
-        let wrong = numbers
-            .iter()
-            .find(|(_, number, range)| !range.contains(number));
+        let wrong = numbers.iter().find(|(_, number, range)| !range.contains(number));
         if let Some((name, number, range)) = wrong {
             return Some(format!(
                 "{name} is {number}, and not from {} to {}",
@@ -114,12 +102,7 @@ fn engine_count(format: Format, found: usize) -> Resolved<()> {
     if found >= 2 && !(found > 2 && needed == "exactly 2") {
         return Ok(());
     }
-    let problem = Problem::EngineCount {
-        format,
-        needed,
-        found,
-        remedy,
-    };
+    let problem = Problem::EngineCount { format, needed, found, remedy };
     Err(Located::new(["engine"], problem))
 }
 
@@ -152,13 +135,10 @@ pub(super) fn run(
     format: Format,
     names: &[String],
 ) -> Resolved<RunConfig> {
-    let name = raw
-        .name
-        .ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
+    let name =
+        raw.name.ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
     checked_name(["run", "name"], &name)?;
-    let pairs = raw
-        .pairs
-        .ok_or_else(|| missing(["run", "pairs"], "pairs = 40 below [run]"))?;
+    let pairs = raw.pairs.ok_or_else(|| missing(["run", "pairs"], "pairs = 40 below [run]"))?;
     within(["run", "pairs"], u64::from(pairs), PAIRS)?;
     let cycles = raw.cycles.unwrap_or(1);
     within(["run", "cycles"], u64::from(cycles), ROUNDS)?;
@@ -184,14 +164,9 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
     };
     let given = match raw {
         RawAnchors::Name(name) => return engine(&name).map(AnchorConfig::Zero),
-        RawAnchors::Names(names) => names
-            .into_iter()
-            .map(|name| RawAnchor {
-                name,
-                elo: 0.0,
-                error: None,
-            })
-            .collect(),
+        RawAnchors::Names(names) => {
+            names.into_iter().map(|name| RawAnchor { name, elo: 0.0, error: None }).collect()
+        }
         RawAnchors::One(one) => vec![one],
         RawAnchors::Several(several) => several,
     };
@@ -205,11 +180,7 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
             let given = anchor.name;
             return Err(Located::new(KEY, Problem::AnchorTwice { given }));
         }
-        ratings.push(GivenRating {
-            engine,
-            elo: anchor.elo,
-            error,
-        });
+        ratings.push(GivenRating { engine, elo: anchor.elo, error });
     }
     Ok(AnchorConfig::Given(ratings))
 }

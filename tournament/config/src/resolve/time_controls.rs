@@ -32,28 +32,15 @@ fn one_time_control(raw: &RawTimeControl, earlier: &[TimeControl]) -> Resolved<T
     let name = raw.name.clone();
     let name = name.ok_or_else(|| missing(["name"], "name = \"equal nodes\""))?;
     if let Some(reason) = bad_name(&name) {
-        let problem = Problem::EngineName {
-            given: name,
-            reason,
-        };
+        let problem = Problem::EngineName { given: name, reason };
         return Err(Located::new(["name"], problem));
     }
-    if let Some(first) = earlier
-        .iter()
-        .position(|time_control| time_control.name == name)
-    {
-        return Err(Located::new(
-            ["name"],
-            Problem::DuplicateName { name, first },
-        ));
+    if let Some(first) = earlier.iter().position(|time_control| time_control.name == name) {
+        return Err(Located::new(["name"], Problem::DuplicateName { name, first }));
     }
     let below = |error: Located| error.below(["limits"]);
     let found = shared_limit(&raw.limits).map_err(below)?;
     let limit = found.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
     let margin = margin(&raw.limits).map_err(below)?;
-    Ok(TimeControl {
-        name,
-        limit,
-        margin: margin.unwrap_or_else(|| default_margin(limit)),
-    })
+    Ok(TimeControl { name, limit, margin: margin.unwrap_or_else(|| default_margin(limit)) })
 }

@@ -29,10 +29,7 @@ fn the_examples_start_at_the_numbers_in_use() {
     let lab = include_str!("../../../../configs/lab/spsa.toml");
     let evaluators = ["michniewski", "slate-atkin", "chessbin"];
     for text in [FILE, lab] {
-        for parameter in SpsaConfig::parse("spsa.toml", text, &evaluators)
-            .unwrap()
-            .parameters
-        {
+        for parameter in SpsaConfig::parse("spsa.toml", text, &evaluators).unwrap().parameters {
             let name = parameter.set.strip_prefix("search.").unwrap();
             let in_use = tunable(name).unwrap().get(&Params::MICHNIEWSKI);
             assert_eq!(parameter.start, in_use, "{name}");
@@ -43,32 +40,16 @@ fn the_examples_start_at_the_numbers_in_use() {
 #[test]
 fn mistakes_are_told_with_their_place() {
     let cases = [
-        (
-            "iterations = 10000",
-            "iterations = 0",
-            "spsa.iterations: 0 is out of range",
-        ),
-        (
-            "alpha = 0.602",
-            "alpha = 2.0",
-            "spsa.alpha: 2 is out of range; choose 0 to 1",
-        ),
+        ("iterations = 10000", "iterations = 0", "spsa.iterations: 0 is out of range"),
+        ("alpha = 0.602", "alpha = 2.0", "spsa.alpha: 2 is out of range; choose 0 to 1"),
         (
             "search.reverse_futility.margin",
             "search.reverse_futility.margi",
             "parameter.0.set: the search has no number",
         ),
-        (
-            "search.reverse_futility.margin",
-            "limits.nodes",
-            "names no number of an engine",
-        ),
+        ("search.reverse_futility.margin", "limits.nodes", "names no number of an engine"),
         ("name = \"search\"", "name = \"../x\"", "spsa.name"),
-        (
-            "michniewski",
-            "michniewsky",
-            "engine.0.evaluator: \"michniewsky\" is unknown",
-        ),
+        ("michniewski", "michniewsky", "engine.0.evaluator: \"michniewsky\" is unknown"),
         ("[spsa]", "[spsb]", "did you mean"),
     ];
     for (from, to, expected) in cases {
@@ -79,11 +60,7 @@ fn mistakes_are_told_with_their_place() {
         );
     }
     for (key, wrong, expected) in [
-        (
-            "start",
-            "start = 5000",
-            "parameter.0.start: 5000 is out of range",
-        ),
+        ("start", "start = 5000", "parameter.0.start: 5000 is out of range"),
         ("max", "max = -1", "parameter.0.max: -1 is out of range"),
         ("step", "step = 0", "parameter.0.step: 0 is out of range"),
         ("step", "", "parameter.0.step: missing"),

@@ -6,19 +6,12 @@ use super::*;
 fn formats_and_their_keys() {
     let format = |overrides: &[&str]| config(overrides).run.format;
     assert_eq!(format(&[]), Format::RoundRobin);
-    assert_eq!(
-        format(&["run.format=gauntlet"]),
-        Format::Gauntlet { seeds: 1 }
-    );
-    assert_eq!(
-        format(&["run.format=swiss", "run.rounds=7"]),
-        Format::Swiss { rounds: 7 }
-    );
+    assert_eq!(format(&["run.format=gauntlet"]), Format::Gauntlet { seeds: 1 });
+    assert_eq!(format(&["run.format=swiss", "run.rounds=7"]), Format::Swiss { rounds: 7 });
     // Two engines have one round; eleven would have four.
     assert_eq!(format(&["run.format=swiss"]), Format::Swiss { rounds: 1 });
-    let more: String = (2..11)
-        .map(|i| format!("[[engine]]\nname = \"{i}\"\nevaluator = \"otter\"\n"))
-        .collect();
+    let more: String =
+        (2..11).map(|i| format!("[[engine]]\nname = \"{i}\"\nevaluator = \"otter\"\n")).collect();
     let many = parse(&format!("{FILE}{more}"), &["run.format=swiss"]).unwrap();
     assert_eq!(many.run.format, Format::Swiss { rounds: 4 });
     assert_eq!(many.run.openings(), 160);
@@ -41,8 +34,7 @@ const TIME_CONTROLS: &str = "[[time_control]]\nname = \"nodes\"\nlimits = { node
 
 /// The file without limits.
 fn bare() -> String {
-    FILE.replace("[limits]\nnodes = 5000", "")
-        .replace("limits = { movetime = 50 }", "")
+    FILE.replace("[limits]\nnodes = 5000", "").replace("limits = { movetime = 50 }", "")
 }
 
 #[test]

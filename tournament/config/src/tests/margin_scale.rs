@@ -33,10 +33,8 @@ fn a_run_with_another_margin_scale_is_another_run() {
     assert!(!old.contains("swing"));
     let one = config(&["engine.ChessBin.margin_scale=1"]).canonical();
     let two = config(&["engine.ChessBin.margin_scale=2.5"]).canonical();
-    for (old, new, change) in [
-        (&old, &one, "is new: 1.0"),
-        (&one, &two, "was 1.0 and is now 2.5"),
-    ] {
+    for (old, new, change) in [(&old, &one, "is new: 1.0"), (&one, &two, "was 1.0 and is now 2.5")]
+    {
         let change = format!("engine \"ChessBin\".margin_scale {change}");
         assert_eq!(differences(old, new), [change]);
     }

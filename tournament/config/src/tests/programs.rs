@@ -54,10 +54,8 @@ fn what_a_program_means() {
     assert_eq!((bare.path, bare.folder), (None, None));
     assert_eq!(bare.timeouts.start, Duration::from_millis(7));
     // A program without a given name plays under that of its file.
-    let text = FILE.replace(
-        "name = \"ChessBin\"\nevaluator = \"chessbin\"",
-        "command = \"x/sf.exe\"",
-    );
+    let text =
+        FILE.replace("name = \"ChessBin\"\nevaluator = \"chessbin\"", "command = \"x/sf.exe\"");
     let nameless = text.replace("params = { a_file_fix = true }", "");
     assert_eq!(parse(&nameless, &[]).unwrap().engines[0].name, "sf");
 }
@@ -114,10 +112,7 @@ fn a_program_in_the_canonical_text() {
     assert_eq!(read.canonical(), text);
     let other = with_program("command = \"x\"\noptions = { Hash = 32 }").unwrap();
     let changes = differences(&text, &other.canonical());
-    assert_eq!(
-        changes,
-        ["engine \"ChessBin\".options.Hash was 16 and is now 32"]
-    );
+    assert_eq!(changes, ["engine \"ChessBin\".options.Hash was 16 and is now 32"]);
     let strict = parse(FILE, &["run.strict=true"]).unwrap();
     assert!(strict.run.strict);
     assert_eq!(strict.canonical(), parse(FILE, &[]).unwrap().canonical());
@@ -131,13 +126,7 @@ fn refused(keys: &str, expected: &str) {
 
 #[test]
 fn programs_have_no_keys_of_evaluators() {
-    let keys = [
-        "params = {}",
-        "hash = 4",
-        "table = 16",
-        "margin_scale = 1",
-        "eval_scale = 200",
-    ];
+    let keys = ["params = {}", "hash = 4", "table = 16", "margin_scale = 1", "eval_scale = 200"];
     for key in keys {
         let name = key.split(' ').next().unwrap();
         let kinds = "an evaluator of the arena or an evaluation from outside";
@@ -156,23 +145,14 @@ fn programs_have_no_keys_of_evaluators() {
 fn errors_in_programs() {
     for (keys, expected) in [
         ("command = \"\"", "engine.0.command: \"\" names no program"),
-        (
-            "command = \"x\"\nevaluator = \"otter\"",
-            "engine.0.evaluator: evaluator is for an",
-        ),
-        (
-            "evaluator = \"otter\"\nargs = []",
-            "args is for a UCI program",
-        ),
+        ("command = \"x\"\nevaluator = \"otter\"", "engine.0.evaluator: evaluator is for an"),
+        ("evaluator = \"otter\"\nargs = []", "args is for a UCI program"),
         (
             "evaluator = \"otter\"\ntimeouts = {}",
             "timeouts is for an evaluation from outside or a UCI program",
         ),
         ("args = []", "evaluator: missing"),
-        (
-            "command = \"x\"\noptions = { Hash = [1] }",
-            "engine.0.options.Hash: must be a text",
-        ),
+        ("command = \"x\"\noptions = { Hash = [1] }", "engine.0.options.Hash: must be a text"),
         (
             "command = \"x\"\noptions = { Hash = nan }",
             "engine.0.options.Hash: must be a text, true, false or a finite",
@@ -181,27 +161,12 @@ fn errors_in_programs() {
             "evaluator = \"otter\"\nparams = { a = -inf }",
             "engine.0.params.a: must be a text, true, false or a finite",
         ),
-        (
-            "command = \"x\"\noptions = { A = \"b\\nquit\" }",
-            "line break",
-        ),
+        ("command = \"x\"\noptions = { A = \"b\\nquit\" }", "line break"),
         ("command = \"x\"\nargs = [\"a\\u0000\"]", "engine.0.args"),
-        (
-            "command = \"x\"\nenv = { \"a=b\" = \"c\" }",
-            "cannot name an environment variable",
-        ),
-        (
-            "command = \"x\"\ntimeouts = { hang = 0 }",
-            "engine.0.timeouts.hang: 0 is out of range",
-        ),
-        (
-            "command = \"x\"\ntimeouts = { hung = 1 }",
-            "did you mean \"hang\"?",
-        ),
-        (
-            "command = \"x\"\n[timeouts]\nstart = 99999999",
-            "timeouts.start: 99999999 is out",
-        ),
+        ("command = \"x\"\nenv = { \"a=b\" = \"c\" }", "cannot name an environment variable"),
+        ("command = \"x\"\ntimeouts = { hang = 0 }", "engine.0.timeouts.hang: 0 is out of range"),
+        ("command = \"x\"\ntimeouts = { hung = 1 }", "did you mean \"hang\"?"),
+        ("command = \"x\"\n[timeouts]\nstart = 99999999", "timeouts.start: 99999999 is out"),
     ] {
         refused(keys, expected);
     }
@@ -217,10 +182,7 @@ fn an_evaluation_from_outside_in_the_canonical_text() {
     let engine = &config.engines[0];
     let own = evaluator(engine);
     let external = own.external.as_ref().unwrap();
-    assert_eq!(
-        (&*engine.name, &*own.evaluator, own.table),
-        ("mine", "./libmine.so", 19)
-    );
+    assert_eq!((&*engine.name, &*own.evaluator, own.table), ("mine", "./libmine.so", 19));
     assert_eq!(own.params["tempo"].as_integer(), Some(12));
     assert_eq!(external.folder, Path::new("configs"));
     assert_eq!(external.timeouts.hang.as_millis(), 5);
@@ -231,8 +193,5 @@ fn an_evaluation_from_outside_in_the_canonical_text() {
     let read = Config::from_canonical(&config.canonical()).unwrap();
     assert_eq!(read.canonical(), config.canonical());
     let other = parse(&text.replace("tempo = 12", "tempo = 13"), &[]).unwrap();
-    assert_eq!(
-        differences(&config.canonical(), &other.canonical()).len(),
-        1
-    );
+    assert_eq!(differences(&config.canonical(), &other.canonical()).len(), 1);
 }

@@ -34,11 +34,7 @@ fn old_keys_of_a_file_are_read() {
         "engine.chessbin.margin_scale=2",
         "engine.0.eval_scale=300",
     ];
-    let before = [
-        "ladder.nodes.limits.depth=4",
-        "engine.chessbin.swing=2",
-        "engine.0.scale=300",
-    ];
+    let before = ["ladder.nodes.limits.depth=4", "engine.chessbin.swing=2", "engine.0.scale=300"];
     let expected = read(CURRENT, &changed);
     assert_ne!(expected, read(CURRENT, &[]));
     for text in [old().as_str(), CURRENT] {
@@ -71,17 +67,10 @@ fn messages_have_the_current_keys() {
     );
     let both = CURRENT.replace("eval_scale", "scale = 1\neval_scale");
     let message = parse(&both, &[]).unwrap_err().to_string();
-    assert!(
-        message.contains("duplicate field `eval_scale`"),
-        "{message}"
-    );
+    assert!(message.contains("duplicate field `eval_scale`"), "{message}");
     for (key, current, old) in [
         ("[[time_controls]]\n", "`time_control`", "`ladder`"),
-        (
-            "[[engine]]\nmargin_scales = 1\n",
-            "`margin_scale`",
-            "`swing`",
-        ),
+        ("[[engine]]\nmargin_scales = 1\n", "`margin_scale`", "`swing`"),
         ("[[engine]]\nscales = 1\n", "`eval_scale`", "`scale`"),
     ] {
         let message = parse(key, &[]).unwrap_err().to_string();

@@ -19,10 +19,7 @@ fn numbers_of_the_search_are_a_key_of_evaluators() {
             "{ reverse_futility.margi = 1 }",
             "engine.1.search.reverse_futility.margi: the search has no number",
         ),
-        (
-            "{ reverse_futility = 1 }",
-            "engine.1.search.reverse_futility: the search has no number",
-        ),
+        ("{ reverse_futility = 1 }", "engine.1.search.reverse_futility: the search has no number"),
         (
             "{ reverse_futility.margin = 7.5 }",
             "reverse_futility.margin cannot be 7.5; choose a whole number",
@@ -37,10 +34,7 @@ fn numbers_of_the_search_are_a_key_of_evaluators() {
         assert!(message.contains(expected), "{message}");
     }
     let set = config(&["engine.ChessBin.search.reverse_futility.margin=10"]);
-    assert_eq!(
-        evaluator(&set.engines[0]).search["reverse_futility.margin"],
-        10.0
-    );
+    assert_eq!(evaluator(&set.engines[0]).search["reverse_futility.margin"], 10.0);
 }
 
 #[test]

@@ -47,56 +47,26 @@ fn each_engine_has_nodes_in_proportion_to_its_speed() {
     assert_eq!(read.canonical(), config.canonical());
     assert_eq!(read.limit(1, 0), at(1, 0));
     // A limit of all without time controls, too; and a slow engine searches at least one node.
-    let alone = AT_SPEED.replace(
-        "[[time_control]]\nname = \"nodes\"\nlimits = { nodes = 4000 }\n",
-        "",
-    );
-    let alone = alone.replace(
-        "[[time_control]]\nname = \"equal time\"\nlimits = { ms",
-        "[limits]\nms",
-    );
+    let alone =
+        AT_SPEED.replace("[[time_control]]\nname = \"nodes\"\nlimits = { nodes = 4000 }\n", "");
+    let alone =
+        alone.replace("[[time_control]]\nname = \"equal time\"\nlimits = { ms", "[limits]\nms");
     let alone = alone.replace("1.5 }", "1.5").replace("3.28e6", "3");
     let alone = parse(&alone, &[]).unwrap();
-    assert_eq!(
-        alone.limits_text(),
-        "6690 nodes a move: otter; 1 node a move: chessbin"
-    );
+    assert_eq!(alone.limits_text(), "6690 nodes a move: otter; 1 node a move: chessbin");
 }
 
 #[test]
 fn errors_in_speeds_and_descriptions() {
     for (from, to, expected) in [
-        (
-            "speed = 3.28e6",
-            "",
-            "engine.1.speed: missing, and ms_at_speed is a limit by it",
-        ),
-        (
-            "speed = 3.28e6",
-            "speed = 0",
-            "engine.1.speed: 0 is out of range",
-        ),
-        (
-            "1.5",
-            "0",
-            "time_control.1.limits.ms_at_speed: 0 is out of range",
-        ),
-        (
-            "1.5",
-            "1.5, nodes = 5",
-            "nodes and ms_at_speed exclude each other",
-        ),
-        (
-            "year = 2024",
-            "year = 24",
-            "engine.0.year: 24 is out of range",
-        ),
+        ("speed = 3.28e6", "", "engine.1.speed: missing, and ms_at_speed is a limit by it"),
+        ("speed = 3.28e6", "speed = 0", "engine.1.speed: 0 is out of range"),
+        ("1.5", "0", "time_control.1.limits.ms_at_speed: 0 is out of range"),
+        ("1.5", "1.5, nodes = 5", "nodes and ms_at_speed exclude each other"),
+        ("year = 2024", "year = 24", "engine.0.year: 24 is out of range"),
         ("\"a page\"", "\"\"", "engine.0.source: \"\" is no text"),
     ] {
-        changed(from, to)
-            .unwrap_err()
-            .to_string()
-            .must_have(&[expected]);
+        changed(from, to).unwrap_err().to_string().must_have(&[expected]);
     }
 }
 
@@ -117,15 +87,8 @@ fn speeds_and_descriptions_change_no_game_at_other_limits() {
 fn a_mean_of_several_engines_is_an_anchor() {
     let text = AT_SPEED.replace("pairs = 1", "pairs = 1\nanchor = [\"chessbin\", \"otter\"]");
     let anchor = parse(&text, &[]).unwrap().run.anchor;
-    let zero = |engine| GivenRating {
-        engine,
-        elo: 0.0,
-        error: 0.0,
-    };
+    let zero = |engine| GivenRating { engine, elo: 0.0, error: 0.0 };
     assert_eq!(anchor, Some(AnchorConfig::Given(vec![zero(1), zero(0)])));
     let twice = text.replace("\"otter\"]", "\"chessbin\"]");
-    parse(&twice, &[])
-        .unwrap_err()
-        .to_string()
-        .must_have(&["given twice"]);
+    parse(&twice, &[]).unwrap_err().to_string().must_have(&["given twice"]);
 }

@@ -66,9 +66,7 @@ fn row(connection: &Connection, line: &[u8]) -> Option<()> {
     let mut word = || std::str::from_utf8(words.next()?).ok();
     let (first, row) = (word()?, word()?);
     if first == "delete" {
-        let table = ["games", "failures", "meta"]
-            .into_iter()
-            .find(|table| *table == row)?;
+        let table = ["games", "failures", "meta"].into_iter().find(|table| *table == row)?;
         let sql = format!("DELETE FROM {table} WHERE rowid = ?1");
         return connection.execute(&sql, [word()?]).ok().map(drop);
     }
@@ -91,9 +89,7 @@ fn row(connection: &Connection, line: &[u8]) -> Option<()> {
         }
         "meta" => {
             let sql = "INSERT INTO meta VALUES (?1, ?2)";
-            connection
-                .execute("DELETE FROM meta WHERE key = ?1", [column])
-                .ok()?;
+            connection.execute("DELETE FROM meta WHERE key = ?1", [column]).ok()?;
             connection.execute(sql, params![column, value]).ok()?;
         }
         _ => {}

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use rusqlite::Connection;
 use config::Config;
 use players::registry;
 use runner::run::{Begin, Opened, Planned};
 use runner::store::DATABASE;
+use rusqlite::Connection;
 
 /// Openings with and without a name, a position and moves.
 const OPENINGS: &str = "\
@@ -87,34 +87,21 @@ impl Made {
         let read = || fs::read(&database).expect("a database that was played");
         let strict = read();
         loosen(&database).expect("a database that was played");
-        Made {
-            config,
-            strict,
-            loose: read(),
-        }
+        Made { config, strict, loose: read() }
     }
 
     /// The run in `folder`, if that is still this one.
     pub(super) fn reopened(&self, folder: &Path) -> Option<Opened> {
         let planned = Planned::new(self.config.clone()).expect("it has been played");
-        planned
-            .reopen(folder)
-            .map_err(|error| drop(error.to_string()))
-            .ok()
+        planned.reopen(folder).map_err(|error| drop(error.to_string())).ok()
     }
 }
 
 fn play(config: Config, folder: &Path) {
     let planned = Planned::new(config).unwrap_or_else(|error| panic!("{error}"));
-    let probed = planned
-        .probe(|_| {})
-        .unwrap_or_else(|error| panic!("{error}"));
-    let mut opened = probed
-        .open(folder, Begin::GoOn)
-        .unwrap_or_else(|error| panic!("{error}"));
-    opened
-        .play(1, |_| {})
-        .unwrap_or_else(|error| panic!("{error}"));
+    let probed = planned.probe(|_| {}).unwrap_or_else(|error| panic!("{error}"));
+    let mut opened = probed.open(folder, Begin::GoOn).unwrap_or_else(|error| panic!("{error}"));
+    opened.play(1, |_| {}).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Tables of the same columns without types and keys.

@@ -29,11 +29,7 @@ pub(super) fn by_itself(folder: &Path) {
             visit(game);
             Ok::<_, StoreError>(())
         };
-        if moves {
-            store.visit(visit)
-        } else {
-            store.visit_without_moves(visit)
-        }
+        if moves { store.visit(visit) } else { store.visit_without_moves(visit) }
     };
     let (mut with, mut without) = (Vec::new(), Vec::new());
     let whole = games(&mut |game| with.push(game), true);
@@ -121,10 +117,7 @@ fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
     assert_eq!(rated.len(), games.len(), "{}", text());
     for (own, other) in games.iter().zip(&rated) {
         let half_points = own.outcome.white_half_points();
-        assert_eq!(
-            (name(own.white), name(own.black)),
-            (&*other.white, &*other.black)
-        );
+        assert_eq!((name(own.white), name(own.black)), (&*other.white, &*other.black));
         assert_eq!(half_points, other.white_half_points, "{}", text());
     }
     let mut whole = Vec::new();
@@ -139,10 +132,7 @@ fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
     assert!(read.is_ok() || games.is_empty());
     assert_eq!(whole.len(), games.len(), "{}", text());
     for (own, other) in games.iter().zip(&whole) {
-        let moves = own
-            .book_moves
-            .iter()
-            .chain(own.moves.iter().map(|mv| &mv.uci));
+        let moves = own.book_moves.iter().chain(own.moves.iter().map(|mv| &mv.uci));
         let count = moves.count();
         assert_eq!(other.opening.moves.len(), count, "{}", text());
         assert_eq!(other.white_half_points, own.outcome.white_half_points());

@@ -90,15 +90,7 @@ impl Ablation {
     /// number of games: with other rules or more games the same run resumes.
     #[must_use]
     pub fn new(config: AblationConfig<'_>) -> Ablation {
-        let AblationConfig {
-            whole,
-            candidates,
-            groups,
-            saves_time,
-            race,
-            seed,
-            book,
-        } = config;
+        let AblationConfig { whole, candidates, groups, saves_time, race, seed, book } = config;
         let drawn = || Seed::Drawn(identity::seed(std::slice::from_ref(&whole)));
         let seed = seed.map_or_else(drawn, Seed::Given);
         let pairs = race.looks().last().copied().unwrap_or(1);
@@ -120,9 +112,7 @@ impl Ablation {
         let mut config = named.config();
         let of = if groups { "groups" } else { "rules" };
         config.run.name = format!("{NAME}-{of}-{}", config.run.name);
-        let without = candidates
-            .iter()
-            .map(|candidate| without(&whole, candidate));
+        let without = candidates.iter().map(|candidate| without(&whole, candidate));
         let without: Vec<EngineConfig> = without.collect();
         config.engines.extend(without);
         Ablation {
@@ -235,19 +225,13 @@ impl Ablation {
         let wanted: Vec<usize> = wanted.filter(&is_wanted).map(|game| game.index).collect();
         let missing = wanted.iter().filter(|&&game| !finished[game]).count();
         notify(AblationEvent::Begun(wanted.len() - missing));
-        notify(AblationEvent::Round {
-            open: due.iter().flatten().count(),
-            missing,
-        });
+        notify(AblationEvent::Round { open: due.iter().flatten().count(), missing });
         opened.play_wanted(threads, is_wanted, |event| {
             if let Event::Finished(_) = event {
                 notify(AblationEvent::Game);
             }
         })?;
-        Ok(Dealt {
-            games: wanted.len(),
-            is_due: due.iter().any(Option::is_some),
-        })
+        Ok(Dealt { games: wanted.len(), is_due: due.iter().any(Option::is_some) })
     }
 
     /// Raises the number of openings to the run's.
@@ -291,15 +275,10 @@ impl Ablation {
         if missing.is_empty() {
             return Ok(false);
         }
-        notify(AblationEvent::Round {
-            open: missing.len(),
-            missing: missing.iter().sum(),
-        });
+        notify(AblationEvent::Round { open: missing.len(), missing: missing.iter().sum() });
         let is_wanted = |game: &ScheduledGame| {
             let candidate = candidate_of(game.white, game.black);
-            goals
-                .get(candidate)
-                .is_some_and(|&goal| game.opening < goal)
+            goals.get(candidate).is_some_and(|&goal| game.opening < goal)
         };
         let played = &mut self.played;
         opened.play_wanted(threads, is_wanted, |event| {
@@ -313,11 +292,7 @@ impl Ablation {
 
     /// The progress of each candidate.
     fn courses(&self) -> Vec<Course> {
-        let points = self
-            .played
-            .0
-            .iter()
-            .map(|of_one| half_points(&of_one.pairs));
+        let points = self.played.0.iter().map(|of_one| half_points(&of_one.pairs));
         points.map(|points| self.race.course(&points)).collect()
     }
 

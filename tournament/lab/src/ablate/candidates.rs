@@ -92,12 +92,7 @@ impl Candidates {
             (candidate.per_mille).is_some_and(|per_mille| per_mille < question.rare)
         };
         let (rare, playing) = all.into_iter().partition(is_rare);
-        Ok(Candidates {
-            playing,
-            rare,
-            inseparable,
-            saves_time: evaluator.saves_time(),
-        })
+        Ok(Candidates { playing, rare, inseparable, saves_time: evaluator.saves_time() })
     }
 }
 
@@ -147,10 +142,7 @@ fn choose(
         if let Some(&(rule, why)) = inseparable.iter().find(|(rule, _)| rule == pattern) {
             return Err(AblateError::Inseparable { rule, why });
         }
-        if !all
-            .iter()
-            .any(|candidate| matches(pattern, &candidate.name))
-        {
+        if !all.iter().any(|candidate| matches(pattern, &candidate.name)) {
             let known: Vec<String> = all.iter().map(|candidate| candidate.name.clone()).collect();
             return Err(AblateError::Nothing {
                 pattern: pattern.clone(),
@@ -177,10 +169,7 @@ mod tests {
             panic!("an evaluator");
         };
         let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.into()).collect();
-        let positions = [
-            "startpos",
-            "startpos moves g1f3 g8f6 e2e3 e7e6 f1e2 f8e7 e1g1 a7a6",
-        ];
+        let positions = ["startpos", "startpos moves g1f3 g8f6 e2e3 e7e6 f1e2 f8e7 e1g1 a7a6"];
         let positions = positions.map(|text| Game::parse(text).unwrap());
         let question = Question {
             patterns: &patterns,
@@ -193,10 +182,7 @@ mod tests {
     }
 
     fn names(candidates: &[Candidate]) -> Vec<&str> {
-        candidates
-            .iter()
-            .map(|candidate| candidate.name.as_str())
-            .collect()
+        candidates.iter().map(|candidate| candidate.name.as_str()).collect()
     }
 
     #[test]
@@ -205,32 +191,19 @@ mod tests {
         assert!(names(&all.playing).contains(&"pst_knight"));
         assert_eq!(names(&all.rare), ["pst_rook"]);
         let groups = candidates("michniewski", &[], true).unwrap();
-        assert_eq!(
-            names(&groups.playing),
-            ["material", "pawns", "pieces", "king"]
-        );
+        assert_eq!(names(&groups.playing), ["material", "pawns", "pieces", "king"]);
         assert_eq!(groups.playing[2].rules.len(), 4);
         let chosen = candidates("michniewski", &["pst_k*", "material"], false).unwrap();
-        assert_eq!(
-            names(&chosen.playing),
-            ["material", "pst_knight", "pst_king"]
-        );
+        assert_eq!(names(&chosen.playing), ["material", "pst_knight", "pst_king"]);
     }
 
     #[test]
     fn what_stands_in_place_of_others_is_refused_by_its_name_and_told_otherwise() {
         let all = candidates("chessbin", &[], true).unwrap();
         assert_eq!(all.inseparable[0].0, "terminal");
-        assert!(
-            all.playing
-                .iter()
-                .all(|group| !group.rules.contains(&"terminal"))
-        );
+        assert!(all.playing.iter().all(|group| !group.rules.contains(&"terminal")));
         let error = candidates("chessbin", &["terminal"], false).unwrap_err();
-        assert!(
-            error.contains("terminal") && error.contains("in place of"),
-            "{error}"
-        );
+        assert!(error.contains("terminal") && error.contains("in place of"), "{error}");
         let error = candidates("otter", &["pst_nkight"], false).unwrap_err();
         assert!(error.contains("pst_knight"), "{error}");
     }
@@ -239,16 +212,9 @@ mod tests {
     fn the_compendium_has_its_headings_its_claims_and_rules_that_post_nothing() {
         let all = candidates("compendium", &[], false).unwrap();
         let every: Vec<&Candidate> = all.playing.iter().chain(&all.rare).collect();
-        let claims: Vec<u16> = every
-            .iter()
-            .filter_map(|candidate| candidate.claim)
-            .collect();
+        let claims: Vec<u16> = every.iter().filter_map(|candidate| candidate.claim).collect();
         assert_eq!((claims.len(), claims.iter().sum::<u16>()), (10, 195));
-        assert!(
-            all.playing
-                .iter()
-                .any(|candidate| candidate.per_mille.is_none())
-        );
+        assert!(all.playing.iter().any(|candidate| candidate.per_mille.is_none()));
         let groups = candidates("compendium", &["King*"], true).unwrap();
         let both: Vec<&Candidate> = groups.playing.iter().chain(&groups.rare).collect();
         assert_eq!(both.len(), 2);

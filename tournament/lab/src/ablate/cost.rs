@@ -59,11 +59,7 @@ mod tests {
     use super::*;
 
     fn stats(nanoseconds: u64) -> SideStats {
-        SideStats {
-            nodes: 1_000,
-            time: Duration::from_nanos(1_000 * nanoseconds),
-            moves: 1,
-        }
+        SideStats { nodes: 1_000, time: Duration::from_nanos(1_000 * nanoseconds), moves: 1 }
     }
 
     #[test]

@@ -44,17 +44,10 @@ pub enum AblateError {
     Report(#[from] ReportError),
     /// A pattern that matches nothing.
     #[error("no rule or group matches {pattern:?}{meant}; there are {}", known.join(", "))]
-    Nothing {
-        pattern: String,
-        meant: String,
-        known: Vec<String>,
-    },
+    Nothing { pattern: String, meant: String, known: Vec<String> },
     /// A rule that cannot be left out alone.
     #[error("rule {rule:?} cannot be measured: {why}; name others")]
-    Inseparable {
-        rule: &'static str,
-        why: &'static str,
-    },
+    Inseparable { rule: &'static str, why: &'static str },
 }
 
 impl From<StoreError> for AblateError {

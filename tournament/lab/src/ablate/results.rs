@@ -47,9 +47,7 @@ impl CandidateResults {
 
 /// The whole's half points in the first pairs that are finished.
 pub(super) fn half_points(pairs: &[[Option<u8>; 2]]) -> Vec<u8> {
-    let sums = pairs
-        .iter()
-        .map(|[first, second]| Some((*first)? + (*second)?));
+    let sums = pairs.iter().map(|[first, second]| Some((*first)? + (*second)?));
     sums.map_while(|sum| sum).collect()
 }
 
@@ -65,12 +63,7 @@ mod tests {
 
     #[test]
     fn only_whole_pairs_count_and_only_up_to_the_first_that_is_not() {
-        let pairs = [
-            [Some(2), Some(1)],
-            [Some(0), Some(0)],
-            [Some(1), None],
-            [Some(2), Some(2)],
-        ];
+        let pairs = [[Some(2), Some(1)], [Some(0), Some(0)], [Some(1), None], [Some(2), Some(2)]];
         assert_eq!(half_points(&pairs), [3, 0]);
         assert_eq!(games_missing(&pairs, 2), 0);
         assert_eq!(games_missing(&pairs, 3), 1);

@@ -139,14 +139,10 @@ impl AblationRow {
         }
         let bounded = |row: &AblationRow| {
             let elo = row.of_one_look.bounded()?;
-            Some(Measurement {
-                value: elo.value,
-                standard_error: elo.standard_error(),
-            })
+            Some(Measurement { value: elo.value, standard_error: elo.standard_error() })
         };
-        let measured: Vec<(usize, Measurement)> = (0..rows.len())
-            .filter_map(|at| Some((at, bounded(&rows[at])?)))
-            .collect();
+        let measured: Vec<(usize, Measurement)> =
+            (0..rows.len()).filter_map(|at| Some((at, bounded(&rows[at])?))).collect();
         let all: Vec<Measurement> = measured.iter().map(|&(_, one)| one).collect();
         for (&(at, _), elo) in measured.iter().zip(shrunk(&all).unwrap_or_default()) {
             rows[at].shrunk_elo = elo.map(Some);
@@ -162,8 +158,7 @@ impl AblationRow {
 
 /// As an object with `value`, `low` and `high`.
 fn cost_fields<S: Serializer>(cost: &Option<Interval>, to: S) -> Result<S::Ok, S::Error> {
-    cost.map(|Interval { value, low, high }| CostInterval { value, low, high })
-        .serialize(to)
+    cost.map(|Interval { value, low, high }| CostInterval { value, low, high }).serialize(to)
 }
 
 #[derive(Serialize)]

@@ -17,17 +17,9 @@ where
     E: Evaluator + Configure + Clone,
     E::State: PartialEq + Debug,
 {
-    const PLAN: Plan = Plan {
-        seed: 24,
-        games: 1,
-        plies: 120,
-        mirror: false,
-    };
+    const PLAN: Plan = Plan { seed: 24, games: 1, plies: 120, mirror: false };
     let rules = evaluator.rules();
-    assert!(
-        rules.len() > 5 || evaluator.info().name == "material",
-        "{rules:?}"
-    );
+    assert!(rules.len() > 5 || evaluator.info().name == "material", "{rules:?}");
     for declared in rules {
         let rule = declared.rule.name;
         let Ok(without) = RuleMask::new(evaluator.clone(), vec![rule]) else {

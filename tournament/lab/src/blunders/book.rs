@@ -60,16 +60,10 @@ impl Book {
         }
         let file = path.display().to_string();
         let bytes = read(path)?;
-        let unified = String::from_utf8_lossy(&bytes)
-            .replace("\r\n", "\n")
-            .replace('\r', "\n");
+        let unified = String::from_utf8_lossy(&bytes).replace("\r\n", "\n").replace('\r', "\n");
         Ok(Book {
             positions: parse(&file, &bytes)?,
-            lines: unified
-                .trim_start_matches('\u{feff}')
-                .lines()
-                .map(str::to_owned)
-                .collect(),
+            lines: unified.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect(),
         })
     }
 
@@ -83,13 +77,8 @@ impl Book {
         path: &Path,
         change: impl FnOnce(&mut Book) -> Result<T, BlunderError>,
     ) -> Result<T, BlunderError> {
-        let written = |source| BlunderError::Write {
-            path: path.to_owned(),
-            source,
-        };
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
+        let written = |source| BlunderError::Write { path: path.to_owned(), source };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         // Without locks on folders, writers do not wait for each other.
         let lock = File::open(folder.unwrap_or(Path::new("."))).ok();
         let _locked = lock.as_ref().map(File::lock);
@@ -147,11 +136,7 @@ impl Book {
 
 fn read(path: &Path) -> Result<Vec<u8>, BlunderError> {
     read_limited::positions(path).map_err(|source| {
-        crate::suite::SuiteError::Read {
-            file: path.display().to_string(),
-            source,
-        }
-        .into()
+        crate::suite::SuiteError::Read { file: path.display().to_string(), source }.into()
     })
 }
 
@@ -187,18 +172,9 @@ fn new_operations(blunder: &Blunder, number: usize) -> Operations {
         id => id.to_owned(),
     };
     let mut operations = Vec::new();
-    operations.extend(
-        blunder
-            .score
-            .map(|score| ("ce".to_owned(), score.to_string())),
-    );
+    operations.extend(blunder.score.map(|score| ("ce".to_owned(), score.to_string())));
     operations.push(("id".to_owned(), quoted(&id)));
-    operations.extend(
-        blunder
-            .note
-            .as_deref()
-            .map(|note| ("c0".to_owned(), quoted(note))),
-    );
+    operations.extend(blunder.note.as_deref().map(|note| ("c0".to_owned(), quoted(note))));
     operations
 }
 
@@ -215,11 +191,7 @@ fn kept_operations(line: &str, new: &Blunder) -> Operations {
         .filter(|(code, _)| !["bm", "am", "hmvc", "fmvn"].contains(code))
         .map(|(code, operand)| (code.to_owned(), closed(operand)))
         .collect();
-    let Some(note) = new
-        .note
-        .as_deref()
-        .filter(|note| !has_note(line, Some(note)))
-    else {
+    let Some(note) = new.note.as_deref().filter(|note| !has_note(line, Some(note))) else {
         return kept;
     };
     let has_points = |note: &&str| {
@@ -272,11 +244,7 @@ fn written(blunder: &Blunder, operations: &Operations) -> Result<String, Blunder
     }
     let mut line = key(position);
     if (position.halfmoves(), position.fullmoves().get()) != (0, 1) {
-        line += &format!(
-            " hmvc {}; fmvn {};",
-            position.halfmoves(),
-            position.fullmoves()
-        );
+        line += &format!(" hmvc {}; fmvn {};", position.halfmoves(), position.fullmoves());
     }
     for (code, moves) in [("bm", &blunder.best), ("am", &blunder.avoid)] {
         if !moves.is_empty() {

@@ -194,35 +194,19 @@ fn today() -> String {
 pub fn table(book: &str, outcomes: &[EngineTrial]) -> Document {
     let mut to = Document::new();
     for outcome in outcomes {
-        let EngineTrial {
-            engine,
-            positions,
-            solved,
-            lost,
-            back_again,
-            ..
-        } = outcome;
+        let EngineTrial { engine, positions, solved, lost, back_again, .. } = outcome;
         let limit = outcome.limit.to_string().replace(" a move", " a position");
         to.sentence(format!(
             "{engine}, {limit}: {solved} of {positions} solved, {lost} still lost, \
              {back_again} back again ({book})"
         ));
-        let wrong = || {
-            outcome
-                .results
-                .iter()
-                .filter(|row| row.verdict != TrialVerdict::Solved)
-        };
+        let wrong = || outcome.results.iter().filter(|row| row.verdict != TrialVerdict::Solved);
         for row in wrong() {
-            let TrialRow {
-                id, goal, verdict, ..
-            } = row;
+            let TrialRow { id, goal, verdict, .. } = row;
             let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");
             let earlier = row.solved_before.as_ref();
             let earlier = earlier.map_or(String::new(), |earlier| format!("; solved on {earlier}"));
-            to.sentence(format!(
-                "  {verdict}: {id}: {goal}, and it plays {played}{earlier}"
-            ));
+            to.sentence(format!("  {verdict}: {id}: {goal}, and it plays {played}{earlier}"));
         }
     }
     to

@@ -39,10 +39,7 @@ pub enum BlunderError {
     Game(#[from] OpeningError),
     /// Not a move.
     #[error("{option} {fault}")]
-    Move {
-        option: &'static str,
-        fault: MoveFault,
-    },
+    Move { option: &'static str, fault: MoveFault },
     /// Nothing to remember.
     #[error(
         "neither a move to avoid nor a best move is given; name one with --avoid or --best, or a \
@@ -62,11 +59,7 @@ pub enum BlunderError {
     WhichGame { file: String, games: usize },
     /// No such place in the game.
     #[error("{place} is not in the game, whose moves are numbered {first} to {last}")]
-    NoPlace {
-        place: String,
-        first: String,
-        last: String,
-    },
+    NoPlace { place: String, first: String, last: String },
     /// Goals that a book of blunders has no place for.
     #[error("{0} has neither a best move (bm) nor a move to avoid (am); remove it from the file")]
     OtherGoal(String),

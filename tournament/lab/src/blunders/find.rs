@@ -41,10 +41,7 @@ pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>
     let Run { config, store, .. } = run;
     let names = config.engines.iter().map(|engine| engine.name.clone());
     if let Some(given) = only.filter(|only| !names.clone().any(|name| name == *only)) {
-        return Err(BlunderError::NoSuchEngine {
-            given: given.to_owned(),
-            known: names.collect(),
-        });
+        return Err(BlunderError::NoSuchEngine { given: given.to_owned(), known: names.collect() });
     }
     let wanted = |engine: usize| {
         let engine = config.engines.get(engine);
@@ -58,11 +55,7 @@ pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>
             path: run.folder.clone(),
             game: record.index + 1,
         })?;
-        found.extend(
-            suspects
-                .into_iter()
-                .filter(|suspect| wanted(suspect.engine)),
-        );
+        found.extend(suspects.into_iter().filter(|suspect| wanted(suspect.engine)));
         Ok(())
     })?;
     Ok(found)
@@ -181,12 +174,7 @@ mod tests {
     #[test]
     fn a_suspect_is_a_fall_of_the_movers_own_score() {
         let mate = Some(MoveScore::Mate { mate: -1 });
-        let fool = [
-            ("f2f3", cp(10)),
-            ("e7e5", cp(-40)),
-            ("g2g4", cp(-190)),
-            ("d8h4", mate),
-        ];
+        let fool = [("f2f3", cp(10)), ("e7e5", cp(-40)), ("g2g4", cp(-190)), ("d8h4", mate)];
         let record = game(None, &fool, Termination::Checkmate);
         // The second is mated; the first cost exactly 200.
         assert_eq!(found(&record, 200), [(1, 1, 10, -190), (3, 1, -190, -2000)]);
@@ -196,12 +184,7 @@ mod tests {
         assert_eq!(found(&resigned, 300), []);
         // Black's scores are turned round; without a score there is no fall.
         let start = Some("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1");
-        let moves = [
-            ("e8d8", cp(-150)),
-            ("e1d1", None),
-            ("d8e8", cp(3000)),
-            ("d1e1", cp(0)),
-        ];
+        let moves = [("e8d8", cp(-150)), ("e1d1", None), ("d8e8", cp(3000)), ("d1e1", cp(0))];
         let record = game(start, &moves, Termination::MaxMoves);
         assert_eq!(found(&record, 200), [(1, 0, 150, -2000)]);
         let broken = game(None, &[("e2e5", cp(0))], Termination::MaxMoves);
@@ -210,22 +193,15 @@ mod tests {
 
     #[test]
     fn a_fall_counts_in_michniewskis_centipawns() {
-        let moves = [
-            ("e2e4", cp(300)),
-            ("e7e5", cp(-3000)),
-            ("d2d4", cp(-100)),
-            ("d7d5", cp(-2500)),
-        ];
+        let moves =
+            [("e2e4", cp(300)), ("e7e5", cp(-3000)), ("d2d4", cp(-100)), ("d7d5", cp(-2500))];
         let record = game(None, &moves, Termination::MaxMoves);
         // White is engine 1: 400 of its centipawns are 160 of Michniewski's.
         let fall = |drop| in_game(&record, drop, &[1.0, 2.5]).unwrap();
         let [suspect] = &fall(160)[..] else {
             panic!("one fall");
         };
-        assert_eq!(
-            (suspect.engine, suspect.before, suspect.after),
-            (1, 120, -40)
-        );
+        assert_eq!((suspect.engine, suspect.before, suspect.after), (1, 120, -40));
         assert_eq!(fall(161), []);
         // Black's 3000 and 2500 are 1000 and 833 if three are worth one: no longer both beyond 2000.
         let fall = in_game(&record, 167, &[3.0, 10.0]).unwrap();

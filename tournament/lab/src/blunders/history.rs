@@ -139,8 +139,5 @@ pub fn append(path: &Path, trials: &[Trial]) -> Result<(), BlunderError> {
         file.write_all(text.as_bytes())?;
         file.sync_data()
     };
-    add().map_err(|source| BlunderError::Write {
-        path: path.to_owned(),
-        source,
-    })
+    add().map_err(|source| BlunderError::Write { path: path.to_owned(), source })
 }

@@ -95,13 +95,7 @@ impl Judge {
         let verdict = self.verdict(player, &suspect.position, suspect.played);
         let verdict = verdict.ok().flatten()?;
         let position = &suspect.position;
-        let Suspect {
-            game,
-            ply,
-            before,
-            after,
-            ..
-        } = *suspect;
+        let Suspect { game, ply, before, after, .. } = *suspect;
         let engine = config.engines[suspect.engine].name.clone();
         let (judge_best, judge_played) = (verdict.best, verdict.played);
         let played = san(suspect.played, position);
@@ -158,11 +152,7 @@ impl Judge {
         others.sort_by_key(|&(score, _)| -score);
         let mut good = vec![best_move];
         good.extend(others.into_iter().map(|(_, mv)| mv));
-        Ok(Some(Judgement {
-            best,
-            played: played_score,
-            good,
-        }))
+        Ok(Some(Judgement { best, played: played_score, good }))
     }
 
     /// The score of a move for the side that plays it: the other side's score after it, negated.
@@ -183,10 +173,7 @@ impl Judge {
         player.new_game()?;
         let limits: Limits = limits(self.engine.limit);
         let thought = player.think(&Request::new(game, &limits, self.engine.margin))?;
-        Ok((
-            thought.best,
-            centipawns(thought.score.unwrap_or(GivenScore::Cp(0)), player.scale()),
-        ))
+        Ok((thought.best, centipawns(thought.score.unwrap_or(GivenScore::Cp(0)), player.scale())))
     }
 }
 
@@ -231,10 +218,7 @@ mod tests {
 
     #[test]
     fn a_judge_confirms_what_loses_enough_and_names_what_does_not() {
-        let judge = Judge {
-            engine: EngineConfig::of_evaluator("material", 3000),
-            drop: 200,
-        };
+        let judge = Judge { engine: EngineConfig::of_evaluator("material", 3000), drop: 200 };
         let mut player = player(&judge.engine).unwrap();
         let position = position_from_fen("4k3/8/8/8/8/3q4/7P/3RK2R w K - 0 1").unwrap();
         let mut verdict = |played: &str| {
@@ -242,12 +226,7 @@ mod tests {
             judge.verdict(player.as_mut(), &position, played).unwrap()
         };
         let lost = verdict("h4").unwrap();
-        assert!(
-            lost.best - lost.played >= 200,
-            "{} {}",
-            lost.best,
-            lost.played
-        );
+        assert!(lost.best - lost.played >= 200, "{} {}", lost.best, lost.played);
         assert_eq!(lost.good, [read("Rxd3", &position).unwrap()]);
         assert!(verdict("Rxd3").is_none());
     }

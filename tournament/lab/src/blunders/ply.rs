@@ -55,20 +55,14 @@ impl MovePlace {
                 }
             };
             if is_here {
-                return Ok(GamePosition {
-                    number: number(&position),
-                    position,
-                    played: Some(mv),
-                });
+                return Ok(GamePosition { number: number(&position), position, played: Some(mv) });
             }
             position.play_unchecked(mv);
         }
         match self {
-            MovePlace::End => Ok(GamePosition {
-                number: number(&position),
-                position,
-                played: None,
-            }),
+            MovePlace::End => {
+                Ok(GamePosition { number: number(&position), position, played: None })
+            }
             MovePlace::Ply(ply) => Err(BlunderError::NoPlace {
                 place: format!("--ply {ply}"),
                 first: "1".to_owned(),
@@ -102,10 +96,7 @@ fn letter(color: Color) -> char {
 /// # Errors
 /// If the file cannot be read, or has no such game.
 pub fn game(path: &Path, number: Option<usize>) -> Result<Opening, BlunderError> {
-    let which = |games| BlunderError::WhichGame {
-        file: path.display().to_string(),
-        games,
-    };
+    let which = |games| BlunderError::WhichGame { file: path.display().to_string(), games };
     let Source::Book(games) = open(path, &ReadOptions::default())? else {
         return Err(which(0));
     };

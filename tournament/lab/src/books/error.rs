@@ -14,9 +14,5 @@ pub enum JudgeError {
     #[error(
         "engine \"{engine}\" at {fen}: {failure}; it must be a UCI program that plays chess and gives scores"
     )]
-    Engine {
-        engine: String,
-        fen: String,
-        failure: Failure,
-    },
+    Engine { engine: String, fen: String, failure: Failure },
 }

@@ -73,19 +73,12 @@ impl Judged {
     /// The summary of judgements from White's side; `None` if there are none.
     #[must_use]
     pub fn of(judgements: &[Judgement]) -> Option<Judged> {
-        let largest = judgements
-            .iter()
-            .map(|judgement| judgement.score.abs())
-            .max()?;
-        let scores = judgements
-            .iter()
-            .map(|judgement| f64::from(judgement.score));
+        let largest = judgements.iter().map(|judgement| judgement.score.abs()).max()?;
+        let scores = judgements.iter().map(|judgement| f64::from(judgement.score));
         let count = judgements.len() as f64;
         let mean = scores.clone().sum::<f64>() / count;
         let squares: f64 = scores.map(|score| (score - mean).powi(2)).sum();
-        let all_expected = judgements
-            .iter()
-            .all(|judgement| judgement.expected.is_some());
+        let all_expected = judgements.iter().all(|judgement| judgement.expected.is_some());
         let decided = judgements.iter().filter(|judgement| {
             let expected_score = judgement.expected.filter(|_| all_expected);
             let expected = expected_score.unwrap_or_else(|| logistic(judgement.score));
@@ -111,36 +104,21 @@ mod tests {
     use super::*;
 
     fn judged(scores: &[(i32, Option<f64>)]) -> Judged {
-        let judgements = scores
-            .iter()
-            .map(|&(score, expected)| Judgement { score, expected });
+        let judgements = scores.iter().map(|&(score, expected)| Judgement { score, expected });
         Judged::of(&judgements.collect::<Vec<_>>()).unwrap()
     }
 
     #[test]
     fn scores_add_up() {
-        let scores = [
-            (10, None),
-            (-30, None),
-            (381, None),
-            (382, None),
-            (-400, None),
-        ];
+        let scores = [(10, None), (-30, None), (381, None), (382, None), (-400, None)];
         let found = judged(&scores);
         assert!((found.mean - 68.6).abs() < 1e-9);
         // By the statistics module of Python.
-        assert!(
-            (found.deviation - 327.321).abs() < 0.01,
-            "{}",
-            found.deviation
-        );
+        assert!((found.deviation - 327.321).abs() < 0.01, "{}", found.deviation);
         assert_eq!((found.sample, found.largest), (5, 400));
         assert_eq!((found.decided, found.decided_by), (2, "logistic"));
         let expected_score = judged(&[(10, Some(0.95)), (400, Some(0.7)), (5, Some(0.05))]);
-        assert_eq!(
-            (expected_score.decided, expected_score.decided_by),
-            (2, "wdl")
-        );
+        assert_eq!((expected_score.decided, expected_score.decided_by), (2, "wdl"));
         assert!(Judged::of(&[]).is_none());
     }
 }

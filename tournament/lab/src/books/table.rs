@@ -10,17 +10,10 @@ use super::Judged;
 pub fn table(file: &str, counts: &Counts, judged: Option<(&str, &Judged)>) -> Document {
     let mut text = Document::new();
     let all = counts.openings.max(1) as f64;
-    let only = if counts.complete {
-        ""
-    } else {
-        " looked at; there are more"
-    };
+    let only = if counts.complete { "" } else { " looked at; there are more" };
     text.sentence(format!("{file}: {} openings{only}", counts.openings));
     if counts.skipped > 0 {
-        text.sentence(format!(
-            "{} more make no sense and were passed over",
-            counts.skipped
-        ));
+        text.sentence(format!("{} more make no sense and were passed over", counts.skipped));
     }
     for (what, count) in [
         ("end where an earlier one ends", counts.doubles),
@@ -33,14 +26,8 @@ pub fn table(file: &str, counts: &Counts, judged: Option<(&str, &Judged)>) -> Do
         let share = 100.0 * count as f64 / all;
         text.row(format!("  {what:<30} {count:>8} {share:>6.1} %"));
     }
-    let plies = counts
-        .plies
-        .iter()
-        .map(|(plies, count)| format!("{plies}: {count}"));
-    text.sentence(format!(
-        "Half-moves: {}",
-        plies.collect::<Vec<_>>().join(", ")
-    ));
+    let plies = counts.plies.iter().map(|(plies, count)| format!("{plies}: {count}"));
+    text.sentence(format!("Half-moves: {}", plies.collect::<Vec<_>>().join(", ")));
     let volumes = counts.eco_volumes.iter();
     let volumes = volumes.map(|(volume, count)| format!("{volume}: {count}"));
     let volumes = volumes.collect::<Vec<_>>().join(", ");
@@ -53,10 +40,7 @@ pub fn table(file: &str, counts: &Counts, judged: Option<(&str, &Judged)>) -> Do
         _ => "a centipawn taken for an Elo",
     };
     let share = 100.0 * judged.decided as f64 / judged.sample as f64;
-    text.sentence(format!(
-        "{} judged by {judge}, centipawns from White's side:",
-        judged.sample
-    ));
+    text.sentence(format!("{} judged by {judge}, centipawns from White's side:", judged.sample));
     text.sentence(format!(
         "  mean {:+.1}, standard deviation {:.1}, largest {}",
         judged.mean, judged.deviation, judged.largest

@@ -62,11 +62,7 @@ impl Calibration<'_> {
         let seeds = engines.len() as u32;
         let mut ratings = Vec::new();
         let mut give = |engine, elo| {
-            ratings.push(GivenRating {
-                engine,
-                elo,
-                error: 0.0,
-            });
+            ratings.push(GivenRating { engine, elo, error: 0.0 });
         };
         let format = if self.evaluator == REFERENCE {
             let ((nodes, noise), elo) = ANCHOR;
@@ -169,12 +165,7 @@ mod tests {
     use super::*;
 
     fn config(evaluator: &str) -> Config {
-        let calibration = Calibration {
-            evaluator,
-            most: 1_000,
-            pairs: 2,
-            seed: 1,
-        };
+        let calibration = Calibration { evaluator, most: 1_000, pairs: 2, seed: 1 };
         calibration.config()
     }
 

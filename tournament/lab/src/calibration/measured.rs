@@ -79,27 +79,13 @@ impl Measurements {
     pub fn read(path: &Path) -> Result<Measurements, MeasuredError> {
         let text = match read_limited::text(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            text => text.map_err(|source| MeasuredError::File {
-                path: path.to_owned(),
-                source,
-            })?,
+            text => text.map_err(|source| MeasuredError::File { path: path.to_owned(), source })?,
         };
-        let wrong = |message: String| MeasuredError::Content {
-            path: path.to_owned(),
-            message,
-        };
+        let wrong = |message: String| MeasuredError::Content { path: path.to_owned(), message };
         let read = toml::from_str(&text);
         let all: Self =
             read.map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
-        for (
-            name,
-            Measurement {
-                margin_scale,
-                eval_scale,
-                ..
-            },
-        ) in &all.0
-        {
+        for (name, Measurement { margin_scale, eval_scale, .. }) in &all.0 {
             if !MARGIN_SCALE.contains(margin_scale) || !EVAL_SCALE.contains(eval_scale) {
                 let message = format!(
                     "{name}: margin_scale must be 0.01 to 100 and eval_scale 1 to 100000, and they are {margin_scale} and \
@@ -126,10 +112,7 @@ impl Measurements {
         // Names are texts and numbers finite: TOML can represent all of them.
         let text = toml::to_string(self).unwrap_or_default();
         let written = replace_file(path, |to| write!(to, "{HEAD}\n{text}"));
-        written.map_err(|source| MeasuredError::File {
-            path: path.to_owned(),
-            source,
-        })
+        written.map_err(|source| MeasuredError::File { path: path.to_owned(), source })
     }
 
     /// The evaluator's own numbers, with measured ones in place of those that it lacks.
@@ -137,14 +120,10 @@ impl Measurements {
     pub fn applied_to(&self, info: EvaluatorInfo) -> EvaluatorInfo {
         let (margin_scale, eval_scale) = self.missing(&info);
         EvaluatorInfo {
-            margin_scale: margin_scale.map_or(info.margin_scale, |ratio| MarginScale {
-                ratio,
-                measured: FILE,
-            }),
-            eval_scale: eval_scale.map_or(info.eval_scale, |centipawns| EvalScale {
-                centipawns,
-                measured: FILE,
-            }),
+            margin_scale: margin_scale
+                .map_or(info.margin_scale, |ratio| MarginScale { ratio, measured: FILE }),
+            eval_scale: eval_scale
+                .map_or(info.eval_scale, |centipawns| EvalScale { centipawns, measured: FILE }),
             ..info
         }
     }
@@ -154,10 +133,7 @@ impl Measurements {
         let of_it = self.0.get(info.name);
         let margin_scale = of_it.filter(|_| !info.margin_scale.is_measured());
         let eval_scale = of_it.filter(|_| !info.eval_scale.is_measured());
-        (
-            margin_scale.map(|of| of.margin_scale),
-            eval_scale.map(|of| of.eval_scale),
-        )
+        (margin_scale.map(|of| of.margin_scale), eval_scale.map(|of| of.eval_scale))
     }
 
     /// The number of centipawns of a program with this evaluator that are worth one of Michniewski's, for an evaluator

@@ -149,21 +149,11 @@ mod tests {
             let found = measure(&EvaluatorConfig::of(name), &games).unwrap();
             let of_report = report.engines.iter().find(|of| of.name == name).unwrap();
             let tenths = |number: f64| (10.0 * number).round();
-            assert_eq!(
-                tenths(found.eval_scale),
-                tenths(of_report.eval_scale),
-                "{name}"
-            );
-            assert_eq!(
-                tenths(found.eval_scale_error),
-                tenths(of_report.eval_scale_error)
-            );
+            assert_eq!(tenths(found.eval_scale), tenths(of_report.eval_scale), "{name}");
+            assert_eq!(tenths(found.eval_scale_error), tenths(of_report.eval_scale_error));
             // The number in the source is from an earlier run of the same seven players.
             let source = registry::info(name).unwrap().eval_scale.centipawns;
-            assert!(
-                (found.eval_scale - source).abs() < found.eval_scale_error,
-                "{found:?}"
-            );
+            assert!((found.eval_scale - source).abs() < found.eval_scale_error, "{found:?}");
             assert_eq!(found.games, 1_259);
         }
     }
@@ -175,9 +165,6 @@ mod tests {
         let first = found();
         assert_eq!(first, found());
         // It is the unit, with an error of 0.
-        assert_eq!(
-            (first.margin_scale, first.ratio, first.ratio_error),
-            (1.0, 1.0, 0.0)
-        );
+        assert_eq!((first.margin_scale, first.ratio, first.ratio_error), (1.0, 1.0, 0.0));
     }
 }

@@ -34,11 +34,7 @@ pub enum WdlError {
     Store(#[from] StoreError),
     /// A game that cannot be played again.
     #[error("{}, game {}: {reason}; the store is damaged", folder.display(), game + 1)]
-    Game {
-        folder: PathBuf,
-        game: usize,
-        reason: String,
-    },
+    Game { folder: PathBuf, game: usize, reason: String },
     /// Too few games of evaluators.
     #[error(
         "the runs have {found} games with scores of evaluators, and {FEWEST_GAMES} are needed; name more of them"
@@ -65,10 +61,7 @@ impl WdlFit {
     /// As a model.
     #[must_use]
     pub fn model(&self) -> Model {
-        Model {
-            slope: self.slope,
-            margin: self.margin,
-        }
+        Model { slope: self.slope, margin: self.margin }
     }
 }
 
@@ -117,11 +110,8 @@ fn push(data: &mut Data, scaled: f64, empty: f64, won: [bool; 2], game: usize) {
 
 /// Adds the scores of a game's evaluators.
 fn add(data: &mut Data, run: &Run, record: &GameRecord, number: usize) -> Result<(), WdlError> {
-    let impossible = |reason: String| WdlError::Game {
-        folder: run.folder.clone(),
-        game: record.index,
-        reason,
-    };
+    let impossible =
+        |reason: String| WdlError::Game { folder: run.folder.clone(), game: record.index, reason };
     let start = record.start_fen.as_deref().unwrap_or("startpos");
     let mut game = Game::parse(start).map_err(|error| impossible(error.to_string()))?;
     let play = |game: &mut Game, uci: &str| {
@@ -164,10 +154,7 @@ mod tests {
     /// The model from which results are drawn is recovered.
     #[test]
     fn what_the_results_were_drawn_from_is_found() {
-        let truth = Model {
-            slope: [1.5, 0.8],
-            margin: [0.4, 1.6],
-        };
+        let truth = Model { slope: [1.5, 0.8], margin: [0.4, 1.6] };
         let mut random = RandomGames::new(4);
         let mut share = || random.below(1_000_000) as f64 / 1e6;
         let mut data = Data::new(4);
@@ -194,9 +181,6 @@ mod tests {
     #[test]
     fn no_games_are_too_few() {
         let error = fit(&[], || {}).unwrap_err().to_string();
-        assert!(
-            error.contains("0 games") && error.contains("100 are needed"),
-            "{error}"
-        );
+        assert!(error.contains("0 games") && error.contains("100 are needed"), "{error}");
     }
 }

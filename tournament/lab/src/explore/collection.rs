@@ -34,10 +34,7 @@ pub enum CollectionError {
     File(#[from] FileError),
     /// Its text.
     #[error("{file}: {source}")]
-    Text {
-        file: String,
-        source: std::io::Error,
-    },
+    Text { file: String, source: std::io::Error },
 }
 
 /// A game.
@@ -161,10 +158,7 @@ fn stored(game: &RawGame) -> Result<StoredGame, UnusableGame> {
             event: tag("Event"),
             plies: moves.len(),
         },
-        line: GameLine {
-            start: fen_of(&opening.start),
-            moves: moves.join(" "),
-        },
+        line: GameLine { start: fen_of(&opening.start), moves: moves.join(" ") },
     })
 }
 
@@ -182,15 +176,11 @@ pub(super) fn read(text: &str) -> Result<Contents, Refusal> {
         }));
     }
     let mut found = Collection::default();
-    found
-        .add_text(text.as_bytes(), "line ")
-        .map_err(Refusal::invalid)?;
+    found.add_text(text.as_bytes(), "line ").map_err(Refusal::invalid)?;
     if found.games.is_empty() {
         let reason = found.unusable.first().map(String::as_str);
         let reason = reason.unwrap_or("there are no moves in it");
-        return Err(Refusal::invalid(format!(
-            "this is neither a FEN nor a game in PGN: {reason}"
-        )));
+        return Err(Refusal::invalid(format!("this is neither a FEN nor a game in PGN: {reason}")));
     }
     Ok(Contents::Games(GameList {
         games: found.games,

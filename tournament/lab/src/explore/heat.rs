@@ -63,10 +63,7 @@ impl Explore {
         });
         let squares = squares.collect::<Result<_, Refusal>>()?;
         let without = value(moved(&setup, square, None))?;
-        Ok(Heat {
-            here: without.map(|without| change(now - without)),
-            squares,
-        })
+        Ok(Heat { here: without.map(|without| change(now - without)), squares })
     }
 }
 
@@ -87,8 +84,6 @@ fn moved(setup: &Setup, from: Square, to: Option<Square>) -> Setup {
         setup.ep_square = None;
     }
     let castles = Castles::from_setup(&setup, CastlingMode::Chess960);
-    setup.castling_rights = castles
-        .unwrap_or_else(|possible| possible)
-        .castling_rights();
+    setup.castling_rights = castles.unwrap_or_else(|possible| possible).castling_rights();
     setup
 }

@@ -112,10 +112,7 @@ fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, Refusal> {
 }
 
 fn json(answer: &impl Serialize) -> Result<String, Refusal> {
-    serde_json::to_string(answer).map_err(|error| Refusal {
-        status: 500,
-        words: error.to_string(),
-    })
+    serde_json::to_string(answer).map_err(|error| Refusal { status: 500, words: error.to_string() })
 }
 
 /// The game that a text describes.

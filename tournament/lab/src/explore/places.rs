@@ -67,9 +67,7 @@ fn without_impossible_rights(text: &str) -> String {
     };
     let mut setup = fen.into_setup();
     let castles = Castles::from_setup(&setup, CastlingMode::Chess960);
-    setup.castling_rights = castles
-        .unwrap_or_else(|possible| possible)
-        .castling_rights();
+    setup.castling_rights = castles.unwrap_or_else(|possible| possible).castling_rights();
     let possible = Fen::try_from_setup(setup).map(|fen| fen.to_string());
     possible.unwrap_or_else(|_| text.to_owned())
 }
@@ -83,13 +81,7 @@ fn place(game: &Game) -> BoardPosition {
         let fen = fen_of(&at);
         seen.push(fen.clone());
         let (from, to) = ends(mv);
-        MadeMove {
-            uci: uci_move(mv),
-            san,
-            fen,
-            from,
-            to,
-        }
+        MadeMove { uci: uci_move(mv), san, fen, from, to }
     });
     let line = line.collect();
     let position = game.position();
@@ -101,10 +93,7 @@ fn place(game: &Game) -> BoardPosition {
         turn: word(position.turn()),
         check: position.is_check(),
         over: over(position, &seen),
-        moves: legal
-            .iter()
-            .map(|&mv| choice(mv, position, &legal))
-            .collect(),
+        moves: legal.iter().map(|&mv| choice(mv, position, &legal)).collect(),
     }
 }
 
@@ -119,9 +108,7 @@ pub(super) fn word(side: Color) -> &'static str {
 /// The squares from which and to which the man goes, the king in castling.
 fn ends(mv: Move) -> (String, String) {
     let from = mv.from().map_or(String::new(), |from| from.to_string());
-    let to = mv
-        .castling_side()
-        .map_or(mv.to(), |side| king_target(mv, side));
+    let to = mv.castling_side().map_or(mv.to(), |side| king_target(mv, side));
     (from, to.to_string())
 }
 
@@ -152,12 +139,7 @@ fn choice(mv: Move, position: &Chess, legal: &MoveList) -> LegalMove {
 fn over(position: &Chess, seen: &[String]) -> Option<String> {
     let loser = word(position.turn());
     let winner = word(!position.turn());
-    let key = |fen: &String| {
-        fen.split(' ')
-            .take(4)
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
+    let key = |fen: &String| fen.split(' ').take(4).map(str::to_owned).collect::<Vec<_>>();
     let here = seen.last().map(key);
     let times = seen.iter().filter(|fen| Some(key(fen)) == here).count();
     if position.is_checkmate() {

@@ -28,13 +28,7 @@ pub(super) struct Turn<'q>(&'q Queue);
 impl Queue {
     /// At most `running` searches at a time, and `waiting` more that wait no longer than `patience`.
     pub(super) fn new(running: usize, waiting: usize, patience: Duration) -> Self {
-        Self {
-            counts: Mutex::default(),
-            freed: Condvar::new(),
-            running,
-            waiting,
-            patience,
-        }
+        Self { counts: Mutex::default(), freed: Condvar::new(), running, waiting, patience }
     }
 
     /// Waits for a turn.
@@ -59,9 +53,7 @@ impl Queue {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 counts.waiting -= 1;
-                return Err(Refusal::busy(
-                    "the searches of others take too long; try again soon",
-                ));
+                return Err(Refusal::busy("the searches of others take too long; try again soon"));
             }
             let waited = self.freed.wait_timeout(counts, left);
             counts = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -116,10 +108,7 @@ mod tests {
             }
         });
         assert_eq!(most.load(Ordering::SeqCst), 2);
-        assert!(
-            (1..=15).contains(&refused.load(Ordering::SeqCst)),
-            "{refused:?}"
-        );
+        assert!((1..=15).contains(&refused.load(Ordering::SeqCst)), "{refused:?}");
         assert!(queue.turn().is_ok());
     }
 

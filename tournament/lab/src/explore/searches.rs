@@ -89,21 +89,10 @@ impl Explore {
         if let Some(level) = level {
             search.set_params(level.params());
         }
-        let limits = Limits {
-            move_time: Some(TIME),
-            ..Limits::nodes(nodes)
-        };
-        let found = search
-            .go(&game, &limits, &mut |_| {})
-            .map_err(Refusal::invalid)?;
-        let best = found
-            .best
-            .ok_or_else(|| Refusal::invalid("no move was found"))?;
-        let line = if found.line.first() == Some(&best) {
-            found.line
-        } else {
-            vec![best]
-        };
+        let limits = Limits { move_time: Some(TIME), ..Limits::nodes(nodes) };
+        let found = search.go(&game, &limits, &mut |_| {}).map_err(Refusal::invalid)?;
+        let best = found.best.ok_or_else(|| Refusal::invalid("no move was found"))?;
+        let line = if found.line.first() == Some(&best) { found.line } else { vec![best] };
         let (end, line) = followed(evaluator, &game, line)?;
         let now = evaluator.explain(&game).map_err(Refusal::invalid)?;
         let then = evaluator.explain(&end).map_err(Refusal::invalid)?;
@@ -131,9 +120,7 @@ impl Explore {
         let game = game_of(&question.position)?;
         let shown = self.evaluator(question.evaluator)?;
         if !(1..=COMPARED).contains(&question.moves.len()) {
-            return Err(Refusal::invalid(format!(
-                "name one to {COMPARED} moves to be compared"
-            )));
+            return Err(Refusal::invalid(format!("name one to {COMPARED} moves to be compared")));
         }
         check(question.nodes, question.moves.len().max(2) as u64, &game)?;
         let mut moves: Vec<Move> = Vec::new();
@@ -145,22 +132,10 @@ impl Explore {
         }
         let _turn = self.queue.turn()?;
         let evaluator = &*shown.evaluator().map_err(Refusal::invalid)?;
-        let found = why(
-            evaluator,
-            &game,
-            &moves,
-            question.nodes,
-            Some(TIME),
-            &self.measured,
-        );
+        let found = why(evaluator, &game, &moves, question.nodes, Some(TIME), &self.measured);
         let why = found.map_err(Refusal::invalid)?;
         Ok(ShownWhy {
-            reasons: why
-                .moves
-                .iter()
-                .skip(1)
-                .map(|other| why.reasons(other))
-                .collect(),
+            reasons: why.moves.iter().skip(1).map(|other| why.reasons(other)).collect(),
             why,
         })
     }
@@ -182,23 +157,16 @@ fn strength(
     };
     let level = Handicap::of(shown.levels(), elo);
     let level = level.filter(|_| (weakest..=strongest).contains(&elo));
-    level
-        .map(|level| (level.nodes, Some(level)))
-        .ok_or_else(|| {
-            Refusal::invalid(format!(
-                "the levels of {} are {weakest} to {strongest} Elo",
-                shown.label
-            ))
-        })
+    level.map(|level| (level.nodes, Some(level))).ok_or_else(|| {
+        Refusal::invalid(format!("the levels of {} are {weakest} to {strongest} Elo", shown.label))
+    })
 }
 
 /// Refuses searches that are too large, and those of games that are over.
 fn check(nodes: u64, searches: u64, game: &Game) -> Result<(), Refusal> {
     if !(1..=NODES / searches).contains(&nodes) {
         let most = NODES / searches;
-        return Err(Refusal::invalid(format!(
-            "a search here has 1 to {most} nodes"
-        )));
+        return Err(Refusal::invalid(format!("a search here has 1 to {most} nodes")));
     }
     if game.position().is_game_over() {
         return Err(Refusal::invalid(
@@ -234,10 +202,7 @@ fn gains(now: &Evaluation, then: &Evaluation, side: Color) -> Vec<(&'static str,
     for (evaluation, sign) in [(then, 1), (now, -1)] {
         for term in evaluation.breakdown.terms() {
             let change = sign * side.fold_wb(1, -1) * (term.white - term.black);
-            match changes
-                .iter_mut()
-                .find(|(name, _, _)| *name == term.rule.name)
-            {
+            match changes.iter_mut().find(|(name, _, _)| *name == term.rule.name) {
                 Some((_, _, sum)) => *sum += change,
                 None => changes.push((term.rule.name, term.rule.aspect, change)),
             }
@@ -246,7 +211,5 @@ fn gains(now: &Evaluation, then: &Evaluation, side: Color) -> Vec<(&'static str,
     changes.retain(|&(_, _, change)| change != 0);
     changes.sort_by_key(|&(_, _, change)| -change.abs());
     let changes = changes.into_iter();
-    changes
-        .map(|(name, aspect, tenths)| (name, aspect, f64::from(tenths) / 10.0))
-        .collect()
+    changes.map(|(name, aspect, tenths)| (name, aspect, f64::from(tenths) / 10.0)).collect()
 }

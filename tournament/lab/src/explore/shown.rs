@@ -35,10 +35,7 @@ struct Running {
 
 impl Running {
     fn new(evaluator: Box<dyn AnyEvaluator>) -> Self {
-        Self {
-            evaluator: Arc::from(evaluator),
-            since: Instant::now(),
-        }
+        Self { evaluator: Arc::from(evaluator), since: Instant::now() }
     }
 }
 
@@ -103,10 +100,7 @@ impl ShownEvaluator {
     pub(super) fn info(&self, measured: &Measurements) -> EvaluatorInfo {
         let mut info = measured.applied_to(self.info);
         if let Some(centipawns) = self.eval_scale {
-            info.eval_scale = EvalScale {
-                centipawns,
-                measured: "configured",
-            };
+            info.eval_scale = EvalScale { centipawns, measured: "configured" };
         }
         if let Some(ratio) = self.margin_scale {
             info.margin_scale.ratio = ratio;

@@ -4,12 +4,7 @@ use super::*;
 use crate::side_by_side::compare;
 
 fn explore() -> Explore {
-    Explore::new(
-        Vec::new(),
-        Measurements::default(),
-        Collection::default(),
-        false,
-    )
+    Explore::new(Vec::new(), Measurements::default(), Collection::default(), false)
 }
 
 #[track_caller]
@@ -30,8 +25,7 @@ fn refused(explore: &Explore, question: &str, about: &Value) -> String {
 fn moves_from(place: &Value, from: &str) -> Vec<String> {
     let all = place["moves"].as_array().unwrap().iter();
     let own = all.filter(|mv| mv["from"] == from);
-    own.map(|mv| format!("{} {}", mv["san"].as_str().unwrap(), mv["to"]))
-        .collect()
+    own.map(|mv| format!("{} {}", mv["san"].as_str().unwrap(), mv["to"])).collect()
 }
 
 #[test]
@@ -45,9 +39,7 @@ fn values_are_those_of_explain() {
     ] {
         let values = answered(&explore, "values", &json!({ "position": position }));
         let game = Game::parse(position).unwrap();
-        let all = registry::NAMES
-            .iter()
-            .filter_map(|name| registry::evaluator(name));
+        let all = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
         let expected = compare(&all.collect::<Vec<_>>(), &game, &Measurements::default());
         let expected = serde_json::to_value(expected.unwrap()).unwrap();
         let shown = values["evaluators"].as_array().unwrap();
@@ -61,18 +53,12 @@ fn values_are_those_of_explain() {
             for term in terms {
                 let [white, black] = [2, 3].map(|side| term[side].as_f64().unwrap());
                 let own = &own["terms"][term[0].as_str().unwrap()];
-                assert_eq!(
-                    [own[0].as_f64(), own[1].as_f64()],
-                    [Some(white), Some(black)]
-                );
+                assert_eq!([own[0].as_f64(), own[1].as_f64()], [Some(white), Some(black)]);
             }
         }
         let again = answered(&explore, "comparison", &json!({ "position": position }));
         assert_eq!(again, expected);
-        assert_eq!(
-            values["disagreement"]["gap"],
-            expected["disagreement"]["gap"]
-        );
+        assert_eq!(values["disagreement"]["gap"], expected["disagreement"]["gap"]);
         let high = values["disagreement"]["high"].as_u64().unwrap() as usize;
         assert_eq!(registry::NAMES[high], expected["disagreement"]["high"]);
     }
@@ -80,11 +66,8 @@ fn values_are_those_of_explain() {
 
 #[test]
 fn the_expected_score_is_by_the_scale_of_each() {
-    let values = answered(
-        &explore(),
-        "values",
-        &json!({ "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" }),
-    );
+    let values =
+        answered(&explore(), "values", &json!({ "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" }));
     let material = &values["evaluators"][0];
     assert_eq!(material["total"], 500);
     // K of the evaluator is 238.5.
@@ -98,10 +81,7 @@ fn the_rules_of_chess_are_known_here() {
     let place = |position: &str| answered(&explore, "position", &json!({ "position": position }));
     let castling = place("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let moves = moves_from(&castling, "e1");
-    assert!(
-        moves.contains(&"O-O [\"h1\",\"g1\"]".to_owned()),
-        "{moves:?}"
-    );
+    assert!(moves.contains(&"O-O [\"h1\",\"g1\"]".to_owned()), "{moves:?}");
     assert!(moves.contains(&"O-O-O [\"a1\",\"c1\"]".to_owned()));
     // The king can step to g1 by itself: castling is king takes rook.
     let elsewhere = moves_from(&place("4k3/8/8/8/8/8/8/5K1R w H - 0 1"), "f1");
@@ -112,12 +92,8 @@ fn the_rules_of_chess_are_known_here() {
     let in_passing = moves_from(&place("startpos moves e2e4 a7a6 e4e5 d7d5"), "e5");
     assert_eq!(in_passing, ["exd6 [\"d6\"]", "e6 [\"e6\"]"]);
     let promotion = place("8/P6k/8/8/8/8/8/K7 w - - 0 1");
-    let pieces: Vec<&Value> = promotion["moves"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|mv| &mv["promotion"])
-        .collect();
+    let pieces: Vec<&Value> =
+        promotion["moves"].as_array().unwrap().iter().map(|mv| &mv["promotion"]).collect();
     for letter in ["q", "r", "b", "n"] {
         assert!(pieces.contains(&&json!(letter)));
     }
@@ -125,17 +101,9 @@ fn the_rules_of_chess_are_known_here() {
     assert_eq!(line["over"], "White is mated: Black wins.");
     assert_eq!(line["line"][3]["san"], "Qh4#");
     let repeated = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    assert!(place(repeated)["over"].as_str().unwrap().contains("third time"));
     assert!(
-        place(repeated)["over"]
-            .as_str()
-            .unwrap()
-            .contains("third time")
-    );
-    assert!(
-        place("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")["over"]
-            .as_str()
-            .unwrap()
-            .contains("stalemated")
+        place("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")["over"].as_str().unwrap().contains("stalemated")
     );
     assert_eq!(place("startpos")["over"], Value::Null);
 }
@@ -152,10 +120,7 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
     assert!(refusal(&long).contains("begin later"));
     // While it is set up, rights go with their rooks.
     let lenient = json!({ "position": "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "lenient": true });
-    assert_eq!(
-        answered(&explore, "position", &lenient)["fen"],
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-    );
+    assert_eq!(answered(&explore, "position", &lenient)["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for (question, about) in [
         ("position", json!({})),
         ("values", json!({ "position": 3 })),
@@ -173,17 +138,10 @@ fn rules_have_words_and_numbers() {
     let explore = explore();
     let rule = |name: &str, rule: &str| {
         let evaluator = registry::NAMES.iter().position(|own| *own == name);
-        answered(
-            &explore,
-            "rule",
-            &json!({ "evaluator": evaluator, "rule": rule }),
-        )
+        answered(&explore, "rule", &json!({ "evaluator": evaluator, "rule": rule }))
     };
     let compendium = rule("compendium", "opening.focal-center-pawn-occupation");
-    assert_eq!(
-        compendium["text"],
-        "Each own pawn on d4, e4, d5 or e5 earns 40."
-    );
+    assert_eq!(compendium["text"], "Each own pawn on d4, e4, d5 or e5 earns 40.");
     assert!(compendium["lines"].as_str().unwrap().starts_with("23, 25"));
     assert_eq!(compendium["numbers"], json!([]));
     let passed = rule("chessbin", "passed_pawn");
@@ -250,17 +208,11 @@ fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
     assert_eq!((&squares[8], &squares[43]), (&Value::Null, &Value::Null));
     // A king has no worth of its own, and does not stand beside the other one.
     let king = heat("michniewski", "e1");
-    assert_eq!(
-        (&king["here"], &king["squares"][52]),
-        (&Value::Null, &Value::Null)
-    );
+    assert_eq!((&king["here"], &king["squares"][52]), (&Value::Null, &Value::Null));
     // A bishop on a square of the other colour is one too many for the rules, and has its worth.
     let bishop = json!({ "position": "startpos", "evaluator": 1, "square": "c1" });
     let squares = answered(&explore, "heat", &bishop)["squares"].clone();
-    assert!(
-        squares[34].is_number() && squares[35].is_number(),
-        "{squares}"
-    );
+    assert!(squares[34].is_number() && squares[35].is_number(), "{squares}");
     // A pawn does not stand on the first rank.
     assert_eq!(heat("michniewski", "a2")["squares"][0], Value::Null);
     let empty = json!({ "position": "startpos", "evaluator": 0, "square": "e4" });
@@ -280,21 +232,11 @@ fn moves_are_found_and_compared() {
     // For Black the same mate is White's loss.
     let black = "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
     let best = answered(&explore, "best", &about(black, 2000));
-    assert_eq!(
-        (&best["mate"], &best["expected"]),
-        (&json!(-1), &json!(0.0))
-    );
+    assert_eq!((&best["mate"], &best["expected"]), (&json!(-1), &json!(0.0)));
     // A pawn that is not defended is taken, and that is the reason.
-    let best = answered(
-        &explore,
-        "best",
-        &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000),
-    );
+    let best = answered(&explore, "best", &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000));
     assert_eq!(best["san"], "Rxd5");
-    assert_eq!(
-        (&best["gains"][0][0], &best["gains"][0][2]),
-        (&json!("material"), &json!(100.0))
-    );
+    assert_eq!((&best["gains"][0][0], &best["gains"][0][2]), (&json!("material"), &json!(100.0)));
     let question = json!({
         "position": "6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "evaluator": 0, "nodes": 500, "moves": ["Ra1", "Rxd5"],
     });
@@ -327,10 +269,7 @@ fn a_level_is_a_strength() {
     // Errors in static values are part of a level.
     let of_level = answered(&explore, "best", &ask(1, weakest));
     let full = json!({ "position": "startpos", "evaluator": 1, "nodes": few });
-    assert_ne!(
-        of_level["score"],
-        answered(&explore, "best", &full)["score"]
-    );
+    assert_ne!(of_level["score"], answered(&explore, "best", &full)["score"]);
     for elo in [weakest - 1.0, strongest + 1.0] {
         let words = refused(&explore, "best", &ask(1, elo));
         assert!(words.contains("the levels of Michniewski are"), "{words}");

@@ -117,8 +117,7 @@ impl Explore {
     fn evaluations(&self, game: &Game) -> Vec<Result<Evaluation, String>> {
         let explained = |shown: &super::ShownEvaluator| shown.evaluator()?.explain(game);
         let all = self.evaluators.iter().map(explained);
-        all.map(|found| found.map_err(|error| error.to_string()))
-            .collect()
+        all.map(|found| found.map_err(|error| error.to_string())).collect()
     }
 
     /// The comparison that `tournament explain --json` prints.
@@ -141,19 +140,13 @@ impl Explore {
     pub(super) fn values(&self, question: &PositionQuestion) -> Result<PositionValues, Refusal> {
         let game = game_of(&question.position)?;
         let (places, comparison) = self.compared(&game);
-        let shown = self
-            .evaluators
-            .iter()
-            .zip(&places)
-            .map(|(shown, place)| match place {
-                Ok(at) => {
-                    let scale = shown.info(&self.measured).eval_scale;
-                    shown_value(&comparison, *at, scale)
-                }
-                Err(error) => ShownValue::Failed {
-                    error: error.clone(),
-                },
-            });
+        let shown = self.evaluators.iter().zip(&places).map(|(shown, place)| match place {
+            Ok(at) => {
+                let scale = shown.info(&self.measured).eval_scale;
+                shown_value(&comparison, *at, scale)
+            }
+            Err(error) => ShownValue::Failed { error: error.clone() },
+        });
         let in_list = |at: usize| places.iter().position(|place| *place == Ok(at));
         let widest = comparison.disagreement.as_ref().and_then(|found| {
             let (high, low) = found.places;
@@ -225,11 +218,7 @@ fn shown_value(comparison: &Comparison, at: usize, scale: EvalScale) -> ShownVal
         total: evaluation.total,
         common: comparison.michniewski_totals[at],
         expected: expected(evaluation.total, scale),
-        aspects: comparison
-            .aspects
-            .iter()
-            .map(|row| row.michniewski[at])
-            .collect(),
+        aspects: comparison.aspects.iter().map(|row| row.michniewski[at]).collect(),
         terms: posted
             .map(|term| {
                 let (white, black) = (centipawns(term.white), centipawns(term.black));

@@ -127,9 +127,7 @@ pub fn compare(
     for one in &mut measured {
         one.worse = difference(&one.losses, best.as_deref().unwrap_or_default(), &games);
     }
-    let stages = positions
-        .iter()
-        .map(|position| Stage::of(position.game.position().board()));
+    let stages = positions.iter().map(|position| Stage::of(position.game.position().board()));
     let stages: Vec<Stage> = stages.collect();
     let of_stage = |stage: &Stage| stages.iter().filter(|one| *one == stage).count();
     Ok(AccuracyReport {
@@ -192,10 +190,7 @@ fn of_nothing(positions: &[&Position]) -> HeldBack {
     }
     let b = fit(&data.part(is_fitted_on), &Ridge::none(1), &[0.0]);
     let (predictions, losses) = held_back(&data, &b);
-    HeldBack {
-        predictions,
-        losses,
-    }
+    HeldBack { predictions, losses }
 }
 
 /// The predictions of coefficients for the odd games, and the losses there.
@@ -210,19 +205,15 @@ fn held_back(data: &Data, b: &[f64]) -> (Vec<f64>, Vec<f64>) {
 
 /// The positions of the odd games with their predictions.
 fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<HeldOut> {
-    let measured = positions
-        .iter()
-        .filter(|position| !is_fitted_on(position.number));
+    let measured = positions.iter().filter(|position| !is_fitted_on(position.number));
     let predicted = predictions.iter().zip(nothing);
-    let held = measured
-        .zip(predicted)
-        .map(|(position, (&prediction, &nothing))| HeldOut {
-            game: position.number,
-            stage: Stage::of(position.game.position().board()),
-            result: result(position),
-            prediction,
-            nothing,
-        });
+    let held = measured.zip(predicted).map(|(position, (&prediction, &nothing))| HeldOut {
+        game: position.number,
+        stage: Stage::of(position.game.position().board()),
+        result: result(position),
+        prediction,
+        nothing,
+    });
     held.collect()
 }
 

@@ -59,10 +59,7 @@ impl Redrawn {
             let chosen = |_| below(&mut random, games.len() as u64) as usize;
             sum(&mut (0..games.len()).map(chosen))
         });
-        Redrawn {
-            draws: draws.collect(),
-            all: sum(&mut (0..games.len())),
-        }
+        Redrawn { draws: draws.collect(), all: sum(&mut (0..games.len())) }
     }
 
     /// The number that `statistic` makes of the sums; `None` if it makes none of all games, or of too few draws.
@@ -118,9 +115,8 @@ mod tests {
 
     #[test]
     fn what_few_draws_have_is_not_told() {
-        let rows: Vec<(usize, [f64; 1])> = (0..200)
-            .map(|game| (game, [f64::from(u8::from(game == 7))]))
-            .collect();
+        let rows: Vec<(usize, [f64; 1])> =
+            (0..200).map(|game| (game, [f64::from(u8::from(game == 7))])).collect();
         let redrawn = Redrawn::of(1, rows.iter().map(|(game, row)| (*game, &row[..])));
         let found = redrawn.estimate(|sums| (sums[0] > 2.0).then_some(1.0));
         assert_eq!(found, None);

@@ -18,10 +18,7 @@ impl Data {
     /// No rows yet, with `columns` numbers in each.
     #[must_use]
     pub fn new(columns: usize) -> Data {
-        Data {
-            columns,
-            ..Data::default()
-        }
+        Data { columns, ..Data::default() }
     }
 
     /// Adds a row: its numbers, the result (White's points, 0 to 1), and the game that it is from.

@@ -36,10 +36,7 @@ impl Ridge {
     /// No penalty, for this many coefficients.
     #[must_use]
     pub fn none(columns: usize) -> Ridge {
-        Ridge {
-            pulls: vec![0.0; columns],
-            towards: vec![0.0; columns],
-        }
+        Ridge { pulls: vec![0.0; columns], towards: vec![0.0; columns] }
     }
 
     fn penalty(&self, b: &[f64]) -> f64 {
@@ -109,10 +106,7 @@ fn fitted(data: &Data, ridge: &Ridge, start: &[f64], with_prior: bool) -> Logist
     }
     // The sandwich.
     let bread = inverse(&ridged(curvature));
-    LogisticFit {
-        covariance: product(&product(&bread, &meat), &bread),
-        coefficients,
-    }
+    LogisticFit { covariance: product(&product(&bread, &meat), &bread), coefficients }
 }
 
 /// The loss of a result (White's points) where a prediction was made in logistic units: the negative
@@ -135,8 +129,7 @@ fn total_loss(data: &Data, ridge: &Ridge, b: &[f64]) -> f64 {
     let sums: Vec<f64> = blocks
         .map(|(block, results)| {
             let rows = results.iter().enumerate();
-            rows.map(|(at, &result)| log_loss(dot(data.row(block * BLOCK + at), b), result))
-                .sum()
+            rows.map(|(at, &result)| log_loss(dot(data.row(block * BLOCK + at), b), result)).sum()
         })
         .collect();
     sums.iter().sum::<f64>() + ridge.penalty(b)

@@ -26,10 +26,7 @@ pub fn mean(values: &[f64], games: &[usize]) -> Mean {
     let clusters = of_games.len() as f64;
     let squares: f64 = of_games.values().map(|sum| sum * sum).sum();
     let small = clusters / (clusters - 1.0).max(1.0);
-    Mean {
-        value,
-        error: (small * squares).sqrt() / count,
-    }
+    Mean { value, error: (small * squares).sqrt() / count }
 }
 
 /// The mean of `a` - `b`, position by position.

@@ -105,16 +105,10 @@ struct Apart {
 
 impl Apart {
     fn of(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Apart, EvaluationError> {
-        let taken = positions
-            .par_iter()
-            .map(|position| Itemised::of(evaluator, position));
+        let taken = positions.par_iter().map(|position| Itemised::of(evaluator, position));
         let taken = taken.collect::<Result<Vec<Itemised>, _>>()?;
         let base = base(&taken, positions);
-        Ok(Apart {
-            columns: columns(&taken),
-            start: fit(&base, &Ridge::none(2), &[0.0; 2]),
-            base,
-        })
+        Ok(Apart { columns: columns(&taken), start: fit(&base, &Ridge::none(2), &[0.0; 2]), base })
     }
 
     fn multiplier(&self, column: &Column, positions: &[Position]) -> Option<Estimate> {
@@ -201,10 +195,7 @@ fn columns(taken: &[Itemised]) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
     let mut add = |rule: Rule, at: usize, tenths: f64| {
         let place = *places.entry(rule.name).or_insert_with(|| {
-            columns.push(Column {
-                rule,
-                fired: Vec::new(),
-            });
+            columns.push(Column { rule, fired: Vec::new() });
             columns.len() - 1
         });
         let fired = &mut columns[place].fired;
@@ -241,16 +232,11 @@ fn multiplier(base: &Data, column: &Column, start: &[f64]) -> Option<Estimate> {
     let mut fired = column.fired.iter().peekable();
     let mut rest = 0.0;
     for at in 0..base.len() {
-        let worth = fired
-            .next_if(|(place, _)| *place == at)
-            .map_or(0.0, |(_, worth)| worth / 100.0);
+        let worth =
+            fired.next_if(|(place, _)| *place == at).map_or(0.0, |(_, worth)| worth / 100.0);
         let row = base.row(at);
         rest += (row[0] - worth).abs();
-        data.push(
-            &[row[0], row[1], worth],
-            base.results()[at],
-            base.games()[at],
-        );
+        data.push(&[row[0], row[1], worth], base.results()[at], base.games()[at]);
     }
     // With no other term the scale absorbs every factor.
     if rest <= 0.001 * base.len() as f64 {

@@ -26,11 +26,8 @@ pub fn measure(
     let mut evaluations = engines.to_vec();
     evaluations.retain(|engine| matches!(engine.kind, EngineKind::Evaluator(_)));
     let every = positions.len().div_ceil(TIMED).max(1);
-    let timed: Vec<&Game> = positions
-        .iter()
-        .step_by(every)
-        .map(|position| &position.game)
-        .collect();
+    let timed: Vec<&Game> =
+        positions.iter().step_by(every).map(|position| &position.game).collect();
     let report = compare(&evaluations, positions, false, progress)?;
     let mut measured = BTreeMap::new();
     for engine in &evaluations {
@@ -88,15 +85,9 @@ mod tests {
         let measured = measure(&engines, &positions, || ()).unwrap();
         assert_eq!(measured.len(), 3, "a program has no static value");
         let price = |name: &str| measured[name].nanoseconds.unwrap();
-        assert!(
-            price("compendium") > 2.0 * price("material"),
-            "{measured:?}"
-        );
+        assert!(price("compendium") > 2.0 * price("material"), "{measured:?}");
         let explained = |name: &str| measured[name].explained.unwrap();
-        assert!(
-            explained("michniewski") > explained("compendium"),
-            "{measured:?}"
-        );
+        assert!(explained("michniewski") > explained("compendium"), "{measured:?}");
         assert!(measured["material"].explained_error.unwrap() > 0.0);
         assert_eq!(measured_on(&positions), 200);
     }

@@ -14,9 +14,7 @@ const TRIED: usize = 200;
 /// Each option, at the ends of its range and back at its default: the values are those of before. Those that change
 /// nothing are noted, and defaults that are not what the evaluation starts with.
 pub(super) fn come_back(examination: &mut Examination<'_>) -> LawVerdict {
-    let Examination {
-        subject, samples, ..
-    } = examination;
+    let Examination { subject, samples, .. } = examination;
     let options = subject.options();
     if options.is_empty() {
         return (Outcome::Noted, "it has no options".to_owned());

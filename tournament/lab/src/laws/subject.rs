@@ -13,10 +13,7 @@ pub(super) struct Subject<'e> {
 
 impl<'e> Subject<'e> {
     pub(super) fn new(original: &'e ExternalEvaluator) -> Subject<'e> {
-        Subject {
-            original,
-            running: original.clone(),
-        }
+        Subject { original, running: original.clone() }
     }
 
     /// Starts it again, with its options as they were.

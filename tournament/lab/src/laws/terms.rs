@@ -9,9 +9,7 @@ use super::{Examination, LawVerdict, MOST_ERRORS, judged};
 
 /// The sum of the terms is the value.
 pub(super) fn add_up(examination: &mut Examination<'_>) -> LawVerdict {
-    let Examination {
-        subject, samples, ..
-    } = examination;
+    let Examination { subject, samples, .. } = examination;
     let (mut errors, mut remainders) = (Vec::new(), Vec::new());
     let mut rules = Vec::new();
     for sample in samples.iter() {

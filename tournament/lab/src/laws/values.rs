@@ -50,15 +50,9 @@ pub(super) fn again(examination: &mut Examination<'_>) -> LawVerdict {
 
 /// All positions at a time, with the evaluation started again.
 pub(super) fn elsewhere(examination: &mut Examination<'_>) -> LawVerdict {
-    let Examination {
-        subject, samples, ..
-    } = examination;
+    let Examination { subject, samples, .. } = examination;
     subject.restart();
-    let games: Vec<Game> = samples
-        .iter()
-        .rev()
-        .map(|sample| sample.game.clone())
-        .collect();
+    let games: Vec<Game> = samples.iter().rev().map(|sample| sample.game.clone()).collect();
     let values = match subject.values(&games) {
         Ok(values) => values,
         Err(error) => return (Outcome::Failed, error),
@@ -131,9 +125,7 @@ fn compared(
     examination: &mut Examination<'_>,
     compare: impl Fn(&Sample, &mut super::Subject<'_>) -> Result<Option<String>, String>,
 ) -> LawVerdict {
-    let Examination {
-        subject, samples, ..
-    } = examination;
+    let Examination { subject, samples, .. } = examination;
     let (mut faults, mut errors) = (Vec::new(), Vec::new());
     for sample in samples.iter().rev() {
         match compare(sample, subject) {

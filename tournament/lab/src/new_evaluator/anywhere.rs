@@ -49,10 +49,8 @@ impl Language {
             ("evaluation.h", eval_external::HEADER),
             ("Makefile", include_str!("../../template/Makefile")),
         ];
-        const PYTHON: [(&str, &str); 1] = [(
-            "requirements.txt",
-            include_str!("../../template/python/requirements.txt"),
-        )];
+        const PYTHON: [(&str, &str); 1] =
+            [("requirements.txt", include_str!("../../template/python/requirements.txt"))];
         match self {
             Language::C | Language::Cpp => &LIBRARY,
             Language::Python => &PYTHON,
@@ -89,15 +87,9 @@ pub fn new_folder(
     written.map_err(|source| {
         // What is half written is of no use.
         fs::remove_dir_all(&part).ok();
-        NewEvaluatorError::File {
-            path: folder.clone(),
-            source,
-        }
+        NewEvaluatorError::File { path: folder.clone(), source }
     })?;
-    Ok(Written {
-        folder,
-        entered: Vec::new(),
-    })
+    Ok(Written { folder, entered: Vec::new() })
 }
 
 fn write_folder(folder: &Path, name: &str, language: Language) -> io::Result<()> {
@@ -136,14 +128,8 @@ mod tests {
     #[test]
     fn a_folder_has_its_files_under_its_own_name() {
         for (language, expected) in [
-            (
-                Language::C,
-                &["Makefile", "evaluation.h", "two-words.c"][..],
-            ),
-            (
-                Language::Cpp,
-                &["Makefile", "evaluation.h", "two-words.cpp"],
-            ),
+            (Language::C, &["Makefile", "evaluation.h", "two-words.c"][..]),
+            (Language::Cpp, &["Makefile", "evaluation.h", "two-words.cpp"]),
             (Language::Python, &["eval_two_words.py", "requirements.txt"]),
         ] {
             let here = tempdir().unwrap();
@@ -167,16 +153,8 @@ mod tests {
         let here = tempdir().unwrap();
         fs::write(here.path().join("idea"), "mine").unwrap();
         let error = new_folder("idea", Language::C, here.path()).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .ends_with("idea exists already; choose another name"),
-            "{error}"
-        );
-        assert_eq!(
-            fs::read_to_string(here.path().join("idea")).unwrap(),
-            "mine"
-        );
+        assert!(error.to_string().ends_with("idea exists already; choose another name"), "{error}");
+        assert_eq!(fs::read_to_string(here.path().join("idea")).unwrap(), "mine");
         for name in ["", "Idea", "../idea", "a_b", "a.c", "-a"] {
             let error = new_folder(name, Language::Python, here.path()).unwrap_err();
             assert!(matches!(error, NewEvaluatorError::Name(_)), "{name}");

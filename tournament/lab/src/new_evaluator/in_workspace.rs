@@ -61,12 +61,7 @@ pub fn new_evaluator(name: &str, here: &Path) -> Result<Written, NewEvaluatorErr
                 env!("CARGO_PKG_VERSION")
             ),
         )?,
-        entered(
-            root,
-            DEPENDENCIES,
-            "\neval-",
-            &format!("eval-{name}.workspace = true"),
-        )?,
+        entered(root, DEPENDENCIES, "\neval-", &format!("eval-{name}.workspace = true"))?,
         registered(root, name)?,
     ];
     let file = |path: PathBuf| move |source| NewEvaluatorError::File { path, source };
@@ -100,10 +95,8 @@ fn write_crate(folder: &Path, name: &str) -> io::Result<()> {
 }
 
 fn read(path: &Path) -> Result<String, NewEvaluatorError> {
-    fs::read_to_string(path).map_err(|source| NewEvaluatorError::File {
-        path: path.to_owned(),
-        source,
-    })
+    fs::read_to_string(path)
+        .map_err(|source| NewEvaluatorError::File { path: path.to_owned(), source })
 }
 
 /// A file with a line added after the last of those with a given beginning.
@@ -191,10 +184,8 @@ mod tests {
         let library = fs::read_to_string(written.folder.join("src/lib.rs")).unwrap();
         assert!(library.contains("pub struct TwoWords;"), "{library}");
         assert!(!library.to_lowercase().contains("own-idea"), "{library}");
-        let manifest: toml::Table = fs::read_to_string(written.folder.join("Cargo.toml"))
-            .unwrap()
-            .parse()
-            .unwrap();
+        let manifest: toml::Table =
+            fs::read_to_string(written.folder.join("Cargo.toml")).unwrap().parse().unwrap();
         assert_eq!(manifest["package"]["name"].as_str(), Some("eval-two-words"));
         let again = new_evaluator("two-words", project.path()).unwrap_err();
         assert!(again.to_string().contains("already"), "{again}");

@@ -6,13 +6,8 @@ use super::{Drawer, Position, Recipe};
 use players::known_positions::visit_games;
 
 /// The defaults of `tournament positions`.
-const RECIPE: Recipe = Recipe {
-    every: false,
-    per_game: 6,
-    seed: 1,
-    balanced: false,
-    given_scores: None,
-};
+const RECIPE: Recipe =
+    Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
 
 /// The quiet positions of the 2,520 games that the program holds (configs/lab/scale.pgn.gz).
 ///
@@ -28,10 +23,8 @@ pub fn builtin() -> Result<Vec<Position>, OpeningError> {
         let drawn = whole.map(|whole| drawer.draw(game, &whole));
         let drawn = drawn.unwrap_or_default();
         counted += usize::from(!drawn.is_empty());
-        positions.extend(drawn.into_iter().map(|position| Position {
-            number: counted,
-            ..position
-        }));
+        positions
+            .extend(drawn.into_iter().map(|position| Position { number: counted, ..position }));
     })?;
     Ok(positions)
 }

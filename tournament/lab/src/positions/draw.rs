@@ -50,11 +50,7 @@ struct Place {
 
 impl Place {
     fn new(at: usize, position: &Chess) -> Place {
-        Place {
-            at,
-            key: Key::of(position),
-            stage: Stage::of(position.board()),
-        }
+        Place { at, key: Key::of(position), stage: Stage::of(position.board()) }
     }
 }
 
@@ -84,11 +80,7 @@ impl Drawer {
     /// A drawer that has seen no position.
     #[must_use]
     pub fn new(recipe: Recipe) -> Drawer {
-        Drawer {
-            recipe,
-            seen: HashSet::new(),
-            taken: [0; Stage::ALL.len()],
-        }
+        Drawer { recipe, seen: HashSet::new(), taken: [0; Stage::ALL.len()] }
     }
 
     /// Positions of the game of this number, in its order. They depend on the seed, the number and the game, and on
@@ -97,9 +89,7 @@ impl Drawer {
         let is_scored = |at: usize| whole.scores.get(at).is_some_and(Option::is_some);
         let is_wanted = |at: usize| self.recipe.given_scores.is_none() || is_scored(at);
         let chosen = if self.recipe.every {
-            (0..whole.opening.moves.len())
-                .filter(|&at| is_wanted(at))
-                .collect()
+            (0..whole.opening.moves.len()).filter(|&at| is_wanted(at)).collect()
         } else {
             let mut candidates = quiet_places(whole);
             candidates.retain(|place| !self.seen.contains(&place.key) && is_wanted(place.at));
@@ -142,9 +132,7 @@ impl Drawer {
         let number = positions.first().map_or(0, |position| position.number);
         let most = self.recipe.per_game.saturating_sub(taken);
         let places = positions.iter().map(|position| position.game.position());
-        let places = places
-            .enumerate()
-            .filter(|(_, position)| is_quiet(position));
+        let places = places.enumerate().filter(|(_, position)| is_quiet(position));
         let places = places.map(|(at, position)| Place::new(at, position));
         let mut candidates: Vec<Place> = places.collect();
         let quiet = candidates.len();
@@ -188,16 +176,13 @@ impl Drawer {
         }
         let count = |place: &Place| self.taken[place.stage as usize];
         let fewest = candidates.iter().map(count).min();
-        all.filter(|&index| Some(count(&candidates[index])) == fewest)
-            .collect()
+        all.filter(|&index| Some(count(&candidates[index])) == fewest).collect()
     }
 }
 
 fn beginning(whole: &WholeGame, plies: usize) -> Game {
     let mut game = Game::new(whole.opening.start.clone());
-    whole.opening.moves[..plies]
-        .iter()
-        .for_each(|&mv| game.play(mv));
+    whole.opening.moves[..plies].iter().for_each(|&mv| game.play(mv));
     game
 }
 
@@ -227,9 +212,7 @@ fn is_quiet(position: &Chess) -> bool {
     }
     let game = Game::new(position.clone());
     let moves = game.legal_moves();
-    let mut noisy = moves
-        .iter()
-        .filter(|mv| mv.is_capture() || mv.is_promotion());
+    let mut noisy = moves.iter().filter(|mv| mv.is_capture() || mv.is_promotion());
     let tree = position.into();
     !moves.is_empty() && !noisy.any(|&mv| see_at_least(&tree, mv.into(), WINS))
 }
@@ -270,10 +253,7 @@ mod tests {
             game.play(mv);
         }
         WholeGame {
-            opening: Opening {
-                moves: game.moves().to_vec(),
-                ..Opening::start_position()
-            },
+            opening: Opening { moves: game.moves().to_vec(), ..Opening::start_position() },
             white_half_points: 2,
             scores: Vec::new(),
         }
@@ -281,13 +261,8 @@ mod tests {
 
     #[test]
     fn positions_are_quiet_different_and_from_the_middle() {
-        let recipe = Recipe {
-            every: false,
-            per_game: 5,
-            seed: 3,
-            balanced: false,
-            given_scores: None,
-        };
+        let recipe =
+            Recipe { every: false, per_game: 5, seed: 3, balanced: false, given_scores: None };
         let (mut drawer, mut again) = (Drawer::new(recipe), Drawer::new(recipe));
         let mut keys = HashSet::new();
         let mut count = 0;
@@ -309,13 +284,8 @@ mod tests {
         }
         assert!(count > 60, "{count}");
         // The same game again has nothing new once all of it is drawn.
-        let all = Recipe {
-            every: false,
-            per_game: 1_000,
-            seed: 3,
-            balanced: false,
-            given_scores: None,
-        };
+        let all =
+            Recipe { every: false, per_game: 1_000, seed: 3, balanced: false, given_scores: None };
         let mut drawer = Drawer::new(all);
         assert!(!drawer.draw(1, &random_game(1)).is_empty());
         assert!(drawer.draw(2, &random_game(1)).is_empty());
@@ -406,14 +376,9 @@ mod tests {
         };
         let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         let hanging = "4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1";
-        let others = [
-            "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1",
-            "4k3/8/8/8/8/8/2P5/4K3 w - - 0 1",
-        ];
-        let group: Vec<Position> = [quiet, hanging, quiet, others[0], others[1]]
-            .iter()
-            .map(of)
-            .collect();
+        let others = ["4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", "4k3/8/8/8/8/8/2P5/4K3 w - - 0 1"];
+        let group: Vec<Position> =
+            [quiet, hanging, quiet, others[0], others[1]].iter().map(of).collect();
         let mut drawer = Drawer::new(Recipe {
             every: false,
             per_game: 3,
@@ -424,12 +389,7 @@ mod tests {
         let mut sifted = Sifted::default();
         let kept = drawer.sift(group.clone(), 1, &mut sifted);
         assert_eq!(kept.len(), 2, "one was taken before");
-        let expected = Sifted {
-            lines: 5,
-            unquiet: 1,
-            doubles: 1,
-            surplus: 1,
-        };
+        let expected = Sifted { lines: 5, unquiet: 1, doubles: 1, surplus: 1 };
         assert_eq!(sifted, expected);
         // What is left of them, and no more, comes from another game.
         let kept = drawer.sift(group, 0, &mut sifted);

@@ -62,11 +62,7 @@ pub enum PositionsError {
         "engine \"{engine}\" gave no score at {row} positions in a row, the last time by {reason}; \
          `tournament check` lists what it cannot do"
     )]
-    Failing {
-        engine: String,
-        row: usize,
-        reason: String,
-    },
+    Failing { engine: String, row: usize, reason: String },
     /// Nothing was drawn.
     #[error("{}", nothing(.0))]
     Nothing(Tally),

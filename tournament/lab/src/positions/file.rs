@@ -81,31 +81,21 @@ pub(super) fn visit(
     mut visit: impl FnMut(FileItem) -> Result<(), PositionsError>,
 ) -> Result<(), PositionsError> {
     let file = || text.name.clone();
-    let unreadable = |source| PositionsError::Read {
-        file: file(),
-        source,
-    };
+    let unreadable = |source| PositionsError::Read { file: file(), source };
     let most = most.unwrap_or(u64::MAX);
-    let mut lines = NumberedLines::new(BufReader::new(read_limited::LimitedReader::new(
-        text.text, most,
-    )));
+    let mut lines =
+        NumberedLines::new(BufReader::new(read_limited::LimitedReader::new(text.text, most)));
     let (mut any, mut bad) = (false, BadLines::none());
     loop {
-        let read: Vec<(usize, String)> = (&mut lines)
-            .take(LINES)
-            .collect::<Result<_, _>>()
-            .map_err(unreadable)?;
+        let read: Vec<(usize, String)> =
+            (&mut lines).take(LINES).collect::<Result<_, _>>().map_err(unreadable)?;
         if read.is_empty() {
             break;
         }
         any = true;
         let parsed: Vec<Parsed> = read.into_par_iter().map(parsed).collect();
         for (line, parsed) in parsed {
-            let bad_line = |fault| BadLine {
-                file: file(),
-                line,
-                fault,
-            };
+            let bad_line = |fault| BadLine { file: file(), line, fault };
             match parsed {
                 Ok((game, position)) if bad.count() == 0 => {
                     visit(FileItem::Position(game, Box::new(position)))?;
@@ -206,10 +196,7 @@ mod tests {
              {fen} c9 \"0-1\";\n{fen} id \"x\"; c9 \"1/2-1/2\";"
         );
         let read = read_text(&text).unwrap();
-        let seen: Vec<_> = read
-            .iter()
-            .map(|p| (p.number, p.white_half_points))
-            .collect();
+        let seen: Vec<_> = read.iter().map(|p| (p.number, p.white_half_points)).collect();
         assert_eq!(seen, [(1, 2), (2, 1), (3, 0), (2, 1)]);
     }
 
@@ -219,10 +206,7 @@ mod tests {
                     4k3/8/8/8/8/8/4P3/4K3 b - - 3 9|-20|0.5\n\
                     4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 0-1\n";
         let read = read_text(text).unwrap();
-        let seen: Vec<_> = read
-            .iter()
-            .map(|p| (p.number, p.white_half_points))
-            .collect();
+        let seen: Vec<_> = read.iter().map(|p| (p.number, p.white_half_points)).collect();
         assert_eq!(seen, [(1, 2), (2, 1), (3, 0)]);
         let error = read_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 1.0 | 20").unwrap_err();
         error.must_have(&["\"20\" is no result"]);
@@ -232,27 +216,15 @@ mod tests {
     fn bad_lines_are_named_with_the_remedy() {
         let good = "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";";
         for (line, expected) in [
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - -",
-                "it has no result; write it in c9",
-            ),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"*\";",
-                "\"*\" is no result",
-            ),
-            (
-                "4k3/8/8/8/8/8/4P4/4K3 w - - c9 \"1-0\";",
-                "cannot read the FEN",
-            ),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - -", "it has no result; write it in c9"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"*\";", "\"*\" is no result"),
+            ("4k3/8/8/8/8/8/4P4/4K3 w - - c9 \"1-0\";", "cannot read the FEN"),
             ("4k3/8/8", "1 of the four fields"),
             (
                 "4k3/8/8/8/8/8/4P3/4K3 w - - c8 \"startpos moves e2e4\"; c9 \"1-0\";",
                 "lead to another position",
             ),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\"; ce 0.35;",
-                "\"0.35\" is no score",
-            ),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\"; ce 0.35;", "\"0.35\" is no score"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - | x | 1.0", "\"x\" is no score"),
             (
                 "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\"; ce 35; acn many;",
@@ -264,15 +236,8 @@ mod tests {
         }
         assert!(read_text("x\ny\n").unwrap_err().starts_with("2 lines"));
         let many = read_text(&"x\n".repeat(12)).unwrap_err();
-        assert!(
-            many.contains("p.epd:10: ") && many.ends_with("and 2 more"),
-            "{many}"
-        );
-        assert!(
-            read_text("# nothing\n")
-                .unwrap_err()
-                .contains("no positions")
-        );
+        assert!(many.contains("p.epd:10: ") && many.ends_with("and 2 more"), "{many}");
+        assert!(read_text("# nothing\n").unwrap_err().contains("no positions"));
         assert!(read(Path::new("no/such"), |_| {}).is_err());
     }
 
@@ -303,11 +268,8 @@ mod tests {
         let scored = format!("{black} c9 \"0-1\"; ce -7; acn 12345678901; acd 21; id \"1\";\n");
         assert_eq!(converted(&scored, bare), scored);
         let score = read_text(&scored).unwrap()[0].score;
-        let expected = PositionScore {
-            centipawns: -7,
-            nodes: Some(12_345_678_901),
-            depth: Some(21),
-        };
+        let expected =
+            PositionScore { centipawns: -7, nodes: Some(12_345_678_901), depth: Some(21) };
         assert_eq!(score, Some(expected));
         // Nodes without a score are not one.
         let unscored = format!("{white} c9 \"1-0\"; acn 5;");

@@ -130,10 +130,7 @@ fn score(record: &EpdRecord<'_>) -> Result<Option<PositionScore>, LineFault> {
 }
 
 fn number<N: FromStr>(code: &'static str, text: &str) -> Result<N, LineFault> {
-    text.parse().map_err(|_| LineFault::Count {
-        code,
-        text: text.to_owned(),
-    })
+    text.parse().map_err(|_| LineFault::Count { code, text: text.to_owned() })
 }
 
 /// Centipawns whose negative is in range, too.
@@ -167,12 +164,7 @@ fn valued(fen: &str, score: &str, white_half_points: u8) -> Result<Position, Lin
             })
         }
     };
-    Ok(Position {
-        game,
-        number: 0,
-        white_half_points,
-        score,
-    })
+    Ok(Position { game, number: 0, white_half_points, score })
 }
 
 /// A FEN, and what follows its four fields and its clocks; `None` if there is nothing.
@@ -246,15 +238,8 @@ mod tests {
     /// White's half points and the score from the side to move, which is Black.
     fn read(line: &str) -> (u8, Option<i32>) {
         let (id, position) = parse(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
-        assert_eq!(
-            (id, fen_of(position.game.position())),
-            (None, FEN.to_owned()),
-            "{line}"
-        );
-        (
-            position.white_half_points,
-            position.score.map(|score| score.centipawns),
-        )
+        assert_eq!((id, fen_of(position.game.position())), (None, FEN.to_owned()), "{line}");
+        (position.white_half_points, position.score.map(|score| score.centipawns))
     }
 
     #[test]
@@ -283,11 +268,7 @@ mod tests {
             assert_eq!(
                 read(&format!(
                     "{FEN}{}{line}",
-                    if line.starts_with(['1', '0']) {
-                        " "
-                    } else {
-                        ""
-                    }
+                    if line.starts_with(['1', '0']) { " " } else { "" }
                 )),
                 expected
             );

@@ -29,17 +29,11 @@ impl Numbers {
     /// The game of this name; without one it is a new one.
     pub(super) fn of(&mut self, name: Option<u64>) -> Numbered {
         let Some(name) = name else {
-            return Numbered {
-                number: self.next(),
-                taken: 0,
-            };
+            return Numbered { number: self.next(), taken: 0 };
         };
         *self.known.entry(name).or_insert_with(|| {
             self.count += 1;
-            Numbered {
-                number: self.count,
-                taken: 0,
-            }
+            Numbered { number: self.count, taken: 0 }
         })
     }
 

@@ -72,13 +72,9 @@ mod tests {
         ] {
             assert_eq!(centipawns(score), expected);
         }
-        for (moves, expected) in [
-            (1, 32_766),
-            (5, 32_758),
-            (-1, -32_765),
-            (-5, -32_757),
-            (0, -32_767),
-        ] {
+        for (moves, expected) in
+            [(1, 32_766), (5, 32_758), (-1, -32_765), (-5, -32_757), (0, -32_767)]
+        {
             let given = pgn::GivenScore {
                 value: GivenValue::Mate(moves),
                 depth: None,

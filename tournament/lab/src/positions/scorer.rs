@@ -97,21 +97,14 @@ impl Scorer {
             Err(reason) if self.row.fetch_add(1, Relaxed) + 1 >= ROW => {
                 Err(self.failing(ROW, reason))
             }
-            Err(reason) => Ok(Err(Unscored {
-                fen: fen_of(position.game.position()),
-                reason,
-            })),
+            Err(reason) => Ok(Err(Unscored { fen: fen_of(position.game.position()), reason })),
         }
     }
 
     /// The error of an engine that gave no score for `row` positions in a row.
     #[must_use]
     pub fn failing(&self, row: usize, reason: String) -> PositionsError {
-        PositionsError::Failing {
-            engine: self.engine.name.clone(),
-            row,
-            reason,
-        }
+        PositionsError::Failing { engine: self.engine.name.clone(), row, reason }
     }
 
     fn ask(&self, player: &mut dyn Player, game: &Game) -> Result<PositionScore, String> {

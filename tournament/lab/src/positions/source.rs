@@ -22,10 +22,7 @@ use runner::store::Store;
 const GAME: usize = 4096;
 
 /// The contents expected in a file that positions are drawn from.
-const WANTED: FileFilter = FileFilter {
-    kinds: &[Kind::Games, Kind::Positions],
-    otherwise: None,
-};
+const WANTED: FileFilter = FileFilter { kinds: &[Kind::Games, Kind::Positions], otherwise: None };
 
 /// A source of positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,10 +45,8 @@ impl Input {
             return Ok(Input::Run(path));
         }
         if !files::is_stdin(&path) {
-            File::open(&path).map_err(|source| FileError::Read {
-                file: path.display().to_string(),
-                source,
-            })?;
+            File::open(&path)
+                .map_err(|source| FileError::Read { file: path.display().to_string(), source })?;
         }
         Ok(Input::File(path))
     }
@@ -144,10 +139,7 @@ pub fn draw(
             })?,
         }
     }
-    let tally = Tally {
-        games: source.numbers.count(),
-        ..source.tally
-    };
+    let tally = Tally { games: source.numbers.count(), ..source.tally };
     match tally.drawn {
         0 => Err(PositionsError::Nothing(tally)),
         _ => Ok(tally),
@@ -220,11 +212,8 @@ impl Source<'_> {
             if of.is_none() || of != name || together.len() == GAME {
                 self.sift(name, std::mem::take(&mut together))?;
             }
-            position.number = if together.is_empty() {
-                self.numbers.of(of).number
-            } else {
-                together[0].number
-            };
+            position.number =
+                if together.is_empty() { self.numbers.of(of).number } else { together[0].number };
             name = of;
             together.push(position);
             Ok(())

@@ -49,12 +49,7 @@ impl Stage {
 /// Fruit, <https://www.chessprogramming.org/Tapered_Eval>).
 #[must_use]
 pub fn points(board: &Board) -> usize {
-    let points = [
-        (Role::Knight, 1),
-        (Role::Bishop, 1),
-        (Role::Rook, 2),
-        (Role::Queen, 4),
-    ];
+    let points = [(Role::Knight, 1), (Role::Bishop, 1), (Role::Rook, 2), (Role::Queen, 4)];
     let all = points.map(|(role, points)| board.by_role(role).count() * points);
     all.iter().sum()
 }
@@ -66,11 +61,7 @@ mod tests {
     #[test]
     fn stages_by_what_is_left() {
         for (board, points_of_it, stage) in [
-            (
-                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-                24,
-                Stage::Opening,
-            ),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 24, Stage::Opening),
             ("r1bqkbnr/8/8/8/8/8/8/RNBQKB1R", 22, Stage::Opening),
             ("r1bqk1nr/8/8/8/8/8/8/RNBQKB1R", 21, Stage::Middlegame),
             ("r2qk3/8/8/8/8/8/8/2RQK3", 12, Stage::Middlegame),

@@ -58,11 +58,7 @@ impl<W: Write> TermsTable<W> {
         }
         let mut rows = csv::Writer::from_writer(to);
         rows.write_record(heading)?;
-        Ok(TermsTable {
-            rows,
-            columns,
-            rules,
-        })
+        Ok(TermsTable { rows, columns, rules })
     }
 
     /// Adds a position.
@@ -77,9 +73,7 @@ impl<W: Write> TermsTable<W> {
             (f64::from(position.white_half_points) / 2.0).to_string(),
             position.number.to_string(),
             (position.game.moves().len() + 1).to_string(),
-            Stage::of(shakmaty::Position::board(board))
-                .name()
-                .to_owned(),
+            Stage::of(shakmaty::Position::board(board)).name().to_owned(),
             score.unwrap_or_default(),
         ] {
             self.rows.write_field(cell)?;
@@ -112,10 +106,7 @@ fn amounts(
     let mut amounts = vec![value];
     let mut rest = value;
     for rule in rules {
-        let term = breakdown
-            .terms()
-            .iter()
-            .find(|term| term.rule.name == *rule);
+        let term = breakdown.terms().iter().find(|term| term.rule.name == *rule);
         let [white, black] = term.map_or([0; 2], |term| [term.white, term.black]);
         rest -= white - black;
         amounts.extend([white, black]);
@@ -182,10 +173,7 @@ mod tests {
                         _ => sum -= number(at),
                     }
                 }
-                assert!(
-                    (value.unwrap() - sum).abs() < 1e-6,
-                    "{name}: {value:?} {sum}"
-                );
+                assert!((value.unwrap() - sum).abs() < 1e-6, "{name}: {value:?} {sum}");
             }
             let stages = ["endgame", "endgame", "opening"];
             let plies = ["1", "1", "10"];

@@ -9,9 +9,8 @@ fn evaluations() -> Vec<Evaluation> {
 
 fn compared(names: &[&str], game: &Game) -> Comparison {
     let evaluators = names.iter();
-    let evaluators: Vec<_> = evaluators
-        .map(|name| players::registry::evaluator(name).unwrap())
-        .collect();
+    let evaluators: Vec<_> =
+        evaluators.map(|name| players::registry::evaluator(name).unwrap()).collect();
     compare(&evaluators, game, &Measurements::default()).unwrap()
 }
 
@@ -20,10 +19,7 @@ fn the_widest_gap_is_explained_by_its_terms() {
     let comparison = Comparison::of(evaluations(), vec![1.0; 3]);
     assert_eq!(comparison.michniewski_totals, [-10, -30, -20]);
     let widest = comparison.disagreement.unwrap();
-    assert_eq!(
-        (widest.high, widest.low, widest.gap),
-        ("material", "michniewski", 20)
-    );
+    assert_eq!((widest.high, widest.low, widest.gap), ("material", "michniewski", 20));
     assert_eq!(widest.terms[0], ("pst_knight", 40.0));
     let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
     assert_eq!(sum, 20.0);
@@ -38,10 +34,7 @@ fn who_disagrees_is_told_in_michniewskis_centipawns() {
     let comparison = Comparison::of(evaluations(), vec![1.0, 2.0, 0.25]);
     assert_eq!(comparison.michniewski_totals, [-10, -15, -80]);
     let widest = comparison.disagreement.as_ref().unwrap();
-    assert_eq!(
-        (widest.high, widest.low, widest.gap),
-        ("material", "otter", 70)
-    );
+    assert_eq!((widest.high, widest.low, widest.gap), ("material", "otter", 70));
     let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
     assert_eq!(sum, 70.0);
     let text = comparison.document(98).to_string();
@@ -64,24 +57,15 @@ fn terms_are_lined_up_by_what_they_look_at() {
     let (material, by_scale) = of(Aspect::Material);
     assert_eq!((material[1], by_scale[1]), (-10.0, -5.0));
     let (pieces, by_scale) = of(Aspect::Pieces);
-    assert_eq!(
-        (pieces[1], by_scale[1], by_scale[2]),
-        (-20.0, -10.0, 4.0 * pieces[2])
-    );
+    assert_eq!((pieces[1], by_scale[1], by_scale[2]), (-20.0, -10.0, 4.0 * pieces[2]));
     for (at, evaluation) in comparison.evaluations.iter().enumerate() {
-        let sum: f64 = comparison
-            .aspects
-            .iter()
-            .map(|row| row.centipawns[at])
-            .sum();
+        let sum: f64 = comparison.aspects.iter().map(|row| row.centipawns[at]).sum();
         assert_eq!(sum, f64::from(evaluation.total));
     }
     let text = comparison.document(98).to_string();
     let row = |start: &str| -> Vec<&str> {
         let line = text.lines().rfind(|line| line.starts_with(start));
-        line.unwrap_or_else(|| panic!("{start} in {text}"))
-            .split_whitespace()
-            .collect()
+        line.unwrap_or_else(|| panic!("{start} in {text}")).split_whitespace().collect()
     };
     assert_eq!(row("PIECES")[1..], ["0", "-20", "-20"]);
     assert_eq!(row("  pst_knight")[1..], ["-", "-40", "-40"]);
@@ -96,10 +80,7 @@ fn a_narrow_table_has_fewer_columns_and_all_evaluators() {
     let side_by_side = text.split_once("White less Black").unwrap().1;
     assert!(side_by_side.contains("\nWhite less Black"), "{text}");
     let tables = side_by_side.rsplit_once("\n\n").unwrap().0;
-    assert!(
-        tables.lines().all(|line| line.chars().count() <= 40),
-        "{text}"
-    );
+    assert!(tables.lines().all(|line| line.chars().count() <= 40), "{text}");
     for name in ["michniewski", "otter"] {
         // Once above its terms, and once above their worth.
         assert_eq!(tables.matches(&format!(" {name}")).count(), 2, "{text}");
@@ -126,25 +107,14 @@ fn every_evaluators_terms_add_up_by_aspects() {
         let sum = (10.0 * parts.iter().sum::<f64>()).round() as i32;
         assert_eq!(engine_core::explain::rounded(sum), evaluation.total);
         let written = json["evaluations"][at]["aspects"].as_object().unwrap();
-        let written: Vec<f64> = written
-            .values()
-            .map(|part| part.as_f64().unwrap())
-            .collect();
+        let written: Vec<f64> = written.values().map(|part| part.as_f64().unwrap()).collect();
         assert_eq!(written, parts, "{}", evaluation.evaluator);
     }
     // An evaluator that counts material alone has 0 here.
     assert_eq!(comparison.aspects[1].centipawns[0], 0.0);
     for (aspect, least) in [("pawns", 5), ("pieces", 5), ("king", 4)] {
-        let row = comparison
-            .aspects
-            .iter()
-            .find(|row| row.aspect.name() == aspect);
-        let shown = row
-            .unwrap()
-            .centipawns
-            .iter()
-            .filter(|&&c| c != 0.0)
-            .count();
+        let row = comparison.aspects.iter().find(|row| row.aspect.name() == aspect);
+        let shown = row.unwrap().centipawns.iter().filter(|&&c| c != 0.0).count();
         assert!(shown >= least, "{aspect}: {shown}");
     }
 }

@@ -41,15 +41,7 @@ impl Comparison {
     }
 
     fn widest(&self, text: &mut Document) {
-        let Some(Disagreement {
-            high,
-            low,
-            gap,
-            aspects,
-            terms,
-            ..
-        }) = &self.disagreement
-        else {
+        let Some(Disagreement { high, low, gap, aspects, terms, .. }) = &self.disagreement else {
             text.sentence("All agree.");
             return;
         };
@@ -84,10 +76,7 @@ impl<'a> Block<'a> {
                 of,
                 columns: first..end,
                 line: width,
-                names: longest
-                    .unwrap_or(0)
-                    .max(TITLES[0].len())
-                    .max(TITLES[1].len()),
+                names: longest.unwrap_or(0).max(TITLES[0].len()).max(TITLES[1].len()),
             }
         };
         let ends = (first + 2..=of.evaluations.len()).map(block);
@@ -128,9 +117,7 @@ impl<'a> Block<'a> {
     }
 
     fn heads(&self, text: &mut Document, title: &str) {
-        self.row(text, title, |at| {
-            self.of.evaluations[at].evaluator.to_owned()
-        });
+        self.row(text, title, |at| self.of.evaluations[at].evaluator.to_owned());
     }
 
     /// Each aspect with its terms, in each evaluator's own centipawns.
@@ -164,12 +151,8 @@ impl<'a> Block<'a> {
                 format!("{:.0}", row.michniewski[at].round() + 0.0)
             });
         }
-        self.row(text, "total", |at| {
-            self.of.michniewski_totals[at].to_string()
-        });
-        self.row(text, "own ones for one", |at| {
-            format!("{:.2}", self.of.scales[at])
-        });
+        self.row(text, "total", |at| self.of.michniewski_totals[at].to_string());
+        self.row(text, "own ones for one", |at| format!("{:.2}", self.of.scales[at]));
         text.blank();
     }
 }

@@ -82,12 +82,7 @@ impl Games<'_> {
 
     /// An engine that failed did so with numbers from which nothing should be learnt.
     fn failed(&self, plan: &Plan, error: ArenaError<Infallible>) -> SpsaError {
-        let ArenaError::Strict {
-            game,
-            engine,
-            failure,
-        } = error
-        else {
+        let ArenaError::Strict { game, engine, failure } = error else {
             return error.into();
         };
         let sides = self.game(plan, 0, game);

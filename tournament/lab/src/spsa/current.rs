@@ -28,9 +28,7 @@ fn current(parameters: &[ParameterConfig], values: &[f64]) -> toml::Table {
     for (parameter, value) in parameters.iter().zip(values) {
         let (kind, name) = parameter.set.split_once('.').unwrap_or_default();
         let kind = if kind == "search" { "search" } else { "params" };
-        let table = file
-            .entry(kind)
-            .or_insert_with(|| toml::Table::new().into());
+        let table = file.entry(kind).or_insert_with(|| toml::Table::new().into());
         if let toml::Value::Table(table) = table {
             let value = if parameter.dimension.whole {
                 toml::Value::Integer(value.round() as i64)

@@ -26,11 +26,8 @@ fn set(
 ) -> Result<(), SpsaError> {
     let (table, name) = parameter.set.split_once('.').unwrap_or_default();
     let name = name.to_owned();
-    let as_toml = if parameter.dimension.whole {
-        Value::Integer(value as i64)
-    } else {
-        Value::Float(value)
-    };
+    let as_toml =
+        if parameter.dimension.whole { Value::Integer(value as i64) } else { Value::Float(value) };
     match (&mut engine.kind, table) {
         (EngineKind::Evaluator(evaluator), "search") => {
             evaluator.search.insert(name, value);

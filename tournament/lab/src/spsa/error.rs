@@ -21,18 +21,10 @@ pub enum SpsaError {
     Config(#[from] ConfigError),
     /// A number that engines of this kind do not have.
     #[error("{parameter}: engine \"{engine}\" has {takes}; tune those, or another engine")]
-    OtherKind {
-        parameter: String,
-        engine: String,
-        takes: &'static str,
-    },
+    OtherKind { parameter: String, engine: String, takes: &'static str },
     /// An engine cannot be set so.
     #[error("{parameter} = {value}: {source}")]
-    Parameter {
-        parameter: String,
-        value: f64,
-        source: Box<PlayerError>,
-    },
+    Parameter { parameter: String, value: f64, source: Box<PlayerError> },
     /// An engine cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
@@ -64,21 +56,13 @@ pub enum SpsaError {
          is kept under another name)",
         path.display()
     )]
-    Damaged {
-        path: PathBuf,
-        line: usize,
-        reason: String,
-    },
+    Damaged { path: PathBuf, line: usize, reason: String },
     /// An engine failed: numbers that make it fail are not to be learned from.
     #[error(
         "engine \"{engine}\" failed ({failure}) with {values}\nThe batch does not count; mend the engine \
          or its limits, or narrow the range of the number that makes it fail"
     )]
-    Failed {
-        engine: String,
-        failure: String,
-        values: String,
-    },
+    Failed { engine: String, failure: String, values: String },
     /// The games.
     #[error(transparent)]
     Arena(#[from] ArenaError<std::convert::Infallible>),

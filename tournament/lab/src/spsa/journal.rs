@@ -54,10 +54,7 @@ impl Journal {
     /// If the file cannot be read or written, is of another tuning, or damaged.
     pub fn open(folder: &Path, header: &Header) -> Result<(Self, Vec<Batch>), SpsaError> {
         let path = folder.join(JOURNAL);
-        let unusable = |source| SpsaError::Journal {
-            path: path.clone(),
-            source,
-        };
+        let unusable = |source| SpsaError::Journal { path: path.clone(), source };
         let mut file = File::options()
             .create(true)
             .truncate(false)
@@ -85,9 +82,7 @@ impl Journal {
         let mut batches: Vec<Batch> = Vec::new();
         for (index, line) in lines {
             let batch: Batch = journal.read(index + 1, line)?;
-            let due = batches
-                .last()
-                .map_or(0, |last| last.iteration as usize + last.surplus.len());
+            let due = batches.last().map_or(0, |last| last.iteration as usize + last.surplus.len());
             if batch.iteration as usize != due || batch.surplus.is_empty() {
                 let reason = format!("iteration {due} should begin here");
                 return Err(journal.damaged(index + 1, reason));
@@ -111,11 +106,7 @@ impl Journal {
     }
 
     fn damaged(&self, line: usize, reason: String) -> SpsaError {
-        SpsaError::Damaged {
-            path: self.path.clone(),
-            line,
-            reason,
-        }
+        SpsaError::Damaged { path: self.path.clone(), line, reason }
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), SpsaError> {
@@ -124,10 +115,7 @@ impl Journal {
             self.file.write_all(format!("{line}\n").as_bytes())?;
             self.file.sync_data()
         });
-        kept.map_err(|source| SpsaError::Journal {
-            path: self.path.clone(),
-            source,
-        })
+        kept.map_err(|source| SpsaError::Journal { path: self.path.clone(), source })
     }
 }
 
@@ -135,10 +123,7 @@ impl Journal {
 fn changed(was: &Header, is: &Header) -> Option<String> {
     let engines = identity::differences(&was.identities, &is.identities);
     engines.into_iter().next().or_else(|| {
-        let rest = |header: &Header| Header {
-            identities: Identities::new(),
-            ..header.clone()
-        };
+        let rest = |header: &Header| Header { identities: Identities::new(), ..header.clone() };
         (rest(was) != rest(is)).then(|| changed_rest(was, is))
     })
 }
@@ -156,10 +141,7 @@ fn changed_rest(was: &Header, is: &Header) -> String {
     if was.openings != is.openings {
         return "the file of openings has other openings in it".to_owned();
     }
-    format!(
-        "it was begun by {} and this is {}",
-        was.software, is.software
-    )
+    format!("it was begun by {} and this is {}", was.software, is.software)
 }
 
 #[cfg(test)]
@@ -217,10 +199,7 @@ mod tests {
             error.to_string()
         };
         assert!(error(&header(6)).contains("iterations was 5 and is now 6"));
-        let openings = Header {
-            openings: "2".to_owned(),
-            ..header(5)
-        };
+        let openings = Header { openings: "2".to_owned(), ..header(5) };
         assert!(error(&openings).contains("other openings"));
         journal.add(&batch(2)).unwrap();
         assert!(error(&header(5)).contains("spsa.jsonl:2: not a batch of this tuning"));

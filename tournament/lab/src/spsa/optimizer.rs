@@ -30,12 +30,7 @@ impl Optimizer {
     /// An optimizer for this many iterations.
     #[must_use]
     pub fn new(dimensions: Vec<Dimension>, decay: Decay, iterations: u32, seed: u64) -> Self {
-        Self {
-            dimensions,
-            decay,
-            iterations,
-            seed,
-        }
+        Self { dimensions, decay, iterations, seed }
     }
 
     /// The perturbation of `values` in an iteration (from 0).
@@ -48,20 +43,12 @@ impl Optimizer {
             signs: Vec::with_capacity(values.len()),
         };
         for (dimension, value) in self.dimensions.iter().zip(values) {
-            let sign = if random.next_u64() >> 63 == 0 {
-                1.0
-            } else {
-                -1.0
-            };
+            let sign = if random.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
             // The probability of rounding a whole number up is its fraction, with one draw for both sides.
             let luck = random.next_u64() as f64 / u64::MAX as f64;
             let moved = sign * self.step(dimension, iteration);
             let place = |at: f64| {
-                let at = if dimension.whole {
-                    (at + luck).floor()
-                } else {
-                    at
-                };
+                let at = if dimension.whole { (at + luck).floor() } else { at };
                 at.clamp(dimension.min, dimension.max)
             };
             tried.plus.push(place(value + moved));
@@ -102,19 +89,10 @@ impl Optimizer {
 mod tests {
     use super::*;
 
-    const DECAY: Decay = Decay {
-        alpha: 0.602,
-        gamma: 0.101,
-        stability: 0.1,
-    };
+    const DECAY: Decay = Decay { alpha: 0.602, gamma: 0.101, stability: 0.1 };
 
-    const WIDE: Dimension = Dimension {
-        min: -1000.0,
-        max: 1000.0,
-        step: 10.0,
-        rate: 0.02,
-        whole: false,
-    };
+    const WIDE: Dimension =
+        Dimension { min: -1000.0, max: 1000.0, step: 10.0, rate: 0.02, whole: false };
 
     fn optimizer(dimensions: Vec<Dimension>, iterations: u32) -> Optimizer {
         Optimizer::new(dimensions, DECAY, iterations, 1)
@@ -124,10 +102,7 @@ mod tests {
     /// `best`; in Elo a difference of 100 squared units is worth 1.
     fn play(tried: &Perturbation, best: &[f64], random: &mut Pcg64Mcg) -> f64 {
         let strength = |side: &[f64]| -> f64 {
-            let squares = side
-                .iter()
-                .zip(best)
-                .map(|(value, best)| (value - best).powi(2));
+            let squares = side.iter().zip(best).map(|(value, best)| (value - best).powi(2));
             -squares.sum::<f64>() / 100.0
         };
         let elo = strength(&tried.plus) - strength(&tried.minus);
@@ -173,11 +148,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_tried_whole_and_right_on_average() {
-        let whole = Dimension {
-            whole: true,
-            step: 0.6,
-            ..WIDE
-        };
+        let whole = Dimension { whole: true, step: 0.6, ..WIDE };
         let optimizer = optimizer(vec![whole], 4000);
         let mut sum = 0.0;
         for iteration in 0..4000 {
@@ -190,11 +161,7 @@ mod tests {
 
     #[test]
     fn nothing_leaves_its_range_and_each_iteration_is_the_same_again() {
-        let narrow = Dimension {
-            min: 0.0,
-            max: 12.0,
-            ..WIDE
-        };
+        let narrow = Dimension { min: 0.0, max: 12.0, ..WIDE };
         let optimizer = optimizer(vec![narrow; 2], 100);
         for iteration in 0..100 {
             let tried = optimizer.perturbation(&[1.0, 11.0], iteration);

@@ -69,10 +69,7 @@ impl Tuning {
             });
         }
         let (values, done) = standing(batches.last(), &config);
-        let dimensions = config
-            .parameters
-            .iter()
-            .map(|parameter| parameter.dimension);
+        let dimensions = config.parameters.iter().map(|parameter| parameter.dimension);
         let tuning = Self {
             optimizer: Optimizer::new(
                 dimensions.collect(),
@@ -104,10 +101,7 @@ impl Tuning {
     #[must_use]
     pub fn games(&self) -> (usize, usize) {
         let each = games(&self.config).in_an_iteration();
-        (
-            self.done as usize * each,
-            self.config.iterations as usize * each,
-        )
+        (self.done as usize * each, self.config.iterations as usize * each)
     }
 
     /// Its folder.
@@ -118,10 +112,7 @@ impl Tuning {
 
     /// Each number that is moved and its value now; a whole number to be rounded.
     pub fn values(&self) -> impl Iterator<Item = (&ParameterConfig, f64)> {
-        self.config
-            .parameters
-            .iter()
-            .zip(self.values.iter().copied())
+        self.config.parameters.iter().zip(self.values.iter().copied())
     }
 
     /// Plays what is left, `threads` games at a time. `notify` receives the current values after each game. The
@@ -158,21 +149,15 @@ impl Tuning {
     }
 
     fn write_current(&self) -> Result<(), SpsaError> {
-        write_current(&self.folder, &self.config.parameters, &self.values).map_err(|source| {
-            SpsaError::Journal {
-                path: self.folder.join(PARAMETERS),
-                source,
-            }
-        })
+        write_current(&self.folder, &self.config.parameters, &self.values)
+            .map_err(|source| SpsaError::Journal { path: self.folder.join(PARAMETERS), source })
     }
 }
 
 /// Makes the folder where it is missing, and takes its lock.
 fn claim(folder: &Path) -> Result<Lock, StoreError> {
-    fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
-        path: folder.to_owned(),
-        source,
-    })?;
+    fs::create_dir_all(folder)
+        .map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
     Lock::acquire(folder)
 }
 
@@ -180,10 +165,7 @@ fn claim(folder: &Path) -> Result<Lock, StoreError> {
 fn standing(last: Option<&Batch>, config: &SpsaConfig) -> (Vec<f64>, u32) {
     let start = || config.parameters.iter().map(|parameter| parameter.start);
     match last {
-        Some(last) => (
-            last.values.clone(),
-            last.iteration + last.surplus.len() as u32,
-        ),
+        Some(last) => (last.values.clone(), last.iteration + last.surplus.len() as u32),
         None => (start().collect(), 0),
     }
 }

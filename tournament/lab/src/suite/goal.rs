@@ -34,10 +34,7 @@ pub enum GoalFault {
     Empty(&'static str),
     /// An invalid move.
     #[error("{code}: {fault}")]
-    Move {
-        code: &'static str,
-        fault: MoveFault,
-    },
+    Move { code: &'static str, fault: MoveFault },
     /// Best and to be avoided.
     #[error("{0} is both the best move (bm) and one to avoid (am); remove it from one of them")]
     Contradiction(String),
@@ -46,11 +43,7 @@ pub enum GoalFault {
     Mate(String),
     /// Points and moves that do not match.
     #[error("c8 has points for {points} moves, and {code} has {moves} moves; give each its points")]
-    Points {
-        points: usize,
-        code: &'static str,
-        moves: usize,
-    },
+    Points { points: usize, code: &'static str, moves: usize },
     /// A number of points that is too large.
     #[error("{code}: {text:?} is no number of points from 0 to 1000000")]
     TooMany { code: &'static str, text: String },
@@ -137,8 +130,7 @@ fn move_words(operand: &str) -> impl Iterator<Item = &str> {
     words(operand)
         .map(|word| {
             let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            bare.strip_prefix('.')
-                .map_or(word, |bare| bare.trim_start_matches('.'))
+            bare.strip_prefix('.').map_or(word, |bare| bare.trim_start_matches('.'))
         })
         .filter(move |word| !is_sign(word))
 }
@@ -189,9 +181,7 @@ fn read(code: &'static str, word: &str, position: &Chess) -> Result<Move, GoalFa
 fn mate(record: &EpdRecord<'_>) -> Result<Option<i32>, GoalFault> {
     if let Some(operand) = record.operands("dm").last() {
         let moves = mate_moves(unquoted(operand).trim_start_matches('#'));
-        return moves
-            .map(Some)
-            .ok_or_else(|| GoalFault::Mate(operand.to_owned()));
+        return moves.map(Some).ok_or_else(|| GoalFault::Mate(operand.to_owned()));
     }
     let words = record.operands("bm").flat_map(move_words);
     words.filter_map(mate_of).last().transpose()
@@ -220,11 +210,7 @@ fn points(record: &EpdRecord<'_>, position: &Chess) -> Result<Vec<(Move, u32)>, 
         return Ok(points);
     };
     if moves.len() != numbers.len() {
-        return Err(GoalFault::Points {
-            points: numbers.len(),
-            code,
-            moves: moves.len(),
-        });
+        return Err(GoalFault::Points { points: numbers.len(), code, moves: moves.len() });
     }
     let pairs = moves.into_iter().zip(numbers);
     let pairs = pairs.map(|(mv, number)| Ok((read(code, mv, position)?, number_of("c8", number)?)));
@@ -263,10 +249,7 @@ fn is_amount(text: &str) -> bool {
 
 fn number_of(code: &'static str, text: &str) -> Result<u32, GoalFault> {
     let number = text.parse().ok().filter(|&number| number <= MOST_POINTS);
-    number.ok_or_else(|| GoalFault::TooMany {
-        code,
-        text: text.to_owned(),
-    })
+    number.ok_or_else(|| GoalFault::TooMany { code, text: text.to_owned() })
 }
 
 #[cfg(test)]

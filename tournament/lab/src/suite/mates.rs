@@ -67,13 +67,7 @@ mod tests {
         ] {
             mates.add(known, announced);
         }
-        let expected = Mates {
-            positions: 8,
-            found: 5,
-            best: 2,
-            shorter: 2,
-            wrong: 2,
-        };
+        let expected = Mates { positions: 8, found: 5, best: 2, shorter: 2, wrong: 2 };
         assert_eq!(mates, expected);
     }
 }

@@ -39,11 +39,7 @@ impl TestPosition {
     /// The name: its `id`, or its file and line.
     #[must_use]
     pub fn name(&self) -> String {
-        if self.id.is_empty() {
-            format!("{}:{}", self.file, self.line)
-        } else {
-            self.id.clone()
-        }
+        if self.id.is_empty() { format!("{}:{}", self.file, self.line) } else { self.id.clone() }
     }
 }
 
@@ -113,23 +109,10 @@ fn lines(
     let mut good = Vec::new();
     let mut lines = NumberedLines::new(text);
     for line in &mut lines {
-        let (line, text) = line.map_err(|source| SuiteError::Read {
-            file: file(),
-            source,
-        })?;
+        let (line, text) = line.map_err(|source| SuiteError::Read { file: file(), source })?;
         match position(text.trim()) {
-            Ok((id, game, goal)) => good.push(TestPosition {
-                file: file(),
-                line,
-                id,
-                game,
-                goal,
-            }),
-            Err(fault) => bad.add(|| BadLine {
-                file: file(),
-                line,
-                fault,
-            }),
+            Ok((id, game, goal)) => good.push(TestPosition { file: file(), line, id, game, goal }),
+            Err(fault) => bad.add(|| BadLine { file: file(), line, fault }),
         }
     }
     Ok((good, lines.foreign()))
@@ -199,10 +182,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P4/4K3 w - - bm e4;", "cannot read the FEN"),
             ("4k3/8/8/8/8/8/4P3/8 w - - bm e4;", "a king is missing"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - b e4;", "nor an EPD operation"),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc x; bm e4;",
-                "\"hmvc x\" is neither a move clock",
-            ),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - hmvc x; bm e4;", "\"hmvc x\" is neither a move clock"),
             ("k7/1Q6/1K6/8/8/8/8/8 b - - bm Ka7;", "checkmate"),
             ("k7/2Q5/1K6/8/8/8/8/8 b - - bm Ka7;", "stalemate"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - bm e5;", "bm: e5 is not legal"),
@@ -210,23 +190,12 @@ mod tests {
         ] {
             let error = read_text(format!("{good}\n{line}\n").as_bytes());
             let error = error.unwrap_err().to_string();
-            assert!(
-                error.contains("s.epd:3: ") && error.contains(reason),
-                "{line}: {error}"
-            );
-            assert!(
-                error.ends_with("; correct the line or remove it"),
-                "{error}"
-            );
+            assert!(error.contains("s.epd:3: ") && error.contains(reason), "{line}: {error}");
+            assert!(error.ends_with("; correct the line or remove it"), "{error}");
         }
-        let error = read_text(&b"\xff is no\n".repeat(12))
-            .unwrap_err()
-            .to_string();
+        let error = read_text(&b"\xff is no\n".repeat(12)).unwrap_err().to_string();
         error.must_have(&["12 lines", "s.epd:10: 3 of the four"]);
-        assert!(
-            !error.contains("s.epd:11") && error.ends_with("and 2 more"),
-            "{error}"
-        );
+        assert!(!error.contains("s.epd:11") && error.ends_with("and 2 more"), "{error}");
     }
 
     #[test]
@@ -239,13 +208,8 @@ mod tests {
             let error = read_text(text).unwrap_err().to_string();
             error.must_have(&["s.epd: ", reason]);
         }
-        let error = read(&[Path::new("no/such.epd")], None, |_| {})
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.starts_with("no/such.epd: ") && error.contains("EPD file"),
-            "{error}"
-        );
+        let error = read(&[Path::new("no/such.epd")], None, |_| {}).unwrap_err().to_string();
+        assert!(error.starts_with("no/such.epd: ") && error.contains("EPD file"), "{error}");
     }
 
     #[test]

@@ -180,18 +180,9 @@ impl EngineReport {
         let solved = attempts.iter().filter(|attempt| attempt.solved).count();
         let interval = wilson::interval(solved as u64, attempts.len() as u64);
         // With no attempts the share is unknown.
-        let share = interval.unwrap_or(Interval {
-            value: 0.0,
-            low: 0.0,
-            high: 1.0,
-        });
+        let share = interval.unwrap_or(Interval { value: 0.0, low: 0.0, high: 1.0 });
         let max_points = max_points(positions);
-        let points = || {
-            attempts
-                .iter()
-                .map(|attempt| u64::from(attempt.points))
-                .sum()
-        };
+        let points = || attempts.iter().map(|attempt| u64::from(attempt.points)).sum();
         let nodes = attempts.iter().map(|attempt| attempt.nodes).sum();
         let sum = |of: fn(&Attempt) -> Duration| attempts.iter().map(of).sum::<Duration>();
         let seconds = sum(|attempt| attempt.time).as_secs_f64();
@@ -254,10 +245,7 @@ impl PositionReport {
 
 /// All the points that a suite has; `None` if it gives none.
 fn max_points(positions: &[TestPosition]) -> Option<u64> {
-    let points: Vec<u32> = positions
-        .iter()
-        .filter_map(|test| test.goal.max_points())
-        .collect();
+    let points: Vec<u32> = positions.iter().filter_map(|test| test.goal.max_points()).collect();
     (!points.is_empty()).then(|| points.into_iter().map(u64::from).sum())
 }
 
@@ -284,9 +272,6 @@ mod tests {
     fn means_and_medians() {
         assert_eq!((mean([].into_iter()), median(&[])), (None, None));
         assert_eq!(mean([1.0, 2.0, 6.0].into_iter()), Some(3.0));
-        assert_eq!(
-            (median(&[1, 2, 6]), median(&[1, 2, 6, 9])),
-            (Some(2.0), Some(4.0))
-        );
+        assert_eq!((median(&[1, 2, 6]), median(&[1, 2, 6, 9])), (Some(2.0), Some(4.0)));
     }
 }

@@ -77,20 +77,14 @@ pub fn solve(
         },
         |job, attempt| observer(engine_of(job), attempt),
     )?;
-    Ok(attempts
-        .chunks(positions.len().max(1))
-        .map(<[_]>::to_vec)
-        .collect())
+    Ok(attempts.chunks(positions.len().max(1)).map(<[_]>::to_vec).collect())
 }
 
 /// Has `player` try a position, with nothing remembered.
 pub fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) -> Attempt {
     let mut findings: Vec<Info> = Vec::new();
     let limits = limits(engine.limit);
-    let task = Request {
-        line: true,
-        ..Request::new(&test.game, &limits, engine.margin)
-    };
+    let task = Request { line: true, ..Request::new(&test.game, &limits, engine.margin) };
     let ready = player.new_game();
     let thought =
         ready.and_then(|()| player.think_aloud(&task, &mut |finding| findings.push(*finding)));
@@ -152,20 +146,9 @@ pub fn limits(limit: LimitKind) -> Limits {
     match limit {
         LimitKind::Nodes(nodes) => Limits::nodes(nodes),
         LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
-        LimitKind::MoveTime(time) => Limits {
-            move_time: Some(time),
-            ..Limits::default()
-        },
-        LimitKind::Clock {
-            time,
-            increment,
-            moves_to_go,
-        } => Limits {
-            clock: Some(Clock {
-                remaining: time,
-                increment,
-                moves_to_go,
-            }),
+        LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
+        LimitKind::Clock { time, increment, moves_to_go } => Limits {
+            clock: Some(Clock { remaining: time, increment, moves_to_go }),
             ..Limits::default()
         },
     }

@@ -37,10 +37,7 @@ pub fn table(report: &SuiteReport, detail: Detail, width: usize) -> Document {
     let mut to = Document::new();
     let limit = report.limit.map(|limit| format!("; {limit}"));
     let limit = limit.unwrap_or_default().replace(" a move", " a position");
-    to.sentence(format!(
-        "{}: {} positions{limit}",
-        report.file, report.positions
-    ));
+    to.sentence(format!("{}: {} positions{limit}", report.file, report.positions));
     to.blank();
     ranking(report, width, &mut to);
     mates(report, width, &mut to);
@@ -72,15 +69,9 @@ fn ranking(report: &SuiteReport, width: usize, to: &mut Document) {
         Column::right("Solved").gap(1).least(9),
         Column::right("Share").gap(1).least(6),
         Column::left("95 % interval").least(14).goes(1),
-        Column::right(if points { "Points" } else { "" })
-            .gap(1)
-            .least(11),
+        Column::right(if points { "Points" } else { "" }).gap(1).least(11),
         Column::right("mean").gap(1).least(10).goes(2),
-        Column::right("median")
-            .gap(1)
-            .least(10)
-            .goes(3)
-            .above("Nodes to solution"),
+        Column::right("median").gap(1).least(10).goes(3).above("Nodes to solution"),
         Column::right("Nodes").gap(1).least(8).goes(4),
         Column::right("Time").gap(1).least(8).goes(5),
         Column::right("nps").gap(1).least(6).goes(6),
@@ -94,10 +85,7 @@ fn ranking(report: &SuiteReport, width: usize, to: &mut Document) {
             format!("{}/{}", engine.solved, engine.positions),
             percent(Some(engine.share.value)),
             format!("[{low:.1}, {high:.1}]"),
-            engine
-                .max_points
-                .filter(|_| points)
-                .map_or(String::new(), of),
+            engine.max_points.filter(|_| points).map_or(String::new(), of),
             number(engine.mean_nodes_to_solution),
             number(engine.median_nodes_to_solution),
             count(engine.nodes),
@@ -110,10 +98,7 @@ fn ranking(report: &SuiteReport, width: usize, to: &mut Document) {
 
 /// The mates announced, if the suite has any.
 fn mates(report: &SuiteReport, width: usize, to: &mut Document) {
-    let of_engine = report
-        .engines
-        .iter()
-        .filter_map(|engine| Some((engine, engine.mates?)));
+    let of_engine = report.engines.iter().filter_map(|engine| Some((engine, engine.mates?)));
     let rows: Vec<_> = of_engine.collect();
     let Some((_, Mates { positions, .. })) = rows.first() else {
         return;
@@ -143,27 +128,17 @@ fn mates(report: &SuiteReport, width: usize, to: &mut Document) {
 /// Nodes, in thousands or millions if they are many.
 fn count(nodes: u64) -> String {
     const MANY: u64 = 100_000;
-    if nodes < MANY {
-        nodes.to_string()
-    } else {
-        speed(Some(nodes as f64))
-    }
+    if nodes < MANY { nodes.to_string() } else { speed(Some(nodes as f64)) }
 }
 
 /// The failures of programs.
 fn failures(report: &SuiteReport, to: &mut Document) {
     for engine in report.engines.iter().filter(|engine| engine.failures > 0) {
-        let mut failed = engine
-            .results
-            .iter()
-            .filter_map(|result| result.failure.as_ref());
+        let mut failed = engine.results.iter().filter_map(|result| result.failure.as_ref());
         let first = failed.next().map_or("", String::as_str);
         let times = engine.failures;
         to.blank();
-        to.sentence(format!(
-            "{} failed at {times} positions, first by {first}",
-            engine.name
-        ));
+        to.sentence(format!("{} failed at {times} positions, first by {first}", engine.name));
     }
 }
 
@@ -234,11 +209,8 @@ fn name(result: &PositionReport) -> String {
 fn disagreements(report: &SuiteReport, width: usize, to: &mut Document) {
     let mut rows = Vec::new();
     for index in 0..report.positions {
-        let solvers: Vec<&EngineReport> = report
-            .engines
-            .iter()
-            .filter(|engine| engine.results[index].solved)
-            .collect();
+        let solvers: Vec<&EngineReport> =
+            report.engines.iter().filter(|engine| engine.results[index].solved).collect();
         if !solvers.is_empty() && solvers.len() < report.engines.len() {
             let names: Vec<&str> = solvers.iter().map(|engine| engine.name.as_str()).collect();
             rows.push((name(&report.engines[0].results[index]), names.join(", ")));

@@ -46,10 +46,8 @@ impl Why {
 
     /// The reasons that the first move is better than `other`, the greatest first.
     pub(crate) fn reasons(&self, other: &Considered) -> Vec<Reason> {
-        let gain = |term| Reason {
-            term,
-            gain: self.term(&self.moves[0], term) - self.term(other, term),
-        };
+        let gain =
+            |term| Reason { term, gain: self.term(&self.moves[0], term) - self.term(other, term) };
         let mut reasons: Vec<Reason> = self.terms().into_iter().map(gain).collect();
         reasons.retain(|reason| reason.gain != 0);
         reasons.sort_by_key(|reason| -reason.gain.abs());

@@ -75,15 +75,9 @@ mod tests {
             let (value, line) = found.unwrap();
             (value, line.len())
         };
-        assert_eq!(
-            settled_line("4k3/2p5/3p4/8/8/3R4/8/4K3 w - - 0 1"),
-            (300, 0)
-        );
+        assert_eq!(settled_line("4k3/2p5/3p4/8/8/3R4/8/4K3 w - - 0 1"), (300, 0));
         assert_eq!(settled_line("4k3/8/3p4/8/8/3R4/8/4K3 w - - 0 1"), (500, 1));
         // Both pawns take: a knight for a pawn.
-        assert_eq!(
-            settled_line("4k3/8/4p3/3n4/4P3/8/8/4K3 w - - 0 1"),
-            (-100, 2)
-        );
+        assert_eq!(settled_line("4k3/8/4p3/3n4/4P3/8/8/4K3 w - - 0 1"), (-100, 2));
     }
 }

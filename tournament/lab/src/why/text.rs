@@ -81,13 +81,8 @@ impl Why {
 
     fn table(&self, shown: &[&Considered]) -> Columns {
         let (different, same) = self.compared(shown);
-        let heads = shown
-            .iter()
-            .map(|c| Column::right(&c.san).gap(1).least(NUMBER));
-        let names = Column::left("at the ends")
-            .gap(0)
-            .least(SAME.len() + 1)
-            .cut();
+        let heads = shown.iter().map(|c| Column::right(&c.san).gap(1).least(NUMBER));
+        let names = Column::left("at the ends").gap(0).least(SAME.len() + 1).cut();
         let mut columns = Columns::new(std::iter::once(names).chain(heads));
         let mut row = |name: &str, cells: &dyn Fn(&Considered) -> String| {
             let cells = shown.iter().map(|&considered| cells(considered));
@@ -117,10 +112,7 @@ impl Why {
             text.sentence(format!("{a} is preferred to {b}: {best}, and {b} {other}."));
             return;
         };
-        let (seen, gap) = (
-            score - other_score,
-            self.sign() * (best.end.total - other.end.total),
-        );
+        let (seen, gap) = (score - other_score, self.sign() * (best.end.total - other.end.total));
         if seen == 0 {
             text.blank();
             text.sentence(format!("{a} and {b} are worth the same."));

@@ -49,10 +49,7 @@ impl Pairing {
         let mut all = Vec::new();
         for (a, elo) in ELOS.into_iter().enumerate() {
             for (b, other) in ELOS.into_iter().enumerate().skip(a + 1) {
-                all.push(Self {
-                    players: (a, b),
-                    wheel: Wheel::new(world.pair(elo - other)),
-                });
+                all.push(Self { players: (a, b), wheel: Wheel::new(world.pair(elo - other)) });
             }
         }
         all
@@ -90,12 +87,8 @@ fn coverage(world: World, meetings: &[Meeting]) -> Coverage {
         from_anchor: hold(&anchored, 1, 0.0),
         from_mean: hold(&centred, 0, mean),
         // An advantage that is not estimated is not wrong.
-        advantage: centred
-            .white_advantage
-            .is_none_or(|w| w.contains(world.advantage)),
-        los: centred
-            .los(0, 1)
-            .is_some_and(|los| (TAIL..=1.0 - TAIL).contains(&los)),
+        advantage: centred.white_advantage.is_none_or(|w| w.contains(world.advantage)),
+        los: centred.los(0, 1).is_some_and(|los| (TAIL..=1.0 - TAIL).contains(&los)),
     }
 }
 

@@ -99,10 +99,7 @@ fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Tourna
             (w.value - world.advantage, covered)
         }),
         bootstrapped: if random.next_u64().is_multiple_of(BOOTSTRAPS) {
-            let how = Bootstrap {
-                replicates: REPLICATES,
-                seed,
-            };
+            let how = Bootstrap { replicates: REPLICATES, seed };
             others(&bootstrap(rated, &meetings, anchor, Advantage::Estimated, how).players)
         } else {
             Vec::new()
@@ -112,17 +109,12 @@ fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Tourna
 
 fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
     let count = effort.trials / TOURNAMENTS;
-    let outcomes = effort.trials((2 << 8) + number, count, |random| {
-        outcome(world, kind, effort.seed, random)
-    });
+    let outcomes =
+        effort.trials((2 << 8) + number, count, |random| outcome(world, kind, effort.seed, random));
     let mean = |errors: Vec<f64>| errors.iter().sum::<f64>() / errors.len() as f64;
     let bias = |player: usize| mean(outcomes.iter().map(|o| o.errors[player]).collect());
     let worse = |worst: f64, bias: f64| {
-        if bias.abs() > worst.abs() {
-            bias
-        } else {
-            worst
-        }
+        if bias.abs() > worst.abs() { bias } else { worst }
     };
     let worst = (0..ELOS.len() - 1).map(bias).fold(0.0, worse);
     let advantages = || outcomes.iter().filter_map(|o| o.advantage);
@@ -137,10 +129,7 @@ fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
         format!("{worst:+.2}"),
         share(outcomes.iter().flat_map(|o| o.covered.clone())),
         share(advantages().map(|(_, covered)| covered)),
-        format!(
-            "{:+.2}",
-            mean(advantages().map(|(error, _)| error).collect())
-        ),
+        format!("{:+.2}", mean(advantages().map(|(error, _)| error).collect())),
         share(outcomes.iter().flat_map(|o| o.bootstrapped.clone())),
     ]
 }

@@ -120,10 +120,7 @@ fn main() -> ExitCode {
 }
 
 fn parsed(arguments: &[String]) -> Option<(Vec<NamedTable>, Effort)> {
-    let mut effort = Effort {
-        seed: 1,
-        trials: 20_000,
-    };
+    let mut effort = Effort { seed: 1, trials: 20_000 };
     let mut tables = Vec::new();
     let mut left = arguments.iter();
     while let Some(argument) = left.next() {

@@ -54,11 +54,7 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
             games[game.spin(random)] += 1;
         }
         let [losses, draws, wins] = games;
-        let wdl = Wdl {
-            wins,
-            draws,
-            losses,
-        };
+        let wdl = Wdl { wins, draws, losses };
         let holds_elo = |e: Option<Estimate>, truth: f64| e.is_some_and(|e| e.elo.contains(truth));
         let paired = penta.estimate();
         [
@@ -69,12 +65,8 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
         ]
     });
     let held = |place: usize| share(hits.iter().map(|h| h[place]));
-    let mut row = vec![
-        world.text(),
-        format!("{elo}"),
-        effort.trials.to_string(),
-        pairs.to_string(),
-    ];
+    let mut row =
+        vec![world.text(), format!("{elo}"), effort.trials.to_string(), pairs.to_string()];
     row.extend((0..4).map(held));
     row
 }
@@ -133,12 +125,7 @@ fn row_of_unequals(effort: Effort, number: usize, percent: [f64; 5], pairs: usiz
         let score = |elo: Option<f64>, unbounded: f64| elo.map_or(unbounded, score_from_elo);
         let found = [score(elo.low, 0.0), score(elo.high, 1.0)];
         let seen = by_the_variance_seen(&penta).unwrap_or(found);
-        [
-            found[0] > truth,
-            found[1] < truth,
-            seen[0] > truth,
-            seen[1] < truth,
-        ]
+        [found[0] > truth, found[1] < truth, seen[0] > truth, seen[1] < truth]
     });
     let missing = |place: usize| share(missed.iter().map(|m| m[place]));
     let mut row = vec![
@@ -155,11 +142,7 @@ fn row_of_unequals(effort: Effort, number: usize, percent: [f64; 5], pairs: usiz
 /// Ends of the usual interval of the score, by the variance of the results alone; `None` if they have none.
 fn by_the_variance_seen(pairs: &Pentanomial) -> Option<[f64; 2]> {
     let n = pairs.pairs() as f64;
-    let shares = |unseen: f64| {
-        pairs
-            .0
-            .map(|count| (count as f64 + unseen / 5.0) / (n + unseen))
-    };
+    let shares = |unseen: f64| pairs.0.map(|count| (count as f64 + unseen / 5.0) / (n + unseen));
     let (mean, seen) = mean_and_variance(&shares(0.0));
     let (_, variance) = mean_and_variance(&shares(UNSEEN));
     let student = StudentsT::new(0.0, 1.0, n - 1.0).ok()?;

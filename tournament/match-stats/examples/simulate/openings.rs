@@ -48,9 +48,7 @@ fn skills(openings: usize, deviation: f64, random: &mut Pcg64Mcg) -> Vec<[f64; P
     let normal = Normal::standard();
     // No number leaves nothing above it.
     let mut skill = || deviation * normal.inverse_cdf(1.0 - uniform(random).max(1e-16));
-    (0..openings)
-        .map(|_| std::array::from_fn(|_| skill()))
-        .collect()
+    (0..openings).map(|_| std::array::from_fn(|_| skill())).collect()
 }
 
 fn play(pairs: usize, deviation: f64, shared: bool, random: &mut Pcg64Mcg) -> Vec<Meeting> {

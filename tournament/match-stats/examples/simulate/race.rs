@@ -54,9 +54,7 @@ fn row(effort: Effort, number: usize, world: World, race: &Race, elo: f64) -> Ve
     let truth = world.elo_of_pairs(elo);
     let wheel = Wheel::new(world.pentanomial(elo));
     let count = effort.trials / RACES;
-    let runs = effort.trials((1 << 10) + number, count, |random| {
-        run(race, &wheel, random)
-    });
+    let runs = effort.trials((1 << 10) + number, count, |random| run(race, &wheel, random));
     let share_of = |verdict| share(runs.iter().map(|run| run.course.verdict == verdict));
     let games: u64 = runs.iter().map(|run| 2 * run.course.pairs.pairs()).sum();
     let of_all_looks = |run: &RaceOutcome| {
@@ -104,10 +102,7 @@ mod tests {
     fn planted_rules_are_ranked_rightly() {
         const PLANTED: [f64; 3] = [40.0, 0.0, -40.0];
         let race = Race::new(STATED, LOOKS.0, LOOKS.1).unwrap();
-        let effort = Effort {
-            seed: 7,
-            trials: 100,
-        };
+        let effort = Effort { seed: 7, trials: 100 };
         for (number, world) in WORLDS.into_iter().enumerate() {
             let wheels = PLANTED.map(|elo| Wheel::new(world.pentanomial(elo)));
             let right = effort.trials(number, effort.trials, |random| {

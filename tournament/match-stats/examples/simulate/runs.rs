@@ -32,21 +32,12 @@ fn compared(before: &[Meeting], after: &[Meeting]) -> Comparison {
     let before_rated = rate(6, before, None, Advantage::Estimated);
     let after_rated = rate(6, after, anchor, Advantage::Estimated);
     let [was, is] = [before_rated, after_rated].map(|r| r.above_mean_of(&COMMON).unwrap());
-    let changes: Vec<_> = is
-        .iter()
-        .zip(&was)
-        .map(|(is, was)| is.change_from(was))
-        .collect();
+    let changes: Vec<_> = is.iter().zip(&was).map(|(is, was)| is.change_from(was)).collect();
     let p: Vec<f64> = changes.iter().map(|change| change.p).collect();
     let same = |m: &Meeting| before.iter().find(|b| (b.a, b.b) == (m.a, m.b)).copied();
-    let pairings = after
-        .iter()
-        .filter_map(|m| Some(elo(m).less(elo(&same(m)?))));
+    let pairings = after.iter().filter_map(|m| Some(elo(m).less(elo(&same(m)?))));
     Comparison {
-        ratings: changes
-            .iter()
-            .map(|change| change.elo.contains(0.0))
-            .collect(),
+        ratings: changes.iter().map(|change| change.elo.contains(0.0)).collect(),
         pairings: pairings.map(|change| change.contains(0.0)).collect(),
         any: holm(&p).iter().any(|&p| p <= 0.05),
     }
@@ -54,10 +45,7 @@ fn compared(before: &[Meeting], after: &[Meeting]) -> Comparison {
 
 #[test]
 fn differences_of_equal_truths_hold_zero() {
-    let effort = Effort {
-        seed: 1,
-        trials: TRIALS,
-    };
+    let effort = Effort { seed: 1, trials: TRIALS };
     let mut all = Vec::new();
     for (number, world) in WORLDS.into_iter().enumerate() {
         let pairings = Pairing::all(world);

@@ -50,11 +50,7 @@ fn intervals_tests_and_ratings_keep_their_promises() {
     for row in &matches.rows {
         // Fishtest's interval of normalised Elo is one for small advantages.
         let far = number(&row[1]) > 50.0;
-        for (place, cell) in row
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| *i > 3 && !(far && *i == 6))
-        {
+        for (place, cell) in row.iter().enumerate().filter(|(i, _)| *i > 3 && !(far && *i == 6)) {
             // Few pairs have few outcomes: an interval may hold the truth in all but the rarest
             // of them. Neither fishtest's formula nor single games are for so few.
             let few = number(&row[3]) < 50.0;
@@ -84,11 +80,7 @@ fn intervals_tests_and_ratings_keep_their_promises() {
     for (column, least, most) in [(3, 94.0, 96.5), (5, 93.5, 97.5)] {
         let held = field.rows.iter().map(|row| number(&row[column]));
         let mean = held.sum::<f64>() / field.rows.len() as f64;
-        assert!(
-            (least..=most).contains(&mean),
-            "{}: {mean}",
-            field.head[column]
-        );
+        assert!((least..=most).contains(&mean), "{}: {mean}", field.head[column]);
     }
     for row in &field.rows {
         for cell in &row[3..] {

@@ -19,11 +19,7 @@ pub(super) struct World {
 
 impl World {
     pub(super) const fn new(advantage: f64, draw_rate: f64, shared: f64) -> Self {
-        Self {
-            advantage,
-            draw_rate,
-            shared,
-        }
+        Self { advantage, draw_rate, shared }
     }
 
     /// In words.
@@ -93,11 +89,7 @@ impl World {
     pub(super) fn play_pair(&self, elo: f64, random: &mut impl Rng) -> (u8, u8) {
         let [first, second] = self.scores(elo);
         let one = uniform(random);
-        let other = if uniform(random) < self.shared {
-            one
-        } else {
-            uniform(random)
-        };
+        let other = if uniform(random) < self.shared { one } else { uniform(random) };
         (self.result(first, one), self.result(second, other))
     }
 
@@ -160,11 +152,7 @@ mod tests {
             let error: f64 = count - chance;
             assert!(error.abs() < 0.006, "{counts:?} {spun:?} {chances:?}");
         }
-        let score: f64 = chances
-            .iter()
-            .zip(0..)
-            .map(|(p, i)| p * f64::from(i) / 4.0)
-            .sum();
+        let score: f64 = chances.iter().zip(0..).map(|(p, i)| p * f64::from(i) / 4.0).sum();
         let elo = elo_from_score(score).unwrap();
         assert!((elo - world.elo_of_pairs(50.0)).abs() < 1e-9);
     }

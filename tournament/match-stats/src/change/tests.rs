@@ -49,10 +49,8 @@ fn share(bounds: &Bounds, elo: f64, verdict: ChangeVerdict) -> f64 {
 fn wrong_verdicts_come_at_the_stated_rates() {
     assert!(share(&BOUNDS, 50.0, ChangeVerdict::Improved) > 0.93);
     assert!(share(&BOUNDS, -50.0, ChangeVerdict::Worse) > 0.93);
-    let (gains, losses) = (
-        share(&BOUNDS, 0.0, ChangeVerdict::Improved),
-        share(&BOUNDS, 0.0, ChangeVerdict::Worse),
-    );
+    let (gains, losses) =
+        (share(&BOUNDS, 0.0, ChangeVerdict::Improved), share(&BOUNDS, 0.0, ChangeVerdict::Worse));
     assert!(gains < 0.07 && losses < 0.07, "{gains} {losses}");
     assert!(share(&BOUNDS, 0.0, ChangeVerdict::NotWorse) > 0.86);
     assert!(share(&BOUNDS, 100.0, ChangeVerdict::Improved) > 0.99);
@@ -61,27 +59,17 @@ fn wrong_verdicts_come_at_the_stated_rates() {
 
 #[test]
 fn the_rates_may_differ() {
-    let bounds = Bounds {
-        alpha: 0.01,
-        beta: 0.2,
-        ..BOUNDS
-    };
+    let bounds = Bounds { alpha: 0.01, beta: 0.2, ..BOUNDS };
     let wrong_gains = share(&bounds, 0.0, ChangeVerdict::Improved);
     let wrong_losses = share(&bounds, 0.0, ChangeVerdict::Worse);
-    assert!(
-        wrong_gains < 0.02 && wrong_losses < 0.02,
-        "{wrong_gains} {wrong_losses}"
-    );
+    assert!(wrong_gains < 0.02 && wrong_losses < 0.02, "{wrong_gains} {wrong_losses}");
     let missed = 1.0 - share(&bounds, -50.0, ChangeVerdict::Worse);
     assert!((0.12..0.24).contains(&missed), "{missed}");
 }
 
 #[test]
 fn a_test_for_a_loss_alone_never_finds_a_gain() {
-    let bounds = Bounds {
-        non_regression: true,
-        ..BOUNDS
-    };
+    let bounds = Bounds { non_regression: true, ..BOUNDS };
     assert!(share(&bounds, 0.0, ChangeVerdict::NotWorse) > 0.93);
     assert!(share(&bounds, 100.0, ChangeVerdict::NotWorse) > 0.99);
     assert!(share(&bounds, -50.0, ChangeVerdict::Worse) > 0.93);
@@ -98,11 +86,7 @@ fn games_count_in_the_order_of_the_schedule() {
     let mut backwards = match_of(&BOUNDS);
     for game in (1..80).rev() {
         backwards.add(game, 2);
-        assert_eq!(
-            backwards.pairs().pairs(),
-            0,
-            "the first pair is not complete"
-        );
+        assert_eq!(backwards.pairs().pairs(), 0, "the first pair is not complete");
     }
     backwards.add(0, 2);
     assert_eq!(backwards.pairs(), in_order.pairs());
@@ -112,11 +96,7 @@ fn games_count_in_the_order_of_the_schedule() {
 #[test]
 fn bounds_that_are_no_test() {
     let error = |elo0, elo1| {
-        let bounds = Bounds {
-            elo0,
-            elo1,
-            ..BOUNDS
-        };
+        let bounds = Bounds { elo0, elo1, ..BOUNDS };
         ChangeTest::new(&bounds).unwrap_err().to_string()
     };
     assert!(error(5.0, 0.0).contains("must be below"));

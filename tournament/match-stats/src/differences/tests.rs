@@ -20,10 +20,7 @@ fn two_far_from_an_anchor() -> Ratings {
 fn shared_errors_cancel_in_a_difference() {
     let ratings = two_far_from_an_anchor();
     let (one, other) = (&ratings.players[1], &ratings.players[2]);
-    assert!(
-        one.elo.low < other.elo.value && other.elo.high > one.elo.value,
-        "intervals overlap"
-    );
+    assert!(one.elo.low < other.elo.value && other.elo.high > one.elo.value, "intervals overlap");
     let found = differences(&ratings, &[1, 2, 0]).unwrap();
     let d = found[0];
     assert_eq!((d.a, d.b), (1, 2));
@@ -38,10 +35,7 @@ fn shared_errors_cancel_in_a_difference() {
     assert!((back.los + d.los - 1.0).abs() < 1e-9);
     // An anchor is as uncertain as its distance.
     let to_anchor = differences(&ratings, &[1, 0]).unwrap()[0];
-    assert!(
-        (to_anchor.elo.low - one.elo.low).abs() < 1e-6,
-        "{to_anchor:?} {one:?}"
-    );
+    assert!((to_anchor.elo.low - one.elo.low).abs() < 1e-6, "{to_anchor:?} {one:?}");
 }
 
 #[test]
@@ -51,19 +45,12 @@ fn verdicts_are_those_of_los_corrected_for_their_number() {
     assert_eq!(found.len(), 3);
     let two_sided = |a, b| 2.0 * f64::min(ratings.los(a, b).unwrap(), ratings.los(b, a).unwrap());
     // 1 against 2 is by far the clearest, then 1 against the anchor.
-    let steps = [
-        3.0 * two_sided(1, 2),
-        2.0 * two_sided(1, 0),
-        two_sided(2, 0),
-    ];
+    let steps = [3.0 * two_sided(1, 2), 2.0 * two_sided(1, 0), two_sided(2, 0)];
     assert!(steps[0] < steps[1] && two_sided(1, 0) < two_sided(2, 0));
     let expected = [steps[0], steps[1], f64::max(steps[1], steps[2])];
     for (difference, place) in [(0, 0), (1, 1), (2, 2)] {
         let p = found[difference].p_adjusted;
-        assert!(
-            (p - expected[place].min(1.0)).abs() < 1e-12,
-            "{found:?} {expected:?}"
-        );
+        assert!((p - expected[place].min(1.0)).abs() < 1e-12, "{found:?} {expected:?}");
     }
 }
 

@@ -17,11 +17,7 @@ struct Edge {
 /// negative sum; for lowering it is a positive one.
 pub(super) fn fixes_advantage(players: usize, encounters: &[Encounter]) -> bool {
     let edges = |sign: i64| -> Vec<Edge> {
-        let edge = |from, to, weight| Edge {
-            from,
-            to,
-            weight: sign * weight,
-        };
+        let edge = |from, to, weight| Edge { from, to, weight: sign * weight };
         let of = |e: &Encounter| {
             let white = e.white_scored().then(|| edge(e.white, e.black, 1));
             let black = e.black_scored().then(|| edge(e.black, e.white, -1));
@@ -29,9 +25,7 @@ pub(super) fn fixes_advantage(players: usize, encounters: &[Encounter]) -> bool 
         };
         encounters.iter().flat_map(of).collect()
     };
-    [1, -1]
-        .into_iter()
-        .all(|sign| has_negative_cycle(players, &edges(sign)))
+    [1, -1].into_iter().all(|sign| has_negative_cycle(players, &edges(sign)))
 }
 
 /// Bellman and Ford, from all players at once. A shortest path that closes on itself is a negative
@@ -87,12 +81,7 @@ mod tests {
         assert!(fixed(&[won(0, 1, 0.5), won(1, 0, 0.5)]));
         // White wins all games.
         assert!(!fixed(&[won(0, 1, 1.0), won(1, 0, 1.0)]));
-        assert!(fixed(&[
-            won(0, 1, 1.0),
-            won(1, 0, 1.0),
-            won(0, 1, 0.0),
-            won(1, 0, 0.0)
-        ]));
+        assert!(fixed(&[won(0, 1, 1.0), won(1, 0, 1.0), won(0, 1, 0.0), won(1, 0, 0.0)]));
         // A ring of draws in which each is White once.
         assert!(fixed(&[won(0, 1, 0.5), won(1, 2, 0.5), won(2, 0, 0.5)]));
     }

@@ -15,11 +15,7 @@ impl Anchor {
     /// A player whose rating is certain.
     #[must_use]
     pub fn certain(player: usize, elo: f64) -> Self {
-        Self {
-            player,
-            elo,
-            error: 0.0,
-        }
+        Self { player, elo, error: 0.0 }
     }
 }
 
@@ -41,26 +37,18 @@ impl Anchors {
         let precisions = self.precisions();
         let sum: f64 = precisions.iter().sum();
         let weights = self.0.iter().zip(precisions);
-        weights
-            .map(|(anchor, p)| (anchor.player, p / sum))
-            .collect()
+        weights.map(|(anchor, p)| (anchor.player, p / sum)).collect()
     }
 
     /// The mean of the given ratings; 0 without anchors.
     pub(super) fn elo(&self) -> f64 {
         let weights = self.0.iter().zip(self.weights());
-        weights
-            .map(|(anchor, (_, weight))| weight * anchor.elo)
-            .sum()
+        weights.map(|(anchor, (_, weight))| weight * anchor.elo).sum()
     }
 
     /// Half of the 95 % interval of that mean, if their errors are independent.
     pub(super) fn error(&self) -> f64 {
-        if self.is_certain() {
-            0.0
-        } else {
-            self.precisions().iter().sum::<f64>().sqrt().recip()
-        }
+        if self.is_certain() { 0.0 } else { self.precisions().iter().sum::<f64>().sqrt().recip() }
     }
 
     fn is_certain(&self) -> bool {

@@ -39,11 +39,7 @@ pub fn bootstrap(
     let players = ratings.players.len();
     let anchors = anchors.into();
     // Only games are resampled; the uncertainty of anchors is added at the end.
-    let zeros: Vec<f64> = ratings
-        .players
-        .iter()
-        .map(|r| ratings.zeros[r.group])
-        .collect();
+    let zeros: Vec<f64> = ratings.players.iter().map(|r| ratings.zeros[r.group]).collect();
     let intervals = |ratings: &Ratings| -> Vec<Option<Interval>> {
         let of_players = ratings.players.iter().zip(&zeros);
         let of_players = of_players.map(|(r, &zero)| Some(r.elo.narrowed(zero)));
@@ -56,8 +52,7 @@ pub fn bootstrap(
         let drawn: Vec<Meeting> = meetings.iter().map(|m| redraw(m, &mut random)).collect();
         let drawn = intervals(&rate(players, &drawn, anchors.clone(), advantage));
         let both = drawn.iter().zip(&own);
-        both.map(|(&drawn, &own)| distance(drawn?, own?))
-            .collect::<Vec<_>>()
+        both.map(|(&drawn, &own)| distance(drawn?, own?)).collect::<Vec<_>>()
     };
     let replicates: Vec<Vec<Option<f64>>> =
         (0..how.replicates).into_par_iter().map(replicate).collect();
@@ -143,10 +138,7 @@ mod tests {
         let drawn = multinomial(&counts, &mut random);
         assert_eq!(drawn.iter().sum::<u64>(), 1000);
         assert_eq!((drawn[0], drawn[3]), (0, 0));
-        assert!(
-            (540..660).contains(&drawn[1]) && drawn != counts,
-            "{drawn:?}"
-        );
+        assert!((540..660).contains(&drawn[1]) && drawn != counts, "{drawn:?}");
         assert_eq!(multinomial(&[0, 0], &mut random), [0, 0]);
     }
 

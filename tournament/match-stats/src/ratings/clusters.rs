@@ -65,12 +65,10 @@ impl Clusters {
         });
         let kinds = [[true, true], [true, false], [false, true]];
         let kinds = kinds.into_iter().zip(products(m, theta));
-        kinds
-            .filter(|(_, (count, _))| *count > 0)
-            .map(move |(colours, (count, squares))| {
-                let weight = [0, 1].map(|i| if colours[i] { variances[i] } else { 0.0 });
-                Self::new(places, count as f64, weight, squares, block)
-            })
+        kinds.filter(|(_, (count, _))| *count > 0).map(move |(colours, (count, squares))| {
+            let weight = [0, 1].map(|i| if colours[i] { variances[i] } else { 0.0 });
+            Self::new(places, count as f64, weight, squares, block)
+        })
     }
 
     /// With the variances of the points of each game by the model, and the products of residuals, summed
@@ -90,11 +88,7 @@ impl Clusters {
         let left = left(root, block);
         let inverse = inverse_root(left);
         let scale = |from: usize, to: usize| {
-            if root[from] > 0.0 {
-                root[to] / root[from]
-            } else {
-                0.0
-            }
+            if root[from] > 0.0 { root[to] / root[from] } else { 0.0 }
         };
         let adjust = [0, 1].map(|i| [0, 1].map(|j| inverse[i][j] * scale(j, i)));
         let adjusted = times(times(adjust, squares), transposed(adjust));
@@ -168,11 +162,7 @@ fn inverse_root(m: Square) -> Square {
     let root = |x: f64| if x > NOTHING { 1.0 / x.sqrt() } else { 0.0 };
     let (least, most) = (root(middle - apart), root(middle + apart));
     // By its eigenvalues: the least everywhere, and what the greatest has more in its direction.
-    let more = if apart > NOTHING {
-        (most - least) / (2.0 * apart)
-    } else {
-        0.0
-    };
+    let more = if apart > NOTHING { (most - least) / (2.0 * apart) } else { 0.0 };
     let mut result = m.map(|row| row.map(|x| more * x));
     for (i, row) in result.iter_mut().enumerate() {
         row[i] += least - more * (middle - apart);
@@ -186,11 +176,7 @@ mod tests {
 
     #[test]
     fn an_inverse_root_twice_is_the_inverse() {
-        for m in [
-            [[0.9, -0.2], [-0.2, 0.7]],
-            [[0.5, 0.0], [0.0, 0.5]],
-            [[1.0, 0.0], [0.0, 0.25]],
-        ] {
+        for m in [[[0.9, -0.2], [-0.2, 0.7]], [[0.5, 0.0], [0.0, 0.5]], [[1.0, 0.0], [0.0, 0.25]]] {
             let root = inverse_root(m);
             let one = times(times(root, root), m);
             for (i, row) in one.iter().enumerate() {

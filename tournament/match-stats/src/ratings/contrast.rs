@@ -55,10 +55,7 @@ impl Contrast {
     pub fn change_from(&self, before: &Self) -> ContrastChange {
         let value = self.elo.value - before.elo.value;
         let spread = self.spread.with(&before.spread);
-        ContrastChange {
-            elo: spread.about(value),
-            p: spread.p(value),
-        }
+        ContrastChange { elo: spread.about(value), p: spread.p(value) }
     }
 }
 
@@ -110,10 +107,7 @@ mod tests {
         let change = after.change_from(&before);
         let value = after.elo.value - before.elo.value;
         assert!((change.elo.value - value).abs() < 1e-9);
-        let both = before
-            .elo
-            .standard_error()
-            .hypot(after.elo.standard_error());
+        let both = before.elo.standard_error().hypot(after.elo.standard_error());
         let ratio = change.elo.standard_error() / both;
         // Student's quantile is a little smaller, with more pairs.
         assert!((0.97..1.0).contains(&ratio), "{ratio}");
@@ -127,9 +121,7 @@ mod tests {
     fn p_and_interval_agree() {
         let far = |wins: u64| {
             let met = [meeting(0, 1, [[1, 1, 0], [2, 9, 1], [wins, 4, 1]])];
-            rate(2, &met, None, Advantage::Estimated)
-                .above_mean_of(&[0, 1])
-                .unwrap()[0]
+            rate(2, &met, None, Advantage::Estimated).above_mean_of(&[0, 1]).unwrap()[0]
         };
         let before = far(1);
         for wins in 2..40 {

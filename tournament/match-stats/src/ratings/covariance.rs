@@ -144,10 +144,7 @@ impl Covariance {
     fn directions(&self, mut inside: Array2<f64>, outside: Array2<f64>) -> Directions {
         let own = self.outside.times(outside);
         self.outside.follow(&own, &mut inside);
-        Directions {
-            moved: self.bread.times(&inside),
-            own,
-        }
+        Directions { moved: self.bread.times(&inside), own }
     }
 
     /// Each of these players.
@@ -197,9 +194,7 @@ impl Covariance {
             let sums = sums(&self.clusters, &rows, advantage);
             let lanes = own.iter().enumerate();
             spreads.extend(lanes.map(|(lane, &own)| {
-                Spread::new(&sums, lane, own, || {
-                    reach(&self.clusters, &rows, advantage, lane)
-                })
+                Spread::new(&sums, lane, own, || reach(&self.clusters, &rows, advantage, lane))
             }));
         }
         spreads

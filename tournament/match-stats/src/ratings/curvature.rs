@@ -76,11 +76,7 @@ impl Pattern {
                 values[slot] *= scale[row] * scale[column];
             }
         }
-        Curvature {
-            pattern: Arc::clone(self),
-            values,
-            scale,
-        }
+        Curvature { pattern: Arc::clone(self), values, scale }
     }
 }
 

@@ -41,9 +41,7 @@ impl Ratings {
 
     fn above(&self, a: usize, b: usize) -> Option<Above> {
         let all = self.all_above(&[a, b], &[(0, 1)])?;
-        all.into_iter()
-            .next()
-            .filter(|_| a != b && self.are_comparable(a, b))
+        all.into_iter().next().filter(|_| a != b && self.are_comparable(a, b))
     }
 
     pub(crate) fn are_comparable(&self, a: usize, b: usize) -> bool {

@@ -30,9 +30,8 @@ pub(super) fn at_equal_strength(theta: &[f64], encounters: &[Encounter]) -> Opti
         return Some(draws / games);
     }
     bisect(f64::MIN_POSITIVE.sqrt(), 1.0, |even| {
-        let expected = encounters
-            .iter()
-            .map(|e| e.games * draw_rate(expected(theta, e.white, e.black), even));
+        let expected =
+            encounters.iter().map(|e| e.games * draw_rate(expected(theta, e.white, e.black), even));
         Some(expected.sum::<f64>() - draws)
     })
 }

@@ -181,9 +181,7 @@ impl Fit {
 /// The places of the curvature's entries, in the order in which they are computed.
 fn entries(encounters: &[Encounter], places: &[Option<usize>]) -> Vec<(usize, usize)> {
     let free = places.iter().flatten().count();
-    let both = encounters
-        .iter()
-        .filter_map(|e| places[e.white].zip(places[e.black]));
+    let both = encounters.iter().filter_map(|e| places[e.white].zip(places[e.black]));
     let mut entries: Vec<_> = both.flat_map(|(i, j)| [(i, j), (j, i)]).collect();
     entries.extend((0..free).map(|place| (place, place)));
     if let Some(advantage) = places[places.len() - 1] {

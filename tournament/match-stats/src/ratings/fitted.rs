@@ -118,11 +118,8 @@ impl FittedRatings<'_> {
             zeros.push(zero.error());
             for (&player, elo) in group.members.iter().zip(intervals) {
                 let is_fitted = group.core.len() > 1 && self.core_of[player].is_some();
-                rated[player] = Some(Rating {
-                    elo,
-                    prior: players > 1 && !is_fitted,
-                    group: number,
-                });
+                rated[player] =
+                    Some(Rating { elo, prior: players > 1 && !is_fitted, group: number });
             }
         }
         Ratings {
@@ -133,11 +130,7 @@ impl FittedRatings<'_> {
             }),
             advantage_confounded: self.advantage_confounded,
             draw_rate: draws::at_equal_strength(&self.theta, self.inside.encounters()),
-            groups: self
-                .groups
-                .iter()
-                .map(|group| group.members.clone())
-                .collect(),
+            groups: self.groups.iter().map(|group| group.members.clone()).collect(),
             zeros,
             covariance,
         }
@@ -164,11 +157,7 @@ fn priors(rest: &[usize], groups: &[Group], theta: &[f64]) -> Vec<Option<Prior>>
             centres[member] = sum / group.core.len() as f64;
         }
     }
-    let prior = |&player: &usize| {
-        Some(Prior {
-            centre: centres[player],
-            precision: prior_precision(),
-        })
-    };
+    let prior =
+        |&player: &usize| Some(Prior { centre: centres[player], precision: prior_precision() });
     rest.iter().map(prior).collect()
 }

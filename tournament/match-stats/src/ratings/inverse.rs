@@ -63,9 +63,7 @@ fn invert(mut matrix: ArrayViewMut2<'_, f64>) {
     if rows <= SMALL {
         let whole: Matrix = matrix.outer_iter().map(|row| row.to_vec()).collect();
         let inverted = inverse(&whole);
-        matrix
-            .indexed_iter_mut()
-            .for_each(|((i, j), value)| *value = inverted[i][j]);
+        matrix.indexed_iter_mut().for_each(|((i, j), value)| *value = inverted[i][j]);
         return;
     }
     let (first, second) = (0..rows / 2, rows / 2..rows);

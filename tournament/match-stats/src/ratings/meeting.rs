@@ -25,12 +25,7 @@ impl Meeting {
     #[must_use]
     pub fn new(a: usize, b: usize) -> Self {
         assert_ne!(a, b, "no player meets himself");
-        Self {
-            a,
-            b,
-            pairs: [[0; 3]; 3],
-            singles: [[0; 3]; 2],
-        }
+        Self { a, b, pairs: [[0; 3]; 3], singles: [[0; 3]; 2] }
     }
 
     /// Counts a pair by White's half points in the game in which the first player is White, and in
@@ -118,19 +113,10 @@ impl Encounter {
 /// A meeting of these pairs.
 #[cfg(test)]
 pub(crate) fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
-    Meeting {
-        pairs,
-        ..Meeting::new(a, b)
-    }
+    Meeting { pairs, ..Meeting::new(a, b) }
 }
 
 #[cfg(test)]
 pub(super) fn won(white: usize, black: usize, points: f64) -> Encounter {
-    Encounter {
-        white,
-        black,
-        games: 1.0,
-        points,
-        draws: 0.0,
-    }
+    Encounter { white, black, games: 1.0, points, draws: 0.0 }
 }

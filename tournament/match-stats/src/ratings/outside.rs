@@ -60,12 +60,7 @@ impl Outside {
             share: prior_precision() / group.core.len() as f64,
         };
         let priors = groups.iter().map(centre);
-        Self {
-            priors: priors.filter(|c| !c.players.is_empty()).collect(),
-            places,
-            own,
-            pulls,
-        }
+        Self { priors: priors.filter(|c| !c.players.is_empty()).collect(), places, own, pulls }
     }
 
     /// The index of a parameter among the players outside.

@@ -38,19 +38,12 @@ impl Spread {
         if model <= 0.0 {
             return Self::given(own);
         }
-        let freedom = if sums.square[lane] > 0.0 {
-            mean * mean / sums.square[lane]
-        } else {
-            1.0
-        };
+        let freedom = if sums.square[lane] > 0.0 { mean * mean / sums.square[lane] } else { 1.0 };
         let clusters = model * model / sums.squares[lane];
         // Points of one pair off by a half are a half of the model's variance of that pair.
         let least = VARIETY * model / (2.0 * clusters);
-        let unseen = if variance < least {
-            (reach() * unseen_share(clusters)).powi(2)
-        } else {
-            0.0
-        };
+        let unseen =
+            if variance < least { (reach() * unseen_share(clusters)).powi(2) } else { 0.0 };
         let seen = student::t95(freedom).powi(2) * variance.max(0.0);
         Self {
             half_width: (seen + unseen + Z95 * Z95 * own).sqrt(),
@@ -73,11 +66,7 @@ impl Spread {
         let [one, two] = [self, other].map(|spread| spread.deviation().powi(2));
         let variance = one + two;
         let squares = one * one / self.freedom + two * two / other.freedom;
-        let freedom = if squares > 0.0 {
-            variance * variance / squares
-        } else {
-            f64::INFINITY
-        };
+        let freedom = if squares > 0.0 { variance * variance / squares } else { f64::INFINITY };
         Self {
             half_width: student::t95(freedom) * variance.sqrt(),
             freedom,

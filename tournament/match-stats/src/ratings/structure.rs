@@ -27,10 +27,9 @@ pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Group> {
         half_points[e.black] += 2.0 * (e.games - e.points);
         met[e.white].push(e.black);
         met[e.black].push(e.white);
-        for (winner, loser, points) in [
-            (e.white, e.black, e.white_scored()),
-            (e.black, e.white, e.black_scored()),
-        ] {
+        for (winner, loser, points) in
+            [(e.white, e.black, e.white_scored()), (e.black, e.white, e.black_scored())]
+        {
             if points {
                 scored[winner].push(loser);
                 lost[loser].push(winner);
@@ -124,26 +123,12 @@ mod tests {
 
     #[test]
     fn groups_and_their_cores() {
-        let encounters = [
-            won(0, 1, 0.5),
-            won(1, 2, 1.0),
-            won(4, 3, 1.0),
-            won(3, 5, 1.0),
-            won(5, 4, 1.0),
-        ];
+        let encounters =
+            [won(0, 1, 0.5), won(1, 2, 1.0), won(4, 3, 1.0), won(3, 5, 1.0), won(5, 4, 1.0)];
         let found = groups(7, &encounters);
         assert_eq!(found.len(), 3);
-        assert_eq!(
-            (&found[0].members[..], &found[0].core[..]),
-            (&[0, 1, 2][..], &[0, 1][..])
-        );
-        assert_eq!(
-            (&found[1].members[..], &found[1].core[..]),
-            (&[3, 4, 5][..], &[3, 4, 5][..])
-        );
-        assert_eq!(
-            (&found[2].members[..], &found[2].core[..]),
-            (&[6][..], &[6][..])
-        );
+        assert_eq!((&found[0].members[..], &found[0].core[..]), (&[0, 1, 2][..], &[0, 1][..]));
+        assert_eq!((&found[1].members[..], &found[1].core[..]), (&[3, 4, 5][..], &[3, 4, 5][..]));
+        assert_eq!((&found[2].members[..], &found[2].core[..]), (&[6][..], &[6][..]));
     }
 }

@@ -27,10 +27,7 @@ fn rate(engines: usize, pairings: &[Meeting], anchor: Option<usize>) -> Vec<Rati
 }
 
 fn near(found: f64, expected: f64, tolerance: f64) {
-    assert!(
-        (found - expected).abs() <= tolerance,
-        "{found} is not {expected}"
-    );
+    assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
 }
 
 #[test]
@@ -58,11 +55,7 @@ fn two_engines_have_the_elo_of_their_match() {
 #[test]
 fn symmetric_results_rate_everybody_the_same() {
     let even = [5, 10, 30, 10, 5];
-    let pairings = [
-        pairing(0, 1, even),
-        pairing(1, 2, even),
-        pairing(0, 2, even),
-    ];
+    let pairings = [pairing(0, 1, even), pairing(1, 2, even), pairing(0, 2, even)];
     let rated = rate(3, &pairings, None);
     for rating in &rated {
         near(rating.elo.value, 0.0, 1e-9);
@@ -81,11 +74,7 @@ fn symmetric_results_rate_everybody_the_same() {
 fn a_chain_adds_up_and_its_intervals_widen() {
     let penta = [34, 54, 63, 64, 75];
     let step = Pentanomial(penta).estimate().unwrap().elo.value.unwrap();
-    let chain = [
-        pairing(1, 0, penta),
-        pairing(2, 1, penta),
-        pairing(3, 2, penta),
-    ];
+    let chain = [pairing(1, 0, penta), pairing(2, 1, penta), pairing(3, 2, penta)];
     let rated = rate(4, &chain, Some(0));
     for (links, rating) in rated.iter().enumerate() {
         near(rating.elo.value, links as f64 * step, 1e-6);
@@ -123,23 +112,12 @@ fn a_prior_rates_only_the_loser_of_all() {
     let penta = [34, 54, 63, 64, 75];
     let alone = rate(2, &[pairing(0, 1, penta)], Some(0));
     let lost = [0, 0, 0, 0, 50];
-    let with_loser = [
-        pairing(0, 1, penta),
-        pairing(0, 2, lost),
-        pairing(1, 2, lost),
-    ];
+    let with_loser = [pairing(0, 1, penta), pairing(0, 2, lost), pairing(1, 2, lost)];
     let rated = rate(3, &with_loser, Some(0));
-    assert_eq!(
-        [rated[0].prior, rated[1].prior, rated[2].prior],
-        [false, false, true]
-    );
+    assert_eq!([rated[0].prior, rated[1].prior, rated[2].prior], [false, false, true]);
     near(rated[1].elo.value, alone[1].elo.value, 1e-6);
     near(rated[1].elo.low, alone[1].elo.low, 1e-6);
-    assert!(
-        rated[2].elo.value < -600.0 && rated[2].elo.value > -1500.0,
-        "{:?}",
-        rated[2]
-    );
+    assert!(rated[2].elo.value < -600.0 && rated[2].elo.value > -1500.0, "{:?}", rated[2]);
     assert!(
         rated[2].elo.high - rated[2].elo.low > 200.0 && rated[2].elo.high < -400.0,
         "{:?}",
@@ -188,11 +166,7 @@ fn groups_that_never_score_against_each_other() {
     let rated = rate(5, &pairings, None);
     let flags: Vec<bool> = rated.iter().map(|r| r.prior).collect();
     assert_eq!(flags, [false, false, false, true, true]);
-    assert!(
-        rated
-            .iter()
-            .all(|r| r.elo.value.is_finite() && r.elo.high > r.elo.low)
-    );
+    assert!(rated.iter().all(|r| r.elo.value.is_finite() && r.elo.high > r.elo.low));
     assert!(rated[3].elo.value < rated[2].elo.value - 200.0);
 }
 
@@ -200,10 +174,7 @@ fn groups_that_never_score_against_each_other() {
 fn little_or_nothing_played() {
     assert_eq!(rate(0, &[], None), []);
     let single = rate(1, &[], None);
-    assert_eq!(
-        (single[0].elo.value, single[0].elo.low, single[0].prior),
-        (0.0, 0.0, false)
-    );
+    assert_eq!((single[0].elo.value, single[0].elo.low, single[0].prior), (0.0, 0.0, false));
     for rating in rate(3, &[], None) {
         near(rating.elo.value, 0.0, 1e-9);
         assert!(rating.prior && rating.elo.high > 300.0);
@@ -223,20 +194,12 @@ fn pairs_that_are_all_the_same_are_not_certain() {
 
 #[test]
 fn groups_that_never_met_are_kept_apart() {
-    let met = [
-        pairing(0, 3, [1, 2, 9, 5, 3]),
-        pairing(1, 2, [1, 2, 9, 5, 3]),
-    ];
+    let met = [pairing(0, 3, [1, 2, 9, 5, 3]), pairing(1, 2, [1, 2, 9, 5, 3])];
     let anchor = Anchor::certain(3, 100.0);
     let rated = super::rate(5, &met, Some(anchor), Advantage::Fixed(0.0));
     assert_eq!(rated.groups, [vec![0, 3], vec![1, 2], vec![4]]);
-    let [a, b, c, d, e] = rated.players[..] else {
-        panic!("five players")
-    };
-    assert_eq!(
-        (a.group, b.group, c.group, d.group, e.group),
-        (0, 1, 1, 0, 2)
-    );
+    let [a, b, c, d, e] = rated.players[..] else { panic!("five players") };
+    assert_eq!((a.group, b.group, c.group, d.group, e.group), (0, 1, 1, 0, 2));
     near(d.elo.value, 100.0, 0.0);
     near(b.elo.value + c.elo.value, 200.0, 1e-9);
     near(a.elo.value - d.elo.value, b.elo.value - c.elo.value, 1e-9);
@@ -257,10 +220,7 @@ fn trio() -> [Meeting; 3] {
 /// Two anchors of these errors, a hundred Elo apart.
 fn anchors(errors: [f64; 2]) -> Anchors {
     let anchor = |player, elo, error| Anchor { player, elo, error };
-    Anchors(vec![
-        anchor(0, 2100.0, errors[0]),
-        anchor(2, 2000.0, errors[1]),
-    ])
+    Anchors(vec![anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])])
 }
 
 /// Two anchors: by hand, both are moved by the same amount, so that their mean is that of what is given.
@@ -281,13 +241,7 @@ fn several_anchors_give_their_mean() {
     near(width(&anchored[0]), width(&anchored[2]), 1e-9);
     assert!(width(&anchored[0]) > 1.0);
     // A single anchor keeps its rating.
-    let one = super::rate(
-        3,
-        &met,
-        Some(Anchor::certain(2, 2000.0)),
-        Advantage::Fixed(0.0),
-    )
-    .players;
+    let one = super::rate(3, &met, Some(Anchor::certain(2, 2000.0)), Advantage::Fixed(0.0)).players;
     assert_eq!(one[2].elo, Interval::about(2000.0, 0.0));
 }
 
@@ -322,10 +276,7 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
     let certain = rated([0.0, 60.0]);
     assert_eq!(certain.players[0].elo, Interval::about(2100.0, 0.0));
     // The bootstrap resamples games, not the errors of anchors.
-    let how = Bootstrap {
-        replicates: 400,
-        seed: 1,
-    };
+    let how = Bootstrap { replicates: 400, seed: 1 };
     let drawn = |errors| bootstrap(rated(errors), &met, anchors(errors), fixed, how);
     let (wide, narrow) = (drawn([30.0, 60.0]), drawn([3e-9, 6e-9]));
     for player in 0..3 {
@@ -337,11 +288,7 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
 
 #[test]
 fn one_anchor_is_as_uncertain_as_stated() {
-    let anchor = Anchor {
-        player: 1,
-        elo: 3424.0,
-        error: 18.0,
-    };
+    let anchor = Anchor { player: 1, elo: 3424.0, error: 18.0 };
     let met = [pairing(0, 1, [1, 2, 10, 10, 5])];
     let rated = super::rate(2, &met, Some(anchor), Advantage::Fixed(0.0)).players;
     let certain = Some(Anchor::certain(1, 3424.0));

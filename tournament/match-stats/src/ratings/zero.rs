@@ -25,11 +25,7 @@ impl<'g> Zero<'g> {
         let anchors = if own.0.is_empty() { anchors } else { &own };
         let equal = 1.0 / group.members.len() as f64;
         let weights: Vec<(usize, f64)> = if own.0.is_empty() {
-            group
-                .members
-                .iter()
-                .map(|&member| (member, equal))
-                .collect()
+            group.members.iter().map(|&member| (member, equal)).collect()
         } else {
             own.weights()
         };

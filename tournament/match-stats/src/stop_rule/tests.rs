@@ -16,21 +16,9 @@ fn each_rule_has_its_verdicts() {
         (test, [3, 10, 30, 14, 3], StopVerdict::Open),
         (test, [2, 20, 80, 70, 8], StopVerdict::H1),
         (test, [8, 70, 80, 20, 2], StopVerdict::H0),
-        (
-            StopRule::FixedWidth(100.0),
-            [5, 10, 20, 10, 5],
-            StopVerdict::Open,
-        ),
-        (
-            StopRule::FixedWidth(120.0),
-            [5, 10, 20, 10, 5],
-            StopVerdict::Narrow,
-        ),
-        (
-            StopRule::FixedWidth(120.0),
-            [5, 10, 19, 10, 5],
-            StopVerdict::Open,
-        ),
+        (StopRule::FixedWidth(100.0), [5, 10, 20, 10, 5], StopVerdict::Open),
+        (StopRule::FixedWidth(120.0), [5, 10, 20, 10, 5], StopVerdict::Narrow),
+        (StopRule::FixedWidth(120.0), [5, 10, 19, 10, 5], StopVerdict::Open),
         (change, [0; 5], StopVerdict::Open),
         (change, [2, 20, 80, 70, 8], StopVerdict::Change(improved)),
         (change, [8, 70, 80, 20, 2], StopVerdict::Change(worse)),
@@ -57,10 +45,7 @@ fn a_test_of_a_change_that_has_ended_stays_ended() {
 fn stored_keys() {
     for (rule, text) in [
         (None, r#"{"sprt":null,"elo_width":null}"#),
-        (
-            Some(StopRule::FixedWidth(12.5)),
-            r#"{"sprt":null,"elo_width":12.5}"#,
-        ),
+        (Some(StopRule::FixedWidth(12.5)), r#"{"sprt":null,"elo_width":12.5}"#),
         (
             Some(StopRule::Sprt(sprt(-2.0, 3.0))),
             r#"{"sprt":{"elo0":-2.0,"elo1":3.0,"alpha":0.05,"beta":0.05,"model":"logistic"},"elo_width":null}"#,

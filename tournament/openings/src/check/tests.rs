@@ -8,14 +8,8 @@ fn checked(name: &str, text: &str, sample: (usize, u64)) -> BookCheck {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, text).unwrap();
-    check(
-        &open(Path::new(&path), &ReadOptions::default()).unwrap(),
-        4,
-        true,
-        sample,
-        || {},
-    )
-    .unwrap()
+    check(&open(Path::new(&path), &ReadOptions::default()).unwrap(), 4, true, sample, || {})
+        .unwrap()
 }
 
 const GAMES: &str = "\

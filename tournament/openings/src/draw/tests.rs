@@ -7,14 +7,8 @@ use super::*;
 /// The twenty openings of one move, as UCI.
 fn twenty() -> Vec<String> {
     let moves = Chess::default().legal_moves();
-    let line = |mv| Opening {
-        moves: vec![mv],
-        ..Opening::start_position()
-    };
-    moves
-        .into_iter()
-        .map(|mv| line(mv).uci_moves().join(" "))
-        .collect()
+    let line = |mv| Opening { moves: vec![mv], ..Opening::start_position() };
+    moves.into_iter().map(|mv| line(mv).uci_moves().join(" ")).collect()
 }
 
 fn book(lines: &[String]) -> Source {
@@ -34,11 +28,7 @@ const REQUEST: DrawRequest = DrawRequest {
 
 /// The first `needed` openings, in their order.
 fn first(needed: usize) -> DrawRequest {
-    DrawRequest {
-        needed,
-        order: Order::Sequential,
-        ..REQUEST
-    }
+    DrawRequest { needed, order: Order::Sequential, ..REQUEST }
 }
 
 fn refused(lines: &[String], request: DrawRequest) -> String {
@@ -50,18 +40,11 @@ fn drawn(lines: &[String], request: DrawRequest) -> OpeningSequence {
 }
 
 fn firsts(drawn: &OpeningSequence) -> Vec<String> {
-    (0..drawn.len())
-        .map(|index| drawn.opening(index).unwrap().uci_moves().join(" "))
-        .collect()
+    (0..drawn.len()).map(|index| drawn.opening(index).unwrap().uci_moves().join(" ")).collect()
 }
 
 fn random(needed: usize, seed: u64, start: usize) -> Vec<String> {
-    let request = DrawRequest {
-        needed,
-        seed,
-        start,
-        ..REQUEST
-    };
+    let request = DrawRequest { needed, seed, start, ..REQUEST };
     firsts(&drawn(&twenty(), request))
 }
 
@@ -94,10 +77,7 @@ fn every_opening_has_the_same_chance() {
         counts[Shuffle::new(5, seed).next()] += 1;
     }
     // Five standard deviations of a binomial count: sqrt(5000 * 0.2 * 0.8) = 28.
-    assert!(
-        counts.iter().all(|&c| (860..=1140).contains(&c)),
-        "{counts:?}"
-    );
+    assert!(counts.iter().all(|&c| (860..=1140).contains(&c)), "{counts:?}");
 }
 
 #[test]
@@ -122,10 +102,7 @@ fn duplicates_are_dropped_and_counted() {
     lines.push("g1f3 g8f6 f3g1 f6g8 ".to_owned() + &lines[0]);
     let all = drawn(&lines, first(20));
     assert_eq!((firsts(&all), all.duplicates()), (twenty(), 1));
-    let random = DrawRequest {
-        needed: 21,
-        ..REQUEST
-    };
+    let random = DrawRequest { needed: 21, ..REQUEST };
     let few = "21 different openings are needed and there are only 20 (2 more";
     refused(&lines, random).must_have(&[few, "run.pairs to 20"]);
 }
@@ -164,12 +141,7 @@ fn bad_openings_are_skipped_only_on_request() {
 
 #[test]
 fn a_book_that_is_started_over_has_the_same_order_again() {
-    let mut request = DrawRequest {
-        needed: 50,
-        start: 11,
-        wrap: true,
-        ..REQUEST
-    };
+    let mut request = DrawRequest { needed: 50, start: 11, wrap: true, ..REQUEST };
     let wrapped = drawn(&twenty(), request);
     assert_eq!((wrapped.len(), wrapped.different()), (50, 10));
     let (all, ten) = (firsts(&wrapped), random(10, 1, 11));

@@ -86,25 +86,13 @@ fn members_that_are_meant() {
         read.into_iter().map(|(name, ..)| name).collect()
     };
     for (members, expected) in [
-        (
-            &[("__MACOSX/._b.epd", &b"\0\x05"[..]), ("b.epd", EPD)][..],
-            &["a.zip/b.epd"][..],
-        ),
-        (
-            &[("README.txt", b"x"), ("c/b.epd", EPD)],
-            &["a.zip/c/b.epd"],
-        ),
+        (&[("__MACOSX/._b.epd", &b"\0\x05"[..]), ("b.epd", EPD)][..], &["a.zip/b.epd"][..]),
+        (&[("README.txt", b"x"), ("c/b.epd", EPD)], &["a.zip/c/b.epd"]),
         (&[("readme.pgn", PGN), ("b.pgn", PGN)], &["a.zip/b.pgn"]),
-        (
-            &[(".b.epd.swp", b"x"), (".hidden.epd", b"x"), ("b.txt", EPD)],
-            &["a.zip/b.txt"],
-        ),
+        (&[(".b.epd.swp", b"x"), (".hidden.epd", b"x"), ("b.txt", EPD)], &["a.zip/b.txt"]),
         (&[("notes.txt", b"x"), ("b.pgn", PGN)], &["a.zip/b.pgn"]),
         (&[("LICENSE.txt", b"x"), ("b.txt", EPD)], &["a.zip/b.txt"]),
-        (
-            &[("b.epd", EPD), ("c.pgn", PGN)],
-            &["a.zip/b.epd", "a.zip/c.pgn"],
-        ),
+        (&[("b.epd", EPD), ("c.pgn", PGN)], &["a.zip/b.epd", "a.zip/c.pgn"]),
         (&[("readme.txt", EPD)], &["a.zip/readme.txt"]),
     ] {
         assert_eq!(files(members, FileFilter::BOOKS), expected);
@@ -127,10 +115,7 @@ fn the_first_line_shows_the_kind() {
     for (start, kind) in [
         (PGN, Kind::Games),
         (EPD, Kind::Positions),
-        (
-            b"\n# x\r4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 1.0",
-            Kind::Positions,
-        ),
+        (b"\n# x\r4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 1.0", Kind::Positions),
         (b"1. e4 e5 2. Nf3 Nc6 *", Kind::Games),
         (b"", Kind::Games),
     ] {

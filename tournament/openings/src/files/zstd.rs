@@ -15,11 +15,7 @@ pub(super) struct Zstd<R> {
 
 impl<R: BufRead> Zstd<R> {
     pub(super) fn new(from: R) -> Self {
-        Self {
-            from,
-            decoder: FrameDecoder::new(),
-            in_frame: false,
-        }
+        Self { from, decoder: FrameDecoder::new(), in_frame: false }
     }
 
     /// True if another frame begins.
@@ -67,9 +63,7 @@ impl<R: BufRead> Read for Zstd<R> {
             }
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder
-                    .decode_blocks(&mut self.from, one)
-                    .map_err(|error| broken(&error))?;
+                self.decoder.decode_blocks(&mut self.from, one).map_err(|error| broken(&error))?;
             }
             if self.decoder.can_collect() > 0 {
                 return self.decoder.read(to);

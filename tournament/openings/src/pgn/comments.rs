@@ -17,12 +17,7 @@ pub struct GivenScore {
 
 impl GivenScore {
     fn known(value: GivenValue, depth: Option<u32>) -> Self {
-        Self {
-            value,
-            depth,
-            nodes: None,
-            side_supposed: false,
-        }
+        Self { value, depth, nodes: None, side_supposed: false }
     }
 }
 
@@ -80,23 +75,13 @@ pub(super) fn score(comment: &str, mover: Color) -> Option<(About, GivenScore)> 
     let mut words = comment.split_whitespace();
     let (value, depth) = words.find_map(|word| {
         let (score, depth) = word.split_once('/')?;
-        let depth = depth
-            .split('/')
-            .next()?
-            .trim_end_matches(',')
-            .parse()
-            .ok()?;
+        let depth = depth.split('/').next()?.trim_end_matches(',').parse().ok()?;
         Some((value(score)?, Some(depth)))
     })?;
     let is_time = words.next().is_some_and(|word| word.ends_with('s'));
     let nodes = words.next().filter(|_| is_time);
     let nodes = nodes.and_then(|word| word.parse().ok());
-    let score = GivenScore {
-        value,
-        depth,
-        nodes,
-        side_supposed: true,
-    };
+    let score = GivenScore { value, depth, nodes, side_supposed: true };
     Some((About::Before, score))
 }
 
@@ -107,21 +92,13 @@ fn value(text: &str) -> Option<GivenValue> {
         None => (1, text.strip_prefix('+').unwrap_or(text)),
     };
     if let Some(moves) = rest.strip_prefix(['#', 'M']) {
-        let moves: i32 = moves
-            .parse()
-            .ok()
-            .filter(|moves: &i32| moves.abs() < 10_000)?;
+        let moves: i32 = moves.parse().ok().filter(|moves: &i32| moves.abs() < 10_000)?;
         return Some(GivenValue::Mate(sign * moves));
     }
     // Pawns have a point: 1/2 is no score.
     let is_pawns = rest.contains('.') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    let pawns: f64 = rest
-        .parse()
-        .ok()
-        .filter(|pawns: &f64| is_pawns && *pawns < 1_000.0)?;
-    Some(GivenValue::Centipawns(
-        sign * (100.0 * pawns).round() as i32,
-    ))
+    let pawns: f64 = rest.parse().ok().filter(|pawns: &f64| is_pawns && *pawns < 1_000.0)?;
+    Some(GivenValue::Centipawns(sign * (100.0 * pawns).round() as i32))
 }
 
 #[cfg(test)]
@@ -134,40 +111,16 @@ mod tests {
         use Color::{Black, White};
         use GivenValue::{Centipawns, Mate};
         for (comment, mover, expected) in [
-            (
-                " [%eval 0.35] [%clk 0:01:00] ",
-                White,
-                Some((After, Centipawns(-35), None)),
-            ),
-            (
-                "[%eval -1.2,18]",
-                Black,
-                Some((After, Centipawns(-120), Some(18))),
-            ),
+            (" [%eval 0.35] [%clk 0:01:00] ", White, Some((After, Centipawns(-35), None))),
+            ("[%eval -1.2,18]", Black, Some((After, Centipawns(-120), Some(18)))),
             ("[%eval #-3]", White, Some((After, Mate(3), None))),
             ("[%eval #2]", Black, Some((After, Mate(2), None))),
-            (
-                "+0.35/12 0.1s",
-                White,
-                Some((Before, Centipawns(35), Some(12))),
-            ),
-            (
-                "-0.35/12 0.1s",
-                Black,
-                Some((Before, Centipawns(-35), Some(12))),
-            ),
+            ("+0.35/12 0.1s", White, Some((Before, Centipawns(35), Some(12)))),
+            ("-0.35/12 0.1s", Black, Some((Before, Centipawns(-35), Some(12)))),
             ("+M5/20 1s", Black, Some((Before, Mate(5), Some(20)))),
             ("-M4/20 1s", White, Some((Before, Mate(-4), Some(20)))),
-            (
-                "(Nf3 d5) 0.12/10 5",
-                White,
-                Some((Before, Centipawns(12), Some(10))),
-            ),
-            (
-                "d=24, sd=40, wv=-0.50, R50=50",
-                Black,
-                Some((Before, Centipawns(50), Some(24))),
-            ),
+            ("(Nf3 d5) 0.12/10 5", White, Some((Before, Centipawns(12), Some(10)))),
+            ("d=24, sd=40, wv=-0.50, R50=50", Black, Some((Before, Centipawns(50), Some(24)))),
             ("book", White, None),
             ("0 draws, 1/2 of the games", White, None),
             ("[%eval nan]", White, None),

@@ -31,12 +31,7 @@ impl RawGame {
     }
 
     fn new(place: Place) -> Self {
-        Self {
-            place,
-            tags: Tags::default(),
-            movetext: String::new(),
-            movetext_line: 0,
-        }
+        Self { place, tags: Tags::default(), movetext: String::new(), movetext_line: 0 }
     }
 
     fn push(&mut self, line: usize, text: &str) {
@@ -61,9 +56,7 @@ impl RawGame {
         let is_again = |name: &str| self.tags.get(name).is_some();
         let is_event = |name: &str| name.eq_ignore_ascii_case("Event");
         let complete = is_again("White") || is_again("Result");
-        pairs
-            .iter()
-            .any(|(name, _)| is_again(name) && (after_blank || is_event(name) && complete))
+        pairs.iter().any(|(name, _)| is_again(name) && (after_blank || is_event(name) && complete))
     }
 
     /// True if a line of moves belongs to another game: after a result, or a first move after an empty line.
@@ -110,21 +103,13 @@ impl<R: BufRead> Games<R> {
     }
 
     pub(crate) fn starting(lines: Lines<R>) -> Self {
-        Self {
-            lines,
-            pending: VecDeque::new(),
-            count: 0,
-            repairs: Repairs::default(),
-        }
+        Self { lines, pending: VecDeque::new(), count: 0, repairs: Repairs::default() }
     }
 
     /// Repairs in the games so far.
     #[must_use]
     pub fn repairs(&self) -> Repairs {
-        Repairs {
-            foreign: self.lines.foreign(),
-            ..self.repairs.clone()
-        }
+        Repairs { foreign: self.lines.foreign(), ..self.repairs.clone() }
     }
 
     fn next_line(&mut self) -> io::Result<Option<Line>> {
@@ -240,10 +225,7 @@ impl<R: BufRead> Games<R> {
         let (game, line) = (self.count + 1, open.line);
         let beyond = match open.games {
             0 => String::new(),
-            games => format!(
-                "; up to the next brace it would end in game {}",
-                game + games
-            ),
+            games => format!("; up to the next brace it would end in game {}", game + games),
         };
         self.repairs.add_comment(format!(
             "game {game}: a comment that begins in line {line} is not closed and is read as ending with the game{beyond}"
@@ -266,13 +248,7 @@ enum InComment {
 
 impl Comment {
     fn new(line: usize) -> Self {
-        Self {
-            line,
-            after_blank: false,
-            held: Vec::new(),
-            bytes: 0,
-            games: 0,
-        }
+        Self { line, after_blank: false, held: Vec::new(), bytes: 0, games: 0 }
     }
 
     /// True if a line looks like the first of another game: a tag after an empty line, or an Event.

@@ -36,21 +36,14 @@ pub(crate) fn main_line(
     plies: Option<u32>,
     variant: Option<Variant>,
 ) -> Result<MainLine, GameFault> {
-    let at_game = |fault| GameFault {
-        line: game.line(),
-        fault,
-    };
+    let at_game = |fault| GameFault { line: game.line(), fault };
     let opening = beginning(&game.tags, variant).map_err(at_game)?;
     if game.movetext.is_empty() {
         return Err(at_game(Fault::NoMovetext));
     }
     let mut builder = LineBuilder {
         position: opening.start.clone(),
-        line: MainLine {
-            opening,
-            ending: None,
-            scores: vec![None],
-        },
+        line: MainLine { opening, ending: None, scores: vec![None] },
     };
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
     for (at, word) in Words::new(&game.movetext) {
@@ -111,10 +104,9 @@ impl LineBuilder {
                 Err(Fault::AfterResult)
             }
             Word::Move(text) => self.play(text),
-            Word::NullMove(text) => Err(Fault::NullMove {
-                plies: self.line.opening.moves.len(),
-                text: text.to_owned(),
-            }),
+            Word::NullMove(text) => {
+                Err(Fault::NullMove { plies: self.line.opening.moves.len(), text: text.to_owned() })
+            }
             Word::Result(standard, _) => {
                 self.line.ending = Some(standard);
                 Ok(())
@@ -131,11 +123,9 @@ impl LineBuilder {
         let plies = self.line.opening.moves.len();
         let mv = moves::read(text, &self.position).map_err(|fault| match fault {
             MoveFault::Unreadable(text) => Fault::NotAMove(text),
-            MoveFault::Illegal { text, .. } => Fault::Move {
-                plies,
-                san: text,
-                reason: "not legal".to_owned(),
-            },
+            MoveFault::Illegal { text, .. } => {
+                Fault::Move { plies, san: text, reason: "not legal".to_owned() }
+            }
             MoveFault::Ambiguous { text, could_be } => Fault::Move {
                 plies,
                 san: text,
@@ -206,14 +196,8 @@ mod tests {
         let text = "[Opening \"Ruy Lopez\"]\n[Variation \"Berlin\"]\n\n1. e4 e5 *\n\n\
                     [ECO \"C20\"]\n\n1. e4 e5 *\n[Opening \"?\"]\n1. d4 *\n\n1. c4 *\n";
         let openings = parse(text, None).unwrap();
-        let names: Vec<_> = openings
-            .iter()
-            .map(|o| (o.name.as_str(), o.eco.as_str()))
-            .collect();
-        assert_eq!(
-            names,
-            [("Ruy Lopez, Berlin", ""), ("", "C20"), ("", ""), ("", "")]
-        );
+        let names: Vec<_> = openings.iter().map(|o| (o.name.as_str(), o.eco.as_str())).collect();
+        assert_eq!(names, [("Ruy Lopez, Berlin", ""), ("", "C20"), ("", ""), ("", "")]);
         assert_eq!(openings[3].uci_moves(), ["c2c4"]);
     }
 
@@ -248,31 +232,19 @@ mod tests {
             ("1. e4 e5 oops *", "\"oops\" is not a move"),
             ("1. f3 e5 2. g4 Qh4# 0-1", "checkmate"),
             ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "threefold"),
-            (
-                "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*",
-                "the board is empty",
-            ),
-            (
-                "[FEN \"4k3/8/8/8/8/8/4P3/4K3\"]\n\n*",
-                "1 of the four fields",
-            ),
+            ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "the board is empty"),
+            ("[FEN \"4k3/8/8/8/8/8/4P3/4K3\"]\n\n*", "1 of the four fields"),
             ("1. e4 (1. d4 d5 2. c4 1-0", "a variation that begins here"),
             ("1. e4 e5 1-0 2. d4", "moves follow after its result"),
             ("[FEN \"8/8/8/8]\n\n1. e4 *", "[FEN \"8/8/8/8] is not a tag"),
             ("[White \"a\"]\n\n1. e4 Z0 *", "a null move, Z0"),
-            (
-                "1. e4 e5 2. Nc3 Nf6 3. Ne2 *",
-                "Ne2 is ambiguous: Nge2 or Nce2",
-            ),
+            ("1. e4 e5 2. Nc3 Nf6 3. Ne2 *", "Ne2 is ambiguous: Nge2 or Nce2"),
             ("1. e4 {a} b} e5 *", "\"b\" is not a move"),
             ("[Event \"x\"]\n\n[Event \"y\"]\n\n1. d4 *", "no moves"),
         ] {
             let text = format!("[Event \"good\"]\n\n1. e4 *\n\n{game}\n");
             let error = parse(&text, None).unwrap_err().to_string();
-            assert!(
-                error.contains(": game 2: ") && error.starts_with("x.pgn:"),
-                "{error}"
-            );
+            assert!(error.contains(": game 2: ") && error.starts_with("x.pgn:"), "{error}");
             assert!(error.contains(reason), "{game}: {error}");
         }
     }
@@ -282,10 +254,7 @@ mod tests {
         let text =
             "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4\n\n% x\ne5 {a\nb} 2. Nf3\nNc9 *\n";
         let error = parse(text, None).unwrap_err().to_string();
-        assert!(
-            error.starts_with("x.pgn:12: game 2: \"Nc9\" is not a move"),
-            "{error}"
-        );
+        assert!(error.starts_with("x.pgn:12: game 2: \"Nc9\" is not a move"), "{error}");
     }
 
     #[test]
@@ -297,11 +266,7 @@ mod tests {
             "1.e4! e5?! 2.♘f3!! ♞c6 ± 3.Bc4 $14 Bc5 = 4.0-0 ∓ Nf6 N 1-0",
             "1. e4= e5+/- 2. Nf3± Nc6 D 3. Bc4 $3$4 Bc5!? $6 4. o-o!? Nf6 +- 1-0",
         ] {
-            assert_eq!(
-                parse(text, Some(7)).unwrap()[0].uci_moves(),
-                castled,
-                "{text}"
-            );
+            assert_eq!(parse(text, Some(7)).unwrap()[0].uci_moves(), castled, "{text}");
         }
         let fen = "[FEN \"4k3/P6p/8/3pP3/8/8/8/4K2R w K d6 0 1\"]\n\n";
         for (text, moves) in [

@@ -58,11 +58,7 @@ impl Repairs {
         }
         let Places { count, first } = self.no_tags;
         if count > 0 {
-            let lines = if count == 1 {
-                "line begins"
-            } else {
-                "lines begin"
-            };
+            let lines = if count == 1 { "line begins" } else { "lines begin" };
             messages.push(format!(
                 "{count} {lines} like a tag without being one (the first is line {first}); they are passed over"
             ));

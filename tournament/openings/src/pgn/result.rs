@@ -61,12 +61,8 @@ impl<R: BufRead> Results<R> {
     /// If the text cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, FaultyGame>>> {
         let game = self.0.next_game()?;
-        Ok(game.map(|game| {
-            counted(&game).map_err(|reason| FaultyGame {
-                line: game.line(),
-                reason,
-            })
-        }))
+        Ok(game
+            .map(|game| counted(&game).map_err(|reason| FaultyGame { line: game.line(), reason })))
     }
 
     /// Repairs so far.
@@ -111,8 +107,7 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
             }
             Word::Move(word) => {
                 any = true;
-                word.trim_end_matches(['!', '?', '+', '#'])
-                    .hash(&mut hasher);
+                word.trim_end_matches(['!', '?', '+', '#']).hash(&mut hasher);
             }
             Word::NullMove(_) | Word::Comment(_) | Word::OpenVariation => {}
         }
@@ -141,9 +136,9 @@ pub(crate) fn half_points(game: &RawGame, ending: Option<&'static str>) -> Resul
     };
     let half_points = half_points.ok_or("it has no result")?;
     match ending {
-        Some(ending) if ending != result => Err(format!(
-            "the Result tag is {result} and the moves end with {ending}"
-        )),
+        Some(ending) if ending != result => {
+            Err(format!("the Result tag is {result} and the moves end with {ending}"))
+        }
         _ => Ok(half_points),
     }
 }

@@ -9,18 +9,8 @@ pub struct Tags {
 }
 
 /// Essential tags: without them a game is a different one. Others that cannot be read are skipped.
-const ESSENTIAL: [&str; 10] = [
-    "White",
-    "Black",
-    "Result",
-    "Round",
-    "FEN",
-    "SetUp",
-    "Variant",
-    "Opening",
-    "Variation",
-    "ECO",
-];
+const ESSENTIAL: [&str; 10] =
+    ["White", "Black", "Result", "Round", "FEN", "SetUp", "Variant", "Opening", "Variation", "ECO"];
 
 impl Tags {
     /// The value of a tag; of several of the same name that of the last.
@@ -34,15 +24,12 @@ impl Tags {
     /// The same, unless it is `?` or `-`.
     #[must_use]
     pub fn known(&self, name: &str) -> Option<&str> {
-        self.get(name)
-            .filter(|value| !matches!(*value, "" | "?" | "-"))
+        self.get(name).filter(|value| !matches!(*value, "" | "?" | "-"))
     }
 
     /// All of them, in their order.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.pairs
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
+        self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// An essential tag that cannot be read.
@@ -62,9 +49,7 @@ fn is_essential(text: &str) -> bool {
     let inner = text.trim_start_matches('[').trim_start();
     ESSENTIAL.iter().any(|name| {
         let after = inner.get(name.len()..);
-        let is_named = inner
-            .get(..name.len())
-            .is_some_and(|own| own.eq_ignore_ascii_case(name));
+        let is_named = inner.get(..name.len()).is_some_and(|own| own.eq_ignore_ascii_case(name));
         is_named && after.is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric()))
     })
 }
@@ -95,10 +80,7 @@ pub(super) fn is_all_tags(text: &str) -> bool {
 
 /// Splits a line that begins with a tag.
 pub(super) fn tag_line(text: &str) -> TagLine<'_> {
-    let mut line = TagLine {
-        rest: text.trim(),
-        ..TagLine::default()
-    };
+    let mut line = TagLine { rest: text.trim(), ..TagLine::default() };
     while is_tag_line(line.rest) {
         let Some(pair) = pair(line.rest) else {
             line.broken = Some(line.rest);
@@ -127,12 +109,7 @@ fn pair(text: &str) -> Option<Pair<'_>> {
     // A value may end with a backslash that escapes nothing.
     let (end, rest) = closing(after, true).or_else(|| closing(after, false))?;
     let written = &after[..end];
-    Some(Pair {
-        name,
-        value: unescaped(written),
-        is_quoted: has_bare_quote(written),
-        rest,
-    })
+    Some(Pair { name, value: unescaped(written), is_quoted: has_bare_quote(written), rest })
 }
 
 /// The position of the quote that ends a value, and the text after the tag: the first quote with a bracket, or the end
@@ -204,11 +181,7 @@ mod tests {
             (r#"[White "Meyer "Ace" A"]"#, r#"Meyer "Ace" A"#, 1),
             (r#"[Black "Bot "v2""]"#, r#"Bot "v2""#, 1),
             (r#"[White ""Ace" Meyer"]"#, r#""Ace" Meyer"#, 1),
-            (
-                r#"[Event "The "Final"] match"]"#,
-                r#"The "Final"] match"#,
-                1,
-            ),
+            (r#"[Event "The "Final"] match"]"#, r#"The "Final"] match"#, 1),
             (r#"[White "A \"x\\"]"#, r#"A "x\"#, 0),
             (r#"[Site "C:\chess\"]"#, r"C:\chess\", 0),
             (r#"[ White  "Ann" ] "#, "Ann", 0),
@@ -226,10 +199,7 @@ mod tests {
             read(r#"[White "Ann "A""] [Black "Bob"][Result "1-0"] 1. e4 1-0"#);
         let names: Vec<&str> = pairs.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["White", "Black", "Result"]);
-        assert_eq!(
-            (pairs[0].1.as_str(), quoted, rest),
-            ("Ann \"A\"", 1, "1. e4 1-0")
-        );
+        assert_eq!((pairs[0].1.as_str(), quoted, rest), ("Ann \"A\"", 1, "1. e4 1-0"));
     }
 
     #[test]

@@ -15,11 +15,7 @@ pub(super) const RESULTS: [(&str, Option<u8>); 7] = [
 pub(super) fn result(word: &str) -> Option<(&'static str, Option<u8>)> {
     let plain: String = word.trim().replace(['–', '—', '−', '‑'], "-");
     let (known, half_points) = *RESULTS.iter().find(|(known, _)| *known == plain)?;
-    let standard = if half_points == Some(1) {
-        "1/2-1/2"
-    } else {
-        known
-    };
+    let standard = if half_points == Some(1) { "1/2-1/2" } else { known };
     Some((standard, half_points))
 }
 
@@ -49,12 +45,7 @@ pub(super) struct Words<'t> {
 
 impl<'t> Words<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            at: 0,
-            depth: 0,
-            variation: 0,
-        }
+        Self { text, at: 0, depth: 0, variation: 0 }
     }
 
     /// Takes this many bytes from the text.
@@ -82,12 +73,8 @@ impl<'t> Words<'t> {
         let is_end = |c: char| c.is_whitespace() || "{}();$".contains(c);
         let mut length = rest.find(is_end).unwrap_or(rest.len()).max(1);
         // A promotion in brackets: a8(Q).
-        if let [
-            b'(',
-            b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n',
-            b')',
-            ..,
-        ] = rest.as_bytes()[length..]
+        if let [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..] =
+            rest.as_bytes()[length..]
             && rest[..length].ends_with(['1', '8'])
         {
             length += 3;
@@ -201,35 +188,14 @@ mod tests {
     #[test]
     fn moves_among_all_that_stands_beside_them() {
         for (text, expected) in [
-            (
-                "1. e4 e5 2.Nf3 Nc6 3 Bb5 3... a6",
-                &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"][..],
-            ),
-            (
-                "1.e4! $14 e5 $132 ± 2. Nf3 ∓ +/- Nc6 =",
-                &["e4!", "e5", "Nf3", "Nc6"],
-            ),
-            (
-                "1. e4 ⩲ N e5 D 2. Nf3 ∞ Δ Nc6 −+ +− => □",
-                &["e4", "e5", "Nf3", "Nc6"],
-            ),
-            (
-                "1. e4 (1. d4 (1. c4 {)} zz)) e5 ; (rest\n2. Nf3",
-                &["e4", "e5", "Nf3"],
-            ),
+            ("1. e4 e5 2.Nf3 Nc6 3 Bb5 3... a6", &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"][..]),
+            ("1.e4! $14 e5 $132 ± 2. Nf3 ∓ +/- Nc6 =", &["e4!", "e5", "Nf3", "Nc6"]),
+            ("1. e4 ⩲ N e5 D 2. Nf3 ∞ Δ Nc6 −+ +− => □", &["e4", "e5", "Nf3", "Nc6"]),
+            ("1. e4 (1. d4 (1. c4 {)} zz)) e5 ; (rest\n2. Nf3", &["e4", "e5", "Nf3"]),
             ("1. e4 {a (b [c] 1-0} e5(2. f4)2. Nf3", &["e4", "e5", "Nf3"]),
-            (
-                "9. exd6 e.p. Kd7 10. 0-0 0-0-0",
-                &["exd6", "Kd7", "0-0", "0-0-0"],
-            ),
-            (
-                "50. a8(Q) b1(n)+ 51. a8 (51. b8)",
-                &["a8(Q)", "b1(n)", "a8"],
-            ),
-            (
-                "1… e5 2.…Nc6 1.e2-e4 ...e7e5",
-                &["e5", "Nc6", "e2-e4", "e7e5"],
-            ),
+            ("9. exd6 e.p. Kd7 10. 0-0 0-0-0", &["exd6", "Kd7", "0-0", "0-0-0"]),
+            ("50. a8(Q) b1(n)+ 51. a8 (51. b8)", &["a8(Q)", "b1(n)", "a8"]),
+            ("1… e5 2.…Nc6 1.e2-e4 ...e7e5", &["e5", "Nc6", "e2-e4", "e7e5"]),
         ] {
             assert_eq!(moves(text), expected, "{text}");
         }
@@ -238,25 +204,15 @@ mod tests {
     #[test]
     fn results_null_moves_and_open_variations() {
         let words = |text| -> Vec<Word<'_>> { Words::new(text).map(|(_, word)| word).collect() };
-        for (text, standard) in [
-            ("1-0", "1-0"),
-            ("0–1", "0-1"),
-            ("½-½", "1/2-1/2"),
-            ("1/2", "1/2-1/2"),
-            ("*", "*"),
-        ] {
-            assert!(
-                matches!(words(text)[..], [Word::Result(own, _)] if own == standard),
-                "{text}"
-            );
+        for (text, standard) in
+            [("1-0", "1-0"), ("0–1", "0-1"), ("½-½", "1/2-1/2"), ("1/2", "1/2-1/2"), ("*", "*")]
+        {
+            assert!(matches!(words(text)[..], [Word::Result(own, _)] if own == standard), "{text}");
         }
         for text in ["--", "Z0", "1. --", "2...Z0", "0000", "<>", "null"] {
             assert!(matches!(words(text)[..], [Word::NullMove(_)]), "{text}");
         }
-        assert_eq!(
-            words("e4 (e5 (d4) 1-0"),
-            [Word::Move("e4"), Word::OpenVariation]
-        );
+        assert_eq!(words("e4 (e5 (d4) 1-0"), [Word::Move("e4"), Word::OpenVariation]);
         assert_eq!(words("e4 {open"), [Word::Move("e4"), Word::Comment("open")]);
         assert_eq!(words("}"), [Word::Move("}")]);
     }

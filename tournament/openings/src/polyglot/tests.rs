@@ -19,14 +19,7 @@ fn bytes(lines: &[(&str, u16)]) -> Vec<u8> {
         }
         let Zobrist64(key) = position.zobrist_hash(EnPassantMode::PseudoLegal);
         let uci: UciMove = last.parse().unwrap();
-        let UciMove::Normal {
-            from,
-            to,
-            promotion,
-        } = uci
-        else {
-            panic!("{last}")
-        };
+        let UciMove::Normal { from, to, promotion } = uci else { panic!("{last}") };
         let promotion = promotion.map_or(0, |role| role as u16 - 1);
         let code = promotion << 12 | u16::from(from) << 6 | u16::from(to);
         let mut entry = [0; ENTRY];
@@ -47,14 +40,8 @@ fn open(bytes: &[u8]) -> Result<Polyglot, OpeningError> {
     Polyglot::new("x.bin", Text::unpacked(bytes).unwrap())
 }
 
-const SMALL: [(&str, u16); 6] = [
-    ("e2e4", 30),
-    ("d2d4", 10),
-    ("a2a4", 0),
-    ("e2e4 e7e5", 1),
-    ("e2e4 c7c5", 3),
-    ("d2d4 d7d5", 5),
-];
+const SMALL: [(&str, u16); 6] =
+    [("e2e4", 30), ("d2d4", 10), ("a2a4", 0), ("e2e4 e7e5", 1), ("e2e4 c7c5", 3), ("d2d4 d7d5", 5)];
 
 fn text(moves: &[Move]) -> String {
     let opening = opening(moves.to_vec()).unwrap();
@@ -74,18 +61,9 @@ fn all(book: &Polyglot, plies: u32) -> Vec<String> {
 fn keys_are_those_of_the_format() {
     // From the description of the format.
     for (fen, key) in [
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            0x463b_9618_1691_fc9c,
-        ),
-        (
-            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3",
-            0x652a_607c_a3f2_42c1,
-        ),
-        (
-            "rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3",
-            0x3c81_23ea_7b06_7637,
-        ),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b_9618_1691_fc9c),
+        ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3", 0x652a_607c_a3f2_42c1),
+        ("rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3", 0x3c81_23ea_7b06_7637),
     ] {
         let position = super::super::positions::position(fen, Variant::Standard).unwrap();
         let hash: Zobrist64 = position.zobrist_hash(EnPassantMode::PseudoLegal);
@@ -95,10 +73,7 @@ fn keys_are_those_of_the_format() {
 
 #[test]
 fn lines_in_order_the_heaviest_first_without_weight_zero() {
-    assert_eq!(
-        all(&book(&SMALL), 8),
-        ["e2e4 c7c5", "e2e4 e7e5", "d2d4 d7d5"]
-    );
+    assert_eq!(all(&book(&SMALL), 8), ["e2e4 c7c5", "e2e4 e7e5", "d2d4 d7d5"]);
     assert_eq!(all(&book(&SMALL), 1), ["e2e4", "d2d4"]);
 }
 
@@ -108,9 +83,7 @@ fn walks_follow_the_weights_and_the_seed() {
     let mut counts: HashMap<String, u32> = HashMap::new();
     let mut random = Pcg64Mcg::seed_from_u64(5);
     for _ in 0..4000 {
-        *counts
-            .entry(text(&book.walk(8, &mut random).unwrap()))
-            .or_default() += 1;
+        *counts.entry(text(&book.walk(8, &mut random).unwrap())).or_default() += 1;
     }
     // Expected 2250, 750 and 1000; five standard deviations are at most 157.
     for (line, expected) in [("e2e4 c7c5", 2250), ("e2e4 e7e5", 750), ("d2d4 d7d5", 1000)] {
@@ -141,25 +114,13 @@ fn castling_in_both_spellings_and_promotion() {
         super::super::positions::position("8/P6k/8/8/8/8/7K/8 w - - 0 1", Variant::Standard)
             .unwrap();
     let code = 4 << 12 | u16::from(Square::A7) << 6 | u16::from(Square::A8);
-    let entry = Entry {
-        key: 0,
-        code,
-        weight: 1,
-    };
+    let entry = Entry { key: 0, code, weight: 1 };
     let mv = entry.find(&position).unwrap();
     assert_eq!(mv.promotion(), Some(Role::Queen));
 }
 
 fn request(needed: usize, order: Order, start: usize) -> DrawRequest {
-    DrawRequest {
-        needed,
-        order,
-        seed: 3,
-        start,
-        plies: None,
-        skip_bad: false,
-        wrap: false,
-    }
+    DrawRequest { needed, order, seed: 3, start, plies: None, skip_bad: false, wrap: false }
 }
 
 fn drawn(needed: usize, order: Order, start: usize) -> Result<Vec<String>, String> {
@@ -173,10 +134,7 @@ fn drawn(needed: usize, order: Order, start: usize) -> Result<Vec<String>, Strin
 fn openings_are_drawn_once_each() {
     let sequential = drawn(3, Order::Sequential, 1).unwrap();
     assert_eq!(sequential, ["e2e4 c7c5", "e2e4 e7e5", "d2d4 d7d5"]);
-    assert_eq!(
-        drawn(2, Order::Sequential, 2).unwrap(),
-        ["e2e4 e7e5", "d2d4 d7d5"]
-    );
+    assert_eq!(drawn(2, Order::Sequential, 2).unwrap(), ["e2e4 e7e5", "d2d4 d7d5"]);
     let mut random = drawn(3, Order::Random, 1).unwrap();
     assert_eq!(drawn(2, Order::Random, 2).unwrap(), random[1..]);
     random.sort();
@@ -201,8 +159,5 @@ fn broken_books_are_refused() {
     assert!(error(&reversed).to_string().contains("not in order"));
     assert!(error(&[]).to_string().contains("no openings in it"));
     let message = error(&bytes(&[("e2e5", 1)])).to_string();
-    assert!(
-        message.starts_with("x.bin: e2e5 is not legal in rnbqkbnr/"),
-        "{message}"
-    );
+    assert!(message.starts_with("x.bin: e2e5 is not legal in rnbqkbnr/"), "{message}");
 }

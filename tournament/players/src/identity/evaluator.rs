@@ -33,14 +33,8 @@ pub(super) fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Iden
     memo.evaluator(&key, || {
         let nodes = bench(&config.evaluator, &config, SIGNATURE_DEPTH).ok()?;
         Some(Identity::with([
-            (
-                "evaluation".to_owned(),
-                format!("values {}", values(&config)?),
-            ),
-            (
-                "search".to_owned(),
-                format!("bench {SIGNATURE_DEPTH}: {nodes} nodes"),
-            ),
+            ("evaluation".to_owned(), format!("values {}", values(&config)?)),
+            ("search".to_owned(), format!("bench {SIGNATURE_DEPTH}: {nodes} nodes")),
         ]))
     })
 }

@@ -53,11 +53,7 @@ impl Memo {
 
     pub(super) fn at(path: Option<PathBuf>) -> Self {
         let content = path.as_deref().and_then(read);
-        Self {
-            path,
-            content: content.unwrap_or_default(),
-            ..Self::default()
-        }
+        Self { path, content: content.unwrap_or_default(), ..Self::default() }
     }
 
     /// Stores it, together with entries added by other processes meanwhile. Where that fails, it is computed again.
@@ -93,10 +89,7 @@ impl Memo {
         }
         let sha256 = sha256(&path)?;
         if is_settled(&metadata) {
-            let known = HashedFile {
-                stamp,
-                sha256: sha256.clone(),
-            };
+            let known = HashedFile { stamp, sha256: sha256.clone() };
             self.content.files.insert(path, known);
             self.changed = true;
         }
@@ -111,10 +104,7 @@ impl Memo {
     ) -> Option<Identity> {
         let own = self.own();
         let key = own.map(|own| format!("{own} {key}"));
-        if let Some(known) = key
-            .as_ref()
-            .and_then(|key| self.content.evaluators.get(key))
-        {
+        if let Some(known) = key.as_ref().and_then(|key| self.content.evaluators.get(key)) {
             return Some(known.clone());
         }
         let found = find()?;
@@ -209,10 +199,7 @@ mod tests {
         aged(&path);
         let mut memo = Memo::default();
         let one = memo.sha256(&path).unwrap();
-        assert_eq!(
-            one,
-            "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed"
-        );
+        assert_eq!(one, "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed");
         // As long, and as old.
         fs::write(&path, "two").unwrap();
         aged(&path);

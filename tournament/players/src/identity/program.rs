@@ -68,11 +68,7 @@ pub(super) struct Parts {
 impl Parts {
     /// None so far, of a program that runs in `folder`.
     pub(super) fn new(folder: PathBuf) -> Self {
-        Self {
-            folder,
-            files: BTreeMap::new(),
-            seen: BTreeSet::new(),
-        }
+        Self { folder, files: BTreeMap::new(), seen: BTreeSet::new() }
     }
 
     /// The digests of the files by their role; `None` if one cannot be read.
@@ -88,20 +84,14 @@ impl Parts {
     pub(super) fn arguments(&mut self, arguments: &[String]) {
         let mut before = "";
         for argument in arguments {
-            let value = argument
-                .split_once('=')
-                .map_or(&**argument, |(_, value)| value);
+            let value = argument.split_once('=').map_or(&**argument, |(_, value)| value);
             let is_written = is_output(before) || (argument.contains('=') && is_output(argument));
             if !is_written {
                 self.named(&format!("argument {argument}"), argument);
                 self.named(&format!("argument {argument}"), value);
                 self.command(value);
             }
-            before = if argument.starts_with('-') {
-                argument
-            } else {
-                ""
-            };
+            before = if argument.starts_with('-') { argument } else { "" };
         }
     }
 
@@ -126,11 +116,9 @@ impl Parts {
 
     /// Adds a file, and the files that it starts if it is a script.
     pub(super) fn add(&mut self, what: &str, path: &Path, depth: usize) {
-        let is_written = path.extension().is_some_and(|kind| {
-            WRITTEN
-                .iter()
-                .any(|written| kind.eq_ignore_ascii_case(written))
-        });
+        let is_written = path
+            .extension()
+            .is_some_and(|kind| WRITTEN.iter().any(|written| kind.eq_ignore_ascii_case(written)));
         let Ok(full) = fs::canonicalize(path) else {
             return;
         };
@@ -155,11 +143,7 @@ impl Parts {
         };
         let beside = path.parent().unwrap_or(Path::new(""));
         // The first line names the interpreter, which belongs to the system.
-        for line in text
-            .lines()
-            .skip(1)
-            .filter(|line| !line.trim_start().starts_with('#'))
-        {
+        for line in text.lines().skip(1).filter(|line| !line.trim_start().starts_with('#')) {
             for word in words(line) {
                 let places = [self.folder.join(word), beside.join(word)];
                 if let Some(file) = places.iter().find(|place| is_part(place)) {
@@ -186,9 +170,7 @@ impl Parts {
 /// True if a file is of a kind that programs load.
 fn is_loaded(path: &Path) -> bool {
     let kind = path.extension().unwrap_or_default();
-    LOADED
-        .iter()
-        .any(|loaded| kind.eq_ignore_ascii_case(loaded))
+    LOADED.iter().any(|loaded| kind.eq_ignore_ascii_case(loaded))
 }
 
 /// True if a file that a script names is code or a network, and not a marker or a list.
@@ -207,13 +189,12 @@ fn is_part(path: &Path) -> bool {
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let mut to_output = false;
     let ends = |c: char| c.is_whitespace() || "\"'`;|&()<={}".contains(c);
-    line.split_inclusive(move |c: char| ends(c) || c == '>')
-        .filter_map(move |piece| {
-            let word = piece.trim_end_matches(|c: char| ends(c) || c == '>');
-            let is_output = to_output && !word.is_empty();
-            to_output = piece.ends_with('>') || (to_output && word.is_empty());
-            (!word.is_empty() && !is_output).then_some(word)
-        })
+    line.split_inclusive(move |c: char| ends(c) || c == '>').filter_map(move |piece| {
+        let word = piece.trim_end_matches(|c: char| ends(c) || c == '>');
+        let is_output = to_output && !word.is_empty();
+        to_output = piece.ends_with('>') || (to_output && word.is_empty());
+        (!word.is_empty() && !is_output).then_some(word)
+    })
 }
 
 /// True if an option or argument of this name names a file to be written.

@@ -162,10 +162,7 @@ fn a_seed_is_drawn_from_what_plays() {
     assert_eq!(seed("evaluator = \"otter\""), otter);
     assert!(otter < 1_000_000);
     assert_ne!(seed("evaluator = \"chessbin\""), otter);
-    assert_ne!(
-        seed("evaluator = \"otter\"\nparams = { \"value.pawn\" = 99 }"),
-        otter
-    );
+    assert_ne!(seed("evaluator = \"otter\"\nparams = { \"value.pawn\" = 99 }"), otter);
     let keys = "command = \"./engine\"";
     write(folder.path(), "engine", "one");
     let one = seed(keys);
@@ -195,10 +192,5 @@ fn an_evaluation_from_outside_is_known_by_its_files() {
     let by_hand =
         format!("command = \"./engine\"\nargs = [\"--evaluation\", \"eval:python3 {script}\"]");
     assert_eq!(when_changed(folder, &by_hand, "script.py").len(), 1);
-    assert!(
-        identity(folder, "evaluation = \"./none.so\"")
-            .parts()
-            .next()
-            .is_none()
-    );
+    assert!(identity(folder, "evaluation = \"./none.so\"").parts().next().is_none());
 }

@@ -71,10 +71,8 @@ impl Visitor for Configured<'_> {
         }
         set_params(&mut evaluator, engine, config)?;
         let masked = masked(evaluator, &config.disable);
-        let masked = masked.map_err(|source| PlayerError::Disable {
-            engine: engine.to_owned(),
-            source,
-        })?;
+        let masked =
+            masked.map_err(|source| PlayerError::Disable { engine: engine.to_owned(), source })?;
         Ok(boxed(masked))
     }
 }
@@ -120,10 +118,7 @@ fn disable(
 ) -> Result<(), PlayerError> {
     let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
     let disabled = evaluator.disable(&patterns);
-    disabled.map_err(|source| PlayerError::Disable {
-        engine: engine.to_owned(),
-        source,
-    })
+    disabled.map_err(|source| PlayerError::Disable { engine: engine.to_owned(), source })
 }
 
 fn set_params(
@@ -139,17 +134,11 @@ fn set_params(
                 value.to_string()
             }
             _ => {
-                return Err(PlayerError::ParamType {
-                    engine: engine(),
-                    name: name.clone(),
-                });
+                return Err(PlayerError::ParamType { engine: engine(), name: name.clone() });
             }
         };
         let set = set_all(evaluator, name, &value);
-        set.map_err(|source| PlayerError::Param {
-            engine: engine(),
-            source,
-        })?;
+        set.map_err(|source| PlayerError::Param { engine: engine(), source })?;
     }
     Ok(())
 }
@@ -170,15 +159,9 @@ impl SearchNumbers {
         let mut params = Params::MICHNIEWSKI;
         for (name, value) in &config.search {
             let set = tunable(name).and_then(|known| known.set(&mut params, *value));
-            set.map_err(|source| PlayerError::Search {
-                engine: engine.to_owned(),
-                source,
-            })?;
+            set.map_err(|source| PlayerError::Search { engine: engine.to_owned(), source })?;
         }
-        Ok(SearchNumbers {
-            params,
-            margin_scale: config.margin_scale,
-        })
+        Ok(SearchNumbers { params, margin_scale: config.margin_scale })
     }
 
     /// A search with these numbers and a table of two to the power `table` entries.

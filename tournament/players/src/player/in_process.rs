@@ -49,9 +49,7 @@ impl Player for InProcess {
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         let before = processor_time();
         let outcome = self.search().go(task.game, task.limits, &mut |_| {});
-        outcome
-            .map(|outcome| thought(outcome, before))
-            .map_err(|error| failed(&error))
+        outcome.map(|outcome| thought(outcome, before)).map_err(|error| failed(&error))
     }
 
     fn think_aloud(
@@ -73,9 +71,7 @@ impl Player for InProcess {
                 });
             }
         });
-        outcome
-            .map(|outcome| thought(outcome, before))
-            .map_err(|error| failed(&error))
+        outcome.map(|outcome| thought(outcome, before)).map_err(|error| failed(&error))
     }
 
     fn waited(&self) -> Option<WaitTimes> {
@@ -93,11 +89,7 @@ impl Player for InProcess {
 
 /// A failure of an evaluation from outside, which does not play here.
 fn failed(error: &EvaluationError) -> Failure {
-    Failure {
-        kind: FailureKind::Crash,
-        detail: error.to_string(),
-        log: Vec::new(),
-    }
+    Failure { kind: FailureKind::Crash, detail: error.to_string(), log: Vec::new() }
 }
 
 /// `before` is the processor time at its beginning.
@@ -114,9 +106,7 @@ fn thought(outcome: SearchResult, before: Option<Duration>) -> Reply {
             .map(|longest| longest.max(outcome.depth)),
         nodes: outcome.nodes,
         time: outcome.time,
-        processor_time: now
-            .zip(before)
-            .map(|(now, before)| now.saturating_sub(before)),
+        processor_time: now.zip(before).map(|(now, before)| now.saturating_sub(before)),
         own_clock: None,
         unasked: 0,
     }

@@ -88,21 +88,14 @@ pub trait Player: Send {
     fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
         self.new_game()?;
         let limits = Limits::nodes(nodes);
-        let task = Request {
-            game,
-            limits: &limits,
-            opponent: None,
-            margin: Duration::ZERO,
-            line: false,
-        };
+        let task =
+            Request { game, limits: &limits, opponent: None, margin: Duration::ZERO, line: false };
         let score = self.think(&task)?.score;
-        score
-            .map(|score| Judgement::new(score, None))
-            .ok_or_else(|| Failure {
-                kind: FailureKind::UnparsableMove,
-                detail: "it gave no score; give it more nodes".to_owned(),
-                log: self.transcript(),
-            })
+        score.map(|score| Judgement::new(score, None)).ok_or_else(|| Failure {
+            kind: FailureKind::UnparsableMove,
+            detail: "it gave no score; give it more nodes".to_owned(),
+            log: self.transcript(),
+        })
     }
 
     /// The number of this player's centipawns worth one of Michniewski's.
@@ -157,18 +150,10 @@ pub enum PlayerError {
     ParamType { engine: String, name: String },
     /// An evaluation from outside that cannot be opened.
     #[error("engine \"{engine}\", evaluation {evaluation}: {source}")]
-    Evaluation {
-        engine: String,
-        evaluation: String,
-        source: Box<ExternalError>,
-    },
+    Evaluation { engine: String, evaluation: String, source: Box<ExternalError> },
     /// An evaluation from outside whose process does not play.
     #[error("engine \"{engine}\", evaluation {evaluation}: {detail}")]
-    External {
-        engine: String,
-        evaluation: String,
-        detail: String,
-    },
+    External { engine: String, evaluation: String, detail: String },
     /// An evaluation from outside that failed.
     #[error(transparent)]
     Failed(#[from] EvaluationError),
@@ -177,20 +162,13 @@ pub enum PlayerError {
     Disable { engine: String, source: OptionError },
     /// A number of the search that there is not, or that cannot be so.
     #[error("engine \"{engine}\", search: {source}")]
-    Search {
-        engine: String,
-        source: TunableError,
-    },
+    Search { engine: String, source: TunableError },
     /// A program that cannot be started, or ends at once.
     #[error(
         "engine \"{engine}\", command \"{command}\": {detail}; check the command, its `args` and \
          its `dir`, and whether it runs by itself and answers `uci`"
     )]
-    Start {
-        engine: String,
-        command: String,
-        detail: String,
-    },
+    Start { engine: String, command: String, detail: String },
     /// The machine has no room for another program.
     #[error(
         "engine \"{engine}\" cannot be started: {source}; the machine is out of resources, \
@@ -203,22 +181,14 @@ pub enum PlayerError {
         "engine \"{engine}\", command \"{command}\": {detail}; give it more time ([timeouts]), or \
          let it lose its games (run.strict = false)"
     )]
-    Silent {
-        engine: String,
-        command: String,
-        detail: String,
-    },
+    Silent { engine: String, command: String, detail: String },
     /// A program that would search for ever.
     #[error(
         "engine \"{engine}\", command \"{command}\": it ignores this limit: it answered `{go}` \
          only after `stop`; set another limit, such as a time for each move \
          (limits = {{ movetime = 50 }}, --movetime 50) or a clock (tc = \"10+0.1\")"
     )]
-    Unkept {
-        engine: String,
-        command: String,
-        go: String,
-    },
+    Unkept { engine: String, command: String, go: String },
     /// A program that cannot castle from elsewhere than in chess.
     #[error(
         "engine \"{engine}\", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; \
@@ -227,11 +197,7 @@ pub enum PlayerError {
     Chess960 { engine: String, command: String },
     /// An option that a program does not take.
     #[error("engine \"{engine}\", command \"{command}\", option {source}")]
-    Option {
-        engine: String,
-        command: String,
-        source: Box<OptionFault>,
-    },
+    Option { engine: String, command: String, source: Box<OptionFault> },
 }
 
 /// The player that `config` describes. A program is not started before its first game.
@@ -301,18 +267,9 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
 /// The error without advice on programs, if it is an evaluation that cannot be started.
 fn of_evaluation(kind: &EngineKind, error: PlayerError) -> PlayerError {
     match (kind, error) {
-        (
-            EngineKind::Evaluator(_),
-            PlayerError::Start {
-                engine,
-                command,
-                detail,
-            },
-        ) => PlayerError::External {
-            engine,
-            evaluation: command,
-            detail,
-        },
+        (EngineKind::Evaluator(_), PlayerError::Start { engine, command, detail }) => {
+            PlayerError::External { engine, evaluation: command, detail }
+        }
         (_, error) => error,
     }
 }

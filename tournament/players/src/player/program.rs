@@ -25,10 +25,7 @@ impl ProgramPlayer {
     /// The player that `config` describes; it is not started yet. `scale` of its centipawns are worth one of
     /// Michniewski's.
     pub(super) fn new(config: &ProgramConfig, scale: f64) -> ProgramPlayer {
-        ProgramPlayer {
-            program: Program::new(launch(config)),
-            scale,
-        }
+        ProgramPlayer { program: Program::new(launch(config)), scale }
     }
 }
 
@@ -111,32 +108,17 @@ pub(super) fn probe(
         LimitKind::MoveTime(_) | LimitKind::Clock { .. } => Trial::Load,
     };
     match uci_client::probe(&launch(config), Some(trial)) {
-        Ok(ProbeReport {
-            unkept: Some(go), ..
-        }) => Err(PlayerError::Unkept {
-            engine,
-            command,
-            go,
-        }),
-        Ok(ProbeReport {
-            id_name,
-            load,
-            doubt,
-            ..
-        }) => {
+        Ok(ProbeReport { unkept: Some(go), .. }) => {
+            Err(PlayerError::Unkept { engine, command, go })
+        }
+        Ok(ProbeReport { id_name, load, doubt, .. }) => {
             let mut remarks = load.map_or_else(Vec::new, |load| remarks(config, load));
             remarks.extend(doubt);
-            Ok(Probe {
-                version: id_name,
-                warning: None,
-                remarks,
-            })
+            Ok(Probe { version: id_name, warning: None, remarks })
         }
-        Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => Ok(Probe {
-            version: None,
-            warning: Some(failure),
-            remarks: Vec::new(),
-        }),
+        Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => {
+            Ok(Probe { version: None, warning: Some(failure), remarks: Vec::new() })
+        }
         Err(fault) => Err(not_ready(engine, command, fault)),
     }
 }
@@ -147,10 +129,7 @@ fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
     const SEVERAL: f64 = 1.4;
     /// Less may be cleaning up after a search.
     const BUSY: f64 = 0.25;
-    let threads = config
-        .options
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+    let threads = config.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
     let asked = threads.and_then(|(_, value)| value.as_integer());
     let mut remarks = Vec::new();
     if load.searching > SEVERAL && asked.is_none_or(|threads| threads < 2) {
@@ -189,17 +168,11 @@ fn not_ready(engine: String, command: String, fault: NotReady) -> PlayerError {
             OptionFault::Unknown { ref given, .. } if given == CHESS960 => {
                 PlayerError::Chess960 { engine, command }
             }
-            _ => PlayerError::Option {
-                engine,
-                command,
-                source,
-            },
+            _ => PlayerError::Option { engine, command, source },
         },
-        NotReady::Failed(failure) => PlayerError::Start {
-            engine,
-            command,
-            detail: with_last_words(&failure),
-        },
+        NotReady::Failed(failure) => {
+            PlayerError::Start { engine, command, detail: with_last_words(&failure) }
+        }
     }
 }
 

@@ -47,10 +47,7 @@ fn a_program_that_cannot_start_is_refused_with_its_last_words() {
             env: std::collections::BTreeMap::new(),
             options: toml::Table::new(),
             scores_from_white: false,
-            timeouts: config::Timeouts {
-                start: Duration::from_millis(500),
-                ..Default::default()
-            },
+            timeouts: config::Timeouts { start: Duration::from_millis(500), ..Default::default() },
         }));
         probe(&config, false).unwrap_err().to_string()
     };
@@ -64,15 +61,9 @@ fn a_program_that_cannot_start_is_refused_with_its_last_words() {
             "read -r line; printf 'Traceback:\\n  line 5\\nKeyError: x\\n' >&2; exit 1",
             "standard error: Traceback: /   line 5 / KeyError: x; check",
         ),
-        (
-            "printf 'no licence' >&2; kill -TERM $$",
-            "standard error: no licence",
-        ),
+        ("printf 'no licence' >&2; kill -TERM $$", "standard error: no licence"),
         // One that keeps running without a word of the protocol.
-        (
-            "echo 'waiting for a key' >&2; exec sleep 5",
-            "standard error: waiting for a key",
-        ),
+        ("echo 'waiting for a key' >&2; exec sleep 5", "standard error: waiting for a key"),
     ] {
         let error = refused(script);
         assert!(error.contains(words), "{error}");

@@ -17,24 +17,15 @@ pub enum ClusterError {
     #[error(
         "{program}: {source}; this is to be given on a machine of the cluster that has Slurm's commands in PATH"
     )]
-    NoSlurm {
-        program: &'static str,
-        source: io::Error,
-    },
+    NoSlurm { program: &'static str, source: io::Error },
     /// The scheduler does not do it.
     #[error("{program}: {output_text}")]
-    Refused {
-        program: &'static str,
-        output_text: String,
-    },
+    Refused { program: &'static str, output_text: String },
     /// It answers something else than it is known for.
     #[error(
         "{program} answers {output_text:?}, of which nothing is known; please report this with the version of Slurm"
     )]
-    Unknown {
-        program: &'static str,
-        output_text: String,
-    },
+    Unknown { program: &'static str, output_text: String },
     /// Tasks of the run are waiting or running.
     #[error(
         "{}: {tasks} tasks of this run are waiting or running already; `tournament cluster status {1}` shows them, and \
@@ -60,10 +51,7 @@ pub enum ClusterError {
     File { path: PathBuf, source: io::Error },
     /// A file is not as it was written.
     #[error("{}: {source}; submit again", path.display())]
-    Damaged {
-        path: PathBuf,
-        source: serde_json::Error,
-    },
+    Damaged { path: PathBuf, source: serde_json::Error },
     /// The shards cannot be merged.
     #[error(transparent)]
     Merge(#[from] MergeError),
@@ -80,9 +68,6 @@ pub enum ClusterError {
 
 impl ClusterError {
     pub(super) fn file(path: &Path, source: io::Error) -> Self {
-        Self::File {
-            path: path.to_owned(),
-            source,
-        }
+        Self::File { path: path.to_owned(), source }
     }
 }

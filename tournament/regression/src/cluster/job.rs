@@ -82,10 +82,9 @@ impl Job {
             identities: plan.identities.clone(),
         };
         match job.nonsense() {
-            Some(reason) => Err(ClusterError::Nonsense {
-                path: run.join(FOLDER).join(FILE),
-                reason,
-            }),
+            Some(reason) => {
+                Err(ClusterError::Nonsense { path: run.join(FOLDER).join(FILE), reason })
+            }
             None => Ok(job),
         }
     }
@@ -93,10 +92,7 @@ impl Job {
     /// The invalid part of this job, if any.
     fn nonsense(&self) -> Option<String> {
         let texts = [&self.comment, &self.folder, &self.arena];
-        if let Some(text) = texts
-            .into_iter()
-            .find(|text| text.chars().any(char::is_control))
-        {
+        if let Some(text) = texts.into_iter().find(|text| text.chars().any(char::is_control)) {
             return Some(format!("{text:?} has a control character in it"));
         }
         if let Err(error) = Shard::new(1, self.tasks) {
@@ -114,9 +110,7 @@ impl Job {
     pub fn read(run: &Path) -> Result<Self, ClusterError> {
         let path = run.join(FOLDER).join(FILE);
         let text = read_limited::regular_text(&path).map_err(|source| match source.kind() {
-            ErrorKind::NotFound => ClusterError::NotSubmitted {
-                run: run.to_owned(),
-            },
+            ErrorKind::NotFound => ClusterError::NotSubmitted { run: run.to_owned() },
             _ => ClusterError::file(&path, source),
         })?;
         let job: Self = match serde_json::from_str(&text) {
@@ -135,10 +129,7 @@ impl Job {
     /// If another version of the arena submitted it.
     pub fn config(&self, run: &Path) -> Result<Config, ClusterError> {
         let config = self.configuration.config();
-        config.map_err(|source| ClusterError::Damaged {
-            path: run.join(FOLDER).join(FILE),
-            source,
-        })
+        config.map_err(|source| ClusterError::Damaged { path: run.join(FOLDER).join(FILE), source })
     }
 
     /// The differences between the engines that were submitted and those that are here, a line each.
@@ -178,10 +169,7 @@ mod tests {
 
     fn job(run: &Path, tasks: usize) -> Result<Job, ClusterError> {
         let planned = runner::run::Planned::new(runner::sample::config()).unwrap();
-        let resources = Resources {
-            processors: 1,
-            ..Resources::default()
-        };
+        let resources = Resources { processors: 1, ..Resources::default() };
         Job::new(run, planned.plan(), tasks, resources, Ending::Complete)
     }
 
@@ -214,10 +202,7 @@ mod tests {
         let planned = runner::run::Planned::new(config).unwrap();
         let run = folder.path().join("run");
         fs::create_dir_all(run.join(FOLDER)).unwrap();
-        let resources = Resources {
-            processors: 1,
-            ..Resources::default()
-        };
+        let resources = Resources { processors: 1, ..Resources::default() };
         let job = Job::new(&run, planned.plan(), 1, resources, Ending::Complete);
         job.unwrap().write(&run).unwrap();
         let changes = || {
@@ -226,13 +211,8 @@ mod tests {
         };
         assert_eq!(changes(), Vec::<String>::new());
         fs::write(&program, "another").unwrap();
-        let [change] = &changes()[..] else {
-            panic!("{:?}", changes())
-        };
-        assert!(
-            change.contains("\"A\": its program has changed"),
-            "{change}"
-        );
+        let [change] = &changes()[..] else { panic!("{:?}", changes()) };
+        assert!(change.contains("\"A\": its program has changed"), "{change}");
         fs::write(&program, "one").unwrap();
         assert_eq!(changes(), Vec::<String>::new());
     }
@@ -254,10 +234,7 @@ mod tests {
         ] {
             fs::write(&path, whole.replacen(from, to, 1)).unwrap();
             let error = Job::read(&run).unwrap_err();
-            assert!(
-                matches!(error, ClusterError::Nonsense { .. }),
-                "{to}: {error}"
-            );
+            assert!(matches!(error, ClusterError::Nonsense { .. }), "{to}: {error}");
             assert!(error.to_string().contains("submit again"), "{error}");
         }
         fs::remove_file(&path).unwrap();

@@ -32,10 +32,7 @@ pub fn poll(run: &Path, slurm: &Slurm) -> Result<PollReport, ClusterError> {
     let job = Job::read(run)?;
     let merged = match join(run) {
         Err(ClusterError::Merge(MergeError::Store(StoreError::Locked { .. }))) => {
-            return Ok(PollReport {
-                busy: true,
-                ..PollReport::default()
-            });
+            return Ok(PollReport { busy: true, ..PollReport::default() });
         }
         merged => merged?,
     };
@@ -52,12 +49,7 @@ pub fn poll(run: &Path, slurm: &Slurm) -> Result<PollReport, ClusterError> {
         slurm.cancel(&tasks)?;
         cancelled = tasks.len();
     }
-    Ok(PollReport {
-        busy: false,
-        games,
-        is_clear,
-        cancelled,
-    })
+    Ok(PollReport { busy: false, games, is_clear, cancelled })
 }
 
 /// The run in `run` with the games of its shards; `None` if there is nothing yet.

@@ -46,10 +46,7 @@ impl Slurm {
     /// # Errors
     /// If Slurm does not answer.
     pub fn largest_array(&self) -> Result<usize, ClusterError> {
-        let config = output(
-            "scontrol",
-            Command::new("scontrol").args(["show", "config"]),
-        )?;
+        let config = output("scontrol", Command::new("scontrol").args(["show", "config"]))?;
         let line = config.lines().find(|line| line.starts_with("MaxArraySize"));
         let size = line.and_then(|line| line.split('=').nth(1));
         let size = size.and_then(|size| size.trim().parse::<usize>().ok());
@@ -100,20 +97,14 @@ impl Slurm {
             let mut fields = line.splitn(5, '|');
             let mut field = || fields.next().unwrap_or_default().trim().to_owned();
             let [array, state, name, reason, is] = std::array::from_fn(|_| field());
-            let runs = matches!(
-                state.as_str(),
-                "RUNNING" | "COMPLETING" | "CONFIGURING" | "SUSPENDED"
-            );
+            let runs =
+                matches!(state.as_str(), "RUNNING" | "COMPLETING" | "CONFIGURING" | "SUSPENDED");
             let waits = matches!(
                 state.as_str(),
                 "PENDING" | "REQUEUED" | "REQUEUE_HOLD" | "REQUEUE_FED" | "SPECIAL_EXIT"
             );
             let ours = is == comment && name == PLAYING && (runs || waits);
-            ours.then_some(Queued {
-                array,
-                runs,
-                reason,
-            })
+            ours.then_some(Queued { array, runs, reason })
         };
         Ok(lines.lines().filter_map(task).collect())
     }
@@ -149,10 +140,7 @@ fn submitted(command: &mut Command) -> Result<String, ClusterError> {
     if !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()) {
         Ok(id.to_owned())
     } else {
-        Err(ClusterError::Unknown {
-            program: "sbatch",
-            output_text,
-        })
+        Err(ClusterError::Unknown { program: "sbatch", output_text })
     }
 }
 
@@ -164,9 +152,6 @@ fn output(program: &'static str, command: &mut Command) -> Result<String, Cluste
     if output.status.success() {
         Ok(text(&output.stdout))
     } else {
-        Err(ClusterError::Refused {
-            program,
-            output_text: text(&output.stderr).trim().to_owned(),
-        })
+        Err(ClusterError::Refused { program, output_text: text(&output.stderr).trim().to_owned() })
     }
 }

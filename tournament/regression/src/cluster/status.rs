@@ -102,11 +102,7 @@ impl Status {
 /// The number of shards that have all of their games.
 fn done(schedule: &Schedule, finished: &[bool], tasks: usize) -> usize {
     let mut open = vec![false; tasks];
-    for (index, _) in finished
-        .iter()
-        .enumerate()
-        .filter(|(_, finished)| !**finished)
-    {
+    for (index, _) in finished.iter().enumerate().filter(|(_, finished)| !**finished) {
         let number = schedule.game(index).and_then(|game| {
             let (rank, total) = schedule.dealt(&game);
             shard::number_of(rank, total, tasks)
@@ -124,13 +120,8 @@ fn reasons(tasks: &[super::Queued]) -> Vec<String> {
     let waiting = tasks.iter().filter(|task| !task.runs);
     let mut reasons: Vec<&str> = waiting.map(|task| task.reason.as_str()).collect();
     reasons.sort_unstable();
-    let mut counted: Vec<(usize, &str)> = reasons
-        .chunk_by(|one, next| one == next)
-        .map(|same| (same.len(), same[0]))
-        .collect();
+    let mut counted: Vec<(usize, &str)> =
+        reasons.chunk_by(|one, next| one == next).map(|same| (same.len(), same[0])).collect();
     counted.sort_by_key(|&(count, _)| std::cmp::Reverse(count));
-    counted
-        .into_iter()
-        .map(|(_, reason)| reason.to_owned())
-        .collect()
+    counted.into_iter().map(|(_, reason)| reason.to_owned()).collect()
 }

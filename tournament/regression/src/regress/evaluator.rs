@@ -37,10 +37,7 @@ pub enum EvaluatorError {
 }
 
 fn known() -> Vec<String> {
-    registry::NAMES
-        .iter()
-        .map(|&name| name.to_owned())
-        .collect()
+    registry::NAMES.iter().map(|&name| name.to_owned()).collect()
 }
 
 /// The built-in evaluator `evaluator`, for [`side`].
@@ -77,11 +74,7 @@ pub fn side(
     for (key, number) in [("swing", margin_scale), ("scale", eval_scale)] {
         all.extend(number.map(|number| (key.to_owned(), number.into())));
     }
-    all.extend(
-        search
-            .iter()
-            .map(|(name, &number)| (format!("search.{name}"), number.into())),
-    );
+    all.extend(search.iter().map(|(name, &number)| (format!("search.{name}"), number.into())));
     let config = EvaluatorConfig {
         external: config.external.clone(),
         evaluator: evaluator.clone(),

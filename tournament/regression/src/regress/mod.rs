@@ -88,11 +88,7 @@ impl Regression {
         let drawn = seed_of(texts.chain([test_text.clone()]));
         let seed = config.seed.unwrap_or(drawn);
         let [new, old] = sides.map(|side| (side.party.name, side.kind));
-        let old_name = if new.0 == old.0 {
-            format!("{} (old)", old.0)
-        } else {
-            old.0
-        };
+        let old_name = if new.0 == old.0 { format!("{} (old)", old.0) } else { old.0 };
         let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)], seed);
         config_of_match.adjudication = scaled(&config.adjudication, scales);
         let mut key = Fingerprint::default();
@@ -226,10 +222,8 @@ impl Regression {
         let Some(parent) = self.folder.parent() else {
             return Ok(());
         };
-        ignored_folder(parent).map_err(|source| RegressError::Folder {
-            path: parent.to_owned(),
-            source,
-        })
+        ignored_folder(parent)
+            .map_err(|source| RegressError::Folder { path: parent.to_owned(), source })
     }
 
     fn play_on(
@@ -302,11 +296,7 @@ impl Regression {
     /// Its history entry if both search the same tree: at equal nodes or depth they are equal.
     #[must_use]
     pub fn same(&self, engine: &str) -> Entry {
-        let equal = self
-            .config
-            .engines
-            .iter()
-            .all(|engine| engine.limit.is_deterministic());
+        let equal = self.config.engines.iter().all(|engine| engine.limit.is_deterministic());
         Entry {
             elo: equal.then(|| Interval::about(0.0, 0.0)).into(),
             ..self.unplayed(engine, ChangeVerdict::Same)

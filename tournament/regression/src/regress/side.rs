@@ -62,10 +62,7 @@ impl Contestant {
         };
         let nodes = identity::bench(&version.name, &config, identity::SIGNATURE_DEPTH)?;
         Ok(Self {
-            party: Party {
-                bench: Some(nodes),
-                ..version.into()
-            },
+            party: Party { bench: Some(nodes), ..version.into() },
             kind: EngineKind::Evaluator(config),
             scale: 1.0,
         })

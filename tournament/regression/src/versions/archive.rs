@@ -39,9 +39,7 @@ impl Archive {
     /// The archive of the project in the folder `root`, whether or not there is one yet.
     #[must_use]
     pub fn below(root: &Path) -> Self {
-        Self {
-            folder: root.join(FOLDER),
-        }
+        Self { folder: root.join(FOLDER) }
     }
 
     /// Its folder.
@@ -84,10 +82,7 @@ impl Archive {
         if is_name(name) && folder.is_dir() {
             return read(&folder);
         }
-        Err(VersionError::NoVersion {
-            given: name.to_owned(),
-            known: self.names()?,
-        })
+        Err(VersionError::NoVersion { given: name.to_owned(), known: self.names()? })
     }
 
     /// The names of all versions.
@@ -108,10 +103,7 @@ impl Archive {
         if checksum(&path)? == version.sha256 {
             return Ok(path);
         }
-        Err(VersionError::Checksum {
-            name: version.name.clone(),
-            path,
-        })
+        Err(VersionError::Checksum { name: version.name.clone(), path })
     }
 
     /// Archives a copy of `program` as `version`, whose `file` and `sha256` are filled in.
@@ -131,11 +123,7 @@ impl Archive {
         }
         let new = self.unfinished()?;
         let file = program.file_name().unwrap_or_default().to_string_lossy();
-        let file = if file.eq_ignore_ascii_case(RECORD) {
-            SUBSTITUTE.into()
-        } else {
-            file
-        };
+        let file = if file.eq_ignore_ascii_case(RECORD) { SUBSTITUTE.into() } else { file };
         let copy = new.path().join(&*file);
         fs::metadata(program).map_err(at(program))?;
         fs::copy(program, &copy).map_err(at(&place))?;
@@ -177,10 +165,7 @@ impl Archive {
     fn lock(&self) -> Result<File, VersionError> {
         ignored_folder(&self.folder).map_err(at(&self.folder))?;
         let lock = lock(&self.folder.join(LOCK), || {})?;
-        for entry in fs::read_dir(&self.folder)
-            .map_err(at(&self.folder))?
-            .flatten()
-        {
+        for entry in fs::read_dir(&self.folder).map_err(at(&self.folder))?.flatten() {
             if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
                 fs::remove_dir_all(entry.path()).map_err(at(entry.path()))?;
             }
@@ -190,9 +175,7 @@ impl Archive {
 
     /// A folder that is removed again unless it is moved away.
     fn unfinished(&self) -> Result<tempfile::TempDir, VersionError> {
-        let folder = tempfile::Builder::new()
-            .prefix(UNFINISHED)
-            .tempdir_in(&self.folder);
+        let folder = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.folder);
         folder.map_err(at(&self.folder))
     }
 }
@@ -200,11 +183,7 @@ impl Archive {
 /// Locks a file, which is made if it is not there. If another process has it, `waiting` is called, and
 /// it is waited for.
 pub(super) fn lock(path: &Path, waiting: impl FnOnce()) -> Result<File, VersionError> {
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path);
+    let file = File::options().create(true).truncate(false).write(true).open(path);
     let file = file.map_err(at(path))?;
     match file.try_lock() {
         Ok(()) => return Ok(file),
@@ -231,32 +210,17 @@ pub fn ignored_folder(folder: &Path) -> std::io::Result<()> {
 fn read(folder: &Path) -> Result<Version, VersionError> {
     let path = folder.join(RECORD);
     let text = read_limited::text(&path).map_err(at(&path))?;
-    let unreadable = |message: String| VersionError::Record {
-        path: path.clone(),
-        message,
-    };
+    let unreadable = |message: String| VersionError::Record { path: path.clone(), message };
     let version: Version = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
     if let Some(message) = version.fault() {
         return Err(unreadable(message));
     }
     // A folder that was renamed by hand, or a path that leads out of it.
-    if folder
-        .file_name()
-        .is_none_or(|name| name != version.name.as_str())
-    {
-        return Err(unreadable(format!(
-            "it is the record of {:?}",
-            version.name
-        )));
+    if folder.file_name().is_none_or(|name| name != version.name.as_str()) {
+        return Err(unreadable(format!("it is the record of {:?}", version.name)));
     }
-    if Path::new(&version.file)
-        .file_name()
-        .is_none_or(|name| name != version.file.as_str())
-    {
-        return Err(unreadable(format!(
-            "{:?} is not a file in this folder",
-            version.file
-        )));
+    if Path::new(&version.file).file_name().is_none_or(|name| name != version.file.as_str()) {
+        return Err(unreadable(format!("{:?} is not a file in this folder", version.file)));
     }
     Ok(version)
 }

@@ -84,13 +84,8 @@ mod tests {
     #[test]
     fn the_last_line_is_the_signature() {
         let after = "  12 nodes  e2e4\n1764914 nodes 4200000 nps\n\n";
-        let bench = |margin_scale, eval_scale| {
-            Some(Bench {
-                nodes: 1_764_914,
-                margin_scale,
-                eval_scale,
-            })
-        };
+        let bench =
+            |margin_scale, eval_scale| Some(Bench { nodes: 1_764_914, margin_scale, eval_scale });
         let read = |lines: &str| parse(&format!("{lines}{after}"));
         // Older programs print other names.
         for [margin, eval] in [["margin scale", "evaluation scale"], ["swing", "scale"]] {
@@ -103,11 +98,7 @@ mod tests {
             );
             assert_eq!(read(&unmeasured), bench(1.0, None));
             for wrong in [" 0", " -3", " inf", " of K", "s 3"] {
-                assert_eq!(
-                    read(&format!("{eval}{wrong}\n")),
-                    bench(1.0, None),
-                    "{wrong}"
-                );
+                assert_eq!(read(&format!("{eval}{wrong}\n")), bench(1.0, None), "{wrong}");
             }
         }
         assert_eq!(read(""), bench(1.0, None));

@@ -32,11 +32,7 @@ impl<'a> Builder<'a> {
     /// A builder of versions of `repository` into `archive` by `recipe`.
     #[must_use]
     pub fn new(repository: &'a Repository, archive: &'a Archive, recipe: &'a Recipe) -> Self {
-        Self {
-            repository,
-            archive,
-            recipe,
-        }
+        Self { repository, archive, recipe }
     }
 
     /// The version of `engine` from this state, with default options: an archived one if

@@ -11,10 +11,7 @@ use uci_client::did_you_mean;
 pub enum VersionError {
     /// A program that is needed is not there.
     #[error("{program} was not found in PATH; {remedy}")]
-    Missing {
-        program: &'static str,
-        remedy: &'static str,
-    },
+    Missing { program: &'static str, remedy: &'static str },
     /// Not in a git repository.
     #[error(
         "{}: not inside a git repository; versions belong to one: go into the project's folder \
@@ -59,34 +56,20 @@ pub enum VersionError {
         "{state} has no program {engine:?}{}; it has: {}", did_you_mean(engine, known),
         if known.is_empty() { "none".to_owned() } else { known.join(", ") }
     )]
-    NoProgram {
-        state: String,
-        engine: String,
-        known: Vec<String>,
-    },
+    NoProgram { state: String, engine: String, known: Vec<String> },
     /// A build that fails.
     #[error(
         "{engine} cannot be built from {state}: `{command}` failed:\n{}\nNothing was archived",
         indented(tail)
     )]
-    Build {
-        engine: String,
-        state: String,
-        command: String,
-        tail: Vec<String>,
-    },
+    Build { engine: String, state: String, command: String, tail: Vec<String> },
     /// A build that makes no program, or several.
     #[error(
         "{engine} was built from {state} by `{command}`, which made {}; name the program that it makes with --program, or \
          with `program` below [build] in regress.toml",
         if made.is_empty() { "no program".to_owned() } else { format!("several programs: {}", made.join(", ")) }
     )]
-    NotOne {
-        engine: String,
-        state: String,
-        command: String,
-        made: Vec<String>,
-    },
+    NotOne { engine: String, state: String, command: String, made: Vec<String> },
     /// A command that is empty.
     #[error("the command that builds the engine is empty; give one, such as --build make")]
     NoCommand,
@@ -104,10 +87,7 @@ pub enum VersionError {
     NoRecipe { root: PathBuf },
     /// Several programs, and none is named.
     #[error("{}: name the engine; the programs are: {}", root.display(), programs.join(", "))]
-    Unnamed {
-        root: PathBuf,
-        programs: Vec<String>,
-    },
+    Unnamed { root: PathBuf, programs: Vec<String> },
     /// Files and folders.
     #[error("{}: {source}; {}", path.display(), remedy(source))]
     File { path: PathBuf, source: io::Error },

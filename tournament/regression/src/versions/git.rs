@@ -46,9 +46,7 @@ impl Repository {
     /// # Errors
     /// If there is none, or no git.
     pub fn around(folder: &Path) -> Result<Self, VersionError> {
-        let here = Self {
-            root: folder.to_owned(),
-        };
+        let here = Self { root: folder.to_owned() };
         match here.git(&["rev-parse", "--show-toplevel"]) {
             Ok(root) => Ok(Self { root: root.into() }),
             Err(VersionError::Git { message, .. }) if message.contains("not a git repository") => {
@@ -71,13 +69,7 @@ impl Repository {
     /// If git fails otherwise.
     pub fn commit(&self, reference: &str) -> Result<Option<State>, VersionError> {
         let commit = format!("{reference}^{{commit}}");
-        let found = self.git(&[
-            "rev-parse",
-            "--verify",
-            "--quiet",
-            "--end-of-options",
-            &commit,
-        ]);
+        let found = self.git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
         let commit = match found {
             Ok(commit) => commit,
             Err(VersionError::Git { .. }) => return Ok(None),
@@ -142,11 +134,7 @@ impl Repository {
     pub fn names(&self) -> Vec<String> {
         let names = self.git(&["for-each-ref", "--format=%(refname:short)"]);
         let names = names.unwrap_or_default();
-        names
-            .lines()
-            .map(str::to_owned)
-            .chain(["HEAD".to_owned()])
-            .collect()
+        names.lines().map(str::to_owned).chain(["HEAD".to_owned()]).collect()
     }
 
     fn git(&self, arguments: &[&str]) -> Result<String, VersionError> {
@@ -159,11 +147,7 @@ impl Repository {
 
     fn run(&self, git: &mut Command, arguments: &[&str]) -> Result<String, VersionError> {
         // Its messages are read.
-        let git = git
-            .env("LC_ALL", "C")
-            .arg("-C")
-            .arg(&self.root)
-            .args(arguments);
+        let git = git.env("LC_ALL", "C").arg("-C").arg(&self.root).args(arguments);
         let output = git.stdin(Stdio::null()).output();
         let output = output.map_err(|source| match source.kind() {
             ErrorKind::NotFound => VersionError::Missing {
@@ -176,10 +160,7 @@ impl Repository {
         if output.status.success() {
             return Ok(text(&output.stdout));
         }
-        Err(VersionError::Git {
-            command: arguments.join(" "),
-            message: text(&output.stderr),
-        })
+        Err(VersionError::Git { command: arguments.join(" "), message: text(&output.stderr) })
     }
 }
 
@@ -205,7 +186,5 @@ pub fn today() -> String {
 #[must_use]
 pub fn now() -> String {
     let now = jiff::Timestamp::now();
-    jiff::Timestamp::from_second(now.as_second())
-        .unwrap_or(now)
-        .to_string()
+    jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
 }

@@ -82,11 +82,7 @@ impl Entry {
     fn repeats(&self, other: &Self) -> bool {
         let of = |entry: &Self| {
             (
-                (
-                    entry.engine.clone(),
-                    entry.limits.clone(),
-                    entry.run.clone(),
-                ),
+                (entry.engine.clone(), entry.limits.clone(), entry.run.clone()),
                 (entry.new.identity.clone(), entry.old.identity.clone()),
                 (entry.verdict, entry.penta),
             )
@@ -105,9 +101,7 @@ impl History {
     /// The history beside the versions of `archive`.
     #[must_use]
     pub fn of(archive: &Archive) -> Self {
-        Self {
-            folder: archive.folder().to_owned(),
-        }
+        Self { folder: archive.folder().to_owned() }
     }
 
     /// All comparisons, the oldest first. A line that cannot be read, such as the last one after a
@@ -122,9 +116,7 @@ impl History {
             read => read.map_err(at(path))?,
         };
         let lines = bytes.split(|&byte| byte == b'\n');
-        Ok(lines
-            .filter_map(|line| serde_json::from_slice(line).ok())
-            .collect())
+        Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
     }
 
     /// Stores a comparison, unless it is there already.
@@ -138,11 +130,7 @@ impl History {
             return Ok(());
         }
         let path = self.folder.join(FILE);
-        let file = File::options()
-            .create(true)
-            .read(true)
-            .append(true)
-            .open(&path);
+        let file = File::options().create(true).read(true).append(true).open(&path);
         let written = file.and_then(|mut file| {
             let mut line = serde_json::to_string(entry)?;
             line.push('\n');
@@ -229,10 +217,7 @@ pub(super) mod tests {
         };
         let bounded = entry("b", "a", [5.5, 1.0, 9.0], 10);
         let mut open = bounded.clone();
-        open.elo = Interval {
-            low: Some(1.0),
-            ..Interval::UNKNOWN
-        };
+        open.elo = Interval { low: Some(1.0), ..Interval::UNKNOWN };
         for (elo, entry) in [
             (r#""elo":5.5,"elo_low":1.0,"elo_high":9.0"#, bounded),
             (r#""elo":null,"elo_low":1.0,"elo_high":null"#, open),
@@ -249,14 +234,10 @@ pub(super) mod tests {
     #[test]
     fn a_torn_line_costs_itself_only() {
         let folder = tempfile::tempdir().unwrap();
-        let history = History {
-            folder: folder.path().to_owned(),
-        };
+        let history = History { folder: folder.path().to_owned() };
         assert!(history.entries().unwrap().is_empty());
-        let (first, second) = (
-            entry("b", "a", [5.0, 1.0, 9.0], 10),
-            entry("c", "b", [1.0, 0.0, 2.0], 20),
-        );
+        let (first, second) =
+            (entry("b", "a", [5.0, 1.0, 9.0], 10), entry("c", "b", [1.0, 0.0, 2.0], 20));
         history.add(&first).unwrap();
         history.add(&second).unwrap();
         assert_eq!(history.entries().unwrap(), [first.clone(), second.clone()]);
@@ -266,10 +247,6 @@ pub(super) mod tests {
         assert_eq!(history.entries().unwrap(), std::slice::from_ref(&first));
         history.add(&second).unwrap();
         history.add(&first).unwrap();
-        assert_eq!(
-            history.entries().unwrap(),
-            [first, second],
-            "each is there once"
-        );
+        assert_eq!(history.entries().unwrap(), [first, second], "each is there once");
     }
 }

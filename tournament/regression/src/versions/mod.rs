@@ -100,16 +100,12 @@ impl Version {
     /// margin scale stands in, which is known of all that were built before there were evaluation scales.
     #[must_use]
     pub fn scale_ratio(&self) -> f64 {
-        self.eval_scale
-            .map_or(self.margin_scale, |k| k / MICHNIEWSKI_SCALE.centipawns)
+        self.eval_scale.map_or(self.margin_scale, |k| k / MICHNIEWSKI_SCALE.centipawns)
     }
 
     /// The fault that prevents comparing it, if any.
     fn fault(&self) -> Option<String> {
-        let scales = [
-            ("margin_scale", Some(self.margin_scale)),
-            ("eval_scale", self.eval_scale),
-        ];
+        let scales = [("margin_scale", Some(self.margin_scale)), ("eval_scale", self.eval_scale)];
         for (name, number) in scales {
             if let Some(wrong) = number.filter(|n| !(n.is_finite() && *n > 0.0)) {
                 return Some(format!("{name} is {wrong} and must be finite and above 0"));

@@ -31,10 +31,7 @@ pub struct Difference {
 
 impl Difference {
     fn reversed(self) -> Self {
-        Self {
-            elo: self.elo.reversed(),
-            links: self.links,
-        }
+        Self { elo: self.elo.reversed(), links: self.links }
     }
 
     fn variance(self) -> f64 {
@@ -73,21 +70,11 @@ impl Strengths {
             return;
         };
         let difference = Difference { elo, links: 1 };
-        let (new, old) = (
-            self.place(&entry.new.identity),
-            self.place(&entry.old.identity),
-        );
-        let (ends, difference) = if new <= old {
-            ((new, old), difference)
-        } else {
-            ((old, new), difference.reversed())
-        };
+        let (new, old) = (self.place(&entry.new.identity), self.place(&entry.old.identity));
+        let (ends, difference) =
+            if new <= old { ((new, old), difference) } else { ((old, new), difference.reversed()) };
         // That they are the same is certain.
-        let weight = if entry.verdict == ChangeVerdict::Same {
-            u64::MAX
-        } else {
-            entry.games
-        };
+        let weight = if entry.verdict == ChangeVerdict::Same { u64::MAX } else { entry.games };
         let known = self.results.entry(ends).or_insert((weight, difference));
         if known.0 <= weight {
             *known = (weight, difference);
@@ -120,19 +107,14 @@ impl Strengths {
         let links: Vec<Difference> = links.collect::<Option<_>>()?;
         let elo: f64 = links.iter().map(|link| link.elo.value).sum();
         let variance: f64 = links.iter().map(|link| link.variance()).sum();
-        Some(Difference {
-            elo: Interval::about(elo, Z95 * variance.sqrt()),
-            links: links.len(),
-        })
+        Some(Difference { elo: Interval::about(elo, Z95 * variance.sqrt()), links: links.len() })
     }
 
     fn direct(&self, new: NodeIndex, old: NodeIndex) -> Option<Difference> {
         if new <= old {
             return self.results.get(&(new, old)).map(|known| known.1);
         }
-        self.results
-            .get(&(old, new))
-            .map(|known| known.1.reversed())
+        self.results.get(&(old, new)).map(|known| known.1.reversed())
     }
 }
 
@@ -149,10 +131,8 @@ mod tests {
 
     #[test]
     fn chains_add_differences_and_variances() {
-        let entries = [
-            entry("b", "a", [10.0, 7.0, 13.0], 10),
-            entry("b", "c", [-5.0, -9.0, -1.0], 10),
-        ];
+        let entries =
+            [entry("b", "a", [10.0, 7.0, 13.0], 10), entry("b", "c", [-5.0, -9.0, -1.0], 10)];
         let strengths = known(&entries);
         let chain = strengths.between("c", "a").unwrap();
         assert_eq!((chain.elo.value, chain.links), (15.0, 2));
@@ -174,15 +154,9 @@ mod tests {
             entry("c", "a", [40.0, 0.0, 80.0], 10),
             entry("a", "c", [-25.0, -40.0, -10.0], 30),
         ];
-        assert_eq!(
-            known(&entries[..4]).between("c", "a").unwrap().elo.value,
-            30.0
-        );
+        assert_eq!(known(&entries[..4]).between("c", "a").unwrap().elo.value, 30.0);
         let longest = known(&entries).between("c", "a").unwrap();
-        assert_eq!(
-            (longest.elo, longest.links),
-            (Interval::about(25.0, 15.0), 1)
-        );
+        assert_eq!((longest.elo, longest.links), (Interval::about(25.0, 15.0), 1));
     }
 
     #[test]
@@ -194,18 +168,10 @@ mod tests {
         unbounded.elo.high = None;
         let mut elsewhere = entry("e", "b", [9.0, 8.0, 10.0], 10);
         elsewhere.limits = "10+0.1 s".to_owned();
-        let entries = [
-            same,
-            entry("c", "b", [4.0, 2.0, 6.0], 10),
-            unbounded,
-            elsewhere,
-        ];
+        let entries = [same, entry("c", "b", [4.0, 2.0, 6.0], 10), unbounded, elsewhere];
         let strengths = known(&entries);
         let chain = strengths.between("c", "a").unwrap();
-        assert!(
-            (chain.elo.low - 2.0).abs() < 1e-9 && chain.elo.value == 4.0,
-            "{chain:?}"
-        );
+        assert!((chain.elo.low - 2.0).abs() < 1e-9 && chain.elo.value == 4.0, "{chain:?}");
         assert_eq!(strengths.between("b", "a").unwrap().elo.high, 0.0);
         assert_eq!(strengths.between("d", "b"), None);
         assert_eq!(strengths.between("e", "b"), None);

@@ -57,15 +57,9 @@ pub(super) fn rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<PairingRow> {
         let mut found = found.collect::<Option<Vec<PairingInRun>>>()?;
         let before = found.first()?.elo;
         for run in found.iter_mut().skip(1) {
-            run.difference = Some(PairingChange {
-                elo: run.elo.less(before),
-            });
+            run.difference = Some(PairingChange { elo: run.elo.less(before) });
         }
-        Some(PairingRow {
-            a: p.a.clone(),
-            b: p.b.clone(),
-            runs: found,
-        })
+        Some(PairingRow { a: p.a.clone(), b: p.b.clone(), runs: found })
     };
     first.filter(is_common).filter_map(row).collect()
 }
@@ -87,13 +81,7 @@ fn in_run(run: &ReadRun<'_>, a: &str, b: &str) -> Option<PairingInRun> {
     let turned = |p: &PairingSummary| {
         let mut penta = p.penta;
         penta.reverse();
-        PairingInRun {
-            wins: p.losses,
-            losses: p.wins,
-            penta,
-            elo: p.elo.turned(),
-            ..found(p)
-        }
+        PairingInRun { wins: p.losses, losses: p.wins, penta, elo: p.elo.turned(), ..found(p) }
     };
     let pairing = met(a, b).map(found).or_else(|| met(b, a).map(turned));
     pairing.filter(|pairing| pairing.penta.iter().sum::<u64>() > 0)

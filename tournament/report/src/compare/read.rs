@@ -30,17 +30,8 @@ impl<'r> ReadRun<'r> {
         label: char,
         notify: &mut impl FnMut(),
     ) -> Result<Self, CompareError> {
-        let Run {
-            config,
-            schedule,
-            store,
-            ..
-        } = run;
-        let RunInfo {
-            versions,
-            configuration,
-            ..
-        } = store.info();
+        let Run { config, schedule, store, .. } = run;
+        let RunInfo { versions, configuration, .. } = store.info();
         let mut builder = ResultsBuilder::new(config, schedule.len()).with_versions(versions);
         let mut games = HashSet::new();
         store.visit(|game| {
@@ -70,11 +61,7 @@ impl<'r> ReadRun<'r> {
 
     /// The engines with a finished pair, in the order of the configuration.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        let rated = self
-            .results
-            .engines
-            .iter()
-            .filter(|e| e.elo.value.is_some());
+        let rated = self.results.engines.iter().filter(|e| e.elo.value.is_some());
         rated.map(|engine| engine.name.as_str())
     }
 

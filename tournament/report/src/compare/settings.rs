@@ -95,10 +95,9 @@ fn configurations(first: &ReadRun<'_>, run: &ReadRun<'_>) -> Vec<Changed> {
         match same {
             None => changes.push(changed),
             Some((false, ..)) => {}
-            Some((true, engines, key)) => changes.push(Changed {
-                key: format!("{engines} engines: {key}"),
-                ..changed
-            }),
+            Some((true, engines, key)) => {
+                changes.push(Changed { key: format!("{engines} engines: {key}"), ..changed })
+            }
         }
     }
     changes

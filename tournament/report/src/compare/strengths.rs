@@ -79,20 +79,14 @@ pub(super) fn rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<EngineRow> {
 /// Each engine of `common` above their mean in a run.
 fn contrasts(run: &ReadRun<'_>, common: &[String]) -> Option<Vec<Contrast>> {
     let places = common.iter().map(|name| run.place(name));
-    run.ratings
-        .above_mean_of(&places.collect::<Option<Vec<_>>>()?)
+    run.ratings.above_mean_of(&places.collect::<Option<Vec<_>>>()?)
 }
 
 fn in_run(run: &ReadRun<'_>, name: &str, own: Contrast, first: Contrast) -> Option<EngineInRun> {
     let engine = &run.results.engines[run.place(name)?];
     let difference = (run.label != "A").then(|| {
         let change = own.change_from(&first);
-        RatingChange {
-            elo: change.elo,
-            p: change.p,
-            p_adjusted: change.p,
-            significant: false,
-        }
+        RatingChange { elo: change.elo, p: change.p, p_adjusted: change.p, significant: false }
     });
     Some(EngineInRun {
         run: run.label.clone(),

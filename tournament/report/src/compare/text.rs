@@ -54,9 +54,7 @@ impl Comparison {
         let own = self.settings.iter().filter(|setting| setting.run == *name);
         let lines: Vec<String> = own.map(Setting::line).collect();
         if lines.is_empty() {
-            to.sentence(format!(
-                "{name} is the same as A in everything but its games"
-            ));
+            to.sentence(format!("{name} is the same as A in everything but its games"));
         } else {
             to.sentence(format!("{name} differs from A"));
         }
@@ -99,12 +97,7 @@ impl Comparison {
         } else if self.common.len() > 2 {
             text.sentence("No ratings: in a run some of these engines have not met, directly or by way of others");
         }
-        if self
-            .engines
-            .iter()
-            .flat_map(|row| &row.runs)
-            .any(|run| run.rating_from_prior)
-        {
+        if self.engines.iter().flat_map(|row| &row.runs).any(|run| run.rating_from_prior) {
             text.sentence("~ has no finite rating from the results alone: a weak prior stands in");
         }
         if self.anchored && differences > 0 {
@@ -127,17 +120,7 @@ impl Comparison {
 impl RunSummary {
     /// Adds the run in two lines.
     fn add_to(&self, to: &mut Document) {
-        let Self {
-            run,
-            folder,
-            name,
-            games,
-            planned_games,
-            seed,
-            limits,
-            software,
-            ..
-        } = self;
+        let Self { run, folder, name, games, planned_games, seed, limits, software, .. } = self;
         let begun = self.begun.as_deref().and_then(|begun| begun.get(..10));
         let begun = begun.map_or(String::new(), |day| format!(", {day}"));
         to.row(format!("{run}  {folder}"));
@@ -149,12 +132,7 @@ impl RunSummary {
 
 impl Setting {
     fn line(&self) -> String {
-        let Self {
-            setting,
-            first,
-            here,
-            ..
-        } = self;
+        let Self { setting, first, here, .. } = self;
         match (first, here) {
             (Some(first), Some(here)) => format!("  {setting}: {here}, in A {first}"),
             (Some(first), None) => format!("  {setting}: not there, in A {first}"),
@@ -196,11 +174,7 @@ fn ratings(engines: &[EngineRow], width: usize) -> Document {
 fn engine_cells(name: String, run: &EngineInRun) -> Vec<String> {
     let prior = if run.rating_from_prior { "~" } else { "" };
     let [difference, error, p] = match &run.difference {
-        Some(change) => [
-            signed(Some(change.elo.value)),
-            half(change.elo),
-            p_text(change),
-        ],
+        Some(change) => [signed(Some(change.elo.value)), half(change.elo), p_text(change)],
         None => [const { String::new() }; 3],
     };
     vec![

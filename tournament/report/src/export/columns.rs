@@ -45,34 +45,22 @@ impl MoveRow {
 fn integer<'c, R>(name: &'static str, read: impl Fn(&R) -> u64 + 'c) -> ExportColumn<'c, R> {
     // SQLite, where they come from, has no greater ones.
     let read = move |row: &R| i64::try_from(read(row)).unwrap_or(i64::MAX);
-    ExportColumn {
-        name,
-        read: Read::Integer(Box::new(read)),
-    }
+    ExportColumn { name, read: Read::Integer(Box::new(read)) }
 }
 
 fn optional_integer<'c, R>(
     name: &'static str,
     read: impl Fn(&R) -> Option<i64> + 'c,
 ) -> ExportColumn<'c, R> {
-    ExportColumn {
-        name,
-        read: Read::OptionalInteger(Box::new(read)),
-    }
+    ExportColumn { name, read: Read::OptionalInteger(Box::new(read)) }
 }
 
 fn real<'c, R>(name: &'static str, read: impl Fn(&R) -> f64 + 'c) -> ExportColumn<'c, R> {
-    ExportColumn {
-        name,
-        read: Read::Real(Box::new(read)),
-    }
+    ExportColumn { name, read: Read::Real(Box::new(read)) }
 }
 
 fn text<'c, R>(name: &'static str, read: impl Fn(&R) -> String + 'c) -> ExportColumn<'c, R> {
-    ExportColumn {
-        name,
-        read: Read::Text(Box::new(read)),
-    }
+    ExportColumn { name, read: Read::Text(Box::new(read)) }
 }
 
 /// The table of games.
@@ -88,46 +76,30 @@ pub(super) fn game_columns<'c>(
         integer("game", |game: &GameRecord| game.index as u64 + 1),
         integer("pair", |game: &GameRecord| game.pair as u64 + 1),
         text("ladder", move |game: &GameRecord| {
-            time_control(game)
-                .map(|time_control| time_control.name.clone())
-                .unwrap_or_default()
+            time_control(game).map(|time_control| time_control.name.clone()).unwrap_or_default()
         }),
         text("white", move |game: &GameRecord| name(game.white)),
         text("black", move |game: &GameRecord| name(game.black)),
         text("result", |game: &GameRecord| game.outcome.to_string()),
-        real("white_points", |game: &GameRecord| {
-            white_points(game.outcome)
-        }),
-        text("termination", |game: &GameRecord| {
-            game.termination.name().to_owned()
-        }),
+        real("white_points", |game: &GameRecord| white_points(game.outcome)),
+        text("termination", |game: &GameRecord| game.termination.name().to_owned()),
         ExportColumn {
             name: "adjudicated",
-            read: Read::Flag(Box::new(|game: &GameRecord| {
-                game.termination.is_adjudicated()
-            })),
+            read: Read::Flag(Box::new(|game: &GameRecord| game.termination.is_adjudicated())),
         },
         text("opening", |game: &GameRecord| game.opening_name.clone()),
         text("eco", |game: &GameRecord| game.eco.clone()),
-        text("start_fen", |game: &GameRecord| {
-            game.start_fen.clone().unwrap_or_default()
-        }),
-        integer("book_plies", |game: &GameRecord| {
-            game.book_moves.len() as u64
-        }),
+        text("start_fen", |game: &GameRecord| game.start_fen.clone().unwrap_or_default()),
+        integer("book_plies", |game: &GameRecord| game.book_moves.len() as u64),
         integer("plies", |game: &GameRecord| {
             let moves = game.white_stats.moves + game.black_stats.moves;
             game.book_moves.len() as u64 + u64::from(moves)
         }),
         integer("started_ms", |game: &GameRecord| game.started),
         integer("white_nodes", |game: &GameRecord| game.white_stats.nodes),
-        real("white_ms", |game: &GameRecord| {
-            milliseconds(game.white_stats.time)
-        }),
+        real("white_ms", |game: &GameRecord| milliseconds(game.white_stats.time)),
         integer("black_nodes", |game: &GameRecord| game.black_stats.nodes),
-        real("black_ms", |game: &GameRecord| {
-            milliseconds(game.black_stats.time)
-        }),
+        real("black_ms", |game: &GameRecord| milliseconds(game.black_stats.time)),
     ]
 }
 
@@ -136,12 +108,8 @@ pub(super) fn move_columns(config: &Config) -> Vec<ExportColumn<'_, MoveRow>> {
     vec![
         integer("game", |row: &MoveRow| row.game.index as u64 + 1),
         // From 1, the book's moves included.
-        integer("ply", |row: &MoveRow| {
-            (row.game.book_moves.len() + row.index) as u64 + 1
-        }),
-        text("engine", |row: &MoveRow| {
-            config.engines[row.game.mover(row.index)].name.clone()
-        }),
+        integer("ply", |row: &MoveRow| (row.game.book_moves.len() + row.index) as u64 + 1),
+        text("engine", |row: &MoveRow| config.engines[row.game.mover(row.index)].name.clone()),
         text("fen", |row: &MoveRow| row.fen.clone()),
         text("move", |row: &MoveRow| row.record().uci.clone()),
         optional_integer("score", |row: &MoveRow| match row.record().score {
@@ -153,9 +121,7 @@ pub(super) fn move_columns(config: &Config) -> Vec<ExportColumn<'_, MoveRow>> {
             _ => None,
         }),
         integer("depth", |row: &MoveRow| row.record().depth.into()),
-        optional_integer("seldepth", |row: &MoveRow| {
-            row.record().selective_depth.map(i64::from)
-        }),
+        optional_integer("seldepth", |row: &MoveRow| row.record().selective_depth.map(i64::from)),
         integer("nodes", |row: &MoveRow| row.record().nodes),
         real("ms", |row: &MoveRow| milliseconds(row.record().time)),
         ExportColumn {
@@ -164,9 +130,7 @@ pub(super) fn move_columns(config: &Config) -> Vec<ExportColumn<'_, MoveRow>> {
                 row.record().time_left.map(milliseconds)
             })),
         },
-        real("white_points", |row: &MoveRow| {
-            white_points(row.game.outcome)
-        }),
+        real("white_points", |row: &MoveRow| white_points(row.game.outcome)),
     ]
 }
 

@@ -35,10 +35,7 @@ pub fn export_finals(run: &Run, to: &Path, mut notify: impl FnMut()) -> Result<u
 
 /// The line of a game.
 fn line(game: &GameRecord) -> Result<String, ExportError> {
-    let impossible = |what: &str| ExportError::Game {
-        game: game.index,
-        what: what.to_owned(),
-    };
+    let impossible = |what: &str| ExportError::Game { game: game.index, what: what.to_owned() };
     let mut position = match game.start_fen.as_deref() {
         None => Chess::default(),
         Some(text) => position_from_fen(text).map_err(|_| impossible(text))?,
@@ -70,10 +67,8 @@ mod tests {
         game.start_fen = None;
         game.book_moves = vec!["f2f3".to_owned(), "e7e5".to_owned()];
         let record = game.moves[0].clone();
-        let moved = |uci: &str| players::record::MoveRecord {
-            uci: uci.to_owned(),
-            ..record.clone()
-        };
+        let moved =
+            |uci: &str| players::record::MoveRecord { uci: uci.to_owned(), ..record.clone() };
         game.moves = vec![moved("g2g4"), moved("d8h4")];
         game.outcome = players::record::GameResult::BlackWins;
         game.termination = players::record::Termination::Checkmate;
@@ -90,11 +85,7 @@ mod tests {
         game.start_fen = Some("1rk5/8/8/8/8/8/4P3/1RK5 w Bb - 0 1".to_owned());
         game.moves = vec![moved("c1b1"), moved("c8c7")];
         let start = "1r6/2k5/8/8/8/8/4P3/2KR4 w - - hmvc 2; fmvn 2; ";
-        assert!(
-            line(&game).unwrap().starts_with(start),
-            "{}",
-            line(&game).unwrap()
-        );
+        assert!(line(&game).unwrap().starts_with(start), "{}", line(&game).unwrap());
         game.moves[1] = moved("a1a8");
         assert!(line(&game).is_err());
     }

@@ -19,11 +19,7 @@ impl<'c, R, W: Write> Separated<'c, R, W> {
     pub(super) fn new(columns: Vec<ExportColumn<'c, R>>, to: W) -> Result<Self, ExportError> {
         let mut lines = csv::Writer::from_writer(to);
         lines.write_record(columns.iter().map(|column| column.name))?;
-        Ok(Self {
-            columns,
-            lines,
-            cell: String::new(),
-        })
+        Ok(Self { columns, lines, cell: String::new() })
     }
 
     /// Writes a row.

@@ -6,11 +6,7 @@ fn difference(a: &str, b: &str, elo: f64, p: f64) -> DifferenceSummary {
     DifferenceSummary {
         a: a.to_owned(),
         b: b.to_owned(),
-        elo: Interval {
-            value: elo,
-            low: elo - 20.0,
-            high: elo + 20.0,
-        },
+        elo: Interval { value: elo, low: elo - 20.0, high: elo + 20.0 },
         los: 1.0 - p / 2.0,
         p,
         p_adjusted: p,
@@ -20,11 +16,7 @@ fn difference(a: &str, b: &str, elo: f64, p: f64) -> DifferenceSummary {
 
 fn scaling(all: &[(u64, &[DifferenceSummary])]) -> Option<NodeScaling> {
     let engines = results(&[2, 1, 0, 2, 1, 1]).engines;
-    let at = |&(nodes, differences)| AtNodes {
-        nodes,
-        engines: &engines,
-        differences,
-    };
+    let at = |&(nodes, differences)| AtNodes { nodes, engines: &engines, differences };
     NodeScaling::new(all.iter().map(at).collect())
 }
 
@@ -91,14 +83,8 @@ fn a_crossing_is_corrected_for_all_pairs_at_all_numbers_of_nodes() {
 
 #[test]
 fn one_significant_side_is_no_certain_crossing_and_the_certain_come_first() {
-    let few = [
-        difference("a", "b", 90.0, 1e-9),
-        difference("c", "d", 90.0, 1e-9),
-    ];
-    let many = [
-        difference("b", "a", 3.0, 0.8),
-        difference("d", "c", 80.0, 1e-8),
-    ];
+    let few = [difference("a", "b", 90.0, 1e-9), difference("c", "d", 90.0, 1e-9)];
+    let many = [difference("b", "a", 3.0, 0.8), difference("d", "c", 80.0, 1e-8)];
     let found = scaling(&[(250, &few), (4000, &many)]).unwrap();
     let found = found.crossings.iter();
     let found: Vec<_> = found.map(|c| (&*c.a, &*c.b, c.significant)).collect();

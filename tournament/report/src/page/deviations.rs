@@ -74,10 +74,8 @@ fn deviation(first: &GameRecord, second: &GameRecord) -> Result<Option<Deviation
         let position = at.position();
         let mv = record.uci.parse::<UciMove>().ok();
         let mv = mv.and_then(|uci| uci.to_move(position).ok());
-        let mv = mv.ok_or_else(|| PageError::Game {
-            game: game.index,
-            what: record.uci.clone(),
-        })?;
+        let mv =
+            mv.ok_or_else(|| PageError::Game { game: game.index, what: record.uci.clone() })?;
         Ok::<_, PageError>(Choice {
             engine: game.mover(ply),
             game: game.index,

@@ -33,10 +33,7 @@ impl Distributions {
 
     /// Adds a game.
     pub(super) fn add(&mut self, game: &GameRecord) {
-        for (engine, stats) in [
-            (game.white, game.white_stats),
-            (game.black, game.black_stats),
-        ] {
+        for (engine, stats) in [(game.white, game.white_stats), (game.black, game.black_stats)] {
             let seconds = stats.time.as_secs_f64();
             if stats.nodes > 0 && seconds > 0.0 {
                 let speed = bucket(stats.nodes as f64 / seconds);
@@ -53,25 +50,19 @@ impl Distributions {
     /// Nodes a second by games, to a percent; `None` for an engine that counted none.
     pub(super) fn speeds(&self) -> Vec<Option<Quantiles>> {
         let speeds = self.0.iter().map(|engine| of_counts(&engine.speeds));
-        speeds
-            .map(|s| s.map(|quantiles| quantiles.map(of_bucket)))
-            .collect()
+        speeds.map(|s| s.map(|quantiles| quantiles.map(of_bucket))).collect()
     }
 
     /// Depths of moves, in plies.
     pub(super) fn depths(&self) -> Vec<Option<Quantiles>> {
         let depths = self.0.iter().map(|engine| of_counts(&engine.depths));
-        depths
-            .map(|d| d.map(|quantiles| quantiles.map(|at| at as f64)))
-            .collect()
+        depths.map(|d| d.map(|quantiles| quantiles.map(|at| at as f64))).collect()
     }
 
     /// Times of moves, in milliseconds, to a percent.
     pub(super) fn times(&self) -> Vec<Option<Quantiles>> {
         let times = self.0.iter().map(|engine| of_counts(&engine.times));
-        times
-            .map(|t| t.map(|quantiles| quantiles.map(|at| of_bucket(at) / 1e3)))
-            .collect()
+        times.map(|t| t.map(|quantiles| quantiles.map(|at| of_bucket(at) / 1e3))).collect()
     }
 }
 
@@ -128,10 +119,7 @@ mod tests {
         game.moves[1].time = Duration::from_micros(700);
         let mut spread = Distributions::new(3);
         spread.add(&game);
-        assert_eq!(
-            spread.depths()[game.white],
-            Some([10.0, 10.0, 12.0, 12.0, 12.0])
-        );
+        assert_eq!(spread.depths()[game.white], Some([10.0, 10.0, 12.0, 12.0, 12.0]));
         assert_eq!(spread.depths()[game.black], Some([11.0; 5]));
         let time = spread.times()[game.black].unwrap()[2];
         assert!((time / 0.7 - 1.0).abs() < 0.006, "{time}");

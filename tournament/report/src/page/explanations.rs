@@ -42,11 +42,7 @@ pub(super) struct Reasons {
 impl Selection {
     /// Adds a game, with its row in the list.
     pub(super) fn add(&mut self, row: usize, game: &GameRecord, turn: Turn) {
-        self.0.push(Selected {
-            row,
-            game: game.clone(),
-            turn,
-        });
+        self.0.push(Selected { row, game: game.clone(), turn });
         if self.0.len() >= 2 * SELECTED {
             self.keep_best();
         }
@@ -89,11 +85,7 @@ impl Selection {
         for ((selected, what, ply), evaluations) in places.into_iter().zip(evaluations) {
             if !evaluations.is_empty() {
                 let of_game = reasons.entry(selected.row).or_default();
-                of_game.push(Reasons {
-                    ply,
-                    what,
-                    evaluations,
-                });
+                of_game.push(Reasons { ply, what, evaluations });
             }
         }
         Ok(reasons)
@@ -103,11 +95,7 @@ impl Selection {
 /// The positions to explain: the end of the opening, the turning point, and the end, without duplicates.
 fn moments(game: &GameRecord, turn: Turn) -> Vec<(&'static str, usize)> {
     let book = game.book_moves.len();
-    let all = [
-        ("turn", book + turn.ply),
-        ("opening", book),
-        ("end", book + game.moves.len()),
-    ];
+    let all = [("turn", book + turn.ply), ("opening", book), ("end", book + game.moves.len())];
     let mut moments: Vec<(&'static str, usize)> = Vec::new();
     for moment in all {
         if moments.iter().all(|&(_, ply)| ply != moment.1) {

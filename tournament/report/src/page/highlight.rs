@@ -39,10 +39,7 @@ impl Highlight {
         let ply = game.book_moves.len() + turn.ply;
         let mut at = start(game)?;
         let all = game.book_moves.iter();
-        for uci in all
-            .chain(game.moves.iter().map(|record| &record.uci))
-            .take(ply)
-        {
+        for uci in all.chain(game.moves.iter().map(|record| &record.uci)).take(ply) {
             play(&mut at, game, uci)?;
         }
         let last = at.moves().last().and_then(|mv| Some([mv.from()?, mv.to()]));

@@ -196,10 +196,7 @@ mod tests {
         let mut list = List::default();
         for index in 0..3 {
             let game = sample::game(&config, index, GameResult::Draw);
-            let turn = Turn {
-                ply: 2,
-                points: 0.456,
-            };
+            let turn = Turn { ply: 2, points: 0.456 };
             list.add(&game, 0, turn).unwrap();
         }
         assert_eq!((list.len(), list.replays()), (3, 3));
@@ -217,16 +214,8 @@ mod tests {
     #[test]
     fn games_beyond_the_room_are_listed_all_the_same() {
         let config = sample::config();
-        let mut list = List {
-            room: ROOM,
-            ..List::default()
-        };
-        list.add(
-            &sample::game(&config, 0, GameResult::Draw),
-            0,
-            Turn::default(),
-        )
-        .unwrap();
+        let mut list = List { room: ROOM, ..List::default() };
+        list.add(&sample::game(&config, 0, GameResult::Draw), 0, Turn::default()).unwrap();
         assert_eq!((list.len(), list.replays()), (1, 0));
     }
 }

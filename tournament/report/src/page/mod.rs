@@ -117,10 +117,7 @@ impl PageBuilder<'_> {
 /// # Errors
 /// As [`Page::of`].
 pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>, PageError> {
-    let game = game
-        .checked_sub(1)
-        .map(|index| run.store.game(index))
-        .transpose()?;
+    let game = game.checked_sub(1).map(|index| run.store.game(index)).transpose()?;
     match game.flatten() {
         Some(game) => terms::engine_terms(&run.config, &game, moves),
         None => Ok(Vec::new()),

@@ -79,52 +79,26 @@ impl OpeningScores {
 
     /// The extremes of each pairing with games in at least two families.
     pub(super) fn extremes(&self) -> Vec<Extremes> {
-        let pairings = self
-            .families
-            .iter()
-            .filter(|(_, openings)| openings.len() > 1);
-        pairings
-            .map(|(&engines, openings)| extremes(engines, openings))
-            .collect()
+        let pairings = self.families.iter().filter(|(_, openings)| openings.len() > 1);
+        pairings.map(|(&engines, openings)| extremes(engines, openings)).collect()
     }
 }
 
 fn extremes(engines: (usize, usize), openings: &HashMap<String, (u64, u64)>) -> Extremes {
-    let all = openings
-        .iter()
-        .map(|(name, &(points, games))| OpeningScore {
-            name: name.clone(),
-            games,
-            score: points as f64 / 2.0 / games as f64,
-        });
+    let all = openings.iter().map(|(name, &(points, games))| OpeningScore {
+        name: name.clone(),
+        games,
+        score: points as f64 / 2.0 / games as f64,
+    });
     let mut all: Vec<OpeningScore> = all.collect();
-    let (points, games) = openings
-        .values()
-        .fold((0, 0), |sum, o| (sum.0 + o.0, sum.1 + o.1));
+    let (points, games) = openings.values().fold((0, 0), |sum, o| (sum.0 + o.0, sum.1 + o.1));
     let mean = points as f64 / 2.0 / games as f64;
     // The distance from the mean in standard errors, which are about half a point for a game.
     let weight = |opening: &OpeningScore| (opening.score - mean) * (opening.games as f64).sqrt();
-    all.sort_by(|a, b| {
-        weight(b)
-            .total_cmp(&weight(a))
-            .then_with(|| a.name.cmp(&b.name))
-    });
-    let best = all
-        .iter()
-        .filter(|opening| opening.score > mean)
-        .take(SHOWN)
-        .cloned();
-    let worst = all
-        .iter()
-        .rev()
-        .filter(|opening| opening.score < mean)
-        .take(SHOWN)
-        .cloned();
-    Extremes {
-        engines,
-        best: best.collect(),
-        worst: worst.collect(),
-    }
+    all.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then_with(|| a.name.cmp(&b.name)));
+    let best = all.iter().filter(|opening| opening.score > mean).take(SHOWN).cloned();
+    let worst = all.iter().rev().filter(|opening| opening.score < mean).take(SHOWN).cloned();
+    Extremes { engines, best: best.collect(), worst: worst.collect() }
 }
 
 /// The part of an opening's name before its variations: `Sicilian Defense` of `Sicilian Defense: Najdorf Variation`.
@@ -146,12 +120,7 @@ mod tests {
         let mut add = |index: usize, name: &str, outcome| {
             let mut game = sample::game(&config, index, outcome);
             name.clone_into(&mut game.opening_name);
-            game.eco = if name.starts_with("Sicilian") {
-                "B20"
-            } else {
-                ""
-            }
-            .to_owned();
+            game.eco = if name.starts_with("Sicilian") { "B20" } else { "" }.to_owned();
             scores.add(&game);
         };
         add(0, "Sicilian Defense: Najdorf", GameResult::WhiteWins);
@@ -162,11 +131,7 @@ mod tests {
             panic!("{scores:?}");
         };
         assert_eq!(found.engines, (0, 1));
-        let best = OpeningScore {
-            name: "Sicilian Defense".into(),
-            games: 2,
-            score: 1.0,
-        };
+        let best = OpeningScore { name: "Sicilian Defense".into(), games: 2, score: 1.0 };
         assert_eq!(found.best, [best]);
         assert_eq!(found.worst[0].name, "Réti Opening");
         assert_eq!(found.worst.len(), 1);

@@ -32,9 +32,7 @@ mod tests {
         assert!(!packed.contains('<'), "{packed}");
         let bytes = STANDARD.decode(packed).unwrap();
         let mut text = String::new();
-        DeflateDecoder::new(&bytes[..])
-            .read_to_string(&mut text)
-            .unwrap();
+        DeflateDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
         assert_eq!(text, r#"["</script>","\"é\""]"#);
     }
 }

@@ -56,11 +56,7 @@ impl Course {
 
     /// The last point, if it is not there yet.
     pub(super) fn end(&mut self) {
-        if self
-            .points
-            .last()
-            .is_none_or(|last| last.games < self.games)
-        {
+        if self.points.last().is_none_or(|last| last.games < self.games) {
             self.look();
         }
     }
@@ -68,22 +64,14 @@ impl Course {
     fn look(&mut self) {
         let of_two = self.builder.of_two().filter(|_| self.is_match);
         let known = |elo: Interval<Option<f64>>| {
-            Some(Interval {
-                value: elo.value?,
-                low: elo.low?,
-                high: elo.high?,
-            })
+            Some(Interval { value: elo.value?, low: elo.low?, high: elo.high? })
         };
         let (elo, llr) = match of_two {
             Some(of_two) => (vec![known(of_two.strength().0)], of_two.figures.llr),
             None if self.is_match => return,
             None => (self.builder.elo_by_engine(), None),
         };
-        self.points.push(Point {
-            games: self.games,
-            elo,
-            llr,
-        });
+        self.points.push(Point { games: self.games, elo, llr });
     }
 }
 

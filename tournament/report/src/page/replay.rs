@@ -80,11 +80,7 @@ impl Replay {
             start: game.start_fen.as_ref().map(|_| fen_of(at.start())),
             moves: moves.join(" "),
             book: game.book_moves.len(),
-            scores: game
-                .moves
-                .iter()
-                .map(|record| Score::of(record.score))
-                .collect(),
+            scores: game.moves.iter().map(|record| Score::of(record.score)).collect(),
             depths: game.moves.iter().map(|record| record.depth).collect(),
             millis: game.moves.iter().map(millis).collect(),
             nodes: game.moves.iter().map(|r| three_figures(r.nodes)).collect(),
@@ -111,10 +107,7 @@ pub(super) fn play(at: &mut Game, game: &GameRecord, uci: &str) -> Result<(), Pa
 }
 
 fn impossible(game: &GameRecord, what: &str) -> PageError {
-    PageError::Game {
-        game: game.index,
-        what: what.to_owned(),
-    }
+    PageError::Game { game: game.index, what: what.to_owned() }
 }
 
 /// A move as the script plays it without a rule: the changes on the board, `!` if the FEN's clock begins again and `:`
@@ -156,12 +149,9 @@ fn changes(before: &Chess, mv: Move) -> String {
         Move::EnPassant { from, to } => {
             format!("{from}{to}{}.", Square::from_coords(to.file(), from.rank()))
         }
-        Move::Normal {
-            from,
-            to,
-            promotion: Some(role),
-            ..
-        } => format!("{from}{to}{to}{}", role.of(before.turn()).char()),
+        Move::Normal { from, to, promotion: Some(role), .. } => {
+            format!("{from}{to}{to}{}", role.of(before.turn()).char())
+        }
         Move::Normal { from, to, .. } => format!("{from}{to}"),
         Move::Put { role, to } => format!("{to}{}", role.of(before.turn()).char()),
     }
@@ -194,11 +184,7 @@ mod tests {
         let moves = "e2e4!e4 e7e5!e5 f1c4:Bc4 b8c6:Nc6 d1h5:Qh5 g8f6:Nf6 h5f7!Qxf7#";
         assert_eq!(replay.moves, moves);
         assert_eq!(replay.book, 4);
-        let scores = [
-            Score::Centipawns(35),
-            Score::Centipawns(-65),
-            Score::Mate("M1".into()),
-        ];
+        let scores = [Score::Centipawns(35), Score::Centipawns(-65), Score::Mate("M1".into())];
         assert_eq!(replay.scores, scores);
         assert_eq!(replay.depths, [10, 11, 12]);
         assert_eq!(serde_json::to_value(&replay).unwrap().get("f"), None);
@@ -241,9 +227,7 @@ mod tests {
         let mut ends = Vec::new();
         while !rest.is_empty() {
             let (square, end) = rest.split_at(2);
-            let is_square = end
-                .get(..2)
-                .is_some_and(|end| end.parse::<Square>().is_ok());
+            let is_square = end.get(..2).is_some_and(|end| end.parse::<Square>().is_ok());
             let (end, others) = end.split_at(if is_square { 2 } else { 1 });
             ends.push((square.parse().unwrap(), end));
             rest = others;
@@ -271,11 +255,7 @@ mod tests {
             for mv in moves {
                 let after = at.clone().play(mv).unwrap();
                 let changes = changes(at, mv);
-                assert_eq!(
-                    changed(at.board(), &changes),
-                    *after.board(),
-                    "{fen} {changes}"
-                );
+                assert_eq!(changed(at.board(), &changes), *after.board(), "{fen} {changes}");
             }
         }
     }
@@ -309,10 +289,7 @@ mod tests {
 
     #[test]
     fn three_figures_are_enough() {
-        assert_eq!(
-            [0, 7, 999, 1234, 9_876_543].map(three_figures),
-            [0, 7, 999, 1230, 9_870_000]
-        );
+        assert_eq!([0, 7, 999, 1234, 9_876_543].map(three_figures), [0, 7, 999, 1230, 9_870_000]);
         assert_eq!(three_figures(u64::MAX), 18_400_000_000_000_000_000);
     }
 }

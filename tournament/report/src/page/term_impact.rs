@@ -101,11 +101,7 @@ fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<
     let mut sums: HashMap<&'static str, HashMap<usize, f64>> = HashMap::new();
     for (evaluation, &(game, white_won)) in evaluations.iter().zip(of) {
         for (name, white, black) in values(evaluation) {
-            let won = if white_won {
-                white - black
-            } else {
-                black - white
-            };
+            let won = if white_won { white - black } else { black - white };
             *sums.entry(name).or_default().entry(game).or_default() += won / POSITIONS as f64;
         }
     }
@@ -118,11 +114,7 @@ fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<
         let squares: f64 = by_game.iter().map(|(_, value)| value * value).sum();
         let mean = sum / n;
         let variance = (squares / n - mean * mean).max(0.0);
-        Mover {
-            term,
-            mean,
-            error: (variance / (n - 1.0).max(1.0)).sqrt(),
-        }
+        Mover { term, mean, error: (variance / (n - 1.0).max(1.0)).sqrt() }
     };
     let mut movers: Vec<Mover> = sums.into_iter().map(mover).collect();
     movers.sort_by(|a, b| {

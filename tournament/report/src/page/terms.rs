@@ -48,13 +48,5 @@ pub(super) fn values(evaluation: &Evaluation) -> Vec<TermValue> {
     terms.sort_by_key(|term| -(term.white - term.black).abs());
     let centipawns = |tenths: i32| f64::from(tenths) / 10.0;
     let terms = terms.into_iter();
-    terms
-        .map(|term| {
-            (
-                term.rule.name,
-                centipawns(term.white),
-                centipawns(term.black),
-            )
-        })
-        .collect()
+    terms.map(|term| (term.rule.name, centipawns(term.white), centipawns(term.black))).collect()
 }

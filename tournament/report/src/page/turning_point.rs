@@ -28,10 +28,7 @@ impl Turn {
             let expected = f64::midpoint(expected(first), expected(second));
             let points = (result - expected).abs();
             if points > turn.points {
-                turn = Self {
-                    ply: ply + 1,
-                    points,
-                };
+                turn = Self { ply: ply + 1, points };
             }
         }
         turn
@@ -79,10 +76,7 @@ mod tests {
     #[test]
     fn what_one_of_them_alone_believed_counts_half() {
         let turn = Turn::of(&game(GameResult::BlackWins, &[0, 400, 0]));
-        assert!(
-            (turn.points - (0.5 + 10.0 / 11.0) / 2.0).abs() < 1e-9,
-            "{turn:?}"
-        );
+        assert!((turn.points - (0.5 + 10.0 / 11.0) / 2.0).abs() < 1e-9, "{turn:?}");
         let mut silent = game(GameResult::WhiteWins, &[0, 0]);
         silent.moves[1].score = None;
         assert_eq!(Turn::of(&silent), Turn::default());

@@ -96,10 +96,7 @@ impl VersionsPage {
             }
             parts.push(part(list, plot.as_deref()));
         }
-        Ok(Self {
-            html: printable(&document(&parts).into_string()).into_owned(),
-            plots,
-        })
+        Ok(Self { html: printable(&document(&parts).into_string()).into_owned(), plots })
     }
 }
 
@@ -139,11 +136,7 @@ fn document(parts: &[Markup]) -> Markup {
 }
 
 fn part(list: &VersionList, plot: Option<&str>) -> Markup {
-    let title = format!(
-        "Elo of {} over version {}, 95 % intervals",
-        list.engine,
-        list.base + 1
-    );
+    let title = format!("Elo of {} over version {}, 95 % intervals", list.engine, list.base + 1);
     html! {
         section {
             h2 { (list.engine) }
@@ -162,10 +155,8 @@ fn part(list: &VersionList, plot: Option<&str>) -> Markup {
 
 fn versions(list: &VersionList) -> Markup {
     let sums = |elo: &Option<VersionElo>| elo.is_some_and(|elo| elo.links > 1);
-    let any_sum = list
-        .versions
-        .iter()
-        .any(|version| sums(&version.previous) || sums(&version.first));
+    let any_sum =
+        list.versions.iter().any(|version| sums(&version.previous) || sums(&version.first));
     html! {
         div.wide { table {
             thead { tr {
@@ -257,10 +248,7 @@ mod tests {
         assert_eq!(list.points(), [(1, [0.0; 3]), (2, [7.0, 12.0, 17.0])]);
         assert_eq!(page.plots.len(), 1);
         // One version alone has no course.
-        let alone = VersionList {
-            versions: vec![version("a", None)],
-            ..list
-        };
+        let alone = VersionList { versions: vec![version("a", None)], ..list };
         let page = VersionsPage::of(&[alone]).unwrap();
         assert!(page.plots.is_empty() && page.html.contains("tournament regress"));
     }

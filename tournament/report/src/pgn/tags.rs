@@ -39,13 +39,7 @@ pub(super) fn options_hash(engine: &EngineConfig) -> String {
             }
         }
         EngineKind::Program(program) => {
-            let ProgramConfig {
-                command,
-                args,
-                env,
-                options,
-                ..
-            } = &**program;
+            let ProgramConfig { command, args, env, options, .. } = &**program;
             serde_json::to_string(&(command, args, env, sorted(options)))
         }
     };

@@ -49,9 +49,7 @@ fn a_game_in_full() {
 
 "#;
     let hash = |engine: usize| options_hash(&config.engines[engine]);
-    let expected = expected
-        .replace("HASHW", &hash(2))
-        .replace("HASHB", &hash(0));
+    let expected = expected.replace("HASHW", &hash(2)).replace("HASHB", &hash(0));
     assert_eq!(written(&config, &game), expected);
     assert_ne!(hash(0), hash(2));
     let mut wider = config.engines[0].clone();
@@ -104,10 +102,7 @@ fn time_controls_as_the_standard_writes_them() {
         (LimitKind::Nodes(5), "-"),
         (LimitKind::parse_tc("10+0.1").unwrap(), "10+0.1"),
         (LimitKind::parse_tc("40/60").unwrap(), "40/60"),
-        (
-            LimitKind::MoveTime(std::time::Duration::from_millis(50)),
-            "1/0.05",
-        ),
+        (LimitKind::MoveTime(std::time::Duration::from_millis(50)), "1/0.05"),
     ] {
         assert_eq!(time_control(limit), text);
     }
@@ -164,9 +159,8 @@ fn an_impossible_move_is_reported() {
     let config = sample::config();
     let mut game = sample::game(&config, 5, GameResult::Draw);
     game.moves[1].uci = "a1a8".to_owned();
-    let error = PgnWriter::new(&config, 0, &BTreeMap::new())
-        .write(&game, &mut Vec::new())
-        .unwrap_err();
+    let error =
+        PgnWriter::new(&config, 0, &BTreeMap::new()).write(&game, &mut Vec::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "game 6 (Round 3 in games.pgn): \"a1a8\" is not possible; the run is damaged, and --repair plays this game again"
@@ -222,8 +216,7 @@ impl Visitor for Look {
 
     fn tag(&mut self, seen: &mut Seen, name: &[u8], value: RawTag<'_>) -> ControlFlow<Seen> {
         let name = String::from_utf8(name.to_vec()).unwrap();
-        seen.tags
-            .push((name, value.decode_utf8().unwrap().into_owned()));
+        seen.tags.push((name, value.decode_utf8().unwrap().into_owned()));
         ControlFlow::Continue(())
     }
 

@@ -37,10 +37,7 @@ impl Collector {
     /// A collector that merges names of the same player.
     #[must_use]
     pub fn new(merges: Vec<Merge>) -> Self {
-        Self {
-            merged: Names::new(merges),
-            ..Self::default()
-        }
+        Self { merged: Names::new(merges), ..Self::default() }
     }
 
     /// Counts a game, in the order of the file. `false` if, with names merged, a player plays himself.

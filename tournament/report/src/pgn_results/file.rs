@@ -34,10 +34,9 @@ pub fn read(
         }
         let mut results = Results::new(file.text);
         loop {
-            let game = results.next_game().map_err(|source| FileError::Read {
-                file: name.to_owned(),
-                source,
-            })?;
+            let game = results
+                .next_game()
+                .map_err(|source| FileError::Read { file: name.to_owned(), source })?;
             match game {
                 Some(game) => visit(name, game.map_or_else(PgnItem::Faulty, PgnItem::Game)),
                 None => break,

@@ -24,11 +24,7 @@ pub enum MergeError {
     Syntax,
     /// No player has this name.
     #[error("--merge {text}: no player is called {}{}", quoted(.old, " or "), like(.nearest))]
-    Unknown {
-        text: String,
-        old: Vec<String>,
-        nearest: Vec<String>,
-    },
+    Unknown { text: String, old: Vec<String>, nearest: Vec<String> },
     /// Several players may be meant.
     #[error("--merge {text}: it can mean {}; put quotes around each name: \"OLD\"=\"NEW\"", quoted(.old, " or "))]
     Ambiguous { text: String, old: Vec<String> },
@@ -61,9 +57,7 @@ impl Merge {
     pub fn parse(text: &str) -> Result<Self, MergeError> {
         let name = |part: &str| -> Option<String> {
             let part = part.trim();
-            let bare = part
-                .strip_prefix('"')
-                .and_then(|part| part.strip_suffix('"'));
+            let bare = part.strip_prefix('"').and_then(|part| part.strip_suffix('"'));
             let name = bare.unwrap_or(part).trim();
             (!name.is_empty()).then(|| name.to_owned())
         };
@@ -72,29 +66,19 @@ impl Merge {
             !part.starts_with('"') || part.len() > 1 && part.ends_with('"')
         };
         let is_quoted = |part: &str| part.trim().starts_with('"') && is_whole(part);
-        let splits = text
-            .match_indices('=')
-            .map(|(at, _)| (&text[..at], &text[at + 1..]));
-        let splits: Vec<(&str, &str)> = splits
-            .filter(|(old, new)| is_whole(old) && is_whole(new))
-            .collect();
+        let splits = text.match_indices('=').map(|(at, _)| (&text[..at], &text[at + 1..]));
+        let splits: Vec<(&str, &str)> =
+            splits.filter(|(old, new)| is_whole(old) && is_whole(new)).collect();
         // Quotes mark the ends of names.
-        let with_quotes = splits
-            .iter()
-            .any(|(old, new)| is_quoted(old) || is_quoted(new));
-        let chosen = splits
-            .iter()
-            .filter(|(old, new)| !with_quotes || is_quoted(old) || is_quoted(new));
-        let readings: Vec<(String, String)> = chosen
-            .filter_map(|(old, new)| Some((name(old)?, name(new)?)))
-            .collect();
+        let with_quotes = splits.iter().any(|(old, new)| is_quoted(old) || is_quoted(new));
+        let chosen =
+            splits.iter().filter(|(old, new)| !with_quotes || is_quoted(old) || is_quoted(new));
+        let readings: Vec<(String, String)> =
+            chosen.filter_map(|(old, new)| Some((name(old)?, name(new)?))).collect();
         if readings.is_empty() {
             Err(MergeError::Syntax)
         } else {
-            Ok(Self {
-                text: text.to_owned(),
-                readings,
-            })
+            Ok(Self { text: text.to_owned(), readings })
         }
     }
 }
@@ -115,18 +99,10 @@ impl Names {
         let mut readings: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
         for (index, merge) in merges.iter().enumerate() {
             for (reading, (old, _)) in merge.readings.iter().enumerate() {
-                readings
-                    .entry(old.clone())
-                    .or_default()
-                    .push((index, reading));
+                readings.entry(old.clone()).or_default().push((index, reading));
             }
         }
-        Self {
-            used: vec![Vec::new(); merges.len()],
-            merges,
-            readings,
-            wrong: None,
-        }
+        Self { used: vec![Vec::new(); merges.len()], merges, readings, wrong: None }
     }
 
     /// Replaces a name by the one that its player is counted as.
@@ -138,8 +114,7 @@ impl Names {
             let (index, reading) = of_name[0];
             if of_name.len() > 1 {
                 let text = self.merges[of_name[1].0].text.clone();
-                self.wrong
-                    .get_or_insert_with(|| MergeError::Twice(text, name.clone()));
+                self.wrong.get_or_insert_with(|| MergeError::Twice(text, name.clone()));
             }
             if !self.used[index].contains(&reading) {
                 self.used[index].push(reading);
@@ -148,8 +123,7 @@ impl Names {
         }
         if let Some(&(index, _)) = self.readings.get(name).and_then(|of_name| of_name.first()) {
             let text = self.merges[index].text.clone();
-            self.wrong
-                .get_or_insert_with(|| MergeError::Circle(text, name.clone()));
+            self.wrong.get_or_insert_with(|| MergeError::Circle(text, name.clone()));
         }
     }
 
@@ -198,10 +172,7 @@ mod tests {
     use super::*;
 
     fn merged(merges: &[&str], names: &[&str]) -> Result<Vec<String>, String> {
-        let merges = merges
-            .iter()
-            .map(|text| Merge::parse(text))
-            .collect::<Result<_, _>>();
+        let merges = merges.iter().map(|text| Merge::parse(text)).collect::<Result<_, _>>();
         let mut known = Names::new(merges.map_err(|error: MergeError| error.to_string())?);
         let mut resolved = Vec::new();
         for name in names {
@@ -218,11 +189,7 @@ mod tests {
         for (merges, names, expected) in [
             (&["B=A"][..], &["A", "B", "C"][..], &["A", "A", "C"][..]),
             (&["C=B", "B=A"], &["C", "B"], &["A", "A"]),
-            (
-                &["Eng,Hash=64=Eng"],
-                &["Eng,Hash=64", "Eng,Hash=128"],
-                &["Eng", "Eng,Hash=128"],
-            ),
+            (&["Eng,Hash=64=Eng"], &["Eng,Hash=64", "Eng,Hash=128"], &["Eng", "Eng,Hash=128"]),
             (&["A=Eng,Hash=64"], &["A"], &["Eng,Hash=64"]),
             (&["\"A=B\"=C"], &["A=B", "A"], &["C", "A"]),
             (&["\"A\"=\"B=C\""], &["A", "A=B"], &["B=C", "A=B"]),
@@ -241,22 +208,10 @@ mod tests {
                 &["A"][..],
                 "--merge Nobody=A: no player is called \"Nobody\"; the nearest is \"A\"",
             ),
-            (
-                &["Oter=A"],
-                &["A", "Otter", "Other", "Zed"],
-                "\"Otter\", \"Other\", ",
-            ),
+            (&["Oter=A"], &["A", "Otter", "Other", "Zed"], "\"Otter\", \"Other\", "),
             (&["X=1=Y"], &["A"], "no player is called \"X\" or \"X=1\""),
-            (
-                &["A=B=C"],
-                &["A", "A=B"],
-                "it can mean \"A\" or \"A=B\"; put quotes",
-            ),
-            (
-                &["A=B", "A=C"],
-                &["A"],
-                "--merge A=C: \"A\" is merged twice",
-            ),
+            (&["A=B=C"], &["A", "A=B"], "it can mean \"A\" or \"A=B\"; put quotes"),
+            (&["A=B", "A=C"], &["A"], "--merge A=C: \"A\" is merged twice"),
             (&["A=B", "B=A"], &["A"], "the names lead back to B"),
             (&["A"], &["A"], "there must be a name before and after"),
             (&["=A"], &["A"], "there must be a name before and after"),

@@ -99,11 +99,8 @@ impl Pairing {
                 Some(other) if other < at => {}
                 Some(other) => {
                     let of_other = games[other].white_half_points;
-                    let (a_white, b_white) = if game.first_is_white {
-                        (points, of_other)
-                    } else {
-                        (of_other, points)
-                    };
+                    let (a_white, b_white) =
+                        if game.first_is_white { (points, of_other) } else { (of_other, points) };
                     meeting(game.players, &|meeting| meeting.add_pair(a_white, b_white));
                 }
                 None => meeting(game.players, &|meeting| {
@@ -126,9 +123,8 @@ fn pair_up(games: &[PairingGame], partner: &mut [Option<usize>], bond: fn(&Pairi
         };
         let waiting = waiting.entry((game.players, key)).or_default();
         let reversed = usize::from(!game.first_is_white);
-        let first = partners
-            .iter()
-            .find_map(|&named| waiting[usize::from(named)][reversed].pop_front());
+        let first =
+            partners.iter().find_map(|&named| waiting[usize::from(named)][reversed].pop_front());
         match first {
             Some(other) => (partner[at], partner[other]) = (Some(other), Some(at)),
             None => waiting[usize::from(is_named)][1 - reversed].push_back(at),
@@ -159,11 +155,7 @@ mod tests {
     use super::*;
 
     fn game(round: Option<&str>, opening: Option<PgnOpening>) -> PgnResult {
-        PgnResult {
-            round: round.map(str::to_owned),
-            opening,
-            ..PgnResult::default()
-        }
+        PgnResult { round: round.map(str::to_owned), opening, ..PgnResult::default() }
     }
 
     fn position(fen: &str) -> Option<PgnOpening> {
@@ -218,32 +210,11 @@ mod tests {
         };
         assert_eq!(apart(game(Some("1"), None), game(Some("1"), None)), 1);
         assert_eq!(apart(game(Some("1"), None), game(Some("2"), None)), 0);
-        assert_eq!(
-            apart(
-                game(Some("1"), position("x")),
-                game(Some("2"), position("x"))
-            ),
-            1
-        );
-        assert_eq!(
-            apart(
-                game(Some("1"), position("x")),
-                game(Some("1"), position("y"))
-            ),
-            0
-        );
-        assert_eq!(
-            apart(game(Some("1"), position("x")), game(Some("1"), None)),
-            1
-        );
-        assert_eq!(
-            apart(game(None, name("Sicilian")), game(None, name("Sicilian"))),
-            0
-        );
-        let together = [
-            (game(None, name("Sicilian")), 0, 1),
-            (game(None, name("Sicilian")), 1, 0),
-        ];
+        assert_eq!(apart(game(Some("1"), position("x")), game(Some("2"), position("x"))), 1);
+        assert_eq!(apart(game(Some("1"), position("x")), game(Some("1"), position("y"))), 0);
+        assert_eq!(apart(game(Some("1"), position("x")), game(Some("1"), None)), 1);
+        assert_eq!(apart(game(None, name("Sicilian")), game(None, name("Sicilian"))), 0);
+        let together = [(game(None, name("Sicilian")), 0, 1), (game(None, name("Sicilian")), 1, 0)];
         assert_eq!(counted(&together), (1, 0));
         // Games with the same colours are no pair, nor are those of other players.
         let one = || game(Some("1"), position("x"));
@@ -256,10 +227,7 @@ mod tests {
     fn the_surest_bond_comes_first() {
         let mut pairing = Pairing::default();
         for (fen, white, points) in [("x", 0, 2), ("y", 0, 0), ("y", 1, 0), ("x", 1, 2)] {
-            let game = PgnResult {
-                white_half_points: points,
-                ..game(Some("1"), position(fen))
-            };
+            let game = PgnResult { white_half_points: points, ..game(Some("1"), position(fen)) };
             pairing.add(&game, white, 1 - white);
         }
         let mut meeting = Meeting::new(0, 1);

@@ -85,12 +85,7 @@ impl RatingList {
         };
         let los =
             |row: usize, column: usize| self.players[row].los.as_ref()?.get(column).copied()?;
-        add_matrix(
-            LOS_TITLE,
-            &rows,
-            |row, column| los_cell(los(row, column)),
-            to,
-        );
+        add_matrix(LOS_TITLE, &rows, |row, column| los_cell(los(row, column)), to);
     }
 
     fn add_notes(&self, to: &mut Document) {
@@ -105,14 +100,9 @@ impl RatingList {
             None => "not estimated".to_owned(),
         };
         let draws = percent(self.draw_rate_at_equal_strength);
-        to.sentence(format!(
-            "White's advantage: {white}; draws between equals: {draws}"
-        ));
+        to.sentence(format!("White's advantage: {white}; draws between equals: {draws}"));
         let rating = |name: &str| self.players.iter().find(|p| p.name == name)?.elo.value;
-        to.sentence(format!(
-            "Elo: logistic, {}",
-            zero_text(&self.anchors, rating)
-        ));
+        to.sentence(format!("Elo: logistic, {}", zero_text(&self.anchors, rating)));
         if let Some(left_out) = self.left_out {
             to.sentence(left_out.text(self.players.len()));
         }

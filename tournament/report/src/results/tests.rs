@@ -30,11 +30,8 @@ fn games_and_pairs_are_counted() {
     assert_eq!(shares, (2.5, Some(0.625), Some(0.25)));
     let pairings = results.pairings.iter();
     let pairings = pairings.map(|p| (p.indices, p.games, p.penta));
-    let expected = [
-        ((0, 1), 2, [0, 0, 0, 1, 0]),
-        ((0, 2), 2, [0, 0, 1, 0, 0]),
-        ((1, 2), 1, [0, 0, 0, 0, 0]),
-    ];
+    let expected =
+        [((0, 1), 2, [0, 0, 0, 1, 0]), ((0, 2), 2, [0, 0, 1, 0, 0]), ((1, 2), 1, [0, 0, 0, 0, 0])];
     assert!(pairings.eq(expected), "{:?}", results.pairings);
     assert_eq!(results.pairings[2].los, None);
     let counts: Vec<_> = results.terminations.values().collect();

@@ -40,11 +40,7 @@ impl Access {
         let is_private = address.ip().is_loopback() && names.is_empty();
         let token = (!is_private).then(random_token).transpose()?;
         let names = names.iter().map(|name| plain(name).to_lowercase());
-        Ok(Self {
-            address,
-            names: names.collect(),
-            token,
-        })
+        Ok(Self { address, names: names.collect(), token })
     }
 
     /// The link to the server for this machine, and one for each of its names.
@@ -75,18 +71,11 @@ impl Access {
             return Verdict::Granted;
         };
         let cookie = format!("evalarena-{}={token}", self.address.port());
-        if head
-            .cookie
-            .split(';')
-            .any(|one| is_same(one.trim(), &cookie))
-        {
+        if head.cookie.split(';').any(|one| is_same(one.trim(), &cookie)) {
             return Verdict::Granted;
         }
         let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
-        let given = |part: &&str| {
-            part.strip_prefix(TOKEN)
-                .is_some_and(|own| is_same(own, token))
-        };
+        let given = |part: &&str| part.strip_prefix(TOKEN).is_some_and(|own| is_same(own, token));
         if head.method != "GET" || !query.split('&').any(|part| given(&part)) {
             return Verdict::Refused(
                 "the token is missing: open the link that `tournament serve` printed",
@@ -97,11 +86,7 @@ impl Access {
         let page = if path == "/explore" { "explore" } else { "./" };
         Verdict::Enter {
             cookie: format!("{cookie}; Path=/; HttpOnly; SameSite=Lax"),
-            to: if rest.is_empty() {
-                page.to_owned()
-            } else {
-                format!("{page}?{rest}")
-            },
+            to: if rest.is_empty() { page.to_owned() } else { format!("{page}?{rest}") },
         }
     }
 
@@ -147,19 +132,12 @@ fn is_own_page(head: &Head) -> bool {
         return false;
     }
     let origin = head.origin.as_deref();
-    origin.is_none_or(|origin| {
-        origin
-            .split_once("://")
-            .is_some_and(|(_, host)| host == head.host)
-    })
+    origin.is_none_or(|origin| origin.split_once("://").is_some_and(|(_, host)| host == head.host))
 }
 
 /// True if both are the same, in a time that does not depend on where they differ.
 fn is_same(one: &str, other: &str) -> bool {
-    let differences = one
-        .bytes()
-        .zip(other.bytes())
-        .fold(0, |all, (a, b)| all | (a ^ b));
+    let differences = one.bytes().zip(other.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
     one.len() == other.len() && differences == 0
 }
 
@@ -216,10 +194,7 @@ mod tests {
             "a@localhost",
             "::1",
         ] {
-            assert!(
-                matches!(access.verdict(&head(other)), Verdict::Refused(_)),
-                "{other}"
-            );
+            assert!(matches!(access.verdict(&head(other)), Verdict::Refused(_)), "{other}");
         }
     }
 
@@ -237,19 +212,9 @@ mod tests {
             };
             access.verdict(&head) == Verdict::Granted
         };
-        assert!(with(
-            Some("http://localhost:1"),
-            Some("same-origin"),
-            false,
-            "POST"
-        ));
+        assert!(with(Some("http://localhost:1"), Some("same-origin"), false, "POST"));
         assert!(with(None, Some("cross-site"), true, "GET"));
-        for origin in [
-            "http://evil.example",
-            "http://localhost:2",
-            "null",
-            "localhost:1",
-        ] {
+        for origin in ["http://evil.example", "http://localhost:2", "null", "localhost:1"] {
             assert!(!with(Some(origin), None, false, "POST"), "{origin}");
         }
         for site in ["cross-site", "same-site"] {
@@ -278,9 +243,7 @@ mod tests {
             head.target = format!("/?token={}", "0".repeat(32));
             assert!(matches!(access.verdict(&head), Verdict::Refused(_)));
             head.target = format!("//evil.example/?a=b&token={token}");
-            let Verdict::Enter { cookie, to } = access.verdict(&head) else {
-                panic!("{host}")
-            };
+            let Verdict::Enter { cookie, to } = access.verdict(&head) else { panic!("{host}") };
             assert_eq!(to, "./?a=b");
             assert!(cookie.ends_with("HttpOnly; SameSite=Lax"), "{cookie}");
             head.target = "/state".to_owned();
@@ -291,11 +254,7 @@ mod tests {
             matches!(access.verdict(&head("evil.example")), Verdict::Refused(words) if words.contains("address"))
         );
         // One that a proxy on this machine passes on comes from elsewhere, too.
-        assert!(
-            super::tests::access("127.0.0.1:1", &["arena.example"])
-                .token
-                .is_some()
-        );
+        assert!(super::tests::access("127.0.0.1:1", &["arena.example"]).token.is_some());
         assert_ne!(super::tests::access("0.0.0.0:1", &[]).token, Some(token));
     }
 }

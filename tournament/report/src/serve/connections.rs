@@ -31,10 +31,7 @@ impl Connections {
         let descriptors = None;
         let descriptors =
             descriptors.map_or(usize::MAX, |most| most.try_into().unwrap_or(usize::MAX));
-        Self {
-            open: Mutex::default(),
-            most: (descriptors.saturating_sub(32) / 2).clamp(8, MOST),
-        }
+        Self { open: Mutex::default(), most: (descriptors.saturating_sub(32) / 2).clamp(8, MOST) }
     }
 
     /// Adds a connection; if there are too many, the oldest is ended, which has had the most time.
@@ -47,11 +44,7 @@ impl Connections {
         let number = open.0;
         open.0 += 1;
         open.1.insert(number, Arc::clone(&stream));
-        Connection {
-            of: self,
-            number,
-            stream,
-        }
+        Connection { of: self, number, stream }
     }
 
     /// Ends the oldest one; its thread notices.

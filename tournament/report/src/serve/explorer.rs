@@ -21,32 +21,20 @@ pub struct Refusal {
     pub words: String,
 }
 
-#[allow(
-    clippy::needless_pass_by_value,
-    reason = "errors are mapped to it by value"
-)]
+#[allow(clippy::needless_pass_by_value, reason = "errors are mapped to it by value")]
 impl Refusal {
     /// The question is wrong.
     pub fn invalid(words: impl ToString) -> Self {
-        Self {
-            status: 400,
-            words: words.to_string(),
-        }
+        Self { status: 400, words: words.to_string() }
     }
 
     /// There is no such thing.
     pub fn unknown(words: impl ToString) -> Self {
-        Self {
-            status: 404,
-            words: words.to_string(),
-        }
+        Self { status: 404, words: words.to_string() }
     }
 
     /// There is too much to do.
     pub fn busy(words: impl ToString) -> Self {
-        Self {
-            status: 503,
-            words: words.to_string(),
-        }
+        Self { status: 503, words: words.to_string() }
     }
 }

@@ -186,11 +186,7 @@ fn reason(status: u16) -> &'static str {
 /// The time left until then.
 fn left(until: Instant) -> io::Result<Duration> {
     let left = until.saturating_duration_since(Instant::now());
-    if left.is_zero() {
-        Err(ErrorKind::TimedOut.into())
-    } else {
-        Ok(left)
-    }
+    if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
 fn read_until(mut from: &TcpStream, to: &mut [u8], until: Instant) -> io::Result<usize> {

@@ -16,16 +16,10 @@ pub(super) fn endings(results: &Results, to: &mut Document) {
     }
     let phrases = results.terminations.keys().map(|t| t.phrase().len());
     let width = phrases.max().unwrap_or(0).max(20);
-    to.heading(format!(
-        "{:<width$} {:>8} {:>7}",
-        "Games ended by", "Games", "Share"
-    ));
+    to.heading(format!("{:<width$} {:>8} {:>7}", "Games ended by", "Games", "Share"));
     for (termination, &count) in &results.terminations {
         let share = percent(Some(count as f64 / results.games as f64));
-        to.row(format!(
-            "{:<width$} {count:>8} {share:>7}",
-            termination.phrase()
-        ));
+        to.row(format!("{:<width$} {count:>8} {share:>7}", termination.phrase()));
     }
     to.blank();
     taint(results, to);
@@ -35,15 +29,9 @@ pub(super) fn endings(results: &Results, to: &mut Document) {
 pub(super) fn taint(results: &Results, to: &mut Document) {
     let tainted = results.terminations.iter().filter(|(t, _)| t.is_failure());
     let tainted = tainted.map(|(_, count)| count).sum::<u64>();
-    let games = if tainted == 1 {
-        "game was"
-    } else {
-        "games were"
-    };
+    let games = if tainted == 1 { "game was" } else { "games were" };
     if tainted > 0 {
-        to.warning(format!(
-            "{tainted} {games} ended by time loss or engine failure, not by chess"
-        ));
+        to.warning(format!("{tainted} {games} ended by time loss or engine failure, not by chess"));
     }
     for engine in results.engines.iter().filter(|e| !e.failures.is_empty()) {
         let name = cut(&engine.name, NAME_WIDTH);
@@ -102,9 +90,7 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
         elo_of_match(results, of_two, to);
     } else {
         let zero = zero_text(&results.anchors, |name| results.rating_of(name));
-        to.sentence(format!(
-            "Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"
-        ));
+        to.sentence(format!("Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"));
     }
     if let Some(fit) = &results.rating_fit {
         add_fit(fit, to);
@@ -114,9 +100,7 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
         None => "unknown".to_owned(),
     };
     let draws = percent(results.draw_rate_at_equal_strength);
-    to.sentence(format!(
-        "White's advantage: {white}; draws between equals: {draws}"
-    ));
+    to.sentence(format!("White's advantage: {white}; draws between equals: {draws}"));
     if results.white_advantage_untold {
         to.sentence(ADVANTAGE_UNTOLD);
     }

@@ -12,13 +12,12 @@ pub(super) fn add_list(results: &Results, ranking: &[usize], line: usize, to: &m
     let engines = || ranking.iter().map(|&index| &results.engines[index]);
     let mut facts = FACTS.to_vec();
     facts.retain(|(_, _, cell)| engines().any(|engine| !cell(engine).is_empty()));
-    let columns = facts.iter().map(|&(title, is_text, _)| {
-        if is_text {
-            Column::left(title).cut()
-        } else {
-            Column::right(title)
-        }
-    });
+    let columns =
+        facts.iter().map(
+            |&(title, is_text, _)| {
+                if is_text { Column::left(title).cut() } else { Column::right(title) }
+            },
+        );
     let mut table = Columns::new([Column::left("Engine").cut()].into_iter().chain(columns));
     for engine in engines() {
         let mut cells = vec![cut(&engine.name, NAME_WIDTH)];

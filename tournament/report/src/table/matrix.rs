@@ -36,9 +36,7 @@ pub(crate) fn add_matrix(
     for first in (0..players).step_by(columns) {
         let block = first..usize::min(first + columns, players);
         let line = |start: String, cell: &dyn Fn(usize) -> String| {
-            let cells = block
-                .clone()
-                .map(|column| format!("{:>cell_width$}", cell(column)));
+            let cells = block.clone().map(|column| format!("{:>cell_width$}", cell(column)));
             start + &cells.collect::<String>()
         };
         let start = format!("{:>rank$} {:<width$}", "", "");

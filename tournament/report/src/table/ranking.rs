@@ -125,9 +125,7 @@ impl RankingColumns {
 
     fn width(&self) -> usize {
         let ratings = if self.rated { 18 + self.groups } else { 0 };
-        let rest = [self.draws, self.nps]
-            .into_iter()
-            .filter(|&is_there| is_there);
+        let rest = [self.draws, self.nps].into_iter().filter(|&is_there| is_there);
         // Rank, name, points and score are always there.
         4 + self.name + ratings + 14 + 7 + 7 * rest.count()
     }
@@ -195,9 +193,7 @@ fn add_match(results: &Results, of_two: &MatchSummary, canvas: Canvas, to: &mut 
     let engine = &results.engines[0];
     let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
     let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
-    to.sentence(format!(
-        "{first} against {second}: +{wins} ={draws} -{losses}"
-    ));
+    to.sentence(format!("{first} against {second}: +{wins} ={draws} -{losses}"));
     to.append(of_two.document(canvas.bars));
     to.blank();
 }
@@ -206,11 +202,7 @@ fn add_match(results: &Results, of_two: &MatchSummary, canvas: Canvas, to: &mut 
 /// above or below it.
 fn rating_style(results: &Results, engine: &EngineResult) -> Style {
     let zero_matters = results.anchors.iter().all(|anchor| anchor.elo == 0.0);
-    if zero_matters {
-        Style::of(engine.elo)
-    } else {
-        Style::Plain
-    }
+    if zero_matters { Style::of(engine.elo) } else { Style::Plain }
 }
 
 /// Elo with its marks (for a prior, and for games that a failure ended) and half its interval, then the groups.
@@ -222,10 +214,7 @@ fn rating(engine: &EngineResult, style: Style, groups_width: usize) -> [(Style, 
     let groups = format!(" {}", cut(groups, GROUPS_WIDTH));
     [
         (style, format!(" {elo:>7}{prior}{failure}{half:>8}")),
-        (
-            Style::Plain,
-            format!("{groups:<groups_width$.groups_width$}"),
-        ),
+        (Style::Plain, format!("{groups:<groups_width$.groups_width$}")),
     ]
 }
 

@@ -34,11 +34,7 @@ impl Sheet {
     /// The standings of a run: the order is that of its first time control.
     #[must_use]
     pub fn of(results: &Results) -> Self {
-        let mut sheet = Self {
-            heads: Vec::new(),
-            rows: Vec::new(),
-            notes: notes(results),
-        };
+        let mut sheet = Self { heads: Vec::new(), rows: Vec::new(), notes: notes(results) };
         // A match has its result in all games together.
         let parts = match &results.time_controls[..] {
             several if !several.is_empty() && !results.is_match() => several.iter().collect(),
@@ -69,10 +65,7 @@ impl Sheet {
 
     /// Adds a column.
     fn add(&mut self, title: &str, is_text: bool, cells: impl Iterator<Item = String>) {
-        self.heads.push(SheetHead {
-            title: title.to_owned(),
-            is_text,
-        });
+        self.heads.push(SheetHead { title: title.to_owned(), is_text });
         for (row, cell) in self.rows.iter_mut().zip(cells) {
             row.push(cell);
         }
@@ -114,9 +107,7 @@ pub(crate) const FACTS: [Fact; 4] = [
         let found = engine.evaluation.year;
         found.map_or(String::new(), |year| year.to_string())
     }),
-    ("Kind", true, |engine| {
-        engine.evaluation.kind.clone().unwrap_or_default()
-    }),
+    ("Kind", true, |engine| engine.evaluation.kind.clone().unwrap_or_default()),
 ];
 
 fn explained(measured: Measurement) -> Option<String> {
@@ -142,9 +133,7 @@ fn notes(results: &Results) -> Vec<String> {
         return notes;
     }
     let zero = zero_text(&results.anchors, |_| None);
-    notes.push(format!(
-        "Elo: logistic, {zero}; ± is the 95 % interval, from pairs of games."
-    ));
+    notes.push(format!("Elo: logistic, {zero}; ± is the 95 % interval, from pairs of games."));
     if let Some(first) = results.time_controls.first() {
         notes.push(groups_note(first.differences.len()));
     } else if results.differences.len() > 1 {
@@ -206,10 +195,9 @@ fn neighbours(results: &Results) -> Option<String> {
     let text = match &open[..] {
         _ if compared == 0 => return None,
         [] => format!("{time_control}: each is significantly ahead of the next."),
-        open => format!(
-            "{time_control}: not significantly ahead of the next: {}.",
-            open.join(", ")
-        ),
+        open => {
+            format!("{time_control}: not significantly ahead of the next: {}.", open.join(", "))
+        }
     };
     Some(text)
 }

@@ -117,9 +117,7 @@ fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
         let table = results_table(&results, Canvas::plain(60)).text(60, false);
         // Sentences are broken when they are printed.
         let is_sentence = |line: &&str| !line.trim_start().contains("  ") && line.contains(' ');
-        let rows = table
-            .lines()
-            .filter(|line| !is_sentence(line) || line.starts_with(' '));
+        let rows = table.lines().filter(|line| !is_sentence(line) || line.starts_with(' '));
         for row in rows {
             assert!(row.chars().count() <= 60, "{row}\n{table}");
         }
@@ -174,15 +172,9 @@ fn bars_fit_whatever_the_number_of_engines() {
 #[test]
 fn time_controls_stand_side_by_side() {
     let whole = many(5);
-    let time_control = |name: &str| Results {
-        time_control: Some(name.to_owned()),
-        ..many(5)
-    };
+    let time_control = |name: &str| Results { time_control: Some(name.to_owned()), ..many(5) };
     let names = ["equal nodes", "equal time", "more"];
-    let results = Results {
-        time_controls: names.map(time_control).into(),
-        ..whole
-    };
+    let results = Results { time_controls: names.map(time_control).into(), ..whole };
     let table = text(&results);
     assert_fits(&table);
     table.must_have(&["equal nodes                         equal time\n"]);

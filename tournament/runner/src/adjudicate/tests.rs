@@ -7,11 +7,7 @@ fn resign(moves: u32, score: u32, both: bool) -> Option<ResignRule> {
 
 fn rules() -> Adjudication {
     Adjudication {
-        draw: Some(DrawRule {
-            after: 3,
-            moves: 2,
-            score: 10,
-        }),
+        draw: Some(DrawRule { after: 3, moves: 2, score: 10 }),
         resign: resign(2, 500, true),
         max_moves: Some(20),
         insufficient_material: false,
@@ -112,10 +108,7 @@ fn who_gives_no_score_agrees_to_nothing() {
         let mover = Color::from_white(plies % 2 == 1);
         let score = Some(GivenScore::Cp(0)).filter(|_| mover.is_white());
         let end = watcher.after_move(mover, score, plies, &Board::default());
-        assert!(
-            end.is_none_or(|(_, why)| why == Termination::MaxMoves),
-            "{end:?}"
-        );
+        assert!(end.is_none_or(|(_, why)| why == Termination::MaxMoves), "{end:?}");
     }
 }
 
@@ -123,22 +116,11 @@ fn who_gives_no_score_agrees_to_nothing() {
 fn each_rule_alone() {
     let all = rules();
     let none = Adjudication::default();
-    let draw = Adjudication {
-        draw: all.draw,
-        ..none.clone()
-    };
-    let resign = Adjudication {
-        resign: all.resign,
-        ..none.clone()
-    };
-    let length = Adjudication {
-        max_moves: Some(20),
-        ..none
-    };
+    let draw = Adjudication { draw: all.draw, ..none.clone() };
+    let resign = Adjudication { resign: all.resign, ..none.clone() };
+    let length = Adjudication { max_moves: Some(20), ..none };
     let level = [0; 60];
-    let lost: Vec<i32> = (0..60)
-        .map(|i| if i % 2 == 0 { -900 } else { 900 })
-        .collect();
+    let lost: Vec<i32> = (0..60).map(|i| if i % 2 == 0 { -900 } else { 900 }).collect();
     let end = |rules, scores: &[i32]| feed(rules, scores).1.map(|end| end.1);
     assert_eq!(end(&draw, &level), Some(Termination::AdjudicatedDraw));
     assert_eq!(end(&draw, &lost), None);
@@ -167,10 +149,7 @@ fn material_that_cannot_force_mate_is_a_draw_if_asked_for() {
         let board = Board::from_ascii_board_fen(board.as_bytes()).unwrap();
         assert_eq!(mate_can_be_forced(&board), forced, "{board:?}");
         for asked in [false, true] {
-            let rules = Adjudication {
-                insufficient_material: asked,
-                ..Adjudication::default()
-            };
+            let rules = Adjudication { insufficient_material: asked, ..Adjudication::default() };
             let mut watcher = Adjudicator::new(&rules, ByColor::new_with(|_| 1.0));
             let score = Some(GivenScore::Cp(50));
             let end = watcher.after_move(Color::White, score, 100, &board);

@@ -16,11 +16,7 @@ impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
 
     pub(super) fn take(&self) -> Option<ScheduledGame> {
         let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if WINDING_DOWN.load(SeqCst) {
-            None
-        } else {
-            games.as_mut()?.next()
-        }
+        if WINDING_DOWN.load(SeqCst) { None } else { games.as_mut()?.next() }
     }
 
     /// True if games are left that were not begun because of winding down.

@@ -19,22 +19,13 @@ pub enum ResourceError {
         "{threads} games at a time between {programs} programs need {needed} open files, and this \
          process may have {limit}: allow more (`ulimit -n {needed}`), or play with fewer --threads"
     )]
-    Descriptors {
-        threads: usize,
-        programs: usize,
-        needed: u64,
-        limit: u64,
-    },
+    Descriptors { threads: usize, programs: usize, needed: u64, limit: u64 },
     /// There is too little memory for the tables of our own players.
     #[error(
         "{threads} games at a time need {needed} MiB for the players' tables, and {free} MiB are free: \
          set run.hash (or an engine's `hash`) lower, or play with fewer --threads"
     )]
-    Memory {
-        threads: usize,
-        needed: u64,
-        free: u64,
-    },
+    Memory { threads: usize, needed: u64, free: u64 },
 }
 
 /// An error if `threads` concurrent games between these engines take more descriptors than this process
@@ -47,23 +38,16 @@ pub(super) fn check(engines: &[EngineConfig], threads: usize) -> Result<(), Reso
     let (needed, free) = (tables.sum::<u64>() * threads as u64, memory::available());
     if let Some(free) = free.filter(|&free| needed > free) {
         let (needed, free) = (needed >> 20, free >> 20);
-        return Err(ResourceError::Memory {
-            threads,
-            needed,
-            free,
-        });
+        return Err(ResourceError::Memory { threads, needed, free });
     }
     let programs = engines.iter().filter(|engine| engine.kind.is_program());
     let programs = programs.count();
     let running = (threads * programs.min(KEPT)) as u64;
     let needed = OWN_DESCRIPTORS + threads as u64 + DESCRIPTORS * running;
     match descriptor_limit() {
-        Some(limit) if running > 0 && limit < needed => Err(ResourceError::Descriptors {
-            threads,
-            programs,
-            needed,
-            limit,
-        }),
+        Some(limit) if running > 0 && limit < needed => {
+            Err(ResourceError::Descriptors { threads, programs, needed, limit })
+        }
         _ => Ok(()),
     }
 }

@@ -48,9 +48,7 @@ impl<'p> Kept<'p> {
     /// Ends the file with how the game ended.
     pub(super) fn end(self, game: &GameRecord) -> Result<(), NotBegun> {
         let (outcome, why) = (game.outcome, game.termination.name());
-        let failed = game
-            .failed()
-            .map(|engine| format!(" of {}", self.name(engine)));
+        let failed = game.failed().map(|engine| format!(" of {}", self.name(engine)));
         let failed = failed.unwrap_or_default();
         self.file.note(&format!("{outcome}, {why}{failed}"));
         let ended: io::Result<()> = self.file.finish();

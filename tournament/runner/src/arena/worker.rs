@@ -50,12 +50,7 @@ pub(super) struct Worker<'p> {
 impl<'p> Worker<'p> {
     pub(super) fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
         let players = engines.iter().map(player).collect::<Result<_, _>>()?;
-        Ok(Worker {
-            plan,
-            players,
-            recent: Vec::new(),
-            processors: None,
-        })
+        Ok(Worker { plan, players, recent: Vec::new(), processors: None })
     }
 
     /// Runs the worker and its players on these processors alone.
@@ -99,11 +94,7 @@ impl<'p> Worker<'p> {
     ) -> Result<GameRecord, NotBegun> {
         let mut again = 0;
         loop {
-            let Played {
-                record,
-                by_machine,
-                mut remarks,
-            } = self.play(place)?;
+            let Played { record, by_machine, mut remarks } = self.play(place)?;
             let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
             let failure = record.failure.as_ref().map(ToString::to_string);
             let failure = failure.unwrap_or_default();
@@ -140,11 +131,7 @@ impl<'p> Worker<'p> {
     }
 
     fn play(&mut self, place: ScheduledGame) -> Result<Played, NotBegun> {
-        let opening = self
-            .plan
-            .openings
-            .opening(&place)
-            .map_err(NotBegun::Opening)?;
+        let opening = self.plan.openings.opening(&place).map_err(NotBegun::Opening)?;
         self.make_place([place.white, place.black]);
         for engine in [place.white, place.black] {
             if !self.players[engine].is_started() {

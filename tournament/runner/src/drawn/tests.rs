@@ -3,10 +3,8 @@ use super::*;
 const ENGINES: [&str; 4] = ["otter", "material", "chessbin", "michniewski"];
 
 fn config(run: &str, openings: &str, engines: &[&str]) -> Config {
-    let engines: Vec<String> = engines
-        .iter()
-        .map(|name| format!("{{ evaluator = \"{name}\" }}"))
-        .collect();
+    let engines: Vec<String> =
+        engines.iter().map(|name| format!("{{ evaluator = \"{name}\" }}")).collect();
     let text = format!(
         "run = {{ name = \"x\", {run} }}\nlimits = {{ nodes = 5 }}\nopenings = {{ {openings} }}\nengine = [{}]",
         engines.join(", ")
@@ -20,12 +18,7 @@ fn draw(config: &Config) -> DrawnOpenings {
 
 /// The openings of two engines by their names.
 fn list(config: &Config, names: [&str; 2]) -> Vec<String> {
-    let named = |name: &&str| {
-        config
-            .engines
-            .iter()
-            .position(|engine| engine.name == *name)
-    };
+    let named = |name: &&str| config.engines.iter().position(|engine| engine.name == *name);
     let [one, other] = names.map(|name| named(&name).unwrap());
     let drawn = draw(config);
     let list = drawn.of(one, other).unwrap();
@@ -53,19 +46,12 @@ fn each_pairing_draws_its_own() {
 fn a_list_stays_what_it_is_when_a_run_grows() {
     let run = "format = \"round-robin\", pairs = 5";
     let one = list(&config(run, "", &ENGINES), ["otter", "material"]);
-    for engines in [
-        ["material", "otter"].as_slice(),
-        &["chessbin", "otter", "material"],
-    ] {
+    for engines in [["material", "otter"].as_slice(), &["chessbin", "otter", "material"]] {
         assert_eq!(list(&config(run, "", engines), ["otter", "material"]), one);
     }
     let more = config("format = \"round-robin\", pairs = 9", "", &ENGINES);
     assert_eq!(list(&more, ["otter", "material"])[..5], one);
-    let seed = config(
-        "format = \"round-robin\", pairs = 5, seed = 2",
-        "",
-        &ENGINES,
-    );
+    let seed = config("format = \"round-robin\", pairs = 5, seed = 2", "", &ENGINES);
     assert_ne!(list(&seed, ["otter", "material"]), one);
 }
 
@@ -77,8 +63,5 @@ fn all_play_the_same_ones_where_that_is_asked_for_or_there_are_two() {
     assert_eq!(list(&shared, ["chessbin", "material"]), one);
     let pair = config("format = \"match\", pairs = 5", "", &ENGINES[1..3]);
     assert_eq!(list(&pair, ["chessbin", "material"]), one);
-    assert_ne!(
-        draw(&shared).fingerprint(),
-        draw(&config(run, "", &ENGINES)).fingerprint()
-    );
+    assert_ne!(draw(&shared).fingerprint(), draw(&config(run, "", &ENGINES)).fingerprint());
 }

@@ -51,9 +51,5 @@ pub(super) fn occurrences(keys: &[Key]) -> usize {
 /// of legal moves (FIDE Laws of Chess, 6.9 and 7.5.5).
 pub(super) fn after_failure(position: &Chess) -> GameResult {
     let opponent = !position.turn();
-    if position.has_insufficient_material(opponent) {
-        GameResult::Draw
-    } else {
-        won_by(opponent)
-    }
+    if position.has_insufficient_material(opponent) { GameResult::Draw } else { won_by(opponent) }
 }

@@ -15,10 +15,7 @@ impl HeldUp {
     /// The player begins to think; between its moves it waits for nothing, so that the measurements after the previous
     /// one still hold.
     pub(super) fn begin(player: &dyn Player, last: Option<WaitTimes>) -> Self {
-        Self {
-            waited: last.or_else(|| player.waited()),
-            paused: pauses::total(),
-        }
+        Self { waited: last.or_else(|| player.waited()), paused: pauses::total() }
     }
 
     /// The time for which the machine has held the player up since: it waited for a processor, or the arena did not see

@@ -34,9 +34,7 @@ pub fn check(
     opening: Option<&Opening>,
     rules: &Rules<'_>,
 ) -> Result<(), String> {
-    let by_number = counted(record, moves, opening, rules, |game| {
-        played_plies(game.position())
-    });
+    let by_number = counted(record, moves, opening, rules, |game| played_plies(game.position()));
     // Before adjudication counted by move numbers it counted moves from where the game began.
     by_number.or_else(|error| {
         let by_moves = counted(record, moves, opening, rules, |game| game.moves().len());
@@ -205,9 +203,7 @@ fn ended(
     let stored = (record.outcome, record.termination);
     if record.termination.is_failure() && record.failure.is_none() {
         let by = stored.1.phrase();
-        return Err(format!(
-            "its record has an end by {by}, and its failure is missing"
-        ));
+        return Err(format!("its record has an end by {by}, and its failure is missing"));
     }
     let position = replay.game.position();
     let is_so = match (end, stored.1) {

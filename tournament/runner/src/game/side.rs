@@ -44,14 +44,8 @@ impl GameSide<'_> {
         match self.side.limit {
             LimitKind::Nodes(nodes) => Limits::nodes(nodes),
             LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
-            LimitKind::MoveTime(time) => Limits {
-                move_time: Some(time),
-                ..timed
-            },
-            LimitKind::Clock { .. } => Limits {
-                clock: self.clock(),
-                ..timed
-            },
+            LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..timed },
+            LimitKind::Clock { .. } => Limits { clock: self.clock(), ..timed },
         }
     }
 
@@ -96,22 +90,14 @@ impl GameSide<'_> {
 
     /// A failure of it, with the last lines exchanged.
     pub(super) fn failure(&self, kind: FailureKind, detail: String) -> Failure {
-        Failure {
-            kind,
-            detail,
-            log: self.side.player.transcript(),
-        }
+        Failure { kind, detail, log: self.side.player.transcript() }
     }
 }
 
 /// Time, increment and moves to go of a chess clock.
 pub(super) fn time_control(limit: LimitKind) -> Option<(Duration, Duration, Option<u32>)> {
     match limit {
-        LimitKind::Clock {
-            time,
-            increment,
-            moves_to_go,
-        } => Some((time, increment, moves_to_go)),
+        LimitKind::Clock { time, increment, moves_to_go } => Some((time, increment, moves_to_go)),
         _ => None,
     }
 }

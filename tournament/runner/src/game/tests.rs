@@ -23,11 +23,7 @@ struct Script {
 
 fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
     Script {
-        moves: moves
-            .split(' ')
-            .map(|mv| &*mv.to_owned().leak())
-            .rev()
-            .collect(),
+        moves: moves.split(' ').map(|mv| &*mv.to_owned().leak()).rev().collect(),
         score: GivenScore::Cp(score),
         time: Duration::from_millis(milliseconds),
         seen: Vec::new(),
@@ -65,14 +61,8 @@ impl Player for Script {
     }
 }
 
-const PLACE: ScheduledGame = ScheduledGame {
-    index: 4,
-    white: 1,
-    black: 0,
-    pair: 2,
-    opening: 0,
-    time_control: 0,
-};
+const PLACE: ScheduledGame =
+    ScheduledGame { index: 4, white: 1, black: 0, pair: 2, opening: 0, time_control: 0 };
 
 fn opening(text: &str) -> Opening {
     let game = Game::parse(text).unwrap();
@@ -89,12 +79,7 @@ fn opening(text: &str) -> Opening {
 const MARGIN: Duration = Duration::from_millis(3);
 
 fn side(player: &mut dyn Player, limit: LimitKind) -> Participant<'_> {
-    Participant {
-        player,
-        limit,
-        margin: MARGIN,
-        lines: true,
-    }
+    Participant { player, limit, margin: MARGIN, lines: true }
 }
 
 fn sides<'p>(
@@ -130,32 +115,17 @@ fn end(start: &str, white: &str, black: &str) -> (GameResult, Termination, usize
 fn games_end_by_the_rules() {
     use GameResult::{BlackWins, Draw, WhiteWins};
     use Termination::*;
-    assert_eq!(
-        end("startpos", "f2f3 g2g4", "e7e5 d8h4"),
-        (BlackWins, Checkmate, 4)
-    );
-    assert_eq!(
-        end("k7/8/8/8/8/8/1R6/2RK4 w - - 0 1", "c1c7", ""),
-        (Draw, Stalemate, 1)
-    );
-    assert_eq!(
-        end("k7/8/8/8/8/8/6p1/7K w - - 0 1", "h1g2", ""),
-        (Draw, InsufficientMaterial, 1)
-    );
+    assert_eq!(end("startpos", "f2f3 g2g4", "e7e5 d8h4"), (BlackWins, Checkmate, 4));
+    assert_eq!(end("k7/8/8/8/8/8/1R6/2RK4 w - - 0 1", "c1c7", ""), (Draw, Stalemate, 1));
+    assert_eq!(end("k7/8/8/8/8/8/6p1/7K w - - 0 1", "h1g2", ""), (Draw, InsufficientMaterial, 1));
     let shuffle = ("g1f3 f3g1 g1f3 f3g1", "g8f6 f6g8 g8f6 f6g8");
     assert_eq!(end("startpos", shuffle.0, shuffle.1), (Draw, Repetition, 8));
     // The opening's moves count for repetition too.
     let begun = "startpos moves g1f3 g8f6 f3g1 f6g8";
     assert_eq!(end(begun, "g1f3 f3g1", "g8f6 f6g8"), (Draw, Repetition, 4));
-    assert_eq!(
-        end("k7/8/8/8/8/8/8/KQ6 w - - 98 80", "b1b2", "a8a7"),
-        (Draw, FiftyMoves, 2)
-    );
+    assert_eq!(end("k7/8/8/8/8/8/8/KQ6 w - - 98 80", "b1b2", "a8a7"), (Draw, FiftyMoves, 2));
     // Mate comes before the fifty-move rule.
-    assert_eq!(
-        end("k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8", ""),
-        (WhiteWins, Checkmate, 1)
-    );
+    assert_eq!(end("k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8", ""), (WhiteWins, Checkmate, 1));
 }
 
 #[test]
@@ -188,10 +158,9 @@ fn who_fails_against_material_that_cannot_mate_draws() {
         let (mut white, mut black) = (script("a1a8", 0, 0), script("a1a8", 0, 0));
         let illegal = game(start, &mut white, &mut black, clock);
         let mover = if start.contains(" w ") { 1 } else { 0 };
-        for (record, kind) in [
-            (late, FailureKind::TimeForfeit),
-            (illegal, FailureKind::IllegalMove),
-        ] {
+        for (record, kind) in
+            [(late, FailureKind::TimeForfeit), (illegal, FailureKind::IllegalMove)]
+        {
             assert_eq!(record.outcome, outcome, "{start}");
             assert_eq!(record.termination, Termination::Failure(kind), "{start}");
             assert_eq!(record.failure.as_ref().map(|f| f.kind), Some(kind));
@@ -220,27 +189,17 @@ fn who_failed_is_told_by_the_moves_made() {
 fn the_record_tells_the_game_from_whites_side() {
     let (mut white, mut black) = (script("f2f3 g2g4", 20, 1), script("e7e5 d8h4", 30, 2));
     let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
-    assert_eq!(
-        (record.index, record.white, record.black, record.pair),
-        (4, 1, 0, 2)
-    );
+    assert_eq!((record.index, record.white, record.black, record.pair), (4, 1, 0, 2));
     assert_eq!(record.moves[0].score, Some(MoveScore::Cp(20)));
     assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-30)));
     assert_eq!(record.moves[1].line, ["e7e5"]);
-    let spent = SideStats {
-        nodes: 20,
-        time: Duration::from_millis(4),
-        moves: 2,
-    };
+    let spent = SideStats { nodes: 20, time: Duration::from_millis(4), moves: 2 };
     assert_eq!(record.black_stats, spent);
 }
 
 /// A player that reports a mate with each move, from its own point of view.
 fn mating(moves: &str, mate: i32) -> Script {
-    Script {
-        score: GivenScore::Mate(mate),
-        ..script(moves, 0, 0)
-    }
+    Script { score: GivenScore::Mate(mate), ..script(moves, 0, 0) }
 }
 
 #[test]
@@ -254,10 +213,7 @@ fn mates_are_counted_alike_for_both_sides() {
         assert_eq!(scores, expected);
     }
     // Scores beyond the range of the built-in search stay as they are.
-    let (mut white, mut black) = (
-        script("f2f3 g2g4", 32_000, 0),
-        script("e7e5 d8h4", 100_000, 0),
-    );
+    let (mut white, mut black) = (script("f2f3 g2g4", 32_000, 0), script("e7e5 d8h4", 100_000, 0));
     let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
     assert_eq!(record.moves[0].score, Some(MoveScore::Cp(32_000)));
     assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-100_000)));
@@ -276,10 +232,7 @@ fn our_own_searches_count_mates_by_black_in_full() {
         let limit = LimitKind::Nodes(2000);
         let sides = sides(white.as_mut(), black.as_mut(), limit);
         let record = play(PLACE, &opening, sides, &Adjudication::default(), None).record;
-        assert_eq!(
-            (record.moves.len(), record.moves[0].uci.as_str()),
-            (1, best)
-        );
+        assert_eq!((record.moves.len(), record.moves[0].uci.as_str()), (1, best));
         assert_eq!(record.moves[0].score, Some(MoveScore::Mate { mate }));
     }
 }
@@ -300,17 +253,11 @@ fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
 fn adjudication_counts_by_move_numbers_wherever_a_game_begins() {
     use config::DrawRule;
     let draw = |after, moves| Adjudication {
-        draw: Some(DrawRule {
-            after,
-            moves,
-            score: 10,
-        }),
+        draw: Some(DrawRule { after, moves, score: 10 }),
         ..Adjudication::default()
     };
-    let longest = |max_moves| Adjudication {
-        max_moves: Some(max_moves),
-        ..Adjudication::default()
-    };
+    let longest =
+        |max_moves| Adjudication { max_moves: Some(max_moves), ..Adjudication::default() };
     // One opening as a line of moves, and as the position that it leads to.
     let line = "startpos moves e2e4 e7e5 a2a3 a7a6 h2h3 h7h6";
     let men = "rnbqkbnr/1ppp1pp1/p6p/4p3/4P3/P6P/1PPP1PP1/RNBQKBNR";

@@ -31,10 +31,7 @@ impl fmt::Display for TimeForfeit {
         if let Some(OwnClock { shown, at }) = self.own_clock {
             let (shown, at) = (shown.as_millis(), milliseconds(at));
             // A clock that is behind the arena's began late; one that agrees saw the time pass.
-            write!(
-                f,
-                "; its own clock showed {shown} ms when the arena's showed {at:.1} ms"
-            )?;
+            write!(f, "; its own clock showed {shown} ms when the arena's showed {at:.1} ms")?;
         }
         if self.held_up >= REPORTED {
             let held_up = milliseconds(self.held_up);

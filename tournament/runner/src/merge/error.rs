@@ -34,21 +34,14 @@ pub enum MergeError {
         },
         listed(refused)
     )]
-    Nothing {
-        playing: usize,
-        not_begun: usize,
-        refused: Vec<(PathBuf, MergeError)>,
-    },
+    Nothing { playing: usize, not_begun: usize, refused: Vec<(PathBuf, MergeError)> },
     /// Parts of other runs.
     #[error(
         "{}: nothing was merged, because these are not shards of this run:{}\nleave them out, or merge them into a \
          folder of their own",
         run.display(), others(parts)
     )]
-    OtherRun {
-        run: PathBuf,
-        parts: Vec<(PathBuf, Vec<String>)>,
-    },
+    OtherRun { run: PathBuf, parts: Vec<(PathBuf, Vec<String>)> },
     /// A game cannot have been played.
     #[error(
         "{}: {bad}; nothing of this shard was taken; play it with --shard as before and --repair, which plays this game again",
@@ -62,13 +55,7 @@ pub enum MergeError {
          taken",
         part.display(), game + 1, source_of(from.as_deref())
     )]
-    Different {
-        game: usize,
-        here: String,
-        there: String,
-        part: PathBuf,
-        from: Option<PathBuf>,
-    },
+    Different { game: usize, here: String, there: String, part: PathBuf, from: Option<PathBuf> },
 }
 
 fn listed(refused: &[(PathBuf, MergeError)]) -> String {

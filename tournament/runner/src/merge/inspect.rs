@@ -22,10 +22,7 @@ pub(super) fn inspect<'p>(
     folders: &[&'p PathBuf],
     summary: &mut MergeSummary,
 ) -> Vec<Inspection<'p>> {
-    let inspections: Vec<_> = folders
-        .par_iter()
-        .map(|folder| inspect_one(folder))
-        .collect();
+    let inspections: Vec<_> = folders.par_iter().map(|folder| inspect_one(folder)).collect();
     let mut readable = Vec::new();
     for (inspection, folder) in inspections.into_iter().zip(folders) {
         match inspection {
@@ -52,10 +49,7 @@ fn inspect_one(folder: &PathBuf) -> Result<Option<Inspection<'_>>, MergeError> {
     Ok(Some(Inspection {
         folder,
         info: part.info().clone(),
-        invocation: Invocation {
-            command: None,
-            ..part.store().invocation()?
-        },
+        invocation: Invocation { command: None, ..part.store().invocation()? },
     }))
 }
 
@@ -88,12 +82,5 @@ pub(super) fn agree(
         (!changes.is_empty()).then(|| (inspection.folder.clone(), changes))
     });
     let parts: Vec<_> = others.collect();
-    if parts.is_empty() {
-        Ok(())
-    } else {
-        Err(MergeError::OtherRun {
-            run: run.to_owned(),
-            parts,
-        })
-    }
+    if parts.is_empty() { Ok(()) } else { Err(MergeError::OtherRun { run: run.to_owned(), parts }) }
 }

@@ -28,10 +28,7 @@ impl Missing {
     /// The number of games in these ranges.
     #[must_use]
     pub fn games(&self) -> usize {
-        self.0
-            .iter()
-            .map(|range| range.end() - range.start() + 1)
-            .sum()
+        self.0.iter().map(|range| range.end() - range.start() + 1).sum()
     }
 
     /// The ranges.
@@ -72,11 +69,7 @@ mod tests {
         assert_eq!(missing.games(), 5);
         let every_other: Vec<bool> = (0..40).map(|game| game % 2 == 1).collect();
         let missing = Missing::of(&every_other);
-        assert!(
-            missing.text().ends_with("21, 23 and 8 ranges more"),
-            "{}",
-            missing.text()
-        );
+        assert!(missing.text().ends_with("21, 23 and 8 ranges more"), "{}", missing.text());
         assert_eq!(missing.ranges().len(), 20);
     }
 }

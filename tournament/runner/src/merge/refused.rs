@@ -38,10 +38,7 @@ fn words(config: &Config, game: &GameRecord) -> String {
         GameResult::BlackWins => "0-1",
         GameResult::Draw => "1/2-1/2",
     };
-    let nodes = game
-        .white_stats
-        .nodes
-        .saturating_add(game.black_stats.nodes);
+    let nodes = game.white_stats.nodes.saturating_add(game.black_stats.nodes);
     format!(
         "{} - {} {result} by {} after {} moves and {nodes} nodes",
         name(game.white),

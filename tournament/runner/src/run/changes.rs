@@ -43,10 +43,7 @@ pub(crate) fn other_tournament(began: &RunInfo, now: &RunInfo) -> Vec<String> {
 pub(crate) fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     let mut changes = Vec::new();
     if began.software != now.software {
-        changes.push(format!(
-            "it was begun by {} and this is {}",
-            began.software, now.software
-        ));
+        changes.push(format!("it was begun by {} and this is {}", began.software, now.software));
     }
     changes.extend(identity::differences(&began.identities, &now.identities));
     let is_known = |engine: &String| {
@@ -54,9 +51,7 @@ pub(crate) fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     };
     for (engine, is) in now.versions.iter().filter(|(engine, _)| !is_known(engine)) {
         if let Some(was) = began.versions.get(engine).filter(|was| *was != is) {
-            changes.push(format!(
-                "engine {engine:?} called itself {was:?} and is now {is:?}"
-            ));
+            changes.push(format!("engine {engine:?} called itself {was:?} and is now {is:?}"));
         }
     }
     changes

@@ -26,11 +26,7 @@ pub enum RunError {
          have \"{}\" and \"{}\" play the same games again, because both always answer a position with the same move; \
          play fewer games, name a larger file, or set a limit of time", pairing[0], pairing[1]
     )]
-    SameGames {
-        different: usize,
-        needed: usize,
-        pairing: [String; 2],
-    },
+    SameGames { different: usize, needed: usize, pairing: [String; 2] },
     /// The tablebases that are to adjudicate games cannot be used.
     #[error("adjudication.syzygy: {0}")]
     Tablebase(#[from] TablebaseError),
@@ -40,19 +36,13 @@ pub enum RunError {
          (the old folder is kept under another name), or choose another folder with --out",
         folder.display(), changes.join("\n  ")
     )]
-    Changed {
-        folder: PathBuf,
-        changes: Vec<String>,
-    },
+    Changed { folder: PathBuf, changes: Vec<String> },
     /// Games that cannot have been played.
     #[error(
         "{}: the database is damaged: {}\ngive --repair to play {} again", folder.display(),
         listed(games), them(games)
     )]
-    BadGames {
-        folder: PathBuf,
-        games: Vec<BadGame>,
-    },
+    BadGames { folder: PathBuf, games: Vec<BadGame> },
     /// The old folder cannot be renamed.
     #[error("{}: cannot be renamed: {source}; rename it yourself, or choose another with --out", folder.display())]
     Rename { folder: PathBuf, source: io::Error },

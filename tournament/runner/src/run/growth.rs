@@ -44,10 +44,7 @@ impl Growth {
         like_old.run.cycles = old.run.cycles;
         like_old.run.anchor.clone_from(&old.run.anchor);
         like_old.run.format = old.run.format;
-        like_old.pgn = PgnConfig {
-            pv: config.pgn.pv,
-            ..old.pgn
-        };
+        like_old.pgn = PgnConfig { pv: config.pgn.pv, ..old.pgn };
         like_old.engines.clone_from(&old.engines);
         like_old.time_controls.clone_from(&old.time_controls);
         let same = like_old.canonical() == began.configuration;
@@ -96,11 +93,7 @@ impl Rearrangement for Growth {
         }
         let before = |schedule: &Schedule| game.time_control * schedule.games_per_time_control();
         let index = index - before(&self.old) + before(&self.new);
-        Some(ScheduledGame {
-            index,
-            pair: index / 2,
-            ..game
-        })
+        Some(ScheduledGame { index, pair: index / 2, ..game })
     }
 
     fn players_of(&self, index: usize) -> [String; 2] {
@@ -153,9 +146,7 @@ fn are_alike(one: &impl Serialize, other: &impl Serialize) -> bool {
 
 /// True if some of both are the same and none has become another; `same` is `None` for different names.
 fn matching<T>(old: &[T], new: &[T], same: impl Fn(&T, &T) -> Option<bool>) -> bool {
-    let pairs = old
-        .iter()
-        .flat_map(|old| new.iter().map(move |new| (old, new)));
+    let pairs = old.iter().flat_map(|old| new.iter().map(move |new| (old, new)));
     let kept: Vec<bool> = pairs.filter_map(|(old, new)| same(old, new)).collect();
     !kept.is_empty() && kept.iter().all(|&same| same)
 }
@@ -168,10 +159,7 @@ fn is_swiss(config: &Config) -> bool {
 fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
     let time_controls = 0..usize::max(1, config.time_controls.len());
     let time_controls = time_controls.map(|time_control| {
-        let name = config
-            .time_controls
-            .get(time_control)
-            .map(|time_control| &time_control.name);
+        let name = config.time_controls.get(time_control).map(|time_control| &time_control.name);
         let engines = config.at_time_control(time_control).engines.into_iter();
         let player = |engine: EngineConfig| {
             // Set-aside games have this text: the keys keep their old names.

@@ -77,18 +77,11 @@ mod tests {
 
     /// The note on engines with these keys.
     fn note_on(engines: &[&str]) -> Option<String> {
-        let engines: String = engines
-            .iter()
-            .map(|keys| format!("[[engine]]\n{keys}\n"))
-            .collect();
+        let engines: String = engines.iter().map(|keys| format!("[[engine]]\n{keys}\n")).collect();
         let text = format!(
             "[run]\nname = \"x\"\nformat = \"round-robin\"\npairs = 1\n[limits]\nnodes = 9\n{engines}"
         );
-        note(
-            &Config::parse("x.toml", &text, &[], &["otter", "material"])
-                .unwrap()
-                .engines,
-        )
+        note(&Config::parse("x.toml", &text, &[], &["otter", "material"]).unwrap().engines)
     }
 
     const OTTER: &str = "evaluator = \"otter\"";
@@ -97,10 +90,7 @@ mod tests {
     #[test]
     fn equal_sizes_are_not_worth_a_note() {
         assert_eq!(note_on(&[OTTER, MATERIAL]), None);
-        assert_eq!(
-            note_on(&[OTTER, "command = \"x\"\noptions = { Hash = 1 }"]),
-            None
-        );
+        assert_eq!(note_on(&[OTTER, "command = \"x\"\noptions = { Hash = 1 }"]), None);
         assert_eq!(note_on(&["command = \"x\"", "command = \"y\""]), None);
     }
 
@@ -111,15 +101,11 @@ mod tests {
         let note = note_on(&[OTTER, large, program, "command = \"y\""]).unwrap();
         let sizes = "1 MiB (otter), 16 MiB (large, x), the program's default (y);";
         assert!(note.contains(sizes), "{note}");
-        let names: Vec<String> = (0..5)
-            .map(|n| format!("name = \"n{n}\"\n{OTTER}"))
-            .collect();
+        let names: Vec<String> = (0..5).map(|n| format!("name = \"n{n}\"\n{OTTER}")).collect();
         let mut engines: Vec<&str> = names.iter().map(String::as_str).collect();
         engines.push(large);
         assert!(
-            note_on(&engines)
-                .unwrap()
-                .contains("1 MiB (n0, n1, n2 and 2 more), 16 MiB (large)")
+            note_on(&engines).unwrap().contains("1 MiB (n0, n1, n2 and 2 more), 16 MiB (large)")
         );
     }
 }

@@ -56,10 +56,7 @@ impl Opened {
             let folder = folder.to_owned();
             return Err(RunError::Changed { folder, changes });
         }
-        Ok(Self {
-            rearranged,
-            ..Self::sound(plan, store, folder.to_owned(), repair)?
-        })
+        Ok(Self { rearranged, ..Self::sound(plan, store, folder.to_owned(), repair)? })
     }
 
     /// The part `shard` of the run in `run`, in a folder below it. The rounds of a Swiss tournament are drawn from the
@@ -148,9 +145,7 @@ impl Opened {
             return Ok(None);
         }
         let was = was.test();
-        Ok(Some(
-            was.unwrap_or_else(|| "a fixed number of games".to_owned()),
-        ))
+        Ok(Some(was.unwrap_or_else(|| "a fixed number of games".to_owned())))
     }
 
     /// Keeps by which command line it is played, and which test that sets; one that it replaces is remembered.
@@ -160,10 +155,8 @@ impl Opened {
     pub fn keep_invocation(&self, command: Option<String>) -> Result<(), StoreError> {
         let mut earlier = self.store.invocation()?.earlier;
         earlier.extend(self.earlier_test()?);
-        self.store.keep_invocation(&Invocation {
-            earlier,
-            ..Invocation::of(command, &self.plan.config)
-        })
+        self.store
+            .keep_invocation(&Invocation { earlier, ..Invocation::of(command, &self.plan.config) })
     }
 
     /// A warning about how the run was begun, if there is one.
@@ -182,14 +175,7 @@ impl Opened {
     /// Ends playing: the run as it is on disk.
     #[must_use]
     pub fn close(self) -> Run {
-        let Plan {
-            config, schedule, ..
-        } = self.plan;
-        Run {
-            folder: self.folder,
-            config,
-            schedule,
-            store: self.store,
-        }
+        let Plan { config, schedule, .. } = self.plan;
+        Run { folder: self.folder, config, schedule, store: self.store }
     }
 }

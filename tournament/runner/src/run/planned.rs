@@ -38,11 +38,7 @@ impl Planned {
         if let Some(pairing) = repeating(&config)
             && different < needed
         {
-            return Err(RunError::SameGames {
-                different,
-                needed,
-                pairing,
-            });
+            return Err(RunError::SameGames { different, needed, pairing });
         }
         Ok(Self(Plan {
             identities: identities(&config.engines),
@@ -87,9 +83,7 @@ impl Planned {
     #[must_use]
     pub fn is_over(&self, folder: &Path) -> bool {
         let is_over = |store: Store| -> Result<bool, StoreError> {
-            let Plan {
-                config, identities, ..
-            } = &self.0;
+            let Plan { config, identities, .. } = &self.0;
             let planned = self.0.schedule.len();
             let is_complete = store.is_complete(planned)?
                 && Growth::of(store.info(), config, identities).is_none();
@@ -116,12 +110,7 @@ impl Planned {
             1 => notes.push(passed_over("1 opening repeats")),
             more => notes.push(passed_over(&format!("{more} openings repeat"))),
         }
-        let ponder = self
-            .0
-            .config
-            .engines
-            .iter()
-            .filter(|engine| player::ponders(engine));
+        let ponder = self.0.config.engines.iter().filter(|engine| player::ponders(engine));
         let ponder: Vec<&str> = ponder.map(|engine| engine.name.as_str()).collect();
         if !ponder.is_empty() {
             notes.push(format!(
@@ -215,9 +204,7 @@ fn repeating(config: &Config) -> Option<[String; 2]> {
             Format::Gauntlet { seeds } => a < seeds as usize && b >= seeds as usize,
             _ => a < b,
         };
-        let mut pairs = engines
-            .iter()
-            .flat_map(|&a| engines.iter().map(move |&b| (a, b)));
+        let mut pairs = engines.iter().flat_map(|&a| engines.iter().map(move |&b| (a, b)));
         let (a, b) = pairs.find(|&(a, b)| meet(a, b))?;
         Some([a, b].map(|engine| config.engines[engine].name.clone()))
     })

@@ -51,11 +51,7 @@ impl Opened {
                 counted.add(game.index, game.half_points_of(0));
             }
             observer(event, counted);
-            if counted.is_decided() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if counted.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     }
 

@@ -48,12 +48,7 @@ impl Probed {
             put_away(folder)?;
         }
         let versions = self.versions_by_name();
-        Self::begun(Opened::open(
-            self.plan,
-            folder,
-            versions,
-            begin == Begin::Repair,
-        )?)
+        Self::begun(Opened::open(self.plan, folder, versions, begin == Begin::Repair)?)
     }
 
     /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`Probed::open`] does.
@@ -66,20 +61,12 @@ impl Probed {
             put_away(&folder)?;
         }
         let versions = self.versions_by_name();
-        Self::begun(Opened::open_shard(
-            self.plan,
-            run,
-            shard,
-            versions,
-            begin == Begin::Repair,
-        )?)
+        Self::begun(Opened::open_shard(self.plan, run, shard, versions, begin == Begin::Repair)?)
     }
 
     fn begun(opened: Opened) -> Result<Opened, RunError> {
         let portable = Portable::new(&opened.plan().config);
-        opened
-            .store()
-            .begin_session(&portable, &ArenaBuild::own())?;
+        opened.store().begin_session(&portable, &ArenaBuild::own())?;
         Ok(opened)
     }
 
@@ -100,8 +87,5 @@ pub fn put_away(folder: &Path) -> Result<(), RunError> {
         .map(|number| folder.with_file_name(format!("{name}.old-{number}")))
         .find(|path| !path.exists());
     let renamed = free.map_or(Ok(()), |to| fs::rename(folder, to));
-    renamed.map_err(|source| RunError::Rename {
-        folder: folder.to_owned(),
-        source,
-    })
+    renamed.map_err(|source| RunError::Rename { folder: folder.to_owned(), source })
 }

@@ -55,10 +55,7 @@ impl<'c> Replayer<'c> {
 
     fn take(&self, batches: &Mutex<Receiver<Vec<KeptGame>>>, bad: &Mutex<BTreeMap<i64, String>>) {
         loop {
-            let next = batches
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .recv();
+            let next = batches.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(games) = next else {
                 return;
             };
@@ -88,10 +85,7 @@ impl<'c> Replayer<'c> {
         let rules = Rules {
             variant: self.config.openings.variant,
             adjudication: &self.config.adjudication,
-            scale: ByColor {
-                white: self.scales[game.white],
-                black: self.scales[game.black],
-            },
+            scale: ByColor { white: self.scales[game.white], black: self.scales[game.black] },
         };
         let Some(openings) = self.openings else {
             self.begins_like_others(game)?;
@@ -146,19 +140,12 @@ impl Replay for Replayer<'_> {
             for _ in 0..threads {
                 scope.spawn(|| self.take(&receiver, &bad));
             }
-            let mut batch = Batch {
-                games: Vec::with_capacity(BATCH),
-                sender,
-            };
+            let mut batch = Batch { games: Vec::with_capacity(BATCH), sender };
             read(&mut |game| batch.add(game))
         });
         let bad = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
         let bad = bad.into_iter();
-        (
-            read,
-            bad.map(|(index, reason)| BadGame { index, reason })
-                .collect(),
-        )
+        (read, bad.map(|(index, reason)| BadGame { index, reason }).collect())
     }
 }
 
@@ -200,10 +187,7 @@ pub(super) fn bad_games(plan: &mut Plan, store: &Store) -> Result<Vec<BadGame>, 
     let replayer = Replayer::new(&plan.config, Some(&plan.openings));
     let games = plan.schedule.len();
     let mut unreadable = Vec::new();
-    let bad_row = |index, reason: &str| BadGame {
-        index,
-        reason: reason.to_owned(),
-    };
+    let bad_row = |index, reason: &str| BadGame { index, reason: reason.to_owned() };
     let (read, mut bad) = replayer.replay(|replay| {
         store.visit_each(|game| match game {
             Ok(KeptGame { game, .. }) if game.index >= games => {

@@ -77,9 +77,8 @@ mod tests {
         for game in [0, 1, 5, 6] {
             finished[game] = true;
         }
-        let order: Vec<usize> = missing(&schedule, 0..8, &finished)
-            .map(|game| game.index)
-            .collect();
+        let order: Vec<usize> =
+            missing(&schedule, 0..8, &finished).map(|game| game.index).collect();
         assert_eq!(order, [4, 7, 2, 3]);
     }
 }

@@ -37,10 +37,7 @@ impl Planned {
                 None => return Place { folder, other },
                 // Earlier runs do not matter to a run that is resumed.
                 Some(changes) if changes.is_empty() => {
-                    return Place {
-                        folder,
-                        other: None,
-                    };
+                    return Place { folder, other: None };
                 }
                 Some(changes) => other = Some(Other { folder, changes }),
             }
@@ -59,9 +56,7 @@ impl Planned {
         let plan = self.plan();
         let now = info(plan, Default::default());
         let mut changes = changes(store.info(), &now);
-        let engines_are_same = changes
-            .iter()
-            .all(|change| !change.starts_with("engine \""));
+        let engines_are_same = changes.iter().all(|change| !change.starts_with("engine \""));
         if engines_are_same && Growth::of(store.info(), &plan.config, &plan.identities).is_some() {
             changes.clear();
         }

@@ -18,9 +18,7 @@ pub(crate) fn verify(
         game.index < games && game.white < engines && game.black < engines
     })?;
     draw_known(schedule, engines, store)?;
-    every(schedule, store, |game| {
-        schedule.game(game.index) == Some(schedule.place_of(game))
-    })
+    every(schedule, store, |game| schedule.game(game.index) == Some(schedule.place_of(game)))
 }
 
 /// An error that names the first stored game that does not pass.
@@ -30,10 +28,6 @@ fn every(
     passes: impl Fn(&GameRecord) -> bool,
 ) -> Result<(), StoreError> {
     store.visit_without_moves(|game| {
-        if passes(&game) {
-            Ok(())
-        } else {
-            Err(store.contradiction(schedule, &game))
-        }
+        if passes(&game) { Ok(()) } else { Err(store.contradiction(schedule, &game)) }
     })
 }

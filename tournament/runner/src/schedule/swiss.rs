@@ -101,9 +101,8 @@ pub(super) fn pairings(past: &Past, lots: &[usize]) -> Vec<(usize, usize)> {
 /// The place of the engine that is free, in the standings.
 fn free(past: &Past, standings: &[usize]) -> usize {
     let fewest = standings.iter().map(|&engine| past.free[engine]).min();
-    let candidates = (0..standings.len())
-        .rev()
-        .filter(|&place| Some(past.free[standings[place]]) == fewest);
+    let candidates =
+        (0..standings.len()).rev().filter(|&place| Some(past.free[standings[place]]) == fewest);
     let cost = |&place: &usize| past.rematches(&without(standings, &[place]));
     // The first of several with the same cost: the last in the standings.
     candidates.min_by_key(cost).unwrap_or(0)
@@ -113,9 +112,7 @@ fn free(past: &Past, standings: &[usize]) -> usize {
 fn opponent(past: &Past, standings: &[usize]) -> usize {
     let first = standings[0];
     let points = |place: usize| past.half_points[standings[place]];
-    let group = (0..standings.len())
-        .take_while(|&place| points(place) == points(0))
-        .count();
+    let group = (0..standings.len()).take_while(|&place| points(place) == points(0)).count();
     let ideal = usize::max(1, group / 2);
     let mut places: Vec<usize> = (1..standings.len()).collect();
     places.sort_by_key(|&place| {

@@ -58,9 +58,7 @@ fn schedule(format: Format, engines: usize, pairs: u32) -> Schedule {
 }
 
 fn games(schedule: &Schedule) -> Vec<ScheduledGame> {
-    (0..schedule.len())
-        .map_while(|index| schedule.game(index))
-        .collect()
+    (0..schedule.len()).map_while(|index| schedule.game(index)).collect()
 }
 
 #[test]
@@ -69,10 +67,7 @@ fn round_robin() {
     assert_eq!(schedule.len(), 6 * 3 * 2);
     let games = games(&schedule);
     assert_eq!(games.len(), schedule.len());
-    let distinct: HashSet<_> = games
-        .iter()
-        .map(|g| (g.white, g.black, g.opening))
-        .collect();
+    let distinct: HashSet<_> = games.iter().map(|g| (g.white, g.black, g.opening)).collect();
     assert_eq!(distinct.len(), games.len(), "no game is played twice");
     assert!(games.iter().all(|g| g.white != g.black && g.opening < 3));
     assert_eq!(schedule.game(games.len()), None);
@@ -83,9 +78,7 @@ fn pairs_are_neighbours_with_colours_reversed() {
     let schedule = schedule(Format::RoundRobin, 3, 5);
     let games = games(&schedule);
     for (number, pair) in games.chunks(2).enumerate() {
-        let [first, second] = pair else {
-            panic!("an odd game")
-        };
+        let [first, second] = pair else { panic!("an odd game") };
         assert_eq!((first.white, first.black), (second.black, second.white));
         assert_eq!(first.opening, second.opening);
         assert_eq!((first.pair, second.pair), (number, number));
@@ -97,9 +90,7 @@ fn pairs_are_neighbours_with_colours_reversed() {
 fn all_pairings_advance_together() {
     let schedule = schedule(Format::RoundRobin, 4, 7);
     for opening in 0..7 {
-        let round = games(&schedule)
-            .into_iter()
-            .filter(|game| game.opening == opening);
+        let round = games(&schedule).into_iter().filter(|game| game.opening == opening);
         let indices: Vec<_> = round.map(|game| game.index).collect();
         let first = opening * 12;
         assert_eq!(indices, (first..first + 12).collect::<Vec<_>>());

@@ -19,14 +19,8 @@ struct Scheduler {
 }
 
 /// Tasks that are counted from 1, by no other variable than the number of each.
-const TASKS: Scheduler = Scheduler {
-    name: "",
-    index: "",
-    first: None,
-    count: None,
-    last: None,
-    base: 1,
-};
+const TASKS: Scheduler =
+    Scheduler { name: "", index: "", first: None, count: None, last: None, base: 1 };
 
 /// The known schedulers, in the order in which they are tried: one may run inside another.
 const SCHEDULERS: [Scheduler; 6] = [
@@ -44,12 +38,7 @@ const SCHEDULERS: [Scheduler; 6] = [
         base: 0,
         ..TASKS
     },
-    Scheduler {
-        name: "Kubernetes",
-        index: "JOB_COMPLETION_INDEX",
-        base: 0,
-        ..TASKS
-    },
+    Scheduler { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", base: 0, ..TASKS },
     Scheduler {
         name: "Grid Engine",
         index: "SGE_TASK_ID",
@@ -57,17 +46,8 @@ const SCHEDULERS: [Scheduler; 6] = [
         last: Some("SGE_TASK_LAST"),
         ..TASKS
     },
-    Scheduler {
-        name: "LSF",
-        index: "LSB_JOBINDEX",
-        last: Some("LSB_JOBINDEX_END"),
-        ..TASKS
-    },
-    Scheduler {
-        name: "PBS",
-        index: "PBS_ARRAY_INDEX",
-        ..TASKS
-    },
+    Scheduler { name: "LSF", index: "LSB_JOBINDEX", last: Some("LSB_JOBINDEX_END"), ..TASKS },
+    Scheduler { name: "PBS", index: "PBS_ARRAY_INDEX", ..TASKS },
 ];
 
 /// The reason that a scheduler does not determine the part.
@@ -88,21 +68,12 @@ pub enum SchedulerError {
         "{scheduler} runs task {index} of {count} from {first} on, which is not a whole array that begins with 0 or \
          1: which part that is cannot be known; write K/N"
     )]
-    PartOfArray {
-        scheduler: &'static str,
-        index: usize,
-        count: usize,
-        first: usize,
-    },
+    PartOfArray { scheduler: &'static str, index: usize, count: usize, first: usize },
     /// It sets another number than the one given.
     #[error(
         "--shard has {given} parts and {scheduler} has {count} tasks; submit {given} tasks, or write K/N"
     )]
-    OtherCount {
-        scheduler: &'static str,
-        given: usize,
-        count: usize,
-    },
+    OtherCount { scheduler: &'static str, given: usize, count: usize },
 }
 
 /// The part of this task; `of` is the number of parts, if given.
@@ -126,25 +97,14 @@ pub(super) fn shard(
         && given != count
     {
         let scheduler = scheduler.name;
-        return Err(SchedulerError::OtherCount {
-            scheduler,
-            given,
-            count,
-        }
-        .into());
+        return Err(SchedulerError::OtherCount { scheduler, given, count }.into());
     }
     let Some(count) = of.or(count) else {
         return Err(SchedulerError::NoCount(scheduler.name).into());
     };
     if first > 1 || index < first || index - first >= count {
         let scheduler = scheduler.name;
-        return Err(SchedulerError::PartOfArray {
-            scheduler,
-            index,
-            count,
-            first,
-        }
-        .into());
+        return Err(SchedulerError::PartOfArray { scheduler, index, count, first }.into());
     }
     Shard::new(index - first + 1, count)
 }

@@ -26,11 +26,7 @@ fn parts(schedule: &Schedule, of: usize) -> Vec<Vec<ScheduledGame>> {
     let games = || (0..schedule.len()).map(|index| schedule.game(index).unwrap());
     (1..=of)
         .map(|number| Shard::new(number, of).unwrap())
-        .map(|shard| {
-            games()
-                .filter(|game| shard.has_game(schedule, game))
-                .collect()
-        })
+        .map(|shard| games().filter(|game| shard.has_game(schedule, game)).collect())
         .collect()
 }
 
@@ -60,19 +56,14 @@ fn every_game_is_in_one_part_with_its_pair_and_all_parts_have_the_same_work_of_e
             for (number, part) in parts.iter().enumerate() {
                 for game in part {
                     let pairing = (game.white.min(game.black), game.white.max(game.black));
-                    let counts = work
-                        .entry((pairing, game.time_control))
-                        .or_insert(vec![0; of]);
+                    let counts = work.entry((pairing, game.time_control)).or_insert(vec![0; of]);
                     counts[number] += 1;
                 }
                 let pairs = part.chunks(2);
                 assert!(pairs.clone().all(|pair| pair[0].pair == pair[1].pair));
             }
             for (what, counts) in work {
-                assert!(
-                    spread(counts.iter().copied()) <= 2,
-                    "{run}, {of}: {what:?} {counts:?}"
-                );
+                assert!(spread(counts.iter().copied()) <= 2, "{run}, {of}: {what:?} {counts:?}");
             }
         }
     }
@@ -118,12 +109,8 @@ type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c str);
 
 fn in_array(text: &str, variables: &[(&str, &str)]) -> Result<String, String> {
     let variables: BTreeMap<&str, &str> = variables.iter().copied().collect();
-    let shard = Shard::named(text, |name| {
-        variables.get(name).map(|&text| text.to_owned())
-    });
-    shard
-        .map(|shard| shard.to_string())
-        .map_err(|error| error.to_string())
+    let shard = Shard::named(text, |name| variables.get(name).map(|&text| text.to_owned()));
+    shard.map(|shard| shard.to_string()).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -139,37 +126,14 @@ fn schedulers_count_as_they_like_and_parts_from_1() {
         ("env", &slurm("1", "1", "40"), "1/40"),
         ("env", &slurm("0", "0", "40"), "1/40"),
         ("env/40", &slurm("39", "0", "40"), "40/40"),
-        (
-            "env",
-            &[
-                ("AWS_BATCH_JOB_ARRAY_INDEX", "9"),
-                ("AWS_BATCH_JOB_ARRAY_SIZE", "10"),
-            ],
-            "10/10",
-        ),
+        ("env", &[("AWS_BATCH_JOB_ARRAY_INDEX", "9"), ("AWS_BATCH_JOB_ARRAY_SIZE", "10")], "10/10"),
         ("env/8", &[("JOB_COMPLETION_INDEX", "0")], "1/8"),
-        (
-            "env",
-            &[
-                ("SGE_TASK_ID", "3"),
-                ("SGE_TASK_FIRST", "1"),
-                ("SGE_TASK_LAST", "5"),
-            ],
-            "3/5",
-        ),
-        (
-            "env",
-            &[("LSB_JOBINDEX", "5"), ("LSB_JOBINDEX_END", "5")],
-            "5/5",
-        ),
+        ("env", &[("SGE_TASK_ID", "3"), ("SGE_TASK_FIRST", "1"), ("SGE_TASK_LAST", "5")], "3/5"),
+        ("env", &[("LSB_JOBINDEX", "5"), ("LSB_JOBINDEX_END", "5")], "5/5"),
         ("env/6", &[("PBS_ARRAY_INDEX", "6")], "6/6"),
     ];
     for (text, variables, shard) in known {
-        assert_eq!(
-            in_array(text, variables).as_deref(),
-            Ok(shard),
-            "{variables:?}"
-        );
+        assert_eq!(in_array(text, variables).as_deref(), Ok(shard), "{variables:?}");
     }
 }
 
@@ -196,10 +160,7 @@ fn what_is_no_part_is_refused_with_the_remedy() {
         ),
         (
             "env/8",
-            &[
-                ("AWS_BATCH_JOB_ARRAY_INDEX", "0"),
-                ("AWS_BATCH_JOB_ARRAY_SIZE", "9"),
-            ],
+            &[("AWS_BATCH_JOB_ARRAY_INDEX", "0"), ("AWS_BATCH_JOB_ARRAY_SIZE", "9")],
             "8 parts and AWS Batch has 9",
         ),
     ];

@@ -12,10 +12,7 @@ use super::{DATABASE, PATIENCE, Store, schema::SCHEMA_VERSION};
 pub enum StoreError {
     /// The folder or a file in it cannot be made or opened.
     #[error("{}: {source}; choose a folder that can be written", path.display())]
-    Folder {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    Folder { path: PathBuf, source: std::io::Error },
     /// Another process is playing this run.
     #[error("{}: another process is playing this run; wait for it, or choose another folder", folder.display())]
     Locked { folder: PathBuf },
@@ -39,11 +36,7 @@ pub enum StoreError {
     Duplicate { path: PathBuf, game: usize },
     /// A game cannot be read back.
     #[error("{}: the database is damaged: {}: {reason}; `tournament run` with its configuration and --repair plays it again", path.display(), numbered(*game))]
-    Damaged {
-        path: PathBuf,
-        game: i64,
-        reason: String,
-    },
+    Damaged { path: PathBuf, game: i64, reason: String },
     /// The file is damaged or was cut off.
     #[error("{}: the database is damaged and nothing was written to it; `sqlite3 FILE .recover` may save its games, and --fresh starts again (the old folder is kept under another name)", path.display())]
     Corrupt { path: PathBuf },
@@ -61,10 +54,7 @@ pub enum StoreError {
     Unmerged { path: PathBuf },
     /// Anything else that SQLite reports.
     #[error("{}: {source}; check that the disk is neither full nor read-only and run again, what was stored before is safe", path.display())]
-    Sqlite {
-        path: PathBuf,
-        source: rusqlite::Error,
-    },
+    Sqlite { path: PathBuf, source: rusqlite::Error },
 }
 
 impl StoreError {
@@ -95,21 +85,13 @@ impl StoreError {
 /// The name of a game by its index: its number in reports, and the Round of its pair in PGN.
 pub fn numbered(index: i64) -> String {
     match index {
-        0.. => format!(
-            "game {} (Round {} in games.pgn)",
-            index.saturating_add(1),
-            index / 2 + 1
-        ),
+        0.. => format!("game {} (Round {} in games.pgn)", index.saturating_add(1), index / 2 + 1),
         _ => format!("game {index}"),
     }
 }
 
 fn age(found: i32) -> &'static str {
-    if found > SCHEMA_VERSION {
-        "a newer"
-    } else {
-        "an older"
-    }
+    if found > SCHEMA_VERSION { "a newer" } else { "an older" }
 }
 
 /// True if a table or a column is missing, which no disk loses.

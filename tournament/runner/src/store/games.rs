@@ -39,9 +39,7 @@ impl Store {
     /// If the database cannot be read.
     pub fn count(&self) -> Result<usize, StoreError> {
         let sql = "SELECT count(*) FROM games";
-        let count = self
-            .connection
-            .query_row(sql, [], |row| row.get::<_, i64>(0));
+        let count = self.connection.query_row(sql, [], |row| row.get::<_, i64>(0));
         let count = count.map_err(|error| failure(&self.path, error))?;
         Ok(usize::try_from(count).unwrap_or(0))
     }
@@ -52,9 +50,7 @@ impl Store {
     /// If the database cannot be read.
     pub fn last_begun(&self) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT max(started_ms) FROM games";
-        let last = self
-            .connection
-            .query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
+        let last = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
         let last = last.map_err(|error| failure(&self.path, error))?;
         Ok(last.and_then(|last| u64::try_from(last).ok()))
     }
@@ -146,11 +142,7 @@ impl Store {
 
     /// The error for a row that cannot be read.
     pub(super) fn damaged(&self, row: &Row<'_>, reason: String) -> StoreError {
-        StoreError::Damaged {
-            path: self.path.clone(),
-            game: row.get(0).unwrap_or(-1),
-            reason,
-        }
+        StoreError::Damaged { path: self.path.clone(), game: row.get(0).unwrap_or(-1), reason }
     }
 
     /// A game of this store with its moves.

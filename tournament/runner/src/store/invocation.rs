@@ -29,11 +29,7 @@ impl Invocation {
     /// Of a run of `config` that is played by `command`.
     #[must_use]
     pub fn of(command: Option<String>, config: &Config) -> Self {
-        Self {
-            command,
-            stop: config.run.stop.into(),
-            earlier: Vec::new(),
-        }
+        Self { command, stop: config.run.stop.into(), earlier: Vec::new() }
     }
 
     /// The test that ends the match, in words; `None` if nothing but the number of games does.
@@ -47,9 +43,7 @@ impl Invocation {
                 };
                 let (elo0, elo1) = sprt.hypotheses();
                 let (alpha, beta) = sprt.error_rates();
-                Some(format!(
-                    "SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"
-                ))
+                Some(format!("SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"))
             }
             StopRule::FixedWidth(width) => Some(format!("an interval narrower than {width} Elo")),
             StopRule::Change(_) => None,

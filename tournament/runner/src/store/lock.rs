@@ -31,10 +31,7 @@ impl Lock {
     /// Takes the lock, and waits up to `patience` for its holder.
     pub(crate) fn acquire_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
         let path = folder.join(LOCK);
-        let unusable = |source| StoreError::Folder {
-            path: path.clone(),
-            source,
-        };
+        let unusable = |source| StoreError::Folder { path: path.clone(), source };
         let file = open(&path).map_err(unusable)?;
         let patience = Instant::now() + patience;
         loop {
@@ -88,11 +85,7 @@ fn open(path: &Path) -> io::Result<File> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("it is not a regular file"));
     }
-    File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)
+    File::options().create(true).truncate(false).write(true).open(path)
 }
 
 /// True if the file is read-only.

@@ -38,10 +38,7 @@ pub enum JoinError {
     Bad(BadGame),
     /// Both have a game of one place, and these are not the same.
     #[error("game {} is another one there than here", here.index + 1)]
-    Different {
-        here: Box<GameRecord>,
-        there: Box<GameRecord>,
-    },
+    Different { here: Box<GameRecord>, there: Box<GameRecord> },
 }
 
 impl Store {
@@ -56,9 +53,7 @@ impl Store {
             }
             let sql = "SELECT folder, stamp FROM joined";
             let mut statement = self.connection.prepare(sql)?;
-            statement
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect()
+            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
         read().map_err(|error| failure(&self.path, error))
     }

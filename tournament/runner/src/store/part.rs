@@ -66,11 +66,7 @@ impl Part {
             Some(_) => to_write(&path)?,
             None => to_read(&path)?,
         };
-        Ok(Self {
-            store,
-            stamp: stamp(folder),
-            lock,
-        })
+        Ok(Self { store, stamp: stamp(folder), lock })
     }
 
     /// As [`Part::open_within`], but `None` if there is no run, or if the process was killed before it began one.
@@ -87,9 +83,7 @@ impl Part {
     /// If it is not where it was opened.
     pub fn into_store(self) -> Result<Store, StoreError> {
         let mut store = self.store;
-        let lock = self.lock.ok_or_else(|| StoreError::ReadOnly {
-            path: store.path.clone(),
-        })?;
+        let lock = self.lock.ok_or_else(|| StoreError::ReadOnly { path: store.path.clone() })?;
         store.guard = Some(WriteGuard::new(lock, &store.path)?);
         Ok(store)
     }
@@ -127,9 +121,7 @@ fn to_write(path: &Path) -> Result<Store, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(PATIENCE).map_err(failed)?;
-    connection
-        .pragma_update(None, "synchronous", "NORMAL")
-        .map_err(failed)?;
+    connection.pragma_update(None, "synchronous", "NORMAL").map_err(failed)?;
     let store = Store::opened(connection, path.to_owned(), None)?;
     let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
     let checkpoint = store.connection.query_row(checkpoint, [], |_| Ok(()));
@@ -143,9 +135,7 @@ fn to_read(path: &Path) -> Result<Store, StoreError> {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-wal");
     if fs::metadata(journal).is_ok_and(|journal| journal.len() > 0) {
-        return Err(StoreError::Unmerged {
-            path: path.to_owned(),
-        });
+        return Err(StoreError::Unmerged { path: path.to_owned() });
     }
     let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let escaped: String = absolute

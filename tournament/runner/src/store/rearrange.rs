@@ -61,10 +61,7 @@ impl Store {
             Ok(rearranged)
         };
         let rearranged = rearrange().map_err(|e| failure(&self.path, e))?;
-        self.info = RunInfo {
-            software: self.info.software.clone(),
-            ..info
-        };
+        self.info = RunInfo { software: self.info.software.clone(), ..info };
         Ok(rearranged)
     }
 }

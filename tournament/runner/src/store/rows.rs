@@ -103,11 +103,7 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
     let transaction = connection.unchecked_transaction()?;
     insert_game(&transaction, game)?;
     let mut statement = transaction.prepare_cached(INSERT_FAILURE)?;
-    statement.execute(params![
-        count(game.index),
-        failure.detail,
-        failure.log.join("\n")
-    ])?;
+    statement.execute(params![count(game.index), failure.detail, failure.log.join("\n")])?;
     drop(statement);
     transaction.commit()
 }
@@ -271,16 +267,10 @@ fn failure(row: &Row<'_>, termination: Termination) -> Result<Option<Failure>, S
     };
     let Termination::Failure(kind) = termination else {
         let by = termination.phrase();
-        return Err(format!(
-            "its record has an end by {by}, and its failure is kept"
-        ));
+        return Err(format!("its record has an end by {by}, and its failure is kept"));
     };
     let log: String = row.get(LOG).map_err(text)?;
-    Ok(Some(Failure {
-        kind,
-        detail,
-        log: log.lines().map(str::to_owned).collect(),
-    }))
+    Ok(Some(Failure { kind, detail, log: log.lines().map(str::to_owned).collect() }))
 }
 
 fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
@@ -327,10 +317,7 @@ pub(super) fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
 /// The lines that were expected, one a line; nothing if there are none.
 fn lines_to_text(moves: &[MoveRecord]) -> Option<String> {
     let lines: Vec<String> = moves.iter().map(|m| m.line.join(" ")).collect();
-    lines
-        .iter()
-        .any(|line| !line.is_empty())
-        .then(|| lines.join("\n"))
+    lines.iter().any(|line| !line.is_empty()).then(|| lines.join("\n"))
 }
 
 fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {

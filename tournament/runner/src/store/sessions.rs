@@ -33,11 +33,7 @@ impl Store {
                 all.push(build.clone());
             }
         }
-        if all.len() == before {
-            Ok(())
-        } else {
-            self.keep(BUILDS, &all)
-        }
+        if all.len() == before { Ok(()) } else { self.keep(BUILDS, &all) }
     }
 
     /// The builds of the arena by which the run was played, the first first; none of a run of an older program.
@@ -46,9 +42,7 @@ impl Store {
     /// If the database cannot be read.
     pub fn builds(&self) -> Result<Vec<ArenaBuild>, StoreError> {
         let text = meta(&self.connection, BUILDS).map_err(|error| failure(&self.path, error))?;
-        Ok(text
-            .and_then(|text| serde_json::from_str(&text).ok())
-            .unwrap_or_default())
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 
     /// The configuration with its paths; `None` of a run of an older program.

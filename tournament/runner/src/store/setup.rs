@@ -76,9 +76,7 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreErr
     let check = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
     match check.map_err(|error| failure(path, error))?.as_str() {
         "ok" => Ok(()),
-        _ => Err(StoreError::Corrupt {
-            path: path.to_owned(),
-        }),
+        _ => Err(StoreError::Corrupt { path: path.to_owned() }),
     }
 }
 
@@ -94,7 +92,5 @@ pub(super) fn clear_meta(connection: &Connection, key: &str) -> rusqlite::Result
 
 pub(super) fn meta(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
     let sql = "SELECT value FROM meta WHERE key = ?1";
-    connection
-        .query_row(sql, [key], |row| row.get(0))
-        .optional()
+    connection.query_row(sql, [key], |row| row.get(0)).optional()
 }

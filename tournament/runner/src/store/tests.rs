@@ -58,11 +58,7 @@ fn game(index: usize) -> GameRecord {
         failure: None,
         overhead: Duration::from_micros(17),
         started: 1_700_000_000_123,
-        white_stats: SideStats {
-            nodes: 5000,
-            time: Duration::from_micros(52_013),
-            moves: 1,
-        },
+        white_stats: SideStats { nodes: 5000, time: Duration::from_micros(52_013), moves: 1 },
         black_stats: SideStats::default(),
     }
 }

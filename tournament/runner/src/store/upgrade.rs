@@ -11,9 +11,7 @@ pub(super) fn upgrade(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
     correct_table(&transaction, "games")?;
     let sql = "SELECT 1 FROM sqlite_schema WHERE name = 'set_aside'";
-    let has_more: Option<i64> = transaction
-        .query_row(sql, [], |row| row.get(0))
-        .optional()?;
+    let has_more: Option<i64> = transaction.query_row(sql, [], |row| row.get(0)).optional()?;
     if has_more.is_some() {
         correct_table(&transaction, "set_aside")?;
     }
@@ -24,9 +22,7 @@ pub(super) fn upgrade(connection: &mut Connection) -> rusqlite::Result<()> {
 fn correct_table(connection: &Connection, table: &str) -> rusqlite::Result<()> {
     let with_mates = format!("SELECT rowid FROM {table} WHERE moves LIKE '%\"mate\":%'");
     let mut statement = connection.prepare(&with_mates)?;
-    let rows: Vec<i64> = statement
-        .query_map([], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
+    let rows: Vec<i64> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     let read = format!("SELECT start_fen, book_moves, moves FROM {table} WHERE rowid = ?1");
     let mut read = connection.prepare(&read)?;
     let write = format!("UPDATE {table} SET moves = ?2 WHERE rowid = ?1");

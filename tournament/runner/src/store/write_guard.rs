@@ -17,10 +17,8 @@ pub(super) struct WriteGuard {
 impl WriteGuard {
     /// The lock, and the database `path` that it guards.
     pub(super) fn new(lock: Lock, path: &Path) -> Result<Self, StoreError> {
-        let database = fs::metadata(path).map_err(|source| StoreError::Folder {
-            path: path.to_owned(),
-            source,
-        })?;
+        let database = fs::metadata(path)
+            .map_err(|source| StoreError::Folder { path: path.to_owned(), source })?;
         Ok(Self { lock, database })
     }
 

@@ -11,10 +11,7 @@ pub(super) struct AblateOutput {
 
 impl AblateOutput {
     pub(super) fn new(threads: usize) -> AblateOutput {
-        AblateOutput {
-            threads,
-            progress: Progress::hidden(),
-        }
+        AblateOutput { threads, progress: Progress::hidden() }
     }
 
     pub(super) fn notify(&mut self, event: &AblationEvent<'_>) {
@@ -22,8 +19,7 @@ impl AblateOutput {
             AblationEvent::Warning(text) => self.progress.note(format!("warning: {text}")),
             AblationEvent::Begun(0) => {}
             AblationEvent::Begun(games) => {
-                self.progress
-                    .note(format!("{games} games are played already"));
+                self.progress.note(format!("{games} games are played already"));
             }
             AblationEvent::Round { open, missing } => {
                 self.progress.finish();

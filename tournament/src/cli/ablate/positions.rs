@@ -17,10 +17,7 @@ pub(super) struct Positions {
 /// The built-in positions, or those of a file.
 pub(super) fn positions(file: Option<&Path>) -> anyhow::Result<Positions> {
     let Some(path) = file else {
-        return Ok(Positions {
-            all: of_all_kinds()?,
-            quiet: builtin()?,
-        });
+        return Ok(Positions { all: of_all_kinds()?, quiet: builtin()? });
     };
     let quiet = read(path, |repair| {
         super::super::remark(&format!("warning: {repair}"));

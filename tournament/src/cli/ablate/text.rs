@@ -53,9 +53,7 @@ fn table(rows: &[AblationRow], what: &str, width: usize) -> Document {
         Column::right(head_if("±", &is_again)).gap(1).goes(8),
         Column::right(head_if("Shrunk", &is_shrunk)).goes(7),
         Column::right(head_if("±", &is_shrunk)).gap(1).goes(7),
-        Column::right(head_if("Claim", &|row| row.claim.is_some()))
-            .gap(1)
-            .goes(3),
+        Column::right(head_if("Claim", &|row| row.claim.is_some())).gap(1).goes(3),
         Column::right("Games").goes(2),
         Column::right("‰").goes(1),
         Column::right("Factor").goes(5),
@@ -71,11 +69,7 @@ fn table(rows: &[AblationRow], what: &str, width: usize) -> Document {
 
 fn cells(row: &AblationRow) -> [String; 14] {
     let if_known = |known: Interval<Option<f64>>, text: fn(Interval<Option<f64>>) -> String| {
-        if known == Interval::UNKNOWN {
-            String::new()
-        } else {
-            text(known)
-        }
+        if known == Interval::UNKNOWN { String::new() } else { text(known) }
     };
     let again = row.second.map_or(Interval::UNKNOWN, |second| second.elo);
     let factor = row.multiplier;
@@ -92,9 +86,7 @@ fn cells(row: &AblationRow) -> [String; 14] {
         row.games.to_string(),
         row.per_mille.map_or("-".to_owned(), |n| format!("{n:.0}")),
         factor.map_or(String::new(), |of| format!("{:.2}", of.value)),
-        factor.map_or(String::new(), |of| {
-            format!("{:.2}", (of.high - of.low) / 2.0)
-        }),
+        factor.map_or(String::new(), |of| format!("{:.2}", (of.high - of.low) / 2.0)),
         cost.map_or(String::new(), |cost| format!("{cost:.0}")),
         verdict(row),
     ]
@@ -130,17 +122,9 @@ fn reach(interval: Interval<Option<f64>>) -> String {
 fn legend(outcome: &Outcome<'_>) -> String {
     let elo = outcome.arguments.elo;
     let claims = outcome.rows.iter().any(|row| row.claim.is_some());
-    let claim = if claims {
-        " Claim: the document's own guess, in Elo."
-    } else {
-        ""
-    };
+    let claim = if claims { " Claim: the document's own guess, in Elo." } else { "" };
     let costs = outcome.rows.iter().any(|row| row.cost_ns.is_some());
-    let cost = if costs {
-        " ns: nanoseconds a node that it costs, by the same games."
-    } else {
-        ""
-    };
+    let cost = if costs { " ns: nanoseconds a node that it costs, by the same games." } else { "" };
     let again = outcome.rows.iter().find_map(|row| row.second);
     let again = again.map_or(String::new(), |second| {
         format!(
@@ -148,11 +132,7 @@ fn legend(outcome: &Outcome<'_>) -> String {
             second.games, second.seed
         )
     });
-    let drawn = if outcome
-        .rows
-        .iter()
-        .any(|row| row.shrunk_elo.value.is_some())
-    {
+    let drawn = if outcome.rows.iter().any(|row| row.shrunk_elo.value.is_some()) {
         " Shrunk: without the luck of being first or last in this list, drawn to its mean."
     } else {
         ""

@@ -142,9 +142,7 @@ impl BlundersAddArgs {
 
 fn is_pgn(text: &str) -> bool {
     let lower = text.to_lowercase();
-    [".pgn", ".pgn.gz", ".zip"]
-        .iter()
-        .any(|ending| lower.ends_with(ending))
+    [".pgn", ".pgn.gz", ".zip"].iter().any(|ending| lower.ends_with(ending))
 }
 
 fn all(

@@ -113,10 +113,7 @@ impl BlundersFindArgs {
             } else if named.is_none() && suspects.iter().any(|suspect| suspect.engine == index) {
                 return Err(BlunderError::Judge(engine.name.clone()));
             }
-            Ok(Judge {
-                engine: judge,
-                drop: self.drop,
-            })
+            Ok(Judge { engine: judge, drop: self.drop })
         });
         Ok(judges.collect::<Result<_, _>>()?)
     }
@@ -159,15 +156,7 @@ fn table(suspects: usize, found: &[ConfirmedBlunder]) -> Document {
         found.len()
     ));
     for finding in found {
-        let ConfirmedBlunder {
-            game,
-            ply,
-            engine,
-            played,
-            before,
-            after,
-            ..
-        } = finding;
+        let ConfirmedBlunder { game, ply, engine, played, before, after, .. } = finding;
         let best = finding.best.first().map_or("-", String::as_str);
         text.blank();
         text.sentence(format!(

@@ -54,17 +54,8 @@ fn table(rows: &[BlundersListRow], width: usize) -> Document {
             Column::left(""),
         ]);
         for row in rows {
-            let position = if below {
-                String::new()
-            } else {
-                row.position.clone()
-            };
-            columns.row([
-                row.line.to_string(),
-                row.id.clone(),
-                row.goal.clone(),
-                position,
-            ]);
+            let position = if below { String::new() } else { row.position.clone() };
+            columns.row([row.line.to_string(), row.id.clone(), row.goal.clone(), position]);
             if below {
                 columns.words(row.position.clone());
             }
@@ -72,11 +63,7 @@ fn table(rows: &[BlundersListRow], width: usize) -> Document {
         columns.document(if below { width } else { usize::MAX })
     };
     let text = columns(false);
-    if text
-        .to_string()
-        .lines()
-        .all(|line| line.chars().count() <= width)
-    {
+    if text.to_string().lines().all(|line| line.chars().count() <= width) {
         text
     } else {
         columns(true)

@@ -64,12 +64,7 @@ pub(super) fn run(arguments: &CalibrateLevelsArgs) -> anyhow::Result<ExitCode> {
     let mut text = format!("\nFor the source of {evaluator}, measured {}:\n", today());
     for level in levels(&results) {
         // Writing into a text cannot fail.
-        writeln!(
-            text,
-            "    Level::new({:?}, {}, {}),",
-            level.elo, level.nodes, level.noise
-        )
-        .ok();
+        writeln!(text, "    Level::new({:?}, {}, {}),", level.elo, level.nodes, level.noise).ok();
     }
     print(&text)?;
     Ok(status)

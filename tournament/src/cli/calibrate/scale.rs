@@ -48,9 +48,7 @@ pub(super) fn run(arguments: &CalibrateScaleArgs) -> anyhow::Result<()> {
     let found = measure(&config, &margins::positions(arguments.margin_games)?)?;
     if !is_own(&info) {
         let measurement = found.measurement(&today());
-        measurements
-            .with(info.name, measurement)
-            .write(Path::new(FILE))?;
+        measurements.with(info.name, measurement).write(Path::new(FILE))?;
     }
     if arguments.json {
         return print_json(&found);

@@ -49,18 +49,13 @@ const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 1.0, 2.0];
 
 fn table(fitted: &WdlFit, width: usize) -> Document {
     let model = fitted.model();
-    let mut text = Document::from(format!(
-        "{} scores of {} games",
-        fitted.scores, fitted.games
-    ));
+    let mut text = Document::from(format!("{} scores of {} games", fitted.scores, fitted.games));
     text.blank();
     text.heading("           with all men    for bare kings");
     let rows = [("slope", model.slope), ("margin", model.margin)];
     for (row, (name, [none, more])) in rows.into_iter().enumerate() {
         let [first, second] = [fitted.errors[2 * row], fitted.errors[2 * row + 1]];
-        text.row(format!(
-            "{name:<8} {none:7.3} ± {first:5.3}  {more:7.3} ± {second:5.3}"
-        ));
+        text.row(format!("{name:<8} {none:7.3} ± {first:5.3}  {more:7.3} ± {second:5.3}"));
     }
     text.blank();
     text.sentence(
@@ -80,14 +75,7 @@ fn table(fitted: &WdlFit, width: usize) -> Document {
             format!("{win}/{draw}/{loss}")
         });
         let [none, quarter, half, one, two] = cells;
-        columns.row([
-            format!("{:.0}%", 100.0 * gone),
-            none,
-            quarter,
-            half,
-            one,
-            two,
-        ]);
+        columns.row([format!("{:.0}%", 100.0 * gone), none, quarter, half, one, two]);
     }
     text.append(columns.document(width));
     text

@@ -43,10 +43,7 @@ pub(crate) fn run(arguments: &ClusterStatusArgs) -> anyhow::Result<ExitCode> {
     if let Some(results) = &status.results {
         let mut document = Document::new();
         document.blank();
-        document.append(standings_table(
-            results,
-            Canvas::plain(super::super::line_width()),
-        ));
+        document.append(standings_table(results, Canvas::plain(super::super::line_width())));
         super::super::show(document)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -65,10 +62,7 @@ pub(super) fn text(status: &Status) -> String {
     if status.decided {
         text += "Clear   the test that ends the run has done so\n";
     }
-    if let Some(seconds) = status
-        .seconds_left
-        .filter(|_| status.games < status.planned_games)
-    {
+    if let Some(seconds) = status.seconds_left.filter(|_| status.games < status.planned_games) {
         text += &format!("Left    {}, by the tasks that run now\n", duration(seconds));
     }
     text

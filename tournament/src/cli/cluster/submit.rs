@@ -106,11 +106,7 @@ pub(crate) fn run(arguments: &ClusterSubmitArgs) -> anyhow::Result<ExitCode> {
     let waiting = Job::read(&run).ok().map(|job| Slurm.queued(&job.comment));
     let waiting = waiting.transpose()?.unwrap_or_default().len();
     if waiting > 0 {
-        return Err(ClusterError::Submitted {
-            run,
-            tasks: waiting,
-        }
-        .into());
+        return Err(ClusterError::Submitted { run, tasks: waiting }.into());
     }
     prepare(&run, planned.plan(), arguments.fresh)?;
     if planned.is_over(&run) {

@@ -144,11 +144,7 @@ pub(super) fn run(arguments: &OpeningsCheckArgs) -> anyhow::Result<()> {
             seed: arguments.seed,
             judged,
         });
-        let report = OpeningsCheckReport {
-            file: &file,
-            counts: &checked.counts,
-            judge,
-        };
+        let report = OpeningsCheckReport { file: &file, counts: &checked.counts, judge };
         return print_json(&report);
     }
     let by = format!("{by} at {} nodes", arguments.nodes);

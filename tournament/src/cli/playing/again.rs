@@ -15,10 +15,7 @@ impl Playing {
         Self {
             out: Some(out),
             threads,
-            begin: BeginArguments {
-                fresh,
-                repair: false,
-            },
+            begin: BeginArguments { fresh, repair: false },
             ..Self::default()
         }
     }

@@ -97,9 +97,7 @@ impl PlayingOutput {
         let total = self.total;
         let config = &self.config;
         let folder = self.folder.display().to_string();
-        let written = self
-            .events
-            .run_started(config, &folder, (done, total), threads);
+        let written = self.events.run_started(config, &folder, (done, total), threads);
         self.check(written);
         if done < total {
             let going_on = match done {
@@ -153,10 +151,7 @@ impl PlayingOutput {
         }
         self.played.add(record);
         self.finished += 1;
-        if self
-            .every
-            .is_some_and(|every| self.finished.is_multiple_of(every))
-        {
+        if self.every.is_some_and(|every| self.finished.is_multiple_of(every)) {
             self.standings();
         }
         let (played, live) = (&self.played, self.config.engines.len() <= LIVE_ENGINES);

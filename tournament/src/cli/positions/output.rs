@@ -74,8 +74,7 @@ impl<'o> PositionsOutput<'o> {
         }
         if self.scorer.is_none() {
             let written = self.written;
-            self.progress
-                .advance(1, |_| format!("- {written} positions"));
+            self.progress.advance(1, |_| format!("- {written} positions"));
         }
         Ok(())
     }
@@ -97,12 +96,7 @@ impl<'o> PositionsOutput<'o> {
     }
 
     fn text(&self, tally: &Tally) -> String {
-        let Tally {
-            games,
-            unusable,
-            sifted,
-            ..
-        } = tally;
+        let Tally { games, unusable, sifted, .. } = tally;
         let mut text = format!(
             "{} positions from {} games; {unusable} games left out",
             self.written,

@@ -10,10 +10,7 @@ use players::registry;
 pub(super) fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
     let all: Vec<String>;
     let words = if words.is_empty() {
-        all = registry::NAMES
-            .iter()
-            .map(|&name| name.to_owned())
-            .collect();
+        all = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
         &all
     } else {
         words
@@ -29,10 +26,7 @@ pub(super) fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
     let mut columns = Vec::new();
     for engine in selection.engines(registry::NAMES)? {
         let EngineKind::Evaluator(evaluator) = &engine.kind else {
-            bail!(
-                "engine {:?} is a program, which has no terms; name an evaluator",
-                engine.name
-            );
+            bail!("engine {:?} is a program, which has no terms; name an evaluator", engine.name);
         };
         columns.push(TermsColumn {
             evaluator: configured(&engine.name, evaluator)?,

@@ -67,12 +67,7 @@ fn wait(run: &Path) -> Result<(), ClusterError> {
     loop {
         // Counted before merging: games of tasks that end meanwhile are merged.
         let left = waiting(run)?;
-        let PollReport {
-            busy,
-            games: now,
-            is_clear,
-            ..
-        } = poll(run, &Slurm)?;
+        let PollReport { busy, games: now, is_clear, .. } = poll(run, &Slurm)?;
         if now > games {
             progress.advance(now - games, |_| format!("{left} tasks wait or run"));
             games = now;

@@ -20,12 +20,7 @@ pub(super) struct Events {
 
 impl Events {
     pub(super) fn new(tests: ChangeTest, limits: String, threads: usize) -> Self {
-        Self {
-            tests,
-            limits,
-            threads,
-            lost: None,
-        }
+        Self { tests, limits, threads, lost: None }
     }
 
     /// One event of the games.

@@ -21,10 +21,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
     let repository = Repository::around(here)?;
     let path = repository.root().join(PROJECT);
     if path.symlink_metadata().is_ok() {
-        bail!(
-            "{} is there already; edit it, or remove it first",
-            path.display()
-        );
+        bail!("{} is there already; edit it, or remove it first", path.display());
     }
     crate::cli::stop_programs_when_interrupted("interrupted; nothing was written")?;
     let engine = match &arguments.engine {
@@ -75,12 +72,7 @@ fn settings(engine: &str, recipe: &Recipe, (hash, keeps_nodes): (u32, bool)) -> 
         Recipe::Cargo => {
             text += "# Built by `cargo build --release --locked`. [build] with a command takes its place.\n";
         }
-        Recipe::Shell(ShellRecipe {
-            command,
-            program,
-            dir,
-            environment: _,
-        }) => {
+        Recipe::Shell(ShellRecipe { command, program, dir, environment: _ }) => {
             let _ = writeln!(text, "[build]\ncommand = {}", quoted(command));
             match dir {
                 Some(dir) => {

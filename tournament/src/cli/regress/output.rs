@@ -47,8 +47,7 @@ impl Watch {
             0 => String::new(),
             done => format!(", {done} games already played"),
         };
-        self.progress
-            .note(format!("Playing, {limits}, {threads} at a time{going_on}"));
+        self.progress.note(format!("Playing, {limits}, {threads} at a time{going_on}"));
         let done = usize::try_from(done).unwrap_or(0);
         self.progress = Progress::open_ended(done, "games");
     }
@@ -91,9 +90,7 @@ pub(super) fn summary(
             }
             _ => "both have the same source and options".to_owned(),
         };
-        text.sentence(format!(
-            "{verdict}: {why}; nothing was played (--play-anyway plays)"
-        ));
+        text.sentence(format!("{verdict}: {why}; nothing was played (--play-anyway plays)"));
         return text;
     };
     let number = |elo: Option<f64>| elo.map_or("unbounded".to_owned(), |elo| format!("{elo:+.1}"));
@@ -110,15 +107,11 @@ pub(super) fn summary(
     text.sentence(format!("Pairs by points 0, 1/2, 1, 3/2, 2: {counts}"));
     let (elo0, elo1) = (entry.test.elo0, entry.test.elo1);
     if let Some(llr) = entry.llr_gain {
-        text.sentence(format!(
-            "Test for a gain, {elo0} against {elo1} Elo: LLR {llr:+.2}"
-        ));
+        text.sentence(format!("Test for a gain, {elo0} against {elo1} Elo: LLR {llr:+.2}"));
     }
     if let Some(llr) = entry.llr_loss {
         let (low, high) = (0.0 - elo1, 0.0 - elo0);
-        text.sentence(format!(
-            "Test for a loss, {low} against {high} Elo: LLR {llr:+.2}"
-        ));
+        text.sentence(format!("Test for a loss, {low} against {high} Elo: LLR {llr:+.2}"));
     }
     if entry.verdict == ChangeVerdict::Undecided {
         text.sentence("More pairs may decide it: --max-pairs");

@@ -52,11 +52,7 @@ impl Source {
         };
         let built = build_version(builder, &state, engine, None)?;
         // The same source may have been built from another commit.
-        Ok(Version {
-            commit: Some(state.commit),
-            changed: state.changed,
-            ..built
-        })
+        Ok(Version { commit: Some(state.commit), changed: state.changed, ..built })
     }
 }
 
@@ -128,19 +124,12 @@ impl RegressSides {
                  (--params)"
             );
         }
-        let stem = |path: &Path| {
-            path.file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned()
-        };
+        let stem =
+            |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let measurements = measurements()?;
         let side = |engine: &str, file: Option<&Path>| -> anyhow::Result<Contestant> {
             let (name, parameters) = match file {
-                Some(file) => (
-                    format!("{engine} with {}", stem(file)),
-                    Parameters::load(file)?,
-                ),
+                Some(file) => (format!("{engine} with {}", stem(file)), Parameters::load(file)?),
                 None => (engine.to_owned(), Parameters::default()),
             };
             let config = if Spec::is_one(engine) {
@@ -221,8 +210,5 @@ fn named(given: &str, repository: &Repository, archive: &Archive) -> Result<Sour
     }
     let mut known = archive.names()?;
     known.extend(repository.names());
-    Err(VersionError::Unknown {
-        given: given.to_owned(),
-        known,
-    })
+    Err(VersionError::Unknown { given: given.to_owned(), known })
 }

@@ -29,15 +29,9 @@ pub(super) struct Planned {
 impl Planned {
     /// The first of these options that is set, if any.
     pub(super) fn given(&self) -> Option<&'static str> {
-        let options = [
-            ("--elo", self.elo),
-            ("--draw-ratio", self.draw_ratio),
-            ("--width", self.width),
-        ];
-        options
-            .into_iter()
-            .find(|(_, value)| value.is_some())
-            .map(|(name, _)| name)
+        let options =
+            [("--elo", self.elo), ("--draw-ratio", self.draw_ratio), ("--width", self.width)];
+        options.into_iter().find(|(_, value)| value.is_some()).map(|(name, _)| name)
     }
 }
 
@@ -71,17 +65,11 @@ pub(super) fn run(
     elos.dedup();
     let row = |elo: f64| {
         let expected = results.at(elo)?.expected(sprt)?;
-        Some(StatsPlanRow {
-            elo,
-            games: expected.games,
-            passes: expected.passes,
-        })
+        Some(StatsPlanRow { elo, games: expected.games, passes: expected.passes })
     };
     let rows: Option<Vec<StatsPlanRow>> = elos.into_iter().map(row).collect();
     let width = arguments.width.unwrap_or(WIDTH);
-    let at = results
-        .at(own)
-        .context("--elo is beyond what results like these can have")?;
+    let at = results.at(own).context("--elo is beyond what results like these can have")?;
     let games = at.games_for_width(width);
     let plan = Plan {
         sprt: rows.context("elo0 or elo1 is beyond what results like these can have")?,

@@ -61,10 +61,7 @@ pub(super) fn of_engines(archive: &Archive, engine: Option<&str>) -> anyhow::Res
     let entries = History::of(archive).entries()?;
     let mut engines: BTreeMap<String, Vec<Version>> = BTreeMap::new();
     for version in listing.versions {
-        engines
-            .entry(version.engine.clone())
-            .or_default()
-            .push(version);
+        engines.entry(version.engine.clone()).or_default().push(version);
     }
     if let Some(engine) = engine {
         let known: Vec<String> = engines.keys().cloned().collect();
@@ -80,17 +77,12 @@ pub(super) fn of_engines(archive: &Archive, engine: Option<&str>) -> anyhow::Res
         );
     }
     let engines = engines.into_iter();
-    Ok(engines
-        .map(|(engine, versions)| of_engine(&entries, engine, versions))
-        .collect())
+    Ok(engines.map(|(engine, versions)| of_engine(&entries, engine, versions)).collect())
 }
 
 fn of_engine(entries: &[Entry], engine: String, versions: Vec<Version>) -> Listing {
-    let tests: Vec<Entry> = entries
-        .iter()
-        .filter(|entry| entry.engine == engine)
-        .cloned()
-        .collect();
+    let tests: Vec<Entry> =
+        entries.iter().filter(|entry| entry.engine == engine).cloned().collect();
     let mut played = tests.iter().filter(|entry| entry.run.is_some());
     let limits = played.next_back().map(|entry| entry.limits.clone());
     let strengths = Strengths::new(entries, &engine, limits.as_deref().unwrap_or_default());
@@ -100,9 +92,7 @@ fn of_engine(entries: &[Entry], engine: String, versions: Vec<Version>) -> Listi
         difference.filter(|_| place != other)
     };
     // One that was never compared has no part in the scale.
-    let compared = identities
-        .iter()
-        .position(|identity| strengths.has(identity));
+    let compared = identities.iter().position(|identity| strengths.has(identity));
     let base = compared.unwrap_or(0);
     let row = |(place, version)| VersionsListRow {
         version,
@@ -160,10 +150,7 @@ fn table(engine: &str, rows: &[VersionsListRow], width: usize) -> Document {
     }
     text.append(columns.document(width));
     let links = |elo: &Option<Difference>| elo.is_some_and(|elo| elo.links > 1);
-    if rows
-        .iter()
-        .any(|row| links(&row.previous) || links(&row.first))
-    {
+    if rows.iter().any(|row| links(&row.previous) || links(&row.first)) {
         text.sentence("  * added along a chain of comparisons");
     }
     if rows.iter().any(|row| row.version.changed) {

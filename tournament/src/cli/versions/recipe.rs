@@ -47,9 +47,7 @@ impl RecipeArguments {
             (None, None) => {
                 let root = repository.root();
                 let usual = Recipe::usual(|file| fs::read_to_string(root.join(file)).ok(), engine);
-                return usual.ok_or_else(|| VersionError::NoRecipe {
-                    root: root.to_owned(),
-                });
+                return usual.ok_or_else(|| VersionError::NoRecipe { root: root.to_owned() });
             }
         };
         Ok(Recipe::Shell(recipe.checked()?))
@@ -79,15 +77,8 @@ pub(crate) fn engine_name(
         let mut programs = programs(root);
         return match programs.len() {
             1 => Ok(programs.remove(0)),
-            0 => bail!(
-                "{}: cargo finds no program in it; name the engine",
-                root.display()
-            ),
-            _ => Err(VersionError::Unnamed {
-                root: root.to_owned(),
-                programs,
-            }
-            .into()),
+            0 => bail!("{}: cargo finds no program in it; name the engine", root.display()),
+            _ => Err(VersionError::Unnamed { root: root.to_owned(), programs }.into()),
         };
     }
     let folder = root.file_name().unwrap_or_default().to_string_lossy();

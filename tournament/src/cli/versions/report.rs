@@ -47,10 +47,7 @@ pub(super) fn run(
 
 fn version_list(listing: Listing) -> VersionList {
     let elo = |difference: Option<Difference>| {
-        difference.map(|difference| VersionElo {
-            elo: difference.elo,
-            links: difference.links,
-        })
+        difference.map(|difference| VersionElo { elo: difference.elo, links: difference.links })
     };
     let versions = listing.rows.into_iter().map(|row| VersionRow {
         day: day(&row.version.date).to_owned(),

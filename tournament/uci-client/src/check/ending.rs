@@ -11,14 +11,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(super) const CHECKS: &[Check] = &[
     Check("ends after quit", By(at_rest)),
-    Check(
-        "ends while it searches",
-        By(|session| searching(session, Some("quit"))),
-    ),
-    Check(
-        "ends when its input is closed",
-        By(|session| searching(session, None)),
-    ),
+    Check("ends while it searches", By(|session| searching(session, Some("quit")))),
+    Check("ends when its input is closed", By(|session| searching(session, None))),
 ];
 
 fn at_rest(session: &mut Session<'_>) -> Result<CheckResult, String> {

@@ -10,21 +10,12 @@ use super::{Check, CheckResult};
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) const CHECKS: &[Check] = &[
-    Check(
-        "prints its name",
-        By(|session| Ok(printed(session, "id name "))),
-    ),
-    Check(
-        "prints its author",
-        By(|session| Ok(printed(session, "id author "))),
-    ),
+    Check("prints its name", By(|session| Ok(printed(session, "id name ")))),
+    Check("prints its author", By(|session| Ok(printed(session, "id author ")))),
     Check("answers isready", Ready("")),
     Check("answers each isready once", By(twice)),
     Check("answers isready after ucinewgame", Ready("ucinewgame")),
-    Check(
-        "answers uci again",
-        By(|session| session.greet().map(|_| CheckResult::passed())),
-    ),
+    Check("answers uci again", By(|session| session.greet().map(|_| CheckResult::passed()))),
     Check("passes over unknown commands", Ready("fly me to the moon")),
     Check("passes over empty lines", Ready("\n  ")),
     Check(
@@ -35,10 +26,7 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn printed(session: &Session<'_>, start: &str) -> CheckResult {
-    let line = session
-        .greeting
-        .iter()
-        .find_map(|line| line.strip_prefix(start));
+    let line = session.greeting.iter().find_map(|line| line.strip_prefix(start));
     match line.map(str::trim).filter(|text| !text.is_empty()) {
         Some(text) => CheckResult::Passed(text.to_owned()),
         None => CheckResult::Noted(format!("no line `{}`", start.trim_end())),

@@ -15,18 +15,12 @@ const POSITION: &str = "fen r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1
 const GO: &str = "go movetime 300";
 
 pub(super) const CHECKS: &[Check] = &[
-    Check(
-        "prints depth, score, nodes, time and its line",
-        By(prints_all),
-    ),
+    Check("prints depth, score, nodes, time and its line", By(prints_all)),
     Check("prints legal lines", By(legal_lines)),
     Check("plays the first move of its last line", By(plays_its_line)),
     Check("expects a legal answer", By(ponder_move)),
     Check("counts nodes and time upwards", By(upwards)),
-    Check(
-        "prints a time close to the measured one",
-        By(time_as_measured),
-    ),
+    Check("prints a time close to the measured one", By(time_as_measured)),
     Check("finds a mate in one and prints its score", By(mate)),
     Check("scores from the side to move", By(sides)),
     Check("prints several lines by MultiPV", By(several)),
@@ -38,19 +32,14 @@ fn searched(session: &mut Session<'_>) -> Result<SearchOutput, String> {
 
 /// The lines with a score that is no bound, the best of several only.
 fn scored(searched: &SearchOutput) -> impl Iterator<Item = Line> {
-    let lines = searched
-        .infos()
-        .map(|line| Line::parse(line.as_bytes(), true));
+    let lines = searched.infos().map(|line| Line::parse(line.as_bytes(), true));
     lines.filter(|line| line.score.is_some() && !line.is_bound && line.rank.unwrap_or(1) == 1)
 }
 
 fn prints_all(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let searched = searched(session)?;
-    let has = |key: &str| {
-        searched
-            .infos()
-            .any(|line| line.split_whitespace().any(|word| word == key))
-    };
+    let has =
+        |key: &str| searched.infos().any(|line| line.split_whitespace().any(|word| word == key));
     let keys = ["depth", "score", "nodes", "time", "pv"];
     let missing: Vec<&str> = keys.into_iter().filter(|key| !has(key)).collect();
     Ok(match &missing[..] {
@@ -76,19 +65,15 @@ fn legal_lines(session: &mut Session<'_>) -> Result<CheckResult, String> {
 
 fn plays_its_line(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let searched = searched(session)?;
-    let last = scored(&searched)
-        .filter_map(|line| line.line)
-        .last()
-        .unwrap_or_default();
+    let last = scored(&searched).filter_map(|line| line.line).last().unwrap_or_default();
     let first = last.split_whitespace().next();
     let best = searched.answer.first().map(String::as_str);
     Ok(match first {
         None => CheckResult::Noted("it prints no line".to_owned()),
         first if first == best => CheckResult::passed(),
-        Some(first) => CheckResult::Noted(format!(
-            "bestmove {}, its line {first}",
-            best.unwrap_or("?")
-        )),
+        Some(first) => {
+            CheckResult::Noted(format!("bestmove {}, its line {first}", best.unwrap_or("?")))
+        }
     })
 }
 
@@ -119,15 +104,9 @@ fn number(line: &str, key: &str) -> Option<i64> {
 fn upwards(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let searched = searched(session)?;
     for key in ["nodes", "time"] {
-        let numbers: Vec<i64> = searched
-            .infos()
-            .filter_map(|line| number(line, key))
-            .collect();
+        let numbers: Vec<i64> = searched.infos().filter_map(|line| number(line, key)).collect();
         if let Some(pair) = numbers.windows(2).find(|pair| pair[1] < pair[0]) {
-            return Ok(CheckResult::Noted(format!(
-                "{key} {} after {key} {}",
-                pair[1], pair[0]
-            )));
+            return Ok(CheckResult::Noted(format!("{key} {} after {key} {}", pair[1], pair[0])));
         }
         if let Some(negative) = numbers.iter().find(|number| **number < 0) {
             return Ok(CheckResult::Noted(format!("{key} {negative}")));
@@ -142,18 +121,13 @@ fn time_as_measured(session: &mut Session<'_>) -> Result<CheckResult, String> {
     /// In milliseconds; lines may be held back for a while.
     const BEHIND: i64 = 150;
     for (arrived, line) in &searched.lines {
-        let Some(printed) = line
-            .trim()
-            .strip_prefix("info ")
-            .and_then(|line| number(line, "time"))
+        let Some(printed) = line.trim().strip_prefix("info ").and_then(|line| number(line, "time"))
         else {
             continue;
         };
         let measured = i64::try_from(arrived.as_millis()).unwrap_or(i64::MAX);
         if printed > measured + 5 || measured - printed > BEHIND {
-            return Ok(CheckResult::Noted(format!(
-                "time {printed}, and {measured} was measured"
-            )));
+            return Ok(CheckResult::Noted(format!("time {printed}, and {measured} was measured")));
         }
     }
     Ok(CheckResult::passed())
@@ -188,12 +162,8 @@ fn sides(session: &mut Session<'_>) -> Result<CheckResult, String> {
         };
         if is_ahead != ahead {
             let who = if ahead { "has" } else { "is against" };
-            let score = score
-                .cp()
-                .map_or("a mate".to_owned(), |cp| format!("{cp} centipawns"));
-            return Err(format!(
-                "the side to move {who} a queen, and the score is {score}"
-            ));
+            let score = score.cp().map_or("a mate".to_owned(), |cp| format!("{cp} centipawns"));
+            return Err(format!("the side to move {who} a queen, and the score is {score}"));
         }
     }
     Ok(CheckResult::passed())

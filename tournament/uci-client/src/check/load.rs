@@ -83,15 +83,9 @@ fn the_same_again(session: &mut Session<'_>) -> Result<CheckResult, String> {
             session.close();
             return Ok(CheckResult::Noted("it does not keep to nodes".to_owned()));
         };
-        let last = searched
-            .infos()
-            .filter(|line| line.contains(" nodes "))
-            .last();
+        let last = searched.infos().filter(|line| line.contains(" nodes ")).last();
         let nodes = last.and_then(|line| line.split(" nodes ").nth(1));
-        let nodes = nodes
-            .and_then(|rest| rest.split_whitespace().next())
-            .unwrap_or("?")
-            .to_owned();
+        let nodes = nodes.and_then(|rest| rest.split_whitespace().next()).unwrap_or("?").to_owned();
         answers.push(format!("{} by {nodes} nodes", searched.answer.join(" ")));
     }
     Ok(if answers[0] == answers[1] {

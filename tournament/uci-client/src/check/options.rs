@@ -8,14 +8,8 @@ pub(super) const CHECKS: &[Check] = &[
     Check("offers options that can be read", By(readable)),
     Check("has defaults in their ranges", By(in_ranges)),
     Check("offers no option twice", By(once_each)),
-    Check(
-        "offers Hash",
-        Offers("Hash", "its table cannot be made equal to others'"),
-    ),
-    Check(
-        "offers Threads",
-        Offers("Threads", "the number of threads that it uses is unknown"),
-    ),
+    Check("offers Hash", Offers("Hash", "its table cannot be made equal to others'")),
+    Check("offers Threads", Offers("Threads", "the number of threads that it uses is unknown")),
     Check("takes every option at its default", By(at_defaults)),
     Check("takes Hash at its least and at 16", By(hash)),
     Check("takes names of options in any case", By(any_case)),
@@ -93,9 +87,7 @@ fn in_range(offer: &OptionLine<'_>) -> bool {
         "check" => ["true", "false"].contains(&default),
         "spin" => {
             let (low, high) = (offer.min.unwrap_or(i64::MIN), offer.max.unwrap_or(i64::MAX));
-            default
-                .parse()
-                .is_ok_and(|default| (low..=high).contains(&default))
+            default.parse().is_ok_and(|default| (low..=high).contains(&default))
         }
         "combo" => offer.vars.iter().any(|text| text == default),
         _ => true,
@@ -133,15 +125,11 @@ fn at_defaults(session: &mut Session<'_>) -> Result<CheckResult, String> {
     let offers = session.offers().filter_map(read);
     let set = offers.filter_map(|offer| {
         // A text that is empty may name a file, and some programs then write one of that name.
-        let value = offer
-            .default
-            .filter(|text| !text.is_empty() && text != "<empty>")?;
+        let value = offer.default.filter(|text| !text.is_empty() && text != "<empty>")?;
         (offer.kind != "button").then(|| format!("setoption name {} value {value}", offer.name))
     });
     for line in set.collect::<Vec<_>>() {
-        session
-            .ready_after(&line)
-            .map_err(|detail| format!("{line}: {detail}"))?;
+        session.ready_after(&line).map_err(|detail| format!("{line}: {detail}"))?;
     }
     // A program that has received nothing.
     session.close();
@@ -197,11 +185,7 @@ mod tests {
         ] {
             assert!(!in_range(&read(wrong).unwrap()), "{wrong}");
         }
-        for wrong in [
-            "option name A",
-            "option name A type slider",
-            "option type check",
-        ] {
+        for wrong in ["option name A", "option name A type slider", "option type check"] {
             assert!(read(wrong).is_none(), "{wrong}");
         }
     }

@@ -12,14 +12,8 @@ const GO: &str = "go movetime 50";
 
 pub(super) const CHECKS: &[Check] = &[
     Check("plays from the start position", Moves(&["startpos"])),
-    Check(
-        "plays Black",
-        Moves(&["startpos moves e2e4", "fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]),
-    ),
-    Check(
-        "plays on in a game of 400 plies",
-        By(|session| legal(session, &[&long_game()])),
-    ),
+    Check("plays Black", Moves(&["startpos moves e2e4", "fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])),
+    Check("plays on in a game of 400 plies", By(|session| legal(session, &[&long_game()]))),
     Check(
         "plays where castling is all but possible",
         Moves(&[
@@ -57,10 +51,7 @@ pub(super) const CHECKS: &[Check] = &[
             "fen 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1",
         ]),
     ),
-    Check(
-        "plays its only move",
-        Moves(&["fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1"]),
-    ),
+    Check("plays its only move", Moves(&["fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1"])),
     Check(
         "plays with nine queens, and with a hundred plies since the last capture",
         Moves(&[

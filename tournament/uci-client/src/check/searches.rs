@@ -18,39 +18,18 @@ const SECOND: &str = "go wtime 1000 btime 1000 winc 10 binc 10";
 pub(super) const CHECKS: &[Check] = &[
     Check("keeps to nodes", Ends("go nodes 1000")),
     Check("keeps to depth", Ends("go depth 3")),
-    Check(
-        "keeps to a time for the move",
-        InTime("go movetime 200", 200),
-    ),
+    Check("keeps to a time for the move", InTime("go movetime 200", 200)),
     Check("keeps to a clock", InTime(SECOND, 1000)),
-    Check(
-        "keeps to a clock without increment",
-        InTime("go wtime 1000 btime 1000", 1000),
-    ),
-    Check(
-        "keeps to a clock with moves to go",
-        InTime("go wtime 400 btime 9000 movestogo 1", 400),
-    ),
-    Check(
-        "looks at its own clock",
-        InTime("go wtime 300 btime 600000 winc 0 binc 0", 300),
-    ),
-    Check(
-        "moves with 20 ms on its clock",
-        InTime("go wtime 20 btime 20", 20),
-    ),
+    Check("keeps to a clock without increment", InTime("go wtime 1000 btime 1000", 1000)),
+    Check("keeps to a clock with moves to go", InTime("go wtime 400 btime 9000 movestogo 1", 400)),
+    Check("looks at its own clock", InTime("go wtime 300 btime 600000 winc 0 binc 0", 300)),
+    Check("moves with 20 ms on its clock", InTime("go wtime 20 btime 20", 20)),
     Check(
         "moves with an increment and no time",
         InTime("go wtime 1 btime 1 winc 100 binc 100", 101),
     ),
-    Check(
-        "searches until it is stopped, and then answers",
-        By(infinite),
-    ),
-    Check(
-        "answers isready while it searches",
-        By(ready_while_searching),
-    ),
+    Check("searches until it is stopped, and then answers", By(infinite)),
+    Check("answers isready while it searches", By(ready_while_searching)),
     Check("answers each go once", By(once)),
     Check("passes over a stop that comes too late", By(late_stop)),
     Check("can be stopped as soon as it has begun", By(early_stop)),
@@ -115,11 +94,7 @@ fn stopped(session: &mut Session<'_>, position: &str) -> Result<CheckResult, Str
 
 /// Passed if it took no longer than `stop` may.
 fn soon(time: Duration, took: String) -> CheckResult {
-    if time <= STOP {
-        CheckResult::Passed(took)
-    } else {
-        CheckResult::Noted(took)
-    }
+    if time <= STOP { CheckResult::Passed(took) } else { CheckResult::Noted(took) }
 }
 
 /// Checks that it prints no `bestmove` for a while.

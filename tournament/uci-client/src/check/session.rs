@@ -75,11 +75,7 @@ impl<'l> Session<'l> {
             options: String::new(),
         };
         session.greeting = session.greet().map_err(|detail| {
-            NotReady::Failed(crate::Failure {
-                kind: FailureKind::NoUciok,
-                detail,
-                log: Vec::new(),
-            })
+            NotReady::Failed(crate::Failure { kind: FailureKind::NoUciok, detail, log: Vec::new() })
         })?;
         let mut offers = Offers::default();
         session.greeting.iter().for_each(|line| offers.read(line));
@@ -122,11 +118,7 @@ impl<'l> Session<'l> {
         use crate::connection::Trouble;
         let connection = self.connection()?;
         let line = connection.receive(Instant::now() + patience);
-        match line.map(|line| {
-            as_text(line)
-                .map(str::to_owned)
-                .ok_or_else(|| printable(line))
-        }) {
+        match line.map(|line| as_text(line).map(str::to_owned).ok_or_else(|| printable(line))) {
             Ok(Ok(line)) => Ok(Some(line)),
             Ok(Err(garbled)) => Err(format!("a line that is no text: {garbled}")),
             Err(Trouble::TimedOut) => Ok(None),
@@ -192,11 +184,7 @@ impl<'l> Session<'l> {
             let time = begun.elapsed();
             if let Some(answer) = line.trim_start().strip_prefix("bestmove") {
                 let answer = answer.split_whitespace().map(str::to_owned).collect();
-                return Ok(Some(SearchOutput {
-                    answer,
-                    lines,
-                    time,
-                }));
+                return Ok(Some(SearchOutput { answer, lines, time }));
             }
             if lines.len() < MOST_LINES {
                 lines.push((time, line));
@@ -235,16 +223,10 @@ impl<'l> Session<'l> {
             let options = self.options.clone();
             self.ready_after(options.trim_end())?;
         }
-        self.connection
-            .as_mut()
-            .ok_or_else(|| "it is not running".to_owned())
+        self.connection.as_mut().ok_or_else(|| "it is not running".to_owned())
     }
 }
 
 fn silence(owed: &'static str, patience: Duration) -> Silence {
-    Silence {
-        kind: FailureKind::Hang,
-        owed,
-        patience,
-    }
+    Silence { kind: FailureKind::Hang, owed, patience }
 }

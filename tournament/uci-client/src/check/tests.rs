@@ -118,11 +118,8 @@ fn an_end_is_waited_for_and_no_longer() {
 
 #[test]
 fn check_names_are_unique() {
-    let mut names: Vec<&str> = PARTS
-        .iter()
-        .flat_map(|(_, checks)| checks.iter())
-        .map(|c| c.0)
-        .collect();
+    let mut names: Vec<&str> =
+        PARTS.iter().flat_map(|(_, checks)| checks.iter()).map(|c| c.0).collect();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), checks());

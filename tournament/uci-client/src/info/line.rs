@@ -158,9 +158,7 @@ fn expected(shares: [Option<i64>; 3]) -> Option<f64> {
     let [Some(wins), Some(draws), Some(losses)] = shares else {
         return None;
     };
-    let are_shares = [wins, draws, losses]
-        .iter()
-        .all(|share| (0..=1000).contains(share));
+    let are_shares = [wins, draws, losses].iter().all(|share| (0..=1000).contains(share));
     (are_shares && wins + draws + losses == 1000)
         .then(|| (wins as f64 + draws as f64 / 2.0) / 1000.0)
 }

@@ -10,9 +10,7 @@ const MOST: usize = 1024;
 /// The processors that this thread may use.
 pub(crate) fn allowed() -> Vec<usize> {
     let set = sched_getaffinity(None).unwrap_or_default();
-    (0..MOST)
-        .filter(|&processor| set.is_set(processor))
-        .collect()
+    (0..MOST).filter(|&processor| set.is_set(processor)).collect()
 }
 
 /// From now on this thread runs on these alone.

@@ -29,10 +29,7 @@ fn add_process(process: u32, generations: usize, threads: &mut Vec<(u32, Duratio
         }
         if generations > 1 {
             let children = fs::read_to_string(path.join("children")).unwrap_or_default();
-            for child in children
-                .split_ascii_whitespace()
-                .filter_map(|child| child.parse().ok())
-            {
+            for child in children.split_ascii_whitespace().filter_map(|child| child.parse().ok()) {
                 add_process(child, generations - 1, threads);
             }
         }

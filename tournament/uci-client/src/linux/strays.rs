@@ -133,7 +133,6 @@ fn children() -> impl Iterator<Item = Pid> {
         .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
     lists.flat_map(|list| {
         let pids = list.split_ascii_whitespace();
-        pids.filter_map(|pid| Pid::from_raw(pid.parse().ok()?))
-            .collect::<Vec<_>>()
+        pids.filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect::<Vec<_>>()
     })
 }

@@ -36,14 +36,7 @@ pub(super) fn judge(program: &mut Program, game: &Game, nodes: u64) -> Result<Ju
         is_reversed: program.launch.scores_from_white && game.position().turn().is_black(),
         judgement: None,
     };
-    think::think(
-        connection,
-        &mut program.position,
-        None,
-        &task,
-        &program.launch,
-        &mut last,
-    )?;
+    think::think(connection, &mut program.position, None, &task, &program.launch, &mut last)?;
     last.judgement.ok_or_else(|| {
         let detail = "it gave no score; give it more nodes".to_owned();
         connection.failed(FailureKind::UnparsableMove, detail)
@@ -75,10 +68,7 @@ mod tests {
     use super::*;
 
     fn last(lines: &[&str], is_reversed: bool) -> Option<Judgement> {
-        let mut last = LastScore {
-            is_reversed,
-            judgement: None,
-        };
+        let mut last = LastScore { is_reversed, judgement: None };
         for line in lines {
             last.info(line.as_bytes());
         }

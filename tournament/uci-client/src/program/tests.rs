@@ -27,22 +27,12 @@ fn the_whole_exchange_goes_to_a_file() {
     std::fs::remove_file(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "# game 1");
-    let exchanged: Vec<&str> = lines[1..]
-        .iter()
-        .map(|line| line.split_once(" White one ").unwrap().1)
-        .collect();
+    let exchanged: Vec<&str> =
+        lines[1..].iter().map(|line| line.split_once(" White one ").unwrap().1).collect();
     assert_eq!(exchanged[..3], ["> uci", "< id name Talker", "< uciok"]);
-    assert!(
-        exchanged.contains(&"! a word") && exchanged.contains(&"> go depth 30"),
-        "{text}"
-    );
-    let infos = exchanged
-        .iter()
-        .filter(|line| line.starts_with("< info depth "));
-    assert_eq!(
-        (infos.count(), exchanged.last()),
-        (30, Some(&"< bestmove e2e4"))
-    );
+    assert!(exchanged.contains(&"! a word") && exchanged.contains(&"> go depth 30"), "{text}");
+    let infos = exchanged.iter().filter(|line| line.starts_with("< info depth "));
+    assert_eq!((infos.count(), exchanged.last()), (30, Some(&"< bestmove e2e4")));
 }
 
 #[test]
@@ -101,11 +91,9 @@ fn a_second_move_is_not_the_answer_to_the_next_go() {
     let mut program = Program::new(shell(go));
     program.new_game().unwrap();
     let mut unasked = 0;
-    for (moves, expected) in [
-        ("", "a2-a3"),
-        ("moves h2h3 a7a6", "b2-b3"),
-        ("moves h2h3 a7a6 h3h4 g8f6", "c2-c3"),
-    ] {
+    for (moves, expected) in
+        [("", "a2-a3"), ("moves h2h3 a7a6", "b2-b3"), ("moves h2h3 a7a6 h3h4 g8f6", "c2-c3")]
+    {
         let game = Game::parse(&format!("startpos {moves}")).unwrap();
         let reply = reply_to(&mut program, &Limits::nodes(1), &game).unwrap();
         let best = reply.best.map(|mv| mv.to_string());
@@ -137,10 +125,7 @@ fn ponderer(early: &str, obey: &str) -> Program {
 
 /// Its reply to this answer after it pondered on e7e5, and what it was sent from then on.
 fn pondered(program: &mut Program, answer: &str) -> (Result<Reply, Failure>, Vec<String>) {
-    let limits = Limits {
-        move_time: Some(Duration::from_secs(20)),
-        ..Default::default()
-    };
+    let limits = Limits { move_time: Some(Duration::from_secs(20)), ..Default::default() };
     let request = |game| Request::new(game, &limits, Duration::ZERO);
     let game = |moves: &str| Game::parse(&format!("startpos moves {moves}")).unwrap();
     let expected = game("e2e4 e7e5");
@@ -151,10 +136,8 @@ fn pondered(program: &mut Program, answer: &str) -> (Result<Reply, Failure>, Vec
     let reply = program.think(&request(&played));
     let lines = program.transcript();
     let sent = lines.iter().filter_map(|line| line.strip_prefix("> "));
-    let sent: Vec<String> = sent
-        .skip_while(|line| !line.starts_with("go ponder"))
-        .map(str::to_owned)
-        .collect();
+    let sent: Vec<String> =
+        sent.skip_while(|line| !line.starts_with("go ponder")).map(str::to_owned).collect();
     (reply, sent)
 }
 
@@ -177,14 +160,7 @@ fn a_program_that_pondered_on_another_answer_thinks_anew() {
     // Neither the move nor the score of the other position.
     assert_eq!(reply.best.unwrap().to_string(), "h2-h3");
     assert_eq!((reply.depth, reply.unasked), (1, 0));
-    assert_eq!(
-        sent[1..],
-        [
-            "stop",
-            "position startpos moves e2e4 c7c5",
-            "go movetime 20000"
-        ]
-    );
+    assert_eq!(sent[1..], ["stop", "position startpos moves e2e4 c7c5", "go movetime 20000"]);
     assert_eq!(reply.ponder.unwrap().to_string(), "h7-h6");
 }
 
@@ -196,12 +172,7 @@ fn a_program_that_does_not_wait_for_ponderhit_is_sent_go_again() {
         let reply = reply.unwrap();
         assert_eq!(reply.best.unwrap().to_string(), "h2-h3", "{answer}");
         assert_eq!((reply.depth, reply.unasked), (1, 1), "{answer}");
-        assert!(
-            !sent
-                .iter()
-                .any(|line| line == "stop" || line == "ponderhit"),
-            "{sent:?}"
-        );
+        assert!(!sent.iter().any(|line| line == "stop" || line == "ponderhit"), "{sent:?}");
     }
 }
 

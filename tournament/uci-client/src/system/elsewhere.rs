@@ -42,10 +42,7 @@ pub(crate) struct NoProcess(Infallible);
 impl NoProcess {
     /// An error: programs are not started here yet.
     pub(crate) fn start(_launch: &Launch) -> io::Result<NoProcess> {
-        Err(io::Error::new(
-            ErrorKind::Unsupported,
-            "UCI engines play on Unix systems only",
-        ))
+        Err(io::Error::new(ErrorKind::Unsupported, "UCI engines play on Unix systems only"))
     }
 
     pub(crate) fn close_input(&mut self) {

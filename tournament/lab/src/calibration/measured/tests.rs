@@ -32,10 +32,7 @@ fn what_is_written_is_read_again() {
     all.write(&path).unwrap();
     assert_eq!(Measurements::read(&path).unwrap(), all);
     let text = std::fs::read_to_string(&path).unwrap();
-    assert!(
-        text.contains("[my-idea]\nmargin_scale = 1.25\neval_scale = 300.5\n"),
-        "{text}"
-    );
+    assert!(text.contains("[my-idea]\nmargin_scale = 1.25\neval_scale = 300.5\n"), "{text}");
 }
 
 #[test]
@@ -44,9 +41,7 @@ fn old_keys_are_read() {
     let path = folder.path().join(FILE);
     let current = Measurements::default().with("x", measurement("1"));
     let text = toml::to_string(&current).unwrap();
-    let old = text
-        .replace("margin_scale", "swing")
-        .replace("eval_scale", "scale");
+    let old = text.replace("margin_scale", "swing").replace("eval_scale", "scale");
     assert_ne!(old, text);
     std::fs::write(&path, old).unwrap();
     assert_eq!(Measurements::read(&path).unwrap(), current);
@@ -58,16 +53,8 @@ fn a_wrong_file_is_refused_with_its_name() {
     let path = folder.path().join(FILE);
     let good = toml::to_string(&Measurements::default().with("x", measurement("1"))).unwrap();
     for (old, new, expected) in [
-        (
-            "margin_scale = 1.25",
-            "margin_scale = 0",
-            "margin_scale must be 0.01 to 100",
-        ),
-        (
-            "eval_scale = 300.5",
-            "eval_scale = nan",
-            "eval_scale 1 to 100000",
-        ),
+        ("margin_scale = 1.25", "margin_scale = 0", "margin_scale must be 0.01 to 100"),
+        ("eval_scale = 300.5", "eval_scale = nan", "eval_scale 1 to 100000"),
         ("eval_scale = 300.5", "", "missing field `eval_scale`"),
         ("[x]", "[x", "measured.toml: "),
         ("margin_scale", "margin_scales", "unknown field"),
@@ -84,32 +71,20 @@ fn only_what_an_evaluator_lacks_is_given() {
     let otter = registry::info("otter").unwrap();
     assert_eq!(measured.applied_to(otter), otter);
     let applied = measured.applied_to(unmeasured());
-    assert_eq!(
-        (applied.margin_scale.ratio, applied.eval_scale.centipawns),
-        (1.25, 300.5)
-    );
+    assert_eq!((applied.margin_scale.ratio, applied.eval_scale.centipawns), (1.25, 300.5));
     let none = Measurements::default().applied_to(unmeasured());
     assert_eq!(none, unmeasured());
     assert_eq!(none.eval_scale.per(MICHNIEWSKI_SCALE), 1.0);
     assert!(!none.eval_scale.is_measured() && otter.eval_scale.is_measured());
     // A scale in the source takes precedence.
-    let half = EvaluatorInfo {
-        eval_scale: otter.eval_scale,
-        ..unmeasured()
-    };
+    let half = EvaluatorInfo { eval_scale: otter.eval_scale, ..unmeasured() };
     assert_eq!(measured.missing(&half), (Some(1.25), None));
 }
 
 #[test]
 fn configurations_of_the_house_stay_as_they_are() {
     let words = ["otter".to_owned(), "cmd:x".to_owned()];
-    let selection = Selection {
-        words: &words,
-        file: None,
-        limit: None,
-        nodes: 1,
-        table: 10,
-    };
+    let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: 10 };
     let engines = selection.engines(registry::NAMES).unwrap();
     let mut given = engines.clone();
     let measured = Measurements::default().with("otter", measurement("1"));

@@ -73,23 +73,16 @@ pub(super) fn by_stage(held: &[HeldOut]) -> Vec<Prediction> {
 }
 
 fn of_stage(held: &[HeldOut], stage: Option<Stage>) -> Prediction {
-    let own = held
-        .iter()
-        .filter(|one| stage.is_none_or(|of| one.stage == of));
+    let own = held.iter().filter(|one| stage.is_none_or(|of| one.stage == of));
     let rows = own.map(|one| {
         let square = |prediction| (one.result - expected(prediction)).powi(2);
         let loss = log_loss(one.prediction, one.result);
-        (
-            one.game,
-            [1.0, loss, square(one.prediction), square(one.nothing)],
-        )
+        (one.game, [1.0, loss, square(one.prediction), square(one.nothing)])
     });
     let rows: Vec<(usize, [f64; 4])> = rows.collect();
     let redrawn = redrawn(&rows);
     let estimate = |statistic: &dyn Fn(&[f64]) -> f64| {
-        redrawn
-            .as_ref()
-            .and_then(|redrawn| redrawn.estimate(|sums| Some(statistic(sums))))
+        redrawn.as_ref().and_then(|redrawn| redrawn.estimate(|sums| Some(statistic(sums))))
     };
     Prediction {
         stage,
@@ -119,16 +112,9 @@ pub(super) fn calibration(held: &[HeldOut]) -> Vec<Bin> {
         let rows = held.iter().filter(in_it).map(|one| {
             // The side that is valued higher, be it Black.
             let of_it = |score: f64| {
-                if one.prediction < 0.0 {
-                    1.0 - score
-                } else {
-                    score
-                }
+                if one.prediction < 0.0 { 1.0 - score } else { score }
             };
-            (
-                one.game,
-                [1.0, of_it(one.result), expected(one.prediction.abs())],
-            )
+            (one.game, [1.0, of_it(one.result), expected(one.prediction.abs())])
         });
         let rows: Vec<(usize, [f64; 3])> = rows.collect();
         let expected: f64 = rows.iter().map(|(_, row)| row[2]).sum();
@@ -176,14 +162,9 @@ mod tests {
         let steps = (0..1_000).map(|step| 6.0 * (f64::from(step) + 0.5) / 1_000.0 - 3.0);
         let truth = steps.map(|x| (expected(x) - 0.5).powi(2)).sum::<f64>() / 1_000.0 / 0.25;
         let explained = found[0].explained.unwrap();
-        assert!(
-            explained.low < truth && truth < explained.high,
-            "{explained:?} {truth}"
-        );
+        assert!(explained.low < truth && truth < explained.high, "{explained:?} {truth}");
         assert!(explained.error < 0.02, "{explained:?}");
-        let [all, opening, middlegame, endgame] = &found[..] else {
-            panic!("{found:?}")
-        };
+        let [all, opening, middlegame, endgame] = &found[..] else { panic!("{found:?}") };
         assert_eq!(all.positions, opening.positions + endgame.positions);
         assert_eq!((middlegame.positions, middlegame.explained), (0, None));
     }
@@ -200,9 +181,6 @@ mod tests {
         let agreeing = right.iter().filter(|bin| agrees(bin)).count();
         assert!(agreeing >= EDGES.len() - 1, "{right:?}");
         let about_two = &too_large[3];
-        assert!(
-            about_two.scored.unwrap().high < about_two.expected,
-            "{too_large:?}"
-        );
+        assert!(about_two.scored.unwrap().high < about_two.expected, "{too_large:?}");
     }
 }

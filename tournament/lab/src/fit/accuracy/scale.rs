@@ -47,10 +47,7 @@ pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Sca
     let mean = ratios.iter().sum::<f64>() / PARTS as f64;
     let spread: f64 = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum();
     Ok(Scaled {
-        eval_scale: Mean {
-            value: calibrated[0].eval_scale,
-            error: calibrated[0].eval_scale_error,
-        },
+        eval_scale: Mean { value: calibrated[0].eval_scale, error: calibrated[0].eval_scale_error },
         ratio: Mean {
             value: calibrated[0].eval_scale / calibrated[1].eval_scale,
             error: (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt(),
@@ -67,13 +64,7 @@ pub(super) fn interval(data: &Data, b: [f64; 2]) -> Option<[f64; 2]> {
         let score = expected(dot(row, &b));
         let (error, weight) = (score - data.results()[at], score * (1.0 - score));
         let [x, y] = [row[0], row[1]];
-        let of_it = [
-            error * x,
-            error * y,
-            weight * x * x,
-            weight * x * y,
-            weight * y * y,
-        ];
+        let of_it = [error * x, error * y, weight * x * x, weight * x * y, weight * y * y];
         (data.games()[at], of_it)
     });
     let rows: Vec<(usize, [f64; 5])> = rows.collect();

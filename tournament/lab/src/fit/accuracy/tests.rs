@@ -6,29 +6,15 @@ use players::registry;
 
 fn engines(words: &[&str]) -> Vec<EngineConfig> {
     let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-    let selection = Selection {
-        words: &words,
-        file: None,
-        limit: None,
-        nodes: 1,
-        table: 10,
-    };
+    let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: 10 };
     selection.engines(registry::NAMES).unwrap()
 }
 
 /// Three positions of each game, in which White is ahead or behind by a rook, and mostly wins or
 /// loses.
 fn positions() -> Vec<Position> {
-    let ahead = [
-        "3k4/8/8/8/8/8/8/R2K4 w",
-        "3k4/8/8/8/8/R7/8/3K4 b",
-        "3k4/8/8/8/8/R7/8/2K5 w",
-    ];
-    let behind = [
-        "3k3r/8/8/8/8/8/8/3K4 w",
-        "3k4/7r/8/8/8/8/8/3K4 b",
-        "2k4r/8/8/8/8/8/8/3K4 w",
-    ];
+    let ahead = ["3k4/8/8/8/8/8/8/R2K4 w", "3k4/8/8/8/8/R7/8/3K4 b", "3k4/8/8/8/8/R7/8/2K5 w"];
+    let behind = ["3k3r/8/8/8/8/8/8/3K4 w", "3k4/7r/8/8/8/8/8/3K4 b", "2k4r/8/8/8/8/8/8/3K4 w"];
     let games = (1..=200).flat_map(|number| {
         let is_ahead = number % 4 < 2;
         let as_expected = !matches!(number % 10, 6 | 7);
@@ -45,39 +31,19 @@ fn positions() -> Vec<Position> {
 
 #[test]
 fn a_scale_is_what_a_rook_is_worth_in_results() {
-    let report = compare(
-        &engines(&["material", "michniewski"]),
-        &positions(),
-        false,
-        || {},
-    )
-    .unwrap();
+    let report =
+        compare(&engines(&["material", "michniewski"]), &positions(), false, || {}).unwrap();
     assert_eq!((report.positions, report.measured), (600, 300));
-    let [best, other] = &report.engines[..] else {
-        panic!("{report:?}")
-    };
-    assert_eq!(
-        best.worse,
-        Mean {
-            value: 0.0,
-            error: 0.0
-        }
-    );
+    let [best, other] = &report.engines[..] else { panic!("{report:?}") };
+    assert_eq!(best.worse, Mean { value: 0.0, error: 0.0 });
     assert!(other.worse.value >= 0.0);
-    let material = report
-        .engines
-        .iter()
-        .find(|engine| engine.name == "material")
-        .unwrap();
+    let material = report.engines.iter().find(|engine| engine.name == "material").unwrap();
     // Four games in five: 500 / ln 4.
     assert!((material.eval_scale - 360.7).abs() < 1.0, "{material:?}");
     // By hand, in units of 100: of 100 games 80 have a slope of -3 and 20 one of 12, the curvature
     // is 300 * 0.16 * 25, so the error of ln 4 / 5 is sqrt(3600) / 1200 = 0.05.
     let error = 100.0 * 0.05 / (4.0_f64.ln() / 5.0).powi(2);
-    assert!(
-        (material.eval_scale_error - error).abs() < 0.1,
-        "{material:?}"
-    );
+    assert!((material.eval_scale_error - error).abs() < 0.1, "{material:?}");
     assert_eq!(material.deviation, 500.0);
     assert!((report.nothing.value - 2.0_f64.ln()).abs() < 0.05);
     assert!(report.document(98).to_string().contains("no evaluation"));
@@ -113,9 +79,7 @@ fn programs_and_few_games_are_refused() {
 #[test]
 fn rules_that_are_disabled_are_missing() {
     let mut engines = engines(&["michniewski", "material"]);
-    let EngineKind::Evaluator(config) = &mut engines[0].kind else {
-        panic!("{engines:?}")
-    };
+    let EngineKind::Evaluator(config) = &mut engines[0].kind else { panic!("{engines:?}") };
     config.disable = vec!["pst_*".to_owned()];
     let [without, material] = [&engines[0], &engines[1]]
         .map(|engine| values(engine, &positions(), false).unwrap().values);

@@ -28,9 +28,7 @@ pub(super) fn values(
     let evaluator = configured(&engine.name, config)?;
     Ok(Values {
         values: values_by(&*evaluator, positions.par_iter())?,
-        terms: with_terms
-            .then(|| terms(&*evaluator, positions))
-            .transpose()?,
+        terms: with_terms.then(|| terms(&*evaluator, positions)).transpose()?,
     })
 }
 

@@ -37,19 +37,14 @@ fn known_coefficients_are_recovered_within_their_errors() {
             inside += usize::from((fitted.coefficients[j] - truth).abs() < 2.0 * error);
         }
     }
-    assert!(
-        (71..=80).contains(&inside),
-        "{inside} of 80 within two errors"
-    );
+    assert!((71..=80).contains(&inside), "{inside} of 80 within two errors");
 }
 
 #[test]
 fn a_strong_ridge_leaves_what_it_pulls_towards_and_a_weak_one_the_results() {
     let data = played(500, &[1.0, 0.2, 0.9], 2);
-    let ridge = |strength| Ridge {
-        pulls: vec![0.0, strength, strength],
-        towards: vec![0.0, 0.5, -0.1],
-    };
+    let ridge =
+        |strength| Ridge { pulls: vec![0.0, strength, strength], towards: vec![0.0, 0.5, -0.1] };
     let b = fit(&data, &ridge(1e9), &[0.1; 3]);
     assert!((b[1] - 0.5).abs() < 1e-3 && (b[2] + 0.1).abs() < 1e-3);
     let free = fit(&data, &Ridge::none(3), &[0.0; 3]);
@@ -75,10 +70,7 @@ fn a_pull_on_the_first_decides_where_results_say_nothing_and_yields_where_they_d
         ridge
     };
     let b = fit(&twice, &pulled(0.01, 2), &[0.0; 2]);
-    assert!(
-        (b[0] - 0.3).abs() < 1e-3 && (b[0] + b[1] - sum).abs() < 1e-3,
-        "{b:?} {sum}"
-    );
+    assert!((b[0] - 0.3).abs() < 1e-3 && (b[0] + b[1] - sum).abs() < 1e-3, "{b:?} {sum}");
     // Where results determine it, a pull counts in proportion to its strength.
     assert!((fit(&alone, &pulled(1e9, 1), &[0.0])[0] - 0.3).abs() < 1e-4);
     assert!((fit(&alone, &pulled(0.01, 1), &[0.0])[0] - sum).abs() < 1e-3);
@@ -92,18 +84,11 @@ fn a_column_of_zeros_stays_where_it_is_and_threads_change_nothing() {
     let mut data = Data::new(2);
     for index in 0..3 * BLOCK {
         let x = (index % 7) as f64 - 3.0;
-        data.push(
-            &[x, 0.0],
-            f64::from(u8::from(x > 0.5 || index % 5 == 0)),
-            index,
-        );
+        data.push(&[x, 0.0], f64::from(u8::from(x > 0.5 || index % 5 == 0)), index);
     }
     let b = fit(&data, &Ridge::none(2), &[0.0; 2]);
     assert!(b[0] > 0.1 && b[1] == 0.0, "{b:?}");
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     assert_eq!(pool.install(|| fit(&data, &Ridge::none(2), &[0.0; 2])), b);
 }
 
@@ -113,10 +98,7 @@ fn losses() {
     assert!((log_loss(0.0, 0.5) - 2.0_f64.ln()).abs() < 1e-12);
     for x in [-800.0, -3.0, 0.2, 800.0] {
         let loss = log_loss(x, 0.25);
-        assert!(
-            loss.is_finite() && (loss - log_loss(-x, 0.75)).abs() < 1e-9,
-            "{x}"
-        );
+        assert!(loss.is_finite() && (loss - log_loss(-x, 0.75)).abs() < 1e-9, "{x}");
     }
 }
 
@@ -134,13 +116,7 @@ fn a_coefficient_of_which_nothing_is_known_is_as_uncertain_as_before() {
     let found = fit_with_prior(&data, &ridge, &[0.0; 2]);
     assert_eq!(found.coefficients[1], 0.0);
     assert!((found.covariance[1][1] - 0.25).abs() < 1e-9, "{found:?}");
-    assert_eq!(
-        fit_with_errors(&data, &ridge, &[0.0; 2]).covariance[1][1],
-        0.0
-    );
+    assert_eq!(fit_with_errors(&data, &ridge, &[0.0; 2]).covariance[1][1], 0.0);
     // The other one is the textbook's: 1 / (n p (1 - p)).
-    assert!(
-        (found.covariance[0][0] - 1.0 / (400.0 * 0.1875)).abs() < 1e-3,
-        "{found:?}"
-    );
+    assert!((found.covariance[0][0] - 1.0 / (400.0 * 0.1875)).abs() < 1e-3, "{found:?}");
 }

@@ -19,11 +19,8 @@ fn multiplier_of(terms: &[Term], name: &str) -> Estimate {
 fn a_term_that_was_doubled_has_one_half() {
     let right = with(&[("pawn_passed", "20"), ("bishop_pair", "60")]);
     let positions = simulated::positions(12_000, &*right, 60.0);
-    let doubled = terms(
-        &*with(&[("pawn_passed", "40"), ("bishop_pair", "60")]),
-        &positions,
-    )
-    .unwrap();
+    let doubled =
+        terms(&*with(&[("pawn_passed", "40"), ("bishop_pair", "60")]), &positions).unwrap();
     let found = multiplier_of(&doubled, "pawn_passed");
     assert!(found.low < 0.5 && 0.5 < found.high, "{found:?}");
     assert!(found.error < 0.05, "{found:?}");
@@ -31,21 +28,13 @@ fn a_term_that_was_doubled_has_one_half() {
     let as_it_is = terms(&*right, &positions).unwrap();
     let found = multiplier_of(&as_it_is, "pawn_passed");
     assert!(found.low < 1.0 && 1.0 < found.high, "{found:?}");
-    let turned = terms(
-        &*with(&[("pawn_passed", "20"), ("bishop_pair", "-60")]),
-        &positions,
-    )
-    .unwrap();
+    let turned =
+        terms(&*with(&[("pawn_passed", "20"), ("bishop_pair", "-60")]), &positions).unwrap();
     assert!(multiplier_of(&turned, "bishop_pair").high < 0.0);
     // One in twenty of the others may miss it.
     let known: Vec<Estimate> = as_it_is.iter().filter_map(|term| term.multiplier).collect();
-    let hits = known
-        .iter()
-        .filter(|found| found.low <= 1.0 && 1.0 <= found.high);
-    assert!(
-        known.len() > 10 && hits.count() >= known.len() - 2,
-        "{as_it_is:?}"
-    );
+    let hits = known.iter().filter(|found| found.low <= 1.0 && 1.0 <= found.high);
+    assert!(known.len() > 10 && hits.count() >= known.len() - 2, "{as_it_is:?}");
 }
 
 #[test]
@@ -81,11 +70,7 @@ fn the_terms_add_up_to_the_value_and_say_how_often_and_how_much() {
     });
     for position in &positions {
         let ledger = Itemised::of(&*compendium, position).unwrap();
-        let sum: f64 = ledger
-            .posted
-            .iter()
-            .map(|(_, white, black)| white - black)
-            .sum();
+        let sum: f64 = ledger.posted.iter().map(|(_, white, black)| white - black).sum();
         assert!((sum - f64::from(ledger.total)).abs() <= 1.0, "{position:?}");
         assert_eq!(ledger.total, compendium.tenths(&position.game).unwrap());
     }
@@ -95,11 +80,7 @@ fn the_terms_add_up_to_the_value_and_say_how_often_and_how_much() {
         assert!(term.fires > 0.0 && term.fires <= 1.0, "{term:?}");
         let size = term.fires * term.size_where_it_fires;
         assert!((size - term.size).abs() < 1e-9, "{term:?}");
-        assert_eq!(
-            term.multiplier.is_some(),
-            term.games >= FEWEST_GAMES,
-            "{term:?}"
-        );
+        assert_eq!(term.multiplier.is_some(), term.games >= FEWEST_GAMES, "{term:?}");
     }
 }
 

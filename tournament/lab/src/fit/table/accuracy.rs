@@ -60,10 +60,7 @@ impl AccuracyReport {
             Column::right("deviation").goes(4),
         ]);
         for engine in &self.engines {
-            let scale = Mean {
-                value: engine.eval_scale,
-                error: engine.eval_scale_error,
-            };
+            let scale = Mean { value: engine.eval_scale, error: engine.eval_scale_error };
             columns.row([
                 engine.name.clone(),
                 percent(explained(engine, None), 1),
@@ -113,12 +110,7 @@ impl AccuracyReport {
             Some(_) => format!("{:.0} ", 100.0 * Bin::expected_of(ABOUT[index])),
             None => String::new(),
         });
-        columns.cells(
-            ["by the scale".to_owned()]
-                .into_iter()
-                .chain(expected)
-                .collect(),
-        );
+        columns.cells(["by the scale".to_owned()].into_iter().chain(expected).collect());
         for engine in &self.engines {
             let cells = engine.calibration.iter().map(scored);
             columns.cells([engine.name.clone()].into_iter().chain(cells).collect());
@@ -134,10 +126,8 @@ fn explained(engine: &Accuracy, stage: Option<Stage>) -> Option<Estimate> {
 
 /// In percent, with one standard error.
 fn percent(estimate: Option<Estimate>, decimals: usize) -> String {
-    let mean = |estimate: Estimate| Mean {
-        value: 100.0 * estimate.value,
-        error: 100.0 * estimate.error,
-    };
+    let mean =
+        |estimate: Estimate| Mean { value: 100.0 * estimate.value, error: 100.0 * estimate.error };
     let shown = estimate.map(|estimate| with_error(mean(estimate), decimals));
     shown.unwrap_or_default()
 }
@@ -148,9 +138,5 @@ fn scored(bin: &Bin) -> String {
         return String::new();
     };
     let agrees = scored.low <= bin.expected && bin.expected <= scored.high;
-    format!(
-        "{:.0}{}",
-        100.0 * scored.value,
-        if agrees { ' ' } else { '!' }
-    )
+    format!("{:.0}{}", 100.0 * scored.value, if agrees { ' ' } else { '!' })
 }

@@ -21,9 +21,7 @@ pub(super) fn terms(name: &str, terms: &[Term], width: usize) -> Document {
             format!("{:.1}", term.size),
             format!("{:.1}", term.size_where_it_fires),
             found.map_or(String::new(), |found| format!("{:.2}", found.value)),
-            found.map_or(String::new(), |found| {
-                format!("[{:.2}, {:.2}]", found.low, found.high)
-            }),
+            found.map_or(String::new(), |found| format!("[{:.2}, {:.2}]", found.low, found.high)),
         ]);
     }
     let mut document = Document::new();

@@ -31,11 +31,7 @@ pub enum TuneError {
         did_you_mean(pattern, known),
         some(known)
     )]
-    Pattern {
-        pattern: String,
-        evaluator: String,
-        known: Vec<String>,
-    },
+    Pattern { pattern: String, evaluator: String, known: Vec<String> },
     /// Stopped too soon.
     #[error("interrupted before better numbers were found; nothing was written")]
     Interrupted,

@@ -19,11 +19,7 @@ impl TuningReport {
              # Log loss of the held-out games: {:.5} with the document's, {:.5} with these, {:+.5} ± {:.5}.",
             self.evaluator,
             self.positions,
-            if self.interrupted {
-                ", interrupted"
-            } else {
-                ""
-            },
+            if self.interrupted { ", interrupted" } else { "" },
             changed.clone().count(),
             self.numbers.len() + self.silent.len(),
             self.document.value,
@@ -38,11 +34,7 @@ impl TuningReport {
                 self.silent.len()
             )?;
         }
-        if let Some(Sizes {
-            margin_scale,
-            eval_scale,
-        }) = self.sizes
-        {
+        if let Some(Sizes { margin_scale, eval_scale }) = self.sizes {
             writeln!(
                 to,
                 "\n# How far a search moves the values, and what they are worth, both with these numbers.\n\

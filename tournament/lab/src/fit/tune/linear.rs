@@ -66,10 +66,7 @@ impl Linear {
         Linear {
             fitted_on: all.part(|game| !is_held_back(game)),
             all,
-            fires: columns
-                .iter()
-                .map(|&number| fired[number] as f64 / count)
-                .collect(),
+            fires: columns.iter().map(|&number| fired[number] as f64 / count).collect(),
             columns,
         }
     }

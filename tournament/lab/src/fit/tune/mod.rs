@@ -126,13 +126,7 @@ pub fn tune(
     notify: impl Fn(Step) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<TuningReport, TuneError> {
-    let tuner = Tuner {
-        name,
-        patterns,
-        positions,
-        notify,
-        stopped,
-    };
+    let tuner = Tuner { name, patterns, positions, notify, stopped };
     tuner.tune(evaluator)
 }
 
@@ -233,9 +227,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         let held_back = data.part(is_held_back);
         let predicted = held_back.predictions(&b).into_iter();
         let losses = predicted.zip(held_back.results());
-        Ok(losses
-            .map(|(predicted, result)| log_loss(predicted, *result))
-            .collect())
+        Ok(losses.map(|(predicted, result)| log_loss(predicted, *result)).collect())
     }
 
     fn report(

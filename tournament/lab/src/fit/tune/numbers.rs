@@ -64,13 +64,7 @@ pub(super) fn numbers(
             _ => return None,
         };
         let [document, least, most] = [default, min, max].map(|tenths| f64::from(tenths) / 10.0);
-        Some(Number {
-            option: option.name,
-            document,
-            least,
-            most,
-            tenths,
-        })
+        Some(Number { option: option.name, document, least, most, tenths })
     });
     let all: Vec<Number> = all.collect();
     if all.is_empty() {
@@ -87,15 +81,9 @@ pub(super) fn numbers(
     }
     let is_wanted = |number: &Number| match patterns {
         [] => !number.option.starts_with(PREFIX),
-        _ => patterns
-            .iter()
-            .any(|pattern| matches(pattern, number.option)),
+        _ => patterns.iter().any(|pattern| matches(pattern, number.option)),
     };
-    Ok(all
-        .iter()
-        .filter(|number| is_wanted(number))
-        .cloned()
-        .collect())
+    Ok(all.iter().filter(|number| is_wanted(number)).cloned().collect())
 }
 
 #[cfg(test)]
@@ -119,9 +107,7 @@ mod tests {
         assert!(all.iter().all(|number| !number.option.starts_with(PREFIX)));
         let weights = of_compendium(&["weight.*"]).unwrap();
         assert!(weights.len() > 10 && weights.iter().all(|weight| weight.document == 100.0));
-        let error = of_compendium(&["intro.piece-value.*"])
-            .unwrap_err()
-            .to_string();
+        let error = of_compendium(&["intro.piece-value.*"]).unwrap_err().to_string();
         assert!(
             error.contains("--params intro.piece-value.*") && error.contains("more"),
             "{error}"
@@ -131,11 +117,8 @@ mod tests {
     #[test]
     fn an_evaluator_without_numbers_is_refused_with_what_can_be_asked_of_it() {
         for patterns in [vec![], vec!["quickly".to_owned()]] {
-            let quickly = OptionInfo {
-                name: "quickly",
-                kind: OptionKind::Flag { default: false },
-                help: "",
-            };
+            let quickly =
+                OptionInfo { name: "quickly", kind: OptionKind::Flag { default: false }, help: "" };
             let error = numbers(vec![quickly], "numberless", &patterns).unwrap_err();
             let text = error.to_string();
             assert!(text.contains("numberless offers no number"), "{text}");

@@ -61,12 +61,7 @@ pub(super) fn loosened(
             Some((least, _)) if loss >= *least => worse += u32::from(loss > *least),
             _ => {
                 worse = 0;
-                let found = BestRidge {
-                    strength,
-                    ridge,
-                    fitted,
-                    losses,
-                };
+                let found = BestRidge { strength, ridge, fitted, losses };
                 best = Some((loss, found));
             }
         }
@@ -81,11 +76,7 @@ pub(super) fn loosened(
 fn scale(data: &Data) -> Vec<f64> {
     let mut base = Data::new(BEFORE);
     for at in 0..data.len() {
-        base.push(
-            &data.row(at)[..BEFORE],
-            data.results()[at],
-            data.games()[at],
-        );
+        base.push(&data.row(at)[..BEFORE], data.results()[at], data.games()[at]);
     }
     let mut b = fit(&base, &Ridge::none(BEFORE), &[0.0; BEFORE]);
     b.resize(data.columns(), 0.0);

@@ -44,10 +44,7 @@ pub(super) fn slopes(
     notify: impl Fn(usize) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<Option<Vec<Slopes>>, SlopesError> {
-    let around = numbers
-        .iter()
-        .zip(at)
-        .map(|(number, &at)| number.around(at));
+    let around = numbers.iter().zip(at).map(|(number, &at)| number.around(at));
     let around: Vec<[f64; 2]> = around.collect();
     let settings = numbers.iter().zip(&around);
     let settings =
@@ -73,10 +70,7 @@ pub(super) fn slopes(
                 (index, slope(differences))
             };
             let slopes = (0..numbers.len()).map(slope_of);
-            Slopes {
-                value,
-                slopes: slopes.filter(|(_, slope)| *slope != 0.0).collect(),
-            }
+            Slopes { value, slopes: slopes.filter(|(_, slope)| *slope != 0.0).collect() }
         });
         let found: Vec<Slopes> = found.collect();
         notify(positions.len());
@@ -138,10 +132,7 @@ mod tests {
         let patterns = ["intro.piece-values.*".to_owned()];
         let numbers = numbers(compendium.options(), "compendium", &patterns).unwrap();
         let at: Vec<f64> = numbers.iter().map(|number| number.document).collect();
-        let positions = [
-            "8/5k2/8/8/3PP3/8/4KN2/8 w - - 0 1",
-            "8/5k2/8/8/3PP3/8/4K3/8 b - - 0 1",
-        ];
+        let positions = ["8/5k2/8/8/3PP3/8/4KN2/8 w - - 0 1", "8/5k2/8/8/3PP3/8/4K3/8 b - - 0 1"];
         let positions = positions.map(|fen| Position {
             game: Game::parse(fen).unwrap(),
             number: 1,
@@ -150,17 +141,10 @@ mod tests {
         });
         let found = slopes(&*compendium, &numbers, &at, &positions, |_| (), || false);
         let found = found.unwrap().unwrap();
-        let place = |name: &str| {
-            numbers
-                .iter()
-                .position(|n| n.option.ends_with(name))
-                .unwrap()
-        };
+        let place = |name: &str| numbers.iter().position(|n| n.option.ends_with(name)).unwrap();
         let slope = |of: usize, name| {
             let mut slopes = found[of].slopes.iter();
-            slopes
-                .find(|(at, _)| *at == place(name))
-                .map_or(0.0, |(_, slope)| *slope)
+            slopes.find(|(at, _)| *at == place(name)).map_or(0.0, |(_, slope)| *slope)
         };
         assert!((slope(0, "pawn") - 2.0).abs() < 0.05, "{found:?}");
         assert!((slope(0, "knight") - 1.0).abs() < 0.05, "{found:?}");

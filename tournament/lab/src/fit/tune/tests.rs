@@ -24,15 +24,8 @@ fn with_options(evaluator: &str, options: &[(&str, f64)]) -> Box<dyn AnyEvaluato
 /// Checks that each of `truth` is within 2.6 standard errors (99 %), and no error larger than `most`.
 fn assert_found(report: &TuningReport, truth: &[(&str, f64)], most: f64) {
     for &(name, value) in truth {
-        let found = report
-            .numbers
-            .iter()
-            .find(|number| number.option == name)
-            .unwrap();
-        assert!(
-            (found.tuned - value).abs() < 2.6 * found.error,
-            "{value} {found:?}"
-        );
+        let found = report.numbers.iter().find(|number| number.option == name).unwrap();
+        assert!((found.tuned - value).abs() < 2.6 * found.error, "{value} {found:?}");
         assert!(found.error < most, "{found:?}");
         assert!((found.set - found.tuned).abs() <= 0.5, "{found:?}");
     }
@@ -53,36 +46,23 @@ fn true_numbers_are_found_again() {
     let report = tuned("slate-atkin", &open, &positions);
     assert_eq!(report.numbers.len(), truth.len(), "{report:?}");
     assert_found(&report, &truth, 8.0);
-    let sure = report
-        .numbers
-        .iter()
-        .filter(|number| number.surprise() > 2.6);
+    let sure = report.numbers.iter().filter(|number| number.surprise() > 2.6);
     assert!(sure.count() >= 3, "{report:?}");
     assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
 
     // The file is one that a regression test takes, and sets just these and how large values are.
     let mut report = report;
-    let games: Vec<_> = positions
-        .iter()
-        .step_by(60)
-        .map(|one| one.game.clone())
-        .collect();
+    let games: Vec<_> = positions.iter().step_by(60).map(|one| one.game.clone()).collect();
     let own = registry::evaluator(&report.evaluator).unwrap();
     let change = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
     report.measure_sizes(&*own, change, &positions).unwrap();
     let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
     assert_eq!(
         (file.margin_scale, file.eval_scale),
-        report
-            .sizes
-            .map(|of| (Some(of.margin_scale), Some(of.eval_scale)))
-            .unwrap()
+        report.sizes.map(|of| (Some(of.margin_scale), Some(of.eval_scale))).unwrap()
     );
     for number in report.numbers.iter().filter(|number| number.is_changed()) {
-        assert_eq!(
-            file.params[number.option].as_integer(),
-            Some(number.set as i64)
-        );
+        assert_eq!(file.params[number.option].as_integer(), Some(number.set as i64));
     }
     assert!(report.file().unwrap().contains("# document 10, tuned "));
 }
@@ -102,9 +82,7 @@ fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() 
     assert!(report.numbers.len() > 30, "{report:?}");
     assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
     let mut numbers = report.numbers.iter();
-    let pawn = numbers
-        .find(|number| number.option == "value.pawn")
-        .unwrap();
+    let pawn = numbers.find(|number| number.option == "value.pawn").unwrap();
     assert!((50.0..200.0).contains(&pawn.set), "{pawn:?}");
 }
 
@@ -114,21 +92,14 @@ fn values_that_grow_have_a_larger_scales() {
     let positions = simulated::positions(2_000, &*evaluator, 150.0);
     let patterns = ["intro.piece-values.*"];
     let mut report = tuned("compendium", &patterns, &positions);
-    let games: Vec<_> = positions
-        .iter()
-        .step_by(50)
-        .map(|one| one.game.clone())
-        .collect();
+    let games: Vec<_> = positions.iter().step_by(50).map(|one| one.game.clone()).collect();
     let own = registry::evaluator(&report.evaluator).unwrap();
     let change = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
     // All men worth half as much again: more than half of what the values are.
     report.numbers = report
         .numbers
         .into_iter()
-        .map(|number| Tuned {
-            set: (1.5 * number.document).round(),
-            ..number
-        })
+        .map(|number| Tuned { set: (1.5 * number.document).round(), ..number })
         .collect();
     assert_eq!(report.numbers.len(), 5);
     report.measure_sizes(&*own, change, &positions).unwrap();
@@ -158,11 +129,7 @@ fn numbers_of_the_compendium_are_found_again_around_others_that_stay() {
     ];
     let decider = with_options("compendium-in-proportion", &truth);
     let positions = simulated::positions(4_000, &*decider, 150.0);
-    let report = tuned(
-        "compendium-in-proportion",
-        &["intro.piece-values.*"],
-        &positions,
-    );
+    let report = tuned("compendium-in-proportion", &["intro.piece-values.*"], &positions);
     let patterns: Vec<&str> = report.numbers.iter().map(|number| number.option).collect();
     assert_eq!(patterns.len(), 5, "{patterns:?}");
     assert_found(&report, &truth, 60.0);
@@ -171,11 +138,7 @@ fn numbers_of_the_compendium_are_found_again_around_others_that_stay() {
 
 #[test]
 fn values_of_the_men_are_found_again() {
-    let truth = [
-        ("value.knight", 250.0),
-        ("value.rook", 600.0),
-        ("value.queen", 700.0),
-    ];
+    let truth = [("value.knight", 250.0), ("value.rook", 600.0), ("value.queen", 700.0)];
     let decider = with_options("michniewski", &truth);
     let positions = simulated::positions(6_000, &*decider, 150.0);
     let report = tuned("michniewski", &["value.*"], &positions);
@@ -198,10 +161,7 @@ fn numbers_that_are_right_are_left_about_where_they_are() {
     let right = with_options("slate-atkin", &[]);
     let positions = simulated::positions(2_000, &*right, 60.0);
     let report = tuned("slate-atkin", &[], &positions);
-    let moved = report
-        .numbers
-        .iter()
-        .filter(|number| number.surprise() > 2.6);
+    let moved = report.numbers.iter().filter(|number| number.surprise() > 2.6);
     assert_eq!(moved.count(), 0, "{report:?}");
     assert!(report.document(60).to_string().contains("held-out games"));
 }
@@ -214,10 +174,7 @@ fn an_interrupt_keeps_the_best_so_far() {
     let own = registry::evaluator("slate-atkin").unwrap();
     let stopped = tune("slate-atkin", &*own, &[], &positions, |_| (), || true);
     let at_once = stopped.unwrap_err();
-    assert!(
-        at_once.to_string().contains("nothing was written"),
-        "{at_once}"
-    );
+    assert!(at_once.to_string().contains("nothing was written"), "{at_once}");
     // In the middle of the ridges.
     let ridges = AtomicUsize::new(0);
     let count = |step| {

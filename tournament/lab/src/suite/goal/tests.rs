@@ -37,23 +37,12 @@ fn points_in_both_styles() {
         "c7 \"x y z\"; c8 \"10 4 1\"; c9 \"e2e4 g1f3 d2d3\";",
     ] {
         let goal = goal(operations).unwrap();
-        let points: Vec<_> = goal
-            .points
-            .iter()
-            .map(|&(mv, n)| (uci_move(mv), n))
-            .collect();
+        let points: Vec<_> = goal.points.iter().map(|&(mv, n)| (uci_move(mv), n)).collect();
         let expected = [("e2e4", 10), ("g1f3", 4), ("d2d3", 1)];
-        assert_eq!(
-            points,
-            expected.map(|(mv, n)| (mv.to_owned(), n)),
-            "{operations}"
-        );
+        assert_eq!(points, expected.map(|(mv, n)| (mv.to_owned(), n)), "{operations}");
         assert_eq!(goal.max_points(), Some(10));
         assert!(solves(&goal, "e4", None) && !solves(&goal, "Nf3", None));
-        assert_eq!(
-            goal.points_of(moves::read("a3", &Chess::default()).unwrap()),
-            0
-        );
+        assert_eq!(goal.points_of(moves::read("a3", &Chess::default()).unwrap()), 0);
     }
 }
 
@@ -87,10 +76,7 @@ fn goals_that_make_no_sense() {
         ("c0 \"e4=9999999999\";", "c0: \"9999999999\""),
         ("c0 \"e4=-5\";", "c0: \"-5\" is no number of points from 0"),
         ("c8 \"10 -5\"; c9 \"e4 d4\";", "c8: \"-5\""),
-        (
-            "c8 \"10 5\"; c9 \"e2e4\";",
-            "points for 2 moves, and c9 has 1",
-        ),
+        ("c8 \"10 5\"; c9 \"e2e4\";", "points for 2 moves, and c9 has 1"),
     ] {
         let fault = goal(operations).unwrap_err().to_string();
         assert!(fault.contains(expected), "{operations}: {fault}");

@@ -30,9 +30,7 @@ fn solved(matrix: &Matrix, x: &[f64], right: &[f64]) -> bool {
         let product: f64 = row.iter().zip(x).map(|(a, x)| a * x).sum();
         (product - right).abs()
     });
-    let largest = right
-        .iter()
-        .fold(0.0_f64, |largest, x| largest.max(x.abs()));
+    let largest = right.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     rest.fold(0.0, f64::max) < 1e-9 * largest
 }
 
@@ -62,11 +60,7 @@ fn gradients_find_their_way_along_a_path() {
     const ROWS: usize = 3000;
     let (mut places, mut numbers) = (Vec::new(), Vec::new());
     for i in 0..ROWS {
-        let both = [
-            (i, i, 2.0),
-            (i, (i + 1) % ROWS, -1.0),
-            ((i + 1) % ROWS, i, -1.0),
-        ];
+        let both = [(i, i, 2.0), (i, (i + 1) % ROWS, -1.0), ((i + 1) % ROWS, i, -1.0)];
         for (i, j, number) in both.into_iter().filter(|&(i, j, _)| i.abs_diff(j) < 2) {
             places.push((i, j));
             numbers.push(number);

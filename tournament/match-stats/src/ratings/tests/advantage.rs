@@ -36,10 +36,7 @@ fn the_advantage_is_separated_from_strength() {
     assert_eq!(rated.players[1].elo.low, 2500.0);
     let (a, b) = (rated.los(0, 2).unwrap(), rated.los(2, 0).unwrap());
     near(a + b, 1.0, 1e-9);
-    assert_eq!(
-        a > 0.5,
-        rated.players[0].elo.value > rated.players[2].elo.value
-    );
+    assert_eq!(a > 0.5, rated.players[0].elo.value > rated.players[2].elo.value);
     assert_eq!(rated.los(1, 1), None);
     let even = rated.draw_rate.unwrap();
     assert!(even > 0.1 && even < 0.6, "{even}");

@@ -49,10 +49,7 @@ fn random_tournament(random: &mut Pcg64Mcg) -> Vec<Meeting> {
 fn intervals_are_those_of_the_definition() {
     const PLAYERS: usize = 16;
     let mut random = Pcg64Mcg::seed_from_u64(5);
-    for (trial, anchor) in [None, Some(4), Some(10), None, Some(13)]
-        .into_iter()
-        .enumerate()
-    {
+    for (trial, anchor) in [None, Some(4), Some(10), None, Some(13)].into_iter().enumerate() {
         let meetings = random_tournament(&mut random);
         let advantage = match trial {
             3 => Advantage::Fixed(20.0),
@@ -67,14 +64,11 @@ fn intervals_are_those_of_the_definition() {
         let elo = |player: usize| ratings.players[player].elo;
         for a in 0..PLAYERS {
             let group = &ratings.groups[ratings.players[a].group];
-            let anchor = anchor
-                .map(|anchor| anchor.player)
-                .filter(|e| group.contains(e));
+            let anchor = anchor.map(|anchor| anchor.player).filter(|e| group.contains(e));
             let zero: Vec<usize> = anchor.map_or(group.clone(), |anchor| vec![anchor]);
             let mut weights = vec![0.0; PLAYERS + 1];
             weights[a] += 1.0;
-            zero.iter()
-                .for_each(|&e| weights[e] -= 1.0 / zero.len() as f64);
+            zero.iter().for_each(|&e| weights[e] -= 1.0 / zero.len() as f64);
             let expected = dense.judge(&weights, 0.0).0;
             if group.len() > 1 {
                 near(elo(a).high - elo(a).value, ELO * expected, 1e-8);
@@ -92,11 +86,7 @@ fn intervals_are_those_of_the_definition() {
         let mut weights = vec![0.0; PLAYERS + 1];
         weights[PLAYERS] = 1.0;
         if let Some(white) = ratings.white_advantage {
-            near(
-                white.high - white.value,
-                ELO * dense.judge(&weights, 0.0).0,
-                1e-8,
-            );
+            near(white.high - white.value, ELO * dense.judge(&weights, 0.0).0, 1e-8);
         }
         assert_eq!(ratings.white_advantage.is_some(), trial != 3);
     }
@@ -130,19 +120,13 @@ fn many_that_met_at_random_have_the_points_expected() {
         surplus[PLAYERS] += more;
     }
     for (player, more) in surplus.iter().enumerate() {
-        if ratings
-            .players
-            .get(player)
-            .is_none_or(|rating| !rating.prior)
-        {
+        if ratings.players.get(player).is_none_or(|rating| !rating.prior) {
             near(*more, 0.0, 1e-7);
         }
     }
     let covers = |player: &usize| {
         let middle = 0.4 * (PLAYERS - 1) as f64 / 2.0;
-        ratings.players[*player]
-            .elo
-            .contains(0.4 * *player as f64 - middle)
+        ratings.players[*player].elo.contains(0.4 * *player as f64 - middle)
     };
     let covered = (0..PLAYERS).filter(covers).count() as f64 / PLAYERS as f64;
     assert!((0.93..0.97).contains(&covered), "{covered}");

@@ -33,14 +33,8 @@ impl<'f> Dense<'f> {
         let (clusters, outer): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| is_inner(&c[0]));
         let players = fitted.core_of.len();
         let outside: Vec<usize> = (0..players).filter(|&e| core_of(e).is_none()).collect();
-        let seconds = fitted
-            .groups
-            .iter()
-            .flat_map(|group| group.core.iter().skip(1));
-        let free: Vec<usize> = seconds
-            .copied()
-            .chain(fitted.is_free.then_some(players))
-            .collect();
+        let seconds = fitted.groups.iter().flat_map(|group| group.core.iter().skip(1));
+        let free: Vec<usize> = seconds.copied().chain(fitted.is_free.then_some(players)).collect();
         let mut dense = Self {
             fitted,
             clusters,
@@ -58,9 +52,7 @@ impl<'f> Dense<'f> {
         }
         dense.add_outside(&outer, &outside);
         let left = dense.clusters.iter().map(|cluster| dense.left(cluster));
-        dense.left = left
-            .map(|left| (left.clone(), inverse_root(&left)))
-            .collect();
+        dense.left = left.map(|left| (left.clone(), inverse_root(&left))).collect();
         dense
     }
 
@@ -69,9 +61,8 @@ impl<'f> Dense<'f> {
         for (i, one) in cluster.iter().enumerate() {
             for (j, other) in cluster.iter().enumerate() {
                 let taken = dot(&self.form(one), &times(&self.bread, &self.form(other)));
-                let root = [one, other]
-                    .map(|game| self.expected(game))
-                    .map(|p| (p * (1.0 - p)).sqrt());
+                let root =
+                    [one, other].map(|game| self.expected(game)).map(|p| (p * (1.0 - p)).sqrt());
                 left[i][j] = f64::from(u8::from(i == j)) - root[0] * taken * root[1];
             }
         }
@@ -145,9 +136,7 @@ impl<'f> Dense<'f> {
             for (player, row) in self.follow.iter().enumerate() {
                 if row.iter().any(|&x| x != 0.0) || self.own[player][player] > 0.0 {
                     let weight = std::mem::take(&mut inside[player]);
-                    row.iter()
-                        .zip(&mut inside)
-                        .for_each(|(x, into)| *into += weight * x);
+                    row.iter().zip(&mut inside).for_each(|(x, into)| *into += weight * x);
                 }
             }
         }
@@ -161,11 +150,7 @@ impl<'f> Dense<'f> {
         let terms: Vec<[f64; 5]> = places.map(|place| self.terms(place, &moved)).collect();
         let sum = |of: fn(&[f64; 5]) -> f64| terms.iter().map(of).sum::<f64>();
         let (mean, square) = (sum(|t| t[1]), sum(|t| t[1] * t[2]));
-        let freedom = if square > 0.0 {
-            mean * mean / square
-        } else {
-            1.0
-        };
+        let freedom = if square > 0.0 { mean * mean / square } else { 1.0 };
         let clusters = sum(|t| t[0]).powi(2) / sum(|t| t[0] * t[0]);
         let variance = sum(|t| t[3]);
         let unseen = if variance < model / (4.0 * clusters) {
@@ -175,17 +160,11 @@ impl<'f> Dense<'f> {
         };
         let seen = student::t95(freedom).powi(2) * variance;
         let half_width = (seen + unseen + Z95 * Z95 * own).sqrt();
-        let (freedom, clusters) = if own > 0.0 {
-            (f64::INFINITY, f64::INFINITY)
-        } else {
-            (freedom, clusters)
-        };
+        let (freedom, clusters) =
+            if own > 0.0 { (f64::INFINITY, f64::INFINITY) } else { (freedom, clusters) };
         let wrong = all_on_one_side(clusters);
         let deviations = value / (half_width / student::t95(freedom));
-        (
-            half_width,
-            student::below(deviations, freedom).clamp(wrong, 1.0 - wrong),
-        )
+        (half_width, student::below(deviations, freedom).clamp(wrong, 1.0 - wrong))
     }
 
     /// Of one cluster: the variance by the model that it adds, the one to be seen and the one if residuals
@@ -221,13 +200,8 @@ fn inverse_root(matrix: &Matrix) -> Matrix {
     for _ in 0..60 {
         let halves = |a: &Matrix, b: &Matrix| -> Matrix {
             let rows = a.iter().zip(b);
-            rows.map(|(a, b)| {
-                a.iter()
-                    .zip(b)
-                    .map(|(a, b)| f64::midpoint(*a, *b))
-                    .collect()
-            })
-            .collect()
+            rows.map(|(a, b)| a.iter().zip(b).map(|(a, b)| f64::midpoint(*a, *b)).collect())
+                .collect()
         };
         let next = halves(&root, &inverse(&inverse_root));
         inverse_root = halves(&inverse_root, &inverse(&root));

@@ -5,11 +5,7 @@ use super::{near, pairing};
 
 /// The same meetings with players renumbered: `places[old]` is new.
 fn renumbered(meetings: &[Meeting], places: &[usize]) -> Vec<Meeting> {
-    let moved = meetings.iter().rev().map(|m| Meeting {
-        a: places[m.a],
-        b: places[m.b],
-        ..*m
-    });
+    let moved = meetings.iter().rev().map(|m| Meeting { a: places[m.a], b: places[m.b], ..*m });
     moved.collect()
 }
 
@@ -23,10 +19,8 @@ fn same_in_any_order(meetings: &[Meeting], orders: &[[usize; 4]]) {
         };
         let first = rated(meetings, anchor);
         for places in orders {
-            let other = rated(
-                &renumbered(meetings, places),
-                anchor.map(|player: usize| places[player]),
-            );
+            let other =
+                rated(&renumbered(meetings, places), anchor.map(|player: usize| places[player]));
             for (old, &new) in places.iter().enumerate() {
                 let (one, two) = (first.players[old], other.players[new]);
                 near(two.elo.value, one.elo.value, 1e-6);
@@ -100,11 +94,7 @@ fn of_two_parts_of_one_size_the_stronger_is_rated_alone() {
 #[test]
 fn a_bridge_without_variety_is_as_wide_as_it_is_alone() {
     let even = [20, 30, 90, 30, 20];
-    let chain = [
-        pairing(0, 1, even),
-        pairing(1, 2, [0, 0, 12, 0, 0]),
-        pairing(2, 3, even),
-    ];
+    let chain = [pairing(0, 1, even), pairing(1, 2, [0, 0, 12, 0, 0]), pairing(2, 3, even)];
     let width = |r: Rating| r.elo.high - r.elo.low;
     let within = width(super::rate(4, &chain, Some(1))[2]);
     let alone = width(super::rate(2, &[pairing(0, 1, [0, 0, 12, 0, 0])], Some(0))[1]);
@@ -122,10 +112,7 @@ fn two_players_of_few_pairs_have_the_interval_of_student() {
     let expected = 2.200_985_160 * variance.sqrt() * 1600.0 / std::f64::consts::LN_10;
     near(rated[0].elo.high, expected, 1e-3);
     // The likelihood of superiority is never surer than that of as many wins.
-    let nearly = [
-        pairing(0, 1, [0, 0, 0, 39, 1]),
-        pairing(0, 1, [0, 0, 0, 7, 1]),
-    ];
+    let nearly = [pairing(0, 1, [0, 0, 0, 39, 1]), pairing(0, 1, [0, 0, 0, 7, 1])];
     for (meeting, pairs) in nearly.into_iter().zip([40, 8]) {
         let rated = super::super::rate(2, &[meeting], None, Advantage::Fixed(0.0));
         let los = rated.los(0, 1).unwrap();

@@ -17,10 +17,7 @@ fn play_pair(random: &mut Pcg64Mcg, scores: [f64; 2]) -> (u8, u8) {
         u8::from(x < wins) + u8::from(x < wins + draws)
     };
     let (x, y, shared) = (uniform(random), uniform(random), uniform(random) < 0.5);
-    (
-        game(scores[0], x),
-        game(scores[1], if shared { x } else { y }),
-    )
+    (game(scores[0], x), game(scores[1], if shared { x } else { y }))
 }
 
 #[test]
@@ -31,19 +28,8 @@ fn drawing_again_agrees_with_the_sandwich() {
         pairing(2, 0, [40, 70, 120, 50, 20]),
     ];
     let sandwich = rate(3, &meetings, None, Advantage::Fixed(0.0));
-    let how = Bootstrap {
-        replicates: 1000,
-        seed: 3,
-    };
-    let redrawn = || {
-        bootstrap(
-            sandwich.clone(),
-            &meetings,
-            None,
-            Advantage::Fixed(0.0),
-            how,
-        )
-    };
+    let how = Bootstrap { replicates: 1000, seed: 3 };
+    let redrawn = || bootstrap(sandwich.clone(), &meetings, None, Advantage::Fixed(0.0), how);
     let drawn = redrawn();
     for (one, other) in sandwich.players.iter().zip(&drawn.players) {
         let width = one.elo.high - one.elo.low;

@@ -39,23 +39,14 @@ fn games_end_at_results_and_tags() {
         ("e4 e5 *\nd4 d5 *\n", two(2, "e4 e5 *", "d4 d5 *")),
         // Games without moves.
         ("[White \"a\"]\n\n[White \"b\"]\n", two(3, "", "")),
-        (
-            "[Event \"x\"]\n[White \"a\"]\n[Event \"y\"]\n",
-            two(3, "", ""),
-        ),
+        ("[Event \"x\"]\n[White \"a\"]\n[Event \"y\"]\n", two(3, "", "")),
         // Not two games.
-        (
-            "1. e4 (1. d4\n\n1. c4) e5 *",
-            vec![(1, "1. e4 (1. d4 1. c4) e5 *".to_owned())],
-        ),
+        ("1. e4 (1. d4\n\n1. c4) e5 *", vec![(1, "1. e4 (1. d4 1. c4) e5 *".to_owned())]),
         (
             "1. e4 {a\n\n[White \"b\"]\n} e5 *",
             vec![(1, "1. e4 {a [White \"b\"] } e5 *".to_owned())],
         ),
-        (
-            "1. e4\n\n1... e5 *",
-            vec![(1, "1. e4 1... e5 *".to_owned())],
-        ),
+        ("1. e4\n\n1... e5 *", vec![(1, "1. e4 1... e5 *".to_owned())]),
     ] {
         assert_eq!(moves(text), expected, "{text}");
         let old = text.replace('\n', "\r");
@@ -70,10 +61,7 @@ fn a_comment_that_is_not_closed_ends_with_its_game() {
     let text =
         game("a", "1. e4 {open 1-0") + &game("b", "1. d4 1-0") + &game("c", "1. c4 {ok} 1-0");
     let (games, repairs) = read(&text);
-    let whites: Vec<_> = games
-        .iter()
-        .filter_map(|game| game.tags.get("White"))
-        .collect();
+    let whites: Vec<_> = games.iter().filter_map(|game| game.tags.get("White")).collect();
     assert_eq!(whites, ["a", "b", "c"]);
     assert_eq!(
         repairs,

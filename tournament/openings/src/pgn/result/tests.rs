@@ -17,17 +17,9 @@ fn game(result: &str, moves: &str) -> String {
 fn games_that_count() {
     for (result, moves, half_points) in [
         ("[Result \"1-0\"]", "1. e4 e5 1-0", 2),
-        (
-            "[Result \"0-1\"]",
-            "1. e4 {0-1 [x}\n{\n[White \"C\"]\n} 0-1",
-            0,
-        ),
+        ("[Result \"0-1\"]", "1. e4 {0-1 [x}\n{\n[White \"C\"]\n} 0-1", 0),
         ("[Result \"1/2-1/2\"]", "1. e4 e5", 1),
-        (
-            "[Round \"1\"]",
-            "1. e4 e5\n\n2. d4 {Black resigns} 1-0 {late}",
-            2,
-        ),
+        ("[Round \"1\"]", "1. e4 e5\n\n2. d4 {Black resigns} 1-0 {late}", 2),
         ("[Result \"1-0\"]", "", 2),
     ] {
         let text = game(result, moves);
@@ -47,26 +39,10 @@ fn games_that_do_not() {
         ("[Result \"*\"]", "1. e4 *", "it has no result"),
         ("", "1. e4", "it has no result"),
         ("[Result \"2-0\"]", "1. e4", "\"2-0\" is no result"),
-        (
-            "[Variant \"Horde\"]\n[Result \"1-0\"]",
-            "1. e4 1-0",
-            "a game of \"Horde\"",
-        ),
-        (
-            "[Result \"1-0\"]",
-            "1. e4 0-1",
-            "is 1-0 and the moves end with 0-1",
-        ),
-        (
-            "[Black \"A\"]\n[Result \"1-0\"]",
-            "1-0",
-            "A plays both sides",
-        ),
-        (
-            "[Black \"?\"]\n[Result \"1-0\"]",
-            "1-0",
-            "the Black tag has no name",
-        ),
+        ("[Variant \"Horde\"]\n[Result \"1-0\"]", "1. e4 1-0", "a game of \"Horde\""),
+        ("[Result \"1-0\"]", "1. e4 0-1", "is 1-0 and the moves end with 0-1"),
+        ("[Black \"A\"]\n[Result \"1-0\"]", "1-0", "A plays both sides"),
+        ("[Black \"?\"]\n[Result \"1-0\"]", "1-0", "the Black tag has no name"),
         ("[Result \"1-0]", "1-0", "is not a tag"),
     ] {
         let text = game("[Result \"1-0\"]", "1-0") + &game(result, moves);

@@ -4,9 +4,7 @@ use super::*;
 
 fn archive() -> (TempDir, Archive) {
     let folder = tempdir().unwrap();
-    let archive = Archive {
-        folder: folder.path().join(FOLDER),
-    };
+    let archive = Archive { folder: folder.path().join(FOLDER) };
     fs::write(folder.path().join("engine"), "#!/bin/sh\n").unwrap();
     (folder, archive)
 }
@@ -34,23 +32,14 @@ fn what_is_archived_comes_back_the_oldest_first() {
     let (folder, archive) = archive();
     let program = folder.path().join("engine");
     assert!(archive.list().unwrap().versions.is_empty());
-    let newer = archive
-        .insert(&program, version("a", "2026-02-01T00:00:00Z"))
-        .unwrap();
-    let older = archive
-        .insert(&program, version("b", "2026-01-01T00:00:00Z"))
-        .unwrap();
+    let newer = archive.insert(&program, version("a", "2026-02-01T00:00:00Z")).unwrap();
+    let older = archive.insert(&program, version("b", "2026-01-01T00:00:00Z")).unwrap();
     // The output of `sha256sum` for that file.
     let sum = "a8076d3d28d21e02012b20eaf7dbf75409a6277134439025f282e368e3305abf";
     assert_eq!(newer.sha256, sum);
     assert_eq!(archive.list().unwrap().versions, [older, newer.clone()]);
     assert_eq!(archive.get("a").unwrap(), newer);
-    assert!(
-        archive
-            .program(&newer)
-            .unwrap()
-            .ends_with("versions/a/engine")
-    );
+    assert!(archive.program(&newer).unwrap().ends_with("versions/a/engine"));
     archive.remove("a").unwrap();
     assert_eq!(archive.names().unwrap(), ["b"]);
     let left = fs::read_dir(&archive.folder).unwrap().count();
@@ -73,15 +62,10 @@ fn a_program_with_the_records_name_is_kept_beside_the_record() {
 fn a_program_that_changed_is_refused() {
     let (folder, archive) = archive();
     let version = version("a", "2026-01-01T00:00:00Z");
-    let version = archive
-        .insert(&folder.path().join("engine"), version)
-        .unwrap();
+    let version = archive.insert(&folder.path().join("engine"), version).unwrap();
     fs::write(archive.folder.join("a/engine"), "#!/bin/sh\nexit 1\n").unwrap();
     let error = archive.program(&version).unwrap_err().to_string();
-    assert!(
-        error.contains("checksum") && error.contains("versions remove a"),
-        "{error}"
-    );
+    assert!(error.contains("checksum") && error.contains("versions remove a"), "{error}");
 }
 
 #[test]
@@ -89,19 +73,12 @@ fn names_that_are_taken_or_none() {
     let (folder, archive) = archive();
     let program = folder.path().join("engine");
     let date = "2026-01-01T00:00:00Z";
-    archive
-        .insert(&program, version("release-1", date))
-        .unwrap();
-    let taken = archive
-        .insert(&program, version("release-1", date))
-        .unwrap_err();
+    archive.insert(&program, version("release-1", date)).unwrap();
+    let taken = archive.insert(&program, version("release-1", date)).unwrap_err();
     assert!(taken.to_string().contains("--name"), "{taken}");
     for name in ["", ".lock", "..", "a/b", "a b", "-a"] {
         let error = archive.insert(&program, version(name, date)).unwrap_err();
-        assert!(
-            error.to_string().contains("cannot name a version"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("cannot name a version"), "{error}");
         assert!(archive.remove(name).is_err(), "{name}");
     }
     let unknown = archive.get("relase-1").unwrap_err().to_string();
@@ -128,11 +105,7 @@ fn what_was_left_unfinished_is_no_version_and_goes_away() {
 fn a_failed_insertion_leaves_nothing() {
     let (folder, archive) = archive();
     let date = "2026-01-01T00:00:00Z";
-    assert!(
-        archive
-            .insert(&folder.path().join("nothing"), version("a", date))
-            .is_err()
-    );
+    assert!(archive.insert(&folder.path().join("nothing"), version("a", date)).is_err());
     assert!(archive.names().unwrap().is_empty());
     assert_eq!(fs::read_dir(&archive.folder).unwrap().count(), 2);
 }
@@ -151,9 +124,7 @@ fn old_keys_of_a_record_are_read() {
     let record = fs::read_to_string(&path).unwrap();
     let keys = ["margin_scale = 1.44", "eval_scale = 231.5"];
     assert!(keys.iter().all(|key| record.contains(key)), "{record}");
-    let old = record
-        .replace("margin_scale", "swing")
-        .replace("eval_scale", "scale");
+    let old = record.replace("margin_scale", "swing").replace("eval_scale", "scale");
     fs::write(&path, old).unwrap();
     assert_eq!(archive.get("a").unwrap(), current);
 }
@@ -162,9 +133,7 @@ fn old_keys_of_a_record_are_read() {
 fn damaged_records_are_told_and_passed_over() {
     let (folder, archive) = archive();
     let date = "2026-01-01T00:00:00Z";
-    archive
-        .insert(&folder.path().join("engine"), version("a", date))
-        .unwrap();
+    archive.insert(&folder.path().join("engine"), version("a", date)).unwrap();
     fs::create_dir(archive.folder.join("empty")).unwrap();
     fs::create_dir(archive.folder.join("copy")).unwrap();
     let record = fs::read_to_string(archive.folder.join("a/version.toml")).unwrap();
@@ -172,23 +141,12 @@ fn damaged_records_are_told_and_passed_over() {
     let listing = archive.list().unwrap();
     assert_eq!(listing.versions.len(), 1);
     assert_eq!(listing.unreadable.len(), 2);
-    fs::write(
-        archive.folder.join("a/version.toml"),
-        record.replace("\"engine\"", "\"../x\""),
-    )
-    .unwrap();
+    fs::write(archive.folder.join("a/version.toml"), record.replace("\"engine\"", "\"../x\""))
+        .unwrap();
     assert!(archive.get("a").is_err());
     for (from, to, expected) in [
-        (
-            "margin_scale = 1.0",
-            "margin_scale = 0",
-            "margin_scale is 0 and must be",
-        ),
-        (
-            "margin_scale = 1.0",
-            "eval_scale = nan",
-            "eval_scale is NaN and must be",
-        ),
+        ("margin_scale = 1.0", "margin_scale = 0", "margin_scale is 0 and must be"),
+        ("margin_scale = 1.0", "eval_scale = nan", "eval_scale is NaN and must be"),
         ("Hash = 4", "Hash = inf", "params.Hash must be"),
         ("Hash = 4", "Hash = [4]", "params.Hash must be"),
     ] {

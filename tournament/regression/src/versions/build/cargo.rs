@@ -69,9 +69,7 @@ pub fn programs(root: &Path) -> Vec<String> {
     let mut cargo = Command::new("cargo");
     cargo.args(METADATA).current_dir(root).stdin(Stdio::null());
     let output = cargo.output().map(|output| output.stdout);
-    let metadata = output
-        .ok()
-        .and_then(|text| serde_json::from_slice(&text).ok());
+    let metadata = output.ok().and_then(|text| serde_json::from_slice(&text).ok());
     metadata.map(Metadata::programs).unwrap_or_default()
 }
 
@@ -111,9 +109,7 @@ fn cargo(
         });
     }
     let mut text = String::new();
-    let read = output
-        .rewind()
-        .and_then(|()| output.read_to_string(&mut text));
+    let read = output.rewind().and_then(|()| output.read_to_string(&mut text));
     read.map_err(at("the output of cargo"))?;
     Ok(text)
 }
@@ -173,16 +169,12 @@ fn executable(messages: &str, engine: &str) -> Option<PathBuf> {
         target: Option<Target>,
         executable: Option<PathBuf>,
     }
-    let messages = messages
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Message>(line).ok());
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
     let of_engine = |message: &Message| {
         let target = message.target.as_ref();
         target.is_some_and(|target| target.is_program() && target.name == engine)
     };
-    messages
-        .filter(of_engine)
-        .find_map(|message| message.executable)
+    messages.filter(of_engine).find_map(|message| message.executable)
 }
 
 #[cfg(test)]

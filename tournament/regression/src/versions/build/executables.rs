@@ -5,20 +5,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Folders whose programs are a build system's own.
-const PASSED_OVER: [&str; 6] = [
-    ".git",
-    "CMakeFiles",
-    "meson-private",
-    "deps",
-    ".zig-cache",
-    "examples",
-];
+const PASSED_OVER: [&str; 6] =
+    [".git", "CMakeFiles", "meson-private", "deps", ".zig-cache", "examples"];
 /// The first bytes of programs: ELF, and Mach-O of 64 bits, thin and fat.
-const MAGIC: [[u8; 4]; 3] = [
-    *b"\x7fELF",
-    [0xcf, 0xfa, 0xed, 0xfe],
-    [0xca, 0xfe, 0xba, 0xbe],
-];
+const MAGIC: [[u8; 4]; 3] = [*b"\x7fELF", [0xcf, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe]];
 
 /// The programs in a folder and those below it, in the order of their paths.
 pub(super) fn below(folder: &Path) -> Vec<PathBuf> {
@@ -43,9 +33,7 @@ pub(super) fn below(folder: &Path) -> Vec<PathBuf> {
 
 /// The one that has the engine's name, or else the only one; `Err` has all of them.
 pub(super) fn of_engine(mut made: Vec<PathBuf>, engine: &str) -> Result<PathBuf, Vec<PathBuf>> {
-    let mut named = made
-        .iter()
-        .filter(|path| path.file_name().is_some_and(|name| name == engine));
+    let mut named = made.iter().filter(|path| path.file_name().is_some_and(|name| name == engine));
     match (named.next(), named.next()) {
         (Some(path), None) => Ok(path.clone()),
         _ if made.len() == 1 => Ok(made.remove(0)),
@@ -54,9 +42,7 @@ pub(super) fn of_engine(mut made: Vec<PathBuf>, engine: &str) -> Result<PathBuf,
 }
 
 fn is_program(path: &Path) -> bool {
-    let is_library = path
-        .file_name()
-        .is_some_and(|name| name.to_string_lossy().contains(".so"));
+    let is_library = path.file_name().is_some_and(|name| name.to_string_lossy().contains(".so"));
     !is_library && is_executable(path) && has_magic(path)
 }
 

@@ -52,14 +52,8 @@ impl BuildFolder {
         let lock = self.lock.try_clone().map_err(at(&self.source))?;
         let child = command.current_dir(dir).stdin(lock).spawn();
         let mut child = child.map_err(at(&program))?;
-        let errors = child
-            .stderr
-            .take()
-            .map(|pipe| Box::new(pipe) as Box<dyn Read>);
-        let output = child
-            .stdout
-            .take()
-            .map(|pipe| Box::new(pipe) as Box<dyn Read>);
+        let errors = child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read>);
+        let output = child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read>);
         let mut tail = Vec::new();
         let messages = errors.or(output);
         let lines = messages.into_iter();

@@ -59,10 +59,7 @@ const USUAL: [(&str, &str); 4] = [
     ),
     ("go.mod", "go build -o bin/ ./..."),
     ("build.zig", "zig build -Doptimize=ReleaseFast"),
-    (
-        "meson.build",
-        "meson setup build --buildtype=release && meson compile -C build",
-    ),
+    ("meson.build", "meson setup build --buildtype=release && meson compile -C build"),
 ];
 
 impl Recipe {
@@ -94,11 +91,7 @@ impl Recipe {
         } else {
             make(made.next()?.1)
         };
-        Some(Recipe::Shell(ShellRecipe {
-            command,
-            dir,
-            ..ShellRecipe::default()
-        }))
+        Some(Recipe::Shell(ShellRecipe { command, dir, ..ShellRecipe::default() }))
     }
 
     /// The record of a build, which another command or another compiler does not share; `None` for cargo's.
@@ -138,8 +131,7 @@ impl ShellRecipe {
             return Err(VersionError::NoCommand);
         }
         let is_within = |path: &Path| {
-            path.components()
-                .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+            path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
         };
         for path in [&self.program, &self.dir].into_iter().flatten() {
             if !is_within(Path::new(path)) {
@@ -201,10 +193,7 @@ impl ShellRecipe {
 
     /// The command and its folder.
     fn step(&self) -> String {
-        let step = ShellRecipe {
-            program: None,
-            ..self.clone()
-        };
+        let step = ShellRecipe { program: None, ..self.clone() };
         step.to_string()
     }
 
@@ -248,18 +237,9 @@ mod tests {
         for (files, recipe) in [
             (&[("Makefile", exe)] as &[(&str, &str)], Some("make EXE=x")),
             (&[("src/makefile", "all:")], Some("make EXE=x in src")),
-            (
-                &[("Makefile", "help:"), ("src/Makefile", exe)],
-                Some("make EXE=x in src"),
-            ),
-            (
-                &[("Makefile", exe), ("Cargo.toml", "")],
-                Some("cargo build --release"),
-            ),
-            (
-                &[("go.mod", ""), ("Makefile", "test:")],
-                Some("go build -o bin/ ./..."),
-            ),
+            (&[("Makefile", "help:"), ("src/Makefile", exe)], Some("make EXE=x in src")),
+            (&[("Makefile", exe), ("Cargo.toml", "")], Some("cargo build --release")),
+            (&[("go.mod", ""), ("Makefile", "test:")], Some("go build -o bin/ ./...")),
             (&[("go.mod", ""), ("Makefile", exe)], Some("make EXE=x")),
             (&[("README.md", "")], None),
         ] {

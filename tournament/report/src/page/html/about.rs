@@ -9,10 +9,7 @@ use players::identity::{ArenaBuild, Identity};
 
 /// The progress of the run.
 pub(super) fn state(results: &Results) -> Markup {
-    let decided = results
-        .of_two
-        .as_ref()
-        .is_some_and(MatchSummary::is_decided);
+    let decided = results.of_two.as_ref().is_some_and(MatchSummary::is_decided);
     let state = match (results.finished, decided) {
         (true, _) => "complete",
         (false, true) => "decided by its test",
@@ -37,17 +34,12 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
         ("Seed", Some(results.seed.to_string())),
         (
             "Earlier tests",
-            provenance
-                .map(|p| p.earlier_tests.join("; "))
-                .filter(|tests| !tests.is_empty()),
+            provenance.map(|p| p.earlier_tests.join("; ")).filter(|tests| !tests.is_empty()),
         ),
         ("Begun", provenance.and_then(|p| p.begun.clone())),
         ("Machine", provenance.and_then(|p| p.host.clone())),
         ("Program", provenance.map(program)),
-        (
-            "Configuration",
-            provenance.map(|p| format!("hash {}", p.configuration_hash)),
-        ),
+        ("Configuration", provenance.map(|p| format!("hash {}", p.configuration_hash))),
     ];
     html! {
         dl.facts {
@@ -77,13 +69,8 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
 fn program(provenance: &Provenance) -> String {
     let build = |played: &ArenaBuild| {
         let (name, build) = (played.name(), &played.build);
-        let bench = played
-            .bench
-            .map_or(String::new(), |nodes| format!(", bench {nodes}"));
-        format!(
-            "{name} ({}, {}, {}{bench})",
-            build.compiler, build.target, build.profile
-        )
+        let bench = played.bench.map_or(String::new(), |nodes| format!(", bench {nodes}"));
+        format!("{name} ({}, {}, {}{bench})", build.compiler, build.target, build.profile)
     };
     match &provenance.builds[..] {
         [] => provenance.software.clone(),

@@ -27,10 +27,7 @@ pub(super) fn board(board: &Board, last: Option<[Square; 2]>, label: &str) -> Ma
 }
 
 fn place(square: Square) -> (u32, u32) {
-    (
-        SIZE * square.file() as u32,
-        SIZE * (7 - square.rank() as u32),
-    )
+    (SIZE * square.file() as u32, SIZE * (7 - square.rank() as u32))
 }
 
 fn symbol(role: Role) -> char {

@@ -63,11 +63,7 @@ fn deviations(gathered: &Gathered) -> Vec<Parting<'_>> {
             let (engine, game, score) = side(choice);
             (engine, game, choice.san.as_str(), Score::of(score))
         };
-        Parting {
-            ply: deviation.ply,
-            a: shown(a),
-            b: shown(b),
-        }
+        Parting { ply: deviation.ply, a: shown(a), b: shown(b) }
     });
     shown.collect()
 }

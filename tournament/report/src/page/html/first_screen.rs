@@ -28,10 +28,7 @@ pub(super) fn turned(names: &[&str], highlight: &Highlight) -> Markup {
         GameResult::Draw => "the game was drawn".to_owned(),
         GameResult::BlackWins => format!("{black} won"),
     };
-    let label = format!(
-        "Board of game {}, {} to move",
-        highlight.game, highlight.turn
-    );
+    let label = format!("Board of game {}, {} to move", highlight.game, highlight.turn);
     html! {
         figure.turned {
             figcaption { "The game that turned furthest" }

@@ -49,13 +49,9 @@ impl TimeControlPlots {
     pub(super) fn files(&self) -> impl Iterator<Item = (String, String)> {
         let time_control = self.name.as_deref().map(file_name);
         self.plots.iter().map(move |plot| {
-            let time_control = time_control
-                .as_ref()
-                .map_or(String::new(), |name| format!("-{name}"));
-            (
-                format!("{}{time_control}.svg", plot.name),
-                plots::for_file(&plot.svg),
-            )
+            let time_control =
+                time_control.as_ref().map_or(String::new(), |name| format!("-{name}"));
+            (format!("{}{time_control}.svg", plot.name), plots::for_file(&plot.svg))
         })
     }
 }
@@ -87,10 +83,7 @@ pub(super) fn plots(gathered: &Gathered) -> Result<Vec<TimeControlPlots>, PageEr
     let scaling = gathered.results.node_scaling.as_ref();
     let of_nodes = scaling.map(plots::node_plot).transpose()?.flatten();
     let of_list = plots::list_plots(&gathered.results)?;
-    all.push(TimeControlPlots {
-        name: None,
-        plots: of_nodes.into_iter().chain(of_list).collect(),
-    });
+    all.push(TimeControlPlots { name: None, plots: of_nodes.into_iter().chain(of_list).collect() });
     Ok(all)
 }
 
@@ -158,12 +151,7 @@ const PARTS: [(&str, &str); 9] = [
 
 fn sections(config: &Config, gathered: &Gathered, plots: &[TimeControlPlots]) -> Markup {
     let parts = parts(&gathered.results);
-    let names: Vec<&str> = gathered
-        .results
-        .engines
-        .iter()
-        .map(|e| e.name.as_str())
-        .collect();
+    let names: Vec<&str> = gathered.results.engines.iter().map(|e| e.name.as_str()).collect();
     let section = |id: &str, title: &str, content: Markup| {
         html! {
             section id=(id) aria-labelledby={ (id) "-title" } data-live {

@@ -55,10 +55,7 @@ fn table(results: &Results) -> Markup {
 }
 
 fn notes(results: &Results) -> Markup {
-    let from_prior = results
-        .engines
-        .iter()
-        .any(|engine| engine.rating_from_prior);
+    let from_prior = results.engines.iter().any(|engine| engine.rating_from_prior);
     html! {
         @if !results.is_match() {
             p.soft { "Elo: logistic, " (zero_text(&results.anchors, |name| results.rating_of(name))) "; from " (results.pairs) " pairs of games" }
@@ -151,18 +148,10 @@ struct EloRange {
 
 impl EloRange {
     fn of(results: &Results) -> Self {
-        let ends = results
-            .engines
-            .iter()
-            .flat_map(|e| [e.elo.low, e.elo.high])
-            .flatten();
-        let (low, high) = ends.fold((0.0_f64, 0.0_f64), |(low, high), end| {
-            (low.min(end), high.max(end))
-        });
-        Self {
-            low,
-            high: high.max(low + 1.0),
-        }
+        let ends = results.engines.iter().flat_map(|e| [e.elo.low, e.elo.high]).flatten();
+        let (low, high) =
+            ends.fold((0.0_f64, 0.0_f64), |(low, high), end| (low.min(end), high.max(end)));
+        Self { low, high: high.max(low + 1.0) }
     }
 
     fn percent(&self, elo: f64) -> f64 {

@@ -43,11 +43,7 @@ pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
 
 /// Failures by engine.
 fn failures(results: &Results) -> Markup {
-    let failed: Vec<_> = results
-        .engines
-        .iter()
-        .filter(|e| !e.failures.is_empty())
-        .collect();
+    let failed: Vec<_> = results.engines.iter().filter(|e| !e.failures.is_empty()).collect();
     html! {
         @if !failed.is_empty() {
             h3 { "Failures" }

@@ -20,12 +20,7 @@ pub(super) fn lengths(lengths: &Lengths) -> Svg {
 
 fn drawn(lengths: &Lengths, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let page = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    let most = lengths
-        .bins
-        .iter()
-        .map(|bin| bin.iter().sum::<u64>())
-        .max()
-        .unwrap_or(0);
+    let most = lengths.bins.iter().map(|bin| bin.iter().sum::<u64>()).max().unwrap_or(0);
     let moves = (lengths.bins.len() * BIN) as f64;
     let mut chart = ChartBuilder::on(&page)
         .margin(8)
@@ -47,11 +42,7 @@ fn drawn(lengths: &Lengths, svg: &mut String) -> Result<(), Box<dyn std::error::
         .bold_line_style(FAINT.mix(0.6))
         .light_line_style(TRANSPARENT)
         .draw()?;
-    let parts = [
-        ("White wins", FIRST),
-        ("draw", MIDDLE),
-        ("Black wins", SECOND),
-    ];
+    let parts = [("White wins", FIRST), ("draw", MIDDLE), ("Black wins", SECOND)];
     for (part, (name, colour)) in parts.into_iter().enumerate() {
         let bars = lengths.bins.iter().enumerate().map(|(index, bin)| {
             let below: u64 = bin[..part].iter().sum();

@@ -57,11 +57,7 @@ pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageE
             "Time of moves, in milliseconds",
             spread(results, &drawn.spread.times(), AxisScale::Milliseconds),
         ),
-        (
-            "length",
-            "Games by their length and result",
-            lengths(&drawn.lengths),
-        ),
+        ("length", "Games by their length and result", lengths(&drawn.lengths)),
     ];
     let mut plots = Vec::new();
     for (name, title, svg) in made {
@@ -141,15 +137,10 @@ fn ratings(results: &Results) -> Svg {
         middle: value,
     };
     let mut all: Vec<PlotRow> = match &results.of_two {
-        Some(of_two) => known(of_two.strength().0)
-            .map(|elo| row(&of_two.first, elo))
-            .into_iter()
-            .collect(),
-        None => results
-            .engines
-            .iter()
-            .filter_map(|e| Some(row(&e.name, known(e.elo)?)))
-            .collect(),
+        Some(of_two) => {
+            known(of_two.strength().0).map(|elo| row(&of_two.first, elo)).into_iter().collect()
+        }
+        None => results.engines.iter().filter_map(|e| Some(row(&e.name, known(e.elo)?))).collect(),
     };
     all.sort_by(|a, b| b.middle.total_cmp(&a.middle));
     rows(&all, AxisScale::Elo)

@@ -37,10 +37,8 @@ pub(super) fn by_nodes(scaling: &NodeScaling) -> Svg {
     let last = |curve: &NodeLine<'_>| curve.points.last().map_or(f64::MIN, |(_, elo)| elo[1]);
     curves.sort_by(|a, b| last(b).total_cmp(&last(a)));
     curves.truncate(DRAWN);
-    let mut ticks: Vec<f64> = curves
-        .iter()
-        .flat_map(|curve| curve.points.iter().map(|&(x, _)| x))
-        .collect();
+    let mut ticks: Vec<f64> =
+        curves.iter().flat_map(|curve| curve.points.iter().map(|&(x, _)| x)).collect();
     ticks.sort_by(f64::total_cmp);
     ticks.dedup();
     spread(&mut curves, &ticks);
@@ -55,10 +53,7 @@ fn known(curve: &NodeCurve) -> NodeLine<'_> {
         let elo = [point.elo.low?, point.elo.value?, point.elo.high?];
         Some((point.nodes as f64, elo))
     });
-    NodeLine {
-        name: &curve.engine,
-        points: points.collect(),
-    }
+    NodeLine { name: &curve.engine, points: points.collect() }
 }
 
 /// The number of doublings from one number of nodes to another.
@@ -83,10 +78,7 @@ fn written(ticks: &[f64]) -> Vec<f64> {
     let width = doublings(ticks[0], ticks[ticks.len() - 1]);
     let mut written: Vec<f64> = Vec::new();
     for &tick in ticks {
-        if written
-            .last()
-            .is_none_or(|last| doublings(*last, tick) >= APART * width)
-        {
+        if written.last().is_none_or(|last| doublings(*last, tick) >= APART * width) {
             written.push(tick);
         }
     }
@@ -219,15 +211,7 @@ mod tests {
         let two = [(250, Some(-40.0)), (1000, None), (64_000, Some(50.0))];
         let svg = by_nodes(&scaling(&[("Otter", &one), ("PeSTO", &two)]));
         let svg = svg.unwrap().unwrap();
-        let texts = [
-            "Otter",
-            "PeSTO",
-            "Nodes a move",
-            "Elo",
-            "250",
-            "1000",
-            "64000",
-        ];
+        let texts = ["Otter", "PeSTO", "Nodes a move", "Elo", "250", "1000", "64000"];
         for text in texts {
             let shown = svg.lines().any(|line| line.trim() == text);
             assert!(shown, "{text}\n{svg}");
@@ -270,9 +254,6 @@ mod tests {
 
     #[test]
     fn numbers_below_the_axis_do_not_overlap() {
-        assert_eq!(
-            written(&[250.0, 260.0, 500.0, 1000.0]),
-            [250.0, 500.0, 1000.0]
-        );
+        assert_eq!(written(&[250.0, 260.0, 500.0, 1000.0]), [250.0, 500.0, 1000.0]);
     }
 }

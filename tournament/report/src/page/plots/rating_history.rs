@@ -45,11 +45,7 @@ pub(super) fn course(results: &Results, points: &[Point]) -> Svg {
                     points: points.iter().filter_map(llr).collect(),
                 }],
                 band: Vec::new(),
-                bounds: figures
-                    .llr_lower
-                    .into_iter()
-                    .chain(figures.llr_upper)
-                    .collect(),
+                bounds: figures.llr_lower.into_iter().chain(figures.llr_upper).collect(),
             }
         }
         _ => of_ratings(results, points),
@@ -60,19 +56,10 @@ pub(super) fn course(results: &Results, points: &[Point]) -> Svg {
 }
 
 fn of_ratings(results: &Results, points: &[Point]) -> Curves {
-    let mut engines: Vec<usize> = (0..if results.is_match() {
-        1
-    } else {
-        results.engines.len()
-    })
-        .collect();
+    let mut engines: Vec<usize> =
+        (0..if results.is_match() { 1 } else { results.engines.len() }).collect();
     engines.sort_by(|&a, &b| {
-        let elo = |index: usize| {
-            results.engines[index]
-                .elo
-                .value
-                .unwrap_or(f64::NEG_INFINITY)
-        };
+        let elo = |index: usize| results.engines[index].elo.value.unwrap_or(f64::NEG_INFINITY);
         elo(b).total_cmp(&elo(a))
     });
     engines.truncate(NAMED);
@@ -101,14 +88,9 @@ fn of_ratings(results: &Results, points: &[Point]) -> Curves {
 fn range(lines: &Curves) -> (f64, f64) {
     let of_line = |line: &Curve| line.points[line.points.len() / 4..].to_vec();
     let values = lines.lines.iter().flat_map(of_line).map(|(_, y)| y);
-    let band = lines.band[lines.band.len() / 4..]
-        .iter()
-        .flat_map(|&(_, low, high)| [low, high]);
-    let all: Vec<f64> = values
-        .chain(band)
-        .chain(lines.bounds.iter().copied())
-        .chain([0.0])
-        .collect();
+    let band = lines.band[lines.band.len() / 4..].iter().flat_map(|&(_, low, high)| [low, high]);
+    let all: Vec<f64> =
+        values.chain(band).chain(lines.bounds.iter().copied()).chain([0.0]).collect();
     let low = all.iter().copied().fold(f64::INFINITY, f64::min);
     let high = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let air = 0.06 * (high - low).max(0.1);
@@ -150,17 +132,13 @@ fn drawn(lines: &Curves, svg: &mut String) -> Result<(), Box<dyn std::error::Err
         let above = lines.band.iter().map(|&(x, _, high)| (x, high));
         let below = lines.band.iter().rev().map(|&(x, low, _)| (x, low));
         // Lines of other runs may reach beyond the axis: plotters cuts at the frame.
-        let area: Vec<(f64, f64)> = above
-            .chain(below)
-            .map(|(x, y)| (x, y.clamp(low, high)))
-            .collect();
+        let area: Vec<(f64, f64)> =
+            above.chain(below).map(|(x, y)| (x, y.clamp(low, high))).collect();
         chart.draw_series([Polygon::new(area, FIRST.mix(0.2))])?;
     }
     for &bound in &lines.bounds {
-        chart.draw_series([PathElement::new(
-            [(0.0, bound), (games, bound)],
-            INK.stroke_width(1),
-        )])?;
+        chart
+            .draw_series([PathElement::new([(0.0, bound), (games, bound)], INK.stroke_width(1))])?;
     }
     let mut ends = Vec::new();
     for (index, line) in lines.lines.iter().enumerate() {

@@ -87,14 +87,8 @@ pub(super) fn rows(rows: &[PlotRow], scale: AxisScale) -> Svg {
 
 /// The ends of the axis, with some padding.
 fn ends(rows: &[PlotRow], scale: AxisScale) -> (f64, f64) {
-    let low = rows
-        .iter()
-        .map(|row| row.whole.0)
-        .fold(f64::INFINITY, f64::min);
-    let high = rows
-        .iter()
-        .map(|row| row.whole.1)
-        .fold(f64::NEG_INFINITY, f64::max);
+    let low = rows.iter().map(|row| row.whole.0).fold(f64::INFINITY, f64::min);
+    let high = rows.iter().map(|row| row.whole.1).fold(f64::NEG_INFINITY, f64::max);
     match scale {
         AxisScale::Elo => {
             let (low, high) = (low.min(0.0), high.max(0.0));
@@ -148,10 +142,7 @@ where
     for (index, row) in rows.iter().enumerate() {
         let y = (rows.len() - 1 - index) as f64;
         let (low, high) = row.whole;
-        chart.draw_series([PathElement::new(
-            [(low, y), (high, y)],
-            FIRST.stroke_width(2),
-        )])?;
+        chart.draw_series([PathElement::new([(low, y), (high, y)], FIRST.stroke_width(2))])?;
         if let Some((lower, upper)) = row.inner {
             let corners = [(lower, y - 0.25), (upper, y + 0.25)];
             chart.draw_series([Rectangle::new(corners, FIRST.mix(0.45).filled())])?;

@@ -52,10 +52,7 @@ pub(super) fn scatter(mut points: Vec<ScatterPoint<'_>>, axis: ScatterAxis) -> S
     let air = 0.05 * (high - low).max(1.0);
     let elo = low - air..high + air;
     let mut builder = ChartBuilder::on(&page);
-    builder
-        .margin(8)
-        .x_label_area_size(46)
-        .y_label_area_size(62);
+    builder.margin(8).x_label_area_size(46).y_label_area_size(62);
     match axis {
         ScatterAxis::Year => {
             let air = (0.06 * (right - left)).max(1.0);
@@ -108,10 +105,7 @@ where
         chart.draw_series([Circle::new((x, value), 4, colour.filled())])?;
         places.push(chart.backend_coord(&(x, value)));
     }
-    let names: Vec<String> = points
-        .iter()
-        .map(|point| cut(point.name, CHARACTERS))
-        .collect();
+    let names: Vec<String> = points.iter().map(|point| cut(point.name, CHARACTERS)).collect();
     let found = beside(&places, &names);
     for (index, (name, &(x, y))) in names.iter().zip(&found).enumerate() {
         let point = places[index];
@@ -157,9 +151,7 @@ fn beside(points: &[(i32, i32)], names: &[String]) -> Vec<(i32, i32)> {
         // The least that is hidden, then the nearest.
         let places = (0..16).flat_map(|step| {
             let up = step * (LINE / 2);
-            [y - up, y + up]
-                .into_iter()
-                .flat_map(move |y| sides.map(|x| (x, y)))
+            [y - up, y + up].into_iter().flat_map(move |y| sides.map(|x| (x, y)))
         });
         let hidden = |&(x, y): &(i32, i32)| {
             let own = (x, y - LINE / 2, width, LINE);
@@ -186,19 +178,12 @@ mod tests {
     use super::*;
 
     fn point(name: &str, x: f64, elo: f64) -> ScatterPoint<'_> {
-        ScatterPoint {
-            name,
-            x,
-            elo: [elo - 20.0, elo, elo + 20.0],
-        }
+        ScatterPoint { name, x, elo: [elo - 20.0, elo, elo + 20.0] }
     }
 
     #[test]
     fn each_engine_is_a_point_with_its_name_and_interval() {
-        let points = vec![
-            point("Shannon", 1950.0, -80.0),
-            point("PeSTO", 2018.0, 60.0),
-        ];
+        let points = vec![point("Shannon", 1950.0, -80.0), point("PeSTO", 2018.0, 60.0)];
         let svg = scatter(points, ScatterAxis::Year).unwrap().unwrap();
         for text in ["Shannon", "PeSTO", "Year", "Elo", "1960"] {
             assert!(svg.lines().any(|line| line.trim() == text), "{text}\n{svg}");
@@ -207,19 +192,14 @@ mod tests {
         let points = vec![point("Shannon", 40.0, -80.0), point("PeSTO", 900.0, 60.0)];
         let svg = scatter(points, ScatterAxis::Nanoseconds).unwrap().unwrap();
         assert!(svg.contains("Nanoseconds"));
-        assert!(
-            scatter(vec![point("one", 1.0, 0.0)], ScatterAxis::Year)
-                .unwrap()
-                .is_none()
-        );
+        assert!(scatter(vec![point("one", 1.0, 0.0)], ScatterAxis::Year).unwrap().is_none());
     }
 
     #[test]
     fn names_do_not_hide_one_another_or_leave_the_plot() {
         let points = [(300, 100), (300, 104), (302, 110), (570, 100)];
-        let names: Vec<String> = ["Michniewski", "Otter", "Kaufman", "Compendium"]
-            .map(str::to_owned)
-            .into();
+        let names: Vec<String> =
+            ["Michniewski", "Otter", "Kaufman", "Compendium"].map(str::to_owned).into();
         let places = beside(&points, &names);
         let areas: Vec<Area> = places
             .iter()

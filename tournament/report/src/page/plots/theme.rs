@@ -33,14 +33,8 @@ pub(super) fn series(index: usize) -> RGBColor {
 pub(in crate::page) fn for_page(svg: &str, title: &str) -> String {
     let svg = recoloured(svg, "currentColor", "var(--faint)");
     let box_at = svg.find("viewBox").unwrap_or(0);
-    let escaped = title
-        .replace('&', "&amp;")
-        .replace('"', "&quot;")
-        .replace('<', "&lt;");
-    format!(
-        "<svg role=\"img\" aria-label=\"{escaped}\" {}",
-        &svg[box_at..]
-    )
+    let escaped = title.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    format!("<svg role=\"img\" aria-label=\"{escaped}\" {}", &svg[box_at..])
 }
 
 /// Millimetres of a plot's unit on paper: the widest plot, of 640, has the 160 mm of a text on A4, and all words have 7 to
@@ -85,18 +79,11 @@ mod tests {
 
     #[test]
     fn files_have_sizes_for_print() {
-        let row = PlotRow {
-            name: "Otter".to_owned(),
-            whole: (-20.0, 20.0),
-            inner: None,
-            middle: 0.0,
-        };
+        let row =
+            PlotRow { name: "Otter".to_owned(), whole: (-20.0, 20.0), inner: None, middle: 0.0 };
         let plots = [
             (rows(&[row], AxisScale::Elo), "145mm"),
-            (
-                strengths(&[(0, [-5.0, 0.0, 5.0]), (1, [3.0, 9.0, 15.0])]),
-                "160mm",
-            ),
+            (strengths(&[(0, [-5.0, 0.0, 5.0]), (1, [3.0, 9.0, 15.0])]), "160mm"),
         ];
         for (plot, width) in plots {
             let plot = plot.unwrap().unwrap();

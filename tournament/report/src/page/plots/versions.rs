@@ -19,9 +19,8 @@ pub(in crate::page) fn strengths(points: &[(usize, [f64; 3])]) -> Svg {
     }
     let x = first.0 as f64 - 0.5..last.0 as f64 + 0.5;
     let ends = points.iter().flat_map(|(_, elo)| *elo).chain([0.0]);
-    let (low, high) = ends.fold((0.0_f64, 0.0_f64), |(low, high), elo| {
-        (low.min(elo), high.max(elo))
-    });
+    let (low, high) =
+        ends.fold((0.0_f64, 0.0_f64), |(low, high), elo| (low.min(elo), high.max(elo)));
     let air = 0.06 * (high - low).max(1.0);
     let mut svg = String::new();
     let page = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
@@ -42,9 +41,7 @@ pub(in crate::page) fn strengths(points: &[(usize, [f64; 3])]) -> Svg {
         .bold_line_style(FAINT.mix(0.6))
         .light_line_style(TRANSPARENT)
         .draw()?;
-    let line = points
-        .iter()
-        .map(|&(version, [_, elo, _])| (version as f64, elo));
+    let line = points.iter().map(|&(version, [_, elo, _])| (version as f64, elo));
     chart.draw_series([PathElement::new(line.collect::<Vec<_>>(), FIRST.mix(0.5))])?;
     for &(version, [low, elo, high]) in points {
         let x = version as f64;

@@ -60,9 +60,7 @@ impl Sheet {
             format!("{} \\\\\n", cells.join(" & "))
         };
         let columns = self.heads.iter();
-        let columns: String = columns
-            .map(|head| if head.is_text { 'l' } else { 'r' })
-            .collect();
+        let columns: String = columns.map(|head| if head.is_text { 'l' } else { 'r' }).collect();
         let mut text =
             format!("% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n");
         text += &line(&mut self.heads.iter().map(|head| latex(&head.title)));

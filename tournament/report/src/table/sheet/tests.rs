@@ -11,22 +11,14 @@ pub(crate) fn sample_list() -> Results {
     let engine = results.engines[0].clone();
     let rated = |name: &str, elo: f64| EngineResult {
         name: name.to_owned(),
-        elo: Interval {
-            value: Some(elo),
-            low: Some(elo - 20.0),
-            high: Some(elo + 20.0),
-        },
+        elo: Interval { value: Some(elo), low: Some(elo - 20.0), high: Some(elo + 20.0) },
         groups: Some("a".to_owned()),
         ..engine.clone()
     };
     let difference = |a: &str, b: &str, significant: bool| DifferenceSummary {
         a: a.to_owned(),
         b: b.to_owned(),
-        elo: Interval {
-            value: 10.0,
-            low: 0.0,
-            high: 20.0,
-        },
+        elo: Interval { value: 10.0, low: 0.0, high: 20.0 },
         los: 0.9,
         p: 0.1,
         p_adjusted: 0.1,
@@ -35,11 +27,7 @@ pub(crate) fn sample_list() -> Results {
     let at = |name: &str, elo: [f64; 3]| {
         let mut part = results.clone();
         part.time_control = Some(name.to_owned());
-        part.engines = vec![
-            rated("A & B", elo[0]),
-            rated("B_2", elo[1]),
-            rated("C|*", elo[2]),
-        ];
+        part.engines = vec![rated("A & B", elo[0]), rated("B_2", elo[1]), rated("C|*", elo[2])];
         part.differences = vec![
             difference("A & B", "B_2", false),
             difference("B_2", "C|*", true),
@@ -47,10 +35,7 @@ pub(crate) fn sample_list() -> Results {
         ];
         part
     };
-    let parts = vec![
-        at("nodes", [40.0, 20.0, -60.0]),
-        at("depth 7", [-10.0, 30.0, -20.0]),
-    ];
+    let parts = vec![at("nodes", [40.0, 20.0, -60.0]), at("depth 7", [-10.0, 30.0, -20.0])];
     results.engines = parts[0].engines.clone();
     for (index, engine) in results.engines.iter_mut().enumerate() {
         engine.evaluation = EvaluationFacts {
@@ -70,37 +55,17 @@ fn a_list_has_a_column_for_each_time_control_and_says_which_neighbours_are_open(
     let mut results = sample_list();
     let sheet = Sheet::of(&results);
     let heads: Vec<&str> = sheet.heads.iter().map(|head| &*head.title).collect();
-    let expected = [
-        "", "Engine", "nodes", "Group", "depth 7", "Group", "Year", "Kind",
-    ];
+    let expected = ["", "Engine", "nodes", "Group", "depth 7", "Group", "Year", "Kind"];
     assert_eq!(heads, expected, "nothing was measured");
     assert_eq!(
         sheet.rows[1],
-        [
-            "2",
-            "B_2",
-            "+20.0 ±20.0",
-            "a",
-            "+30.0 ±20.0",
-            "a",
-            "1951",
-            "rules"
-        ]
+        ["2", "B_2", "+20.0 ±20.0", "a", "+30.0 ±20.0", "a", "1951", "rules"]
     );
-    assert!(
-        sheet
-            .notes
-            .contains(&"nodes: not significantly ahead of the next: A & B.".to_owned())
-    );
+    assert!(sheet.notes.contains(&"nodes: not significantly ahead of the next: A & B.".to_owned()));
     // There the order is another one: B, A, C.
     let open = "depth 7: not significantly ahead of the next: B_2.";
     assert!(sheet.notes.contains(&open.to_owned()), "{:?}", sheet.notes);
-    assert!(
-        sheet
-            .notes
-            .iter()
-            .any(|note| note.contains("not to be compared"))
-    );
+    assert!(sheet.notes.iter().any(|note| note.contains("not to be compared")));
 
     results.engines[0].evaluation.measured = Some(Measurement {
         nanoseconds: Some(31.4),
@@ -113,9 +78,7 @@ fn a_list_has_a_column_for_each_time_control_and_says_which_neighbours_are_open(
     assert_eq!(sheet.rows[1][6..8], ["", ""]);
     assert!(sheet.notes.contains(&"measured on something".to_owned()));
     for part in &mut results.time_controls {
-        part.differences
-            .iter_mut()
-            .for_each(|d| d.significant = true);
+        part.differences.iter_mut().for_each(|d| d.significant = true);
     }
     let all = "nodes: each is significantly ahead of the next.".to_owned();
     assert!(Sheet::of(&results).notes.contains(&all));
@@ -141,14 +104,8 @@ fn markup_keeps_every_character() {
     assert!(text.contains("\n| --: | --- | --: | --- |"), "{text}");
     assert!(text.contains("| C\\|\\* | -60.0 ±20.0 | a |"), "{text}");
     let text = sheet.text(SheetFormat::Latex);
-    assert!(
-        text.contains("\\begin{tabular}{rlrlrlrl}\n\\toprule\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains("1 & A \\& B & +40.0 $\\pm$20.0 & a &"),
-        "{text}"
-    );
+    assert!(text.contains("\\begin{tabular}{rlrlrlrl}\n\\toprule\n"), "{text}");
+    assert!(text.contains("1 & A \\& B & +40.0 $\\pm$20.0 & a &"), "{text}");
     assert!(text.contains("2 & B\\_2 &"), "{text}");
     assert!(text.contains("& $-$60.0 $\\pm$20.0 & a &"), "{text}");
 }
@@ -157,13 +114,7 @@ fn markup_keeps_every_character() {
 fn a_run_within_one_limit_has_scores() {
     let mut results = sample_list();
     results.time_controls.clear();
-    let heads: Vec<String> = Sheet::of(&results)
-        .heads
-        .into_iter()
-        .map(|h| h.title)
-        .collect();
-    let expected = [
-        "", "Engine", "Elo", "Group", "Points", "Score", "Draws", "nps",
-    ];
+    let heads: Vec<String> = Sheet::of(&results).heads.into_iter().map(|h| h.title).collect();
+    let expected = ["", "Engine", "Elo", "Group", "Points", "Score", "Draws", "nps"];
     assert_eq!(heads, expected);
 }

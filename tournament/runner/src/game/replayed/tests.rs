@@ -10,26 +10,14 @@ fn changed(
 ) -> Result<(), String> {
     let mut game = sample::game(&sample::config(), 0, GameResult::WhiteWins);
     game.termination = Termination::Checkmate;
-    game.white_stats = SideStats {
-        nodes: 10_000,
-        moves: 2,
-        ..game.white_stats
-    };
-    game.black_stats = SideStats {
-        nodes: 5_000,
-        moves: 1,
-        ..game.black_stats
-    };
+    game.white_stats = SideStats { nodes: 10_000, moves: 2, ..game.white_stats };
+    game.black_stats = SideStats { nodes: 5_000, moves: 1, ..game.black_stats };
     change(&mut game);
     check(&game, &game.played(), None, &rules(adjudication))
 }
 
 fn rules(adjudication: &Adjudication) -> Rules<'_> {
-    Rules {
-        variant: Variant::Standard,
-        adjudication,
-        scale: ByColor::new_with(|_| 1.0),
-    }
+    Rules { variant: Variant::Standard, adjudication, scale: ByColor::new_with(|_| 1.0) }
 }
 
 #[track_caller]
@@ -69,9 +57,7 @@ fn the_result_is_that_of_the_moves() {
 fn a_game_ends_where_the_rules_end_it() {
     let back_and_forth = |game: &mut GameRecord| {
         let mv = game.moves[0].clone();
-        let moves = [
-            "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8",
-        ];
+        let moves = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"];
         game.book_moves.clear();
         game.moves = moves
             .map(|uci| players::record::MoveRecord {
@@ -102,10 +88,7 @@ fn a_game_ends_where_the_rules_end_it() {
 
 #[test]
 fn adjudications_are_those_of_the_scores() {
-    let rules = Adjudication {
-        max_moves: Some(3),
-        ..Adjudication::default()
-    };
+    let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
     let ended = |termination| {
         move |game: &mut GameRecord| {
             game.moves.truncate(2);
@@ -115,10 +98,7 @@ fn adjudications_are_those_of_the_scores() {
     };
     assert_eq!(changed(&rules, ended(Termination::MaxMoves)), Ok(()));
     assert!(changed(&rules, ended(Termination::AdjudicatedDraw)).is_err());
-    assert!(
-        changed(&rules, |_| {}).is_err(),
-        "it continues after the limit"
-    );
+    assert!(changed(&rules, |_| {}).is_err(), "it continues after the limit");
 }
 
 #[test]

@@ -11,38 +11,20 @@ fn clocks_run_and_fall() {
         increment: Duration::from_millis(5),
         moves_to_go: Some(2),
     };
-    let (mut white, mut black) = (
-        script("e2e4 d2d4 g1f3 f1e2", 0, 60),
-        script("e7e5 d7d5 a7a6", 0, 10),
-    );
+    let (mut white, mut black) =
+        (script("e2e4 d2d4 g1f3 f1e2", 0, 60), script("e7e5 d7d5 a7a6", 0, 10));
     let record = game("startpos", &mut white, &mut black, limit);
     // White: 100 - 60 + 5 = 45, and the second move takes 60.
-    assert_eq!(
-        (record.outcome, record.termination),
-        (GameResult::BlackWins, TIME_FORFEIT)
-    );
+    assert_eq!((record.outcome, record.termination), (GameResult::BlackWins, TIME_FORFEIT));
     assert_eq!(record.moves.len(), 2);
-    let clocks: Vec<_> = white
-        .seen
-        .iter()
-        .map(|limits| limits.clock.unwrap())
-        .collect();
+    let clocks: Vec<_> = white.seen.iter().map(|limits| limits.clock.unwrap()).collect();
     assert_eq!(clocks[1].remaining, Duration::from_millis(45));
-    assert_eq!(
-        (clocks[0].moves_to_go, clocks[1].moves_to_go),
-        (Some(2), Some(1))
-    );
-    let (mut white, mut black) = (
-        script("e2e4 d2d4 g1f3", 0, 20),
-        script("e7e5 d7d5 a7a6", 0, 10),
-    );
+    assert_eq!((clocks[0].moves_to_go, clocks[1].moves_to_go), (Some(2), Some(1)));
+    let (mut white, mut black) = (script("e2e4 d2d4 g1f3", 0, 20), script("e7e5 d7d5 a7a6", 0, 10));
     game("startpos", &mut white, &mut black, limit);
     // 100 - 20 + 5 - 20 + 5, and 100 more after two moves.
     let third = white.seen[2].clock.unwrap();
-    assert_eq!(
-        (third.remaining, third.moves_to_go),
-        (Duration::from_millis(170), Some(2))
-    );
+    assert_eq!((third.remaining, third.moves_to_go), (Duration::from_millis(170), Some(2)));
 }
 
 #[test]
@@ -126,16 +108,10 @@ impl Player for Guest {
 
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         self.stat(self.ticks);
-        let own_clock = Some(OwnClock {
-            shown: Duration::from_millis(49),
-            at: Duration::from_micros(149_900),
-        });
+        let own_clock =
+            Some(OwnClock { shown: Duration::from_millis(49), at: Duration::from_micros(149_900) });
         let thought = self.script.think(task)?;
-        Ok(Reply {
-            own_clock,
-            unasked: 0,
-            ..thought
-        })
+        Ok(Reply { own_clock, unasked: 0, ..thought })
     }
 
     fn scale(&self) -> f64 {
@@ -151,23 +127,12 @@ fn a_late_move_comes_with_what_is_known_of_the_cause() {
                  arena's showed 149.9 ms";
     let host = "; the host of this virtual machine took";
     for (before, after, expected) in [
-        (
-            20,
-            31,
-            format!("{host} 110 ms of its 2 processors meanwhile"),
-        ),
-        (
-            20,
-            20,
-            format!("{host} less than 10 ms of its 2 processors meanwhile"),
-        ),
+        (20, 31, format!("{host} 110 ms of its 2 processors meanwhile")),
+        (20, 20, format!("{host} less than 10 ms of its 2 processors meanwhile")),
         (0, 0, String::new()),
     ] {
-        let mut guest = Guest {
-            script: script("f2f3", 0, 0),
-            stat: folder.path().join("stat"),
-            ticks: after,
-        };
+        let mut guest =
+            Guest { script: script("f2f3", 0, 0), stat: folder.path().join("stat"), ticks: after };
         guest.script.time = Duration::from_micros(150_200);
         guest.stat(before);
         let meter = CpuStealMeter::at(&guest.stat);
@@ -191,10 +156,7 @@ impl Player for HeldUpScript {
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         let reply = self.script.think(task)?;
         self.waited += Duration::from_millis(30);
-        Ok(Reply {
-            unasked: 1,
-            ..reply
-        })
+        Ok(Reply { unasked: 1, ..reply })
     }
 
     fn waited(&self) -> Option<WaitTimes> {
@@ -209,15 +171,10 @@ impl Player for HeldUpScript {
 /// A game in which White takes so long for each move, of which it waits 30 ms for a processor.
 fn held_up(milliseconds: u64) -> Played {
     let limit = LimitKind::MoveTime(Duration::from_millis(50));
-    let mut white = HeldUpScript {
-        script: script("f2f3 g2g4", 0, milliseconds),
-        waited: Duration::ZERO,
-    };
+    let mut white =
+        HeldUpScript { script: script("f2f3 g2g4", 0, milliseconds), waited: Duration::ZERO };
     let mut black = script("e7e5 d8h4", 0, 0);
-    let sides = ByColor {
-        white: side(&mut white, limit),
-        black: side(&mut black, limit),
-    };
+    let sides = ByColor { white: side(&mut white, limit), black: side(&mut black, limit) };
     let none = Adjudication::default();
     play(PLACE, &opening("startpos"), sides, &none, None)
 }
@@ -231,10 +188,7 @@ fn what_the_machine_took_is_not_the_players_fault() {
     assert!(failure.contains("held it up for 30.0 ms"), "{failure}");
     let played = held_up(90);
     assert_eq!(played.record.termination, TIME_FORFEIT);
-    assert!(
-        !played.by_machine,
-        "30 ms were the machine's, and 37 were missing"
-    );
+    assert!(!played.by_machine, "30 ms were the machine's, and 37 were missing");
     assert!(!held_up(40).by_machine);
 }
 
@@ -242,8 +196,5 @@ fn what_the_machine_took_is_not_the_players_fault() {
 fn moves_that_nobody_asked_for_are_told() {
     let remarks = held_up(1).remarks;
     assert_eq!(remarks.len(), 1);
-    assert!(
-        remarks[0].starts_with("White sent 2 moves without a search"),
-        "{remarks:?}"
-    );
+    assert!(remarks[0].starts_with("White sent 2 moves without a search"), "{remarks:?}");
 }

@@ -18,11 +18,7 @@ fn config(run: &str, engines: &str, time_controls: &str) -> Config {
 }
 
 fn robin(rest: &str, engines: &str, time_controls: &str) -> Config {
-    config(
-        &format!("format = \"round-robin\", {rest}"),
-        engines,
-        time_controls,
-    )
+    config(&format!("format = \"round-robin\", {rest}"), engines, time_controls)
 }
 
 fn growth(old: &Config, new: &Config) -> Option<Growth> {
@@ -76,38 +72,23 @@ fn engines_and_time_controls_come_and_go_but_do_not_change() {
     let two = robin("pairs = 4", TWO, "");
     let three = robin("pairs = 4", THREE, "");
     assert!(grows(&two, &three) && grows(&three, &two));
-    assert!(grows(
-        &three,
-        &robin("pairs = 4, anchor = \"otter\"", THREE, "")
-    ));
+    assert!(grows(&three, &robin("pairs = 4, anchor = \"otter\"", THREE, "")));
     assert!(!grows(&three, &robin("pairs = 3", TWO, "")));
     let other = TWO.replace(
         "{ evaluator = \"otter\"",
         "{ disable = [], margin_scale = 1.5, evaluator = \"otter\"",
     );
     assert!(!grows(&three, &robin("pairs = 4", &other, "")));
-    let nothing_kept = TWO
-        .replace("{ ", "{ name = \"new\", ")
-        .replacen("new", "newer", 1);
+    let nothing_kept = TWO.replace("{ ", "{ name = \"new\", ").replacen("new", "newer", 1);
     assert!(!grows(&two, &robin("pairs = 4", &nothing_kept, "")));
-    let slower = config(
-        "format = \"match\", pairs = 4",
-        TWO,
-        "limits = { nodes = 6 }",
-    );
+    let slower = config("format = \"match\", pairs = 4", TWO, "limits = { nodes = 6 }");
     assert!(!grows(&two, &slower));
 
     let both = robin("pairs = 4", TWO, TIME_CONTROLS);
     let second = "time_control = [{ name = \"b\", limits = { nodes = 6 } }]";
     assert!(grows(&both, &robin("pairs = 4", THREE, second)));
-    assert!(!grows(
-        &both,
-        &robin("pairs = 4", THREE, &second.replace('6', "7"))
-    ));
-    assert!(!grows(
-        &both,
-        &robin("pairs = 4", TWO, &second.replace("\"b\"", "\"c\""))
-    ));
+    assert!(!grows(&both, &robin("pairs = 4", THREE, &second.replace('6', "7"))));
+    assert!(!grows(&both, &robin("pairs = 4", TWO, &second.replace("\"b\"", "\"c\""))));
     assert!(!grows(&both, &two) && !grows(&two, &both));
 }
 
@@ -147,9 +128,7 @@ fn rounds_of_a_later_time_control_move_behind_those_of_an_earlier_one() {
     for _ in 0..2 {
         growth.old.draw(&[1, 1]);
     }
-    let places: Vec<_> = (0..4)
-        .map(|game| growth.place_of(game).unwrap().index)
-        .collect();
+    let places: Vec<_> = (0..4).map(|game| growth.place_of(game).unwrap().index).collect();
     assert_eq!(places, [0, 1, 6, 7]);
 }
 
@@ -167,9 +146,7 @@ fn a_measured_speed_moves_the_games_at_equal_time_alone_and_a_year_none() {
     let kept = |new: &Config| {
         let growth = growth(&old, new).unwrap();
         let games = 0..growth.old.len();
-        games
-            .filter(|&index| growth.place_of(index).is_some())
-            .count()
+        games.filter(|&index| growth.place_of(index).is_some()).count()
     };
     assert_eq!(kept(&list("6000", "2000")), 8);
     assert_eq!(kept(&list("7000", "1999")), 4);

@@ -9,10 +9,7 @@ fn games_come_back_in_the_order_of_the_schedule() {
         store.insert(&game(index)).unwrap();
     }
     assert_eq!(store.finished(5).unwrap(), [true, false, true, true, false]);
-    assert_eq!(
-        (store.finished(2).unwrap().len(), store.count().unwrap()),
-        (2, 3)
-    );
+    assert_eq!((store.finished(2).unwrap().len(), store.count().unwrap()), (2, 3));
     assert_eq!(all(&store), [game(0), game(2), game(3)]);
     let mut bare = Vec::new();
     let visited = store.visit_without_moves(|game| {
@@ -20,11 +17,7 @@ fn games_come_back_in_the_order_of_the_schedule() {
         Ok::<_, StoreError>(())
     });
     visited.unwrap();
-    let stripped = |index| GameRecord {
-        moves: Vec::new(),
-        book_moves: Vec::new(),
-        ..game(index)
-    };
+    let stripped = |index| GameRecord { moves: Vec::new(), book_moves: Vec::new(), ..game(index) };
     assert_eq!(bare, [stripped(0), stripped(2), stripped(3)]);
 }
 
@@ -37,9 +30,7 @@ fn failures_come_back_with_what_led_to_them() {
     failed.failure = Some(Failure {
         kind: FailureKind::Crash,
         detail: "signal 11 (SIGSEGV)".to_owned(),
-        log: ["> go nodes 5", "< info string \\xff"]
-            .map(str::to_owned)
-            .into(),
+        log: ["> go nodes 5", "< info string \\xff"].map(str::to_owned).into(),
     });
     let mut silent = failed.clone();
     silent.index = 2;
@@ -49,10 +40,7 @@ fn failures_come_back_with_what_led_to_them() {
     }
     assert_eq!(all(&store), [game(0), failed.clone(), silent]);
     let again = store.insert(&failed).unwrap_err();
-    assert!(
-        matches!(again, StoreError::Duplicate { game: 1, .. }),
-        "{again}"
-    );
+    assert!(matches!(again, StoreError::Duplicate { game: 1, .. }), "{again}");
     assert_eq!(store.count().unwrap(), 3);
 }
 
@@ -85,10 +73,7 @@ fn no_game_counts_twice() {
     let mut other = game(4);
     other.outcome = GameResult::Draw;
     let error = store.insert(&other).unwrap_err();
-    assert!(
-        matches!(error, StoreError::Duplicate { game: 4, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, StoreError::Duplicate { game: 4, .. }), "{error}");
     assert_eq!(all(&store), [game(4)]);
 }
 

@@ -6,10 +6,8 @@ use super::*;
 fn with_mates(index: usize, start_fen: Option<&str>, mates: &[i32]) -> GameRecord {
     let mut game = game(index);
     let sample = game.moves[1].clone();
-    let record = |&mate: &i32| MoveRecord {
-        score: Some(MoveScore::Mate { mate }),
-        ..sample.clone()
-    };
+    let record =
+        |&mate: &i32| MoveRecord { score: Some(MoveScore::Mate { mate }), ..sample.clone() };
     game.moves = mates.iter().map(record).collect();
     game.start_fen = start_fen.map(str::to_owned);
     game
@@ -30,14 +28,8 @@ const BLACK: &str = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
 fn cases() -> [(GameRecord, Vec<i32>); 3] {
     [
         // Two moves of the book, and White moves.
-        (
-            with_mates(0, None, &[3, -4, -3, 0, 2, 5]),
-            vec![3, -5, -3, -1, 2, 5],
-        ),
-        (
-            with_mates(1, Some(BLACK), &[0, 3, -1, -3]),
-            vec![-1, 3, -2, -3],
-        ),
+        (with_mates(0, None, &[3, -4, -3, 0, 2, 5]), vec![3, -5, -3, -1, 2, 5]),
+        (with_mates(1, Some(BLACK), &[0, 3, -1, -3]), vec![-1, 3, -2, -3]),
         // One move of the book, and Black moves.
         (
             GameRecord {
@@ -65,9 +57,7 @@ fn read(store: &Store) -> Vec<Vec<i32>> {
 }
 
 fn version(store: &Store) -> i32 {
-    let version = store
-        .connection
-        .pragma_query_value(None, "user_version", |row| row.get(0));
+    let version = store.connection.pragma_query_value(None, "user_version", |row| row.get(0));
     version.unwrap()
 }
 

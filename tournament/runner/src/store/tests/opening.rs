@@ -70,14 +70,8 @@ fn other_layouts_and_damage_are_reported() {
     store.connection.execute(sql, []).unwrap();
     let result = store.visit(|_| Ok::<_, StoreError>(()));
     let error = result.unwrap_err();
-    assert!(
-        matches!(error, StoreError::Damaged { game: 0, .. }),
-        "{error}"
-    );
-    store
-        .connection
-        .pragma_update(None, "user_version", SCHEMA_VERSION + 1)
-        .unwrap();
+    assert!(matches!(error, StoreError::Damaged { game: 0, .. }), "{error}");
+    store.connection.pragma_update(None, "user_version", SCHEMA_VERSION + 1).unwrap();
     drop(store);
     let error = refused(&folder);
     assert!(error.to_string().contains("a newer version"), "{error}");

@@ -75,11 +75,7 @@ fn games_go_to_other_places_with_their_failures_or_are_set_aside_and_come_back()
     drop(store);
     let store = Store::open(folder.path(), &info("other")).unwrap();
     assert_eq!(store.info().configuration, "c");
-    let after = [
-        moved(&before[0], 0),
-        moved(&before[1], 1),
-        moved(&before[2], 2),
-    ];
+    let after = [moved(&before[0], 0), moved(&before[1], 1), moved(&before[2], 2)];
     assert_eq!(all(&store), after);
 }
 

@@ -5,26 +5,10 @@ fn parse(text: &str) -> Line {
 }
 
 /// Score, depth, nodes, rank, whether it is a bound, and the moves.
-fn all(
-    text: &str,
-) -> (
-    Option<GivenScore>,
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-    bool,
-    String,
-) {
+fn all(text: &str) -> (Option<GivenScore>, Option<i64>, Option<i64>, Option<i64>, bool, String) {
     let line = parse(text);
     let moves = line.line.unwrap_or_default();
-    (
-        line.score,
-        line.depth,
-        line.nodes,
-        line.rank,
-        line.is_bound,
-        moves,
-    )
+    (line.score, line.depth, line.nodes, line.rank, line.is_bound, moves)
 }
 
 fn score(text: &str) -> Option<GivenScore> {
@@ -115,10 +99,7 @@ fn a_missing_value_does_not_swallow_the_next_key() {
 fn a_key_that_comes_twice_counts_as_it_stands_last() {
     assert_eq!(score("score cp 20 depth 3 score cp 30"), CP(30));
     let line = parse("depth 3 depth 4 pv e2e4 multipv 2 pv d2d4 multipv 1 nodes 5 nodes");
-    assert_eq!(
-        (line.depth, line.rank, line.nodes),
-        (Some(4), Some(1), Some(5))
-    );
+    assert_eq!((line.depth, line.rank, line.nodes), (Some(4), Some(1), Some(5)));
     assert_eq!(line.line.as_deref(), Some("d2d4"));
 }
 
@@ -170,10 +151,8 @@ fn moves_end_at_a_key_and_at_what_is_no_text() {
 #[test]
 fn shares_make_an_expected_score() {
     let expected = |text: &str| parse(text).expected;
-    for text in [
-        "depth 1 score cp 20 wdl 100 850 50 nodes 1",
-        "pv e2e4 wdl 100 850 50 score cp 20",
-    ] {
+    for text in ["depth 1 score cp 20 wdl 100 850 50 nodes 1", "pv e2e4 wdl 100 850 50 score cp 20"]
+    {
         assert_eq!(expected(text), Some(0.525), "{text}");
     }
     assert_eq!(expected("score cp 20 wdl 100 850"), None);

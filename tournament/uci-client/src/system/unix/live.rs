@@ -54,9 +54,7 @@ fn spawn_lastingly(command: Command, processors: Option<Processors>) -> io::Resu
     });
     let gone = || io::Error::other("there is no thread to start it from");
     let (answer, answered) = sync_channel(1);
-    spawner
-        .send((command, processors, answer))
-        .map_err(|_| gone())?;
+    spawner.send((command, processors, answer)).map_err(|_| gone())?;
     answered.recv().map_err(|_| gone())?
 }
 

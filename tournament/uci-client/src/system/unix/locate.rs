@@ -28,9 +28,7 @@ pub(crate) fn locate(executable: &Executable) -> io::Result<PathBuf> {
     let mut candidates = folders.map(|folder| folder.join(name));
     let missing = "it is neither in PATH nor beside the arena's own program";
     let found = candidates.find(|path| is_executable(path));
-    found
-        .ok_or_else(|| io::Error::new(ErrorKind::NotFound, missing))
-        .and_then(std::path::absolute)
+    found.ok_or_else(|| io::Error::new(ErrorKind::NotFound, missing)).and_then(std::path::absolute)
 }
 
 fn is_executable(path: &Path) -> bool {

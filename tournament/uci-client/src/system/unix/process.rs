@@ -99,10 +99,7 @@ impl Process {
             mark,
         };
         // Our ends only: the program's are its own.
-        process
-            .stdin
-            .as_ref()
-            .map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
+        process.stdin.as_ref().map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
         Ok(process)
     }
 

@@ -12,10 +12,7 @@ pub const DESCRIPTORS: u64 = 4;
 /// Raises the limit on open files to the highest that the system allows this process.
 pub fn raise_descriptor_limit() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
-        current: maximum,
-        maximum,
-    };
+    let raised = Rlimit { current: maximum, maximum };
     // If refused it stays as it is; a need for more is reported later.
     setrlimit(Resource::Nofile, raised).ok();
 }
