@@ -8,16 +8,16 @@ CARGO ?= cargo
 ROOT := $(dir $(lastword $(MAKEFILE_LIST)))
 TARGET := $(ROOT)target/openbench
 
-PACKAGE_michniewski := evalarena-eval-simplified
-PACKAGE_otter := evalarena-eval-simplified
-PACKAGE_chessbin := evalarena-eval-chessbin
-PACKAGE_slate-atkin := evalarena-eval-slate-atkin
-PACKAGE_compendium := evalarena-eval-compendium
-PACKAGE_compendium-in-proportion := evalarena-eval-compendium
-PACKAGE_shannon := evalarena-eval-classics
-PACKAGE_turochamp := evalarena-eval-classics
-PACKAGE_pesto := evalarena-eval-classics
-PACKAGE_kaufman := evalarena-eval-classics
+PACKAGE_michniewski := eval-simplified
+PACKAGE_otter := eval-simplified
+PACKAGE_chessbin := eval-chessbin
+PACKAGE_slate-atkin := eval-slate-atkin
+PACKAGE_compendium := eval-compendium
+PACKAGE_compendium-in-proportion := eval-compendium
+PACKAGE_shannon := eval-classics
+PACKAGE_turochamp := eval-classics
+PACKAGE_pesto := eval-classics
+PACKAGE_kaufman := eval-classics
 PACKAGE := $(PACKAGE_$(EVAL))
 
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)

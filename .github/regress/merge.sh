@@ -19,7 +19,7 @@ handed arena tournament "$ARENA_SHA256"
 handed plan plan.tar "$PLAN_SHA256"
 rm -rf run stores plan
 tar xf handed/plan/plan.tar
-cp handed/arena/tournament tournament
+cp handed/arena/evalarena evalarena
 chmod 755 tournament
 
 # A shard whose time was over at once has no store.
@@ -34,7 +34,7 @@ if [ "$status" != 0 ]; then
 elif [ "${#folders[@]}" = 0 ]; then
     summary="error: no shard has stored a game; their jobs say why" status=2
 else
-    summary=$(./tournament merge run "${folders[@]}" --quiet 2>&1) || status=$?
+    summary=$(./evalarena merge run "${folders[@]}" --quiet 2>&1) || status=$?
 fi
 quoted echo "$summary"
 # This runner is of the kind that the games were played on.

@@ -47,7 +47,7 @@ rm -rf plan plan.tar
 mkdir plan
 echo "${change:0:12} against ${base:0:12}" >plan/commits
 
-# The words of `tournament match`, one a line.
+# The words of `evalarena match`, one a line.
 read -ra words <<<"$OPTIONS"
 words+=(--games "$GAMES" --sprt "$SPRT")
 if [ -n "$CONCURRENCY" ]; then

@@ -37,7 +37,7 @@ tar xf handed/plan/plan.tar -C "$folder" --strip-components 1
 mkdir "$folder/programs"
 cp handed/base/program "$folder/programs/base"
 cp handed/change/program "$folder/programs/change"
-cp handed/arena/tournament "$scripts/confine.sh" "$folder"
+cp handed/arena/evalarena "$scripts/confine.sh" "$folder"
 # The arena knows an engine by all files that its script names.
 for side in base change; do
     printf '#!/bin/sh\nexec ./confine.sh %s "" ./programs/%s\n' "${USERS[$side]}" "$side" >"$folder/$side"
@@ -52,7 +52,7 @@ cd "$folder"
 # The arena ends at once when it is asked to, and each game is stored as it ends.
 quoted "${sudo[@]}" env --ignore-environment CONFINED="$CONFINED" HOME=/ LANG=C.UTF-8 PATH="$PATH" \
     timeout --kill-after=60 "${MINUTES}m" \
-    ./tournament match ./change ./base "${words[@]}" --out "$run" --shard "$SHARD/$PARTS" || status=$?
+    ./evalarena match ./change ./base "${words[@]}" --out "$run" --shard "$SHARD/$PARTS" || status=$?
 cd "$OLDPWD"
 if [ "$status" = 124 ] || [ "$status" = 137 ]; then
     echo "::warning::Shard $SHARD has played for $MINUTES minutes and is not finished; \"Re-run failed jobs\" resumes it."

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 programs=$1 name=$2 exe=${3-}
-arena=$programs/tournament$exe
+arena=$programs/evalarena$exe
 
 rm -rf "$name"
 mkdir -p "$name/completions" "$name/man"
@@ -12,10 +12,10 @@ for program in tournament michniewski otter chessbin slate-atkin compendium comp
     shannon turochamp pesto kaufman; do
     cp "$programs/$program$exe" "$name/"
 done
-"$arena" completions bash >"$name/completions/tournament.bash"
-"$arena" completions zsh >"$name/completions/_tournament"
-"$arena" completions fish >"$name/completions/tournament.fish"
-"$arena" completions powershell >"$name/completions/tournament.ps1"
+"$arena" completions bash >"$name/completions/evalarena.bash"
+"$arena" completions zsh >"$name/completions/_evalarena"
+"$arena" completions fish >"$name/completions/evalarena.fish"
+"$arena" completions powershell >"$name/completions/evalarena.ps1"
 "$arena" man "$name/man"
 cp -r README.md LICENSE CHANGELOG.md docs configs "$name/"
 # What makes a crate of the configurations.

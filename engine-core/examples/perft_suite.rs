@@ -1,7 +1,7 @@
 //! Checks an EPD perft suite (`FEN; D1 20; D2 400; ...`): each position to the greatest depth
 //! with at most a million leaves, or the second argument's number.
 //!
-//! `cargo run --release -p evalarena-engine-core --example perft_suite -- FILE.epd [LEAVES]`
+//! `cargo run --release -p engine-core --example perft_suite -- FILE.epd [LEAVES]`
 
 use std::process::ExitCode;
 

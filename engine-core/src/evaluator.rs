@@ -96,7 +96,7 @@ pub trait Evaluator: Send + Sync + 'static {
     /// Name, document, margin scale and evaluation scale.
     fn info(&self) -> EvaluatorInfo;
 
-    /// Its strength with few nodes and errors in its values, the weakest first, measured by `tournament
+    /// Its strength with few nodes and errors in its values, the weakest first, measured by `evalarena
     /// calibrate`; none if that was not measured, and its engine cannot limit its strength then.
     fn levels(&self) -> &'static [Level] {
         &[]

@@ -93,7 +93,7 @@ pub(crate) static IN_PROPORTION: Edition = Edition {
     numbers: THRESHOLDS,
 };
 
-// These weights are not the document's. `tournament weights --scaled` fitted them to 23,965 positions of 4,000
+// These weights are not the document's. `evalarena weights --scaled` fitted them to 23,965 positions of 4,000
 // games (configs/lab/games.toml); docs/measurements.md has their errors and their worth.
 
 /// The percentage with which each heading counts in the middlegame.

@@ -1,6 +1,6 @@
 //! The strength of the engines with few nodes and errors in static values: the levels of `UCI_Elo`.
 //!
-//! Measured by `tournament calibrate levels`; docs/measurements.md has the method and the precision.
+//! Measured by `evalarena calibrate levels`; docs/measurements.md has the method and the precision.
 
 use engine_core::handicap::Level;
 

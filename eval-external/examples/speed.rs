@@ -1,11 +1,11 @@
 //! The speed of the doors: nodes a second of the bench with Michniewski's evaluation, built in and as a library in C,
 //! and positions a second of a program that answers at once.
 //!
-//!     cargo run --release -p evalarena-eval-external --example speed
+//!     cargo run --release -p eval-external --example speed
 //!
 //! With the words of a command it measures only that program, such as
 //!
-//!     cargo run --release -p evalarena-eval-external --example speed -- python3 eval-external/tests/michniewski.py
+//!     cargo run --release -p eval-external --example speed -- python3 eval-external/tests/michniewski.py
 
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,7 @@
 /* An evaluation for Evalarena's search, as a shared library in C, C++ or any language with a C interface.
  *
  *     cc -O2 -shared -fPIC -I include -o mine.so mine.c
- *     tournament engine --evaluation ./mine.so
+ *     evalarena engine --evaluation ./mine.so
  *
  * A process makes an instance for each of its threads, and may use two instances at the same time: the library keeps
  * what changes in the instance. In C++ the functions are `extern "C"` and throw nothing. Texts are UTF-8, end with 0
@@ -59,7 +59,7 @@ typedef struct evaluation_option {
 const evaluation_option *evaluation_options(void);
 int32_t evaluation_set(void *instance, const char *name, int32_t value);
 
-/* Optional. This many of its centipawns make an expected score of 73 % (Texel's K, as `tournament calibrate scale` finds). */
+/* Optional. This many of its centipawns make an expected score of 73 % (Texel's K, as `evalarena calibrate scale` finds). */
 double evaluation_scale(void);
 
 #ifdef __cplusplus

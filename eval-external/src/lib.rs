@@ -3,7 +3,7 @@
 //!
 //! A [`Spec`] names one, [`ExternalEvaluator::open`] starts it, and the result is an
 //! [`Evaluator`](engine_core::evaluator::Evaluator) like any other. Code from outside may crash, hang or write where
-//! it likes, so that an external evaluator belongs in a process that does nothing else: `tournament engine` is one.
+//! it likes, so that an external evaluator belongs in a process that does nothing else: `evalarena engine` is one.
 //! A failure during a search ends that process with a message on standard error.
 //!
 //! `include/evaluation.h` is the interface of libraries, [`pipe`] describes the protocol of programs, [`uci_eval`] the

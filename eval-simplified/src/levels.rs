@@ -1,6 +1,6 @@
 //! The engines' strength with few nodes and errors in static values: the levels of `UCI_Elo`.
 //!
-//! Measured by `tournament calibrate levels`; docs/measurements.md has how, and how far they can be trusted.
+//! Measured by `evalarena calibrate levels`; docs/measurements.md has how, and how far they can be trusted.
 
 use engine_core::handicap::Level;
 

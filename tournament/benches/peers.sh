@@ -28,7 +28,7 @@ done
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
-(cd "$root" && cargo build --quiet --release -p evalarena --features test-engine --bin tournament --bin test-engine)
+(cd "$root" && cargo build --quiet --release -p tournament --features test-engine --bin evalarena --bin test-engine)
 engine=$target/release/test-engine
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -62,7 +62,7 @@ play() {
     local epd=$work/openings.epd pgn=$work/$1.pgn
     case $1 in
     arena)
-        "$target/release/tournament" run "$work/peers.toml" --out "$work/run" --threads "$at_a_time"
+        "$target/release/evalarena" run "$work/peers.toml" --out "$work/run" --threads "$at_a_time"
         mv "$work/run/games.pgn" "$pgn"
         rm -r "$work/run"
         ;;

@@ -8,7 +8,7 @@
 # Instructions are of `bench PLIES`; they do not depend on what else the machine does.
 # Nodes a second are of five positions searched to N nodes each, the best of the turns; they mean
 # something only beside others of the same minutes. Evaluations are those of
-# `cargo bench -p evalarena --bench evaluation`, the state after a move and the value, medians.
+# `cargo bench -p tournament --bench evaluation`, the state after a move and the value, medians.
 # Valgrind is needed for the instructions; without it they are left out.
 set -euo pipefail
 
@@ -31,7 +31,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
 . tournament/benches/counted.sh
 target=${CARGO_TARGET_DIR:-$root/target}
-cargo build --quiet --release -p evalarena-eval-simplified -p evalarena-eval-chessbin -p evalarena-eval-slate-atkin -p evalarena-eval-compendium -p evalarena-eval-classics
+cargo build --quiet --release -p eval-simplified -p eval-chessbin -p eval-slate-atkin -p eval-compendium -p eval-classics
 
 positions=(
     "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5"
@@ -86,4 +86,4 @@ for engine in $engines; do
     echo
 done
 
-[[ $evaluations == no ]] || cargo bench --quiet -p evalarena --bench evaluation -- incremental
+[[ $evaluations == no ]] || cargo bench --quiet -p tournament --bench evaluation -- incremental

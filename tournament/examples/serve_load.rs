@@ -1,6 +1,6 @@
-//! Response times of `tournament serve` while hostile clients do what no browser does.
+//! Response times of `evalarena serve` while hostile clients do what no browser does.
 //!
-//!     cargo run --profile quick -p evalarena --example serve_load -- URL PID
+//!     cargo run --profile quick -p tournament --example serve_load -- URL PID
 //!
 //! URL is the address printed by a `serve` that runs, PID its process. Fifty clients send bodies without end, heads
 //! without end, requests whose answers they do not read, or nothing; meanwhile 200 ask for the page, one after another

@@ -1,7 +1,7 @@
 //! Plays a great many games in one run and records their use of memory, games a second and size of the store.
 //!
 //! ```text
-//! cargo build --release -p evalarena && cargo run --release -p evalarena --example soak -- FOLDER [GAMES]
+//! cargo build --release -p tournament && cargo run --release -p tournament --example soak -- FOLDER [GAMES]
 //! ```
 //!
 //! The run, the records (`soak.csv`) and a plot of them (`soak.svg`) are written to FOLDER, which must not be
@@ -67,7 +67,7 @@ fn play(folder: &Path, games: u64) -> anyhow::Result<(ExitStatus, Vec<Look>)> {
     let own = env::current_exe()?;
     // This program is in target/release/examples.
     let target = own.parent().and_then(Path::parent).context("no folder")?;
-    let arena = target.join("tournament");
+    let arena = target.join("evalarena");
     ensure!(arena.exists(), "{} is needed; build it", arena.display());
     fs::write(folder.join("soak.toml"), configuration(games))?;
     let begun = Instant::now();

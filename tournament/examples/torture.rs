@@ -1,8 +1,8 @@
 //! Tries for some minutes to make the arena lose a game, count one twice, or leave a program behind.
 //!
 //! ```text
-//! cargo build --release -p evalarena --features test-engine
-//! cargo run --release -p evalarena --example torture -- MINUTES [SEED]
+//! cargo build --release -p tournament --features test-engine
+//! cargo run --release -p tournament --example torture -- MINUTES [SEED]
 //! ```
 //!
 //! Each round plays a tournament of evaluators, programs and rogue programs undisturbed, and again with
@@ -116,7 +116,7 @@ impl Torture {
         // This program is in target/release/examples.
         let own = env::current_exe()?;
         let target = own.parent().and_then(Path::parent).context("no folder")?;
-        let arena = target.join("tournament");
+        let arena = target.join("evalarena");
         let engine = target.join("test-engine");
         ensure!(
             arena.exists() && engine.exists(),

@@ -1,4 +1,4 @@
-//! `tournament engine`: the program plays with a library of C, whatever that does.
+//! `evalarena engine`: the program plays with a library of C, whatever that does.
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
@@ -31,7 +31,7 @@ fn library(file: &str, flag: &str) -> Option<PathBuf> {
 
 /// The output of the engine for these lines of input.
 fn engine(arguments: &[&str], lines: &str) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_evalarena"));
     program.arg("engine").args(arguments);
     program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = program.spawn().unwrap();
@@ -44,7 +44,7 @@ fn engine(arguments: &[&str], lines: &str) -> Output {
 fn play(name: &str, engine: &str, other: &str, limit: &[&str]) -> (PathBuf, Output) {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine");
     let folder = place.join(format!("{}-{name}", std::process::id()));
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_evalarena"));
     program.current_dir(&place).args(["match", engine, other, "--seed", "7", "--out"]);
     program.arg(&folder).args(limit);
     (folder, program.output().unwrap())
@@ -52,7 +52,7 @@ fn play(name: &str, engine: &str, other: &str, limit: &[&str]) -> (PathBuf, Outp
 
 /// The engine's command line, as `match` takes it.
 fn command(library: &Path) -> String {
-    let program = env!("CARGO_BIN_EXE_tournament");
+    let program = env!("CARGO_BIN_EXE_evalarena");
     format!("cmd:'{program}' engine --evaluation '{}'", library.display())
 }
 

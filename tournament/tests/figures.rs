@@ -1,4 +1,4 @@
-//! `tournament stats` and `tournament rate` as their users meet them.
+//! `evalarena stats` and `evalarena rate` as their users meet them.
 
 #![allow(clippy::unwrap_used)]
 

@@ -34,7 +34,7 @@ fn has_python() -> bool {
 #[track_caller]
 fn make(folder: &Path, target: &str) -> String {
     let mut make = Command::new("make");
-    let program = env!("CARGO_BIN_EXE_tournament");
+    let program = env!("CARGO_BIN_EXE_evalarena");
     make.current_dir(folder).args([target, &format!("TOURNAMENT={program}")]);
     let output = make.output().unwrap();
     assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));

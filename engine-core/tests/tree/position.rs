@@ -85,7 +85,7 @@ fn every_position_of_random_games_is_shakmatys() {
     assert!(games_agree(40) > 20_000);
 }
 
-/// `cargo test --release -p evalarena-engine-core --test tree a_million -- --ignored`: some seconds.
+/// `cargo test --release -p engine-core --test tree a_million -- --ignored`: some seconds.
 #[test]
 #[ignore = "some seconds"]
 fn a_million_positions_are_shakmatys() {

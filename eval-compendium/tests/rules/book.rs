@@ -9,7 +9,7 @@ fn it_is_the_one_that_is_kept() {
     let differing = kept.lines().zip(now.lines()).find(|(kept, now)| kept != now);
     assert!(
         kept == now,
-        "RULES.md is out of date ({differing:?}): cargo run -p evalarena-eval-compendium --example rules > \
+        "RULES.md is out of date ({differing:?}): cargo run -p eval-compendium --example rules > \
          eval-compendium/RULES.md"
     );
 }

@@ -212,7 +212,7 @@ impl Default for RawResign {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(
     untagged,
-    expecting = "must be a table of parameters, or the name of a file of them, as `tournament tune` writes it"
+    expecting = "must be a table of parameters, or the name of a file of them, as `evalarena tune` writes it"
 )]
 pub(super) enum RawParams {
     Table(toml::Table),

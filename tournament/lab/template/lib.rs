@@ -1,7 +1,7 @@
 //! A new evaluation: change the numbers, add rules.
 //!
-//! `cargo test -p eval-own-idea` checks the laws of an evaluation, `tournament explain startpos`
-//! shows its terms, and `tournament match own-idea michniewski` measures its strength.
+//! `cargo test -p eval-own-idea` checks the laws of an evaluation, `evalarena explain startpos`
+//! shows its terms, and `evalarena match own-idea michniewski` measures its strength.
 
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::Ledger;
@@ -57,7 +57,7 @@ impl Evaluator for OwnIdea {
             title: "own-idea",
             document: "none",
             year: 2026,
-            // `tournament calibrate scale own-idea` measures both, and the arena reads them from the file it writes.
+            // `evalarena calibrate scale own-idea` measures both, and the arena reads them from the file it writes.
             margin_scale: MarginScale::UNMEASURED,
             eval_scale: EvalScale::UNMEASURED,
         }

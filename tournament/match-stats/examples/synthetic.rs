@@ -1,7 +1,7 @@
 //! Writes the games of a random tournament, as PGN without moves: a large input for rating.
 //!
-//!     cargo run --release -p evalarena-match-stats --example synthetic -- swiss 10000 1000000 > swiss.pgn
-//!     time target/release/tournament rate swiss.pgn > list.txt
+//!     cargo run --release -p match-stats --example synthetic -- swiss 10000 1000000 > swiss.pgn
+//!     time target/release/evalarena rate swiss.pgn > list.txt
 //!
 //! `swiss`: random opponents, once or twice, one game at a time. `ladder`: pairs against the hundred
 //! next in strength. `gauntlet`: pairs of every player against the ten in the middle. The same arguments

@@ -34,12 +34,15 @@ pub fn name(start: &Chess, moves: &[Move]) -> Option<&'static Name> {
     found
 }
 
+/// The table, packed.
+const ECO: &[u8] = include_bytes!("../../../configs/openings/eco.tsv.gz");
+
 fn table() -> &'static HashMap<Key, Name> {
     static NAMES: OnceLock<HashMap<Key, Name>> = OnceLock::new();
     NAMES.get_or_init(|| {
         let mut text = String::new();
         // Part of the program; a test reads all of it.
-        GzDecoder::new(builtin::ECO).read_to_string(&mut text).ok();
+        GzDecoder::new(ECO).read_to_string(&mut text).ok();
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         lines.filter_map(entry).collect()
     })
@@ -73,7 +76,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_read() {
         let mut text = String::new();
-        GzDecoder::new(builtin::ECO).read_to_string(&mut text).unwrap();
+        GzDecoder::new(ECO).read_to_string(&mut text).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let wrong: Vec<_> = lines.filter(|line| entry(line).is_none()).collect();
         assert!(wrong.is_empty(), "{wrong:?}");

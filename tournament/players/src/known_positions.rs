@@ -3,12 +3,15 @@
 use engine_core::game::Game;
 use openings::{OpeningError, UnusableGame, WholeGame};
 
+/// The games between all evaluators of the workspace, packed PGN: moves and results.
+const KNOWN_GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
+
 /// Hands over the games between all evaluators of the workspace (configs/lab/scale.toml) in their order.
 ///
 /// # Errors
 /// Never, unless the program was built with broken games.
 pub fn visit_games(visit: impl FnMut(Result<WholeGame, UnusableGame>)) -> Result<(), OpeningError> {
-    openings::games_gz("the games for scales", builtin::KNOWN_GAMES, visit)
+    openings::games_gz("the games for scales", KNOWN_GAMES, visit)
 }
 
 /// Plies from one position of all kinds to the next.

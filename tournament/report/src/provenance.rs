@@ -71,7 +71,7 @@ impl Provenance {
 fn repeat(store: &Store) -> String {
     let folder = store.folder().display().to_string();
     let folder = shlex::try_quote(&folder).map_or_else(|_| folder.clone(), Into::into);
-    format!("tournament repeat {folder}")
+    format!("evalarena repeat {folder}")
 }
 
 /// A day of UTC, as in `2026-11-25`, from milliseconds since 1970.

@@ -224,7 +224,7 @@ impl Serving {
             return refused(411, "the length of the question is missing");
         };
         if length > LONGEST {
-            let words = "this is longer than 4 MiB; give the file to `tournament serve`";
+            let words = "this is longer than 4 MiB; give the file to `evalarena serve`";
             return refused(413, words);
         }
         let _long_one = if length > QUESTION {

@@ -9,6 +9,9 @@ use openings::{
 use crate::schedule::{Schedule, ScheduledGame};
 use config::{Config, OpeningPolicy, OpeningSource};
 
+/// The project's own openings, packed PGN: lines that an engine which is not a contestant proposed and found level.
+const OPENINGS: &[u8] = include_bytes!("../../../configs/openings/builtin.pgn.gz");
+
 /// The built-in openings, at most `plies` half-moves of each.
 ///
 /// # Errors
@@ -18,7 +21,7 @@ pub fn builtin_openings(plies: Option<u32>) -> Result<Vec<Opening>, OpeningError
 }
 
 fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
-    openings::pgn_gz("builtin openings", builtin::OPENINGS, plies)
+    openings::pgn_gz("builtin openings", OPENINGS, plies)
 }
 
 /// The openings of a run, for each pairing a list in the order of play.

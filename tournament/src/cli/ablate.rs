@@ -1,4 +1,4 @@
-//! `tournament ablate`.
+//! `evalarena ablate`.
 
 mod again;
 mod output;
@@ -34,7 +34,7 @@ const NODES: u64 = 4_000;
         one without it: a rule above 0 helps, one below 0 harms. All games are at fixed nodes and from the \
         same openings, each played twice with colours reversed.\n\n\
         ENGINE is a built-in evaluator (michniewski), an evaluation from outside that gives terms (./mine.so), or one of a configuration with its parameters \
-        (my.toml:NAME). Rules are the terms in `tournament explain`; groups are the headings of the \
+        (my.toml:NAME). Rules are the terms in `evalarena explain`; groups are the headings of the \
         compendium, and subjects (material, pawns, pieces, king, other) in other evaluators. A rule that \
         replaces all others cannot be left out; it is listed.\n\n\
         Games go to rules whose verdict is still open. Every rule gets --first games; then twice as many, \
@@ -47,11 +47,11 @@ const NODES: u64 = 4_000;
         rules or the number of games: the same command resumes, and with more rules or games the run grows. \
         At fixed nodes the result does not depend on the number of threads.",
     after_help = "Examples:\n  \
-        tournament ablate michniewski\n  \
-        tournament ablate compendium --groups --games 1000 --first 1000\n  \
-        tournament ablate compendium --rules 'king-attack.*,tandem.*' --elo 15\n  \
-        tournament ablate slate-atkin --again\n  \
-        tournament ablate my.toml:Mended --nodes 10000 --json"
+        evalarena ablate michniewski\n  \
+        evalarena ablate compendium --groups --games 1000 --first 1000\n  \
+        evalarena ablate compendium --rules 'king-attack.*,tandem.*' --elo 15\n  \
+        evalarena ablate slate-atkin --again\n  \
+        evalarena ablate my.toml:Mended --nodes 10000 --json"
 )]
 pub(crate) struct AblateArgs {
     /// The evaluator, by its name or as FILE.toml:NAME
@@ -85,7 +85,7 @@ pub(crate) struct AblateArgs {
     #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = per_mille)]
     rare: f64,
 
-    /// Positions for --rare, as written by `tournament positions` [default: built in]
+    /// Positions for --rare, as written by `evalarena positions` [default: built in]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
 
@@ -109,7 +109,7 @@ pub(crate) struct AblateArgs {
     #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
-    /// Play only part K of N of the looks that are due, in a folder below the run's; `tournament merge` joins the parts
+    /// Play only part K of N of the looks that are due, in a folder below the run's; `evalarena merge` joins the parts
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
 

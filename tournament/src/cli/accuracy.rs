@@ -1,4 +1,4 @@
-//! `tournament accuracy`.
+//! `evalarena accuracy`.
 
 use std::path::{Path, PathBuf};
 
@@ -33,13 +33,13 @@ use report::progress::Progress;
         --engine names evaluators, built in or from outside (./mine.so); --config adds evaluators with parameters from the [[engine]] \
         tables of a configuration. The default is all built-in evaluators.",
     after_help = "Examples:\n  \
-        tournament accuracy positions.epd.gz\n  \
-        tournament accuracy positions.epd.gz --engine slate-atkin --terms\n  \
-        tournament accuracy positions.epd.gz --plot calibration.svg\n  \
-        tournament accuracy positions.epd.gz --engine otter --config my.toml --json"
+        evalarena accuracy positions.epd.gz\n  \
+        evalarena accuracy positions.epd.gz --engine slate-atkin --terms\n  \
+        evalarena accuracy positions.epd.gz --plot calibration.svg\n  \
+        evalarena accuracy positions.epd.gz --engine otter --config my.toml --json"
 )]
 pub(crate) struct AccuracyArgs {
-    /// The positions, as written by `tournament positions`
+    /// The positions, as written by `evalarena positions`
     file: PathBuf,
 
     /// An evaluator (repeatable)

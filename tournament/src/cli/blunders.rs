@@ -1,4 +1,4 @@
-//! `tournament blunders`.
+//! `evalarena blunders`.
 
 mod add;
 mod find;
@@ -18,13 +18,13 @@ use clap::{Args, Subcommand};
         a position, `find` searches the games of a run for blunders, `run` tries all positions and reports \
         which are solved, still lost, or lost again.\n\n\
         The book is plain EPD, by default blunders.epd: edit it, give it to any program, or solve it with \
-        `tournament suite`. bm has good moves, am moves to avoid, ce the value of the best move in \
+        `evalarena suite`. bm has good moves, am moves to avoid, ce the value of the best move in \
         centipawns, c0 a note.",
     after_help = "Examples:\n  \
-        tournament blunders add \"r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Rxa8\n  \
-        tournament blunders add lost.pgn --move 23b --note \"drops the exchange\"\n  \
-        tournament blunders find runs/round-robin --engine Otter --add\n  \
-        tournament blunders run otter --nodes 100000"
+        evalarena blunders add \"r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Rxa8\n  \
+        evalarena blunders add lost.pgn --move 23b --note \"drops the exchange\"\n  \
+        evalarena blunders find runs/round-robin --engine Otter --add\n  \
+        evalarena blunders run otter --nodes 100000"
 )]
 pub(crate) struct BlundersArgs {
     #[command(subcommand)]

@@ -1,4 +1,4 @@
-//! `tournament calibrate`.
+//! `evalarena calibrate`.
 
 mod levels;
 pub(crate) mod margins;

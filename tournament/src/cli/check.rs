@@ -1,4 +1,4 @@
-//! `tournament check`.
+//! `evalarena check`.
 
 use std::process::ExitCode;
 
@@ -30,10 +30,10 @@ use super::sides::Sides;
         an evaluation, or an engine of a configuration with its options, engines.toml:NAME.",
     after_help = "Exit status: 0 if nothing failed, 1 if a check failed, 2 for an error.\n\n\
         Examples:\n  \
-        tournament check stockfish\n  \
-        tournament check 'cmd:/usr/games/gnuchess --uci' --json\n  \
-        tournament check configs/external.toml:Stockfish\n  \
-        tournament check ./mine.so"
+        evalarena check stockfish\n  \
+        evalarena check 'cmd:/usr/games/gnuchess --uci' --json\n  \
+        evalarena check configs/external.toml:Stockfish\n  \
+        evalarena check ./mine.so"
 )]
 pub(crate) struct CheckArgs {
     /// The engine
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     let Some(external) = &evaluator.external else {
         bail!(
             "{} plays inside the arena, without UCI; check its program, as in \
-             `tournament check ./target/release/{}`",
+             `evalarena check ./target/release/{}`",
             engine.name,
             evaluator.evaluator
         );

@@ -1,4 +1,4 @@
-//! `tournament cluster`.
+//! `evalarena cluster`.
 
 mod cancel;
 mod play;

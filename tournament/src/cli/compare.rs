@@ -1,4 +1,4 @@
-//! `tournament compare`.
+//! `evalarena compare`.
 
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ use serde_json::to_string_pretty;
         share; anchors are ignored. The differences assume that the runs have no games in common; common \
         games are detected and reported. A match that was stopped by a sequential test shows too large a \
         difference here: only its own result allows for the test.",
-    after_help = "Examples:\n  tournament compare runs/before runs/after\n  \
-        tournament compare runs/nodes-4000 runs/nodes-16000 runs/nodes-64000 --json"
+    after_help = "Examples:\n  evalarena compare runs/before runs/after\n  \
+        evalarena compare runs/nodes-4000 runs/nodes-16000 runs/nodes-64000 --json"
 )]
 pub(crate) struct CompareArgs {
     /// The runs' folders; the others are compared with the first

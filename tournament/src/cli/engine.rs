@@ -1,4 +1,4 @@
-//! `tournament engine`: a UCI engine with an evaluation from outside, in a process that does nothing else.
+//! `evalarena engine`: a UCI engine with an evaluation from outside, in a process that does nothing else.
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -33,10 +33,10 @@ use super::r#match::mebibytes;
         with a whole number of centipawns from the side to move\n  \
         uci-eval:stockfish      a UCI engine; presets: Stockfish up to 15 (its classical evaluation), Glaurung\n\n\
         Examples:\n  \
-        tournament engine --evaluation ./mine.so --option tempo=12\n  \
-        tournament engine --evaluation 'eval:python3 mine.py'\n  \
-        tournament engine --evaluation uci-eval:./mine --eval-pattern 'Eval: {} cp' --eval-unit 100 --eval-view mover\n  \
-        tournament match ./mine.so michniewski\n\n\
+        evalarena engine --evaluation ./mine.so --option tempo=12\n  \
+        evalarena engine --evaluation 'eval:python3 mine.py'\n  \
+        evalarena engine --evaluation uci-eval:./mine --eval-pattern 'Eval: {} cp' --eval-unit 100 --eval-view mover\n  \
+        evalarena match ./mine.so michniewski\n\n\
         Exit status: 0 at the end of the session, 2 for invalid input, 3 if the evaluation failed."
 )]
 pub(crate) struct EngineArgs {

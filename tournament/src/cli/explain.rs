@@ -1,4 +1,4 @@
-//! `tournament explain`.
+//! `evalarena explain`.
 
 use clap::Args;
 use engine_core::game::Game;
@@ -19,9 +19,9 @@ use super::evaluator_name::{EvaluatorName, opened};
         moves in UCI notation. Moves matter: some evaluators use which pieces have moved and who has \
         castled.",
     after_help = "Examples:\n  \
-        tournament explain startpos moves e2e4 e7e5 g1f3\n  \
-        tournament explain startpos --engine ./mine.so --engine michniewski\n  \
-        tournament explain \"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\""
+        evalarena explain startpos moves e2e4 e7e5 g1f3\n  \
+        evalarena explain startpos --engine ./mine.so --engine michniewski\n  \
+        evalarena explain \"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\""
 )]
 pub(crate) struct ExplainArgs {
     /// The position; quotes around it are not needed

@@ -1,4 +1,4 @@
-//! `tournament export`.
+//! `evalarena export`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ use serde_json::json;
         games.csv and moves.csv, or with --gz games.csv.gz and moves.csv.gz. Scores are from White's point \
         of view. --epd writes final.epd, the final positions of the games. docs/formats.md documents the \
         columns.",
-    after_help = "Examples:\n  tournament export runs/round-robin --out tables\n  \
-        tournament export runs/round-robin --gz\n  \
-        tournament export runs/round-robin --epd"
+    after_help = "Examples:\n  evalarena export runs/round-robin --out tables\n  \
+        evalarena export runs/round-robin --gz\n  \
+        evalarena export runs/round-robin --epd"
 )]
 pub(crate) struct ExportArgs {
     /// The run's folder

@@ -1,4 +1,4 @@
-//! `tournament match`.
+//! `evalarena match`.
 
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ const MOST_GAMES: u32 = 20_000;
         uci-eval:stockfish (docs/own-evaluation.md)\n  \
         a UCI engine, by its path or its name in PATH: ./my-engine, stockfish\n  \
         a UCI engine with arguments, quoted as in a shell: 'cmd:/usr/games/gnuchess --uci'\n  \
-        the name of an archived build, from `tournament versions list`\n  \
+        the name of an archived build, from `evalarena versions list`\n  \
         the engines of a configuration, with their options and limits: engines.toml, or one of them: \
         engines.toml:NAME\n\n\
         With --sprt the match ends when the test decides, and the Elo estimate allows for that early stop. The \
@@ -43,14 +43,14 @@ const MOST_GAMES: u32 = 20_000;
         content (docs/guide.md): if a program or an evaluator has changed, the same command begins a new \
         folder, NAME-2, NAME-3 and so on, and keeps the old one.",
     after_help = "Examples:\n  \
-        tournament match michniewski otter\n  \
-        tournament match ./mine.so michniewski\n  \
-        tournament match ./new/engine ./old/engine --tc 10+0.1 --sprt 0,5\n  \
-        tournament match slate-atkin 'cmd:/usr/games/gnuchess --uci' --movetime 100 --games 200\n  \
-        tournament match configs/external.toml michniewski --book openings.epd\n  \
-        tournament match ./new ./old --option Hash=64 --option 2:Threads=2 --tc 10+0.1 --log talk\n  \
-        tournament match michniewski stockfish --variant chess960\n\n\
-        Other formats, several time controls and adjudication need a configuration: `tournament run`.\n\
+        evalarena match michniewski otter\n  \
+        evalarena match ./mine.so michniewski\n  \
+        evalarena match ./new/engine ./old/engine --tc 10+0.1 --sprt 0,5\n  \
+        evalarena match slate-atkin 'cmd:/usr/games/gnuchess --uci' --movetime 100 --games 200\n  \
+        evalarena match configs/external.toml michniewski --book openings.epd\n  \
+        evalarena match ./new ./old --option Hash=64 --option 2:Threads=2 --tc 10+0.1 --log talk\n  \
+        evalarena match michniewski stockfish --variant chess960\n\n\
+        Other formats, several time controls and adjudication need a configuration: `evalarena run`.\n\
         Exit status: 0, also if a test accepts H0; 2 for an error; 4 if an engine failed in all its games."
 )]
 pub(crate) struct MatchArgs {

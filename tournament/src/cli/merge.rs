@@ -1,4 +1,4 @@
-//! `tournament merge`.
+//! `evalarena merge`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,9 +28,9 @@ use serde_json::json;
         added, unless --no-reports is given.",
     after_help = "Exit status: 0, also if games are still missing; 2 if a shard was refused, or on any other error.\n\n\
         Examples:\n  \
-        tournament merge runs/round-robin\n  \
-        tournament merge runs/round-robin downloads/shard-*\n  \
-        tournament merge all runs/monday runs/tuesday --json"
+        evalarena merge runs/round-robin\n  \
+        evalarena merge runs/round-robin downloads/shard-*\n  \
+        evalarena merge all runs/monday runs/tuesday --json"
 )]
 pub(crate) struct MergeArgs {
     /// The folder of the run

@@ -67,7 +67,7 @@ pub(crate) use renamed::parsed;
 /// how certain that is.
 #[derive(Parser)]
 #[command(
-    name = "tournament",
+    name = "evalarena",
     disable_version_flag = true,
     after_help = "Without a command, `run` plays the default round robin of seven evaluators.\n\
                   Results go to standard output, progress to standard error. Exit status: 0 for \

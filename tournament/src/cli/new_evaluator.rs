@@ -1,4 +1,4 @@
-//! `tournament new-evaluator`.
+//! `evalarena new-evaluator`.
 
 use std::env::current_dir;
 use std::fmt::Write;
@@ -16,8 +16,8 @@ use lab::new_evaluator::{Language, new_evaluator, new_folder};
         wherever that is, with a Makefile (`make`, `make check`, `make match`) and the header of the interface; in \
         Python a folder with a program, which needs python-chess. docs/own-evaluation.md describes both.",
     after_help = "Examples:\n  \
-        tournament new-evaluator my-idea\n  \
-        tournament new-evaluator my-idea --language cpp"
+        evalarena new-evaluator my-idea\n  \
+        evalarena new-evaluator my-idea --language cpp"
 )]
 pub(crate) struct NewEvaluatorArgs {
     /// Its name: lower-case letters, digits and hyphens
@@ -101,15 +101,15 @@ fn of_folder(name: &str, language: Language) -> Steps {
         }
         Language::Python => (
             ("pip install -r requirements.txt".to_owned(), "what it needs"),
-            format!("tournament check {spec}"),
-            format!("tournament match {spec} michniewski"),
+            format!("evalarena check {spec}"),
+            format!("evalarena match {spec} michniewski"),
         ),
     };
     vec![
         (build, purpose_of_build),
         (check, "does it keep the laws?"),
-        (format!("tournament explain startpos --engine {spec}"), "its terms"),
-        (format!("tournament calibrate scale {spec}"), "how much is a centipawn?"),
+        (format!("evalarena explain startpos --engine {spec}"), "its terms"),
+        (format!("evalarena calibrate scale {spec}"), "how much is a centipawn?"),
         (play, "what is it worth?"),
     ]
 }

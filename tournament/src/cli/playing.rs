@@ -38,7 +38,7 @@ pub(crate) struct Playing {
     #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
-    /// Play only part K of N, in its own folder below the run's; `tournament merge` joins the parts. `env`: the part is the
+    /// Play only part K of N, in its own folder below the run's; `evalarena merge` joins the parts. `env`: the part is the
     /// index of this task in an array job (`env/N` if the scheduler does not set N)
     #[arg(long, value_name = "K/N|env", conflicts_with = "csv")]
     shard: Option<Shard>,
@@ -258,7 +258,7 @@ fn canvas(to: &impl IsTerminal) -> Canvas {
 fn command() -> Option<String> {
     let arguments = env::args_os().skip(1);
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
-    let words: Vec<String> = once("tournament".to_owned()).chain(arguments).collect();
+    let words: Vec<String> = once("evalarena".to_owned()).chain(arguments).collect();
     shlex::try_join(words.iter().map(String::as_str)).ok()
 }
 

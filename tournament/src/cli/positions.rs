@@ -1,4 +1,4 @@
-//! `tournament positions`.
+//! `evalarena positions`.
 
 mod output;
 mod terms;
@@ -65,14 +65,14 @@ use output::{Form, PositionsOutput};
         a line for each move of the games: of a run that is complete, the lines of moves.csv (`export`), by game and ply, \
         and those of the books.",
     after_help = "Examples:\n  \
-        tournament positions runs/round-robin --out positions.epd.gz\n  \
-        tournament positions league.pgn.gz --balanced --out positions.epd.gz\n  \
-        tournament positions mine.pgn league.pgn.gz --per-game 10 --seed 2 --bare > positions.epd\n  \
-        tournament positions runs/round-robin --score michniewski --nodes 20000 --out scored.epd.gz\n  \
-        tournament positions runs/round-robin --game-scores white --format plain --out data.txt.gz\n  \
-        tournament positions scored.epd.gz --format plain --out scored.txt.gz\n  \
-        tournament positions runs/round-robin --terms terms.csv.gz --engine michniewski --engine chessbin\n  \
-        tournament positions runs/round-robin --every --terms every.csv.gz --engine michniewski"
+        evalarena positions runs/round-robin --out positions.epd.gz\n  \
+        evalarena positions league.pgn.gz --balanced --out positions.epd.gz\n  \
+        evalarena positions mine.pgn league.pgn.gz --per-game 10 --seed 2 --bare > positions.epd\n  \
+        evalarena positions runs/round-robin --score michniewski --nodes 20000 --out scored.epd.gz\n  \
+        evalarena positions runs/round-robin --game-scores white --format plain --out data.txt.gz\n  \
+        evalarena positions scored.epd.gz --format plain --out scored.txt.gz\n  \
+        evalarena positions runs/round-robin --terms terms.csv.gz --engine michniewski --engine chessbin\n  \
+        evalarena positions runs/round-robin --every --terms every.csv.gz --engine michniewski"
 )]
 pub(crate) struct PositionsArgs {
     /// Runs' folders, files of games, files of positions

@@ -1,4 +1,4 @@
-//! `tournament rate`.
+//! `evalarena rate`.
 
 use std::path::PathBuf;
 
@@ -32,9 +32,9 @@ const REPORTED: u64 = 50;
         Groups and probabilities are omitted if the pairs of players shown, times all pairings, exceed ten \
         thousand million.",
     after_help = "Examples:\n  \
-        tournament rate runs/round-robin/games.pgn\n  \
-        tournament rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
-        tournament rate games.pgn --merge \"Otter 0.9=Otter\" --json"
+        evalarena rate runs/round-robin/games.pgn\n  \
+        evalarena rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
+        evalarena rate games.pgn --merge \"Otter 0.9=Otter\" --json"
 )]
 pub(crate) struct RateArgs {
     /// PGN files

@@ -1,4 +1,4 @@
-//! `tournament regress`.
+//! `evalarena regress`.
 
 mod cluster;
 mod events;
@@ -35,7 +35,8 @@ use super::versions::{RecipeArguments, engine_name, project_config};
 use report::EngineResult;
 
 /// The test without a --config, built in so that it is the same in every project.
-const DEFAULT: (&str, &str) = ("configs/regress.toml", builtin::REGRESS);
+const DEFAULT: (&str, &str) =
+    ("configs/regress.toml", include_str!("../../../configs/regress.toml"));
 
 /// Test whether a change is an improvement
 #[derive(Args)]
@@ -62,18 +63,18 @@ const DEFAULT: (&str, &str) = ("configs/regress.toml", builtin::REGRESS);
         An evaluation from outside (docs/own-evaluation.md) is tested against another one, `regress ./new.so --against \
         ./old.so`, or with --params against itself.\n\n\
         A test that was stopped resumes when the same command is given again. All results are kept; \
-        `tournament versions list` computes Elo from them.",
+        `evalarena versions list` computes Elo from them.",
     after_help = "Exit status: 0 improved, not worse or same; 1 worse; 3 undecided; 4 whatever the verdict, if a side failed in all \
         its games; 2 an error.\n\n\
         Examples:\n  \
-        tournament regress\n  \
-        tournament regress --init\n  \
-        tournament regress michniewski\n  \
-        tournament regress chessbin --against v1.0 --tc 5+0.05\n  \
-        tournament regress otter --candidate my-branch --against main --non-regression\n  \
-        tournament regress compendium --params bishops.toml --nodes 5000\n  \
-        tournament regress mine --build 'make mine.so' --program mine.so --against v1.0\n  \
-        tournament regress ./new.so --against ./old.so\n\n\
+        evalarena regress\n  \
+        evalarena regress --init\n  \
+        evalarena regress michniewski\n  \
+        evalarena regress chessbin --against v1.0 --tc 5+0.05\n  \
+        evalarena regress otter --candidate my-branch --against main --non-regression\n  \
+        evalarena regress compendium --params bishops.toml --nodes 5000\n  \
+        evalarena regress mine --build 'make mine.so' --program mine.so --against v1.0\n  \
+        evalarena regress ./new.so --against ./old.so\n\n\
         A file of parameters:\n  \
         params = { \"opening.bishop-pair\" = 40 }\n  \
         disable = [\"king-attack.*\"]"
@@ -117,7 +118,7 @@ pub(crate) struct RegressArgs {
     #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
-    /// Play only part K of N of all pairs, in a folder below the test's, without a verdict; `tournament merge` joins the
+    /// Play only part K of N of all pairs, in a folder below the test's, without a verdict; `evalarena merge` joins the
     /// parts, and the same command without --shard gives the verdict
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,

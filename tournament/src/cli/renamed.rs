@@ -26,7 +26,7 @@ pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Argume
         if let Some(given) = error.get(ContextKind::InvalidSubcommand)
             && let Some(new) = new_name(&given.to_string(), &words)
         {
-            let tip = format!("it is `tournament calibrate {new}` now");
+            let tip = format!("it is `evalarena calibrate {new}` now");
             error.remove(ContextKind::SuggestedSubcommand);
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }

@@ -1,4 +1,4 @@
-//! `tournament repeat`.
+//! `evalarena repeat`.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -25,11 +25,11 @@ const DIFFERENT: u8 = 1;
         they are identical, or the first difference is reported. The configuration comes from the run, with \
         engines and files where they were. Engines that have changed are listed first.\n\n\
         A repetition that was stopped resumes when the same command is given again. Games on a clock are \
-        played and counted, and are not expected to be identical: `tournament compare` shows both results \
+        played and counted, and are not expected to be identical: `evalarena compare` shows both results \
         side by side.",
     after_help = "Examples:\n  \
-        tournament repeat runs/round-robin\n  \
-        tournament repeat runs/round-robin --out /tmp/again --threads 4 --json\n\n\
+        evalarena repeat runs/round-robin\n  \
+        evalarena repeat runs/round-robin --out /tmp/again --threads 4 --json\n\n\
         Exit status: 0 if all games at fixed nodes or depth are identical, 1 if one differs, 2 for an error."
 )]
 pub(crate) struct RepeatArgs {
@@ -77,7 +77,7 @@ fn configuration(Run { folder, store, .. }: &Run) -> anyhow::Result<Config> {
     let Some(portable) = store.portable()? else {
         bail!(
             "{}: this run was played by an older version, which did not record where its programs and files are; \
-             play its configuration again by `tournament run`",
+             play its configuration again by `evalarena run`",
             folder.display()
         );
     };
@@ -137,7 +137,7 @@ fn text(run: &Path, again: &Path, found: &Repetition) -> String {
     }
     if fixed < compared {
         text += &format!(
-            "{} games were played by the clock and are not expected to be the same: tournament compare {} {}\n",
+            "{} games were played by the clock and are not expected to be the same: evalarena compare {} {}\n",
             compared - fixed,
             run.display(),
             again.display()

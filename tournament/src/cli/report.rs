@@ -1,4 +1,4 @@
-//! `tournament report`.
+//! `evalarena report`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,18 +28,18 @@ use serde_json::json;
         position.\n\n\
         --plots also writes the plots as SVG files: ratings, rating history, speed, depth, time and game \
         length, one each for every time control.\n\n\
-        --positions measures the evaluations of the run on positions with results, as `tournament positions` \
+        --positions measures the evaluations of the run on positions with results, as `evalarena positions` \
         writes them: nanoseconds of an evaluation, and the share of the variance of results that its values \
-        explain (`tournament accuracy` has the details). Both are stored in evaluations.json in the run's folder and \
+        explain (`evalarena accuracy` has the details). Both are stored in evaluations.json in the run's folder and \
         shown by this and all later pages and tables. Other engines, and the price of evaluations from outside, are \
         left out.\n\n\
         --format prints the standings, or the list of evaluations, for a document: LaTeX needs the package \
         booktabs.",
     after_help = "Examples:\n  \
-        tournament report runs/round-robin\n  \
-        tournament report runs/round-robin --out today.html --plots plots\n  \
-        tournament report runs/list --positions positions.epd.gz\n  \
-        tournament report runs/list --format markdown"
+        evalarena report runs/round-robin\n  \
+        evalarena report runs/round-robin --out today.html --plots plots\n  \
+        evalarena report runs/list --positions positions.epd.gz\n  \
+        evalarena report runs/list --format markdown"
 )]
 pub(crate) struct ReportArgs {
     /// The run's folder

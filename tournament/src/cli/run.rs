@@ -1,4 +1,4 @@
-//! `tournament run`.
+//! `evalarena run`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,7 +10,8 @@ use players::registry;
 use super::playing::Playing;
 
 /// The default configuration, built in so that it runs from any folder.
-const DEFAULT: (&str, &str) = ("configs/round-robin.toml", builtin::ROUND_ROBIN);
+const DEFAULT: (&str, &str) =
+    ("configs/round-robin.toml", include_str!("../../../configs/round-robin.toml"));
 
 /// Play a tournament, or resume one
 #[derive(Args, Default)]
@@ -28,11 +29,11 @@ const DEFAULT: (&str, &str) = ("configs/round-robin.toml", builtin::ROUND_ROBIN)
         --standings N), warning and run_finished, one JSON object a line with its name under \"event\". Colours \
         are for terminals only; NO_COLOR switches them off.",
     after_help = "Examples:\n  \
-        tournament run\n  \
-        tournament run configs/match.toml --set run.pairs=200\n  \
-        tournament run configs/external.toml --threads 1\n  \
-        tournament run --set limits.nodes=20000 --set run.name=slow\n  \
-        tournament run --quiet --events ndjson --standings 100"
+        evalarena run\n  \
+        evalarena run configs/match.toml --set run.pairs=200\n  \
+        evalarena run configs/external.toml --threads 1\n  \
+        evalarena run --set limits.nodes=20000 --set run.name=slow\n  \
+        evalarena run --quiet --events ndjson --standings 100"
 )]
 pub(crate) struct RunArgs {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `tournament serve`.
+//! `evalarena serve`.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -27,10 +27,10 @@ use super::sides::Sides;
         reads the run's store and changes nothing; it does not matter if the run is being played, but searches from \
         the board take time from its games: two at a time, of up to a million nodes. Ctrl-C ends it.",
     after_help = "Examples:\n  \
-        tournament serve\n  \
-        tournament serve games.pgn.gz --engine ./mine.so\n  \
-        tournament serve runs/round-robin\n  \
-        tournament serve my.toml --host 0.0.0.0 --allow-host mybox.lan"
+        evalarena serve\n  \
+        evalarena serve games.pgn.gz --engine ./mine.so\n  \
+        evalarena serve runs/round-robin\n  \
+        evalarena serve my.toml --host 0.0.0.0 --allow-host mybox.lan"
 )]
 pub(crate) struct ServeArgs {
     /// A run's folder, PGN files, configurations (.toml)

@@ -1,4 +1,4 @@
-//! `tournament completions` and `tournament man`: what shells and `man` read, from the same source as `--help`.
+//! `evalarena completions` and `evalarena man`: what shells and `man` read, from the same source as `--help`.
 
 use std::fs::create_dir_all;
 use std::path::PathBuf;
@@ -12,9 +12,9 @@ use super::help::grouped;
 /// Print the completions of a shell
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-        tournament completions bash > ~/.local/share/bash-completion/completions/tournament\n  \
-        tournament completions zsh > ~/.zfunc/_tournament\n  \
-        tournament completions fish > ~/.config/fish/completions/tournament.fish")]
+        evalarena completions bash > ~/.local/share/bash-completion/completions/tournament\n  \
+        evalarena completions zsh > ~/.zfunc/_tournament\n  \
+        evalarena completions fish > ~/.config/fish/completions/tournament.fish")]
 pub(crate) struct CompletionsArguments {
     /// The shell
     shell: Shell,
@@ -23,9 +23,9 @@ pub(crate) struct CompletionsArguments {
 /// Write the manual pages
 #[derive(Args)]
 #[command(
-    long_about = "Writes a manual page for the program and one for each command into a folder: tournament.1, \
-        tournament-run.1 and so on.",
-    after_help = "Example:\n  tournament man ~/.local/share/man/man1"
+    long_about = "Writes a manual page for the program and one for each command into a folder: evalarena.1, \
+        evalarena-run.1 and so on.",
+    after_help = "Example:\n  evalarena man ~/.local/share/man/man1"
 )]
 pub(crate) struct ManArguments {
     /// The folder, created if necessary
@@ -37,7 +37,7 @@ pub(crate) struct ManArguments {
 fn command() -> Command {
     let all = grouped(super::Arguments::command(), super::line_width());
     let visible = all.get_subcommands().filter(|below| !below.is_hide_set());
-    Command::new("tournament")
+    Command::new("evalarena")
         .about(all.get_about().cloned().unwrap_or_default())
         .after_help(all.get_after_help().cloned().unwrap_or_default())
         .args(all.get_arguments().cloned())
@@ -57,5 +57,5 @@ pub(crate) fn man(arguments: &ManArguments) -> anyhow::Result<()> {
     let unwritten = || format!("{}: manual pages cannot be written there", folder.display());
     create_dir_all(folder).with_context(unwritten)?;
     clap_mangen::generate_to(command(), folder).with_context(unwritten)?;
-    super::print(&format!("{}\n", folder.join("tournament.1").display()))
+    super::print(&format!("{}\n", folder.join("evalarena.1").display()))
 }

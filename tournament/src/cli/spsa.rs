@@ -1,4 +1,4 @@
-//! `tournament spsa`.
+//! `evalarena spsa`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -22,11 +22,11 @@ use serde_json::json;
         Each batch of games is stored in spsa.jsonl as it ends, in the folder runs/NAME; the same command \
         resumes a tuning that was stopped, which at fixed nodes ends with the same values on any number of \
         threads. parameters.toml has the values after the last batch, so a tuning can be used before its end.\n\n\
-        The result is an estimate, not a proof: test it with `tournament regress EVALUATOR --params \
+        The result is an estimate, not a proof: test it with `evalarena regress EVALUATOR --params \
         parameters.toml`. Some thousands of games for each number are usual.",
     after_help = "Examples:\n  \
-        tournament spsa configs/spsa.toml\n  \
-        tournament spsa my.toml --threads 2 --json"
+        evalarena spsa configs/spsa.toml\n  \
+        evalarena spsa my.toml --threads 2 --json"
 )]
 pub(crate) struct SpsaArgs {
     /// The tuning: a TOML file
@@ -111,7 +111,7 @@ fn table(tuning: &Tuning, file: &str, width: usize) -> Document {
     let (done, _) = tuning.games();
     text.blank();
     text.sentence(format!(
-        "After {done} games. Prove it: tournament regress EVALUATOR --params {file}"
+        "After {done} games. Prove it: evalarena regress EVALUATOR --params {file}"
     ));
     text
 }

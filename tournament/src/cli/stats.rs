@@ -1,4 +1,4 @@
-//! `tournament stats`.
+//! `evalarena stats`.
 
 mod plan;
 
@@ -22,10 +22,10 @@ use report::MatchFigures;
         nelo_low and nelo_high are those of fishtest and fastchess, which hold from 100 pairs on and up to \
         40 Elo.",
     after_help = "Examples:\n  \
-        tournament stats --penta 34,54,63,64,75\n  \
-        tournament stats --wdl 76,123,89 --json\n  \
-        tournament stats --penta 39,8843,26675,9240,44 --elo0 0.5 --elo1 2.5 --model normalized\n  \
-        tournament stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3"
+        evalarena stats --penta 34,54,63,64,75\n  \
+        evalarena stats --wdl 76,123,89 --json\n  \
+        evalarena stats --penta 39,8843,26675,9240,44 --elo0 0.5 --elo1 2.5 --model normalized\n  \
+        evalarena stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3"
 )]
 pub(crate) struct StatsArgs {
     /// Pentanomial counts: pairs in which the first engine scored 0, 1/2, 1, 3/2, 2

@@ -1,4 +1,4 @@
-//! `tournament suite`.
+//! `evalarena suite`.
 
 use std::path::PathBuf;
 
@@ -33,10 +33,10 @@ use super::engines::Engines;
         Files can have any extension, followed by .gz or .zst, or be in a .zip; - is standard input.\n\n\
         A bad line refuses its whole file before anything is searched; all bad lines are named.",
     after_help = "Examples:\n  \
-        tournament suite wac.epd\n  \
-        tournament suite wac.epd --engine michniewski --engine \"cmd:stockfish\" --movetime 200 --failed\n  \
-        tournament suite one.epd two.epd --engine otter --depth 8 --json\n  \
-        tournament suite wac.epd --config my.toml --nodes 50000"
+        evalarena suite wac.epd\n  \
+        evalarena suite wac.epd --engine michniewski --engine \"cmd:stockfish\" --movetime 200 --failed\n  \
+        evalarena suite one.epd two.epd --engine otter --depth 8 --json\n  \
+        evalarena suite wac.epd --config my.toml --nodes 50000"
 )]
 pub(crate) struct SuiteArgs {
     /// The EPD files

@@ -48,8 +48,8 @@ fn command(line: &str) -> Option<Vec<String>> {
     const NAMES: [&str; 4] = [
         "cargo run --release -- ",
         "cargo run --profile quick -- ",
-        "target/release/tournament ",
-        "tournament ",
+        "target/release/evalarena ",
+        "evalarena ",
     ];
     let line = line.trim();
     let rest = NAMES.iter().find_map(|name| line.strip_prefix(name))?;
@@ -59,7 +59,7 @@ fn command(line: &str) -> Option<Vec<String>> {
 }
 
 fn parses(place: &str, words: &[String]) {
-    let all = std::iter::once("tournament".to_owned()).chain(words.iter().cloned());
+    let all = std::iter::once("evalarena".to_owned()).chain(words.iter().cloned());
     if let Err(error) = Arguments::try_parse_from(all) {
         panic!("{place}: {}: {error}", words.join(" "));
     }
@@ -106,7 +106,7 @@ fn a_renamed_command_is_answered_with_its_new_name() {
         ("wdl runs/x", "calibrate wdl"),
         ("calibrate otter --most 1000", "calibrate levels otter"),
     ] {
-        let all = ["tournament"].into_iter().chain(old.split(' '));
+        let all = ["evalarena"].into_iter().chain(old.split(' '));
         let Err(error) = parsed(all.map(Into::into)) else {
             panic!("{old}");
         };
@@ -120,7 +120,7 @@ fn a_renamed_command_is_answered_with_its_new_name() {
 #[test]
 fn a_renamed_option_is_taken() {
     let words = ["calibrate", "scale", "my-idea", "--swing-games", "3"];
-    let all = ["tournament"].into_iter().chain(words);
+    let all = ["evalarena"].into_iter().chain(words);
     assert!(parsed(all.map(Into::into)).is_ok());
 }
 

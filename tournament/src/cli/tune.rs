@@ -1,4 +1,4 @@
-//! `tournament tune`.
+//! `evalarena tune`.
 
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, exit};
@@ -38,16 +38,16 @@ use super::evaluator_name::{EvaluatorName, evaluator};
         Ctrl-C writes the best numbers so far and ends; a second Ctrl-C ends at once. Numbers that predict \
         results better do not always play better: test them with a match.",
     after_help = "Examples:\n  \
-        tournament tune slate-atkin positions.epd.gz\n  \
-        tournament tune compendium positions.epd.gz --params 'intro.piece-values.*' --out men.toml\n  \
-        tournament regress slate-atkin --params slate-atkin-tuned.toml"
+        evalarena tune slate-atkin positions.epd.gz\n  \
+        evalarena tune compendium positions.epd.gz --params 'intro.piece-values.*' --out men.toml\n  \
+        evalarena regress slate-atkin --params slate-atkin-tuned.toml"
 )]
 pub(crate) struct TuneArgs {
     /// The evaluator, built in or from outside, such as ./mine.so
     #[arg(value_name = "ENGINE", value_parser = EvaluatorName)]
     engine: String,
 
-    /// The positions, as written by `tournament positions`
+    /// The positions, as written by `evalarena positions`
     file: PathBuf,
 
     /// Only numbers with matching names, separated by commas; * matches any text
@@ -167,5 +167,5 @@ fn save(report: &TuningReport, out: &Path) -> anyhow::Result<()> {
 fn next_step(report: &TuningReport, out: &Path) -> String {
     let (engine, file) = (quoted(&report.evaluator), quoted_path(out));
     let out = out.display();
-    format!("\n{out} is written. Prove it: tournament regress {engine} --params {file}\n")
+    format!("\n{out} is written. Prove it: evalarena regress {engine} --params {file}\n")
 }

@@ -1,4 +1,4 @@
-//! `tournament --version`.
+//! `evalarena --version`.
 
 use build_info::BUILD;
 use players::identity::{ArenaBuild, PROJECT};

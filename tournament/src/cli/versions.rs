@@ -1,4 +1,4 @@
-//! `tournament versions`.
+//! `evalarena versions`.
 
 mod list;
 mod recipe;
@@ -26,10 +26,10 @@ pub(super) use steps::build_version;
         ignores: each build with its commit, date, UCI options, `bench` node count and checksum. `tournament \
         regress` plays against them, and archives what it builds.",
     after_help = "Examples:\n  \
-        tournament versions build v1.0 michniewski --name michniewski-1.0\n  \
-        tournament versions add /usr/games/stockfish --name stockfish-16\n  \
-        tournament versions list\n  \
-        tournament versions report"
+        evalarena versions build v1.0 michniewski --name michniewski-1.0\n  \
+        evalarena versions add /usr/games/stockfish --name stockfish-16\n  \
+        evalarena versions list\n  \
+        evalarena versions report"
 )]
 pub(crate) struct VersionsArgs {
     #[command(subcommand)]
@@ -43,12 +43,12 @@ enum VersionsCommand {
         long_about = "Builds engines of the project as they were at a commit, branch or tag \
         and archives them. The files of that commit are written into a folder below versions/; \
         yours stay as they are. What was built from the same files by the same command before is not built again. The \
-        command is that of `tournament regress`."
+        command is that of `evalarena regress`."
     )]
     Build {
         /// A commit, branch or tag
         gitref: String,
-        /// The programs to build, such as michniewski [default: as `tournament regress`]
+        /// The programs to build, such as michniewski [default: as `evalarena regress`]
         engines: Vec<String>,
         /// The version's name [default: ENGINE-COMMIT]
         #[arg(long)]
@@ -86,7 +86,7 @@ enum VersionsCommand {
     /// List all versions, with Elo against the previous and the first one
     #[command(
         long_about = "Lists the versions of each engine by date, with Elo against the one before \
-        and the first one, from the results of `tournament regress` within the limits of the newest \
+        and the first one, from the results of `evalarena regress` within the limits of the newest \
         one. Where two versions were not compared, the differences along the chain of comparisons \
         with the least error are added, and so are their variances: marked with a star. Intervals \
         are 95 %."
@@ -201,7 +201,7 @@ fn options(file: &Path) -> anyhow::Result<toml::Table> {
     if !search.is_empty() || margin_scale.is_some() || eval_scale.is_some() {
         bail!(
             "{}: a version is a program, whose search is its own; remove search, margin_scale and eval_scale, or try them \
-             with `tournament regress EVALUATOR --params FILE`",
+             with `evalarena regress EVALUATOR --params FILE`",
             file.display()
         );
     }

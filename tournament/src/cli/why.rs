@@ -1,4 +1,4 @@
-//! `tournament why`.
+//! `evalarena why`.
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -19,8 +19,8 @@ use super::evaluator_name::{EvaluatorName, opened};
         A POSITION is a FEN, `startpos [moves ...]`, or `fen FEN [moves ...]`; --moves are in UCI notation \
         or SAN.",
     after_help = "Examples:\n  \
-        tournament why startpos --moves e2e4,d2d4 --engine michniewski\n  \
-        tournament why startpos moves e2e4 e7e5 --moves Nf3,Bc4,f4 --engine slate-atkin --nodes 1000000"
+        evalarena why startpos --moves e2e4,d2d4 --engine michniewski\n  \
+        evalarena why startpos moves e2e4 e7e5 --moves Nf3,Bc4,f4 --engine slate-atkin --nodes 1000000"
 )]
 pub(crate) struct WhyArgs {
     /// The position; quotes around it are not needed

@@ -1,4 +1,4 @@
-//! `tournament ablate`, as users run it.
+//! `evalarena ablate`, as users run it.
 
 use std::path::Path;
 

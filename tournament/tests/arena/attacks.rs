@@ -46,7 +46,7 @@ fn a_build_writes_into_its_own_folder_only() {
     fs::create_dir(&cache).unwrap();
     fs::set_permissions(&cache, Permissions::from_mode(0o777)).unwrap();
     let targets = [
-        workflow.artifact("arena").join("tournament"),
+        workflow.artifact("arena").join("evalarena"),
         workflow.path("jobs/change/program"),
         workflow.path("jobs/change/output"),
         workflow.path("jobs/change/project/engine.sh"),
@@ -167,7 +167,7 @@ fn an_artifact_that_another_job_has_replaced_is_refused() {
     let played = workflow.shard(1, 1, "10");
     assert!(played.status.success(), "{}", stderr(&played));
     let files =
-        [("arena", "tournament"), ("plan", "plan.tar"), ("base", "program"), ("change", "program")];
+        [("arena", "evalarena"), ("plan", "plan.tar"), ("base", "program"), ("change", "program")];
     for (artifact, name) in files {
         let folder = workflow.artifact(artifact);
         let file = folder.join(name);
@@ -310,7 +310,7 @@ fn an_upload_of_a_shard_has_stores_and_nothing_else() {
             symlink(&store, part.join("run.sqlite")).unwrap();
         }),
         ("a program", "do not upload", &|part| {
-            part.write("tournament", "#!/bin/sh");
+            part.write("evalarena", "#!/bin/sh");
         }),
         ("a result", "do not upload", &|part| {
             part.write("results.json", "{}");

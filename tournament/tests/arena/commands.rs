@@ -62,7 +62,7 @@ const SHORTENED: &[(&str, &str)] = &[
 const NOT_GIVEN: &[(&str, &str)] = &[
     ("match ./new", "programs of others"),
     (
-        "match 'cmd:tournament engine --evaluation ",
+        "match 'cmd:evalarena engine --evaluation ",
         "a library that is to be built; tests/programs/evaluations.rs",
     ),
     ("match slate-atkin configs/external.toml", "programs that a build of the workspace makes"),
@@ -98,7 +98,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
 
 fn command(line: &str) -> Option<String> {
     let line = line.strip_prefix("    ")?.trim();
-    let names = ["cargo run --release -- ", "target/release/tournament ", "tournament "];
+    let names = ["cargo run --release -- ", "target/release/evalarena ", "evalarena "];
     let rest = names.iter().find_map(|name| line.strip_prefix(name))?;
     Some(rest.split("  ").next().unwrap_or_default().to_owned())
 }
@@ -165,7 +165,7 @@ fn every_command_of_the_documents_works() {
         let script = format!("exec \"$0\" {line} \"$@\"");
         let mut shell = Command::new("sh");
         shell.current_dir(&folder).args(["-c", &script]);
-        shell.arg(env!("CARGO_BIN_EXE_tournament"));
+        shell.arg(env!("CARGO_BIN_EXE_evalarena"));
         let output = shell.args(more.split_whitespace()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));
         given += 1;

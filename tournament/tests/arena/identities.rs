@@ -175,12 +175,12 @@ fn files_say_which_build_made_them() {
     assert!(verbose.contains(build["target"].as_str().unwrap()));
     let evaluation = &results["identities"]["Otter"]["evaluation"];
     assert!(evaluation.as_str().unwrap().starts_with("values "));
-    assert_eq!(results["repeat"], "tournament repeat run");
+    assert_eq!(results["repeat"], "evalarena repeat run");
     let games = run_folder.read("games.pgn");
     let tag = format!("[Software \"{}\"]", short.trim());
     assert_eq!(games.matches(&tag).count(), 12, "{tag}");
     let page = run_folder.read("report.html");
-    page.must_have(&["tournament repeat run"]);
+    page.must_have(&["evalarena repeat run"]);
     assert!(page.contains(build["compiler"].as_str().unwrap()));
 }
 

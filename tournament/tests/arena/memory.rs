@@ -37,7 +37,7 @@ fn ten_thousand_games_take_no_more_than_one_thousand() {
     assert!(growth < 3_000, "{growth} kB more");
 }
 
-/// `cargo test -p evalarena --test arena a_million -- --ignored --nocapture`
+/// `cargo test -p tournament --test arena a_million -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
 fn a_million_games_take_no_more_than_a_few_bytes_each() {

@@ -79,7 +79,7 @@ fn memory_does_not_grow_with_shards() {
     assert!(more < few + 2_000, "{few} and {more} kB");
 }
 
-/// `cargo test --release -p evalarena --test arena a_thousand_shards -- --ignored --nocapture`
+/// `cargo test --release -p tournament --test arena a_thousand_shards -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes, and eight gigabytes of disk"]
 fn a_thousand_shards_of_a_thousand_games_merge_in_flat_memory() {

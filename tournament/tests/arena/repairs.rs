@@ -193,7 +193,7 @@ fn a_shard_that_may_only_be_read_is_merged() {
         }
         mode(part, 0o555);
     }
-    let program = env!("CARGO_BIN_EXE_tournament");
+    let program = env!("CARGO_BIN_EXE_evalarena");
     let mut command = if rustix::process::geteuid().is_root() {
         let mut command = Command::new("setpriv");
         command.args("--reuid 65534 --regid 65534 --clear-groups".split(' '));

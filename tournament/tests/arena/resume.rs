@@ -86,7 +86,7 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     assert_eq!(penta.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 2);
 }
 
-/// `cargo test -p evalarena --test arena fifty -- --ignored`
+/// `cargo test -p tournament --test arena fifty -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn fifty_kills_at_random_instants_lose_nothing() {

@@ -140,13 +140,13 @@ impl Workflow {
         let planned = self.run(&job, "plan.sh", &Self::inputs(changed));
         if planned.status.success() {
             self.hand_over("plan", &job.join("plan.tar"));
-            let program = Path::new(env!("CARGO_BIN_EXE_tournament"));
+            let program = Path::new(env!("CARGO_BIN_EXE_evalarena"));
             let arena = self.machine("arena");
-            fs::copy(program, arena.join("tournament")).unwrap();
+            fs::copy(program, arena.join("evalarena")).unwrap();
             let sum = Command::new("sha256sum").arg(program).output().unwrap();
             let sum = String::from_utf8(sum.stdout).unwrap();
             arena.write("output", format!("sha256={}\n", &sum[..64]));
-            self.hand_over("arena", &arena.join("tournament"));
+            self.hand_over("arena", &arena.join("evalarena"));
         }
         planned
     }

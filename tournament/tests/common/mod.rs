@@ -68,7 +68,7 @@ pub(crate) fn folder_of(name: &str, contents: impl AsRef<[u8]>) -> Folder {
 
 /// The program with the words of `line`; those with blanks in them are in quotes, as in a shell.
 pub(crate) fn arena(folder: &Path, line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_evalarena"));
     let words = shlex::split(line).unwrap();
     command.current_dir(folder).args(words);
     command.env_remove("COLUMNS");
@@ -77,7 +77,7 @@ pub(crate) fn arena(folder: &Path, line: &str) -> Command {
 
 /// The same after `limits`, a command of the shell.
 pub(crate) fn arena_within(folder: &Path, limits: &str, line: &str) -> Command {
-    let program = env!("CARGO_BIN_EXE_tournament");
+    let program = env!("CARGO_BIN_EXE_evalarena");
     let script = format!("{limits} && exec '{program}' {line}");
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).current_dir(folder);

@@ -176,7 +176,7 @@ pub(crate) fn file_url(path: &Path) -> String {
 }
 
 fn program() -> Option<PathBuf> {
-    let named = env::var_os("TOURNAMENT_BROWSER").map(|name| vec![name]);
+    let named = env::var_os("EVALARENA_BROWSER").map(|name| vec![name]);
     let must_be = named.is_some();
     let usual = || ["chromium", "chromium-browser", "google-chrome"].map(Into::into).into();
     let names = named.unwrap_or_else(usual);
@@ -185,6 +185,6 @@ fn program() -> Option<PathBuf> {
         let mut places = env::split_paths(&path).map(|folder| folder.join(name));
         places.find(|place| place.is_file())
     });
-    assert!(found.is_some() || !must_be, "TOURNAMENT_BROWSER is not in PATH");
+    assert!(found.is_some() || !must_be, "EVALARENA_BROWSER is not in PATH");
     found
 }

@@ -1,4 +1,4 @@
-//! `tournament serve` without a run: positions looked at in a browser.
+//! `evalarena serve` without a run: positions looked at in a browser.
 
 use serde_json::{Value, json};
 

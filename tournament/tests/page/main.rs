@@ -1,6 +1,6 @@
-//! The page of a run as its readers meet it: in a browser, from the disk and from `tournament serve`.
+//! The page of a run as its readers meet it: in a browser, from the disk and from `evalarena serve`.
 //!
-//! Without Chromium these tests print so and end. With TOURNAMENT_BROWSER, which names the program, they must find it.
+//! Without Chromium these tests print so and end. With EVALARENA_BROWSER, which names the program, they must find it.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! `tournament serve`: the same page while a run is played, and nothing for any other client.
+//! `evalarena serve`: the same page while a run is played, and nothing for any other client.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -139,7 +139,7 @@ fn a_match_with_a_test_shows_its_state() {
     let is_open = results["match"]["decision"] == "continue";
     let elo = elo_text(&results["match"][if is_open { "elo" } else { "sprt_elo" }]);
     assert!(reader.text("#match-elo").starts_with(&elo), "{standings}");
-    assert!(reader.text("#about").contains("tournament run run.toml --out run"));
+    assert!(reader.text("#about").contains("evalarena run run.toml --out run"));
     let plot = std::fs::read_to_string(played.folder().join("plots/ratings.svg")).unwrap();
     plot.must_have(&["michniewski", "#FFFFFF"]);
     reader.was_quiet("file:");

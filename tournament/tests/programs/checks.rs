@@ -1,4 +1,4 @@
-//! `tournament check`, from outside.
+//! `evalarena check`, from outside.
 
 use serde_json::Value;
 

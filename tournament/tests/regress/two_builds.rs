@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::common::{Contents, Folder};
 
-/// `cargo test --release -p evalarena --test regress two_builds -- --ignored`
+/// `cargo test --release -p tournament --test regress two_builds -- --ignored`
 #[test]
 #[ignore = "builds the arena twice, some minutes"]
 fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
@@ -21,7 +21,7 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
     };
     let line = "match otter material --nodes 200 --games 20 --seed 3";
     let play = || {
-        let mut arena = Command::new(source.join("target/quick/tournament"));
+        let mut arena = Command::new(source.join("target/quick/evalarena"));
         succeed(arena.args(line.split(' ')).current_dir(&folder))
     };
     let runs = || fs::read_dir(folder.join("runs")).unwrap().count();
@@ -44,7 +44,7 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
     shown.must_have(&["engine \"otter\": its evaluation has changed"]);
     assert_eq!(runs(), 2);
     assert_ne!(second.stdout, first.stdout);
-    let version = Command::new(source.join("target/quick/tournament")).arg("--version").output();
+    let version = Command::new(source.join("target/quick/evalarena")).arg("--version").output();
     assert!(text(&version.unwrap().stdout).ends_with("+modified\n"));
 }
 

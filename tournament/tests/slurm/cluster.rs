@@ -34,8 +34,8 @@ pub(crate) struct Cluster {
 impl Cluster {
     /// Starts one; `None`, with a remark, if it is not wanted.
     pub(crate) fn start(larger_arrays_than: usize) -> Option<Self> {
-        let Some(asked) = env::var_os("TOURNAMENT_SLURM") else {
-            eprintln!("nothing is tested with Slurm: TOURNAMENT_SLURM is not set");
+        let Some(asked) = env::var_os("EVALARENA_SLURM") else {
+            eprintln!("nothing is tested with Slurm: EVALARENA_SLURM is not set");
             return None;
         };
         let demanded = asked != "try";
@@ -151,7 +151,7 @@ impl Cluster {
 
     /// The arena, in a folder.
     pub(crate) fn arena(&self, folder: &Path, arguments: &[&str]) -> Output {
-        let mut command = self.command(env!("CARGO_BIN_EXE_tournament"), arguments);
+        let mut command = self.command(env!("CARGO_BIN_EXE_evalarena"), arguments);
         command.current_dir(folder).output().unwrap()
     }
 

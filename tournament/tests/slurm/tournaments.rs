@@ -94,7 +94,7 @@ fn a_tournament_on_a_cluster_is_that_of_one_machine() {
     same_as_one_machine(6, &["--set", "run.pairs=2", "--set", "limits.nodes=3000"]);
 }
 
-/// `cargo test -p evalarena --test slurm forty -- --ignored`
+/// `cargo test -p tournament --test slurm forty -- --ignored`
 #[test]
 #[ignore = "takes ten minutes"]
 fn forty_tasks_of_the_default_round_robin_are_those_of_one_machine() {
@@ -182,7 +182,7 @@ fn cancelled_tasks_end_at_once_and_what_they_have_played_is_merged() {
     assert_eq!(stdout(&again), "nothing waits or runs\n");
 }
 
-/// `cargo test -p evalarena --test slurm out_of_time -- --ignored`
+/// `cargo test -p tournament --test slurm out_of_time -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn a_task_that_is_out_of_time_requeues_itself_and_resumes() {

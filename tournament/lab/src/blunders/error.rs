@@ -17,7 +17,7 @@ use runner::store::StoreError;
 pub enum BlunderError {
     /// There is no book.
     #[error(
-        "{}: there is no such book; begin it with `tournament blunders add`, or name another with \
+        "{}: there is no such book; begin it with `evalarena blunders add`, or name another with \
          --book",
         .0.display()
     )]

@@ -26,7 +26,7 @@ use runner::drawn::builtin_openings;
 /// The file, in the folder where the arena is started.
 pub const FILE: &str = "measured.toml";
 
-const HEAD: &str = "# What `tournament calibrate scale` has found of evaluators that have no scales in their source\n\
+const HEAD: &str = "# What `evalarena calibrate scale` has found of evaluators that have no scales in their source\n\
     # (docs/statistics.md, Margin scale and evaluation scale). `values` shows whether the evaluator is still the same.\n";
 
 /// Openings whose final positions make the key of an evaluator.
@@ -61,7 +61,7 @@ pub enum MeasuredError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     /// It has other contents.
-    #[error("{}: {message}; `tournament calibrate scale NAME` writes it anew when it is gone", path.display())]
+    #[error("{}: {message}; `evalarena calibrate scale NAME` writes it anew when it is gone", path.display())]
     Content { path: PathBuf, message: String },
     /// The built-in openings, or an evaluation from outside that failed.
     #[error(transparent)]
@@ -183,14 +183,14 @@ impl Measurements {
             if given != (config.margin_scale, config.eval_scale) {
                 if !self.is_of(&*evaluator)? {
                     warnings.push(format!(
-                        "{name} has changed since it was measured ({FILE}); `tournament calibrate scale {name}` \
+                        "{name} has changed since it was measured ({FILE}); `evalarena calibrate scale {name}` \
                          measures it again"
                     ));
                 }
             } else if !info.eval_scale.is_measured() && config.eval_scale.is_none() {
                 warnings.push(format!(
                     "{name}: what its centipawns are worth was not measured, and they count as Michniewski's; \
-                     `tournament calibrate scale {name}` measures it"
+                     `evalarena calibrate scale {name}` measures it"
                 ));
             }
         }

@@ -62,7 +62,7 @@ pub enum ScaleError {
     Evaluation(#[from] EvaluationError),
     /// A search does not change its values.
     #[error(
-        "{evaluator}: a search does not change its values; look at its terms with `tournament explain`"
+        "{evaluator}: a search does not change its values; look at its terms with `evalarena explain`"
     )]
     Unchanged { evaluator: &'static str },
 }
@@ -128,7 +128,7 @@ mod tests {
     use crate::positions::{Format, builtin, read, write};
     use players::registry;
 
-    /// The built-in numbers are reproduced by a user's way: `tournament positions` and `tournament accuracy`.
+    /// The built-in numbers are reproduced by a user's way: `evalarena positions` and `evalarena accuracy`.
     #[test]
     fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
         let positions = builtin().unwrap();

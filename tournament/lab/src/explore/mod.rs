@@ -99,7 +99,7 @@ impl Explorer for Explore {
 /// A question about a position.
 #[derive(Debug, Deserialize)]
 struct PositionQuestion {
-    /// As `tournament explain` reads it: a FEN, or a start and the moves from it.
+    /// As `evalarena explain` reads it: a FEN, or a start and the moves from it.
     position: String,
     /// True to drop castling rights that the men do not have: the position is being set up.
     #[serde(default)]

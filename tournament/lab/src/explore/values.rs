@@ -120,7 +120,7 @@ impl Explore {
         all.map(|found| found.map_err(|error| error.to_string())).collect()
     }
 
-    /// The comparison that `tournament explain --json` prints.
+    /// The comparison that `evalarena explain --json` prints.
     pub(super) fn comparison(&self, question: &PositionQuestion) -> Result<Comparison, Refusal> {
         Ok(self.compared(&game_of(&question.position)?).1)
     }

@@ -5,7 +5,7 @@ use openings::OpeningError;
 use super::{Drawer, Position, Recipe};
 use players::known_positions::visit_games;
 
-/// The defaults of `tournament positions`.
+/// The defaults of `evalarena positions`.
 const RECIPE: Recipe =
     Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
 

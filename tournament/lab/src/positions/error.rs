@@ -14,14 +14,14 @@ use players::pool::PoolError;
 use runner::store::StoreError;
 
 /// A remedy for bad lines.
-const SKIP: &str = ", or pass over them with `tournament positions --skip-bad`";
+const SKIP: &str = ", or pass over them with `evalarena positions --skip-bad`";
 
 /// The reason that there are no positions.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PositionsError {
     /// The file cannot be read or unpacked.
-    #[error("{file}: {source}; give the path of a file that `tournament positions` wrote")]
+    #[error("{file}: {source}; give the path of a file that `evalarena positions` wrote")]
     Read { file: String, source: io::Error },
     /// A file of games cannot be read or unpacked.
     #[error("{file}: {source}; give the path of a file of games, .pgn, .pgn.gz, .pgn.zst or .zip")]
@@ -31,13 +31,13 @@ pub enum PositionsError {
     Games(OpeningError),
     /// There is nothing in the file.
     #[error(
-        "{file}: there are no positions in it; `tournament positions games.pgn --out {file}` makes \
+        "{file}: there are no positions in it; `evalarena positions games.pgn --out {file}` makes \
          some"
     )]
     Empty { file: String },
     /// A file of games where positions are needed.
     #[error(
-        "{file} has games and not positions; `tournament positions {file} --out positions.epd.gz` draws positions from them"
+        "{file} has games and not positions; `evalarena positions {file} --out positions.epd.gz` draws positions from them"
     )]
     HasGames { file: String },
     /// Bad lines; there is at least one.
@@ -60,7 +60,7 @@ pub enum PositionsError {
     /// The engine fails again and again.
     #[error(
         "engine \"{engine}\" gave no score at {row} positions in a row, the last time by {reason}; \
-         `tournament check` lists what it cannot do"
+         `evalarena check` lists what it cannot do"
     )]
     Failing { engine: String, row: usize, reason: String },
     /// Nothing was drawn.

@@ -1,4 +1,4 @@
-//! `parameters.toml`: the current values of a tuning, as `tournament regress --params` takes them.
+//! `parameters.toml`: the current values of a tuning, as `evalarena regress --params` takes them.
 
 use std::io;
 use std::path::Path;

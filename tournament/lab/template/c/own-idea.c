@@ -1,7 +1,7 @@
 /* own-idea: a new evaluation. Change the numbers, add terms.
  *
  * `make check` tests the laws of an evaluation, `make match` plays it against Michniewski's. evaluation.h describes the
- * interface; `tournament explain startpos --engine ./own-idea.so` shows the terms. */
+ * interface; `evalarena explain startpos --engine ./own-idea.so` shows the terms. */
 #include "evaluation.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static const struct {
 };
 enum { TERM_COUNT = sizeof TERMS / sizeof *TERMS };
 
-/* A number that `tournament tune` and configurations may change, with its help, its default and its range. */
+/* A number that `evalarena tune` and configurations may change, with its help, its default and its range. */
 static const evaluation_option OPTIONS[] = {
     {"centre", "Centipawns for each man in the centre.", EVALUATION_NUMBER, 15, 0, 100},
     {NULL, NULL, 0, 0, 0, 0},

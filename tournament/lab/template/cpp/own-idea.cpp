@@ -1,7 +1,7 @@
 // own-idea: a new evaluation. Change the numbers, add terms.
 //
 // `make check` tests the laws of an evaluation, `make match` plays it against Michniewski's. evaluation.h describes the
-// interface; `tournament explain startpos --engine ./own-idea.so` shows the terms.
+// interface; `evalarena explain startpos --engine ./own-idea.so` shows the terms.
 #include "evaluation.h"
 
 #include <bitset>
@@ -15,7 +15,7 @@ constexpr int VALUES[6] = {100, 320, 330, 500, 900, 0};
 // d4, e4, d5 and e5.
 constexpr uint64_t CENTRE = 0x0000001818000000;
 
-// A number that `tournament tune` and configurations may change, with its help, its default and its range.
+// A number that `evalarena tune` and configurations may change, with its help, its default and its range.
 constexpr evaluation_option OPTIONS[] = {
     {"centre", "Centipawns for each man in the centre.", EVALUATION_NUMBER, 15, 0, 100},
     {nullptr, nullptr, 0, 0, 0, 0},

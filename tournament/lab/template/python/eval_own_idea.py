@@ -2,11 +2,11 @@
 
 It needs python-chess (pip install -r requirements.txt; Debian: python3-chess). In its folder,
 
-    tournament check 'eval:python3 eval_own_idea.py'
+    evalarena check 'eval:python3 eval_own_idea.py'
 
 tests the laws of an evaluation, and
 
-    tournament match 'eval:python3 eval_own_idea.py' michniewski
+    evalarena match 'eval:python3 eval_own_idea.py' michniewski
 
 plays it against Michniewski's.
 """
@@ -17,7 +17,7 @@ import chess
 
 # Centipawns of each kind of man.
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 900}
-# Whole numbers that `tournament tune` and configurations may change: default, least and most.
+# Whole numbers that `evalarena tune` and configurations may change: default, least and most.
 OPTIONS = {"centre": (15, 0, 100)}
 NUMBERS = {name: default for name, (default, _, _) in OPTIONS.items()}
 

@@ -2,7 +2,7 @@
 //! sequential tests, the verdicts of races and the bias of ratings. Prints the tables of docs/statistics.md in
 //! Markdown, or one of them.
 //!
-//!     cargo run --release -p evalarena-match-stats --example simulate -- [TABLE] [--trials N] [--seed N]
+//!     cargo run --release -p match-stats --example simulate -- [TABLE] [--trials N] [--seed N]
 //!
 //! TABLE: matches, unequal, tests, looks, ratings, field, openings or races. N trials is the number of matches in a row
 //! (default 20000); tests and tournaments, which take longer, are fewer. The same seed (default 1) gives the same

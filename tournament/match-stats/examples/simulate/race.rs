@@ -9,7 +9,7 @@ use crate::{Effort, Table, WORLDS, share};
 
 /// The true Elo of candidates.
 const ELOS: [f64; 6] = [0.0, 5.0, 10.0, 20.0, 40.0, -20.0];
-/// The settings of `tournament ablate`: the indifference zone, and the pairs of the first and of the last look.
+/// The settings of `evalarena ablate`: the indifference zone, and the pairs of the first and of the last look.
 const STATED: f64 = 10.0;
 const LOOKS: (usize, usize) = (100, 1000);
 /// A table row has one race for this many matches in a row of the first table.

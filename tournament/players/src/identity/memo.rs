@@ -138,7 +138,7 @@ fn folder() -> Option<PathBuf> {
     let cache = named("XDG_CACHE_HOME")
         .or_else(|| Some(named("HOME")?.join(".cache")))
         .or_else(|| named("LOCALAPPDATA"));
-    Some(cache?.join("tournament"))
+    Some(cache?.join("evalarena"))
 }
 
 /// A stamp that changes when a file does: its size, its modification time and, on Unix, its change time and

@@ -28,12 +28,12 @@ pub enum ClusterError {
     Unknown { program: &'static str, output_text: String },
     /// Tasks of the run are waiting or running.
     #[error(
-        "{}: {tasks} tasks of this run are waiting or running already; `tournament cluster status {1}` shows them, and \
-         `tournament cluster cancel {1}` ends them", run.display(), quoted_path(run)
+        "{}: {tasks} tasks of this run are waiting or running already; `evalarena cluster status {1}` shows them, and \
+         `evalarena cluster cancel {1}` ends them", run.display(), quoted_path(run)
     )]
     Submitted { run: PathBuf, tasks: usize },
     /// Nothing was submitted for this folder.
-    #[error("{}: nothing was submitted for this run; `tournament cluster submit` does", run.display())]
+    #[error("{}: nothing was submitted for this run; `evalarena cluster submit` does", run.display())]
     NotSubmitted { run: PathBuf },
     /// A path or a word of a command is no text.
     #[error("{}: not valid UTF-8, which a batch script must be; rename it", path.display())]

@@ -74,7 +74,7 @@ impl Job {
         let job = Self {
             comment: comment(run)?,
             folder: path_text(env::current_dir(), Path::new("."))?,
-            arena: path_text(env::current_exe(), Path::new("tournament"))?,
+            arena: path_text(env::current_exe(), Path::new("evalarena"))?,
             tasks,
             resources,
             ending,

@@ -30,7 +30,7 @@ pub enum VersionError {
     Unknown { given: String, known: Vec<String> },
     /// No version of this name.
     #[error(
-        "there is no version {given:?}{}; `tournament versions list` shows those that there are",
+        "there is no version {given:?}{}; `evalarena versions list` shows those that there are",
         did_you_mean(given, known)
     )]
     NoVersion { given: String, known: Vec<String> },
@@ -42,13 +42,13 @@ pub enum VersionError {
     Name { given: String },
     /// A name that is taken.
     #[error(
-        "there is a version {name:?} already; choose another --name, or `tournament versions remove {name}` first"
+        "there is a version {name:?} already; choose another --name, or `evalarena versions remove {name}` first"
     )]
     Taken { name: String },
     /// The program is not the one that was archived.
     #[error(
         "{}: its checksum is not the one that was archived, so the file has changed; remove the \
-         version with `tournament versions remove {name}` and build or add it again", path.display()
+         version with `evalarena versions remove {name}` and build or add it again", path.display()
     )]
     Checksum { name: String, path: PathBuf },
     /// The package of an engine cannot be found.
@@ -81,7 +81,7 @@ pub enum VersionError {
     /// A project without a known way to build it.
     #[error(
         "{}: there is no Cargo.toml, Makefile, CMakeLists.txt, go.mod, build.zig or meson.build; give the command that \
-         builds the engine with --build, or below [build] in regress.toml (`tournament regress --init` writes one)",
+         builds the engine with --build, or below [build] in regress.toml (`evalarena regress --init` writes one)",
         root.display()
     )]
     NoRecipe { root: PathBuf },

@@ -13,7 +13,7 @@ pub enum PageError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// An illegal move.
-    #[error("{}: {what:?} cannot be played; the store is damaged, and `tournament run` with --repair plays this game again", numbered(*game as i64))]
+    #[error("{}: {what:?} cannot be played; the store is damaged, and `evalarena run` with --repair plays this game again", numbered(*game as i64))]
     Game { game: usize, what: String },
     /// An evaluator that explains positions.
     #[error(transparent)]

@@ -197,7 +197,7 @@ mod tests {
         let error = Replay::of(&game).unwrap_err().to_string();
         assert_eq!(
             error,
-            "game 1 (Round 1 in games.pgn): \"e1e5\" cannot be played; the store is damaged, and `tournament run` with --repair \
+            "game 1 (Round 1 in games.pgn): \"e1e5\" cannot be played; the store is damaged, and `evalarena run` with --repair \
              plays this game again"
         );
     }

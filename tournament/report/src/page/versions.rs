@@ -144,7 +144,7 @@ fn part(list: &VersionList, plot: Option<&str>) -> Markup {
             @if let Some(svg) = plot {
                 figure { figcaption { (title) } (PreEscaped(plots::for_page(svg, &title))) }
             } @else {
-                p.soft { "No two versions have been compared yet: " code { "tournament regress" } }
+                p.soft { "No two versions have been compared yet: " code { "evalarena regress" } }
             }
             h3 { "Versions" }
             (versions(list))
@@ -250,6 +250,6 @@ mod tests {
         // One version alone has no course.
         let alone = VersionList { versions: vec![version("a", None)], ..list };
         let page = VersionsPage::of(&[alone]).unwrap();
-        assert!(page.plots.is_empty() && page.html.contains("tournament regress"));
+        assert!(page.plots.is_empty() && page.html.contains("evalarena regress"));
     }
 }

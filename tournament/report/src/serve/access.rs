@@ -78,7 +78,7 @@ impl Access {
         let given = |part: &&str| part.strip_prefix(TOKEN).is_some_and(|own| is_same(own, token));
         if head.method != "GET" || !query.split('&').any(|part| given(&part)) {
             return Verdict::Refused(
-                "the token is missing: open the link that `tournament serve` printed",
+                "the token is missing: open the link that `evalarena serve` printed",
             );
         }
         let rest = query.split('&').filter(|part| !given(part));

@@ -35,7 +35,7 @@ pub enum StoreError {
     #[error("{}: game {} is already finished, its second result was not kept", path.display(), game + 1)]
     Duplicate { path: PathBuf, game: usize },
     /// A game cannot be read back.
-    #[error("{}: the database is damaged: {}: {reason}; `tournament run` with its configuration and --repair plays it again", path.display(), numbered(*game))]
+    #[error("{}: the database is damaged: {}: {reason}; `evalarena run` with its configuration and --repair plays it again", path.display(), numbered(*game))]
     Damaged { path: PathBuf, game: i64, reason: String },
     /// The file is damaged or was cut off.
     #[error("{}: the database is damaged and nothing was written to it; `sqlite3 FILE .recover` may save its games, and --fresh starts again (the old folder is kept under another name)", path.display())]

@@ -1,4 +1,4 @@
-//! `tournament blunders add`.
+//! `evalarena blunders add`.
 
 use std::path::Path;
 
@@ -22,9 +22,9 @@ use super::BookArgument;
         If the position is in the book already, the moves are added to its line. An illegal move is refused, \
         and the book is unchanged.",
     after_help = "Examples:\n  \
-        tournament blunders add \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Ra8\n  \
-        tournament blunders add startpos moves f2f3 e7e5 --avoid g4 --note \"fool's mate\"\n  \
-        tournament blunders add games.pgn --game 12 --move 23b"
+        evalarena blunders add \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Ra8\n  \
+        evalarena blunders add startpos moves f2f3 e7e5 --avoid g4 --note \"fool's mate\"\n  \
+        evalarena blunders add games.pgn --game 12 --move 23b"
 )]
 pub(super) struct BlundersAddArgs {
     /// A FEN, or a PGN file; quotes around a FEN are not needed

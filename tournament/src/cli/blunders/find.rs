@@ -1,4 +1,4 @@
-//! `tournament blunders find`.
+//! `evalarena blunders find`.
 
 use std::path::PathBuf;
 
@@ -32,8 +32,8 @@ const DEEPER: u64 = 10;
         --drop by the judge, best first, ce its value, id the run, game and half-move. Positions are judged \
         without the game before them, as `blunders run` tries them.",
     after_help = "Examples:\n  \
-        tournament blunders find runs/round-robin\n  \
-        tournament blunders find runs/match --engine Otter --drop 300 --judge michniewski --add"
+        evalarena blunders find runs/round-robin\n  \
+        evalarena blunders find runs/match --engine Otter --drop 300 --judge michniewski --add"
 )]
 pub(super) struct BlundersFindArgs {
     /// The run's folder

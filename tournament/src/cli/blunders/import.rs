@@ -1,4 +1,4 @@
-//! `tournament blunders import`.
+//! `evalarena blunders import`.
 
 use std::path::PathBuf;
 

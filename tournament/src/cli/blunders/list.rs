@@ -1,4 +1,4 @@
-//! `tournament blunders list`.
+//! `evalarena blunders list`.
 
 use clap::Args;
 use lab::blunders::{Book, key};

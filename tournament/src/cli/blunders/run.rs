@@ -1,4 +1,4 @@
-//! `tournament blunders run`.
+//! `evalarena blunders run`.
 
 use std::process::ExitCode;
 
@@ -25,9 +25,9 @@ use crate::cli::engines::Engines;
         tables of a configuration; the default is all built-in evaluators.\n\n\
         The exit status is 1 if any position is lost again, and 0 otherwise.",
     after_help = "Examples:\n  \
-        tournament blunders run\n  \
-        tournament blunders run otter \"cmd:./my-engine\" --movetime 500\n  \
-        tournament blunders run michniewski --nodes 20000 --json"
+        evalarena blunders run\n  \
+        evalarena blunders run otter \"cmd:./my-engine\" --movetime 500\n  \
+        evalarena blunders run michniewski --nodes 20000 --json"
 )]
 pub(super) struct BlundersRunArgs {
     /// Evaluators, or cmd:COMMAND for a UCI engine

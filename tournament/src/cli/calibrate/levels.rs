@@ -1,4 +1,4 @@
-//! `tournament calibrate levels`.
+//! `evalarena calibrate levels`.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -24,8 +24,8 @@ use crate::cli::print;
         play the levels in michniewski's source. The table printed at the end goes into the source of the evaluator \
         (Evaluator::levels).",
     after_help = "Examples:\n  \
-        tournament calibrate levels michniewski\n  \
-        tournament calibrate levels chessbin --most 10000"
+        evalarena calibrate levels michniewski\n  \
+        evalarena calibrate levels chessbin --most 10000"
 )]
 pub(crate) struct CalibrateLevelsArgs {
     /// The evaluator

@@ -1,4 +1,4 @@
-//! `tournament calibrate margins`.
+//! `evalarena calibrate margins`.
 
 use clap::Args;
 use engine_core::game::Game;
@@ -17,7 +17,7 @@ use crate::cli::{line_width, print_json, show};
         evaluator's margin scale: by how much a search of a few plies changes its static values, relative to \
         Michniewski's. This measures it on positions from games that start from the built-in openings, and shows it \
         beside the one in use, with its date, from the evaluator's source; `margin_scale` of an [[engine]] sets another \
-        one. What a value is worth in results is measured by `tournament accuracy`."
+        one. What a value is worth in results is measured by `evalarena accuracy`."
 )]
 pub(crate) struct CalibrateMarginsArgs {
     /// How many games to take positions from

@@ -1,4 +1,4 @@
-//! `tournament calibrate scale`.
+//! `evalarena calibrate scale`.
 
 use std::path::Path;
 
@@ -20,12 +20,12 @@ use crate::cli::{print_json, show};
     long_about = "Measures both and writes them to measured.toml in the current folder, where all commands that play \
         or compare read them; nothing has to be rebuilt.\n\n\
         The evaluation scale (`eval_scale`): how many of its centipawns make an expected score of 73 %, by which its \
-        scores are compared with those of others. It is K of `tournament accuracy` (one standard error by game) on built-in \
+        scores are compared with those of others. It is K of `evalarena accuracy` (one standard error by game) on built-in \
         positions, from 2,520 games between the built-in evaluators (configs/lab/scale.toml). The margin scale \
         (`margin_scale`): by how much a search changes its values; the margins of its search are multiplied by it. `calibrate margins` measures that \
         alone, for all evaluators. The numbers are the same on any number of cores.\n\n\
         Of an evaluator that has numbers in its source nothing is written: they are shown beside the measured ones.",
-    after_help = "Example:\n  tournament calibrate scale my-idea"
+    after_help = "Example:\n  evalarena calibrate scale my-idea"
 )]
 pub(crate) struct CalibrateScaleArgs {
     /// The evaluator, built in or from outside, such as ./mine.so

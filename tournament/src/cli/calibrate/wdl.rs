@@ -1,4 +1,4 @@
-//! `tournament calibrate wdl`.
+//! `evalarena calibrate wdl`.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::cli::{line_width, print, show};
     long_about = "Fits the model behind UCI_ShowWDL to the evaluators' scores and the results of games. Scores count \
         in units of each evaluator's scale, so that one model serves all. Give runs without adjudication: with it \
         the model learns the adjudication rules.",
-    after_help = "Example:\n  tournament calibrate wdl runs/results-own-nodes-played-out"
+    after_help = "Example:\n  evalarena calibrate wdl runs/results-own-nodes-played-out"
 )]
 pub(crate) struct CalibrateWdlArgs {
     /// The runs' folders

@@ -1,4 +1,4 @@
-//! `tournament cluster cancel`.
+//! `evalarena cluster cancel`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

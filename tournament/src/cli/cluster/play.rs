@@ -1,4 +1,4 @@
-//! `tournament cluster play`, the command of a task.
+//! `evalarena cluster play`, the command of a task.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

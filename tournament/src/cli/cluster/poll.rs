@@ -1,4 +1,4 @@
-//! `tournament cluster poll`, called by the tasks of a run with a stopping rule.
+//! `evalarena cluster poll`, called by the tasks of a run with a stopping rule.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `tournament cluster status`.
+//! `evalarena cluster status`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ use serde_json::json;
         with intervals.\n\n\
         A shard is done when all of its games are merged, and failed if they are not and no task for it \
         waits or runs: RUN/cluster/logs has the reason, and the same `cluster submit` command resumes it.",
-    after_help = "Example:\n  tournament cluster status runs/round-robin"
+    after_help = "Example:\n  evalarena cluster status runs/round-robin"
 )]
 pub(crate) struct ClusterStatusArgs {
     /// The run's folder

@@ -1,4 +1,4 @@
-//! `tournament cluster submit`.
+//! `evalarena cluster submit`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -27,9 +27,9 @@ use super::super::run::Configured;
         The scripts may be edited and submitted by hand: `sbatch --array=1-200 RUN/cluster/array.sh 0`. The \
         same command submits what is missing.",
     after_help = "Examples:\n  \
-        tournament cluster submit my.toml --tasks 200\n  \
-        tournament cluster submit my.toml --tasks 2000 --time 0:20:00 --partition short --set limits.nodes=20000\n  \
-        tournament cluster submit my.toml --tasks 50 --threads 8 --sbatch --mem=2G --sbatch --account=chess"
+        evalarena cluster submit my.toml --tasks 200\n  \
+        evalarena cluster submit my.toml --tasks 2000 --time 0:20:00 --partition short --set limits.nodes=20000\n  \
+        evalarena cluster submit my.toml --tasks 50 --threads 8 --sbatch --mem=2G --sbatch --account=chess"
 )]
 pub(crate) struct ClusterSubmitArgs {
     #[command(flatten)]
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &ClusterSubmitArgs) -> anyhow::Result<ExitCode> {
     }
     let run = quoted_path(&run);
     super::super::show(format!(
-        "{games} games in {shards} shards are submitted; `tournament cluster status {run}` shows how they stand\n"
+        "{games} games in {shards} shards are submitted; `evalarena cluster status {run}` shows how they stand\n"
     ))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! `tournament openings check`.
+//! `evalarena openings check`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -35,8 +35,8 @@ const TABLE: u8 = 14;
         Games of a .pgn are taken whole; --plies cuts them. At most 100,000 lines of a Polyglot book are \
         read, heaviest move first.",
     after_help = "Examples:\n  \
-        tournament openings check configs/openings/builtin.pgn.gz --engine cmd:stockfish --sample 500\n  \
-        tournament openings check 8moves_v3.pgn.zip --json"
+        evalarena openings check configs/openings/builtin.pgn.gz --engine cmd:stockfish --sample 500\n  \
+        evalarena openings check 8moves_v3.pgn.zip --json"
 )]
 pub(super) struct OpeningsCheckArgs {
     /// The book

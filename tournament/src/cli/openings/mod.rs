@@ -1,4 +1,4 @@
-//! `tournament openings`.
+//! `evalarena openings`.
 
 mod check;
 

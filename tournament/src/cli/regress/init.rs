@@ -1,4 +1,4 @@
-//! `tournament regress --init`: the settings of a project, after a build that works.
+//! `evalarena regress --init`: the settings of a project, after a build that works.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -51,7 +51,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
     file.write_all(settings(&engine, &recipe, (hash, keeps_nodes)).as_bytes())
         .with_context(|| path.display().to_string())?;
     crate::cli::print(&format!(
-        "{}: {engine}, built by `{recipe}`; commit it. Change something, and `tournament regress` tests the change.\n",
+        "{}: {engine}, built by `{recipe}`; commit it. Change something, and `evalarena regress` tests the change.\n",
         path.display()
     ))?;
     Ok(ExitCode::SUCCESS)
@@ -64,7 +64,7 @@ const HASH: u32 = 16;
 fn settings(engine: &str, recipe: &Recipe, (hash, keeps_nodes): (u32, bool)) -> String {
     let quoted = |text: &str| Value::String(text.to_owned()).to_string();
     let mut text = format!(
-        "# How `tournament regress` builds and tests this engine. `tournament regress --help` has the options.\n\n\
+        "# How `evalarena regress` builds and tests this engine. `evalarena regress --help` has the options.\n\n\
          engine = {}\n\n",
         quoted(engine)
     );

@@ -1,4 +1,4 @@
-//! `tournament stats --plan`.
+//! `evalarena stats --plan`.
 
 use anyhow::{Context, bail};
 use match_stats::length::Results;

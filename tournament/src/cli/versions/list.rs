@@ -1,4 +1,4 @@
-//! `tournament versions list`.
+//! `evalarena versions list`.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ pub(super) fn of_engines(archive: &Archive, engine: Option<&str>) -> anyhow::Res
     }
     if engines.is_empty() {
         crate::cli::remark(
-            "There are no versions yet; `tournament versions build GITREF ENGINE` makes one.",
+            "There are no versions yet; `evalarena versions build GITREF ENGINE` makes one.",
         );
     }
     let engines = engines.into_iter();

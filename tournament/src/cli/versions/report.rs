@@ -1,4 +1,4 @@
-//! `tournament versions report`.
+//! `evalarena versions report`.
 
 use std::fs;
 use std::path::Path;

@@ -44,7 +44,7 @@ function connectForms() {
   onSubmit("play-form", startGame);
   byId("file").addEventListener("change", () => attempt(async () => {
     const [file] = byId("file").files;
-    if (file && file.size > 4e6) throw new Error("This file is longer than 4 MB; give it to `tournament serve`.");
+    if (file && file.size > 4e6) throw new Error("This file is longer than 4 MB; give it to `evalarena serve`.");
     if (file) await openText(await file.text());
     byId("file").value = "";
   }));

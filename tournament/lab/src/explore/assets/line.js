@@ -8,7 +8,7 @@ async function ask(question, about = {}) {
   let answer;
   try {
     answer = await fetch(`explore/${question}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(about) });
-  } catch { throw new Error("The server does not answer. Is `tournament serve` still running?"); }
+  } catch { throw new Error("The server does not answer. Is `evalarena serve` still running?"); }
   const text = await answer.text();
   let found;
   try { found = JSON.parse(text); } catch { throw new Error(text); }

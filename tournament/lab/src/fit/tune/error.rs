@@ -21,7 +21,7 @@ pub enum TuneError {
     Evaluation(#[from] EvaluationError),
     /// An evaluator without numbers.
     #[error(
-        "{evaluator} offers no number as an option, so there is nothing to tune; `tournament accuracy --terms` \
+        "{evaluator} offers no number as an option, so there is nothing to tune; `evalarena accuracy --terms` \
          shows the best factor on each of its terms"
     )]
     NoNumbers { evaluator: String },

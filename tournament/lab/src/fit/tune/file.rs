@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::{Sizes, Tuned, TuningReport};
 
 impl TuningReport {
-    /// The numbers that differ from the document's, as `tournament regress --params` and `params` of an
+    /// The numbers that differ from the document's, as `evalarena regress --params` and `params` of an
     /// `[[engine]]` take them; beside each stands what the document has, what was fitted, and its standard error.
     ///
     /// # Errors

@@ -95,7 +95,7 @@ fn cargo(
             VersionError::Missing {
                 program: "cargo",
                 remedy: "this project is built with it: install Rust (https://rustup.rs), give another command \
-                         (--build), or add a program that is built already with `tournament versions add`",
+                         (--build), or add a program that is built already with `evalarena versions add`",
             }
         }
         error => error,

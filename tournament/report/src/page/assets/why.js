@@ -11,7 +11,7 @@ async function showReasons() {
   const box = byId("terms");
   if (!found) {
     box.replaceChildren(element("p", { class: "soft" }, live ? "No evaluator played here." : here.length ? "The terms are here for the positions above." :
-      "The terms are here for the games that turned most; tournament serve shows those of every position."));
+      "The terms are here for the games that turned most; evalarena serve shows those of every position."));
     return;
   }
   if (found.ply !== current.ply) return;

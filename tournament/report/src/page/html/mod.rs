@@ -126,7 +126,7 @@ pub(super) fn document(
                     @if live { li { a href="explore" { "Explore" } } }
                 } }
                 main { (sections(config, gathered, plots)) }
-                footer { p.soft { "Made by " (PROJECT) ", " code { "tournament report" } ", from the games of the run. Elo is logistic; intervals are 95 %, from pairs of games." } }
+                footer { p.soft { "Made by " (PROJECT) ", " code { "evalarena report" } ", from the games of the run. Elo is logistic; intervals are 95 %, from pairs of games." } }
                 (data)
                 script { (PreEscaped(SCRIPT)) }
             }
