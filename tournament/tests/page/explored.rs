@@ -197,7 +197,7 @@ fn moves_are_asked_for_compared_and_played() {
     reader.click("#tab-play");
     reader.click("#fresh");
     shows(&reader, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
-    reader.choose("play-strength", r#"{"nodes":100}"#);
+    reader.choose("play-nodes", "100");
     reader.click("#play-start");
     for (ply, mv) in ["a3", "b3", "c3", "d3", "h3"].iter().enumerate() {
         reader.wait_until(&format!(
@@ -208,28 +208,6 @@ fn moves_are_asked_for_compared_and_played() {
     }
     reader.wait_until("line.steps.length === 10 && !game.thinking");
     assert_eq!(reader.value("document.querySelectorAll('#play-reasons .reason').length"), 5);
-    reader.was_quiet(&server.url);
-}
-
-#[test]
-fn a_game_is_played_at_a_level_which_material_has_not() {
-    let (_folder, server) = server("serve --port 0");
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
-    reader.click("#tab-play");
-    shows(&reader, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
-    reader.choose("play-strength", r#"{"elo":1200}"#);
-    reader.click("#play-start");
-    reader.text("#play-text").must_have(&["Michniewski at 1200 Elo. Your move."]);
-    reader.value("await typedMove('e4')");
-    reader.wait_until("line.steps.length === 2 && !game.thinking");
-    reader.click("#play-end");
-    reader.choose("play-evaluator", "0");
-    assert_eq!(
-        reader.value("[byId('play-strength').value, document.querySelectorAll('#play-strength optgroup').length]"),
-        json!([r#"{"nodes":1000}"#, 1])
-    );
     reader.was_quiet(&server.url);
 }
 

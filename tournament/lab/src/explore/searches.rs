@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
-use engine_core::handicap::Handicap;
 use engine_core::limits::Limits;
 use engine_core::notation::uci_move;
 use engine_core::rule::Aspect;
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Move, Position};
 
 use super::values::expected;
-use super::{Explore, ShownEvaluator, game_of};
+use super::{Explore, game_of};
 use crate::suite::moves::{read, san};
 use crate::why::{Reason, Why, captures, why};
 use players::evaluator::AnyEvaluator;
@@ -27,13 +26,12 @@ const TABLE: u32 = 18;
 /// The most moves that are compared at a time.
 const COMPARED: usize = 4;
 
-/// A question for a move, at full strength after `nodes` or at the level of `elo`.
+/// A question for a move after `nodes` nodes.
 #[derive(Debug, Deserialize)]
 pub(super) struct BestQuestion {
     position: String,
     evaluator: usize,
-    nodes: Option<u64>,
-    elo: Option<f64>,
+    nodes: u64,
 }
 
 /// The move of an evaluation.
@@ -80,16 +78,12 @@ impl Explore {
         let game = game_of(&question.position)?;
         let shown = self.evaluator(question.evaluator)?;
         let info = shown.info(&self.measured);
-        let (nodes, level) = strength(question, shown)?;
-        check(nodes, 1, &game)?;
+        check(question.nodes, 1, &game)?;
         let _turn = self.queue.turn()?;
         let evaluator = &*shown.evaluator().map_err(Refusal::invalid)?;
         let mut search = evaluator.searcher(TABLE);
         search.set_margin_scale(info.margin_scale.ratio);
-        if let Some(level) = level {
-            search.set_params(level.params());
-        }
-        let limits = Limits { move_time: Some(TIME), ..Limits::nodes(nodes) };
+        let limits = Limits { move_time: Some(TIME), ..Limits::nodes(question.nodes) };
         let found = search.go(&game, &limits, &mut |_| {}).map_err(Refusal::invalid)?;
         let best = found.best.ok_or_else(|| Refusal::invalid("no move was found"))?;
         let line = if found.line.first() == Some(&best) { found.line } else { vec![best] };
@@ -139,27 +133,6 @@ impl Explore {
             why,
         })
     }
-}
-
-/// The nodes of a search, and its handicap if it plays at a level.
-fn strength(
-    question: &BestQuestion,
-    shown: &ShownEvaluator,
-) -> Result<(u64, Option<Handicap>), Refusal> {
-    let elo = match (question.nodes, question.elo) {
-        (Some(nodes), None) => return Ok((nodes, None)),
-        (None, Some(elo)) => elo,
-        _ => return Err(Refusal::invalid("name either `nodes` or `elo`")),
-    };
-    let Some([weakest, strongest]) = shown.ratings() else {
-        let words = format!("{} has no measured levels: name `nodes`", shown.label);
-        return Err(Refusal::invalid(words));
-    };
-    let level = Handicap::of(shown.levels(), elo);
-    let level = level.filter(|_| (weakest..=strongest).contains(&elo));
-    level.map(|level| (level.nodes, Some(level))).ok_or_else(|| {
-        Refusal::invalid(format!("the levels of {} are {weakest} to {strongest} Elo", shown.label))
-    })
 }
 
 /// Refuses searches that are too large, and those of games that are over.

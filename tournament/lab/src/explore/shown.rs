@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use config::EvaluatorConfig;
 use engine_core::evaluator::{EvalScale, EvaluatorInfo};
-use engine_core::handicap::Level;
 
 use crate::calibration::measured::Measurements;
 use players::evaluator::{AnyEvaluator, EvaluationError};
@@ -21,7 +20,6 @@ pub struct ShownEvaluator {
     /// True if the run or the user named it; false if it is built in.
     pub(super) is_given: bool,
     info: EvaluatorInfo,
-    levels: &'static [Level],
     /// The scales of its configuration, if it has them.
     eval_scale: Option<f64>,
     margin_scale: Option<f64>,
@@ -47,7 +45,6 @@ impl ShownEvaluator {
             label: info.title.to_owned(),
             is_given: false,
             info,
-            levels: evaluator.levels(),
             eval_scale: None,
             margin_scale: None,
             running: Mutex::new(Running::new(evaluator)),
@@ -62,8 +59,6 @@ impl ShownEvaluator {
         Ok(Self {
             label: label.to_owned(),
             is_given: true,
-            // Levels were measured with the document's numbers.
-            levels: &[],
             eval_scale: config.eval_scale,
             margin_scale: config.margin_scale,
             ..Self::built_in(configured(label, config)?)
@@ -83,17 +78,6 @@ impl ShownEvaluator {
             *running = Running::new(running.evaluator.renewed());
         }
         Ok(Arc::clone(&running.evaluator))
-    }
-
-    /// The levels of its limited strength, the weakest first.
-    pub(super) fn levels(&self) -> &'static [Level] {
-        self.levels
-    }
-
-    /// The ratings of its weakest and its strongest level, if it has levels.
-    pub(super) fn ratings(&self) -> Option<[f64; 2]> {
-        let (weakest, strongest) = (self.levels.first()?, self.levels.last()?);
-        Some([weakest.elo, strongest.elo])
     }
 
     /// Its description, with the scales of its configuration, or else the measured ones.

@@ -252,35 +252,6 @@ fn moves_are_found_and_compared() {
     assert!(refused(&explore, "best", &about(over, 10)).contains("over"));
 }
 
-#[test]
-fn a_level_is_a_strength() {
-    let explore = explore();
-    let evaluators = answered(&explore, "evaluators", &json!({}));
-    let michniewski = &evaluators[1]["ratings"];
-    let [weakest, strongest] = [0, 1].map(|end| michniewski[end].as_f64().unwrap());
-    assert!(weakest < strongest);
-    // Material has no levels.
-    assert_eq!(evaluators[0]["ratings"], Value::Null);
-    let ask = |evaluator: usize, elo: f64| json!({ "position": "startpos", "evaluator": evaluator, "elo": elo });
-    let nodes = |elo: f64| answered(&explore, "best", &ask(1, elo))["nodes"].as_u64();
-    let few = nodes(weakest).unwrap();
-    let many = nodes(strongest).unwrap();
-    assert!(few <= 200 && many > 20 * few, "{few} {many}");
-    // Errors in static values are part of a level.
-    let of_level = answered(&explore, "best", &ask(1, weakest));
-    let full = json!({ "position": "startpos", "evaluator": 1, "nodes": few });
-    assert_ne!(of_level["score"], answered(&explore, "best", &full)["score"]);
-    for elo in [weakest - 1.0, strongest + 1.0] {
-        let words = refused(&explore, "best", &ask(1, elo));
-        assert!(words.contains("the levels of Michniewski are"), "{words}");
-    }
-    assert!(refused(&explore, "best", &ask(0, 1500.0)).contains("no measured levels"));
-    let neither = json!({ "position": "startpos", "evaluator": 1 });
-    assert!(refused(&explore, "best", &neither).contains("either `nodes` or `elo`"));
-    let both = json!({ "position": "startpos", "evaluator": 1, "elo": weakest, "nodes": 10 });
-    refused(&explore, "best", &both);
-}
-
 /// A program that ends at its eleventh position, and leaves a line for each start.
 #[cfg(unix)]
 const MORTAL: &str = "echo start >> starts; echo evaluation 1; n=0\n\

@@ -24,8 +24,6 @@ pub(super) struct ListedEvaluator<'e> {
     is_given: bool,
     /// Centipawns that make an expected score of 73 %; `None` if that was not measured.
     eval_scale: Option<f64>,
-    /// The ratings of its weakest and its strongest level; `None` if it has no levels.
-    ratings: Option<[f64; 2]>,
 }
 
 /// The values of a position.
@@ -107,7 +105,6 @@ impl Explore {
                 is_given: shown.is_given,
                 eval_scale: Some(info.eval_scale.centipawns)
                     .filter(|_| info.eval_scale.is_measured()),
-                ratings: shown.ratings(),
             }
         });
         listed.collect()

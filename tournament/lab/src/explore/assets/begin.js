@@ -59,7 +59,6 @@ function connectButtons() {
   byId("numbers").addEventListener("click", () => attempt(saveNumbers));
   byId("heat-clear").addEventListener("click", () => { clearHeat(); drawBoard(); });
   byId("heat-evaluator").addEventListener("change", () => view.heat && askHeat(view.heat.square));
-  byId("play-evaluator").addEventListener("input", fillStrengths);
   byId("play-end").addEventListener("click", endGame);
   byId("play-back").addEventListener("click", () => attempt(takeBack));
   byId("games-search").addEventListener("input", () => { list.shown = ROWS; drawGames(); });
@@ -85,9 +84,9 @@ async function begin() {
   connectButtons();
   fillNodes("ask-nodes", 10000);
   fillNodes("why-nodes", 10000, 1e5);
+  fillNodes("play-nodes", 1000);
   evaluators = await ask("evaluators");
   for (const id of ["why-evaluator", "heat-evaluator", "play-evaluator"]) byId(id).append(...evaluators.map((one, at) => element("option", { value: at, selected: one.name === "michniewski" && !one.is_given }, one.label)));
-  fillStrengths();
   byId("kind-head").append(element("th", { scope: "col", class: "text" }, "Evaluation"), ...KINDS.map((kind) => element("th", { scope: "col" }, kind)));
   showGames(await ask("games"), false);
   await openAddress().catch(async (error) => { await openLine(START, []); problem(error.message); });

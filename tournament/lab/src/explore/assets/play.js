@@ -1,22 +1,9 @@
 // A game against an evaluation, with the reasons for its moves.
 
-const game = { evaluator: null, strength: {}, white: true, thinking: false };
-const RATINGS = 200;
-const strengthName = ({ elo, nodes }) => elo ? `${elo} Elo` : `${nodeName(nodes)} ${nodes === 1 ? "node" : "nodes"}`;
-
-// Nodes at full strength, or a rating if the evaluation has levels.
-function fillStrengths() {
-  const select = byId("play-strength"), before = select.value || JSON.stringify({ nodes: 1000 });
-  const group = (label, all) => element("optgroup", { label }, ...all.map((one) => element("option", { value: JSON.stringify(one) }, strengthName(one))));
-  const { ratings } = evaluators[byId("play-evaluator").value], levels = [];
-  if (ratings) for (let elo = RATINGS * Math.ceil(ratings[0] / RATINGS); elo <= ratings[1]; elo += RATINGS) levels.push({ elo });
-  select.replaceChildren(group("Full strength, nodes a move", NODES.map((nodes) => ({ nodes }))), ...levels.length ? [group("Rating", levels)] : []);
-  select.value = before;
-  if (!select.value) select.value = JSON.stringify({ nodes: 1000 });
-}
+const game = { evaluator: null, nodes: 1000, white: true, thinking: false };
 
 async function startGame() {
-  Object.assign(game, { evaluator: Number(byId("play-evaluator").value), strength: JSON.parse(byId("play-strength").value), white: byId("play-side").value === "White" });
+  Object.assign(game, { evaluator: Number(byId("play-evaluator").value), nodes: Number(byId("play-nodes").value), white: byId("play-side").value === "White" });
   openSetup(false);
   view.flipped = !game.white;
   byId("play-reasons").replaceChildren();
@@ -35,7 +22,7 @@ function showGame(words) {
   byId("play-start").hidden = on;
   byId("play-end").hidden = byId("play-back").hidden = !on;
   for (const select of byId("play-form").querySelectorAll("select")) select.disabled = on;
-  byId("play-text").textContent = words || (on ? `${evaluators[game.evaluator].label} at ${strengthName(game.strength)}. Your move.` : "");
+  byId("play-text").textContent = words || (on ? `${evaluators[game.evaluator].label} with ${nodeName(game.nodes)} ${game.nodes === 1 ? "node" : "nodes"} a move. Your move.` : "");
 }
 
 // The evaluation's move, if it is its turn.
@@ -48,7 +35,7 @@ async function replyIfPlaying() {
   game.thinking = true;
   showGame(`${label} thinks…`);
   try {
-    const found = await ask("best", { position, evaluator: game.evaluator, ...game.strength });
+    const found = await ask("best", { position, evaluator: game.evaluator, nodes: game.nodes });
     if (position !== positionText() || game.evaluator === null) return;
     await openLine(line.start, [...line.steps.map((step) => step.uci), found.uci]);
     const reason = element("div", { class: "reason" }, element("h3", {}, `${numbered([found.san], Number(number), turn)} ${scoreOf(found)}`),
