@@ -13,7 +13,7 @@ use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::Configure;
 use engine_core::random::RandomGames;
-use players::registry::{self, Visitor};
+use evaluators::registry::{self, Visitor};
 use shakmaty::Move;
 
 use lab::calibration::margins;

@@ -24,8 +24,8 @@ use board::Board;
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
 use engine_uci::session;
+use evaluators::registry::{self, Visitor};
 use fault::Fault;
-use players::registry::{self, Visitor};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();

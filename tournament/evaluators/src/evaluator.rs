@@ -18,10 +18,6 @@ use engine_core::params::Params;
 use engine_core::rule::{DeclaredRule, Statement};
 use engine_core::search::{Report, Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
-use eval_external::ExternalError;
-use rayon::prelude::*;
-
-use crate::processor_time::processor_time;
 
 /// An evaluator, whichever it is.
 ///
@@ -83,9 +79,9 @@ pub trait AnyEvaluator: Send + Sync {
     fn record(&self, game: &Game) -> Result<Recording, EvaluationError>;
 
     /// The nanoseconds of processor time that an evaluation takes: a move of one of these games is made, with what is
-    /// kept from move to move, and the position after it evaluated, for each legal move. `None` if the system does not
-    /// report processor time, or if the evaluation is in another process.
-    fn nanoseconds(&self, games: &[&Game]) -> Option<f64>;
+    /// kept from move to move, and the position after it evaluated, for each legal move. `None` if there is no clock of
+    /// processor time, or if the evaluation is in another process.
+    fn nanoseconds(&self, games: &[&Game], clock: Clock) -> Option<f64>;
 
     /// The evaluator with each of these options set to another value, one at a time. `samples` show whether an
     /// option changes the incremental values.
@@ -123,14 +119,17 @@ pub trait Variants: Send + Sync {
     fn tenths(&self, games: &[&Game]) -> Result<Vec<Vec<i32>>, EvaluationError>;
 }
 
+/// The processor time of the running thread so far; `None` if the system does not report it.
+pub type Clock = fn() -> Option<Duration>;
+
 /// The failure of an evaluation from outside.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("the evaluation {evaluation} failed: {source}")]
+#[error("the evaluation {evaluation} failed: {reason}")]
 pub struct EvaluationError {
     /// Its name.
     pub evaluation: String,
-    /// The failure.
-    pub source: Box<ExternalError>,
+    /// What went wrong.
+    pub reason: String,
 }
 
 /// A search with an evaluator, whichever it is.
@@ -181,7 +180,8 @@ impl<E: Evaluator> Searcher for Search<E> {
 }
 
 /// The evaluator behind a pointer.
-pub(crate) fn boxed<E>(evaluator: E) -> Box<dyn AnyEvaluator>
+#[must_use]
+pub fn boxed<E>(evaluator: E) -> Box<dyn AnyEvaluator>
 where
     E: Evaluator + Configure + Clone,
 {
@@ -236,9 +236,9 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
         Ok(self.0.record(&Node::root(&self.0, game).0))
     }
 
-    fn nanoseconds(&self, games: &[&Game]) -> Option<f64> {
+    fn nanoseconds(&self, games: &[&Game], clock: Clock) -> Option<f64> {
         // Other load on the machine can only add: the least of some passes is the nearest.
-        let passes: Option<Vec<f64>> = (0..PASSES).map(|_| pass(&self.0, games)).collect();
+        let passes: Option<Vec<f64>> = (0..PASSES).map(|_| pass(&self.0, games, clock)).collect();
         let least = passes?.into_iter().min_by(f64::total_cmp)?;
         Some(least).filter(|nanoseconds| nanoseconds.is_finite())
     }
@@ -253,7 +253,7 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
             evaluator.set(option, value)?;
             Ok(Variant { is_kept: is_kept(&self.0, &evaluator, samples), evaluator })
         };
-        let variants = settings.par_iter().map(variant);
+        let variants = settings.iter().map(variant);
         Ok(Box::new(Family {
             variants: variants.collect::<Result<_, _>>()?,
             evaluator: self.0.clone(),
@@ -270,17 +270,17 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
 const PASSES: usize = 5;
 
 /// Nanoseconds of processor time for each move of these games that is made and evaluated.
-fn pass<E: Evaluator>(evaluator: &E, games: &[&Game]) -> Option<f64> {
+fn pass<E: Evaluator>(evaluator: &E, games: &[&Game], clock: Clock) -> Option<f64> {
     let (mut time, mut evaluations) = (Duration::ZERO, 0_u64);
     for game in games {
         let (node, mut line) = Node::root(evaluator, game);
         let moves = game.legal_moves();
-        let before = processor_time()?;
+        let before = clock()?;
         for &mv in &moves {
             let child = node.play(evaluator, mv, &mut line);
             black_box(evaluator.evaluate(&child));
         }
-        time += processor_time()?.saturating_sub(before);
+        time += clock()?.saturating_sub(before);
         evaluations += moves.len() as u64;
     }
     Some(time.as_nanos() as f64 / evaluations as f64)

@@ -3,7 +3,7 @@
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::options::Configure;
 
-use crate::evaluator::{AnyEvaluator, boxed};
+use crate::{AnyEvaluator, boxed};
 
 /// An operation on any evaluator that [`AnyEvaluator`] has no method for. The code is compiled for each evaluator.
 pub trait Visitor {

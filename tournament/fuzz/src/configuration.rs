@@ -16,7 +16,7 @@ use lab::spsa::optimizer::Optimizer;
 use match_stats::change::{ChangeTest, ChangeVerdict};
 use match_stats::{SequentialMatch, StopRule, stop_rule};
 use players::player::{Request, player};
-use players::registry;
+use evaluators::registry;
 use report::{Canvas, ResultsBuilder, WIDEST, results_table};
 use runner::schedule::Schedule;
 

@@ -5,7 +5,7 @@
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
 use engine_uci::session;
-use players::registry::{self, Visitor};
+use evaluators::registry::{self, Visitor};
 
 /// Appended to every `go`: the last number counts, and the first limit reached.
 const BRIEFLY: &[u8] = b" nodes 50";

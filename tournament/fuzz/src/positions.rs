@@ -14,7 +14,7 @@ use lab::positions;
 use lab::suite::TestPosition;
 use lab::suite::{self, Goal};
 use openings::epd::EpdRecord;
-use players::registry::{self, Visitor};
+use evaluators::registry::{self, Visitor};
 use shakmaty::{Chess, Position};
 
 /// Positions of an input that are checked in full.

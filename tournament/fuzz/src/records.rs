@@ -10,7 +10,7 @@ use config::SpsaConfig;
 use lab::blunders::history::{self, History as Trials};
 use lab::spsa::Tuning;
 use lab::spsa::journal::{Batch, Header, JOURNAL, Journal};
-use players::registry;
+use evaluators::registry;
 use regression::versions::strength::Strengths;
 use regression::versions::{Archive, History, Version};
 

@@ -6,7 +6,7 @@ use engine_core::explain::{Ledger, LedgerCall, Recording, Sum};
 use engine_core::game::Game;
 use rayon::prelude::*;
 
-use players::evaluator::{AnyEvaluator, EvaluationError};
+use evaluators::{AnyEvaluator, EvaluationError};
 
 /// The rules that fire, position by position.
 #[derive(Debug, Default)]
@@ -67,7 +67,7 @@ fn firing(recording: &Recording) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use players::registry;
+    use evaluators::registry;
 
     #[test]
     fn a_rule_fires_where_it_posts_anything_but_0() {

@@ -11,8 +11,8 @@ use engine_core::rule::Aspect;
 use serde::Serialize;
 
 use crate::calibration::measured::Measurements;
-use players::evaluator::{AnyEvaluator, EvaluationError};
-use players::scale;
+use evaluators::scale;
+use evaluators::{AnyEvaluator, EvaluationError};
 
 /// Evaluations of one position.
 #[derive(Debug, Serialize)]

@@ -21,7 +21,7 @@ use shakmaty::{Color, Move, Position};
 
 use crate::calibration::measured::Measurements;
 use crate::suite::moves::san;
-use players::evaluator::{AnyEvaluator, EvaluationError, Searcher};
+use evaluators::{AnyEvaluator, EvaluationError, Searcher};
 pub(crate) use reasons::Reason;
 pub(crate) use settled::captures;
 

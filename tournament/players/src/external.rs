@@ -23,8 +23,8 @@ use engine_core::tables::transposition::Transposition;
 use eval_external::pipe::Patience;
 use eval_external::uci_eval::OutputFormat;
 use eval_external::{ExternalError, ExternalEvaluator, OnFailure, Spec, Start};
+use evaluators::{AnyEvaluator, Clock, EvaluationError, Searcher, Variants};
 
-use crate::evaluator::{AnyEvaluator, EvaluationError, Searcher, Variants};
 use uci_client::CHESS960;
 
 /// The command of the arena's program that plays with an evaluation from outside.
@@ -148,6 +148,13 @@ pub(crate) fn folder(external: &ExternalConfig) -> Option<&Path> {
     (!folder.as_os_str().is_empty()).then_some(folder)
 }
 
+fn evaluation_error(evaluator: &ExternalEvaluator, failure: &ExternalError) -> EvaluationError {
+    EvaluationError {
+        evaluation: evaluator.info().document.to_owned(),
+        reason: failure.to_string(),
+    }
+}
+
 /// The evaluation behind a pointer.
 pub(crate) fn boxed(evaluator: ExternalEvaluator) -> Box<dyn AnyEvaluator> {
     Box::new(External::new(evaluator))
@@ -163,7 +170,7 @@ impl External {
 
     fn error(&self, source: ExternalError) -> EvaluationError {
         self.1.get_or_init(|| source.clone());
-        EvaluationError { evaluation: self.0.info().document.to_owned(), source: Box::new(source) }
+        evaluation_error(&self.0, &source)
     }
 
     /// `value`, unless the evaluation has failed.
@@ -250,7 +257,7 @@ impl AnyEvaluator for External {
     }
 
     /// Its time is mostly that of the way to its process.
-    fn nanoseconds(&self, _games: &[&Game]) -> Option<f64> {
+    fn nanoseconds(&self, _games: &[&Game], _clock: Clock) -> Option<f64> {
         None
     }
 
@@ -321,10 +328,7 @@ impl Searcher for ExternalSearch {
         let found = self.0.go(game, limits, observer);
         let evaluator = self.0.evaluator();
         match evaluator.failure() {
-            Some(source) => Err(EvaluationError {
-                evaluation: evaluator.info().document.to_owned(),
-                source: Box::new(source.clone()),
-            }),
+            Some(failure) => Err(evaluation_error(evaluator, failure)),
             None => Ok(found),
         }
     }

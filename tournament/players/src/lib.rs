@@ -1,18 +1,15 @@
 //! Players, and the records of their games.
 //!
-//! [`registry`] has the evaluators by name, and [`evaluator`] their common interface: this is the only crate in which
-//! they meet the search. [`player`] plays a move, in the process or as a UCI program; [`identity`] identifies an engine
+//! [`player`] plays a move, in the process or as a UCI program; [`identity`] identifies an engine
 //! independent of its name; [`record`] is the record of one game; [`scale`] has the worth of an evaluator's centipawns;
 //! [`known_positions`] are built in; [`pool`] has players do many jobs at a time, on the threads of [`workers`].
 
-pub mod evaluator;
 mod external;
 pub mod identity;
 pub mod known_positions;
 pub mod player;
 pub mod pool;
-mod processor_time;
+pub mod processor_time;
 pub mod record;
-pub mod registry;
 pub mod scale;
 pub mod workers;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// The processor time of this thread so far; `None` if the system does not report it.
-pub(crate) fn processor_time() -> Option<Duration> {
+pub fn processor_time() -> Option<Duration> {
     #[cfg(unix)]
     {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

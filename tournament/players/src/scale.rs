@@ -1,20 +1,11 @@
-//! The worth of centipawns, so that those of different evaluators can be compared.
-//!
-//! A value of K centipawns makes an expected score of 73 %, and each evaluator has its own K
-//! (`fit::accuracy` measures it). Thresholds are Michniewski centipawns: a score s of an evaluator
-//! counts as s K(Michniewski) / K. The scales of programs are unknown, and their scores count as reported.
+//! The worth of engines' centipawns ([`evaluators::scale`]). The scales of programs are unknown, and their scores count
+//! as reported.
 
 use engine_core::evaluator::EvaluatorInfo;
 use eval_simplified::MICHNIEWSKI_SCALE;
+use evaluators::{registry, scale};
 
-use crate::registry;
 use config::{EngineConfig, EngineKind, EvaluatorConfig};
-
-/// The number of an evaluator's centipawns worth one of Michniewski's.
-#[must_use]
-pub fn of(info: &EvaluatorInfo) -> f64 {
-    info.eval_scale.per(MICHNIEWSKI_SCALE)
-}
 
 /// The number of centipawns of this engine worth one of Michniewski's; 1 for a program.
 #[must_use]
@@ -32,7 +23,7 @@ pub fn of_engine(engine: &EngineConfig) -> f64 {
 /// The same for an evaluator with this configuration and `info`.
 #[must_use]
 pub fn of_evaluator(config: &EvaluatorConfig, info: &EvaluatorInfo) -> f64 {
-    given(config).unwrap_or_else(|| of(info))
+    given(config).unwrap_or_else(|| scale::of(info))
 }
 
 /// The same by the evaluation scale of the configuration, if it has one.
@@ -41,23 +32,11 @@ fn given(config: &EvaluatorConfig) -> Option<f64> {
     Some(centipawns / MICHNIEWSKI_SCALE.centipawns)
 }
 
-/// Centipawns of which `scale` are worth one of Michniewski's, in Michniewski's.
-#[must_use]
-pub fn in_michniewskis(centipawns: i32, scale: f64) -> i32 {
-    (f64::from(centipawns) / scale).round() as i32
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use config::Selection;
 
-    #[test]
-    fn a_score_counts_by_what_it_is_worth() {
-        assert_eq!(in_michniewskis(1125, 1.25), 900);
-        assert_eq!(in_michniewskis(-15, 2.0), -8);
-        assert_eq!(in_michniewskis(-900, 1.0), -900);
-    }
+    use super::*;
 
     #[test]
     fn michniewskis_scale_is_the_unit_and_programs_count_as_they_say() {

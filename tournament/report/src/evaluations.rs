@@ -7,7 +7,7 @@ use std::path::Path;
 
 use config::output::replace_file;
 use config::{EngineConfig, EngineKind};
-use players::registry;
+use evaluators::registry;
 use serde::{Deserialize, Serialize};
 
 /// The file in a run's folder of what was measured on positions.

@@ -6,9 +6,9 @@ use anyhow::bail;
 use clap::Args;
 use config::output::write_named;
 use config::{EngineConfig, EngineKind, Selection};
+use evaluators::registry;
 use lab::fit::{FitError, accuracy, plot};
 use lab::positions;
-use players::registry;
 use report::progress::Progress;
 
 /// Measure how well static values predict game results

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::Args;
 use config::{EngineConfig, LimitKind, Selection};
+use evaluators::registry;
 use players::player::{Probe, probe};
-use players::registry;
 
 /// Default nodes a position.
 pub(crate) const NODES: u64 = 100_000;

@@ -7,9 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use config::{EngineConfig, EngineKind, EvaluatorConfig};
 use eval_external::Spec;
-use players::evaluator::AnyEvaluator;
+use evaluators::AnyEvaluator;
+use evaluators::registry;
 use players::player::configured;
-use players::registry;
 
 use super::sides::Sides;
 

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use engine_core::game::Game;
+use evaluators::registry;
 use lab::side_by_side::compare;
-use players::registry;
 
 use super::evaluator_name::{EvaluatorName, opened};
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, Error};
 use clap::{CommandFactory, FromArgMatches};
-use players::registry;
+use evaluators::registry;
 
 use super::help::grouped;
 use super::{Arguments, line_width};

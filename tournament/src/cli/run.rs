@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use config::{Config, SyzygyRule};
-use players::registry;
+use evaluators::registry;
 
 use super::playing::Playing;
 

@@ -8,7 +8,7 @@ use std::path::{Component, MAIN_SEPARATOR, Path};
 use anyhow::bail;
 use config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts, table_of};
 use eval_external::Spec;
-use players::registry;
+use evaluators::registry;
 use regression::regress::Contestant;
 use regression::versions::{Archive, Repository, VersionError};
 use uci_client::did_you_mean;

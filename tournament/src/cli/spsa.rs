@@ -6,8 +6,8 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 use config::SpsaConfig;
+use evaluators::registry;
 use lab::spsa::{PARAMETERS, Tuning};
-use players::registry;
 use report::progress::Progress;
 use report::{Column, Columns, Document};
 use serde_json::json;

@@ -9,10 +9,10 @@ use anyhow::bail;
 use clap::Args;
 use config::output::write_named;
 use config::shell::{quoted, quoted_path};
+use evaluators::AnyEvaluator;
 use lab::calibration::margins::change_of;
 use lab::fit::tune::{Step, TuneError, Tuned, TuningReport, tune};
 use lab::positions::{self, Position};
-use players::evaluator::AnyEvaluator;
 use players::player::configured;
 use report::progress::Progress;
 

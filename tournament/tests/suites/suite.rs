@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::common::{Contents, EASY, Fields, folder_with, json, solved, text};
-use players::registry::NAMES;
+use evaluators::registry::NAMES;
 
 #[test]
 fn one_engine_has_its_numbers_at_the_top() {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use players::registry::NAMES;
+use evaluators::registry::NAMES;
 use serde_json::Value;
 
 use crate::common::{Contents, Files, Folder, json, refused, run, stderr, stdout, text};

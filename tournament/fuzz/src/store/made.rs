@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use config::Config;
-use players::registry;
+use evaluators::registry;
 use runner::run::{Begin, Opened, Planned};
 use runner::store::DATABASE;
 use rusqlite::Connection;

@@ -13,7 +13,7 @@ mod rows;
 
 use match_stats::race::RaceError;
 
-use players::evaluator::EvaluationError;
+use evaluators::EvaluationError;
 use players::player::PlayerError;
 use report::ReportError;
 use runner::run::RunError;

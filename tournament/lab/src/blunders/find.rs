@@ -5,6 +5,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::error::BlunderError;
+use evaluators::scale::in_michniewskis;
 use players::record::{GameRecord, MoveScore, Termination};
 use players::scale;
 use runner::run::Run;
@@ -110,7 +111,7 @@ fn legal(uci: &str, position: &Chess) -> Option<Move> {
 /// A stored score from the mover's side, in Michniewski centipawns.
 fn own(score: MoveScore, mover: Color, scale: f64) -> i32 {
     let white = match score {
-        MoveScore::Cp(cp) => scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED),
+        MoveScore::Cp(cp) => in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED),
         MoveScore::Mate { mate } if mate < 0 => -DECIDED,
         MoveScore::Mate { .. } => DECIDED,
     };

@@ -11,10 +11,10 @@ use super::find::{DECIDED, Suspect};
 use crate::suite::limits;
 use crate::suite::moves::san;
 use config::{Config, EngineConfig};
+use evaluators::scale::in_michniewskis;
 use players::player::{GivenScore, Player, Request};
 use players::pool::{Pool, PoolError};
 use players::record::Failure;
-use players::scale;
 
 /// A blunder that a judge has confirmed.
 #[derive(Debug, Clone, Serialize)]
@@ -189,7 +189,7 @@ struct Judgement {
 fn centipawns(score: GivenScore, scale: f64) -> i32 {
     match score {
         GivenScore::Mate(moves) => DECIDED * moves.signum(),
-        GivenScore::Cp(cp) => scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED),
+        GivenScore::Cp(cp) => in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED),
     }
 }
 

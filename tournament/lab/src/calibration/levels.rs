@@ -15,7 +15,7 @@ use config::{
     Adjudication, AnchorConfig, Config, EngineConfig, EngineKind, EvaluatorConfig, Format,
     GivenRating, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
 };
-use players::registry;
+use evaluators::registry;
 use report::Results;
 
 /// The evaluator by whose levels those of all others are measured.

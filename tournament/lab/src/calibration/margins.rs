@@ -24,8 +24,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
 
-use players::evaluator::{AnyEvaluator, EvaluationError, Searcher};
-use players::registry;
+use evaluators::registry;
+use evaluators::{AnyEvaluator, EvaluationError, Searcher};
 use runner::drawn::builtin_openings;
 
 /// The table of a search, two to this power entries.

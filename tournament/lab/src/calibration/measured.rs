@@ -18,9 +18,9 @@ use config::Parameters;
 use config::output::replace_file;
 use config::read_limited;
 use config::{EVAL_SCALE, EngineConfig, EngineKind, MARGIN_SCALE};
-use players::evaluator::{AnyEvaluator, EvaluationError};
+use evaluators::registry;
+use evaluators::{AnyEvaluator, EvaluationError};
 use players::player::{PlayerError, configured};
-use players::registry;
 use runner::drawn::builtin_openings;
 
 /// The file, in the folder where the arena is started.

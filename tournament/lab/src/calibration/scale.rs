@@ -10,7 +10,7 @@ use super::measured::{Measurement, ValuesError, values};
 use crate::fit::accuracy::{Scaled, scaled};
 use crate::fit::{FitError, is_fitted_on, rounded};
 use crate::positions;
-use players::evaluator::EvaluationError;
+use evaluators::EvaluationError;
 use players::player::{PlayerError, configured};
 
 /// The evaluator that defines the unit.
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::fit::accuracy;
     use crate::positions::{Format, builtin, read, write};
-    use players::registry;
+    use evaluators::registry;
 
     /// The built-in numbers are reproduced by a user's way: `evalarena positions` and `evalarena accuracy`.
     #[test]

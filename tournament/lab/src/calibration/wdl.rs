@@ -13,8 +13,8 @@ use serde::Serialize;
 use crate::fit::data::Data;
 use crate::fit::logistic::{Ridge, fit_with_errors};
 use config::{Config, EngineKind};
+use evaluators::registry;
 use players::record::{GameRecord, GameResult, MoveScore};
-use players::registry;
 use runner::run::Run;
 use runner::store::StoreError;
 

@@ -9,7 +9,7 @@ use shakmaty::{
 };
 
 use super::{Explore, game_of};
-use players::evaluator::AnyEvaluator;
+use evaluators::AnyEvaluator;
 
 /// A question for the worth of a piece.
 #[derive(Debug, Deserialize)]

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::calibration::measured::Measurements;
 pub use collection::{Collection, CollectionError};
-use players::registry;
+use evaluators::registry;
 use queue::Queue;
 pub use shown::ShownEvaluator;
 

@@ -15,7 +15,7 @@ use super::values::expected;
 use super::{Explore, game_of};
 use crate::suite::moves::{read, san};
 use crate::why::{Reason, Why, captures, why};
-use players::evaluator::AnyEvaluator;
+use evaluators::AnyEvaluator;
 
 /// The most nodes of a search.
 const NODES: u64 = 1_000_000;

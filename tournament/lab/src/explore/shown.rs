@@ -7,7 +7,7 @@ use config::EvaluatorConfig;
 use engine_core::evaluator::{EvalScale, EvaluatorInfo};
 
 use crate::calibration::measured::Measurements;
-use players::evaluator::{AnyEvaluator, EvaluationError};
+use evaluators::{AnyEvaluator, EvaluationError};
 use players::player::{PlayerError, configured};
 
 /// The least time between two starts: a program that ends at once is not started with every question.

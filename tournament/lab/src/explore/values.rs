@@ -11,8 +11,8 @@ use shakmaty::Square;
 
 use super::{Explore, PositionQuestion, game_of};
 use crate::side_by_side::Comparison;
-use players::evaluator::AnyEvaluator;
-use players::scale;
+use evaluators::AnyEvaluator;
+use evaluators::scale;
 
 /// An evaluator in the list of the page.
 #[derive(Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! Errors of a fit.
 
 use config::ConfigError;
-use players::evaluator::EvaluationError;
+use evaluators::EvaluationError;
 use players::player::PlayerError;
 
 /// The reason that nothing was fitted.

@@ -19,7 +19,7 @@ use super::bootstrap::Estimate;
 use super::data::{Data, turn};
 use super::logistic::{Ridge, fit, fit_with_errors};
 use crate::positions::Position;
-use players::evaluator::{AnyEvaluator, EvaluationError};
+use evaluators::{AnyEvaluator, EvaluationError};
 
 /// A term that makes a difference in fewer games than this has no multiplier.
 pub const FEWEST_GAMES: usize = 20;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use config::{EngineConfig, EngineKind};
 use engine_core::game::Game;
 use players::player::configured;
+use players::processor_time::processor_time;
 use report::Measurement;
 
 use super::accuracy::compare;
@@ -37,7 +38,7 @@ pub fn measure(
         let accuracy = report.engines.iter().find(|own| own.name == engine.name);
         let explained = accuracy.and_then(|own| own.predictions.first()?.explained);
         let measurement = Measurement {
-            nanoseconds: configured(&engine.name, config)?.nanoseconds(&timed),
+            nanoseconds: configured(&engine.name, config)?.nanoseconds(&timed, processor_time),
             explained: explained.map(|share| share.value),
             explained_error: explained.map(|share| share.error),
         };
@@ -56,7 +57,7 @@ pub fn measured_on(positions: &[Position]) -> usize {
 #[cfg(test)]
 mod tests {
     use config::ProgramConfig;
-    use players::registry;
+    use evaluators::registry;
     use uci_client::Timeouts;
 
     use super::*;

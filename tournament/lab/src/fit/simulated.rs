@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::accuracy::values_by;
 use super::logistic::expected;
 use crate::positions::Position;
-use players::evaluator::AnyEvaluator;
+use evaluators::AnyEvaluator;
 
 /// A position of each of `games` random games, won or lost with the expected score of `decider`, whose values make
 /// 73 % at `scale` centipawns.

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use config::output::replace_file;
-use players::registry;
+use evaluators::registry;
 
 use super::Written;
 use super::failure::NewEvaluatorError;
@@ -29,8 +29,8 @@ const MANIFEST: &str = "[package]\nname = \"eval-own-idea\"\n\
 
 /// The files in which an evaluator is entered, from the project's folder.
 const WORKSPACE: &str = "Cargo.toml";
-const DEPENDENCIES: &str = "tournament/players/Cargo.toml";
-const REGISTRY: &str = "tournament/players/src/registry.rs";
+const DEPENDENCIES: &str = "tournament/evaluators/Cargo.toml";
+const REGISTRY: &str = "tournament/evaluators/src/registry.rs";
 /// The line before the list of evaluators in the registry.
 const LIST: &str = "\nevaluators! {\n";
 
@@ -141,8 +141,8 @@ mod tests {
 
     const FILES: [(&str, &str); 3] = [
         (WORKSPACE, include_str!("../../../../Cargo.toml")),
-        (DEPENDENCIES, include_str!("../../../players/Cargo.toml")),
-        (REGISTRY, include_str!("../../../players/src/registry.rs")),
+        (DEPENDENCIES, include_str!("../../../evaluators/Cargo.toml")),
+        (REGISTRY, include_str!("../../../evaluators/src/registry.rs")),
     ];
 
     /// A project of the files that are changed.

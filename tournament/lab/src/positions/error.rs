@@ -9,7 +9,7 @@ use openings::files::FileError;
 
 use super::{LAST_PLIES, OPENING_MOVES, Tally};
 use crate::bad_lines::BadLines;
-use players::evaluator::EvaluationError;
+use evaluators::EvaluationError;
 use players::pool::PoolError;
 use runner::store::StoreError;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use engine_core::explain::{Breakdown, Ledger, centipawns};
 use engine_core::notation::fen_of;
-use players::evaluator::AnyEvaluator;
+use evaluators::AnyEvaluator;
 use report::csv_text;
 
 use super::{Position, PositionsError, Stage};
@@ -118,7 +118,7 @@ fn amounts(
 #[cfg(test)]
 mod tests {
     use engine_core::game::Game;
-    use players::registry;
+    use evaluators::registry;
 
     use super::*;
 

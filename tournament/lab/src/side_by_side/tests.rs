@@ -10,7 +10,7 @@ fn evaluations() -> Vec<Evaluation> {
 fn compared(names: &[&str], game: &Game) -> Comparison {
     let evaluators = names.iter();
     let evaluators: Vec<_> =
-        evaluators.map(|name| players::registry::evaluator(name).unwrap()).collect();
+        evaluators.map(|name| evaluators::registry::evaluator(name).unwrap()).collect();
     compare(&evaluators, game, &Measurements::default()).unwrap()
 }
 
@@ -99,7 +99,7 @@ fn equal_totals_are_no_disagreement() {
 fn every_evaluators_terms_add_up_by_aspects() {
     let game = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 e1g1 d7d6 c2c3 a7a6";
     let game = Game::parse(game).unwrap();
-    let comparison = compared(players::registry::NAMES, &game);
+    let comparison = compared(evaluators::registry::NAMES, &game);
     let json = serde_json::to_value(&comparison).unwrap();
     for (at, evaluation) in comparison.evaluations.iter().enumerate() {
         let of_aspects = comparison.aspects.iter().map(|row| row.centipawns[at]);

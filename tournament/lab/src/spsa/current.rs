@@ -46,7 +46,7 @@ mod tests {
     use std::fs;
 
     use config::SpsaConfig;
-    use players::registry;
+    use evaluators::registry;
     use tempfile::tempdir;
 
     use super::super::Tuning;

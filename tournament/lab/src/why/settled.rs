@@ -2,7 +2,7 @@
 
 use engine_core::game::Game;
 use engine_core::score::EVAL_MAX;
-use players::evaluator::{AnyEvaluator, EvaluationError};
+use evaluators::{AnyEvaluator, EvaluationError};
 use shakmaty::{Move, Position};
 
 /// The longest row of captures at the end of a line.
@@ -70,7 +70,7 @@ mod tests {
     fn a_line_ends_where_no_capture_gains() {
         let settled_line = |fen: &str| {
             let game = Game::parse(fen).unwrap();
-            let evaluator = players::registry::evaluator("material").unwrap();
+            let evaluator = evaluators::registry::evaluator("material").unwrap();
             let found = settled(&*evaluator, &game, (-Bound::MAX, Bound::MAX), CAPTURES);
             let (value, line) = found.unwrap();
             (value, line.len())

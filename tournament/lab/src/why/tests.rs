@@ -1,7 +1,7 @@
 use super::reasons::Reason;
 use super::*;
 use crate::suite::moves::read;
-use players::registry;
+use evaluators::registry;
 
 fn ask(position: &str, moves: &[&str], nodes: u64) -> Why {
     let game = Game::parse(position).unwrap();

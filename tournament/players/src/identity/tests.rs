@@ -14,7 +14,7 @@ fn engine(folder: &Path, keys: &str) -> EngineConfig {
          [[engine]]\nname = \"it\"\n{keys}"
     );
     let file = folder.join("t.toml");
-    let config = Config::parse(file.to_str().unwrap(), &text, &[], crate::registry::NAMES);
+    let config = Config::parse(file.to_str().unwrap(), &text, &[], evaluators::registry::NAMES);
     config.unwrap().engines.remove(1)
 }
 

@@ -8,10 +8,10 @@ use engine_core::rule_mask::RuleMask;
 use eval_external::{ExternalEvaluator, Spec};
 
 use super::PlayerError;
-use crate::evaluator::{AnyEvaluator, Searcher, boxed};
 use crate::external;
-use crate::registry::{self, Visitor};
 use config::{EvaluatorConfig, ExternalConfig};
+use evaluators::registry::{self, Visitor};
+use evaluators::{AnyEvaluator, Searcher, boxed};
 
 /// The evaluator of `config` with its parameters and without the rules that it disables: switched off by the evaluator
 /// itself, or masked. `engine` is for messages.

@@ -6,10 +6,10 @@ use config::EvaluatorConfig;
 use engine_core::search::SearchResult;
 
 use super::{Info, Player, PlayerError, Reply, Request, SearchNumbers, WaitTimes, configured};
-use crate::evaluator::{EvaluationError, Searcher};
 use crate::processor_time::processor_time;
 use crate::record::{Failure, FailureKind};
 use crate::scale;
+use evaluators::{EvaluationError, Searcher};
 
 /// A search that plays. It takes memory only from its first move, or the one after a rest, on.
 pub(super) struct InProcess {

@@ -15,13 +15,13 @@ use engine_core::params::tunable::TunableError;
 use eval_external::ExternalError;
 use uci_client::OptionFault;
 
-use crate::evaluator::EvaluationError;
 use crate::external;
 use crate::record::{Failure, FailureKind};
 use crate::scale;
 use config::{EngineConfig, EngineKind, ProgramConfig};
 pub(crate) use configure::SearchNumbers;
 pub use configure::{configured, from_outside};
+use evaluators::EvaluationError;
 use in_process::InProcess;
 use program::ProgramPlayer;
 pub use uci_client::check::{Finding, Outcome, checks};

@@ -7,9 +7,9 @@ use super::Contestant;
 use crate::versions::history::Party;
 use crate::versions::with_params;
 use config::{EngineKind, EvaluatorConfig, Parameters, ParametersError, Problem, checked_search};
+use evaluators::registry;
 use players::identity;
 use players::player::PlayerError;
-use players::registry;
 use uci_client::did_you_mean;
 
 /// Entries of the transposition table, as a power of two: it stays in the cache.

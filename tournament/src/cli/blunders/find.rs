@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use config::{Config, EngineConfig, EngineKind, LimitKind, Selection};
+use evaluators::registry;
 use lab::blunders::find::{Suspect, suspects};
 use lab::blunders::judge::{ConfirmedBlunder, Judge, confirmed, without_repeats};
 use lab::blunders::{Added, BlunderError, Book};
 use players::player::probe;
-use players::registry;
 use report::Document;
 use report::progress::Progress;
 use runner::run::Run;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use evaluators::registry;
 use lab::calibration::levels::{Calibration, levels};
-use players::registry;
 use regression::versions::git::today;
 use report::results_of;
 use runner::run::Planned;

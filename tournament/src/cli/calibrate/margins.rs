@@ -2,9 +2,9 @@
 
 use clap::Args;
 use engine_core::game::Game;
+use evaluators::AnyEvaluator;
+use evaluators::registry;
 use lab::calibration::margins::{self, DEPTH, Measured};
-use players::evaluator::AnyEvaluator;
-use players::registry;
 use report::progress::Progress;
 use report::{Column, Columns, Document};
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use config::{EngineConfig, LimitKind, Selection};
+use evaluators::registry;
 use lab::books::{Judged, judge, table};
 use openings::check::{Counts, check};
 use openings::{DEFAULT_POLYGLOT_PLIES, ReadOptions, Source, TextEncoding, Variant};
 use players::player::probe;
-use players::registry;
 use report::progress::Progress;
 use serde::Serialize;
 

@@ -2,9 +2,9 @@
 
 use anyhow::bail;
 use config::{EngineKind, Selection};
+use evaluators::registry;
 use lab::positions::TermsColumn;
 use players::player::configured;
-use players::registry;
 
 /// The columns of the evaluators that `words` name, of all that are built in if there is no word.
 pub(super) fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {

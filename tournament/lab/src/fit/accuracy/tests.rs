@@ -2,7 +2,7 @@ use engine_core::game::Game;
 
 use super::*;
 use config::{EngineKind, Selection};
-use players::registry;
+use evaluators::registry;
 
 fn engines(words: &[&str]) -> Vec<EngineConfig> {
     let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();

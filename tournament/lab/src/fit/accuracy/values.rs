@@ -6,7 +6,7 @@ use crate::fit::FitError;
 use crate::fit::multipliers::{Term, terms};
 use crate::positions::Position;
 use config::{EngineConfig, EngineKind};
-use players::evaluator::{AnyEvaluator, EvaluationError};
+use evaluators::{AnyEvaluator, EvaluationError};
 use players::player::configured;
 
 /// Static values in centipawns from White's side, and the terms if they are asked for.

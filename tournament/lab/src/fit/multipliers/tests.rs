@@ -1,6 +1,6 @@
 use super::*;
 use crate::fit::simulated;
-use players::registry;
+use evaluators::registry;
 
 fn with(options: &[(&str, &str)]) -> Box<dyn AnyEvaluator> {
     let mut evaluator = registry::evaluator("slate-atkin").unwrap();

@@ -3,7 +3,7 @@
 use uci_client::did_you_mean;
 
 use crate::fit::FitError;
-use players::evaluator::EvaluationError;
+use evaluators::EvaluationError;
 use players::player::PlayerError;
 
 /// The reason that nothing was tuned.

@@ -89,7 +89,7 @@ pub(super) fn numbers(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use players::registry;
+    use evaluators::registry;
 
     fn options_of(evaluator: &str) -> Vec<OptionInfo> {
         registry::evaluator(evaluator).unwrap().options()

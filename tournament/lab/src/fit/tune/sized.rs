@@ -13,7 +13,7 @@ use crate::fit::data::{Data, turn};
 use crate::fit::logistic::{Ridge, fit};
 use crate::fit::{FitError, rounded};
 use crate::positions::Position;
-use players::evaluator::{AnyEvaluator, EvaluationError};
+use evaluators::{AnyEvaluator, EvaluationError};
 
 /// The sizes of a tuned evaluator's values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

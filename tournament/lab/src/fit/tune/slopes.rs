@@ -6,10 +6,12 @@ use rayon::prelude::*;
 
 use super::numbers::Number;
 use crate::positions::Position;
-use players::evaluator::{AnyEvaluator, EvaluationError};
+use evaluators::{AnyEvaluator, EvaluationError};
 
 /// The size of a block of positions: an evaluator with another number stays in the cache for one.
 const TOGETHER: usize = 64;
+/// The number of values that one thread sets.
+const FAMILY: usize = 64;
 /// The number of positions on which a number is tested for an effect on incremental state.
 const ASKED: usize = 100;
 /// Values are rounded to tenths, so differences of differences up to this, in centipawns, are none.
@@ -50,16 +52,20 @@ pub(super) fn slopes(
     let settings =
         settings.flat_map(|(number, both)| both.map(|value| (number.option, number.text(value))));
     let settings: Vec<(&str, String)> = settings.collect();
-    let variants = evaluator.variants(&settings, &samples(positions))?;
+    let samples = samples(positions);
+    let families = settings.par_chunks(FAMILY).map(|some| evaluator.variants(some, &samples));
+    let families: Vec<_> = families.collect::<Result<_, _>>()?;
     let parts = positions.par_chunks(TOGETHER).map(|positions| {
         if stopped() {
             return Ok(None);
         }
         let games: Vec<&Game> = positions.iter().map(|position| &position.game).collect();
-        let values = variants.tenths(&games)?;
-        let Some((own, moved)) = values.split_first() else {
-            return Ok(None);
-        };
+        let (mut own, mut moved) = (Vec::new(), Vec::new());
+        for family in &families {
+            let mut values = family.tenths(&games)?.into_iter();
+            own = values.next().unwrap_or_default();
+            moved.extend(values);
+        }
         let found = (0..games.len()).map(|place| {
             let value = centipawns(own[place]);
             let slope_of = |index: usize| {
@@ -113,7 +119,7 @@ fn slope([(up, above), (down, below)]: [(f64, f64); 2]) -> f64 {
 mod tests {
     use super::*;
     use crate::fit::tune::numbers::numbers;
-    use players::registry;
+    use evaluators::registry;
 
     #[test]
     fn slopes_of_lines_kinks_and_jumps() {

@@ -4,7 +4,7 @@ use super::*;
 use crate::calibration::margins::change_of;
 use crate::fit::simulated;
 use config::Parameters;
-use players::registry;
+use evaluators::registry;
 
 fn tuned(evaluator: &str, patterns: &[&str], positions: &[Position]) -> TuningReport {
     let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();

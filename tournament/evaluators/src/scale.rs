@@ -1,0 +1,32 @@
+//! The worth of centipawns, so that evaluators can be compared.
+//!
+//! A value of K centipawns makes an expected score of 73 %, and each evaluator has its own K
+//! (`fit::accuracy` in `lab` measures it). Thresholds are Michniewski centipawns: a score s of an evaluator
+//! counts as s K(Michniewski) / K.
+
+use engine_core::evaluator::EvaluatorInfo;
+use eval_simplified::MICHNIEWSKI_SCALE;
+
+/// The number of an evaluator's centipawns worth one of Michniewski's.
+#[must_use]
+pub fn of(info: &EvaluatorInfo) -> f64 {
+    info.eval_scale.per(MICHNIEWSKI_SCALE)
+}
+
+/// Centipawns of which `scale` are worth one of Michniewski's, in Michniewski's.
+#[must_use]
+pub fn in_michniewskis(centipawns: i32, scale: f64) -> i32 {
+    (f64::from(centipawns) / scale).round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_counts_by_what_it_is_worth() {
+        assert_eq!(in_michniewskis(1125, 1.25), 900);
+        assert_eq!(in_michniewskis(-15, 2.0), -8);
+        assert_eq!(in_michniewskis(-900, 1.0), -900);
+    }
+}
