@@ -6,7 +6,6 @@ use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
 use crate::explain::{Breakdown, Ledger, Recording, Sum, rounded};
 use crate::game::Game;
-use crate::handicap::Level;
 use crate::node::Node;
 use crate::position::Position;
 use crate::rule::{DeclaredRule, Statement};
@@ -95,12 +94,6 @@ pub trait Evaluator: Send + Sync + 'static {
 
     /// Name, document, margin scale and evaluation scale.
     fn info(&self) -> EvaluatorInfo;
-
-    /// Its strength with few nodes and errors in its values, the weakest first, measured by `evalarena
-    /// calibrate`; none if that was not measured, and its engine cannot limit its strength then.
-    fn levels(&self) -> &'static [Level] {
-        &[]
-    }
 
     /// Its rules in the document's order, all that can ever post or choose a move. Those that are switched off are
     /// among them.

@@ -14,7 +14,6 @@
 //! * [`choice`]: an evaluator's preferences between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`time_manager`].
-//! * [`handicap`]: how a search plays below its strength.
 //! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
 //!   and static exchange evaluation; what is
 //!   known of the last endings: [`endgames`].
@@ -32,7 +31,6 @@ pub mod evaluation;
 pub mod evaluator;
 pub mod explain;
 pub mod game;
-pub mod handicap;
 pub mod key;
 pub mod limits;
 mod make_move;

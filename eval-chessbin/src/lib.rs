@@ -36,7 +36,6 @@
 //! * *Castling* counts as a valid king move for either colour, whichever is to move, if no man, the
 //!   other king included, attacks the squares that the king crosses and reaches.
 
-mod levels;
 mod lines;
 mod options;
 pub mod params;
@@ -52,7 +51,6 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{Ledger, Meta};
 use engine_core::game::Game;
-use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Rule, Statement};
@@ -140,10 +138,6 @@ impl Evaluator for ChessBin {
                 measured: "2026-11-22, games of configs/lab/scale.toml",
             },
         }
-    }
-
-    fn levels(&self) -> &'static [Level] {
-        levels::CHESSBIN
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {

@@ -1,10 +1,8 @@
 //! The evaluators built from the rules: as printed, and in proportion.
 
 use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
-use engine_core::handicap::Level;
 
 use crate::heading_weights::HeadingWeights;
-use crate::levels;
 use crate::rule::Number;
 use crate::rules::RULES;
 use crate::settings::Settings;
@@ -16,7 +14,6 @@ pub(crate) struct Edition {
     pub(crate) title: &'static str,
     pub(crate) margin_scale: MarginScale,
     pub(crate) eval_scale: EvalScale,
-    pub(crate) levels: &'static [Level],
     /// The defaults of its options `weight.*`.
     pub(crate) weights: HeadingWeights,
     /// True if a rule is worth no less than the one of another heading that it replaces (for a
@@ -72,7 +69,6 @@ pub(crate) static AS_PRINTED: Edition = Edition {
         centipawns: 392.4,
         measured: "2026-11-22, games of configs/lab/scale.toml",
     },
-    levels: levels::AS_PRINTED,
     weights: HeadingWeights::EVEN,
     keep_order: false,
     numbers: &[],
@@ -87,7 +83,6 @@ pub(crate) static IN_PROPORTION: Edition = Edition {
         centipawns: 234.7,
         measured: "2026-11-22, games of configs/lab/scale.toml",
     },
-    levels: levels::IN_PROPORTION,
     weights: HeadingWeights::of(MIDDLEGAME, ENDGAME),
     keep_order: true,
     numbers: THRESHOLDS,

@@ -31,7 +31,6 @@ mod edition;
 mod heading_weights;
 mod interplay;
 mod last_move;
-mod levels;
 mod options;
 mod order;
 mod patterns;
@@ -54,7 +53,6 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
-use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Statement};
@@ -99,10 +97,6 @@ impl Evaluator for Compendium {
 
     fn info(&self) -> EvaluatorInfo {
         self.edition.info()
-    }
-
-    fn levels(&self) -> &'static [Level] {
-        self.edition.levels
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {

@@ -59,7 +59,7 @@ typedef struct evaluation_option {
 const evaluation_option *evaluation_options(void);
 int32_t evaluation_set(void *instance, const char *name, int32_t value);
 
-/* Optional. This many of its centipawns make an expected score of 73 % (Texel's K, as `evalarena calibrate scale` finds). */
+/* Optional. This many of its centipawns make an expected score of 73 % (Texel's K, as `evalarena check` finds). */
 double evaluation_scale(void);
 
 #ifdef __cplusplus

@@ -28,7 +28,6 @@
 //! [`material`] is no document: Michniewski's piece values alone, the yardstick that the arena
 //! rates 0.
 
-mod levels;
 mod options;
 pub mod params;
 mod rules;
@@ -39,7 +38,6 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{Ledger, Meta};
 use engine_core::game::Game;
-use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Rule, Statement};
@@ -62,7 +60,6 @@ enum EndgameRule {
 #[derive(Clone, Debug)]
 pub struct Simplified {
     info: EvaluatorInfo,
-    levels: &'static [Level],
     /// Its document's numbers, and those that it has.
     document: &'static Params,
     params: Box<Params>,
@@ -89,7 +86,7 @@ pub fn michniewski() -> Simplified {
         margin_scale: MarginScale { ratio: 1.0, measured: "by definition" },
         eval_scale: MICHNIEWSKI_SCALE,
     };
-    Simplified::new(info, levels::MICHNIEWSKI, &params::MICHNIEWSKI, Tables::TwoKings)
+    Simplified::new(info, &params::MICHNIEWSKI, Tables::TwoKings)
 }
 
 /// Otter's evaluation.
@@ -105,7 +102,7 @@ pub fn otter() -> Simplified {
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
-    Simplified::new(info, levels::OTTER, &params::OTTER, Tables::OneKing)
+    Simplified::new(info, &params::OTTER, Tables::OneKing)
 }
 
 /// Michniewski's piece values alone.
@@ -121,19 +118,13 @@ pub fn material() -> Simplified {
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
-    Simplified::new(info, levels::MATERIAL, &params::MICHNIEWSKI, Tables::None)
+    Simplified::new(info, &params::MICHNIEWSKI, Tables::None)
 }
 
 impl Simplified {
-    fn new(
-        info: EvaluatorInfo,
-        levels: &'static [Level],
-        document: &'static Params,
-        tables: Tables,
-    ) -> Simplified {
+    fn new(info: EvaluatorInfo, document: &'static Params, tables: Tables) -> Simplified {
         Simplified {
             info,
-            levels,
             document,
             params: Box::new(document.clone()),
             tables,
@@ -218,10 +209,6 @@ impl Evaluator for Simplified {
 
     fn info(&self) -> EvaluatorInfo {
         self.info
-    }
-
-    fn levels(&self) -> &'static [Level] {
-        self.levels
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {

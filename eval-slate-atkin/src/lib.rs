@@ -34,7 +34,6 @@
 //! changes only with pawns, and who has castled. The rest is read from bitboards, and closeness to
 //! a king from tables built once.
 
-mod levels;
 mod options;
 pub mod params;
 mod pawn_structure;
@@ -47,7 +46,6 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
-use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Statement};
@@ -93,10 +91,6 @@ impl Evaluator for SlateAtkin {
                 measured: "2026-11-22, games of configs/lab/scale.toml",
             },
         }
-    }
-
-    fn levels(&self) -> &'static [Level] {
-        levels::SLATE_ATKIN
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {

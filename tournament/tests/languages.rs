@@ -35,7 +35,7 @@ fn has_python() -> bool {
 fn make(folder: &Path, target: &str) -> String {
     let mut make = Command::new("make");
     let program = env!("CARGO_BIN_EXE_evalarena");
-    make.current_dir(folder).args([target, &format!("TOURNAMENT={program}")]);
+    make.current_dir(folder).args([target, &format!("EVALARENA={program}")]);
     let output = make.output().unwrap();
     assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
     assert_eq!(stderr(&output), "", "make {target}");
@@ -45,7 +45,7 @@ fn make(folder: &Path, target: &str) -> String {
 /// Asserts that the evaluation breaks no law.
 #[track_caller]
 fn keeps_the_laws(folder: &Path, spec: &str) {
-    let output = run(folder, &format!("check '{spec}' --json"));
+    let output = run(folder, &format!("check '{spec}' --games 0 --json"));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["failed"], 0, "{report:#}");
     assert_eq!(output.status.code(), Some(0), "{report:#}");

@@ -50,9 +50,6 @@ pub struct Params {
     /// The value of one step of driving a bare king. Michniewski: 10 (our own choice: a step is worth
     /// more than what a quiet move changes otherwise).
     pub mop_up: i32,
-    /// The standard deviation of an error in static values, which plays below its strength: 0 for whatever is to
-    /// be compared ([`crate::handicap`]).
-    pub noise: i32,
 }
 
 /// Windows around the last score.
@@ -218,7 +215,6 @@ impl Params {
         quiescence: Quiescence { delta: 103, quiet_evasions: 2 },
         longest_line: 2,
         mop_up: 10,
-        noise: 0,
     };
 
     /// The same with static values as the evaluator has them.
@@ -245,8 +241,6 @@ impl Params {
         ] {
             *margin = ((f64::from(*margin) * margin_scale).round() as i32).max(1);
         }
-        // None stays none.
-        params.noise = (f64::from(params.noise) * margin_scale).round() as i32;
         params
     }
 }

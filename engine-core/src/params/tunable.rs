@@ -100,7 +100,6 @@ pub const TUNABLE: &[Tunable] = &[
     tunable!(size quiescence.quiet_evasions, 1, 100),
     tunable!(whole longest_line, 1, 4),
     tunable!(whole mop_up, 1, 100),
-    tunable!(whole noise, 0, 5000),
 ];
 
 /// The number of this name.

@@ -3,7 +3,6 @@
 use super::Search;
 use crate::endgames::{has_few_men, kpk, mop_up::mop_up};
 use crate::evaluator::Evaluator;
-use crate::handicap;
 use crate::node::Node;
 use crate::position::Position;
 use crate::score::Value;
@@ -41,12 +40,7 @@ impl<E: Evaluator> Search<E> {
         }
         let stored = entry.and_then(|entry| entry.eval);
         let raw = stored.unwrap_or_else(|| self.evaluate(node));
-        let mut value = raw + learnt;
-        // Limited strength is an error of the static value.
-        if self.params.noise > 0 {
-            value = value + handicap::error(self.table_key(node), self.params.noise);
-        }
-        Some(StaticEval { raw, value })
+        Some(StaticEval { raw, value: raw + learnt })
     }
 
     /// The correction of static values that was learnt in positions like that of `node`, in centipawns. To be looked up

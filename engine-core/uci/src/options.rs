@@ -1,7 +1,6 @@
 //! The options that every engine has, whatever its evaluator: one table makes the `option` lines, the
 //! help and what sets them.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use engine_core::limits;
@@ -31,10 +30,6 @@ pub(super) enum Change<'v> {
     Analyse(bool),
     /// The folders of tablebases, divided as in PATH; empty for none.
     Syzygy(&'v str),
-    /// True if it plays below its strength.
-    LimitStrength(bool),
-    /// Its strength then.
-    Elo(u64),
 }
 
 /// The values that an option takes.
@@ -61,14 +56,7 @@ struct EngineOption {
 /// Table size in MiB unless it is set.
 pub(super) const HASH: u64 = 16;
 
-/// The strengths that can be selected.
-pub(super) const ELO: RangeInclusive<u64> = 1200..=2200;
-/// The strength unless it is set.
-pub(super) const DEFAULT_ELO: u64 = 1500;
-/// Options that only an engine with measured levels has.
-const OF_STRENGTH: [&str; 2] = ["UCI_LimitStrength", "UCI_Elo"];
-
-const TABLE: [EngineOption; 12] = [
+const TABLE: [EngineOption; 10] = [
     EngineOption {
         name: "Hash",
         kind: Kind::Number {
@@ -139,31 +127,11 @@ const TABLE: [EngineOption; 12] = [
         kind: Kind::Text(|paths| Change::Syzygy(paths)),
         help: "the folders of Syzygy tablebases, divided as in PATH; leave it empty in comparisons",
     },
-    EngineOption {
-        name: "UCI_LimitStrength",
-        kind: Kind::Flag(Change::LimitStrength),
-        help: "it plays at the strength of UCI_Elo: by one thread, few nodes, and errors in static values",
-    },
-    EngineOption {
-        name: "UCI_Elo",
-        kind: Kind::Number {
-            default: DEFAULT_ELO,
-            min: *ELO.start(),
-            max: *ELO.end(),
-            set: Change::Elo,
-        },
-        help: "how strong it is if UCI_LimitStrength is on; Michniewski at 1,000 nodes a move is 1800 (docs/measurements.md)",
-    },
 ];
 
-/// The options of an engine whose levels were measured, or were not.
-fn table(has_levels: bool) -> impl Iterator<Item = &'static EngineOption> {
-    TABLE.iter().filter(move |option| has_levels || !OF_STRENGTH.contains(&option.name))
-}
-
 /// The `option` lines, the evaluator's at the end.
-pub(super) fn lines(of_evaluator: &[OptionInfo], has_levels: bool) -> Vec<String> {
-    let own = table(has_levels).map(|option| {
+pub(super) fn lines(of_evaluator: &[OptionInfo]) -> Vec<String> {
+    let own = TABLE.iter().map(|option| {
         let kind = match option.kind {
             Kind::Number { default, min, max, .. } => {
                 format!("spin default {default} min {min} max {max}")
@@ -183,8 +151,8 @@ pub(super) fn lines(of_evaluator: &[OptionInfo], has_levels: bool) -> Vec<String
 const LINES_ALIKE: usize = 8;
 
 /// The help of each option, a line each; many that do the same have one line.
-pub(super) fn help(of_evaluator: &[OptionInfo], has_levels: bool) -> String {
-    let own = table(has_levels).map(|option| (option.name.to_owned(), option.help));
+pub(super) fn help(of_evaluator: &[OptionInfo]) -> String {
+    let own = TABLE.iter().map(|option| (option.name.to_owned(), option.help));
     let stem = |option: &OptionInfo| option.name.rsplit_once('.').map(|(stem, _)| stem);
     let alike = of_evaluator.chunk_by(|a, b| a.help == b.help && stem(a) == stem(b));
     let others = alike.flat_map(|alike| match (alike, alike.first().and_then(stem)) {
@@ -201,13 +169,8 @@ pub(super) fn help(of_evaluator: &[OptionInfo], has_levels: bool) -> String {
 }
 
 /// Reads a value for an option of the engine itself; `None` if there is none of this name.
-pub(super) fn change<'v>(
-    name: &str,
-    value: &'v str,
-    has_levels: bool,
-) -> Option<Result<Change<'v>, String>> {
-    let mut options = table(has_levels);
-    let option = options.find(|option| option.name.eq_ignore_ascii_case(name))?;
+pub(super) fn change<'v>(name: &str, value: &'v str) -> Option<Result<Change<'v>, String>> {
+    let option = TABLE.iter().find(|option| option.name.eq_ignore_ascii_case(name))?;
     let takes = |what: String| Err(format!("{} takes {what}, not \"{value}\"", option.name));
     Some(match option.kind {
         Kind::Number { min, max, set, .. } => match value.parse::<u64>() {
@@ -226,8 +189,8 @@ pub(super) fn change<'v>(
 }
 
 /// That there is no such option, and which there are.
-pub(super) fn unknown(name: &str, of_evaluator: &[OptionInfo], has_levels: bool) -> String {
-    let own = table(has_levels).map(|option| option.name);
+pub(super) fn unknown(name: &str, of_evaluator: &[OptionInfo]) -> String {
+    let own = TABLE.iter().map(|option| option.name);
     let names = own.chain(of_evaluator.iter().map(|option| option.name));
     let names: Vec<&str> = names.collect();
     let meant = did_you_mean(name, &names);
@@ -243,8 +206,8 @@ mod tests {
 
     #[test]
     fn every_printed_default_can_be_set() {
-        let change = |name: &str, value| change(name, value, true).map(|change| change.map(drop));
-        let lines = lines(&[], true);
+        let change = |name: &str, value| change(name, value).map(|change| change.map(drop));
+        let lines = lines(&[]);
         for (line, option) in lines.iter().zip(&TABLE) {
             let words: Vec<&str> = line.split(' ').collect();
             let default = words.iter().position(|word| *word == "default");
@@ -259,7 +222,7 @@ mod tests {
             assert!(error.contains(range), "{error}");
         }
         assert!(change("Moon", "full").is_none());
-        assert!(unknown("Moon", &[], false).contains("Hash, Clear Hash, Threads, MultiPV"));
+        assert!(unknown("Moon", &[]).contains("Hash, Clear Hash, Threads, MultiPV"));
     }
 
     #[test]
@@ -272,23 +235,14 @@ mod tests {
             |name, help| OptionInfo { name, kind: OptionKind::Flag { default: true }, help };
         let squares = SQUARES.map(|name| option(name, "A man there."));
         let of_evaluator = [&squares[..], &[option("tempo.x", "A man there.")]].concat();
-        let text = help(&of_evaluator, false);
+        let text = help(&of_evaluator);
         assert!(text.contains("pst.*  ") && text.contains("tempo.x  "), "{text}");
         assert!(!text.contains("pst.a1"), "{text}");
-        let text = help(&of_evaluator[1..], false);
+        let text = help(&of_evaluator[1..]);
         assert!(text.contains("pst.b1  ") && text.contains("pst.a2  "), "{text}");
-        assert_eq!(lines(&of_evaluator, false).len(), lines(&[], false).len() + 10);
-        let error = unknown("pst.b9", &of_evaluator, false);
+        assert_eq!(lines(&of_evaluator).len(), lines(&[]).len() + 10);
+        let error = unknown("pst.b9", &of_evaluator);
         assert!(error.contains("did you mean \"pst.b1\"?"), "{error}");
         assert!(error.ends_with("SyzygyPath, pst.*, tempo.x"), "{error}");
-    }
-
-    #[test]
-    fn an_engine_without_measured_levels_has_no_limit() {
-        assert!(change("UCI_Elo", "1200", false).is_none());
-        assert!(change("UCI_Elo", "1199", true).unwrap().is_err());
-        let text = lines(&[], false).concat() + &help(&[], false) + &unknown("", &[], false);
-        assert!(!text.contains("Strength") && !text.contains("UCI_Elo"), "{text}");
-        assert_eq!(lines(&[], true).len(), lines(&[], false).len() + 2);
     }
 }

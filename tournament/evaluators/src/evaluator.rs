@@ -10,7 +10,6 @@ use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::{Breakdown, Ledger, Recording, Sum};
 use engine_core::game::Game;
-use engine_core::handicap::Level;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError, OptionInfo};
@@ -25,9 +24,6 @@ use engine_core::tables::transposition::Transposition;
 pub trait AnyEvaluator: Send + Sync {
     /// Its description.
     fn info(&self) -> EvaluatorInfo;
-
-    /// The levels of its limited strength, the weakest first.
-    fn levels(&self) -> &'static [Level];
 
     /// Its rules in the document's order.
     fn rules(&self) -> Vec<DeclaredRule>;
@@ -194,10 +190,6 @@ struct TypedEvaluator<E>(E);
 impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
-    }
-
-    fn levels(&self) -> &'static [Level] {
-        self.0.levels()
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {

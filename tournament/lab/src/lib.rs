@@ -2,7 +2,7 @@
 //!
 //! [`positions`] draws quiet positions from games, and [`fit`] measures how well static values predict the results and
 //! which numbers predict them better; [`ablate`] plays an evaluator against itself without a rule, [`spsa`] tunes
-//! numbers by games; [`calibration`] measures what values and levels of strength are worth. [`suite`] has evaluators
+//! numbers by games; [`calibration`] measures what values are worth. [`suite`] has evaluators
 //! solve positions from files in EPD, [`blunders`] keeps those that they got wrong, [`books`] makes openings and
 //! judges them.
 //! [`laws`] checks an evaluation that is not built in, which [`new_evaluator`] begins.

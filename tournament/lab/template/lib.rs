@@ -57,7 +57,7 @@ impl Evaluator for OwnIdea {
             title: "own-idea",
             document: "none",
             year: 2026,
-            // `evalarena calibrate scale own-idea` measures both, and the arena reads them from the file it writes.
+            // `evalarena check own-idea` measures both, and the arena reads them from the file it writes.
             margin_scale: MarginScale::UNMEASURED,
             eval_scale: EvalScale::UNMEASURED,
         }

@@ -11,7 +11,6 @@ use config::{EvaluatorConfig, ExternalConfig, ProgramConfig, ScoreSide};
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::Recording;
 use engine_core::game::Game;
-use engine_core::handicap::Level;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError, OptionInfo};
@@ -185,10 +184,6 @@ impl External {
 impl AnyEvaluator for External {
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
-    }
-
-    fn levels(&self) -> &'static [Level] {
-        &[]
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {

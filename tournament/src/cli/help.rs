@@ -11,17 +11,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Test engines", &["regress", "versions", "check", "suite", "blunders"]),
     (
         "Study evaluations",
-        &[
-            "explain",
-            "why",
-            "positions",
-            "accuracy",
-            "ablate",
-            "tune",
-            "spsa",
-            "calibrate",
-            "new-evaluator",
-        ],
+        &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"],
     ),
     ("Opening books", &["openings"]),
     ("Play on several machines", &["cluster", "merge"]),

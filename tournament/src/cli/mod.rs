@@ -5,7 +5,6 @@ mod accuracy;
 mod begin;
 mod blunders;
 mod book;
-mod calibrate;
 mod check;
 mod cluster;
 mod compare;
@@ -118,7 +117,6 @@ enum Command {
     Accuracy(accuracy::AccuracyArgs),
     Ablate(ablate::AblateArgs),
     Tune(tune::TuneArgs),
-    Calibrate(calibrate::CalibrateArgs),
     Spsa(spsa::SpsaArgs),
     Regress(regress::RegressArgs),
     Versions(versions::VersionsArgs),
@@ -185,7 +183,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Ablate(arguments)) => ablate::run(&arguments),
         Some(Command::Tune(arguments)) => return tune::run(&arguments),
-        Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments),
         Some(Command::Spsa(arguments)) => spsa::run(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),

@@ -86,7 +86,7 @@ fn of_crate(name: &str) -> Steps {
     vec![
         (format!("cargo test -p eval-{name}"), "does it keep the laws?"),
         (format!("{cargo} explain startpos"), "its terms"),
-        (format!("{cargo} calibrate scale {name}"), "how much is a centipawn?"),
+        (format!("{cargo} check {name}"), "how much is a centipawn?"),
         (format!("{cargo} match {name} michniewski"), "what is it worth?"),
     ]
 }
@@ -95,21 +95,22 @@ fn of_folder(name: &str, language: Language) -> Steps {
     // In quotes, if the shell would take it apart.
     let spec = language.spec(name);
     let spec = shlex::try_quote(&spec).unwrap_or_default();
-    let ((build, purpose_of_build), check, play) = match language {
+    let [build, check, measure, play] = match language {
         Language::C | Language::Cpp => {
-            (("make".to_owned(), "build it"), "make check".to_owned(), "make match".to_owned())
+            ["make", "make check", "make measure", "make match"].map(str::to_owned)
         }
-        Language::Python => (
-            ("pip install -r requirements.txt".to_owned(), "what it needs"),
+        Language::Python => [
+            "pip install -r requirements.txt".to_owned(),
+            format!("evalarena check {spec} --games 0"),
             format!("evalarena check {spec}"),
             format!("evalarena match {spec} michniewski"),
-        ),
+        ],
     };
     vec![
-        (build, purpose_of_build),
+        (build, "first"),
         (check, "does it keep the laws?"),
         (format!("evalarena explain startpos --engine {spec}"), "its terms"),
-        (format!("evalarena calibrate scale {spec}"), "how much is a centipawn?"),
+        (measure, "how much is a centipawn?"),
         (play, "what is it worth?"),
     ]
 }

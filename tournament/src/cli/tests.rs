@@ -1,6 +1,6 @@
 use clap::{Command, CommandFactory, Parser};
 
-use super::{Arguments, parsed};
+use super::Arguments;
 
 /// Documents for users; the commands in them are indented, or in help follow the heading of the examples.
 const DOCUMENTS: [(&str, &str); 17] = [
@@ -96,32 +96,6 @@ fn every_example_in_the_help_can_be_given() {
     let mut seen = 0;
     examples(&Arguments::command(), &mut seen);
     assert!(seen > 25, "{seen}");
-}
-
-#[test]
-fn a_renamed_command_is_answered_with_its_new_name() {
-    for (old, new) in [
-        ("measure my-idea --json", "calibrate scale"),
-        ("swing --games 1", "calibrate margins"),
-        ("wdl runs/x", "calibrate wdl"),
-        ("calibrate otter --most 1000", "calibrate levels otter"),
-    ] {
-        let all = ["evalarena"].into_iter().chain(old.split(' '));
-        let Err(error) = parsed(all.map(Into::into)) else {
-            panic!("{old}");
-        };
-        assert_eq!(error.exit_code(), 2);
-        let text = error.to_string();
-        assert!(text.contains(&format!("tip: it is `tournament {new}` now")), "{text}");
-        assert!(!text.contains("similar"), "{text}");
-    }
-}
-
-#[test]
-fn a_renamed_option_is_taken() {
-    let words = ["calibrate", "scale", "my-idea", "--swing-games", "3"];
-    let all = ["evalarena"].into_iter().chain(words);
-    assert!(parsed(all.map(Into::into)).is_ok());
 }
 
 #[test]

@@ -16,8 +16,8 @@ use lab::positions::{self, Position};
 use players::player::configured;
 use report::progress::Progress;
 
-use super::calibrate::margins;
 use super::evaluator_name::{EvaluatorName, evaluator};
+use super::measured::margin_positions;
 
 /// Tune an evaluator's numbers on game results
 #[derive(Args)]
@@ -128,7 +128,7 @@ fn measure_sizes(
     if !report.numbers.iter().any(Tuned::is_changed) {
         return Ok(());
     }
-    let games = margins::positions(MARGIN_GAMES)?;
+    let games = margin_positions(MARGIN_GAMES)?;
     report.measure_sizes(evaluator, |of| change_of(of, &games), positions)?;
     Ok(())
 }

@@ -55,7 +55,6 @@ const SHORTENED: &[(&str, &str)] = &[
     ("blunders find ", "--nodes 100"),
     ("blunders run otter", "--nodes 100"),
     ("tune ", ""),
-    ("calibrate levels", "--most 1000 --pairs 1"),
 ];
 
 /// Commands that are not run here, with the reason.
@@ -84,9 +83,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("merge ", "tests/arena/shards.rs"),
     ("cluster ", "a cluster; tests/slurm"),
     ("serve", "does not end; tests/page/served.rs and explored.rs"),
-    ("calibrate margins", "minutes"),
-    ("calibrate wdl", "hundreds of games; lab/src/calibration/wdl.rs"),
-    ("calibrate scale my-idea", "an evaluator that is to be written; lab/src/calibration/scale.rs"),
+    ("check my-idea", "an evaluator that is to be written; lab/src/calibration/scale.rs"),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     ("run configs/external.toml", "programs that a build of the workspace makes"),
     ("run configs/lab/scaling.toml", "an hour; time controls are in tests/arena/formats.rs"),

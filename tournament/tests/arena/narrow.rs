@@ -55,7 +55,7 @@ accuracy p.epd --config small.toml --engine compendium-in-proportion --terms
 tune slate-atkin p.epd --out a-file-with-a-name-that-is-long-enough.toml
 blunders list
 blunders run compendium-in-proportion --nodes 1
-calibrate margins --games 1
+check otter --games 1
 openings check book.pgn.gz --nodes 1
 stats --penta 34,54,63,64,75 --elo0 0 --elo1 5
 stats --plan --elo1 5

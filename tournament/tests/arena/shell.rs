@@ -9,7 +9,7 @@ fn every_shell_has_completions_of_all_commands() {
     let folder = Folder::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = text(&folder, &format!("completions {shell}"));
-        script.must_have(&["evalarena", "calibrate", "margins", "--sprt"]);
+        script.must_have(&["evalarena", "check", "--games", "--sprt"]);
         script.must_lack(&["become-program"]);
     }
     refused(&folder, "completions tcsh", &["bash", "zsh"]);
@@ -25,7 +25,7 @@ fn every_command_has_a_manual_page() {
         fs::read_to_string(path).unwrap()
     };
     page("tournament.1").must_have(&["Evalarena", "tournament\\-run"]);
-    page("evalarena-calibrate-scale.1").must_have(&["Exit status", "evaluator"]);
+    page("evalarena-check.1").must_have(&["Exit status", "evaluator"]);
     let folder = folder.join("file");
     fs::write(&folder, "").unwrap();
     refused(folder.parent().unwrap(), "man file", &["file: ", "cannot be written"]);

@@ -47,7 +47,7 @@ fn faults_of_an_engine_are_reported() {
 fn a_program_that_cannot_be_checked_is_an_error() {
     let folder = folder_with("");
     for (word, part) in [
-        ("michniewski", "check its program"),
+        ("michniewski --games 0", "leave --games 0 out"),
         ("./nothing", "nothing"),
         ("true", "exit status 0"),
         ("t.toml", "no engines in it"),

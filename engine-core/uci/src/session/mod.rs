@@ -129,7 +129,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             endless: false,
             put_off: None,
             game: Game::default(),
-            settings: Settings { params: setup.params, ..Settings::default() },
+            settings: Settings::default(),
         }
     }
 
@@ -179,8 +179,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     fn introduce(&mut self) {
         let search = self.idle();
         let info = search.evaluator().info();
-        let has_levels = !search.evaluator().levels().is_empty();
-        let lines = options::lines(&search.evaluator().options(), has_levels);
+        let lines = options::lines(&search.evaluator().options());
         send(&format!("id name {} {}", info.title, build_info::BUILD.short()));
         send(&format!(
             "id author the authors of the arena, the evaluation after {}",
@@ -191,8 +190,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 
     fn help(&mut self) {
-        let has_levels = self.has_levels();
-        let options = options::help(&self.idle().evaluator().options(), has_levels);
+        let options = options::help(&self.idle().evaluator().options());
         send(&format!("{HELP}{}", options.trim_end()));
     }
 

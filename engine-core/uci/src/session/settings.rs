@@ -4,11 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine_core::evaluator::Evaluator;
-use engine_core::handicap::Handicap;
 use engine_core::limits;
 use engine_core::memory;
 use engine_core::options::{Configure, OptionError};
-use engine_core::params::Params;
 use engine_core::tablebase::Tablebase;
 use engine_core::tables::transposition::Transposition;
 
@@ -23,12 +21,6 @@ pub(super) struct Settings {
     pub(super) by_score: bool,
     pub(super) chess960: bool,
     pub(super) shows_wdl: bool,
-    pub(super) threads: usize,
-    /// True if it plays below its strength, and how strongly then.
-    pub(super) limits_strength: bool,
-    pub(super) elo: u64,
-    /// The numbers of the search at full strength.
-    pub(super) params: Params,
 }
 
 impl Default for Settings {
@@ -39,18 +31,13 @@ impl Default for Settings {
             by_score: false,
             chess960: false,
             shows_wdl: false,
-            threads: 1,
-            limits_strength: false,
-            elo: options::DEFAULT_ELO,
-            params: Params::MICHNIEWSKI,
         }
     }
 }
 
 impl<E: Evaluator + Configure + Clone> Session<E> {
     pub(super) fn set_option(&mut self, name: &str, value: &str) {
-        let has_levels = self.has_levels();
-        match options::change(name, value, has_levels) {
+        match options::change(name, value) {
             Some(Ok(change)) => self.change(change),
             Some(Err(error)) => complain(&error),
             None => match self.idle().evaluator_mut().set(name, value) {
@@ -58,7 +45,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 Ok(()) => self.idle().clear(),
                 Err(OptionError::Unknown { .. }) => {
                     let of_evaluator = self.idle().evaluator().options();
-                    complain(&options::unknown(name, &of_evaluator, has_levels));
+                    complain(&options::unknown(name, &of_evaluator));
                 }
                 Err(error) => complain(&error.to_string()),
             },
@@ -69,10 +56,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         match change {
             Change::Hash(megabytes) => self.set_hash(megabytes),
             Change::ClearHash => self.idle().clear(),
-            Change::Threads(threads) => {
-                self.settings.threads = threads;
-                self.set_strength();
-            }
+            Change::Threads(threads) => self.idle().set_threads(threads),
             Change::Lines(lines) => self.settings.lines = lines,
             Change::Ponder => {}
             Change::Overhead(overhead) => self.settings.overhead = overhead,
@@ -80,14 +64,6 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             Change::ShowWdl(on) => self.settings.shows_wdl = on,
             Change::Analyse(on) => self.settings.by_score = on,
             Change::Syzygy(paths) => self.set_tablebase(paths),
-            Change::LimitStrength(on) => {
-                self.settings.limits_strength = on;
-                self.set_strength();
-            }
-            Change::Elo(elo) => {
-                self.settings.elo = elo;
-                self.set_strength();
-            }
         }
     }
 
@@ -107,31 +83,6 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         search.set_tablebase(tablebase);
         // The table's entries were found without them, or with others.
         search.clear();
-    }
-
-    pub(super) fn has_levels(&mut self) -> bool {
-        !self.idle().evaluator().levels().is_empty()
-    }
-
-    /// The handicap of the search, if any.
-    pub(super) fn handicap(&mut self) -> Option<Handicap> {
-        let Settings { limits_strength, elo, .. } = self.settings;
-        let levels = self.idle().evaluator().levels();
-        Handicap::of(levels, elo as f64).filter(|_| limits_strength)
-    }
-
-    /// As many threads and as good a judgement as it shall have. Games at a level repeat, which several threads
-    /// would not let them.
-    fn set_strength(&mut self) {
-        let handicap = self.handicap();
-        let threads = handicap.map_or(self.settings.threads, |_| 1);
-        let params = handicap.map_or(self.settings.params, Handicap::params);
-        let search = self.idle();
-        search.set_threads(threads);
-        if search.set_params(params) {
-            // The table's entries were judged otherwise.
-            search.clear();
-        }
     }
 
     /// A table that does not fit would end the process, and not only the option.

@@ -26,10 +26,6 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         self.stop();
         let original = go.clone();
         let style = self.style();
-        if let Some(handicap) = self.handicap() {
-            let requested = go.limits.nodes.unwrap_or(u64::MAX);
-            go.limits.nodes = Some(requested.min(handicap.nodes));
-        }
         go.limits.started = Some(started);
         go.limits.lines = self.settings.lines;
         go.limits.by_score = self.settings.by_score;

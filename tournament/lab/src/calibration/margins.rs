@@ -15,13 +15,11 @@
 //! The change of the value over single quiet moves looks similar, but is no substitute: where an evaluator counts
 //! hanging pieces it is dominated by moves that no search would choose.
 
-use engine_core::evaluator::MarginScale;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::params::Params;
 use openings::{Opening, OpeningError};
 use rayon::prelude::*;
-use serde::Serialize;
 use shakmaty::{Chess, Position};
 
 use evaluators::registry;
@@ -31,32 +29,15 @@ use runner::drawn::builtin_openings;
 /// The table of a search, two to this power entries.
 const TABLE: u32 = 14;
 /// Plies between two positions of a game.
-pub const EVERY: usize = 6;
+const EVERY: usize = 6;
 /// Plies of the search that the static value is compared with: as deep as the margins reach.
-pub const DEPTH: i32 = 4;
+const DEPTH: i32 = 4;
 /// Nodes for each move of the games.
-pub const NODES: u64 = 1_000;
+const NODES: u64 = 1_000;
 /// The longest game, in plies.
-pub const PLIES: usize = 160;
+const PLIES: usize = 160;
 /// Observations in the outer tenths do not count.
 const TRIM: f64 = 0.1;
-
-/// The measurement of one evaluator.
-#[derive(Clone, Debug, Serialize)]
-pub struct Measured {
-    /// Its name.
-    pub evaluator: &'static str,
-    /// Positions in which its search found no mate.
-    pub positions: usize,
-    /// The trimmed mean of the absolute difference of search and static value, in its centipawns.
-    pub change: f64,
-    /// That difference relative to Michniewski's.
-    pub ratio: f64,
-    /// The ratio by which its margins are scaled now.
-    pub stored: f64,
-    /// The date of that measurement.
-    pub stored_date: &'static str,
-}
 
 /// The reason that there are no positions.
 #[derive(Debug, thiserror::Error)]
@@ -116,30 +97,18 @@ fn goes_on(position: &Chess) -> bool {
     position.halfmoves() < 100 && !position.is_insufficient_material()
 }
 
-/// Measures every evaluator over `positions`; Michniewski's is measured for comparison.
+/// The margin scale of `evaluator`, measured on `positions`: by how much a search changes its values, relative to
+/// Michniewski's; and the number of positions in which its search found no mate.
 ///
 /// # Errors
 /// If an evaluation from outside fails.
-pub fn measure(
-    evaluators: &[&dyn AnyEvaluator],
+pub fn margin_scale(
+    evaluator: &dyn AnyEvaluator,
     positions: &[Game],
-) -> Result<Vec<Measured>, EvaluationError> {
+) -> Result<(f64, usize), EvaluationError> {
     let reference = change_of(&*registry::michniewski(), positions)?;
-    let measured = evaluators.iter().map(|evaluator| {
-        let info = evaluator.info();
-        let changes = changes(*evaluator, positions)?;
-        let change = trimmed_mean(&changes);
-        let MarginScale { ratio, measured } = info.margin_scale;
-        Ok(Measured {
-            evaluator: info.name,
-            positions: changes.len(),
-            change,
-            ratio: change / reference,
-            stored: ratio,
-            stored_date: measured,
-        })
-    });
-    measured.collect()
+    let changes = changes(evaluator, positions)?;
+    Ok((trimmed_mean(&changes) / reference, changes.len()))
 }
 
 /// The trimmed mean change of `evaluator`'s values by a search, in its centipawns; 0 without a position.
@@ -213,8 +182,6 @@ mod tests {
             Game::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap(),
             Game::parse("startpos moves e2e4 e7e5 g1f3").unwrap(),
         ];
-        let measured = measure(&[&*registry::michniewski()], &games).unwrap();
-        assert_eq!(measured[0].positions, 1);
-        assert_eq!(measured[0].ratio, 1.0);
+        assert_eq!(margin_scale(&*registry::michniewski(), &games).unwrap(), (1.0, 1));
     }
 }

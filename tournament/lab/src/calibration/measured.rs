@@ -26,7 +26,7 @@ use runner::drawn::builtin_openings;
 /// The file, in the folder where the arena is started.
 pub const FILE: &str = "measured.toml";
 
-const HEAD: &str = "# What `evalarena calibrate scale` has found of evaluators that have no scales in their source\n\
+const HEAD: &str = "# What `evalarena check` has measured of evaluators that have no scales in their source\n\
     # (docs/statistics.md, Margin scale and evaluation scale). `values` shows whether the evaluator is still the same.\n";
 
 /// Openings whose final positions make the key of an evaluator.
@@ -37,10 +37,8 @@ const ASKED: usize = 500;
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
     /// The margin scale: the distance of a search's score from its static values, relative to Michniewski's.
-    #[serde(alias = "swing")]
     pub margin_scale: f64,
     /// K: this many of its centipawns make an expected score of 73 %.
-    #[serde(alias = "scale")]
     pub eval_scale: f64,
     /// The date and the program of the measurement.
     pub measured: String,
@@ -61,7 +59,7 @@ pub enum MeasuredError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     /// It has other contents.
-    #[error("{}: {message}; `evalarena calibrate scale NAME` writes it anew when it is gone", path.display())]
+    #[error("{}: {message}; `evalarena check NAME` writes it anew when it is gone", path.display())]
     Content { path: PathBuf, message: String },
     /// The built-in openings, or an evaluation from outside that failed.
     #[error(transparent)]
@@ -183,14 +181,14 @@ impl Measurements {
             if given != (config.margin_scale, config.eval_scale) {
                 if !self.is_of(&*evaluator)? {
                     warnings.push(format!(
-                        "{name} has changed since it was measured ({FILE}); `evalarena calibrate scale {name}` \
+                        "{name} has changed since it was measured ({FILE}); `evalarena check {name}` \
                          measures it again"
                     ));
                 }
             } else if !info.eval_scale.is_measured() && config.eval_scale.is_none() {
                 warnings.push(format!(
                     "{name}: what its centipawns are worth was not measured, and they count as Michniewski's; \
-                     `evalarena calibrate scale {name}` measures it"
+                     `evalarena check {name}` measures it"
                 ));
             }
         }

@@ -75,9 +75,10 @@ pub enum ScaleError {
 pub fn measure(config: &EvaluatorConfig, games: &[Game]) -> Result<MeasuredScale, ScaleError> {
     let own = configured(&config.evaluator, &config.unchanged())?;
     let evaluator = own.info().name;
-    let measured = margins::measure(&[&*own], games)?;
-    let margin_scale = measured.first().filter(|of| of.ratio > 0.0);
-    let margin_scale = margin_scale.ok_or(ScaleError::Unchanged { evaluator })?;
+    let (margin_scale, margin_scale_positions) = margins::margin_scale(&*own, games)?;
+    if !(margin_scale > 0.0) {
+        return Err(ScaleError::Unchanged { evaluator });
+    }
     let positions = positions::builtin()?;
     let mut engines = [UNIT; 2].map(|name| EngineConfig::of_evaluator(name, 1));
     engines[0].kind = EngineKind::Evaluator(config.unchanged());
@@ -88,8 +89,8 @@ pub fn measure(config: &EvaluatorConfig, games: &[Game]) -> Result<MeasuredScale
     games.dedup();
     Ok(MeasuredScale {
         evaluator,
-        margin_scale: rounded(margin_scale.ratio, 100.0),
-        margin_scale_positions: margin_scale.positions,
+        margin_scale: rounded(margin_scale, 100.0),
+        margin_scale_positions,
         eval_scale: rounded(eval_scale.value, 10.0),
         eval_scale_error: rounded(eval_scale.error, 10.0),
         ratio: rounded(ratio.value, 1000.0),

@@ -36,18 +36,6 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn old_keys_are_read() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join(FILE);
-    let current = Measurements::default().with("x", measurement("1"));
-    let text = toml::to_string(&current).unwrap();
-    let old = text.replace("margin_scale", "swing").replace("eval_scale", "scale");
-    assert_ne!(old, text);
-    std::fs::write(&path, old).unwrap();
-    assert_eq!(Measurements::read(&path).unwrap(), current);
-}
-
-#[test]
 fn a_wrong_file_is_refused_with_its_name() {
     let folder = tempdir().unwrap();
     let path = folder.path().join(FILE);
