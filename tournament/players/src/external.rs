@@ -167,15 +167,15 @@ impl External {
         External(evaluator, OnceLock::new())
     }
 
-    fn error(&self, source: ExternalError) -> EvaluationError {
+    fn error(&self, source: &ExternalError) -> EvaluationError {
         self.1.get_or_init(|| source.clone());
-        evaluation_error(&self.0, &source)
+        evaluation_error(&self.0, source)
     }
 
     /// `value`, unless the evaluation has failed.
     fn unless_failed<T>(&self, value: T) -> Result<T, EvaluationError> {
         match self.0.failure() {
-            Some(failure) => Err(self.error(failure.clone())),
+            Some(failure) => Err(self.error(failure)),
             None => Ok(value),
         }
     }
@@ -196,7 +196,7 @@ impl AnyEvaluator for External {
 
     fn failure(&self) -> Option<EvaluationError> {
         let failure = self.0.failure().or_else(|| self.1.get());
-        failure.map(|failure| self.error(failure.clone()))
+        failure.map(|failure| self.error(failure))
     }
 
     fn renewed(&self) -> Box<dyn AnyEvaluator> {
@@ -227,7 +227,7 @@ impl AnyEvaluator for External {
 
     fn evaluate(&self, game: &Game) -> Result<i32, EvaluationError> {
         let value = self.0.try_value(&Position::from(game.position()));
-        value.map_err(|error| self.error(error))
+        value.map_err(|error| self.error(&error))
     }
 
     fn record(&self, game: &Game) -> Result<Recording, EvaluationError> {
@@ -282,7 +282,7 @@ impl Variants for Changes {
         let positions: Vec<Position> = positions.collect();
         let values = |of: &External| {
             let values = of.0.try_values(&positions);
-            let values = values.map_err(|error| of.error(error))?.into_iter();
+            let values = values.map_err(|error| of.error(&error))?.into_iter();
             let white =
                 |(position, value): (&Position, i32)| 10 * position.turn().fold_wb(value, -value);
             Ok(positions.iter().zip(values).map(white).collect())
