@@ -76,7 +76,7 @@ pub fn measure(config: &EvaluatorConfig, games: &[Game]) -> Result<MeasuredScale
     let own = configured(&config.evaluator, &config.unchanged())?;
     let evaluator = own.info().name;
     let (margin_scale, margin_scale_positions) = margins::margin_scale(&*own, games)?;
-    if !(margin_scale > 0.0) {
+    if margin_scale <= 0.0 {
         return Err(ScaleError::Unchanged { evaluator });
     }
     let positions = positions::builtin()?;
