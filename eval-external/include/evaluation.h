@@ -1,7 +1,7 @@
 /* An evaluation for Evalarena's search, as a shared library in C, C++ or any language with a C interface.
  *
  *     cc -O2 -shared -fPIC -I include -o mine.so mine.c
- *     evalarena engine --evaluation ./mine.so
+ *     evalarena engine ./mine.so
  *
  * A process makes an instance for each of its threads, and may use two instances at the same time: the library keeps
  * what changes in the instance. In C++ the functions are `extern "C"` and throw nothing. Texts are UTF-8, end with 0

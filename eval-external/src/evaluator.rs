@@ -15,12 +15,11 @@ use engine_core::rule::DeclaredRule;
 use engine_core::score::Value;
 
 use crate::failure::ExternalError;
-use crate::instance::{CachedInstance, Instance, REMAINDER, VALUE};
+use crate::instance::{CachedInstance, Instance, OnFailure, REMAINDER, Start, VALUE};
 use crate::library::Library;
 use crate::names;
 use crate::rules;
 use crate::spec::Spec;
-use crate::start::{OnFailure, Start};
 use crate::term::ExternalTerm;
 
 /// The exit status of a process whose evaluation failed during a search.
@@ -44,17 +43,17 @@ pub struct ExternalEvaluator {
 }
 
 impl ExternalEvaluator {
-    /// Loads or starts the evaluation, and sets the options.
+    /// Loads or starts the evaluation.
     ///
     /// # Errors
-    /// If it cannot be loaded or started, or does not take an option.
+    /// If it cannot be loaded or started.
     pub fn open(spec: &Spec, start: Start) -> Result<ExternalEvaluator, ExternalError> {
         let library = match spec {
             Spec::Library(path) => {
                 let folder = start.folder.as_deref().unwrap_or(Path::new(""));
                 Some(Library::open(&folder.join(path))?)
             }
-            Spec::Pipe(_) | Spec::UciEval(_) => None,
+            Spec::Pipe(_) => None,
         };
         let instance = Instance::new(spec, library.as_ref(), &start)?;
         let (name, scale, options) = match (&instance, &library, spec) {
@@ -63,10 +62,9 @@ impl ExternalEvaluator {
                 let name = program.name().map_or_else(|| short_name(words), Ok)?;
                 (name, program.scale(), program.options().to_vec())
             }
-            (Instance::UciEval(engine), ..) => (engine.name(), None, Vec::new()),
             _ => return Err(ExternalError::NoInstance),
         };
-        let mut evaluator = ExternalEvaluator {
+        Ok(ExternalEvaluator {
             info: info(name, spec, scale)?,
             spec: spec.clone(),
             library,
@@ -75,15 +73,7 @@ impl ExternalEvaluator {
             instance: Mutex::new(CachedInstance::new(instance)),
             failure: Arc::default(),
             start,
-        };
-        evaluator.set_all()?;
-        Ok(evaluator)
-    }
-
-    /// The name by which it was opened.
-    #[must_use]
-    pub fn spec(&self) -> &Spec {
-        &self.spec
+        })
     }
 
     /// The same under another name in messages, which is also its document's: `./mine.so` of a program that has loaded it.
@@ -199,20 +189,6 @@ impl ExternalEvaluator {
 
     fn not_failed(&self) -> Result<(), ExternalError> {
         self.failure.get().cloned().map_or(Ok(()), Err)
-    }
-
-    /// Sets the options of the start; a UCI engine has them already.
-    fn set_all(&mut self) -> Result<(), ExternalError> {
-        if matches!(self.spec, Spec::UciEval(_)) {
-            return Ok(());
-        }
-        for (name, value) in self.start.options.clone() {
-            self.set(&name, &value).map_err(|error| ExternalError::Option {
-                fault: format!("cannot be set: {error}"),
-                name,
-            })?;
-        }
-        Ok(())
     }
 
     /// Another instance, with the same options.

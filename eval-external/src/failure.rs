@@ -9,9 +9,14 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ExternalError {
+    /// The JSON of a [`Setup`](crate::Setup) that cannot be read.
+    #[error(
+        "the evaluation {0}: {1}; keys are evaluation, options, disable, search, margin_scale, hash"
+    )]
+    Setup(String, String),
     /// The text names no evaluation.
     #[error(
-        "\"{0}\" is no evaluation: write the path of a shared library (./mine.so), `eval:COMMAND` or `uci-eval:COMMAND`"
+        "\"{0}\" is not an evaluation: write the path of a shared library (./mine.so) or `eval:COMMAND`"
     )]
     Spec(String),
     /// The library cannot be loaded.
@@ -38,6 +43,9 @@ pub enum ExternalError {
     /// More names than any evaluation has.
     #[error("more than {0} different names of terms and options")]
     TooManyNames(usize),
+    /// Terms that cannot be left out.
+    #[error("disable: {0}")]
+    Disable(String),
     /// An option that cannot be.
     #[error("option \"{name}\" {fault}")]
     Option { name: String, fault: String },
@@ -74,9 +82,6 @@ pub enum ExternalError {
     /// The program prints something other than text.
     #[error("a line that is not UTF-8 text")]
     NotText,
-    /// The program prints lines without an end.
-    #[error("more than {0} lines before \"{1}\"")]
-    EndlessOutput(usize, &'static str),
     /// The program prints more lines than it was given.
     #[error("a line that answers nothing: {0}")]
     Unasked(String),
@@ -97,17 +102,6 @@ pub enum ExternalError {
     /// A line that is not an answer.
     #[error("{line} is not an answer to \"{fen}\": {fault}")]
     Answer { line: String, fen: String, fault: String },
-    /// The engine's output has no value.
-    #[error(
-        "the output of `eval` for \"{fen}\" has no line with the pattern \"{pattern}\"; {printed}"
-    )]
-    NoValue { fen: String, pattern: String, printed: String },
-    /// The engine is not one of those that are known.
-    #[error(
-        "there is no preset for \"{0}\"; describe the output of its command `eval` with --eval-pattern, \
-         --eval-unit and --eval-view (presets: Stockfish up to 15, Glaurung)"
-    )]
-    NoPreset(String),
 }
 
 /// The longest text of a program that a message quotes.

@@ -1,6 +1,6 @@
 //! An instance of an evaluation from outside, whose values are checked.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use engine_core::explain::rounded;
 use engine_core::options::{OptionInfo, matches};
@@ -14,42 +14,56 @@ use crate::library::{Library, LibraryInstance};
 use crate::pipe::{Patience, PipeProgram};
 use crate::position::fen;
 use crate::spec::Spec;
-use crate::start::Start;
 use crate::term::ExternalTerm;
-use crate::uci_eval::UciEngine;
+
+/// The settings with which an evaluation is started.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The folder in which programs are started, and from which the path of a library counts; without it the process's.
+    pub folder: Option<PathBuf>,
+    /// The time that a program has.
+    pub patience: Patience,
+    /// The effect of a failure during a search.
+    pub on_failure: OnFailure,
+}
+
+/// The effect of a failure where no error can be returned: within a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnFailure {
+    /// It ends the process, with a message on standard error and [`FAILURE_STATUS`](crate::FAILURE_STATUS).
+    #[default]
+    EndProcess,
+    /// It is kept for [`ExternalEvaluator::failure`](crate::ExternalEvaluator::failure), and values are 0 from then on.
+    Keep,
+}
 
 /// The number of values after which one is remembered, and after as many more it is computed again.
 const BETWEEN_REPEATS: u64 = 512;
 
-/// An instance of one of the three kinds.
+/// An instance of one of the kinds.
 #[derive(Debug)]
 pub(crate) enum Instance {
     Library(LibraryInstance),
     Pipe(PipeProgram),
-    UciEval(UciEngine),
     /// None, since it could not be made.
     Failed(ExternalError),
 }
 
 impl Instance {
-    /// Another one of the same evaluation, with the options of `start` if it is a UCI engine; `library` is the loaded one.
+    /// Another one of the same evaluation; `library` is the loaded one.
     pub(crate) fn new(
         spec: &Spec,
         library: Option<&Library>,
         start: &Start,
     ) -> Result<Instance, ExternalError> {
-        let Start { format, options, .. } = start;
-        let (folder, patience): (Option<&Path>, Patience) =
-            (start.folder.as_deref(), start.patience);
+        let folder = start.folder.as_deref();
         match spec {
             Spec::Library(_) => {
                 let library = library.ok_or(ExternalError::NoInstance)?;
                 library.instance().map(Instance::Library)
             }
-            Spec::Pipe(words) => PipeProgram::start(words, folder, patience).map(Instance::Pipe),
-            Spec::UciEval(words) => {
-                UciEngine::start(words, folder, format.clone(), options, patience)
-                    .map(Instance::UciEval)
+            Spec::Pipe(words) => {
+                PipeProgram::start(words, folder, start.patience).map(Instance::Pipe)
             }
         }
     }
@@ -59,7 +73,6 @@ impl Instance {
         match self {
             Instance::Library(instance) => Ok(instance.value(position)),
             Instance::Pipe(program) => program.value(position),
-            Instance::UciEval(engine) => engine.value(position),
             Instance::Failed(error) => Err(error.clone()),
         }
     }
@@ -71,7 +84,6 @@ impl Instance {
         match self {
             Instance::Library(instance) => instance.terms(position),
             Instance::Pipe(program) => program.terms(position).map(|(_, terms)| terms),
-            Instance::UciEval(_) => Ok(Vec::new()),
             Instance::Failed(error) => Err(error.clone()),
         }
     }
@@ -84,7 +96,7 @@ impl Instance {
                 program.set(option.name, value);
                 true
             }
-            Instance::UciEval(_) | Instance::Failed(_) => false,
+            Instance::Failed(_) => false,
         }
     }
 }

@@ -1,13 +1,11 @@
-//! Evaluations from outside under the workspace's search: a shared library with a C interface, a program over a pipe,
-//! or the static values that a UCI engine prints.
+//! Evaluations from outside under the workspace's search: a shared library with a C interface, or a program over a pipe.
 //!
-//! A [`Spec`] names one, [`ExternalEvaluator::open`] starts it, and the result is an
+//! A [`Spec`] names one, [`ExternalEvaluator::open`] starts it, a [`Setup`] is one with all its settings, and the result is an
 //! [`Evaluator`](engine_core::evaluator::Evaluator) like any other. Code from outside may crash, hang or write where
 //! it likes, so that an external evaluator belongs in a process that does nothing else: `evalarena engine` is one.
 //! A failure during a search ends that process with a message on standard error.
 //!
-//! `include/evaluation.h` is the interface of libraries, [`pipe`] describes the protocol of programs, [`uci_eval`] the
-//! engines with a static value. All unsafe code is in `library`.
+//! `include/evaluation.h` is the interface of libraries, [`pipe`] describes the protocol of programs. All unsafe code is in `library`.
 
 mod evaluator;
 mod failure;
@@ -22,20 +20,20 @@ mod position;
 mod program;
 mod rules;
 mod serve;
+mod setup;
 mod spec;
-mod start;
 mod term;
-pub mod uci_eval;
 
 #[cfg(not(unix))]
 use no_program as program;
 
 pub use evaluator::{ExternalEvaluator, FAILURE_STATUS};
 pub use failure::ExternalError;
+pub use instance::{OnFailure, Start};
 pub use library::INTERFACE;
 pub use serve::serve;
+pub use setup::Setup;
 pub use spec::Spec;
-pub use start::{OnFailure, Start};
 pub use term::ExternalTerm;
 
 /// The header of the C interface, include/evaluation.h.

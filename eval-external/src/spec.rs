@@ -8,18 +8,14 @@ use crate::failure::ExternalError;
 
 /// The prefix of a program over a pipe.
 const PIPE: &str = "eval:";
-/// The prefix of a UCI engine with a static value.
-const UCI_EVAL: &str = "uci-eval:";
 
-/// An evaluation from outside, as a command line names it: `./mine.so`, `eval:python3 mine.py`, `uci-eval:stockfish`.
+/// An evaluation from outside, as a command line names it: `./mine.so`, `eval:python3 mine.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
     /// A shared library with the interface of `evaluation.h`.
     Library(PathBuf),
     /// A program over a pipe and its arguments.
     Pipe(Vec<String>),
-    /// A UCI engine that prints its static value at `eval`, and its arguments.
-    UciEval(Vec<String>),
 }
 
 impl Spec {
@@ -29,8 +25,7 @@ impl Spec {
     /// True if the text is meant as an evaluation from outside: it has a prefix of one, or the ending of a shared library.
     #[must_use]
     pub fn is_one(text: &str) -> bool {
-        let has_prefix = text.starts_with(PIPE) || text.starts_with(UCI_EVAL);
-        has_prefix || Self::LIBRARIES.iter().any(|ending| text.ends_with(ending))
+        text.starts_with(PIPE) || Self::LIBRARIES.iter().any(|ending| text.ends_with(ending))
     }
 
     /// A name for tables: `mine` of `./libmine.so` and of `eval:python3 tools/mine.py`.
@@ -51,10 +46,6 @@ impl Spec {
                 let file = words.iter().skip(1).find(is_file);
                 file.or(words.first()).map_or_else(String::new, |word| stem(Path::new(word)))
             }
-            Spec::UciEval(words) => {
-                let word = words.first().map_or("", String::as_str);
-                format!("{} eval", stem(Path::new(word)))
-            }
         }
     }
 }
@@ -64,32 +55,25 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Spec, ExternalError> {
         let unknown = || ExternalError::Spec(text.to_owned());
-        let words = |command: &str| {
-            let words = shlex::split(command).filter(|words| !words.is_empty());
-            words.ok_or_else(unknown)
-        };
-        if let Some(command) = text.strip_prefix(PIPE) {
-            words(command).map(Spec::Pipe)
-        } else if let Some(command) = text.strip_prefix(UCI_EVAL) {
-            words(command).map(Spec::UciEval)
-        } else if text.is_empty() {
-            Err(unknown())
-        } else {
-            Ok(Spec::Library(text.into()))
+        match text.strip_prefix(PIPE) {
+            Some(command) => {
+                let words = shlex::split(command).filter(|words| !words.is_empty());
+                words.map(Spec::Pipe).ok_or_else(unknown)
+            }
+            None if text.is_empty() => Err(unknown()),
+            None => Ok(Spec::Library(text.into())),
         }
     }
 }
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let join = |words: &[String]| {
-            let words = words.iter().map(String::as_str);
-            shlex::try_join(words.clone()).unwrap_or_else(|_| words.collect::<Vec<_>>().join(" "))
-        };
         match self {
             Spec::Library(path) => write!(f, "{}", path.display()),
-            Spec::Pipe(words) => write!(f, "{PIPE}{}", join(words)),
-            Spec::UciEval(words) => write!(f, "{UCI_EVAL}{}", join(words)),
+            Spec::Pipe(words) => {
+                let joined = shlex::try_join(words.iter().map(String::as_str));
+                write!(f, "{PIPE}{}", joined.unwrap_or_else(|_| words.join(" ")))
+            }
         }
     }
 }
@@ -99,8 +83,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_kinds_are_read_and_written() {
-        for text in ["./mine.so", "eval:python3 'my file.py'", "uci-eval:stockfish"] {
+    fn both_kinds_are_read_and_written() {
+        for text in ["./mine.so", "eval:python3 'my file.py'"] {
             let spec: Spec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
         }
@@ -111,15 +95,14 @@ mod tests {
             ("../a/libmine.so", "mine"),
             ("eval:python3 -u tools/mine.py 3", "mine"),
             ("eval:./mine --fast", "mine"),
-            ("uci-eval:/usr/games/stockfish", "stockfish eval"),
         ] {
             assert!(Spec::is_one(text));
             assert_eq!(text.parse::<Spec>().unwrap().short_name(), name);
         }
         assert!(!Spec::is_one("./mine") && !Spec::is_one("material"));
-        for text in ["", "eval:", "uci-eval:\"x"] {
+        for text in ["", "eval:", "eval:\"x"] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
-            assert!(error.contains("is no evaluation"), "{error}");
+            assert!(error.contains("is not an evaluation"), "{error}");
         }
     }
 }

@@ -18,7 +18,7 @@ use engine_core::search::{Search, ThreadPool};
 use engine_core::tables::transposition::Transposition;
 use engine_core::testkit::{Plan, prove, prove_chess960};
 use eval_external::pipe::{Patience, PipeProgram};
-use eval_external::{ExternalEvaluator, Spec, Start};
+use eval_external::{ExternalEvaluator, Setup, Spec};
 use eval_simplified::{Simplified, michniewski};
 
 /// Asserts the same values and terms in `count` positions.
@@ -123,10 +123,8 @@ fn options_of_the_library_are_set_and_kept_in_copies() {
         assert!(refused.contains(error), "{refused}");
     }
     assert!(matches!(other.set("x", "1"), Err(OptionError::Unknown { .. })));
-    let spec: Spec = library.to_str().unwrap().parse().unwrap();
-    let start =
-        Start { options: vec![("value.knight".to_owned(), "x".to_owned())], ..Start::default() };
-    let error = ExternalEvaluator::open(&spec, start).unwrap_err().to_string();
+    let setup = format!(r#"{{"evaluation": {library:?}, "options": {{"value.knight": "x"}}}}"#);
+    let error = setup.parse::<Setup>().unwrap().open().unwrap_err().to_string();
     assert!(error.starts_with("option \"value.knight\" cannot be set"), "{error}");
 }
 

@@ -111,6 +111,29 @@ fn a_folder_in_python_keeps_the_laws_and_plays() {
 }
 
 #[test]
+fn a_uci_engine_that_prints_its_value_keeps_the_laws_and_plays() {
+    let names = ["stockfish", "/usr/games/stockfish"];
+    let Some(program) = names.into_iter().find(|name| is_there(name, &["quit"])) else { return };
+    let version = Command::new(program).arg("quit").output().unwrap();
+    // Later ones have no classical evaluation.
+    if !stdout(&version).starts_with("Stockfish 15") || !is_there("python3", &["--version"]) {
+        println!("skipped: {program} is not Stockfish 15");
+        return;
+    }
+    let place = tempdir().unwrap();
+    let spec = "eval:python3 eval_theirs.py";
+    text(place.path(), "new-evaluator theirs --language uci-eval").must_have(&[spec]);
+    let folder = place.path().join("theirs");
+    let ours = fs::read_to_string(folder.join("eval_theirs.py")).unwrap();
+    assert!(DOCUMENT.contains(&ours), "the document shows the template");
+    keeps_the_laws(&folder, spec);
+    plays(&folder, spec);
+    let explained = text(&folder, &format!("explain startpos moves e2e4 --engine '{spec}' --json"));
+    let explained: Value = serde_json::from_str(&explained).unwrap();
+    assert_eq!(explained["evaluations"][0]["total"], 58, "{explained}");
+}
+
+#[test]
 fn what_is_there_is_not_written_over() {
     let place = tempdir().unwrap();
     success(place.path(), "new-evaluator mine --language python");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use eval_external::Spec;
 
 use super::checks::{
-    Resolved, bad_name, between, eval_scale, is_scalar, margin_scale, missing, unknown, within,
+    Resolved, bad_name, between, eval_scale, is_scalar, margin_scale, unknown, within,
 };
 use super::engine_config::{MOST_HASH, table_of};
 use super::error::Problem;
@@ -16,7 +16,7 @@ use super::raw::{RawConfig, RawEngine, RawKind, RawParams};
 use super::search;
 use super::times::{default_margin, margin, shared_limit, timeouts};
 use super::{
-    Description, EngineConfig, EngineKind, EvalFormat, EvaluatorConfig, ExternalConfig, Parameters,
+    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, Parameters,
     ProgramConfig, ScoreSide, SharedLimit, TimeControl, Timeouts,
 };
 
@@ -195,45 +195,16 @@ fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
 fn evaluation(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
     let text = raw.evaluation.take().unwrap_or_default();
     checked_text("evaluation", &text)?;
-    let spec = text.parse::<Spec>().map_err(|error| {
+    text.parse::<Spec>().map_err(|error| {
         let message = error.to_string();
         Located::new(["evaluation"], Problem::Evaluation { message })
     })?;
     let own = raw.timeouts.take().unwrap_or_default();
     let external = ExternalConfig {
         folder: common.folder.to_owned(),
-        format: format(&mut raw, &spec)?,
         timeouts: timeouts(&own, common.timeouts).map_err(|e| e.below(["timeouts"]))?,
     };
     Ok(EvaluatorConfig { external: Some(Box::new(external)), ..settings(text, raw, common)? })
-}
-
-/// The description of a UCI engine's output: three keys, all or none.
-fn format(raw: &mut RawEngine, spec: &Spec) -> Resolved<Option<EvalFormat>> {
-    let keys = (raw.eval_pattern.take(), raw.eval_unit.take(), raw.eval_view.take());
-    let (pattern, unit, view) = match keys {
-        (None, None, None) => return Ok(None),
-        (Some(pattern), Some(unit), Some(view)) => (pattern, unit, view),
-        (None, ..) => return Err(missing(["eval_pattern"], "eval_pattern = \"Eval: {}\"")),
-        (_, None, _) => return Err(missing(["eval_unit"], "eval_unit = 100 (centipawns), or 1")),
-        (.., None) => {
-            return Err(missing(["eval_view"], "eval_view = \"mover\", or \"white\""));
-        }
-    };
-    let fault = |key: &'static str, given: &str, reason| Err(text(key, given, reason));
-    if !matches!(spec, Spec::UciEval(_)) {
-        let reason = "is for the output of a UCI engine, uci-eval:COMMAND; leave it out";
-        return fault("eval_pattern", &pattern, reason);
-    }
-    if !pattern.contains("{}") {
-        let reason = "has no {} in place of the number";
-        return fault("eval_pattern", &pattern, reason);
-    }
-    if !(unit > 0.0 && unit.is_finite()) {
-        let reason = "is no unit; it is 1 for pawns and 100 for centipawns";
-        return fault("eval_unit", &unit.to_string(), reason);
-    }
-    Ok(Some(EvalFormat { pattern, unit, view }))
 }
 
 fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {

@@ -70,10 +70,12 @@ impl EngineKind {
 /// The largest hash table of an evaluator, in MiB.
 pub(super) const MOST_HASH: u32 = 256;
 
+/// The power of two of entries in a MiB of a hash table.
+const ENTRIES_OF_A_MIB: u8 = 16;
+
 /// The power of two of entries that a hash table of `mib` MiB has; `None` unless that is 1, 2, 4 ... 256.
 #[must_use]
 pub fn table_of(mib: u32) -> Option<u8> {
-    const ENTRIES_OF_A_MIB: u8 = 16;
     let fits = mib.is_power_of_two() && mib <= MOST_HASH;
     fits.then(|| ENTRIES_OF_A_MIB + mib.ilog2() as u8)
 }
@@ -119,6 +121,12 @@ impl EvaluatorConfig {
     #[must_use]
     pub fn unchanged(&self) -> Self {
         Self { external: self.external.clone(), ..Self::of(&self.evaluator) }
+    }
+
+    /// The size of its transposition table in MiB.
+    #[must_use]
+    pub fn hash(&self) -> u32 {
+        1 << self.table.saturating_sub(ENTRIES_OF_A_MIB)
     }
 
     /// The bytes of its transposition table.

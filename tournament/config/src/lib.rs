@@ -55,7 +55,7 @@ pub use canonical::{Changed, changes, differences};
 pub use description::Description;
 pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig, table_of};
 pub use error::{ConfigError, Problem};
-pub use external::{EvalFormat, ExternalConfig};
+pub use external::ExternalConfig;
 pub use limit::LimitKind;
 pub use match_config::{MatchConfig, Seed};
 pub use opening_source::{OpeningPolicy, OpeningSource, OpeningsConfig};

@@ -226,9 +226,6 @@ pub(super) struct RawEngine {
     pub(super) name: Option<String>,
     pub(super) evaluator: Option<String>,
     pub(super) evaluation: Option<String>,
-    pub(super) eval_pattern: Option<String>,
-    pub(super) eval_unit: Option<f64>,
-    pub(super) eval_view: Option<ScoreSide>,
     pub(super) params: Option<RawParams>,
     pub(super) disable: Option<Vec<String>>,
     pub(super) limits: Option<RawLimits>,
@@ -277,7 +274,7 @@ impl RawEngine {
         use RawKind::{Evaluation, Evaluator, Program};
         const SEARCH: &[RawKind] = &[Evaluator, Evaluation];
         const OUTSIDE: &[RawKind] = &[Evaluation, Program];
-        let keys: [(&str, &[RawKind], bool); 19] = [
+        let keys: [(&str, &[RawKind], bool); 16] = [
             ("evaluator", &[Evaluator], self.evaluator.is_some()),
             ("params", SEARCH, self.params.is_some()),
             ("disable", SEARCH, self.disable.is_some()),
@@ -287,9 +284,6 @@ impl RawEngine {
             ("eval_scale", SEARCH, self.eval_scale.is_some()),
             ("search", SEARCH, self.search.is_some()),
             ("evaluation", &[Evaluation], self.evaluation.is_some()),
-            ("eval_pattern", &[Evaluation], self.eval_pattern.is_some()),
-            ("eval_unit", &[Evaluation], self.eval_unit.is_some()),
-            ("eval_view", &[Evaluation], self.eval_view.is_some()),
             ("command", &[Program], self.command.is_some()),
             ("args", &[Program], self.args.is_some()),
             ("dir", &[Program], self.dir.is_some()),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use config::{EvaluatorConfig, ExternalConfig, ProgramConfig, ScoreSide};
+use config::{EvaluatorConfig, ExternalConfig, ProgramConfig};
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::Recording;
 use engine_core::game::Game;
@@ -20,8 +20,7 @@ use engine_core::rule::{DeclaredRule, Statement};
 use engine_core::search::{Report, Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
 use eval_external::pipe::Patience;
-use eval_external::uci_eval::OutputFormat;
-use eval_external::{ExternalError, ExternalEvaluator, OnFailure, Spec, Start};
+use eval_external::{ExternalError, ExternalEvaluator, OnFailure, Setup, Spec, Start};
 use evaluators::{AnyEvaluator, Clock, EvaluationError, Searcher, Variants};
 
 use uci_client::CHESS960;
@@ -40,34 +39,19 @@ fn own_program() -> PathBuf {
     std::env::current_exe().unwrap_or_default()
 }
 
-/// The arguments with which the arena's program plays with `config`, an evaluation from outside.
-fn arguments(config: &EvaluatorConfig, external: &ExternalConfig) -> Vec<String> {
-    let mut arguments = vec![ENGINE.to_owned()];
-    let mut add = |option: &str, value: String| arguments.push(format!("--{option}={value}"));
-    add("evaluation", config.evaluator.clone());
-    for (name, value) in &config.params {
-        add("option", format!("{name}={}", text(value)));
-    }
-    for pattern in &config.disable {
-        add("disable", pattern.clone());
-    }
-    for (name, value) in &config.search {
-        add("search", format!("{name}={value}"));
-    }
-    if let Some(ratio) = config.margin_scale {
-        add("margin-scale", ratio.to_string());
-    }
-    add("table", config.table.to_string());
-    if let Some(format) = &external.format {
-        add("eval-pattern", format.pattern.clone());
-        add("eval-unit", format.unit.to_string());
-        let view = match format.view {
-            ScoreSide::White => "white",
-            ScoreSide::Mover => "mover",
-        };
-        add("eval-view", view.to_owned());
-    }
-    arguments
+/// The arguments with which the arena's program plays with `config`, an evaluation from outside: one JSON value.
+fn arguments(config: &EvaluatorConfig) -> Vec<String> {
+    let json = |value: &toml::Value| serde_json::to_value(value).unwrap_or_default();
+    let options = config.params.iter();
+    let setup = Setup {
+        evaluation: config.evaluator.clone(),
+        options: options.map(|(name, value)| (name.clone(), json(value))).collect(),
+        disable: config.disable.clone(),
+        search: config.search.clone(),
+        margin_scale: config.margin_scale,
+        hash: Some(config.hash()),
+    };
+    vec![ENGINE.to_owned(), serde_json::to_string(&setup).unwrap_or_default()]
 }
 
 /// The same as a UCI program.
@@ -78,7 +62,7 @@ pub(crate) fn as_program(config: &EvaluatorConfig, external: &ExternalConfig) ->
     ProgramConfig {
         command: config.evaluator.clone(),
         path: Some(own_program()),
-        args: arguments(config, external),
+        args: arguments(config),
         dir: None,
         folder: folder(external).map(Path::to_owned),
         env: BTreeMap::new(),
@@ -88,53 +72,30 @@ pub(crate) fn as_program(config: &EvaluatorConfig, external: &ExternalConfig) ->
     }
 }
 
-/// The value of an option as text.
-fn text(value: &toml::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-/// The evaluation of `config`, in a process of its own, with its margin scale and the options of a UCI engine.
+/// The evaluation of `config`, in a process of its own, with its margin scale.
 ///
 /// # Errors
-/// If it cannot be started, or a UCI engine does not take its options.
+/// If it cannot be started.
 pub(crate) fn open(
     config: &EvaluatorConfig,
     external: &ExternalConfig,
 ) -> Result<ExternalEvaluator, ExternalError> {
-    let spec: Spec = config.evaluator.parse()?;
-    let options: Vec<(String, String)> = match &spec {
-        Spec::UciEval(_) => {
-            let options = config.params.iter();
-            options.map(|(name, value)| (name.clone(), text(value))).collect()
-        }
-        Spec::Library(_) | Spec::Pipe(_) => Vec::new(),
-    };
-    let format = external.format.as_ref().map(|format| OutputFormat {
-        patterns: vec![format.pattern.clone()],
-        per_pawn: format.unit,
-        white: format.view == ScoreSide::White,
-        options: Vec::new(),
-    });
     let start = Start {
         folder: folder(external).map(Path::to_owned),
-        format,
-        options,
         patience: Patience {
             greeting: external.timeouts.start,
             answer: Patience::default().answer.min(external.timeouts.hang),
         },
         on_failure: OnFailure::Keep,
     };
-    let evaluator = match &spec {
-        Spec::Library(_) => {
-            let program = own_program().display().to_string();
-            let path = format!("--evaluation={}", config.evaluator);
-            let words = [program, ENGINE.to_owned(), PIPE.to_owned(), path];
-            ExternalEvaluator::open(&Spec::Pipe(words.to_vec()), start)
-        }
-        Spec::Pipe(_) | Spec::UciEval(_) => ExternalEvaluator::open(&spec, start),
-    };
-    let mut evaluator = evaluator?.named(&config.evaluator)?;
+    let mut spec: Spec = config.evaluator.parse()?;
+    if let Spec::Library(_) = spec {
+        let program = own_program().display().to_string();
+        let setup = arguments(&config.unchanged()).pop();
+        let words = [program, ENGINE.to_owned(), PIPE.to_owned()].into_iter().chain(setup);
+        spec = Spec::Pipe(words.collect());
+    }
+    let mut evaluator = ExternalEvaluator::open(&spec, start)?.named(&config.evaluator)?;
     if let Some(ratio) = config.margin_scale {
         evaluator.set_margin_scale(ratio);
     }

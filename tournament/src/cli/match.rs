@@ -29,8 +29,8 @@ const MOST_GAMES: u32 = 20_000;
         No configuration file is needed.\n\n\
         An ENGINE is\n  \
         the name of a built-in evaluator: michniewski\n  \
-        an evaluation in any language, under the same search: ./mine.so, 'eval:python3 mine.py', \
-        uci-eval:stockfish (docs/own-evaluation.md)\n  \
+        an evaluation in any language, under the same search: ./mine.so, 'eval:python3 mine.py' \
+        (docs/own-evaluation.md)\n  \
         a UCI engine, by its path or its name in PATH: ./my-engine, stockfish\n  \
         a UCI engine with arguments, quoted as in a shell: 'cmd:/usr/games/gnuchess --uci'\n  \
         the name of an archived build, from `evalarena versions list`\n  \

@@ -14,7 +14,8 @@ use lab::new_evaluator::{Language, new_evaluator, new_folder};
         In Rust (the default) it is a crate eval-NAME of this workspace with its own UCI engine, entered in the \
         workspace and the registry: run it inside a clone of the project. In C and C++ it is a folder NAME here, \
         wherever that is, with a Makefile (`make`, `make check`, `make match`) and the header of the interface; in \
-        Python a folder with a program, which needs python-chess. docs/own-evaluation.md describes both.",
+        Python a folder with a program, which needs python-chess; `uci-eval` is one that asks a UCI engine for its static \
+        value. docs/own-evaluation.md describes them.",
     after_help = "Examples:\n  \
         evalarena new-evaluator my-idea\n  \
         evalarena new-evaluator my-idea --language cpp"
@@ -39,6 +40,8 @@ enum LanguageArg {
     Cpp,
     /// A program over a pipe
     Python,
+    /// An adapter, in Python, of the static value that a UCI engine prints at `eval`
+    UciEval,
 }
 
 impl LanguageArg {
@@ -49,6 +52,7 @@ impl LanguageArg {
             LanguageArg::C => Some(Language::C),
             LanguageArg::Cpp => Some(Language::Cpp),
             LanguageArg::Python => Some(Language::Python),
+            LanguageArg::UciEval => Some(Language::UciEval),
         }
     }
 }
@@ -95,22 +99,29 @@ fn of_folder(name: &str, language: Language) -> Steps {
     // In quotes, if the shell would take it apart.
     let spec = language.spec(name);
     let spec = shlex::try_quote(&spec).unwrap_or_default();
-    let [build, check, measure, play] = match language {
+    let [check, measure, play] = match language {
         Language::C | Language::Cpp => {
-            ["make", "make check", "make measure", "make match"].map(str::to_owned)
+            ["make check", "make measure", "make match"].map(str::to_owned)
         }
-        Language::Python => [
-            "pip install -r requirements.txt".to_owned(),
+        Language::Python | Language::UciEval => [
             format!("evalarena check {spec} --games 0"),
             format!("evalarena check {spec}"),
             format!("evalarena match {spec} michniewski"),
         ],
     };
-    vec![
-        (build, "first"),
-        (check, "does it keep the laws?"),
-        (format!("evalarena explain startpos --engine {spec}"), "its terms"),
-        (measure, "how much is a centipawn?"),
-        (play, "what is it worth?"),
-    ]
+    let first = match language {
+        Language::C | Language::Cpp => Some(("make", "build it")),
+        Language::Python => Some(("pip install -r requirements.txt", "what it needs")),
+        Language::UciEval => None,
+    };
+    let first = first.map(|(command, purpose)| (command.to_owned(), purpose));
+    first
+        .into_iter()
+        .chain([
+            (check, "does it keep the laws?"),
+            (format!("evalarena explain startpos --engine {spec}"), "its terms"),
+            (measure, "how much is a centipawn?"),
+            (play, "what is it worth?"),
+        ])
+        .collect()
 }

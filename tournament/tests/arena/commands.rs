@@ -61,7 +61,7 @@ const SHORTENED: &[(&str, &str)] = &[
 const NOT_GIVEN: &[(&str, &str)] = &[
     ("match ./new", "programs of others"),
     (
-        "match 'cmd:evalarena engine --evaluation ",
+        "match 'cmd:evalarena engine ",
         "a library that is to be built; tests/programs/evaluations.rs",
     ),
     ("match slate-atkin configs/external.toml", "programs that a build of the workspace makes"),

@@ -154,7 +154,7 @@ fn wrong_evaluations_in_a_configuration_are_refused_with_a_remedy() {
     let folder = folder.path();
     for (keys, expected) in [
         ("evaluation = \"./none.so\"", "the library cannot be loaded"),
-        ("evaluation = \"\"", "is no evaluation: write the path"),
+        ("evaluation = \"\"", "is not an evaluation: write the path"),
         ("evaluation = \"./x.so\"\nevaluator = \"otter\"", "remove one of the two"),
         ("evaluation = \"./x.so\"\nargs = [\"x\"]", "args is for a UCI program"),
         (
@@ -162,11 +162,6 @@ fn wrong_evaluations_in_a_configuration_are_refused_with_a_remedy() {
             "options is for an evaluation from outside or a UCI program",
         ),
         ("evaluation = \"eval:no-such-program\"", "cannot start no-such-program"),
-        ("evaluation = \"uci-eval:x\"\neval_pattern = \"a {}\"\neval_unit = 1.0", "eval_view"),
-        (
-            "evaluation = \"./x.so\"\neval_pattern = \"a {}\"\neval_unit = 1.0\neval_view = \"white\"",
-            "leave it out",
-        ),
     ] {
         configuration(folder, keys);
         refused(folder, "run below/t.toml", &[expected]);

@@ -262,11 +262,8 @@ const MORTAL: &str = "echo start >> starts; echo evaluation 1; n=0\n\
 fn an_evaluation_that_ends_is_started_anew() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("mortal.sh"), MORTAL).unwrap();
-    let external = config::ExternalConfig {
-        folder: folder.path().to_owned(),
-        format: None,
-        timeouts: Default::default(),
-    };
+    let external =
+        config::ExternalConfig { folder: folder.path().to_owned(), timeouts: Default::default() };
     let evaluator = config::EvaluatorConfig {
         external: Some(Box::new(external)),
         ..config::EvaluatorConfig::of("eval:sh mortal.sh")

@@ -17,11 +17,14 @@ pub enum Language {
     Cpp,
     /// Python, as a program over a pipe.
     Python,
+    /// Python, as an adapter of a UCI engine's command `eval`.
+    UciEval,
 }
 
 impl Language {
     /// All of them.
-    pub const ALL: [Language; 3] = [Language::C, Language::Cpp, Language::Python];
+    pub const ALL: [Language; 4] =
+        [Language::C, Language::Cpp, Language::Python, Language::UciEval];
 
     /// The source of the evaluation of this name. In Python it is a module, whose name is not that of another one.
     #[must_use]
@@ -29,7 +32,7 @@ impl Language {
         let template = match self {
             Language::C => "own-idea.c",
             Language::Cpp => "own-idea.cpp",
-            Language::Python => "eval_own_idea.py",
+            Language::Python | Language::UciEval => "eval_own_idea.py",
         };
         named(template, name)
     }
@@ -39,7 +42,7 @@ impl Language {
     pub fn spec(self, name: &str) -> String {
         match self {
             Language::C | Language::Cpp => format!("./{name}.so"),
-            Language::Python => format!("eval:python3 {}", self.source(name)),
+            Language::Python | Language::UciEval => format!("eval:python3 {}", self.source(name)),
         }
     }
 
@@ -54,6 +57,7 @@ impl Language {
         match self {
             Language::C | Language::Cpp => &LIBRARY,
             Language::Python => &PYTHON,
+            Language::UciEval => &[],
         }
     }
 
@@ -62,6 +66,7 @@ impl Language {
             Language::C => include_str!("../../template/c/own-idea.c"),
             Language::Cpp => include_str!("../../template/cpp/own-idea.cpp"),
             Language::Python => include_str!("../../template/python/eval_own_idea.py"),
+            Language::UciEval => include_str!("../../template/uci-eval/eval_own_idea.py"),
         }
     }
 }
@@ -131,6 +136,7 @@ mod tests {
             (Language::C, &["Makefile", "evaluation.h", "two-words.c"][..]),
             (Language::Cpp, &["Makefile", "evaluation.h", "two-words.cpp"]),
             (Language::Python, &["eval_two_words.py", "requirements.txt"]),
+            (Language::UciEval, &["eval_two_words.py"]),
         ] {
             let here = tempdir().unwrap();
             let written = new_folder("two-words", language, here.path()).unwrap();

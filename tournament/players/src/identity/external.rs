@@ -23,7 +23,7 @@ pub(super) fn identity(
             let path = external.folder.join(path);
             parts.add("library", path.is_file().then_some(&path)?, 0);
         }
-        Spec::Pipe(words) | Spec::UciEval(words) => {
+        Spec::Pipe(words) => {
             let (command, arguments) = words.split_first()?;
             let is_path = command.contains(MAIN_SEPARATOR);
             let path = is_path.then(|| external.folder.join(command));

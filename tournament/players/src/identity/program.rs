@@ -95,12 +95,9 @@ impl Parts {
         }
     }
 
-    /// Takes in the files of the command in `eval:COMMAND` or `uci-eval:COMMAND`.
+    /// Takes in the files of the command in `eval:COMMAND`.
     fn command(&mut self, text: &str) {
-        let words = match text.parse::<Spec>() {
-            Ok(Spec::Pipe(words) | Spec::UciEval(words)) => words,
-            Ok(Spec::Library(_)) | Err(_) => return,
-        };
+        let Ok(Spec::Pipe(words)) = text.parse() else { return };
         for word in &words {
             self.named(&format!("argument {word}"), word);
         }

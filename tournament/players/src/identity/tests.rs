@@ -189,8 +189,7 @@ fn an_evaluation_from_outside_is_known_by_its_files() {
     assert!(search.parts().any(|(name, _)| name == "search"));
     // The same as an engine of this program's, by hand.
     let script = folder.join("script.py").display().to_string();
-    let by_hand =
-        format!("command = \"./engine\"\nargs = [\"--evaluation\", \"eval:python3 {script}\"]");
+    let by_hand = format!("command = \"./engine\"\nargs = [\"engine\", \"eval:python3 {script}\"]");
     assert_eq!(when_changed(folder, &by_hand, "script.py").len(), 1);
     assert!(identity(folder, "evaluation = \"./none.so\"").parts().next().is_none());
 }

@@ -5,7 +5,7 @@ use engine_core::options::{Configure, OptionError, matches};
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
 use engine_core::rule_mask::RuleMask;
-use eval_external::{ExternalEvaluator, Spec};
+use eval_external::ExternalEvaluator;
 
 use super::PlayerError;
 use crate::external;
@@ -48,10 +48,7 @@ pub fn from_outside(
         evaluation: config.evaluator.clone(),
         source: Box::new(source),
     })?;
-    if !matches!(evaluator.spec(), Spec::UciEval(_)) {
-        set_params(&mut evaluator, engine, config)?;
-    }
-    disable(&mut evaluator, engine, config)?;
+    configure(&mut evaluator, engine, config)?;
     Ok(evaluator)
 }
 

@@ -55,7 +55,6 @@ impl Contestant {
             params: version.params.clone(),
             external: Some(Box::new(ExternalConfig {
                 folder: path.parent().map(Path::to_owned).unwrap_or_default(),
-                format: None,
                 timeouts,
             })),
             ..EvaluatorConfig::of(&format!("./{}", version.file))
