@@ -336,3 +336,19 @@ fn a_long_game_is_set_up_at_once() {
     assert_ne!(best_move(&lines), "0000");
     gui.quit();
 }
+
+#[test]
+fn missing_tablebases_are_reported_and_change_nothing() {
+    let mut gui = Gui::start();
+    gui.send("position startpos");
+    let search = |gui: &mut Gui| gui.request("ucinewgame\ngo nodes 20000", "bestmove").pop();
+    let free = search(&mut gui);
+    gui.request(
+        "setoption name SyzygyPath value /no/such/folder",
+        "info string error: the folder /no/such/folder of Syzygy tables cannot be used",
+    );
+    assert_eq!(search(&mut gui), free);
+    gui.send("setoption name SyzygyPath value <empty>");
+    assert_eq!(search(&mut gui), free);
+    gui.quit();
+}
