@@ -1,22 +1,21 @@
 //! A client of Chromium's DevTools protocol: commands and their answers, and the events between them.
 
-use std::io::{BufRead, BufReader};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
-use tungstenite::{Message, WebSocket, client};
 
 use crate::common::Folder;
 
 /// A page of a browser, which ends with this.
 pub(crate) struct Devtools {
     browser: Child,
-    socket: WebSocket<TcpStream>,
+    commands: ChildStdin,
+    messages: BufReader<ChildStdout>,
     /// The session of the page in commands; empty before there is one.
     session: String,
-    commands: u64,
+    last_id: u64,
     events: Vec<Value>,
     _profile: Folder,
 }
@@ -25,31 +24,24 @@ impl Devtools {
     /// A new browser with an empty page.
     pub(crate) fn of(program: &Path) -> Self {
         let profile = Folder::new();
-        let mut browser = Command::new(program)
+        // The browser reads commands from descriptor 3 and writes to 4, which a shell opens for it.
+        let mut browser = Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1"])
+            .arg(program)
             .args(["--headless=new", "--no-sandbox", "--disable-gpu"])
-            .args(["--disable-dev-shm-usage", "--remote-debugging-port=0"])
+            .args(["--disable-dev-shm-usage", "--remote-debugging-pipe"])
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut printed = BufReader::new(browser.stderr.take().unwrap()).lines();
-        let address = printed.find_map(|line| {
-            let line = line.unwrap();
-            line.strip_prefix("DevTools listening on ").map(str::to_owned)
-        });
-        // It must not block on the rest of its output.
-        std::thread::spawn(move || printed.for_each(drop));
-        let address = address.expect("Chromium prints its address");
-        let host = address.trim_start_matches("ws://").split('/').next().unwrap();
-        let stream = TcpStream::connect(host).unwrap();
-        let (socket, _) = client(address.as_str(), stream).unwrap();
         let mut devtools = Self {
+            commands: browser.stdin.take().unwrap(),
+            messages: BufReader::new(browser.stdout.take().unwrap()),
             browser,
-            socket,
             session: String::new(),
-            commands: 0,
+            last_id: 0,
             events: Vec::new(),
             _profile: profile,
         };
@@ -66,18 +58,18 @@ impl Devtools {
 
     /// The answer to a command; events that come before it are kept.
     pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Value {
-        self.commands += 1;
-        let mut command = json!({ "id": self.commands, "method": method, "params": parameters });
+        self.last_id += 1;
+        let mut command = json!({ "id": self.last_id, "method": method, "params": parameters });
         if !self.session.is_empty() {
             command["sessionId"] = self.session.as_str().into();
         }
-        self.socket.send(Message::text(command.to_string())).unwrap();
+        write!(self.commands, "{command}\0").unwrap();
         loop {
-            let Message::Text(text) = self.socket.read().unwrap() else {
-                continue;
-            };
-            let mut message: Value = serde_json::from_str(&text).unwrap();
-            if message["id"] == self.commands {
+            let mut text = Vec::new();
+            self.messages.read_until(0, &mut text).unwrap();
+            let text = text.strip_suffix(&[0]).expect("the browser runs");
+            let mut message: Value = serde_json::from_slice(text).unwrap();
+            if message["id"] == self.last_id {
                 assert_eq!(message.get("error"), None, "{method}");
                 return message["result"].take();
             }

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod budget;
+mod gone;
 mod types;
-mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
