@@ -1,13 +1,11 @@
-//! The cost of one evaluation, for every evaluator: incremental, and from scratch.
+//! Nanoseconds an evaluation, a row for each evaluator: incremental, and from scratch; medians of 101 rounds.
 //!
-//! Each iteration goes four times through 250 positions of games, so a time in microseconds reads as nanoseconds for
-//! one position. The branch predictor cannot learn this many positions, and their nodes stay in the second-level cache;
-//! those of a search are in the first.
+//! A round goes through 1,000 positions of games. The branch predictor cannot learn this many, and their nodes stay in
+//! the second-level cache; those of a search are in the first.
 
 use std::hint::black_box;
-use std::sync::LazyLock;
+use std::time::Instant;
 
-use divan::Bencher;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -16,79 +14,68 @@ use engine_core::random::RandomGames;
 use evaluators::registry::{self, Visitor};
 use shakmaty::Move;
 
-use lab::calibration::margins;
+use players::known_positions;
 
-const POSITIONS: usize = 250;
-const ROUNDS: usize = 4;
+const POSITIONS: usize = 1_000;
+const ROUNDS: usize = 101;
 
 /// Positions of games with one legal move each, as a search would try it.
-static STEPS: LazyLock<Vec<(Game, Move)>> = LazyLock::new(|| {
+fn steps() -> Vec<(Game, Move)> {
     let mut random = RandomGames::new(1);
-    let positions = margins::positions(100, || {}).expect("the built-in book");
-    let mut steps: Vec<_> =
-        positions.into_iter().filter_map(|game| random.pick(&game).map(|mv| (game, mv))).collect();
-    steps.truncate(POSITIONS);
-    assert_eq!(steps.len(), POSITIONS);
-    steps
-});
-
-fn main() {
-    divan::main();
+    let positions = known_positions::of_all_kinds().expect("the built-in games");
+    let with_move = |game: Game| random.pick(&game).map(|mv| (game, mv));
+    positions.into_iter().filter_map(with_move).take(POSITIONS).collect()
 }
 
-/// The state after a move, and the value: the cost at a node of the search.
-#[divan::bench(args = registry::NAMES)]
-fn incremental(bencher: Bencher<'_, '_>, name: &str) {
-    registry::with(name, Incremental(bencher));
+/// The median time of `evaluate` over an item, in nanoseconds.
+fn median<T>(items: &[T], evaluate: impl Fn(&T)) -> u128 {
+    let mut times = [0; ROUNDS];
+    for time in &mut times {
+        let start = Instant::now();
+        items.iter().for_each(&evaluate);
+        *time = start.elapsed().as_nanos() / items.len() as u128;
+    }
+    times.sort_unstable();
+    times[ROUNDS / 2]
 }
 
-/// The state of a position set up from scratch, and the value.
-#[divan::bench(args = registry::NAMES)]
-fn from_scratch(bencher: Bencher<'_, '_>, name: &str) {
-    registry::with(name, FromScratch(bencher));
-}
+struct Bench<'a>(&'a [(Game, Move)]);
 
-struct Incremental<'a, 'b>(Bencher<'a, 'b>);
+impl Visitor for Bench<'_> {
+    type Output = (u128, u128);
 
-impl Visitor for Incremental<'_, '_> {
-    type Output = ();
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
-        let steps: Vec<_> = STEPS
-            .iter()
-            .map(|(game, mv)| {
-                let (parent, mut line) = Node::root(&evaluator, game);
-                let child = parent.play(&evaluator, *mv, &mut line);
-                (parent, *mv, child)
-            })
-            .collect();
-        self.0.bench_local(|| {
-            for (parent, mv, child) in (0..ROUNDS).flat_map(|_| &steps) {
-                let mut state = *parent.state();
-                evaluator.update(&mut state, parent, (*mv).into(), child.position());
-                black_box(state);
-                black_box(evaluator.evaluate(child));
-            }
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> (u128, u128) {
+        let child = |(game, mv): &(Game, Move)| {
+            let (parent, mut line) = Node::root(&evaluator, game);
+            let child = parent.play(&evaluator, *mv, &mut line);
+            (parent, *mv, child)
+        };
+        let children: Vec<_> = self.0.iter().map(child).collect();
+        let incremental = median(&children, |(parent, mv, child)| {
+            let mut state = *parent.state();
+            evaluator.update(&mut state, parent, (*mv).into(), child.position());
+            black_box(state);
+            black_box(evaluator.evaluate(child));
         });
+        let root = |(game, _): &(Game, Move)| {
+            let game = Game::new(game.position().clone());
+            (Node::root(&evaluator, &game).0, game)
+        };
+        let roots: Vec<_> = self.0.iter().map(root).collect();
+        let from_scratch = median(&roots, |(node, game)| {
+            black_box(evaluator.root(game));
+            black_box(evaluator.evaluate(node));
+        });
+        (incremental, from_scratch)
     }
 }
 
-struct FromScratch<'a, 'b>(Bencher<'a, 'b>);
-
-impl Visitor for FromScratch<'_, '_> {
-    type Output = ();
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
-        let nodes: Vec<_> = STEPS
-            .iter()
-            .map(|(game, _)| Game::new(game.position().clone()))
-            .map(|game| (Node::root(&evaluator, &game).0, game))
-            .collect();
-        self.0.bench_local(|| {
-            for (node, game) in (0..ROUNDS).flat_map(|_| &nodes) {
-                black_box(evaluator.root(game));
-                black_box(evaluator.evaluate(node));
-            }
-        });
+fn main() {
+    let steps = steps();
+    println!("{:<26}{:>12}{:>14}", "evaluator", "incremental", "from scratch");
+    for name in registry::NAMES {
+        if let Some((incremental, from_scratch)) = registry::with(name, Bench(&steps)) {
+            println!("{name:<26}{incremental:>9} ns{from_scratch:>11} ns");
+        }
     }
 }

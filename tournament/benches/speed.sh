@@ -86,4 +86,4 @@ for engine in $engines; do
     echo
 done
 
-[[ $evaluations == no ]] || cargo bench --quiet -p tournament --bench evaluation -- incremental
+[[ $evaluations == no ]] || cargo bench --quiet -p tournament --bench evaluation
