@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use super::workspace;
 
 /// Lines of Rust: products, tests, examples, fuzz targets.
-const RUST_LINES: usize = 143_000;
+const RUST_LINES: usize = 137_000;
 /// Files that git would keep: the tree without build output and runs.
-const FILES: usize = 1_450;
+const FILES: usize = 1_400;
 /// Words of documents: all *.md but the changelog, the compendium's rules and the results.
-const WORDS: usize = 73_300;
+const WORDS: usize = 72_300;
 /// Packages in Cargo.lock, the workspace's own included.
-const PACKAGES: usize = 209;
+const PACKAGES: usize = 197;
 
 /// The files below a folder, without hidden folders but `.ci` and `.github`, build output and runs.
 fn tree(folder: &Path, found: &mut Vec<PathBuf>) {
