@@ -12,7 +12,7 @@ use serde_json::Value;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_michniewski");
 
-fn run(arguments: &[&str], input: &str) -> Output {
+fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     output_of(ENGINE, arguments, input)
 }
 
@@ -210,7 +210,9 @@ fn bench_is_reproducible_and_ends_with_its_line() {
         let output = printed(&run(&["bench", "4"], ""));
         let last = output.lines().last().unwrap().to_owned();
         let words: Vec<&str> = last.split(' ').collect();
-        assert_eq!((words[1], words[3]), ("nodes", "nps"), "{last}");
+        // OpenBench reads these words from the end.
+        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
+        assert!(words[2].parse::<u64>().is_ok(), "{last}");
         words[0].parse::<u64>().unwrap()
     };
     assert_eq!(nodes(), nodes());
@@ -225,4 +227,38 @@ fn perft_counts_and_bad_arguments_are_refused() {
     error.must_have(&["the board is empty"]);
     assert_eq!(run(&["perft", "deep"], "").status.code(), Some(2));
     assert_eq!(run(&["sing"], "").status.code(), Some(2));
+}
+
+#[test]
+fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
+    let endless = vec![b'x'; 3 << 20];
+    let mut lines = vec![&b"setoption name Log value /caf\xe9"[..], &endless, b"joho \x1b[2J"];
+    // Memory that is not available is not requested; a machine that has it is left alone.
+    let free = engine_core::memory::available();
+    let small = free.is_some_and(|bytes| bytes >> 20 < 65_536);
+    if small {
+        lines.push(b"setoption name Hash value 65536");
+    }
+    lines.push(b"go depth 2\n");
+    let output = run(&[], &lines.join(&b'\n'));
+    assert!(output.status.success());
+    let printed = printed(&output);
+    let answers: Vec<&str> = printed.lines().collect();
+    let expected = ["not UTF-8", "more than 1048576 bytes", "joho \\u001b[2J"];
+    for (line, expected) in answers.iter().zip(expected) {
+        assert!(line.starts_with("info string error: "), "{line}");
+        assert!(line.contains(expected), "{line}");
+    }
+    assert_eq!(answers[3].contains("65536 MiB are requested"), small, "{answers:?}");
+    assert!(answers.last().unwrap().starts_with("bestmove "), "{answers:?}");
+}
+
+#[test]
+fn eval_reports_a_line_that_is_no_text_and_continues() {
+    let output = run(&["eval"], b"startpos\n\xff\nstartpos\n");
+    assert_eq!(output.status.code(), Some(2));
+    let text = printed(&output);
+    assert!(text.contains("error: line 2: it is not UTF-8 text"), "{text}");
+    let answers = text.matches("centipawns from White's side").count();
+    assert_eq!(answers, 2, "{text}");
 }

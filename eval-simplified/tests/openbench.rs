@@ -1,4 +1,4 @@
-//! The parts that OpenBench reads: the descriptions of engines, the Makefile, the last line of the bench.
+//! The parts that OpenBench reads: the descriptions of engines and the Makefile.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,7 +6,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use engine_core::testkit::{output_of, printed};
 use serde_json::Value;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -75,17 +74,4 @@ fn the_compendium_is_built_without_a_word_and_another_evaluation_refused() {
             (done, _) => panic!("{words:?}: {done:?}"),
         }
     }
-}
-
-/// OpenBench looks from the end for a number before the words `nodes` and `nps`.
-#[test]
-fn the_bench_ends_with_what_it_is_read_by() {
-    let bench = output_of(env!("CARGO_BIN_EXE_michniewski"), &["bench", "3"], "");
-    let text = printed(&bench);
-    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
-    assert!(
-        matches!(words[..], [nodes, "nodes", nps, "nps"]
-        if nodes.parse::<u64>().is_ok() && nps.parse::<u64>().is_ok()),
-        "{words:?}"
-    );
 }

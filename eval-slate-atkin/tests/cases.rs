@@ -1,17 +1,31 @@
-//! Known answers: positions with their histories and the terms they must give.
+//! Known answers: positions with their histories and the terms they must give, of an independent program and of
+//! reference.py.
 
 mod common;
 
 use common::{TERMS, breakdown, castled, term_of};
 use engine_core::game::Game;
-use engine_core::testkit::known_answers;
+use engine_core::testkit::{known_answers, known_answers_by_numbers, reference_agrees};
 use eval_slate_atkin::slate_atkin;
 
 const CASES: &str = include_str!("data/cases.jsonl");
+const NUMBERS: &str = include_str!("data/numbers.json");
+const COUNT: usize = 418;
 
 #[test]
 fn known_answers_of_every_term() {
-    assert_eq!(known_answers(&slate_atkin(), CASES, "/expected"), 400);
+    assert_eq!(known_answers(&slate_atkin(), CASES, "/expected"), COUNT);
+}
+
+/// Drawn numbers, and all at their limits, in positions in which each of them counts.
+#[test]
+fn known_answers_by_other_numbers() {
+    known_answers_by_numbers(&slate_atkin(), CASES, NUMBERS, ["", "/expected"]);
+}
+
+#[test]
+fn the_reference_gives_the_known_answers() {
+    reference_agrees(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"), COUNT);
 }
 
 #[test]

@@ -1,11 +1,16 @@
 //! Evaluations compared with known ones, in the form that `eval --json` prints.
 
+use std::collections::BTreeMap;
+use std::process::Command;
+
 use serde_json::{Map, Value, json};
 
+use super::OtherNumbers;
 use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::notation::fen_of;
+use crate::options::Configure;
 
 /// Evaluates the positions of `cases`, one JSON object a line, and returns their number. `line` is the
 /// position with its moves, `fen` what it leads to (placement, turn and castling rights are compared),
@@ -34,6 +39,45 @@ pub fn known_answers<E: Evaluator>(evaluator: &E, cases: &str, answer: &str) -> 
         }
     }
     cases.lines().count()
+}
+
+/// Asserts [`known_answers`] by other numbers than the document's, and by these again afterwards. `numbers` is a JSON
+/// object of sets by name, each with a number for every option, those with decimals in tenths; the answers of a set
+/// are at `answers` and its name, those by the document at `document`.
+///
+/// # Panics
+/// If an evaluation differs, or a set lacks an option or has another.
+pub fn known_answers_by_numbers<E: Evaluator + Configure + Clone>(
+    evaluator: &E,
+    cases: &str,
+    numbers: &str,
+    [answers, document]: [&str; 2],
+) {
+    let sets: BTreeMap<String, BTreeMap<String, i32>> =
+        serde_json::from_str(numbers).expect("sets of numbers are JSON");
+    let mut other = evaluator.clone();
+    for (name, set) in &sets {
+        let options = OtherNumbers::set_by_name(&mut other, |option, ..| set[option]);
+        assert!(options.names().eq(set.keys().map(String::as_str)), "{name}");
+        known_answers(&other, cases, &format!("{answers}/{name}"));
+    }
+    OtherNumbers::reset(&mut other);
+    known_answers(&other, cases, document);
+}
+
+/// Asserts that reference.py beside a test's data computes the known answers, where there is a Python.
+///
+/// # Panics
+/// If it does not.
+pub fn reference_agrees(tests: &str, cases: usize) {
+    let [script, file] = ["reference.py", "data/cases.jsonl"].map(|name| format!("{tests}/{name}"));
+    match Command::new("python3").args([&script, "--check", &file]).output() {
+        Ok(output) => {
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(printed, format!("{cases} of {cases} agree\n"));
+        }
+        Err(error) => eprintln!("skipped, without python3: {error}"),
+    }
 }
 
 /// Placement, turn and castling rights: others write en passant squares that cannot be used.

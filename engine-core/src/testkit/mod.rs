@@ -14,13 +14,11 @@ mod laws;
 pub mod men;
 mod numbers;
 mod program;
-mod scattered;
 
 pub use crate::random::RandomGames;
 pub use contents::Contents;
 pub use keyless::{Keyless, after_and_alone};
-pub use known_answers::known_answers;
+pub use known_answers::{known_answers, known_answers_by_numbers, reference_agrees};
 pub use laws::{Plan, prove, prove_chess960, prove_from};
 pub use numbers::{FULL_SIDES, OtherNumbers};
 pub use program::{output_of, printed};
-pub use scattered::scattered;

@@ -25,15 +25,23 @@ impl OtherNumbers {
         evaluator: &mut E,
         mut draw: impl FnMut(i32, i32, i32) -> i32,
     ) -> OtherNumbers {
+        OtherNumbers::set_by_name(evaluator, |_, default, min, max| draw(default, min, max))
+    }
+
+    /// Like `set`, but the name of the option comes first.
+    pub(super) fn set_by_name<E: Configure>(
+        evaluator: &mut E,
+        mut draw: impl FnMut(&str, i32, i32, i32) -> i32,
+    ) -> OtherNumbers {
         let mut numbers = OtherNumbers::default();
         for option in evaluator.options() {
             let (value, text) = match option.kind {
                 OptionKind::Number { default, min, max } => {
-                    let value = draw(default, min, max);
+                    let value = draw(option.name, default, min, max);
                     (value, value.to_string())
                 }
                 OptionKind::Tenths { default, min, max } => {
-                    let value = draw(default, min, max);
+                    let value = draw(option.name, default, min, max);
                     (value, format!("{:.1}", f64::from(value) / 10.0))
                 }
                 _ => continue,
