@@ -202,7 +202,6 @@ pub(crate) const fn to(bits: u32) -> Square {
     Square::new(bits >> TO_SHIFT & SQUARE)
 }
 
-/// The promotion, of the bits of a move.
 #[inline]
 pub(crate) const fn promotion(bits: u32) -> Option<Role> {
     role(bits >> PROMOTION_SHIFT)

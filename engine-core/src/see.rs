@@ -40,7 +40,6 @@ struct Exchange<'b> {
 }
 
 impl Exchange<'_> {
-    /// The board after `mv`.
     #[inline]
     fn after(position: &Position, mv: EncodedMove) -> Exchange<'_> {
         let (from, to) = (mv.from(), mv.to());

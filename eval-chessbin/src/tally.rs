@@ -33,7 +33,6 @@ impl Tally {
         self.0.into_iter().fold(Bitboard::EMPTY, |any, plane| any | plane)
     }
 
-    /// The sum of the numbers of `squares`.
     #[inline]
     pub(crate) fn sum(&self, squares: Bitboard) -> i32 {
         let planes = self.0.iter().enumerate();

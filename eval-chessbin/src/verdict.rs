@@ -55,7 +55,6 @@ impl GameEnd {
         }
     }
 
-    /// Its worth to `color`, in centipawns.
     pub(crate) fn worth(self, color: Color) -> i32 {
         if self == GameEnd::Mate(color) { MATE } else { 0 }
     }

@@ -7,7 +7,6 @@ use crate::params::{Params, at};
 /// Values and tables of squares, in centipawns from the owner's side.
 #[derive(Clone, Debug)]
 pub(crate) struct Worth {
-    /// By role.
     values: [i32; Role::ALL.len() + 1],
     /// By colour, role and square. Rook and queen have none, and the king's depends on the endgame flag.
     squares: Box<[[[i16; 64]; Role::ALL.len() + 1]; 2]>,

@@ -9,97 +9,73 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ExternalError {
-    /// The JSON of a [`Setup`](crate::Setup) that cannot be read.
     #[error(
         "the evaluation {0}: {1}; keys are evaluation, options, disable, search, margin_scale, hash"
     )]
     Setup(String, String),
-    /// The text names no evaluation.
     #[error(
         "\"{0}\" is not an evaluation: write the path of a shared library (./mine.so) or `eval:COMMAND`"
     )]
     Spec(String),
-    /// The library cannot be loaded.
     #[error("the library cannot be loaded: {0}")]
     Load(String),
-    /// Functions that every library has are missing.
     #[error(
         "the library lacks {}; evaluation.h declares the functions that it needs, and in C++ they are extern \"C\"",
         .0.join(", ")
     )]
     Missing(Vec<&'static str>),
-    /// The library was written for another interface.
     #[error(
         "the library has version {found} of the interface, and this program version {expected}; \
          build it with this program's evaluation.h"
     )]
     Interface { found: u32, expected: u32 },
-    /// The library makes no instance.
     #[error("evaluation_new returned NULL")]
     NoInstance,
-    /// A name is missing, not UTF-8, too long or has control characters.
     #[error("{what} is not a name of 1 to {most} printable characters: {found}")]
     Name { what: &'static str, most: usize, found: String },
-    /// More names than any evaluation has.
     #[error("more than {0} different names of terms and options")]
     TooManyNames(usize),
-    /// Terms that cannot be left out.
     #[error("disable: {0}")]
     Disable(String),
-    /// An option that cannot be.
     #[error("option \"{name}\" {fault}")]
     Option { name: String, fault: String },
-    /// A scale that is no scale.
     #[error("evaluation_scale returned {0}, and a scale is above 0")]
     Scale(String),
-    /// The amount of a term is no number, or too large.
     #[error("the term \"{name}\" has the amount {amount} in \"{fen}\"")]
     Amount { name: String, amount: f64, fen: String },
-    /// A value that no evaluation has.
     #[error("the value {value} of \"{fen}\" is not within -{EVAL_MAX} to {EVAL_MAX}")]
     Range { value: i64, fen: String },
-    /// Two values of one position.
     #[error(
         "\"{fen}\" has two values: {first} when it was given first, and {second} when it was given again; \
          a value may depend on nothing but the position"
     )]
     Unstable { fen: String, first: i32, second: i32 },
-    /// The program cannot be started.
     #[error("cannot start {program}: {reason}")]
     Start { program: String, reason: String },
-    /// The program has ended, or closed its pipe.
     #[error("the program {how} while {waiting} was awaited")]
     Ended { how: String, waiting: &'static str },
-    /// The program does not answer.
     #[error(
         "{waiting} did not come within {} s; a program flushes each line that it prints (in Python: flush=True)",
         .limit.as_secs_f64()
     )]
     Silent { waiting: &'static str, limit: Duration },
-    /// The program prints a line without an end.
     #[error("a line of more than {0} bytes")]
     EndlessLine(usize),
-    /// The program prints something other than text.
     #[error("a line that is not UTF-8 text")]
     NotText,
-    /// The program prints more lines than it was given.
     #[error("a line that answers nothing: {0}")]
     Unasked(String),
-    /// The program states that it cannot go on.
     #[error("{0}")]
     GivenUp(String),
-    /// A line before the greeting that is no option.
     #[error(
         "the line option {0} is no option: write `option name NAME type spin default N min N max N` or `option name NAME \
          type check default true`"
     )]
     OptionLine(String),
-    /// The first line of the program is not the greeting.
     #[error(
         "the first line is {0}, and the greeting is `evaluation 1 [white] [terms] [scale=K] [name=NAME]`"
     )]
     Greeting(String),
-    /// A line that is not an answer.
     #[error("{line} is not an answer to \"{fen}\": {fault}")]
     Answer { line: String, fen: String, fault: String },
 }

@@ -175,7 +175,6 @@ impl CheckedInstance {
         self.checked(position, value)
     }
 
-    /// The value of the position, if it may be one.
     #[inline]
     fn checked(&mut self, position: &Position, value: i32) -> Result<i32, ExternalError> {
         if value.unsigned_abs() > EVAL_MAX as u32 {

@@ -23,7 +23,6 @@ use raw_position::RawPosition;
 /// The version of the interface: `EVALUATION_INTERFACE`.
 pub const INTERFACE: u32 = 1;
 
-/// The longest help of an option.
 const LONGEST_HELP: usize = 500;
 
 /// `evaluation_option`.
@@ -114,7 +113,6 @@ fn load(path: &OsStr) -> Result<libloading::Library, libloading::Error> {
 }
 
 impl Library {
-    /// Loads the library of this path.
     pub(crate) fn open(path: &Path) -> Result<Library, ExternalError> {
         // A bare name would be looked for in the system's folders.
         let path = path.canonicalize();
@@ -203,7 +201,6 @@ impl Library {
         }
     }
 
-    /// Its options.
     pub(crate) fn options(&self) -> Result<Vec<OptionInfo>, ExternalError> {
         /// More than any evaluation has: a table without an end is read no further.
         const MOST: usize = 4096;

@@ -61,7 +61,6 @@ struct Greeting {
 /// Positions that are sent ahead at most: memory is bounded, and the pipe never empty.
 const AHEAD: usize = 1024;
 
-/// The most options of a program.
 const MOST_OPTIONS: usize = 4096;
 
 /// A program that evaluates.
@@ -75,7 +74,6 @@ pub struct PipeProgram {
     patience: Patience,
 }
 
-/// An answer.
 #[derive(Debug, PartialEq)]
 struct Answer<'l> {
     value: i32,

@@ -54,7 +54,6 @@ pub fn serve(
     }
 }
 
-/// The line that answers `line`, nothing for an option.
 fn answer(evaluator: &mut ExternalEvaluator, line: &str) -> Result<String, ExternalError> {
     if let Some(option) = line.strip_prefix("setoption name ") {
         let (name, value) = option.split_once(" value ").unwrap_or((option, ""));

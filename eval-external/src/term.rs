@@ -18,7 +18,6 @@ pub struct ExternalTerm {
 
 /// The largest amount, in centipawns: a king counts 20,000 in some evaluations.
 const LARGEST: f64 = 1_000_000.0;
-/// The most terms of a position.
 pub(crate) const MOST_TERMS: usize = 10_000;
 
 impl ExternalTerm {

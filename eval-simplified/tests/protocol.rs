@@ -16,7 +16,6 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 /// A mate in two that a null move hides.
 const HIDDEN: &str = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
 
-/// The word after `key`.
 fn word<'l>(line: &'l str, key: &str) -> Option<&'l str> {
     let mut words = line.split(' ').skip_while(|word| *word != key);
     words.nth(1)

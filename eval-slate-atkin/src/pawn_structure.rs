@@ -71,7 +71,6 @@ fn beside(squares: Bitboard) -> Bitboard {
         | (squares & !Bitboard::from_file(File::A)).shift(-1)
 }
 
-/// The files of `squares`, one bit a file.
 #[inline]
 pub(crate) fn files(squares: Bitboard) -> u8 {
     let ranks = squares | squares.shift(-32);

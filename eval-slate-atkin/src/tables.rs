@@ -32,7 +32,6 @@ impl Tropism {
 /// Points (centipawns) from the owner's side.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
-    /// By role.
     values: [i32; Role::ALL.len() + 1],
     /// Pawn advancement, by colour and square.
     advance: Box<[[i32; 64]; 2]>,
@@ -102,7 +101,6 @@ fn advance(params: &Params) -> Box<[[i32; 64]; 2]> {
     table
 }
 
-/// The rank counted from the first rank of `color`, 1 to 8.
 #[inline]
 pub(crate) fn own_rank(color: Color, square: Square) -> i32 {
     color.fold_wb(square.rank() as i32, 7 - square.rank() as i32) + 1

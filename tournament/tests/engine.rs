@@ -29,7 +29,6 @@ fn library(file: &str, flag: &str) -> Option<PathBuf> {
     Some(library)
 }
 
-/// The output of the engine for these lines of input.
 fn engine(evaluation: &str, lines: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_evalarena"));
     program.args(["engine", evaluation]);

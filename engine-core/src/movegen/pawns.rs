@@ -93,7 +93,6 @@ pub fn forward(color: Color, pawns: Bitboard) -> Bitboard {
     }
 }
 
-/// Squares from which a pawn of `color` attacks any of `targets`.
 #[inline]
 fn pawn_attackers(color: Color, targets: Bitboard) -> Bitboard {
     const NOT_A: u64 = !0x0101_0101_0101_0101;

@@ -25,7 +25,6 @@ pub(super) enum SingularVerdict {
 pub(super) struct LateMove {
     /// The number of moves searched before.
     pub(super) moves: usize,
-    /// Its history.
     pub(super) history: i32,
 }
 

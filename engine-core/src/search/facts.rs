@@ -16,7 +16,6 @@ pub(super) struct NodeFacts {
     pub(super) improving: bool,
     /// True if its side has more than a king and pawns.
     pub(super) has_pieces: bool,
-    /// The table's move.
     pub(super) table_move: PackedMove,
     /// True if that captures or promotes.
     pub(super) table_move_is_noisy: bool,

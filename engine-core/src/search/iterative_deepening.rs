@@ -245,7 +245,6 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// The pieces that moved in the game's last moves, the last one first.
 fn last_moves(game: &Game) -> impl Iterator<Item = PieceTo> {
     let mut side = game.position().turn();
     game.moves().iter().rev().map(move |&mv| {

@@ -63,14 +63,12 @@ pub(super) fn score_from(
     place_of(best)
 }
 
-/// The place of the best move from `next` on.
 #[inline]
 pub(super) fn best_from(moves: &MoveList, next: usize) -> usize {
     let rest = moves.iter().skip(next);
     place_of(rest.fold(i32::MIN, |best, scored| best.max(scored.key)))
 }
 
-/// The place of a move with this key.
 #[inline]
 fn place_of(key: i32) -> usize {
     MAX_MOVES - 1 - (key & 0xff) as usize

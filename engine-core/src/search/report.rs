@@ -85,7 +85,6 @@ pub(super) struct LineToPlay {
 }
 
 impl IterationResult {
-    /// The move to play, `best` being the best one.
     pub(super) fn line_to_play(&self, best: &RootMove) -> LineToPlay {
         let choice = self.choice.as_ref();
         match choice.filter(|choice| choice.stands(best)) {

@@ -23,7 +23,6 @@ pub(super) struct Choice {
     margin: i32,
     /// The lower bound of its score; never more than the best move's.
     pub(super) score: Score,
-    /// The line that begins with the move.
     pub(super) line: Vec<Move>,
 }
 

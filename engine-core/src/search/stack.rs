@@ -47,13 +47,11 @@ impl Stack {
         }
     }
 
-    /// The piece that moves at `ply`; none in a null move.
     #[inline]
     pub(super) fn set_moved(&mut self, ply: usize, moved: PieceTo) {
         self.moved[BEFORE + ply] = moved;
     }
 
-    /// The pieces that moved before `ply`, the last one at the end.
     #[inline]
     pub(super) fn last_moves(&self, ply: usize) -> [PieceTo; BEFORE] {
         let end = self.moved[ply..].first_chunk();
@@ -102,13 +100,11 @@ impl Stack {
         self.doubles[ply + 1] = self.doubles[ply] + u8::from(plies == 2);
     }
 
-    /// No variation at `ply` yet.
     #[inline]
     pub(super) fn clear_variation(&mut self, ply: usize) {
         self.variations[ply].clear();
     }
 
-    /// The variation at `ply` is `mv` and then the one a ply further.
     #[inline]
     pub(super) fn set_variation(&mut self, ply: usize, mv: EncodedMove) {
         let (here, below) = self.variations.split_at_mut(ply + 1);
@@ -118,7 +114,6 @@ impl Stack {
         variation.extend(below[0].iter().copied().take(MAX_PLY));
     }
 
-    /// The variation at `ply`.
     pub(super) fn variation(&self, ply: usize) -> &Variation {
         &self.variations[ply]
     }

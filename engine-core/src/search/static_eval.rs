@@ -112,7 +112,6 @@ impl<E: Evaluator> Search<E> {
         self.evaluate_alone(node) + self.params.mop_up * mop_up(node.position())
     }
 
-    /// The evaluator's value.
     #[inline(always)]
     fn evaluate_alone(&mut self, node: &Node<E::State>) -> Value {
         if E::IS_COSTLY {

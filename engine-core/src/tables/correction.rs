@@ -15,7 +15,6 @@ use crate::params::correction::{
 use crate::position::{KEY_BITS, Position};
 use crate::tables::history::{MOVED, PieceTo};
 
-/// Kinds of structures.
 const KINDS: usize = STRUCTURE_WEIGHTS.len();
 /// The numbers of one side by structures of a kind.
 type StructureTable = [i16; 1 << KEY_BITS];
@@ -34,7 +33,6 @@ pub struct CorrectedMoves {
 /// The numbers.
 #[derive(Clone, Debug)]
 pub struct Correction {
-    /// By side to move, kind of structure and structure.
     structures: Box<[[StructureTable; KINDS]]>,
     /// By the last move and an earlier one.
     moves: Box<[[i16; MOVES]]>,

@@ -15,7 +15,6 @@ use crate::position::Position;
 
 const SQUARES: usize = 64;
 const ROLES: usize = 6;
-/// Men of one side on squares.
 const ONE_SIDE: usize = ROLES * SQUARES;
 /// Men of both sides on squares.
 pub(crate) const MOVED: usize = 2 * ONE_SIDE;

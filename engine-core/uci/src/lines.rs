@@ -21,7 +21,6 @@ pub(crate) enum LineFault {
 pub(crate) struct Lines<R>(R);
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of `input`.
     pub(crate) fn of(input: R) -> Lines<R> {
         Lines(input)
     }

@@ -129,7 +129,6 @@ const TABLE: [EngineOption; 10] = [
     },
 ];
 
-/// The `option` lines, the evaluator's at the end.
 pub(super) fn lines(of_evaluator: &[OptionInfo]) -> Vec<String> {
     let own = TABLE.iter().map(|option| {
         let kind = match option.kind {

@@ -14,7 +14,6 @@ pub(crate) fn king_moved(scene: &Scene<'_>, color: Color) -> i32 {
     if moved && !scene.state.castled(color) && !scene.endgame { scene.params.king_moved } else { 0 }
 }
 
-/// A king with few valid moves.
 #[inline]
 pub(crate) fn king_few_moves(scene: &Scene<'_>, color: Color) -> i32 {
     if scene.lines.get(color).king_moves < KING_ENOUGH_MOVES {

@@ -74,7 +74,6 @@ fn advanced(scene: &Scene<'_>, color: Color, pawns: Bitboard, worth: AdvancedPaw
     worth.safe * safe.count() as i32 + worth.defended * defended.count() as i32
 }
 
-/// The files on which `men` stand.
 #[inline]
 fn files(men: Bitboard) -> Files {
     let halves = men.0 | men.0 >> 32;

@@ -119,7 +119,6 @@ pub(crate) fn post<L: Ledger>(
         .note("castled", || Meta::Sides(state.castled(Color::White), state.castled(Color::Black)));
 }
 
-/// The sum of `points` over `squares`.
 #[inline]
 fn sum_over(squares: Bitboard, points: &[i16; 64]) -> i32 {
     squares.into_iter().map(|square| i32::from(points[square as usize])).sum()

@@ -133,7 +133,6 @@ impl External {
         evaluation_error(&self.0, source)
     }
 
-    /// `value`, unless the evaluation has failed.
     fn unless_failed<T>(&self, value: T) -> Result<T, EvaluationError> {
         match self.0.failure() {
             Some(failure) => Err(self.error(failure)),

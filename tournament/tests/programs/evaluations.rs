@@ -21,7 +21,6 @@ fn library(file: &str, flags: &[&str]) -> Option<TempDir> {
     compiled(folder.path(), "mine.so", file, flags).then_some(folder)
 }
 
-/// Compiles `library`; false without a compiler.
 fn compiled(folder: &Path, library: &str, file: &str, flags: &[&str]) -> bool {
     let mut compiler = Command::new("cc");
     compiler.args(["-O2", "-shared", "-fPIC", "-o"]);

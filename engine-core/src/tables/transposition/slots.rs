@@ -26,7 +26,6 @@ const LINE: usize = 64;
 /// Bytes of a page, which is looked through before it is written; larger ones are as well off.
 const PAGE: usize = 4096;
 
-/// Bytes of a huge page.
 const HUGE_PAGE: usize = 2 << 20;
 
 /// Bytes of the largest table that is mapped when it is made: some tenths of a second.
@@ -47,7 +46,6 @@ pub(super) struct Slot {
 /// The places where a position's entry may be.
 pub(super) type Cluster = [Slot; CLUSTER];
 
-/// All slots.
 #[derive(Debug)]
 pub(super) struct Slots {
     /// Some more than there are clusters for: a type that is aligned would be zeroed by hand.
@@ -60,7 +58,6 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// `clusters` empty clusters.
     pub(super) fn new(clusters: usize) -> Slots {
         let bytes = clusters * LINE;
         let alignment = if bytes < HUGE_PAGE { LINE } else { HUGE_PAGE };
@@ -87,7 +84,6 @@ impl Slots {
         &self.memory[self.first..self.first + self.clusters * CLUSTER]
     }
 
-    /// The cluster in which the entry of a key is.
     #[inline]
     pub(super) fn cluster(&self, key: u64) -> &Cluster {
         &self.memory[self.first..].as_chunks().0[self.index(key)]

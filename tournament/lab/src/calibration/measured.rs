@@ -55,16 +55,12 @@ pub struct Measurements(BTreeMap<String, Measurement>);
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MeasuredError {
-    /// It cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    /// It has other contents.
     #[error("{}: {message}; `evalarena check NAME` writes it anew when it is gone", path.display())]
     Content { path: PathBuf, message: String },
-    /// The built-in openings, or an evaluation from outside that failed.
     #[error(transparent)]
     Values(#[from] ValuesError),
-    /// An evaluation from outside that cannot be opened.
     #[error(transparent)]
     Player(#[from] PlayerError),
 }

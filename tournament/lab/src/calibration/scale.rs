@@ -45,22 +45,16 @@ pub struct MeasuredScale {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ScaleError {
-    /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// The key of its values.
     #[error(transparent)]
     Values(#[from] ValuesError),
-    /// The fit.
     #[error(transparent)]
     Fit(#[from] FitError),
-    /// An evaluation from outside that cannot be opened.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// An evaluation from outside that failed.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
-    /// A search does not change its values.
     #[error(
         "{evaluator}: a search does not change its values; look at its terms with `evalarena explain`"
     )]

@@ -4,9 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::Written;
-use super::failure::NewEvaluatorError;
-use super::name::{is_name, named};
+use super::{NewEvaluatorError, Written, is_name, named};
 
 /// The language of an evaluation from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

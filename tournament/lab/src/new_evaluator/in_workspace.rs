@@ -10,9 +10,7 @@ use std::path::{Path, PathBuf};
 use config::output::replace_file;
 use evaluators::registry;
 
-use super::Written;
-use super::failure::NewEvaluatorError;
-use super::name::{is_name, named};
+use super::{NewEvaluatorError, Written, is_name, named};
 
 const LIBRARY: &str = include_str!("../../template/lib.rs");
 const LAWS: &str = include_str!("../../template/laws.rs");
@@ -156,7 +154,6 @@ mod tests {
         folder
     }
 
-    /// The lines of a file of the project that it had not before.
     fn added(project: &TempDir, file: &str, before: &str) -> Vec<String> {
         let text = fs::read_to_string(project.path().join(file)).unwrap();
         assert_eq!(text.lines().count(), before.lines().count() + 1, "{file}");
