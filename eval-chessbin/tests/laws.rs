@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use engine_core::options::{Configure, OptionError};
-use engine_core::testkit::{OtherNumbers, Plan, prove, prove_chess960};
+use engine_core::testkit::{Plan, prove, prove_chess960, set_numbers};
 use eval_chessbin::{ChessBin, chessbin};
 
 fn fixed() -> ChessBin {
@@ -35,7 +35,7 @@ fn with_the_a_file_mended_the_mirror_too() {
 fn other_numbers_keep_the_laws() {
     let mut other = fixed();
     // The tables are still symmetric: what is turned round is mirrored.
-    OtherNumbers::set(&mut other, |default, _, _| default - default / 10 + 1);
+    set_numbers(&mut other, |_, default, _, _| default - default / 10 + 1);
     prove(&other, Plan { games: 500, ..PLAN });
     prove_chess960(&other, Plan { games: 50, ..PLAN });
 }

@@ -7,7 +7,8 @@ use engine_core::game::Game;
 use engine_core::options::Configure;
 use engine_core::rule_mask::RuleMask;
 use engine_core::testkit::{
-    FULL_SIDES, OtherNumbers, Plan, RandomGames, prove, prove_chess960, prove_from,
+    FULL_SIDES, Plan, RandomGames, prove, prove_chess960, prove_from, set_extreme_numbers,
+    set_numbers,
 };
 use eval_classics::{Classic, kaufman, pesto, shannon, turochamp};
 
@@ -33,7 +34,7 @@ fn games_of_chess960_keep_the_laws() {
 fn other_numbers_keep_the_laws() {
     let mut random = RandomGames::new(5);
     for mut evaluator in all() {
-        OtherNumbers::set(&mut evaluator, |_, min, max| {
+        set_numbers(&mut evaluator, |_, _, min, max| {
             (random.below(401) as i32 - 200).clamp(min, max)
         });
         prove(&evaluator, Plan::new(4, 50));
@@ -48,7 +49,7 @@ fn numbers_at_their_limits_keep_the_laws() {
     let starts = FULL_SIDES.map(|fen| Game::parse(fen).unwrap());
     for at_most in [[true, true], [false, false], [true, false], [false, true]] {
         for mut evaluator in all() {
-            OtherNumbers::extreme(&mut evaluator, at_most);
+            set_extreme_numbers(&mut evaluator, at_most);
             prove_from(&evaluator, Plan::new(2, 5), &starts);
         }
     }

@@ -6,7 +6,10 @@ use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
-use engine_core::testkit::{Plan, prove, prove_chess960};
+use engine_core::score::EVAL_MAX;
+use engine_core::testkit::{
+    FULL_SIDES, Plan, RandomGames, prove, prove_chess960, set_extreme_numbers, set_numbers,
+};
 use eval_simplified::{Simplified, material, michniewski, otter};
 
 #[test]
@@ -21,11 +24,6 @@ fn games_of_chess960_keep_the_laws() {
     for evaluator in [michniewski(), otter()] {
         prove_chess960(&evaluator, Plan::new(1, 200));
     }
-}
-
-fn total(evaluator: &Simplified, fen: &str) -> i32 {
-    let (node, _) = Node::root(evaluator, &Game::parse(fen).unwrap());
-    evaluator.explain(&node).centipawns()
 }
 
 /// White's king on e4 gets 40 in the endgame and -40 before it, Black's on a8 -50 and 20.
@@ -64,16 +62,24 @@ fn the_endgame_begins_as_the_document_states() {
 }
 
 #[test]
-fn otter_has_one_king_table_and_its_own_values() {
-    assert_eq!(total(&otter(), "k7/8/8/8/4K3/8/8/8 w - - 0 1"), -40 - 20);
-    let knight_for_bishop = "k7/8/8/8/4K3/8/8/N6b w - - 0 1";
-    assert_eq!(total(&otter(), knight_for_bishop), -60 + (300 - 50) - (300 - 20));
+fn other_numbers_keep_the_laws() {
+    for mut evaluator in [michniewski(), otter(), material()] {
+        let mut random = RandomGames::new(5);
+        set_numbers(&mut evaluator, |_, _, _, _| random.below(401) as i32 - 200);
+        prove(&evaluator, Plan::new(4, 300));
+        prove_chess960(&evaluator, Plan::new(4, 30));
+    }
 }
 
 #[test]
-fn material_is_nothing_but_material() {
-    assert_eq!(total(&material(), "4k3/8/8/8/8/8/P7/RNBQK3 w - - 0 1"), 2150);
-    assert_eq!(total(&material(), "k7/8/8/3n4/4K3/8/8/8 w - - 0 1"), -320);
+fn values_beyond_the_largest_are_the_largest() {
+    for mut evaluator in [michniewski(), otter()] {
+        set_extreme_numbers(&mut evaluator, [true, true]);
+        for fen in FULL_SIDES {
+            let (node, _) = Node::root(&evaluator, &Game::parse(fen).unwrap());
+            assert_eq!(evaluator.evaluate(&node).cp(), EVAL_MAX, "{fen}");
+        }
+    }
 }
 
 #[test]
@@ -83,4 +89,23 @@ fn an_unknown_option_is_refused_with_what_there_is() {
     let error = michniewski().set("endgame_rule", "never").unwrap_err();
     assert!(error.to_string().contains("it takes either or no_queens"));
     assert!(matches!(otter().set("endgame_rule", "either"), Err(OptionError::Unknown { .. })));
+}
+
+#[test]
+fn numbers_without_a_document_are_no_options() {
+    for (name, mut evaluators) in [
+        ("value.king", vec![michniewski(), otter(), material()]),
+        ("pst_pawn.e1", vec![michniewski(), otter(), material()]),
+        ("pst_pawn.e8", vec![michniewski(), otter(), material()]),
+        ("pst_king_endgame.e4", vec![otter(), material()]),
+        ("pst_knight.e4", vec![material()]),
+    ] {
+        for evaluator in &mut evaluators {
+            let error = evaluator.set(name, "1").unwrap_err();
+            assert!(matches!(error, OptionError::Unknown { .. }), "{error}");
+        }
+    }
+    let error = michniewski().set("value.pawn", "2001").unwrap_err();
+    let message = error.to_string();
+    assert!(message.contains("a whole number from -2000 to 2000"), "{message}");
 }

@@ -12,7 +12,7 @@ use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
-use engine_core::testkit::{Contents, Keyless, OtherNumbers, Plan, RandomGames};
+use engine_core::testkit::{Contents, Keyless, Plan, RandomGames, set_numbers};
 use engine_core::testkit::{after_and_alone, prove, prove_chess960};
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
@@ -31,7 +31,7 @@ fn games_of_chess960_keep_the_laws() {
 #[test]
 fn other_numbers_keep_the_laws() {
     let mut other = slate_atkin();
-    OtherNumbers::set(&mut other, |default, _, _| default - default / 10 + 1);
+    set_numbers(&mut other, |_, default, _, _| default - default / 10 + 1);
     prove(&other, Plan::new(3, 500));
     prove_chess960(&other, Plan::new(3, 50));
 }

@@ -20,5 +20,5 @@ pub use contents::Contents;
 pub use keyless::{Keyless, after_and_alone};
 pub use known_answers::{known_answers, known_answers_by_numbers, reference_agrees};
 pub use laws::{Plan, prove, prove_chess960, prove_from};
-pub use numbers::{FULL_SIDES, OtherNumbers};
+pub use numbers::{FULL_SIDES, set_extreme_numbers, set_numbers};
 pub use program::{output_of, printed};
