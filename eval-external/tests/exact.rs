@@ -1,5 +1,5 @@
-//! Michniewski's evaluation written again in C and in Python is the built-in one: value for value, term for term, and
-//! search for search.
+//! Michniewski's evaluation written again in C and in Python is the built-in one: value for value and term for term.
+//! That it plays the same games is a test of the arena (tests/programs/evaluations.rs).
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
@@ -14,9 +14,8 @@ use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
 use engine_core::position::Position;
-use engine_core::search::{Search, ThreadPool};
+use engine_core::search::ThreadPool;
 use engine_core::tables::transposition::Transposition;
-use engine_core::testkit::{Plan, prove, prove_chess960};
 use eval_external::pipe::{Patience, PipeProgram};
 use eval_external::{ExternalEvaluator, Setup, Spec};
 use eval_simplified::{Simplified, michniewski};
@@ -35,40 +34,6 @@ fn same_values(built_in: &Simplified, other: &ExternalEvaluator, count: usize) {
     }
 }
 
-/// Starts of games: openings, a middlegame, endgames, and one of Chess960.
-const STARTS: [&str; 6] = [
-    "startpos",
-    "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "2k5/5pp1/p6p/1p2P3/1P3P2/P2K3P/6P1/8 w - - 0 34",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
-];
-
-/// Plays games at fixed nodes with both evaluators, and asserts the same moves, nodes and scores.
-fn same_games(other: &ExternalEvaluator, nodes: u64, plies: usize) {
-    let table = || Transposition::with_bits(16);
-    let mut here = Search::new(michniewski(), table());
-    let mut there = Search::new(other.clone(), table());
-    for start in STARTS {
-        let mut game = Game::parse(start).unwrap();
-        here.clear();
-        there.clear();
-        for _ in 0..plies {
-            let own = here.go(&game, &Limits::nodes(nodes), |_| {});
-            let their = there.go(&game, &Limits::nodes(nodes), |_| {});
-            let place = fen_of(game.position());
-            assert_eq!(
-                (their.best, their.nodes, their.score),
-                (own.best, own.nodes, own.score),
-                "{place}"
-            );
-            let Some(best) = own.best else { break };
-            game.play(best);
-        }
-    }
-}
-
 #[test]
 fn the_library_in_c_has_the_values_and_terms_of_the_built_in_evaluator() {
     let Some(library) = library("michniewski.c", &[]) else {
@@ -78,25 +43,6 @@ fn the_library_in_c_has_the_values_and_terms_of_the_built_in_evaluator() {
     assert_eq!(other.info().name, "Michniewski in C");
     assert_eq!(other.info().eval_scale.centipawns.to_string(), "214.8");
     same_values(&michniewski(), &other, 5_000);
-}
-
-#[test]
-fn the_library_in_c_plays_the_games_of_the_built_in_evaluator() {
-    let Some(library) = library("michniewski.c", &[]) else {
-        return;
-    };
-    same_games(&open(library.to_str().unwrap()), 3_000, 40);
-}
-
-#[test]
-fn the_library_in_c_obeys_the_laws() {
-    let Some(library) = library("michniewski.c", &[]) else {
-        return;
-    };
-    let other = open(library.to_str().unwrap());
-    let plan = Plan { seed: 5, games: 100, plies: 120, mirror: true };
-    prove(&other, plan);
-    prove_chess960(&other, Plan { games: 10, ..plan });
 }
 
 #[test]
@@ -148,14 +94,6 @@ fn the_program_in_python_has_the_values_and_terms_of_the_built_in_evaluator() {
     let other = open(&format!("eval:{command}"));
     assert_eq!(other.info().title, "Michniewski in Python");
     same_values(&michniewski(), &other, 2_000);
-}
-
-#[test]
-fn the_program_in_python_plays_the_games_of_the_built_in_evaluator() {
-    let Some(command) = python("michniewski.py") else {
-        return;
-    };
-    same_games(&open(&format!("eval:{command}")), 300, 10);
 }
 
 #[test]

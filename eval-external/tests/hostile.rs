@@ -1,4 +1,5 @@
-//! Evaluations that misbehave: each is a failure with a clear message, and of nothing but its own process.
+//! Evaluations that misbehave: each is a failure with a clear message. Crashes, hangs and exits, which end or stop their
+//! process, are tested in the arena (tests/programs/evaluations.rs).
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
@@ -6,9 +7,7 @@
 mod common;
 
 use std::env;
-use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus, Stdio, exit};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use common::{library, open};
@@ -46,17 +45,11 @@ fn child() {
     println!("{DONE}");
 }
 
-fn child_of(spec: &str, before: &str) -> Command {
-    let mut child = Command::new("sh");
-    let command = format!("{before} exec \"$0\" --exact child --ignored --nocapture");
-    child.args(["-c", &command]).arg(env::current_exe().unwrap());
-    child.env(SPEC, spec).stdin(Stdio::null());
-    child
-}
-
 /// The end of a child process with this evaluation, and its standard error.
-fn end(spec: &str, before: &str) -> (ExitStatus, String) {
-    let output = child_of(spec, before).output().unwrap();
+fn end(spec: &str) -> (ExitStatus, String) {
+    let mut child = Command::new(env::current_exe().unwrap());
+    child.args(["--exact", "child", "--ignored", "--nocapture"]);
+    let output = child.env(SPEC, spec).stdin(Stdio::null()).output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(!printed.contains(DONE), "{spec}: {printed}");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -69,21 +62,6 @@ fn hostile(case: &str) -> Option<String> {
 }
 
 #[test]
-fn a_crash_of_a_library_is_the_end_of_its_own_process() {
-    const ABORT: i32 = 6;
-    const SEGMENTATION_FAULT: i32 = 11;
-    for (case, signal) in [
-        ("CRASH_AT_LOAD", ABORT),
-        ("CRASH_AT_FIRST", SEGMENTATION_FAULT),
-        ("CRASH_LATER", SEGMENTATION_FAULT),
-    ] {
-        let Some(library) = hostile(case) else { return };
-        let (status, error) = end(&library, "");
-        assert_eq!(status.signal(), Some(signal), "{case}: {status}: {error}");
-    }
-}
-
-#[test]
 fn a_library_that_fails_in_a_search_ends_its_process_with_a_message() {
     for (case, message) in [
         ("OUT_OF_RANGE", "failed: the value 40000 of \""),
@@ -93,7 +71,7 @@ fn a_library_that_fails_in_a_search_ends_its_process_with_a_message() {
         ("ENDLESS_TERMS", "more than 4096 different names"),
     ] {
         let Some(library) = hostile(case) else { return };
-        let (status, error) = end(&library, "");
+        let (status, error) = end(&library);
         assert_eq!(status.code(), Some(FAILURE_STATUS), "{case}: {status}: {error}");
         assert!(error.contains(message), "{case}: {error}");
     }
@@ -115,7 +93,7 @@ fn a_library_that_cannot_be_used_is_refused_with_the_reason() {
         ("BAD_SCALE", "evaluation_scale returned -1"),
     ] {
         let Some(library) = hostile(case) else { return };
-        let (status, error) = end(&library, "");
+        let (status, error) = end(&library);
         assert_eq!(status.code(), Some(NOT_OPENED), "{case}: {status}: {error}");
         assert!(error.contains(message), "{case}: {error}");
     }
@@ -140,36 +118,6 @@ fn missing_functions_are_named() {
     assert!(refused("./no/such.so").starts_with("the library cannot be loaded: No such file"));
     let text = env!("CARGO_MANIFEST_DIR").to_owned() + "/Cargo.toml";
     assert!(refused(&text).starts_with("the library cannot be loaded: "));
-}
-
-#[test]
-fn a_library_that_exits_leaves_no_answer() {
-    let Some(library) = hostile("EXIT") else {
-        return;
-    };
-    let (status, error) = end(&library, "");
-    assert_eq!(status.code(), Some(0), "{status}: {error}");
-}
-
-#[test]
-fn a_library_that_hangs_is_ended_from_outside() {
-    let Some(library) = hostile("HANG") else {
-        return;
-    };
-    let mut child = child_of(&library, "").stdout(Stdio::null()).spawn().unwrap();
-    sleep(Duration::from_millis(1500));
-    assert_eq!(child.try_wait().unwrap(), None);
-    child.kill().unwrap();
-    child.wait().unwrap();
-}
-
-#[test]
-fn a_library_that_eats_all_memory_ends_its_process() {
-    let Some(library) = hostile("EATS_MEMORY") else {
-        return;
-    };
-    let (status, error) = end(&library, "ulimit -v 1500000;");
-    assert!(!status.success(), "{status}: {error}");
 }
 
 #[test]
@@ -265,7 +213,7 @@ fn a_program_that_cannot_be_started_is_named() {
 #[test]
 fn a_program_whose_values_change_ends_its_process() {
     let script = "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
-    let (status, error) = end(script, "");
+    let (status, error) = end(script);
     assert_eq!(status.code(), Some(FAILURE_STATUS), "{error}");
     assert!(
         error.contains("error: the evaluation eval:sh -c")
@@ -277,7 +225,7 @@ fn a_program_whose_values_change_ends_its_process() {
 #[test]
 fn a_program_that_ends_in_a_search_ends_the_process() {
     let script = "eval:sh -c 'echo evaluation 1; exec sed -u \"s/.*/7/; 500q\"'";
-    let (status, error) = end(script, "");
+    let (status, error) = end(script);
     assert_eq!(status.code(), Some(FAILURE_STATUS), "{error}");
     assert!(
         error.contains("the program ended (exit status: 0) while an answer was awaited"),
