@@ -240,7 +240,7 @@ fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
         lines.push(b"setoption name Hash value 65536");
     }
     lines.push(b"go depth 2\n");
-    let output = run(&[], &lines.join(&b'\n'));
+    let output = run(&[], lines.join(&b'\n'));
     assert!(output.status.success());
     let printed = printed(&output);
     let answers: Vec<&str> = printed.lines().collect();

@@ -57,10 +57,10 @@ pub fn known_answers_by_numbers<E: Evaluator + Configure + Clone>(
         serde_json::from_str(numbers).expect("sets of numbers are JSON");
     let mut other = evaluator.clone();
     for (name, set) in &sets {
-        set_numbers(&mut other, |option, ..| set[option]);
+        set_numbers(&mut other, |option, _, _, _| set[option]);
         known_answers(&other, cases, &format!("{answers}/{name}"));
     }
-    set_numbers(&mut other, |_, default, ..| default);
+    set_numbers(&mut other, |_, default, _, _| default);
     known_answers(&other, cases, document);
 }
 
