@@ -65,7 +65,7 @@ fn counts_of_a_match() {
 #[test]
 fn plans() {
     let folder = Folder::new();
-    let plan = "stats --plan --elo1 10 --width 10";
+    let plan = "stats --plan 10 --elo1 10";
     let plan = json(&folder, plan);
     assert_eq!(plan["sprt"].as_array().unwrap().len(), 3);
     assert!(plan["sprt"][1]["games"].as_f64() > plan["sprt"][0]["games"].as_f64());
@@ -93,8 +93,8 @@ fn bad_counts_and_options_are_refused_in_one_line() {
         ("--wdl 1,2,3 --elo0 7", "elo0 must be below elo1"),
         ("--wdl 1,2,3 --elo0 nan", "out of range"),
         ("--plan --elo1 1e-9", "0.001 Elo apart"),
-        ("--wdl 1,2,3 --width 5", "--plan"),
-        ("--plan --elo 500 --draw-ratio 0.9", "--draw-ratio"),
+        ("--wdl 1,2,3 --draw-ratio 0.5", "--plan"),
+        ("--plan --draw-ratio 1.5", "--draw-ratio 1.5"),
         ("--wdl 1,2,3 --penta 1,2,3,4,5", "cannot be used with"),
     ] {
         refused(&folder, &format!("stats {arguments}"), &["error: ", text]);
@@ -138,7 +138,7 @@ fn ratings_of_any_games() {
     assert!(sum.abs() < 1e-9 && players.len() == 3);
     assert_eq!(players[1]["name"], "B");
 
-    let more = "rate league.pgn --anchor B=100 --los --bootstrap 200";
+    let more = "rate league.pgn --anchor B=100 --los";
     let table = text(&folder, more);
     table.must_have(&["+100.0", "B = 100", "stronger than the column"]);
 
@@ -150,43 +150,27 @@ fn ratings_of_any_games() {
     assert_eq!(few["players"][0]["name"], "B");
 }
 
-#[test]
-fn ratings_without_intervals_are_the_same_ratings() {
-    let folder = folder_of("league.pgn", league());
-    let whole = json(&folder, "rate league.pgn");
-    let bare = "rate league.pgn --no-intervals";
-    let bare = json(&folder, bare);
-    for (with, without) in whole["players"].as_array().unwrap().iter().zip(0..) {
-        let without = &bare["players"][without];
-        assert_eq!((&with["name"], &with["elo"]), (&without["name"], &without["elo"]));
-        assert!(with["elo_low"].is_f64() && with["groups"].is_string());
-        assert!(without["elo_low"].is_null() && without["groups"].is_null());
-    }
-    assert_eq!(whole["white_advantage"], bare["white_advantage"]);
-    assert!(bare["white_advantage_low"].is_null());
-    let table = text(&folder, "rate league.pgn --no-intervals");
-    table.must_have(&["--no-intervals"]);
-    table.must_lack(&["["]);
-    refused(&folder, "rate league.pgn --no-intervals --los", &[]);
-}
-
-/// Three thousand players have 4.5 million differences, each a sum over as many games.
+/// Too many players for differences, and for intervals.
 #[test]
 fn too_many_players_are_rated_and_not_compared() {
     let folder = Folder::new();
-    let name = |player: usize| format!("P{}", player % 3000);
-    let games: String = (0..3000).map(|e| game("1", &name(e), &name(e + 1), "1/2-1/2")).collect();
-    folder.write("ring.pgn", games);
-    let list = json(&folder, "rate ring.pgn --los");
-    let first = &list["players"][0];
-    assert!(first["elo_low"].as_f64().unwrap() < -100.0, "{first}");
-    assert!(first["groups"].is_null() && first["los"].is_null());
-    let printed = |arguments: &str| text(&folder, &format!("rate ring.pgn {arguments}"));
-    let note = "to compare 3000 players with this many games takes too long";
-    assert!(printed("").contains(note));
-    let few = printed("--player P1 --player P1500 --player P7");
-    few.must_have(&["sharing a group letter"]);
-    few.must_lack(&[note]);
+    for (players, opponents, note) in [
+        (1000, 24, "to compare 1000 players with this many games takes too long"),
+        (2001, 1, "there are more than 2000 players"),
+    ] {
+        let name = |player: usize| format!("P{}", player % players);
+        let pairings = (0..players).flat_map(|e| (1..=opponents).map(move |step| (e, e + step)));
+        let games = pairings.map(|(e, other)| game("1", &name(e), &name(other), "1/2-1/2"));
+        folder.write("ring.pgn", games.collect::<String>());
+        let list = json(&folder, "rate ring.pgn --los");
+        let first = &list["players"][0];
+        assert_eq!((&first["elo"], first["elo_low"].is_f64()), (&json!(0.0), players < 2000));
+        assert!(first["groups"].is_null() && first["los"].is_null());
+        let printed = |arguments: &str| text(&folder, &format!("rate ring.pgn {arguments}"));
+        assert!(printed("").contains(note));
+        let few = printed("--player P1 --player P500 --player P7");
+        assert_eq!(few.contains("sharing a group letter"), players < 2000, "{few}");
+    }
 }
 
 #[test]
@@ -224,29 +208,21 @@ fn files_that_cannot_be_rated() {
 }
 
 #[test]
-fn several_anchors_and_values_with_commas() {
+fn several_anchors() {
     let folder = folder_of("league.pgn", league());
     let free = json(&folder, "rate league.pgn");
     let anchors = "--anchor A=2000 --anchor C=1900";
     let rate = format!("rate league.pgn {anchors}");
-    let values = text(&folder, &format!("{rate} --csv"));
-    let mut lines = values.lines();
-    let heading = "rank,name,elo,elo_low,elo_high,games,points,letters,group";
-    assert_eq!(lines.next(), Some(heading));
-    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows.len(), 3);
-    let elo = |name: &str| -> f64 {
-        let row = rows.iter().find(|row| row[1] == name).unwrap();
-        row[2].parse().unwrap()
-    };
-    // The mean of the anchors is given, and the distances are those of the games.
-    assert!((elo("A") + elo("C") - 3900.0).abs() < 1e-6);
-    let players = free["players"].as_array().unwrap();
-    let of = |name: &str| {
+    let given = json(&folder, &rate);
+    let of = |list: &Value, name: &str| {
+        let players = list["players"].as_array().unwrap();
         let player = players.iter().find(|player| player["name"] == name);
         player.unwrap()["elo"].as_f64().unwrap()
     };
-    assert!((elo("A") - elo("B") - (of("A") - of("B"))).abs() < 1e-6);
+    let elo = |name: &str| of(&given, name);
+    // The mean of the anchors is given, and the distances are those of the games.
+    assert!((elo("A") + elo("C") - 3900.0).abs() < 1e-6);
+    assert!((elo("A") - elo("B") - (of(&free, "A") - of(&free, "B"))).abs() < 1e-6);
 
     let table = text(&folder, &rate);
     table.must_have(&["in the mean A = 2000 (off by -20.8), C = 1900 (off by +20.8)"]);

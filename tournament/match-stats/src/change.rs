@@ -70,10 +70,8 @@ pub struct Bounds {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum BoundsError {
-    /// One of the two tests is impossible.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// A gain and its mirror image would overlap.
     #[error(
         "elo0 is {elo0} and elo1 is {elo1}: their middle must lie above 0, as the test for a loss is \
          their mirror image; to look for a loss alone use --non-regression"

@@ -8,7 +8,6 @@
 
 use super::corrections::holm;
 use super::group_display::group_display;
-use super::ratings::difference::Above;
 use super::{Interval, Ratings};
 
 /// The probability that any of the verdicts on a field is wrong (the family-wise error rate), if
@@ -56,18 +55,9 @@ pub fn differences(ratings: &Ratings, field: &[usize]) -> Option<Vec<Difference>
     }
     let places = 0..field.len();
     let pairs = places.flat_map(|place| (place + 1..field.len()).map(move |other| (place, other)));
-    let is_comparable = |&(a, b): &(usize, usize)| ratings.are_comparable(field[a], field[b]);
-    let pairs: Vec<(usize, usize)> = pairs.filter(is_comparable).collect();
-    let found = pairs.iter().zip(ratings.all_above(field, &pairs)?);
-    let difference = |(&(a, b), above): (&(usize, usize), Above)| Difference {
-        a: field[a],
-        b: field[b],
-        elo: above.elo,
-        los: above.los,
-        los_of_b: above.below,
-        p_adjusted: 1.0,
-    };
-    let mut found: Vec<Difference> = found.map(difference).collect();
+    let pairs = pairs.map(|(a, b)| (field[a], field[b]));
+    let pairs: Vec<(usize, usize)> = pairs.filter(|&(a, b)| ratings.are_comparable(a, b)).collect();
+    let mut found = ratings.differences_of(&pairs)?;
     let adjusted = holm(&found.iter().map(Difference::p).collect::<Vec<_>>());
     for (difference, p) in found.iter_mut().zip(adjusted) {
         difference.p_adjusted = p;

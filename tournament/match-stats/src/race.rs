@@ -25,10 +25,8 @@ pub struct Race {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum RaceError {
-    /// The Elo is out of range.
     #[error("an Elo of {0} cannot be reached past; choose one from 0.1 to 1000")]
     Elo(f64),
-    /// The numbers of pairs allow no looks.
     #[error(
         "{first} pairs at first and {most} at most are no race; the first must be 4 or more, and not more than all"
     )]

@@ -15,7 +15,10 @@
 //! are enlarged by what the fit removed, and each interval has Student's quantile with the degrees
 //! of freedom of its own difference (Bell and McCaffrey 2002). If the pairs that determine a
 //! difference do not vary at all, the interval reaches as far as results that were not seen may
-//! pull it (Clopper and Pearson), for as many pairs. The [`bootstrap()`] resamples pairs instead.
+//! pull it (Clopper and Pearson), for as many pairs.
+//!
+//! The covariance is one dense matrix. Beyond [`MAX_PLAYERS_WITH_INTERVALS`] players ratings are without it: their
+//! intervals have no ends, and differences are `None`.
 //!
 //! Some players have no finite maximum: one that lost everything, or some that never scored against
 //! the rest. The likelihood then fixes the largest part whose members all have, directly or by way
@@ -33,38 +36,31 @@
 //! Players that have never met, not even by way of others, cannot be compared. They are different
 //! groups; each has its own zero.
 
-mod advantage;
 mod anchors;
-mod bootstrap;
 mod clusters;
-mod contrast;
 mod covariance;
-mod curvature;
-pub(crate) mod difference;
-mod draws;
+mod difference;
 mod fit;
-mod fitted;
-mod inverse;
 mod meeting;
-mod outside;
-mod spread;
 mod structure;
-mod sums;
-mod zero;
 
 use std::sync::Arc;
 
 use super::Interval;
-use covariance::Covariance;
+use covariance::{Covariance, Spread};
+use fit::{Fit, Prior};
+use meeting::Encounter;
+use structure::{Group, fixes_advantage, groups};
 
 pub use anchors::{Anchor, Anchors};
-pub use bootstrap::{Bootstrap, bootstrap};
-pub use contrast::{Contrast, ContrastChange};
-pub use draws::draw_rate;
-pub use fitted::{FittedRatings, fit};
+pub use difference::{Contrast, ContrastChange};
+pub use fit::draw_rate;
 pub use meeting::Meeting;
 #[cfg(test)]
 pub(crate) use meeting::meeting;
+
+/// More players are rated without intervals: the covariance takes seconds for as many.
+pub const MAX_PLAYERS_WITH_INTERVALS: usize = 2000;
 
 /// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one player that
 /// beats another in every game, and only a guess.
@@ -110,10 +106,7 @@ pub struct Ratings {
     pub draw_rate: Option<f64>,
     /// Players that have met, directly or by way of others: one group if all can be compared.
     pub groups: Vec<Vec<usize>>,
-    /// The uncertainty of each group's zero due to its anchors: half of the 95 % interval, in Elo.
-    zeros: Vec<f64>,
-    /// The covariance of ratings in natural units and the advantage, relative to the first of each core; `None`
-    /// without intervals.
+    /// `None` without intervals.
     covariance: Option<Arc<Covariance>>,
 }
 
@@ -130,7 +123,131 @@ pub fn rate(
     anchors: impl Into<Anchors>,
     advantage: Advantage,
 ) -> Ratings {
-    fit(players, meetings, anchors, advantage).with_intervals()
+    let fitted = FittedRatings::new(players, meetings, advantage);
+    let covariance = (players <= MAX_PLAYERS_WITH_INTERVALS)
+        .then(|| Arc::new(Covariance::new(&fitted, meetings)));
+    let anchors = anchors.into();
+    let mut rated = vec![None; players];
+    for (number, group) in fitted.groups.iter().enumerate() {
+        let intervals = fitted.above_zero(group, &anchors, covariance.as_deref());
+        for (&player, elo) in group.members.iter().zip(intervals) {
+            let is_fitted = group.core.len() > 1 && fitted.core_of[player].is_some();
+            rated[player] = Some(Rating { elo, prior: players > 1 && !is_fitted, group: number });
+        }
+    }
+    let white = fitted.theta[players] * ELO;
+    let advantage_matters = meetings.iter().any(|m| m.by_colour() != [[0; 3]; 2]);
+    Ratings {
+        players: rated.into_iter().flatten().collect(),
+        white_advantage: fitted.advantage_is_free.then(|| match &covariance {
+            Some(covariance) => covariance.of_advantage().about(white),
+            None => Interval::about(white, f64::INFINITY),
+        }),
+        advantage_confounded: !fitted.advantage_is_free
+            && advantage == Advantage::Estimated
+            && advantage_matters,
+        draw_rate: fitted.inside.draw_rate(&fitted.theta),
+        groups: fitted.groups.into_iter().map(|group| group.members).collect(),
+        covariance,
+    }
+}
+
+/// The ratings of all players before their intervals.
+struct FittedRatings {
+    groups: Vec<Group>,
+    /// The group in whose core each player is.
+    core_of: Vec<Option<usize>>,
+    /// The ratings in natural units, relative to the first of each core, and White's advantage.
+    theta: Vec<f64>,
+    /// By the games within the cores.
+    inside: Fit,
+    /// By all others.
+    outside: Fit,
+    advantage_is_free: bool,
+}
+
+impl FittedRatings {
+    fn new(players: usize, meetings: &[Meeting], advantage: Advantage) -> Self {
+        let encounters = Encounter::all(meetings);
+        let groups = groups(players, &encounters);
+        let mut core_of = vec![None; players];
+        for (number, group) in groups.iter().enumerate() {
+            group.core.iter().for_each(|&player| core_of[player] = Some(number));
+        }
+        let is_inner =
+            |e: &Encounter| core_of[e.white].is_some() && core_of[e.white] == core_of[e.black];
+        let (inner, outer): (Vec<Encounter>, Vec<Encounter>) =
+            encounters.into_iter().partition(is_inner);
+
+        let mut theta = vec![0.0; players + 1];
+        let seconds = groups.iter().flat_map(|group| group.core.iter().skip(1));
+        let mut free: Vec<usize> = seconds.copied().collect();
+        let advantage_is_free = match advantage {
+            Advantage::Fixed(elo) => {
+                theta[players] = elo / ELO;
+                false
+            }
+            Advantage::Estimated => fixes_advantage(players, &inner),
+        };
+        free.extend(advantage_is_free.then_some(players));
+        let inside = Fit::new(players + 1, inner, free, None);
+        inside.maximise(&mut theta);
+
+        let rest: Vec<usize> = (0..players).filter(|&e| core_of[e].is_none()).collect();
+        let mut centres = vec![0.0; players];
+        for group in &groups {
+            let sum: f64 = group.core.iter().map(|&e| theta[e]).sum();
+            group.members.iter().for_each(|&e| centres[e] = sum / group.core.len() as f64);
+        }
+        let prior = Prior {
+            centres: rest.iter().map(|&e| centres[e]).collect(),
+            precision: prior_precision(),
+        };
+        let outside = Fit::new(players + 1, outer, rest, Some(prior));
+        outside.maximise(&mut theta);
+        Self { groups, core_of, theta, inside, outside, advantage_is_free }
+    }
+
+    /// Elo of the members of a group, in their order, above its zero: the weighted mean of its anchors or, without
+    /// anchors, the mean of all.
+    fn above_zero(
+        &self,
+        group: &Group,
+        anchors: &Anchors,
+        covariance: Option<&Covariance>,
+    ) -> Vec<Interval> {
+        let own = anchors.within(&group.members);
+        let equal = 1.0 / group.members.len() as f64;
+        let weights: Vec<(usize, f64)> = if own.0.is_empty() {
+            group.members.iter().map(|&member| (member, equal)).collect()
+        } else {
+            own.weights()
+        };
+        let zero: f64 = weights.iter().map(|&(player, w)| w * self.theta[player]).sum();
+        let (elo, error) = (if own.0.is_empty() { anchors } else { &own }.elo(), own.error());
+        // Of a player without games nothing is known but the prior, if there are others.
+        let is_alone = own.0.is_empty() && group.members.len() == 1 && self.groups.len() > 1;
+        let spreads = covariance.map(|covariance| {
+            if is_alone {
+                vec![Spread::certain_but_for(1.0 / prior_precision())]
+            } else {
+                covariance.above(&weights, &group.members)
+            }
+        });
+        let rating = |(place, &player): (usize, &usize)| {
+            if let [anchor] = own.0[..]
+                && anchor.player == player
+            {
+                return Interval::about(elo, error);
+            }
+            let value = (self.theta[player] - zero) * ELO + elo;
+            match &spreads {
+                Some(spreads) => spreads[place].about(value).widened(error),
+                None => Interval::about(value, f64::INFINITY),
+            }
+        };
+        group.members.iter().enumerate().map(rating).collect()
+    }
 }
 
 fn prior_precision() -> f64 {

@@ -24,7 +24,6 @@ pub(crate) struct ScoreTest {
     /// Scores from 0 to 1 and their probabilities.
     points: Vec<(f64, f64)>,
     score: f64,
-    /// The variance of the results seen.
     variance: f64,
     freedom: f64,
 }
@@ -88,7 +87,6 @@ impl ScoreTest {
         (mean, self.error(squares.sum::<f64>() / total))
     }
 
-    /// The standard error of a score, by the variance of its results.
     fn error(&self, variance: f64) -> f64 {
         (variance.max(self.variance) / self.freedom).sqrt()
     }

@@ -50,16 +50,12 @@ const PAUSE_SAFETY: f64 = 2.0;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum SprtError {
-    /// The hypotheses are in the wrong order, or the same, or not numbers.
     #[error("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")]
     Order { elo0: f64, elo1: f64 },
-    /// Hypotheses too close for the arithmetic.
     #[error("elo0 and elo1 differ by {0}; they must be {MIN_DISTANCE} Elo apart at least")]
     Near(f64),
-    /// A hypothesis too far from 0.
     #[error("an Elo bound of {0} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}")]
     Range(f64),
-    /// An error rate out of range.
     #[error("{name} is {value}; it must lie above 0 and below one half")]
     Rate { name: &'static str, value: f64 },
 }

@@ -28,7 +28,6 @@ use super::{Interval, Sample, Sprt};
 const FIRST_REACH: f64 = 30.0;
 /// The last range, in Elo from 0.
 const LAST_REACH: f64 = 1000.0;
-/// Half of what lies outside a 95 % interval.
 const TAIL: f64 = 0.025;
 
 /// Logistic Elo after a sequential test, from the first engine's side.

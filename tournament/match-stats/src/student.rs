@@ -7,7 +7,6 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::normal::{Z95, above, phi};
 
-/// Half of what lies outside a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
 /// The degrees of freedom from which the expansion in their inverse is used (Fisher 1925): it
 /// is good to 1e-9 there, while the library's inverse loses digits and in the end does not return.

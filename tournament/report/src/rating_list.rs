@@ -2,12 +2,9 @@
 
 mod table;
 
-use std::io::Write;
-
 use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
-use super::csv_text;
 use super::given_elo::GivenElo;
 use super::verdicts::{RatingFit, Verdicts};
 use crate::interval_fields::{Elo, WhiteAdvantage};
@@ -66,7 +63,7 @@ pub struct RatingList {
 /// Limits beyond which a list takes too long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum LeftOut {
-    /// Intervals were not requested.
+    /// There are too many players for intervals.
     Intervals,
     /// There are too many players for groups and probabilities.
     Comparisons,
@@ -98,34 +95,6 @@ pub struct RatedPlayer {
 }
 
 impl RatingList {
-    /// Writes the players as comma-separated values, one line each after a heading; unknown values are empty.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write_csv(&self, to: &mut (impl Write + ?Sized)) -> Result<(), csv::Error> {
-        let mut rows = csv::Writer::from_writer(to);
-        rows.write_record([
-            "rank", "name", "elo", "elo_low", "elo_high", "games", "points", "letters", "group",
-        ])?;
-        let number =
-            |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
-        for (place, player) in self.players.iter().enumerate() {
-            let name = csv_text(&player.name).into_owned();
-            rows.write_record([
-                &(place + 1).to_string(),
-                &name,
-                &number(player.elo.value),
-                &number(player.elo.low),
-                &number(player.elo.high),
-                &player.games.to_string(),
-                &player.points.to_string(),
-                player.groups.as_deref().unwrap_or_default(),
-                &player.pool.to_string(),
-            ])?;
-        }
-        Ok(rows.flush()?)
-    }
-
     /// The list of the players for whom `shown` (of index and number of games) is true.
     #[must_use]
     pub fn new(
@@ -180,12 +149,10 @@ impl RatingList {
     }
 }
 
-/// The finite parts of a rating.
 fn known(elo: Interval) -> Interval<Option<f64>> {
     elo.map(|elo| Some(elo).filter(|elo| elo.is_finite()))
 }
 
-/// Games and half points of each player.
 fn counted(collected: &Collected) -> (Vec<u64>, Vec<u64>) {
     let mut half_points = vec![0; collected.players.len()];
     let mut games = vec![0; collected.players.len()];

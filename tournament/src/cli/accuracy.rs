@@ -2,12 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use clap::Args;
-use config::output::write_named;
 use config::{EngineConfig, EngineKind, Selection};
 use evaluators::registry;
-use lab::fit::{FitError, accuracy, plot};
+use lab::fit::{FitError, accuracy};
 use lab::positions;
 use report::progress::Progress;
 
@@ -35,7 +33,6 @@ use report::progress::Progress;
     after_help = "Examples:\n  \
         evalarena accuracy positions.epd.gz\n  \
         evalarena accuracy positions.epd.gz --engine slate-atkin --terms\n  \
-        evalarena accuracy positions.epd.gz --plot calibration.svg\n  \
         evalarena accuracy positions.epd.gz --engine otter --config my.toml --json"
 )]
 pub(crate) struct AccuracyArgs {
@@ -54,16 +51,11 @@ pub(crate) struct AccuracyArgs {
     #[arg(long)]
     terms: bool,
 
-    /// Plot the calibration, expected against actual score, as SVG
-    #[arg(long, value_name = "FILE.svg")]
-    plot: Option<PathBuf>,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Measures and shows.
 pub(crate) fn run(arguments: &AccuracyArgs) -> anyhow::Result<()> {
     let all: Vec<String>;
     let mut words = &arguments.engines;
@@ -88,21 +80,10 @@ pub(crate) fn run(arguments: &AccuracyArgs) -> anyhow::Result<()> {
             engine.terms = None;
         }
     }
-    if let Some(path) = &arguments.plot {
-        save(&plot::calibration(&report)?, path)?;
-    }
     if arguments.json {
         return super::print_json(&report);
     }
     super::show(report.document(super::line_width()))
-}
-
-fn save(svg: &str, path: &Path) -> anyhow::Result<()> {
-    let saved = write_named(path, |file| file.write_all(svg.as_bytes()));
-    if let Err(error) = saved {
-        bail!("{}: {error}; name a file that can be written", path.display());
-    }
-    Ok(())
 }
 
 fn selected(words: &[String], file: Option<&Path>) -> Result<Vec<EngineConfig>, FitError> {

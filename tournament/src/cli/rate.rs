@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use engine_core::memory;
-use match_stats::Ratings;
-use match_stats::ratings::{Advantage, Anchor, Anchors, Bootstrap, bootstrap, fit};
+use match_stats::rate;
+use match_stats::ratings::{Advantage, Anchor, Anchors};
 use openings::TextEncoding;
 use report::pgn_results::{self, Collected, Collector, Merge, PgnItem};
 use report::{GivenElo, Listing, RatingList};
@@ -28,9 +27,9 @@ const REPORTED: u64 = 50;
         Players who share a group letter are not significantly different: all comparisons of the players shown are \
         judged together, with a family-wise error of 5 % (Holm). A line reports whether the Elo model fits \
         the results.\n\n\
-        Ten thousand players with a million games take up to a minute, with --no-intervals a few seconds. \
-        Groups and probabilities are omitted if the pairs of players shown, times all pairings, exceed ten \
-        thousand million.",
+        More than two thousand players are rated without intervals, groups and probabilities. Groups and \
+        probabilities are also omitted if the pairs of players shown, times all pairings, exceed ten thousand \
+        million.",
     after_help = "Examples:\n  \
         evalarena rate runs/round-robin/games.pgn\n  \
         evalarena rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
@@ -67,18 +66,6 @@ pub(crate) struct RateArgs {
     #[arg(long, value_name = "ELO", allow_hyphen_values = true, value_parser = advantage)]
     white_advantage: Option<f64>,
 
-    /// Ratings only, without intervals, groups and probabilities: seconds for any number of players
-    #[arg(long, conflicts_with_all = ["bootstrap", "los"])]
-    no_intervals: bool,
-
-    /// Bootstrap intervals from N resamplings of the pairs, instead of the formula
-    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(100..=100_000))]
-    bootstrap: Option<u32>,
-
-    /// The seed of the bootstrap
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-
     /// Add the likelihood of superiority for each two players
     #[arg(long)]
     los: bool,
@@ -86,10 +73,6 @@ pub(crate) struct RateArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-
-    /// CSV, one line a player
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
 }
 
 /// Splits at the last "=", as names may contain one.
@@ -106,7 +89,7 @@ fn anchor(text: &str) -> Result<GivenElo, String> {
         None => (finite(given)?, 0.0),
     };
     if error < 0.0 {
-        return Err(format!("{error} is no error; give half of a 95 % interval"));
+        return Err(format!("{error} is negative; give half of a 95 % interval"));
     }
     let name = name.to_owned();
     Ok(GivenElo { name, elo, error })
@@ -129,7 +112,8 @@ pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     let anchors = anchors(arguments, &collected)?;
     let wanted: Vec<usize> =
         arguments.players.iter().map(|name| player(&collected, name)).collect::<Result<_, _>>()?;
-    let ratings = ratings(arguments, &collected, &anchors)?;
+    let advantage = arguments.white_advantage.map_or(Advantage::Estimated, Advantage::Fixed);
+    let ratings = rate(collected.players.len(), &collected.meetings, anchors, advantage);
     let listing = Listing {
         skipped,
         repeated: collected.repeated,
@@ -143,15 +127,9 @@ pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     if arguments.json {
         return super::print_json(&list);
     }
-    if arguments.csv {
-        let mut text = Vec::new();
-        list.write_csv(&mut text)?;
-        return super::print(&String::from_utf8(text)?);
-    }
     super::show(list.document(super::line_width()))
 }
 
-/// The anchors, without duplicates.
 fn anchors(arguments: &RateArgs, collected: &Collected) -> anyhow::Result<Anchors> {
     let mut anchors: Vec<Anchor> = Vec::new();
     for GivenElo { name, elo, error } in &arguments.anchors {
@@ -201,61 +179,14 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
     if collected.players.is_empty() {
         bail!("the files have no games with results");
     }
-    if let Some(warning) = repeated(collected.repeated) {
-        super::remark(&warning);
+    if collected.repeated > 0 {
+        super::remark(&format!(
+            "warning: games that repeat another one, with the same players, moves and result: {}; all are counted, \
+             which makes intervals too narrow: name each file and each game once",
+            collected.repeated
+        ));
     }
     Ok((collected, skipped))
-}
-
-/// The message on repeated games.
-fn repeated(games: u64) -> Option<String> {
-    let games = match games {
-        0 => return None,
-        1 => "1 game comes".to_owned(),
-        games => format!("{games} games come"),
-    };
-    Some(format!(
-        "warning: {games} twice, with the same players, moves and result; all are counted, which makes intervals too \
-         narrow: name each file and each game once"
-    ))
-}
-
-fn ratings(
-    arguments: &RateArgs,
-    collected: &Collected,
-    anchors: &Anchors,
-) -> anyhow::Result<Ratings> {
-    let advantage = match arguments.white_advantage {
-        Some(elo) => Advantage::Fixed(elo),
-        None => Advantage::Estimated,
-    };
-    let (players, meetings) = (collected.players.len(), &collected.meetings);
-    let fitted = fit(players, meetings, anchors.clone(), advantage);
-    if arguments.no_intervals {
-        return Ok(fitted.without_intervals());
-    }
-    check_memory(players, fitted.interval_bytes(), memory::available())?;
-    let rated = fitted.with_intervals();
-    Ok(match arguments.bootstrap {
-        None => rated,
-        Some(replicates) => {
-            let how = Bootstrap { replicates: replicates as usize, seed: arguments.seed };
-            bootstrap(rated, meetings, anchors.clone(), advantage, how)
-        }
-    })
-}
-
-/// Refuses intervals if they need more memory than is free.
-fn check_memory(players: usize, needed: u64, free: Option<u64>) -> anyhow::Result<()> {
-    match free.filter(|&free| needed > free) {
-        None => Ok(()),
-        Some(free) => bail!(
-            "the intervals of {players} players need {} MiB of memory, and {} MiB are free: \
-             --no-intervals rates them without",
-            needed >> 20,
-            free >> 20
-        ),
-    }
 }
 
 fn player(collected: &Collected, name: &str) -> anyhow::Result<usize> {
@@ -266,22 +197,5 @@ fn player(collected: &Collected, name: &str) -> anyhow::Result<usize> {
     match collected.players.iter().max_by_key(likeness) {
         Some(nearest) => bail!("no player is called {name:?}; the nearest is {nearest:?}"),
         None => bail!("no player is called {name:?}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn intervals_that_do_not_fit_are_refused() {
-        assert!(check_memory(9, 1 << 30, None).is_ok());
-        assert!(check_memory(9, 1 << 30, Some(1 << 30)).is_ok());
-        let error = check_memory(9000, 3 << 20, Some(2 << 20)).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the intervals of 9000 players need 3 MiB of memory, and 2 MiB are free: --no-intervals \
-             rates them without"
-        );
     }
 }

@@ -25,7 +25,7 @@ use report::MatchFigures;
         evalarena stats --penta 34,54,63,64,75\n  \
         evalarena stats --wdl 76,123,89 --json\n  \
         evalarena stats --penta 39,8843,26675,9240,44 --elo0 0.5 --elo1 2.5 --model normalized\n  \
-        evalarena stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3"
+        evalarena stats --plan 3 --elo0 0 --elo1 5 --draw-ratio 0.6"
 )]
 pub(crate) struct StatsArgs {
     /// Pentanomial counts: pairs in which the first engine scored 0, 1/2, 1, 3/2, 2
@@ -56,13 +56,14 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_enum, default_value_t = Scale::Logistic)]
     model: Scale,
 
-    /// Print the number of games that the test and an interval need; counts, if given, provide the
-    /// variance of results
-    #[arg(long)]
-    plan: bool,
+    /// Print the number of games that the test needs, and an interval of this half-width in Elo [default: 5]; counts, if
+    /// given, provide the variance of results
+    #[arg(long, value_name = "WIDTH", num_args = 0..=1, default_missing_value = "5")]
+    plan: Option<f64>,
 
-    #[command(flatten)]
-    planned: plan::Planned,
+    /// Share of games drawn to plan for without counts, 0 to 1 [default: 0.4]
+    #[arg(long, value_name = "SHARE", requires = "plan")]
+    draw_ratio: Option<f64>,
 
     /// Print one JSON object
     #[arg(long)]
@@ -99,11 +100,8 @@ pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
     if sample.is_some_and(|sample| sample.games() == 0) {
         bail!("all counts are 0; without games there is nothing to say");
     }
-    if arguments.plan {
-        return plan::run(&arguments.planned, sample.as_ref(), &sprt, arguments.json);
-    }
-    if let Some(option) = arguments.planned.given() {
-        bail!("{option} belongs to --plan");
+    if let Some(width) = arguments.plan {
+        return plan::run(width, arguments.draw_ratio, sample.as_ref(), &sprt, arguments.json);
     }
     let Some(sample) = sample else {
         bail!("give the counts of a match with --penta or --wdl, or ask for a --plan");

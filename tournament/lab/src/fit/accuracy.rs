@@ -2,23 +2,23 @@
 
 mod prediction;
 mod scale;
-mod values;
 
+use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::Position as _;
 
 use super::data::{Data, result, turn};
 use super::logistic::{Ridge, fit, fit_with_errors, log_loss};
 use super::loss::{Mean, deviation, difference, mean};
-use super::multipliers::Term;
+use super::multipliers::{Term, terms};
 use super::{FitError, check_halves, is_fitted_on};
 use crate::positions::{Position, Stage};
-use config::EngineConfig;
+use config::{EngineConfig, EngineKind};
+use evaluators::{AnyEvaluator, EvaluationError};
+use players::player::configured;
 pub use prediction::{ABOUT, Bin, EDGES, PAWNS, Prediction};
 use prediction::{HeldOut, by_stage, calibration};
 pub use scale::{Scaled, scaled};
-pub(super) use values::values_by;
-use values::{Values, values};
 
 /// The results for all evaluators.
 #[derive(Debug, Clone, Serialize)]
@@ -63,7 +63,6 @@ pub struct Accuracy {
     /// Its terms, the largest first, if they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terms: Option<Vec<Term>>,
-    /// The loss at each position of the odd games.
     #[serde(skip)]
     losses: Vec<f64>,
 }
@@ -73,15 +72,12 @@ pub struct Accuracy {
 pub(super) struct Calibrated {
     /// K, in centipawns.
     pub(super) eval_scale: f64,
-    /// Its standard error.
     pub(super) eval_scale_error: f64,
-    /// Its 95 % interval.
     eval_scale_interval: Option<[f64; 2]>,
     /// The value of being on the move, in centipawns.
     pub(super) move_bonus: f64,
     /// Its prediction for each position of the odd games, in logistic units.
     predictions: Vec<f64>,
-    /// The loss at each position of the odd games.
     pub(super) losses: Vec<f64>,
 }
 
@@ -99,12 +95,12 @@ pub fn compare(
     let all: Vec<&Position> = positions.iter().collect();
     check_halves(&all)?;
     let games = measured_games(&all);
-    let nothing = of_nothing(&all);
+    let (nothing, losses_of_nothing) = of_nothing(&all);
     let mut measured = Vec::new();
     for engine in engines {
         let Values { values, terms } = values(engine, positions, with_terms)?;
         let calibrated = calibrate(&engine.name, &values, &all)?;
-        let held = held(&all, &calibrated.predictions, &nothing.predictions);
+        let held = held(&all, &calibrated.predictions, &nothing);
         measured.push(Accuracy {
             name: engine.name.clone(),
             log_loss: mean(&calibrated.losses, &games),
@@ -134,7 +130,7 @@ pub fn compare(
         positions: positions.len(),
         measured: games.len(),
         stages: Stage::ALL.each_ref().map(of_stage),
-        nothing: mean(&nothing.losses, &games),
+        nothing: mean(&losses_of_nothing, &games),
         engines: measured,
     })
 }
@@ -146,7 +142,7 @@ pub(super) fn calibrate(
     values: &[f64],
     positions: &[&Position],
 ) -> Result<Calibrated, FitError> {
-    let data = data(values, positions);
+    let data = Data::of_values(values, positions.iter().copied());
     let fitted_on = data.part(is_fitted_on);
     let fitted = fit_with_errors(&fitted_on, &Ridge::none(2), &[0.0; 2]);
     let b = fitted.coefficients;
@@ -166,44 +162,24 @@ pub(super) fn calibrate(
     })
 }
 
-/// Values (centipawns from White's side) and whose move it is, a row a position.
-fn data(values: &[f64], positions: &[&Position]) -> Data {
-    let mut data = Data::new(2);
-    for (value, position) in values.iter().zip(positions) {
-        let row = [value / 100.0, turn(position)];
-        data.push_position(&row, position);
-    }
-    data
-}
-
-/// The predictions for the odd games, and the losses there.
-struct HeldBack {
-    predictions: Vec<f64>,
-    losses: Vec<f64>,
-}
-
-/// The predictions from the side to move alone.
-fn of_nothing(positions: &[&Position]) -> HeldBack {
+/// [`held_back`] of predictions from the side to move alone.
+fn of_nothing(positions: &[&Position]) -> (Vec<f64>, Vec<f64>) {
     let mut data = Data::new(1);
     for position in positions {
         data.push_position(&[turn(position)], position);
     }
     let b = fit(&data.part(is_fitted_on), &Ridge::none(1), &[0.0]);
-    let (predictions, losses) = held_back(&data, &b);
-    HeldBack { predictions, losses }
+    held_back(&data, &b)
 }
 
-/// The predictions of coefficients for the odd games, and the losses there.
 fn held_back(data: &Data, b: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let held_back = data.part(|game| !is_fitted_on(game));
     let predictions = held_back.predictions(b);
-    let losses = predictions.iter().zip(held_back.results());
-    let losses = losses.map(|(prediction, result)| log_loss(*prediction, *result));
-    let losses = losses.collect();
+    let both = predictions.iter().zip(held_back.results());
+    let losses = both.map(|(prediction, result)| log_loss(*prediction, *result)).collect();
     (predictions, losses)
 }
 
-/// The positions of the odd games with their predictions.
 fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<HeldOut> {
     let measured = positions.iter().filter(|position| !is_fitted_on(position.number));
     let predicted = predictions.iter().zip(nothing);
@@ -217,10 +193,43 @@ fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<He
     held.collect()
 }
 
-/// The game of each position that is measured on.
 fn measured_games(positions: &[&Position]) -> Vec<usize> {
     let games = positions.iter().map(|position| position.number);
     games.filter(|game| !is_fitted_on(*game)).collect()
+}
+
+/// Static values in centipawns from White's side, and the terms if they are asked for.
+struct Values {
+    values: Vec<f64>,
+    terms: Option<Vec<Term>>,
+}
+
+/// The values that `engine` gives `positions`, with its parameters and without the rules that it disables.
+fn values(
+    engine: &EngineConfig,
+    positions: &[Position],
+    with_terms: bool,
+) -> Result<Values, FitError> {
+    let EngineKind::Evaluator(config) = &engine.kind else {
+        let engine = engine.name.clone();
+        return Err(FitError::Program { engine });
+    };
+    let evaluator = configured(&engine.name, config)?;
+    Ok(Values {
+        values: values_by(&*evaluator, positions.par_iter())?,
+        terms: with_terms.then(|| terms(&*evaluator, positions)).transpose()?,
+    })
+}
+
+pub(super) fn values_by<'p>(
+    evaluator: &dyn AnyEvaluator,
+    positions: impl IndexedParallelIterator<Item = &'p Position>,
+) -> Result<Vec<f64>, EvaluationError> {
+    let values = positions.map(|position| {
+        let tenths = evaluator.tenths(&position.game)?;
+        Ok(f64::from(tenths) / 10.0)
+    });
+    values.collect()
 }
 
 #[cfg(test)]

@@ -13,9 +13,7 @@ use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// The number of bootstrap resamples.
 const DRAWS: usize = 1_000;
-/// The seed of all drawing.
 const SEED: u64 = 1;
 /// A number that fewer resamples than this have is not reported.
 const FEWEST: usize = DRAWS / 2;

@@ -7,7 +7,6 @@ use crate::positions::Position;
 /// Rows of numbers, each with the result that it is to predict.
 #[derive(Debug, Clone, Default)]
 pub struct Data {
-    /// The number of columns.
     columns: usize,
     rows: Vec<f64>,
     results: Vec<f64>,
@@ -21,6 +20,18 @@ impl Data {
         Data { columns, ..Data::default() }
     }
 
+    /// Values (centipawns from White's side) in pawns, and whose move it is, a row a position.
+    pub(super) fn of_values<'p>(
+        values: &[f64],
+        positions: impl IntoIterator<Item = &'p Position>,
+    ) -> Data {
+        let mut data = Data::new(2);
+        for (value, position) in values.iter().zip(positions) {
+            data.push_position(&[value / 100.0, turn(position)], position);
+        }
+        data
+    }
+
     /// Adds a row: its numbers, the result (White's points, 0 to 1), and the game that it is from.
     ///
     /// # Panics
@@ -32,17 +43,11 @@ impl Data {
         self.games.push(game);
     }
 
-    /// Adds a row for a position: its numbers.
-    ///
-    /// # Panics
-    /// If there are not as many numbers as columns.
-    pub fn push_position(&mut self, row: &[f64], position: &Position) {
+    pub(super) fn push_position(&mut self, row: &[f64], position: &Position) {
         self.push(row, result(position), position.number);
     }
 
-    /// The number of columns.
-    #[must_use]
-    pub fn columns(&self) -> usize {
+    pub(super) fn columns(&self) -> usize {
         self.columns
     }
 
@@ -58,21 +63,15 @@ impl Data {
         self.results.is_empty()
     }
 
-    /// The numbers of a row.
-    #[must_use]
-    pub fn row(&self, index: usize) -> &[f64] {
+    pub(super) fn row(&self, index: usize) -> &[f64] {
         &self.rows[index * self.columns..(index + 1) * self.columns]
     }
 
-    /// The results, White's points.
-    #[must_use]
-    pub fn results(&self) -> &[f64] {
+    pub(super) fn results(&self) -> &[f64] {
         &self.results
     }
 
-    /// The games, row by row.
-    #[must_use]
-    pub fn games(&self) -> &[usize] {
+    pub(super) fn games(&self) -> &[usize] {
         &self.games
     }
 
@@ -96,7 +95,6 @@ impl Data {
     }
 }
 
-/// White's points, 0 to 1.
 pub(super) fn result(position: &Position) -> f64 {
     f64::from(position.white_half_points) / 2.0
 }
@@ -109,7 +107,6 @@ pub(super) fn turn(position: &Position) -> f64 {
     }
 }
 
-/// The sum of the products.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

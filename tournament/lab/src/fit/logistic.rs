@@ -12,7 +12,6 @@ use rayon::prelude::*;
 
 use super::data::{Data, dot};
 
-/// Rows that are summed together.
 const BLOCK: usize = 4096;
 /// Newton's method takes ten steps or so.
 const MOST_STEPS: usize = 100;
@@ -20,7 +19,6 @@ const MOST_STEPS: usize = 100;
 const ENOUGH: f64 = 1e-12;
 /// The share of a step's promise that it must keep (Armijo).
 const KEPT: f64 = 1e-4;
-/// Halvings of a step before it is given up.
 const HALVINGS: usize = 40;
 
 /// A quadratic penalty on the coefficients.
@@ -135,7 +133,6 @@ fn total_loss(data: &Data, ridge: &Ridge, b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + ridge.penalty(b)
 }
 
-/// The first derivatives of the loss and the matrix of the second.
 fn derivatives(data: &Data, ridge: &Ridge, b: &[f64]) -> (Vec<f64>, Matrix) {
     let n = data.columns();
     let blocks = data.results().par_chunks(BLOCK).enumerate();

@@ -24,7 +24,6 @@ mod error;
 pub mod logistic;
 pub mod loss;
 pub mod multipliers;
-pub mod plot;
 pub mod price;
 #[cfg(test)]
 mod simulated;
@@ -46,7 +45,6 @@ pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
     (number * parts).round() / parts
 }
 
-/// Both halves must have some games.
 fn check_halves(positions: &[&Position]) -> Result<(), FitError> {
     let games = |fitted_on: bool| {
         let numbers = positions.iter().map(|position| position.number);
@@ -65,5 +63,4 @@ fn check_halves(positions: &[&Position]) -> Result<(), FitError> {
     Ok(())
 }
 
-/// The least number of games in either half.
 const FEWEST_GAMES: usize = 20;

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::bootstrap::Estimate;
-use super::data::{Data, turn};
+use super::data::Data;
 use super::logistic::{Ridge, fit, fit_with_errors};
 use crate::positions::Position;
 use evaluators::{AnyEvaluator, EvaluationError};
@@ -94,12 +94,10 @@ pub fn of_sets(
     Ok(sets.collect())
 }
 
-/// An evaluator taken apart.
 struct Apart {
     columns: Vec<Column>,
     /// The whole value, in pawns, and whose move it is.
     base: Data,
-    /// The fit of that alone.
     start: Vec<f64>,
 }
 
@@ -107,7 +105,8 @@ impl Apart {
     fn of(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Apart, EvaluationError> {
         let taken = positions.par_iter().map(|position| Itemised::of(evaluator, position));
         let taken = taken.collect::<Result<Vec<Itemised>, _>>()?;
-        let base = base(&taken, positions);
+        let values: Vec<f64> = taken.iter().map(|taken| f64::from(taken.total) / 10.0).collect();
+        let base = Data::of_values(&values, positions);
         Ok(Apart { columns: columns(&taken), start: fit(&base, &Ridge::none(2), &[0.0; 2]), base })
     }
 
@@ -159,7 +158,6 @@ impl Ledger for Itemised {
     }
 }
 
-/// A term over all positions.
 #[derive(Clone)]
 struct Column {
     rule: Rule,
@@ -168,7 +166,6 @@ struct Column {
 }
 
 impl Column {
-    /// Both added up.
     fn and(mut self, other: Column) -> Column {
         self.fired.extend(other.fired);
         self.fired.sort_by_key(|(at, _)| *at);
@@ -180,7 +177,6 @@ impl Column {
         self
     }
 
-    /// The number of games in which it makes a difference.
     fn games(&self, positions: &[Position]) -> usize {
         let differs = self.fired.iter().filter(|(_, worth)| *worth != 0.0);
         let mut games: Vec<usize> = differs.map(|(at, _)| positions[*at].number).collect();
@@ -216,17 +212,6 @@ fn columns(taken: &[Itemised]) -> Vec<Column> {
     columns
 }
 
-/// The whole value, in pawns, and whose move it is.
-fn base(taken: &[Itemised], positions: &[Position]) -> Data {
-    let mut base = Data::new(2);
-    for (position, taken) in positions.iter().zip(taken) {
-        let row = [f64::from(taken.total) / 1_000.0, turn(position)];
-        base.push_position(&row, position);
-    }
-    base
-}
-
-/// The factor on one term.
 fn multiplier(base: &Data, column: &Column, start: &[f64]) -> Option<Estimate> {
     let mut data = Data::new(3);
     let mut fired = column.fired.iter().peekable();

@@ -56,9 +56,7 @@ pub fn measured_on(positions: &[Position]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use config::ProgramConfig;
     use evaluators::registry;
-    use uci_client::Timeouts;
 
     use super::*;
     use crate::fit::simulated;
@@ -67,22 +65,7 @@ mod tests {
     fn rules_cost_more_than_values_and_the_decider_explains_most() {
         let decider = registry::evaluator("michniewski").unwrap();
         let positions = simulated::positions(400, &*decider, 200.0);
-        let mut engines = ["material", "michniewski", "compendium"]
-            .map(|name| EngineConfig::of_evaluator(name, 1))
-            .to_vec();
-        let mut program = EngineConfig::of_evaluator("program", 1);
-        program.kind = EngineKind::Program(Box::new(ProgramConfig {
-            command: "none".to_owned(),
-            path: None,
-            args: Vec::new(),
-            dir: None,
-            folder: None,
-            env: BTreeMap::new(),
-            options: toml::Table::new(),
-            scores_from_white: false,
-            timeouts: Timeouts::default(),
-        }));
-        engines.push(program);
+        let engines = simulated::engines(&["material", "michniewski", "compendium", "cmd:true"]);
         let measured = measure(&engines, &positions, || ()).unwrap();
         assert_eq!(measured.len(), 3, "a program has no static value");
         let price = |name: &str| measured[name].nanoseconds.unwrap();

@@ -10,7 +10,16 @@ use rayon::prelude::*;
 use super::accuracy::values_by;
 use super::logistic::expected;
 use crate::positions::Position;
+use config::{EngineConfig, Selection};
 use evaluators::AnyEvaluator;
+use evaluators::registry;
+
+/// The engines that these words name, as a command line does.
+pub(super) fn engines(words: &[&str]) -> Vec<EngineConfig> {
+    let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+    let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: 10 };
+    selection.engines(registry::NAMES).unwrap()
+}
 
 /// A position of each of `games` random games, won or lost with the expected score of `decider`, whose values make
 /// 73 % at `scale` centipawns.

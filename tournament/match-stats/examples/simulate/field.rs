@@ -12,7 +12,6 @@ const ELOS: [f64; 6] = [0.0, 0.0, 40.0, -60.0, 120.0, -100.0];
 const PAIRS: [u64; 7] = [4, 6, 10, 20, 50, 100, 1000];
 /// A table row has one tournament for this many matches in a row of the first table.
 const TOURNAMENTS: usize = 2;
-/// Half of what lies outside a 95 % interval.
 const TAIL: f64 = 0.025;
 
 /// Coverage of ratings, of White's advantage and of the likelihood of superiority.
@@ -25,15 +24,9 @@ pub(super) fn table(effort: Effort) -> Table {
     }
     Table {
         title: "Ratings of six players: share of the intervals that holds the truth",
-        head: &[
-            "White's advantage, draws, shared luck",
-            "pairs a pairing",
-            "tournaments",
-            "ratings, from one of them",
-            "ratings, from the mean",
-            "White's advantage",
-            "LOS of two equals from 2.5 to 97.5 %",
-        ],
+        head: "White's advantage, draws, shared luck | pairs a pairing | tournaments | ratings, \
+               from one of them | ratings, from the mean | White's advantage | LOS of two equals \
+               from 2.5 to 97.5 %",
         rows,
     }
 }

@@ -1,25 +1,19 @@
 //! Tournaments of several players: bias and intervals of ratings.
 
-use match_stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap, rate};
+use match_stats::ratings::{Advantage, Anchor, rate};
 use match_stats::{Meeting, Rating};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::Rng;
 
 use crate::world::World;
 use crate::{Effort, Table, WORLDS, share};
 
-/// True ratings; the first player is the anchor.
 const ELOS: [f64; 5] = [0.0, 40.0, -60.0, 150.0, -200.0];
 /// Pairs of each pairing; with [`Kind::UnequalPairs`] half of the pairings have a fifth.
 const PAIRS: usize = 100;
 const FEWER: usize = 5;
 /// A table row has one tournament for this many matches in a row of the first table.
 const TOURNAMENTS: usize = 2;
-/// One in `BOOTSTRAPS` tournaments gets the bootstrap, with `REPLICATES` replicates.
-const BOOTSTRAPS: u64 = 10;
-const REPLICATES: usize = 199;
 
-/// The kind of games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
     Pairs,
@@ -28,7 +22,7 @@ enum Kind {
     Singles,
 }
 
-/// Bias, and coverage by the sandwich and by the bootstrap.
+/// Bias and coverage.
 pub(super) fn table(effort: Effort) -> Table {
     let mut rows = Vec::new();
     for world in WORLDS {
@@ -38,15 +32,9 @@ pub(super) fn table(effort: Effort) -> Table {
     }
     Table {
         title: "Ratings of five players, one of them the anchor",
-        head: &[
-            "White's advantage, draws, shared luck",
-            "games",
-            "largest mean error, Elo",
-            "intervals that hold the truth",
-            "the same of White's advantage",
-            "mean error of White's advantage, Elo",
-            "bootstrap intervals that hold the truth",
-        ],
+        head: "White's advantage, draws, shared luck | games | largest mean error, Elo | intervals \
+               that hold the truth | the same of White's advantage | mean error of White's \
+               advantage, Elo",
         rows,
     }
 }
@@ -79,38 +67,27 @@ struct TournamentOutcome {
     errors: Vec<f64>,
     covered: Vec<bool>,
     advantage: Option<(f64, bool)>,
-    bootstrapped: Vec<bool>,
 }
 
-/// One tournament.
-fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> TournamentOutcome {
+fn outcome(world: World, kind: Kind, random: &mut Pcg64Mcg) -> TournamentOutcome {
     let anchor = Some(Anchor::certain(0, ELOS[0]));
     let meetings = play(world, kind, random);
     let rated = rate(ELOS.len(), &meetings, anchor, Advantage::Estimated);
     let holds = |(r, elo): (&Rating, f64)| r.elo.contains(elo);
-    let others =
-        |players: &[Rating]| -> Vec<bool> { players.iter().zip(ELOS).skip(1).map(holds).collect() };
-    let errors = rated.players.iter().zip(ELOS).skip(1);
+    let others = || rated.players.iter().zip(ELOS).skip(1);
     TournamentOutcome {
-        errors: errors.map(|(r, elo)| r.elo.value - elo).collect(),
-        covered: others(&rated.players),
+        errors: others().map(|(r, elo)| r.elo.value - elo).collect(),
+        covered: others().map(holds).collect(),
         advantage: rated.white_advantage.map(|w| {
             let covered = w.contains(world.advantage);
             (w.value - world.advantage, covered)
         }),
-        bootstrapped: if random.next_u64().is_multiple_of(BOOTSTRAPS) {
-            let how = Bootstrap { replicates: REPLICATES, seed };
-            others(&bootstrap(rated, &meetings, anchor, Advantage::Estimated, how).players)
-        } else {
-            Vec::new()
-        },
     }
 }
 
 fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
     let count = effort.trials / TOURNAMENTS;
-    let outcomes =
-        effort.trials((2 << 8) + number, count, |random| outcome(world, kind, effort.seed, random));
+    let outcomes = effort.trials((2 << 8) + number, count, |random| outcome(world, kind, random));
     let mean = |errors: Vec<f64>| errors.iter().sum::<f64>() / errors.len() as f64;
     let bias = |player: usize| mean(outcomes.iter().map(|o| o.errors[player]).collect());
     let worse = |worst: f64, bias: f64| {
@@ -130,6 +107,5 @@ fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
         share(outcomes.iter().flat_map(|o| o.covered.clone())),
         share(advantages().map(|(_, covered)| covered)),
         format!("{:+.2}", mean(advantages().map(|(error, _)| error).collect())),
-        share(outcomes.iter().flat_map(|o| o.bootstrapped.clone())),
     ]
 }

@@ -30,7 +30,6 @@ use world::World;
 
 const USAGE: &str = "usage: simulate [TABLE] [--trials N] [--seed N]";
 
-/// A table by its name.
 type NamedTable = (&'static str, fn(Effort) -> Table);
 
 const TABLES: [NamedTable; 8] = [
@@ -53,7 +52,6 @@ const WORLDS: [World; 4] = [
     World::new(20.0, 0.85, 0.3),
 ];
 
-/// The size of a simulation.
 #[derive(Clone, Copy)]
 struct Effort {
     /// The seed of everything.
@@ -82,17 +80,17 @@ impl Effort {
 /// A table with a heading: a share or a number as text in each column of a row.
 struct Table {
     title: &'static str,
-    head: &'static [&'static str],
+    /// The cells of the heading, with ` | ` between them.
+    head: &'static str,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     fn markdown(&self) -> String {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-        let head: Vec<String> = self.head.iter().map(|&cell| cell.to_owned()).collect();
-        let rule = vec!["---".to_owned(); head.len()];
+        let rule = vec!["---".to_owned(); self.head.split(" | ").count()];
         let rows: String = self.rows.iter().map(|row| line(row)).collect();
-        format!("{}\n\n{}{}{rows}", self.title, line(&head), line(&rule))
+        format!("{}\n\n| {} |\n{}{rows}", self.title, self.head, line(&rule))
     }
 }
 

@@ -26,16 +26,9 @@ pub(super) fn table(effort: Effort) -> Table {
     }
     Table {
         title: "Intervals of a match: share that holds the truth",
-        head: &[
-            "White's advantage, draws, shared luck",
-            "true Elo",
-            "matches",
-            "pairs",
-            "Elo, from pairs",
-            "normalised Elo, from pairs",
-            "the same by fishtest's formula",
-            "Elo, from as many single games",
-        ],
+        head: "White's advantage, draws, shared luck | true Elo | matches | pairs | Elo, from pairs \
+               | normalised Elo, from pairs | the same by fishtest's formula | Elo, from as many \
+               single games",
         rows,
     }
 }
@@ -98,16 +91,8 @@ pub(super) fn unequal(effort: Effort) -> Table {
     }
     Table {
         title: "Intervals of unequals: share that misses the truth",
-        head: &[
-            "pairs of 0, 1/2, 1, 3/2, 2 points, %",
-            "true Elo",
-            "matches",
-            "pairs",
-            "above it",
-            "below it",
-            "by the variance seen: above it",
-            "below it",
-        ],
+        head: "pairs of 0, 1/2, 1, 3/2, 2 points, % | true Elo | matches | pairs | above it | below \
+               it | by the variance seen: above it | below it",
         rows,
     }
 }

@@ -15,7 +15,6 @@ const LOOKS: (usize, usize) = (100, 1000);
 /// A table row has one race for this many matches in a row of the first table.
 const RACES: usize = 2;
 
-/// The outcome of a race of one candidate.
 struct RaceOutcome {
     course: Course,
     /// Its ordinary estimate.
@@ -34,18 +33,8 @@ pub(super) fn table(effort: Effort) -> Table {
     }
     Table {
         title: "Races: verdicts after 200 to 2,000 games, 10 Elo of no consequence",
-        head: &[
-            "White's advantage, draws, shared luck",
-            "truth",
-            "races",
-            "helps",
-            "harms",
-            "small",
-            "open",
-            "games, mean",
-            "its interval holds the truth",
-            "the ordinary one does",
-        ],
+        head: "White's advantage, draws, shared luck | truth | races | helps | harms | small | open \
+               | games, mean | its interval holds the truth | the ordinary one does",
         rows,
     }
 }

@@ -14,7 +14,6 @@ const MAX_PAIRS: u64 = 1_000_000;
 /// A table row has one test for this many matches in a row of the first table.
 const TESTS: usize = 2;
 const RATE: f64 = 0.05;
-/// Half of what lies outside a 95 % interval.
 const TAIL: f64 = 0.025;
 
 /// Hypotheses of the tests, logistic or normalised Elo.
@@ -27,7 +26,6 @@ const HYPOTHESES: [(f64, f64, Model); 6] = [
     (0.0, 10.0, Model::Normalized),
 ];
 
-/// The outcome of a test.
 struct TestOutcome {
     decision: Decision,
     pairs: usize,
@@ -55,18 +53,9 @@ pub(super) fn table(effort: Effort) -> Table {
     }
     Table {
         title: "Sequential tests at their hypotheses, alpha = beta = 5 %",
-        head: &[
-            "White's advantage, draws, shared luck",
-            "test",
-            "truth",
-            "tests",
-            "wrong",
-            "games, mean",
-            "games expected",
-            "estimate above the truth",
-            "its interval holds the truth",
-            "plain estimate above the truth",
-        ],
+        head: "White's advantage, draws, shared luck | test | truth | tests | wrong | games, mean | \
+               games expected | estimate above the truth | its interval holds the truth | plain \
+               estimate above the truth",
         rows,
     }
 }
@@ -109,17 +98,8 @@ pub(super) fn looks(effort: Effort) -> Table {
     }
     Table {
         title: "Estimates of a test of 0 against 5 Elo, by whether it is over: how far their median is above the truth",
-        head: &[
-            "White's advantage, draws, shared luck",
-            "truth",
-            "pairs",
-            "tests",
-            "open",
-            "open: plain (shown)",
-            "open: as if stopped",
-            "over: plain",
-            "over: if stopped (shown)",
-        ],
+        head: "White's advantage, draws, shared luck | truth | pairs | tests | open | open: plain \
+               (shown) | open: as if stopped | over: plain | over: if stopped (shown)",
         rows,
     }
 }

@@ -22,7 +22,6 @@ impl World {
         Self { advantage, draw_rate, shared }
     }
 
-    /// In words.
     pub(super) fn text(&self) -> String {
         format!(
             "{} Elo, {:.0} %, {:.0} %",

@@ -32,6 +32,12 @@ impl From<Option<Anchor>> for Anchors {
 }
 
 impl Anchors {
+    /// The anchors among these players, which are in rising order.
+    pub(super) fn within(&self, players: &[usize]) -> Self {
+        let is_own = |anchor: &&Anchor| players.binary_search(&anchor.player).is_ok();
+        Self(self.0.iter().filter(is_own).copied().collect())
+    }
+
     /// Each player and its weight; the weights sum to 1, if there are anchors.
     pub(super) fn weights(&self) -> Vec<(usize, f64)> {
         let precisions = self.precisions();

@@ -18,7 +18,7 @@ type Square = [[f64; 2]; 2];
 
 /// A quadratic form in two numbers: the factors of the first one's square, of their product, and of the
 /// second one's square.
-pub(super) type Form = [f64; 3];
+type Form = [f64; 3];
 
 /// The part of the inverse curvature for the ratings of two players and White's advantage.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,17 +27,15 @@ pub(super) struct InverseBlock {
     pub(super) apart: f64,
     /// Its covariance with the advantage.
     pub(super) both: f64,
-    /// The variance of the advantage.
     pub(super) advantage: f64,
 }
 
 /// Pairs of a meeting, or its games of one colour that have no partner: then what belongs to the
 /// other colour is 0.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Clusters {
     /// The players' places in the inverse curvature.
     pub(super) places: [usize; 2],
-    /// The number of clusters.
     pub(super) count: f64,
     /// The variance by the model that each cluster adds to a difference.
     pub(super) model: Form,
@@ -52,6 +50,24 @@ pub(super) struct Clusters {
 }
 
 impl Clusters {
+    /// The products of the pulls of a difference with this response: the first one's square, the product of both, and the
+    /// second one's square.
+    pub(super) fn products(&self, response: &[f64], advantage: usize) -> [f64; 3] {
+        let [x, y] = self.pulls(response, advantage);
+        [x * x, x * y, y * y]
+    }
+
+    fn pulls(&self, response: &[f64], advantage: usize) -> [f64; 2] {
+        let apart = response[self.places[0]] - response[self.places[1]];
+        [response[advantage] + apart, response[advantage] - apart]
+    }
+
+    /// The change of a difference by half a point more, towards it, in every game.
+    pub(super) fn reach(&self, response: &[f64], advantage: usize) -> f64 {
+        let pulls = self.pulls(response, advantage);
+        self.half_points.iter().zip(pulls).map(|(half_points, pull)| half_points * pull.abs()).sum()
+    }
+
     /// All of a meeting.
     pub(super) fn of(
         m: &Meeting,
@@ -114,6 +130,12 @@ fn left(root: [f64; 2], block: InverseBlock) -> Square {
     let taken = [[of_game(1.0), across], [across, of_game(-1.0)]];
     let whole = |i, j| f64::from(u8::from(i == j));
     [0, 1].map(|i| [0, 1].map(|j| whole(i, j) - root[i] * taken[i][j] * root[j]))
+}
+
+/// A form of the two numbers with these products.
+#[inline(always)]
+pub(super) fn value(form: &Form, products: [f64; 3]) -> f64 {
+    form[0] * products[0] + form[1] * products[1] + form[2] * products[2]
 }
 
 fn form(m: Square) -> Form {

@@ -2,66 +2,77 @@
 //! numbers of them.
 //!
 //! A difference is any sum of ratings (and White's advantage) whose weights are known: a rating less
-//! the anchor's, or less the mean. Its product with the inverse curvature is its response to the
-//! points of each game; all that its interval needs are sums of these responses over the clusters
-//! ([`super::sums`]). Nothing here depends on the order of the players.
+//! the anchor's, or less the mean. Its response is the product of the weights with the inverse curvature: how it follows
+//! the points of each game. All that its interval needs are sums of these responses over the clusters. Nothing here
+//! depends on the order of the players.
 
-use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::clusters::{Clusters, InverseBlock};
-use super::fit::Fit;
-use super::inverse::{COLUMNS, Inverse};
+use super::clusters::{Clusters, InverseBlock, value};
+use super::fit::information;
 use super::meeting::Meeting;
-use super::outside::Outside;
-use super::spread::Spread;
-use super::structure::Group;
-use super::sums::{LANES, reach, sums};
+use super::{ELO, FittedRatings, prior_precision};
+use crate::Interval;
+use crate::elo::{all_on_one_side, unseen_share};
+use crate::matrix::{Matrix, inverse, product, zeros};
+use crate::normal::Z95;
+use crate::student;
 
-/// The parts of a fit.
-pub(super) struct Parts<'a> {
-    pub(super) meetings: &'a [Meeting],
-    /// By the encounters within the cores.
-    pub(super) inside: &'a Fit,
-    /// By all others.
-    pub(super) outside: &'a Fit,
-    pub(super) groups: &'a [Group],
-    pub(super) core_of: &'a [Option<usize>],
-}
+/// Residuals that vary by less than this share of what one pair would make of them, that differs
+/// from all others by half a point, do not vary.
+const VARIETY: f64 = 0.5;
 
 /// The covariance of all ratings and White's advantage, in natural units, relative to the first
 /// player of each core; an advantage that was not fitted is certain.
 #[derive(Debug)]
 pub(super) struct Covariance {
-    /// The inverse curvature of the likelihood, of what was fitted.
-    bread: Inverse,
-    /// The index of each parameter in `bread`; `None` for what is certain or outside the cores.
-    places: Vec<Option<usize>>,
+    /// The response of each parameter, by the places of those that were fitted, and a 0 for those that are certain.
+    responses: Matrix,
+    /// The places of players outside the cores in `own`, their covariance if the cores were certain.
+    outside: Vec<Option<usize>>,
+    own: Matrix,
+    /// The place of White's advantage in a response.
+    advantage: usize,
     clusters: Vec<Clusters>,
-    outside: Outside,
 }
 
-/// Sums of parameters, one a column.
-struct Directions {
-    /// The products of their weights with the inverse curvature.
-    moved: Array2<f64>,
-    /// Those of their weights outside the cores with the covariance there.
-    own: Array2<f64>,
+/// A sum of parameters.
+struct Direction {
+    response: Vec<f64>,
+    /// The products of its weights with the covariance of players outside.
+    own: Vec<f64>,
+    /// The variance by players outside.
+    variance: f64,
 }
 
 impl Covariance {
-    pub(super) fn new(parts: &Parts<'_>, theta: &[f64]) -> Self {
-        let (inside, outside) = (parts.inside, parts.outside);
-        let bread = Inverse::new(inside.curvature(theta));
-        let is_inner =
-            |m: &&Meeting| parts.core_of[m.a].is_some() && parts.core_of[m.a] == parts.core_of[m.b];
-        let inner: Vec<&Meeting> = parts.meetings.iter().filter(is_inner).collect();
-        Self {
-            clusters: clusters(&inner, theta, &bread, inside.places()),
-            outside: Outside::new(outside, theta, inside.places(), parts.groups),
-            places: inside.places().to_vec(),
-            bread,
+    pub(super) fn new(fitted: &FittedRatings, meetings: &[Meeting]) -> Self {
+        let (theta, places) = (&fitted.theta, &fitted.inside.places);
+        let bread = inverse(&fitted.inside.curvature(theta));
+        let outside = fitted.outside.places.clone();
+        let own = inverse(&fitted.outside.curvature(theta));
+        let mut clusters = Vec::new();
+        for m in meetings {
+            let core = fitted.core_of[m.a];
+            if core.is_some() && core == fitted.core_of[m.b] {
+                let block = inverse_block(&bread, places, m);
+                let [a, b] = [m.a, m.b].map(|player| places[player].unwrap_or(bread.len()));
+                clusters.extend(Clusters::of(m, [a, b], theta, block));
+            }
         }
+        let follow = product(&product(&own, &pulls(fitted)), &bread);
+        let response = |(place, outside): (&Option<usize>, &Option<usize>)| {
+            let mut row = match (*place, *outside) {
+                (Some(place), _) => bread[place].clone(),
+                (None, Some(outside)) => follow[outside].clone(),
+                (None, None) => vec![0.0; bread.len()],
+            };
+            row.push(0.0);
+            row
+        };
+        let responses = places.iter().zip(&outside).map(response).collect();
+        let advantage = places[places.len() - 1].unwrap_or(bread.len());
+        Self { responses, outside, own, advantage, clusters }
     }
 
     /// Kinds of clusters, over which every interval sums.
@@ -69,157 +80,182 @@ impl Covariance {
         self.clusters.len()
     }
 
-    /// Of the sum of the parameters with these weights.
-    pub(super) fn of(&self, weights: &[(usize, f64)]) -> Spread {
-        let sum = self.sum(weights);
-        let own = self.own_variance(weights, &sum);
-        self.spreads(&[own], |place, _| sum.moved[[place, 0]])[0]
+    /// Of White's advantage.
+    pub(super) fn of_advantage(&self) -> Spread {
+        self.spread(&self.responses[self.responses.len() - 1], 0.0)
     }
 
     /// Of each of these players less the sum of the parameters with the weights `zero`.
     pub(super) fn above(&self, zero: &[(usize, f64)], players: &[usize]) -> Vec<Spread> {
-        let origin = self.sum(zero);
-        let variance = self.own_variance(zero, &origin);
-        let of_block = |block: &[usize]| -> Vec<Spread> {
-            let units = self.units(block);
-            let own = block.iter().enumerate().map(|(column, &player)| {
-                let place = self.outside.place(player);
-                let more = place.map(|p| units.own[[p, column]] - 2.0 * origin.own[[p, 0]]);
-                variance + more.unwrap_or(0.0)
-            });
-            let own: Vec<f64> = own.collect();
-            let moved = |place, column| units.moved[[place, column]] - origin.moved[[place, 0]];
-            self.spreads(&own, moved)
-        };
-        // Those outside the cores need a product each, and have their own blocks.
-        let mut order: Vec<usize> = (0..players.len()).collect();
-        order.sort_by_key(|&index| self.outside.place(players[index]).is_some());
-        let sorted: Vec<usize> = order.iter().map(|&index| players[index]).collect();
-        let found: Vec<Spread> = sorted.par_chunks(COLUMNS).flat_map_iter(of_block).collect();
-        let mut spreads = vec![Spread::given(0.0); players.len()];
-        for (index, spread) in order.into_iter().zip(found) {
-            spreads[index] = spread;
-        }
-        spreads
+        let zero = self.direction(zero);
+        players.par_iter().map(|&player| self.less(player, &zero)).collect()
     }
 
-    /// Of the first of two players less the second, for all these pairs of places in `field`.
-    pub(super) fn between(&self, field: &[usize], pairs: &[(usize, usize)]) -> Vec<Spread> {
-        let blocks = field.par_chunks(COLUMNS).map(|block| self.units(block));
-        let blocks: Vec<Directions> = blocks.collect();
-        let unit = |place: usize| (&blocks[place / COLUMNS], place % COLUMNS);
-        let own = |&(a, b): &(usize, usize)| {
-            let [a_place, b_place] = [a, b].map(|e| self.outside.place(field[e]));
-            let of = |(units, column): (&Directions, usize), place: Option<usize>| {
-                place.map_or(0.0, |place| units.own[[place, column]])
-            };
-            of(unit(a), a_place) - 2.0 * of(unit(a), b_place) + of(unit(b), b_place)
-        };
-        let of_lanes = |pairs: &[(usize, usize)]| {
-            let own: Vec<f64> = pairs.iter().map(own).collect();
-            self.spreads(&own, |place, pair| {
-                let of = |(units, column): (&Directions, usize)| units.moved[[place, column]];
-                let (a, b) = pairs[pair];
-                of(unit(a)) - of(unit(b))
-            })
-        };
-        pairs.par_chunks(LANES).flat_map_iter(of_lanes).collect()
+    /// Of the first of each of these pairs of players less the second.
+    pub(super) fn between(&self, pairs: &[(usize, usize)]) -> Vec<Spread> {
+        let spread = |&(a, b): &(usize, usize)| self.less(a, &self.direction(&[(b, 1.0)]));
+        pairs.par_iter().map(spread).collect()
     }
 
     /// The sum of the parameters with these weights.
-    fn sum(&self, weights: &[(usize, f64)]) -> Directions {
-        let mut inside = Array2::zeros((self.bread.rows(), 1));
-        let mut outside = Array2::zeros((self.outside.rows(), 1));
+    fn direction(&self, weights: &[(usize, f64)]) -> Direction {
+        let mut response = vec![0.0; self.responses[0].len()];
+        let mut own = vec![0.0; self.own.len()];
         for &(parameter, weight) in weights {
-            if let Some(place) = self.places[parameter] {
-                inside[[place, 0]] += weight;
-            }
-            if let Some(place) = self.outside.place(parameter) {
-                outside[[place, 0]] += weight;
+            add(&mut response, weight, &self.responses[parameter]);
+            if let Some(place) = self.outside[parameter] {
+                add(&mut own, weight, &self.own[place]);
             }
         }
-        self.directions(inside, outside)
-    }
-
-    fn directions(&self, mut inside: Array2<f64>, outside: Array2<f64>) -> Directions {
-        let own = self.outside.times(outside);
-        self.outside.follow(&own, &mut inside);
-        Directions { moved: self.bread.times(&inside), own }
-    }
-
-    /// Each of these players.
-    fn units(&self, players: &[usize]) -> Directions {
-        let inside: Option<Vec<usize>> = players.iter().map(|&e| self.places[e]).collect();
-        if let Some(places) = inside {
-            return Directions {
-                moved: self.bread.columns(&places),
-                own: Array2::zeros((self.outside.rows(), players.len())),
-            };
-        }
-        let mut inside = Array2::zeros((self.bread.rows(), players.len()));
-        let mut outside = Array2::zeros((self.outside.rows(), players.len()));
-        for (column, &player) in players.iter().enumerate() {
-            if let Some(place) = self.places[player] {
-                inside[[place, column]] = 1.0;
-            }
-            if let Some(place) = self.outside.place(player) {
-                outside[[place, column]] = 1.0;
-            }
-        }
-        self.directions(inside, outside)
-    }
-
-    /// The variance that players outside add on their own to a sum with these weights.
-    fn own_variance(&self, weights: &[(usize, f64)], sum: &Directions) -> f64 {
-        let outside = |&(parameter, weight): &(usize, f64)| {
-            let place = self.outside.place(parameter)?;
-            Some(weight * sum.own[[place, 0]])
+        let variance = |&(parameter, weight): &(usize, f64)| {
+            self.outside[parameter].map_or(0.0, |place| weight * own[place])
         };
-        weights.iter().filter_map(outside).sum()
+        Direction { response, variance: weights.iter().map(variance).sum(), own }
     }
 
-    /// Of differences that move so (by place and number), each with the variance `own` by players
-    /// outside.
-    fn spreads(&self, own: &[f64], moved: impl Fn(usize, usize) -> f64) -> Vec<Spread> {
-        let mut spreads = Vec::with_capacity(own.len());
-        let certain = self.bread.rows();
-        let advantage = self.places.last().copied().flatten().unwrap_or(certain);
-        let mut rows = vec![[0.0; LANES]; certain + 1];
-        for (block, own) in own.chunks(LANES).enumerate() {
-            for (place, row) in rows[..certain].iter_mut().enumerate() {
-                for (lane, value) in row[..own.len()].iter_mut().enumerate() {
-                    *value = moved(place, block * LANES + lane);
-                }
-            }
-            let sums = sums(&self.clusters, &rows, advantage);
-            let lanes = own.iter().enumerate();
-            spreads.extend(lanes.map(|(lane, &own)| {
-                Spread::new(&sums, lane, own, || reach(&self.clusters, &rows, advantage, lane))
-            }));
+    fn less(&self, player: usize, zero: &Direction) -> Spread {
+        let mut response = self.responses[player].clone();
+        add(&mut response, -1.0, &zero.response);
+        let more = self.outside[player].map(|p| self.own[p][p] - 2.0 * zero.own[p]);
+        self.spread(&response, zero.variance + more.unwrap_or(0.0))
+    }
+
+    /// Of the difference with this response, to which players outside add the variance `own`.
+    ///
+    /// The variance is the sandwich's. Its degrees of freedom are those of the chi-squared
+    /// distribution with the mean and the variance that it has under the model (Satterthwaite
+    /// 1946; Bell and McCaffrey 2002), with an upper bound for the latter: twice the sum, over all
+    /// clusters, of what each adds to the mean times what it would if the fit had not followed it.
+    /// In a match of two they are n - 1.
+    fn spread(&self, response: &[f64], own: f64) -> Spread {
+        // Rounding may have made it negative.
+        let own = own.max(0.0);
+        let (mut model, mut squares, mut mean, mut square, mut variance) =
+            (0.0, 0.0, 0.0, 0.0, 0.0);
+        for c in &self.clusters {
+            let products = c.products(response, self.advantage);
+            let of_one = value(&c.model, products);
+            let seen = c.count * value(&c.seen, products);
+            model += c.count * of_one;
+            squares += c.count * of_one * of_one;
+            mean += seen;
+            square += seen * value(&c.whole, products);
+            variance += value(&c.variance, products);
         }
-        spreads
+        if model <= 0.0 {
+            return Spread::certain_but_for(own);
+        }
+        let freedom = if square > 0.0 { mean * mean / square } else { 1.0 };
+        let clusters = model * model / squares;
+        // Points of one pair off by a half are a half of the model's variance of that pair.
+        let unseen = if variance < VARIETY * model / (2.0 * clusters) {
+            let reach = |c: &Clusters| c.reach(response, self.advantage);
+            (self.clusters.iter().map(reach).sum::<f64>() * unseen_share(clusters)).powi(2)
+        } else {
+            0.0
+        };
+        let seen = student::t95(freedom).powi(2) * variance.max(0.0);
+        Spread {
+            half_width: (seen + unseen + Z95 * Z95 * own).sqrt(),
+            freedom: if own > 0.0 { f64::INFINITY } else { freedom },
+            clusters: if own > 0.0 { f64::INFINITY } else { clusters },
+        }
     }
 }
 
-/// The clusters of meetings within cores.
-fn clusters(
-    meetings: &[&Meeting],
-    theta: &[f64],
-    bread: &Inverse,
-    places: &[Option<usize>],
-) -> Vec<Clusters> {
-    let (rows, advantage) = (bread.rows(), places[places.len() - 1]);
-    let at = |i: Option<usize>, j: Option<usize>| i.zip(j).map_or(0.0, |(i, j)| bread.entry(i, j));
-    let mut clusters = Vec::new();
-    for m in meetings {
-        let [a, b] = [m.a, m.b].map(|player| places[player]);
-        let block = InverseBlock {
-            apart: at(a, a) + at(b, b) - 2.0 * at(a, b),
-            both: at(a, advantage) - at(b, advantage),
-            advantage: at(advantage, advantage),
-        };
-        let places = [a, b].map(|place| place.unwrap_or(rows));
-        clusters.extend(Clusters::of(m, places, theta, block));
+fn add(to: &mut [f64], weight: f64, row: &[f64]) {
+    to.iter_mut().zip(row).for_each(|(to, x)| *to += weight * x);
+}
+
+/// The inverse curvature for the two players of a meeting and White's advantage.
+fn inverse_block(bread: &Matrix, places: &[Option<usize>], m: &Meeting) -> InverseBlock {
+    let at = |i: Option<usize>, j: Option<usize>| i.zip(j).map_or(0.0, |(i, j)| bread[i][j]);
+    let (a, b, advantage) = (places[m.a], places[m.b], places[places.len() - 1]);
+    InverseBlock {
+        apart: at(a, a) + at(b, b) - 2.0 * at(a, b),
+        both: at(a, advantage) - at(b, advantage),
+        advantage: at(advantage, advantage),
     }
-    clusters
+}
+
+/// The derivatives of the gradients of players outside the cores by the fitted parameters, by way of games and
+/// of the priors, whose centres are the means of the cores.
+fn pulls(fitted: &FittedRatings) -> Matrix {
+    let (inside, outside) = (&fitted.inside.places, &fitted.outside.places);
+    let count = |places: &[Option<usize>]| places.iter().flatten().count();
+    let mut pulls = zeros(count(outside), count(inside));
+    for e in &fitted.outside.encounters {
+        let information = information(&fitted.theta, e);
+        for (player, sign) in e.form(inside.len()) {
+            for (other, other_sign) in e.form(inside.len()) {
+                if let (Some(player), Some(other)) = (outside[player], inside[other]) {
+                    pulls[player][other] -= information * sign * other_sign;
+                }
+            }
+        }
+    }
+    for group in &fitted.groups {
+        let share = prior_precision() / group.core.len() as f64;
+        for player in group.members.iter().filter_map(|&e| outside[e]) {
+            let core = group.core.iter().filter_map(|&e| inside[e]);
+            core.for_each(|other| pulls[player][other] += share);
+        }
+    }
+    pulls
+}
+
+/// The uncertainty of a difference, in natural units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Spread {
+    /// Half the width of the 95 % interval.
+    half_width: f64,
+    /// Degrees of freedom; infinite if it is not from games alone.
+    freedom: f64,
+    /// The effective number of clusters: as many of equal weight have the same information.
+    clusters: f64,
+}
+
+impl Spread {
+    /// Of a quantity that is not from games: a normal distribution of this variance.
+    pub(super) fn certain_but_for(variance: f64) -> Self {
+        let half_width = Z95 * variance.sqrt();
+        Self { half_width, freedom: f64::INFINITY, clusters: f64::INFINITY }
+    }
+
+    /// Of the difference of two that are independent: variances add, and degrees of freedom are Welch's (1947).
+    pub(super) fn with(&self, other: &Self) -> Self {
+        let [one, two] = [self, other].map(|spread| spread.deviation().powi(2));
+        let variance = one + two;
+        let squares = one * one / self.freedom + two * two / other.freedom;
+        let freedom = if squares > 0.0 { variance * variance / squares } else { f64::INFINITY };
+        Self {
+            half_width: student::t95(freedom) * variance.sqrt(),
+            freedom,
+            clusters: self.clusters + other.clusters,
+        }
+    }
+
+    /// The two-sided p-value of a difference of `value` Elo.
+    pub(super) fn p(&self, value: f64) -> f64 {
+        let deviations = value.abs() / ELO / self.deviation().max(f64::MIN_POSITIVE);
+        (2.0 * student::below(-deviations, self.freedom)).min(1.0)
+    }
+
+    /// The standard error, in natural units.
+    fn deviation(&self) -> f64 {
+        self.half_width / student::t95(self.freedom)
+    }
+
+    /// The interval of an estimate of `value` Elo with this uncertainty.
+    pub(super) fn about(&self, value: f64) -> Interval {
+        Interval::about(value, ELO * self.half_width)
+    }
+
+    /// The probability, 0 to 1, that a difference estimated as `value` with this uncertainty is above 0. It is
+    /// never surer than as many clusters that are all on one side.
+    pub(super) fn above_zero(&self, value: f64) -> f64 {
+        let wrong = all_on_one_side(self.clusters);
+        let deviations = value / self.deviation().max(f64::MIN_POSITIVE);
+        student::below(deviations, self.freedom).clamp(wrong, 1.0 - wrong)
+    }
 }

@@ -1,11 +1,10 @@
-//! Maximum likelihood by Newton's method, on the natural logistic scale.
+//! Maximum likelihood by Newton's method, on the natural logistic scale, and the draw rate that goes with it.
 //!
 //! The parameters are the players' ratings and, after them, White's advantage.
 
-use std::sync::Arc;
-
-use super::curvature::{Curvature, Pattern};
 use super::meeting::Encounter;
+use crate::matrix::{Cholesky, Matrix, zeros};
+use crate::root::bisect;
 
 /// Steps are at most this long, in natural units (350 Elo): a first step from far away must not
 /// leave the region in which the curvature is meaningful.
@@ -15,26 +14,27 @@ const TOLERANCE: f64 = 1e-11;
 const MAX_ITERATIONS: usize = 200;
 /// Changes of the likelihood smaller than this share of it are rounding.
 const ROUNDING: f64 = 1e-12;
+/// The step of at most so many parameters is found by the Cholesky factor, at next to no cost; of more by gradients.
+const SMALL: usize = 200;
+/// Conjugate gradients end at this share of the right side: Newton's next step finds the rest.
+const RESIDUAL: f64 = 1e-4;
+/// The limit of their steps for each row: a long ladder takes one or two.
+const MAX_GRADIENTS: usize = 10;
 
-/// A normal distribution of a rating.
-#[derive(Debug, Clone, Copy)]
+/// A normal distribution of each free parameter.
 pub(super) struct Prior {
-    pub(super) centre: f64,
+    pub(super) centres: Vec<f64>,
     /// One over the variance.
     pub(super) precision: f64,
 }
 
-/// Encounters, the free parameters, and their priors.
-#[derive(Debug)]
+/// Encounters, and the free parameters with their prior.
 pub(super) struct Fit {
-    encounters: Vec<Encounter>,
-    /// The parameters that may move.
+    pub(super) encounters: Vec<Encounter>,
     free: Vec<usize>,
-    /// For each of these.
-    priors: Vec<Option<Prior>>,
+    prior: Option<Prior>,
     /// The places of all parameters among the free ones.
-    places: Vec<Option<usize>>,
-    pattern: Arc<Pattern>,
+    pub(super) places: Vec<Option<usize>>,
 }
 
 /// White's expected points per game: 1 / (1 + e^-(white - black + advantage)).
@@ -46,46 +46,31 @@ fn difference(theta: &[f64], white: usize, black: usize) -> f64 {
     theta[white] - theta[black] + theta[theta.len() - 1]
 }
 
+/// The curvature of an encounter's likelihood in the difference of the two.
+pub(super) fn information(theta: &[f64], e: &Encounter) -> f64 {
+    let p = expected(theta, e.white, e.black);
+    e.games * p * (1.0 - p)
+}
+
 impl Fit {
     /// `parameters` are the players and the advantage.
     pub(super) fn new(
         parameters: usize,
         encounters: Vec<Encounter>,
         free: Vec<usize>,
-        priors: Vec<Option<Prior>>,
+        prior: Option<Prior>,
     ) -> Self {
         let mut places = vec![None; parameters];
         for (place, &parameter) in free.iter().enumerate() {
             places[parameter] = Some(place);
         }
-        let entries = entries(&encounters, &places);
-        Self {
-            pattern: Arc::new(Pattern::new(free.len(), &entries)),
-            encounters,
-            free,
-            priors,
-            places,
-        }
-    }
-
-    pub(super) fn encounters(&self) -> &[Encounter] {
-        &self.encounters
-    }
-
-    /// The places of all parameters among those that may move.
-    pub(super) fn places(&self) -> &[Option<usize>] {
-        &self.places
-    }
-
-    /// The sparsity pattern of the curvature.
-    pub(super) fn pattern(&self) -> &Pattern {
-        &self.pattern
+        Self { encounters, free, prior, places }
     }
 
     /// Moves the free parameters to the maximum, the others staying where they are.
     pub(super) fn maximise(&self, theta: &mut [f64]) {
         for _ in 0..MAX_ITERATIONS {
-            let mut step = self.curvature(theta).solve(&self.gradient(theta));
+            let mut step = self.step(theta);
             let longest = step.iter().fold(0.0_f64, |max, s| max.max(s.abs()));
             let scale = f64::min(1.0, MAX_STEP / longest.max(TOLERANCE));
             step.iter_mut().for_each(|s| *s *= scale);
@@ -94,6 +79,19 @@ impl Fit {
                 return;
             }
         }
+    }
+
+    fn step(&self, theta: &[f64]) -> Vec<f64> {
+        let gradient = self.gradient(theta);
+        if gradient.len() <= SMALL {
+            return Cholesky::new(&self.curvature(theta)).solve(&gradient);
+        }
+        let weights: Vec<f64> = self.encounters.iter().map(|e| information(theta, e)).collect();
+        let mut diagonal = vec![self.precision(); gradient.len()];
+        for (e, weight) in self.encounters.iter().zip(&weights) {
+            self.form(e).for_each(|(place, _)| diagonal[place] += weight);
+        }
+        conjugate_gradients(&diagonal, &gradient, |x| self.curvature_times(&weights, x))
     }
 
     /// Takes the step, or the half, or the quarter: the first that does not lose likelihood.
@@ -114,9 +112,21 @@ impl Fit {
         theta.copy_from_slice(&start);
     }
 
-    fn known(&self) -> impl Iterator<Item = (usize, Prior)> + '_ {
-        let priors = self.priors.iter().enumerate();
-        priors.filter_map(|(place, prior)| prior.map(|prior| (place, prior)))
+    /// White, Black and the advantage by their places, as far as they are free, with their signs in the difference
+    /// that the expected points depend on.
+    fn form(&self, e: &Encounter) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let form = e.form(self.places.len());
+        form.into_iter().filter_map(|(parameter, sign)| Some((self.places[parameter]?, sign)))
+    }
+
+    fn precision(&self) -> f64 {
+        self.prior.as_ref().map_or(0.0, |prior| prior.precision)
+    }
+
+    /// Of each free parameter with a prior, what it is above the prior's centre.
+    fn above_centres(&self, theta: &[f64]) -> impl Iterator<Item = f64> {
+        let centres = self.prior.iter().flat_map(|prior| &prior.centres);
+        self.free.iter().zip(centres).map(|(&parameter, centre)| theta[parameter] - centre)
     }
 
     fn objective(&self, theta: &[f64]) -> f64 {
@@ -126,72 +136,142 @@ impl Fit {
             let d = difference(theta, e.white, e.black);
             -e.points * softplus(-d) - (e.games - e.points) * softplus(d)
         });
-        let penalty = self.known().map(|(place, prior)| {
-            prior.precision * (theta[self.free[place]] - prior.centre).powi(2) / 2.0
-        });
-        likelihood.sum::<f64>() - penalty.sum::<f64>()
+        let squares: f64 = self.above_centres(theta).map(|above| above * above).sum();
+        likelihood.sum::<f64>() - self.precision() * squares / 2.0
     }
 
     fn gradient(&self, theta: &[f64]) -> Vec<f64> {
         let mut gradient = vec![0.0; self.free.len()];
         for e in &self.encounters {
             let surplus = e.points - e.games * expected(theta, e.white, e.black);
-            for (parameter, sign) in e.form(theta.len()) {
-                if let Some(place) = self.places[parameter] {
-                    gradient[place] += sign * surplus;
-                }
-            }
+            self.form(e).for_each(|(place, sign)| gradient[place] += sign * surplus);
         }
-        for (place, prior) in self.known() {
-            gradient[place] += prior.precision * (prior.centre - theta[self.free[place]]);
+        for (slope, above) in gradient.iter_mut().zip(self.above_centres(theta)) {
+            *slope -= self.precision() * above;
         }
         gradient
     }
 
     /// The negative second derivative of the (penalised) likelihood in the free parameters.
-    pub(super) fn curvature(&self, theta: &[f64]) -> Curvature {
-        let advantage = self.places[self.places.len() - 1];
-        let mut diagonal = vec![0.0; self.free.len()];
-        let mut last = vec![0.0; self.free.len()];
-        let mut numbers = Vec::new();
+    pub(super) fn curvature(&self, theta: &[f64]) -> Matrix {
+        let mut curvature = zeros(self.free.len(), self.free.len());
         for e in &self.encounters {
-            let information = information(theta, e);
-            let [white, black] = [e.white, e.black].map(|player| self.places[player]);
-            for (place, sign) in [(white, 1.0), (black, -1.0), (advantage, 0.0)] {
-                if let Some(place) = place {
-                    diagonal[place] += information;
-                    last[place] += sign * information;
-                }
-            }
-            if white.is_some() && black.is_some() {
-                numbers.extend([-information; 2]);
+            let weight = information(theta, e);
+            for (i, sign) in self.form(e) {
+                self.form(e).for_each(|(j, other)| curvature[i][j] += weight * sign * other);
             }
         }
-        for (place, prior) in self.known() {
-            diagonal[place] += prior.precision;
+        for (place, row) in curvature.iter_mut().enumerate() {
+            row[place] += self.precision();
         }
-        numbers.extend(diagonal);
-        if advantage.is_some() {
-            numbers.extend(last.into_iter().flat_map(|number| [number; 2]));
+        curvature
+    }
+
+    /// The product of the curvature with x, without the matrix; `weights` are the encounters' information.
+    fn curvature_times(&self, weights: &[f64], x: &[f64]) -> Vec<f64> {
+        let mut image: Vec<f64> = x.iter().map(|x| self.precision() * x).collect();
+        for (e, weight) in self.encounters.iter().zip(weights) {
+            let along: f64 = self.form(e).map(|(place, sign)| sign * x[place]).sum();
+            self.form(e).for_each(|(place, sign)| image[place] += weight * sign * along);
         }
-        self.pattern.with(&numbers)
+        image
+    }
+
+    /// The draw rate at equal strength that gives the draws seen; `None` without games.
+    pub(super) fn draw_rate(&self, theta: &[f64]) -> Option<f64> {
+        let games: f64 = self.encounters.iter().map(|e| e.games).sum();
+        let draws: f64 = self.encounters.iter().map(|e| e.draws).sum();
+        if games == 0.0 {
+            return None;
+        }
+        if draws == 0.0 || draws == games {
+            return Some(draws / games);
+        }
+        bisect(f64::MIN_POSITIVE.sqrt(), 1.0, |even| {
+            let of = |e: &Encounter| e.games * draw_rate(expected(theta, e.white, e.black), even);
+            Some(self.encounters.iter().map(of).sum::<f64>() - draws)
+        })
     }
 }
 
-/// The places of the curvature's entries, in the order in which they are computed.
-fn entries(encounters: &[Encounter], places: &[Option<usize>]) -> Vec<(usize, usize)> {
-    let free = places.iter().flatten().count();
-    let both = encounters.iter().filter_map(|e| places[e.white].zip(places[e.black]));
-    let mut entries: Vec<_> = both.flat_map(|(i, j)| [(i, j), (j, i)]).collect();
-    entries.extend((0..free).map(|place| (place, place)));
-    if let Some(advantage) = places[places.len() - 1] {
-        entries.extend((0..free).flat_map(|place| [(place, advantage), (advantage, place)]));
+/// The x for which a positive definite matrix with this diagonal times x is `right`, or nearly so: see [`RESIDUAL`].
+/// (Hestenes and Stiefel 1952, with Jacobi's preconditioner.)
+fn conjugate_gradients(
+    diagonal: &[f64],
+    right: &[f64],
+    times: impl Fn(&[f64]) -> Vec<f64>,
+) -> Vec<f64> {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let scaled = |rest: &[f64]| rest.iter().zip(diagonal).map(|(r, d)| r / d).collect::<Vec<f64>>();
+    let mut x = vec![0.0; right.len()];
+    let mut rest = right.to_vec();
+    let mut direction = scaled(&rest);
+    let mut length = dot(&rest, &direction);
+    let enough = RESIDUAL * RESIDUAL * length;
+    for _ in 0..MAX_GRADIENTS * right.len() {
+        let image = times(&direction);
+        let along = dot(&direction, &image);
+        // A matrix with NaN ends here.
+        if length <= enough || along.is_nan() || along <= 0.0 {
+            break;
+        }
+        let step = length / along;
+        for ((x, rest), (d, i)) in x.iter_mut().zip(&mut rest).zip(direction.iter().zip(&image)) {
+            *x += step * d;
+            *rest -= step * i;
+        }
+        let better = scaled(&rest);
+        let next = dot(&rest, &better);
+        for (d, better) in direction.iter_mut().zip(&better) {
+            *d = better + next / length * *d;
+        }
+        length = next;
     }
-    entries
+    x
 }
 
-/// The curvature of an encounter's likelihood in the difference of the two.
-pub(super) fn information(theta: &[f64], e: &Encounter) -> f64 {
-    let p = expected(theta, e.white, e.black);
-    e.games * p * (1.0 - p)
+/// The share of draws where White's expected score is p and equals draw at the rate `even`, all
+/// between 0 and 1, by Davidson's model (1970), which is Ordo's too: the share of draws is a constant times the
+/// geometric mean of the shares of wins and of losses.
+#[must_use]
+pub fn draw_rate(p: f64, even: f64) -> f64 {
+    // Wins times losses is (ratio * draws)^2, and wins are p - draws/2: a quadratic equation.
+    let ratio = (1.0 - even) / (2.0 * even);
+    let spread = 4.0 * p * (1.0 - p);
+    spread / (1.0 + (1.0 + (4.0 * ratio * ratio - 1.0) * spread).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_times_losses_are_to_draws_as_between_equals() {
+        for even in [0.1, 0.5, 0.9] {
+            assert!((draw_rate(0.5, even) - even).abs() < 1e-12);
+            for p in [0.01, 0.3, 0.8] {
+                let d = draw_rate(p, even);
+                let (win, loss) = (p - d / 2.0, 1.0 - p - d / 2.0);
+                let equal = (1.0 - even) / 2.0 / even;
+                assert!(((win * loss).sqrt() / d - equal).abs() < 1e-9, "{p} {even}");
+            }
+        }
+    }
+
+    /// A path of thousands, whose ends hardly depend on each other, is the hardest case for gradients.
+    #[test]
+    fn gradients_find_their_way_along_a_path() {
+        const ROWS: usize = 3000;
+        let times = |x: &[f64]| {
+            let at = |place: usize| x.get(place).copied().unwrap_or(0.0);
+            (0..ROWS).map(|i| 2.0 * at(i) - at(i.wrapping_sub(1)) - at(i + 1)).collect()
+        };
+        let mut right = vec![0.0; ROWS];
+        right[0] = 1.0;
+        // Straight from 1 at the beginning to 0 behind the end.
+        for (i, x) in conjugate_gradients(&[2.0; ROWS], &right, times).iter().enumerate() {
+            let expected = (ROWS - i) as f64 / (ROWS + 1) as f64;
+            assert!((x - expected).abs() < 0.01, "{i}: {x} {expected}");
+        }
+    }
 }

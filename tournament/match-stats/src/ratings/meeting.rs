@@ -72,7 +72,6 @@ pub(super) struct Encounter {
     pub(super) white: usize,
     pub(super) black: usize,
     pub(super) games: f64,
-    /// White's points.
     pub(super) points: f64,
     pub(super) draws: f64,
 }

@@ -9,7 +9,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use match_stats::Meeting;
 use openings::pgn::{PgnOpening, PgnResult};
 
-/// A game of two known players.
 #[derive(Debug, Clone, Copy)]
 struct PairingGame {
     /// The players, the smaller number first.
@@ -17,7 +16,6 @@ struct PairingGame {
     /// True if the first of them plays White.
     first_is_white: bool,
     white_half_points: u8,
-    /// A hash of the round.
     round: Option<u64>,
     /// A hash of the start position or of the opening's name.
     opening: Option<u64>,
@@ -25,49 +23,28 @@ struct PairingGame {
     is_position: bool,
 }
 
-/// The games of a file, collected until its end.
 #[derive(Debug, Default)]
 pub(super) struct Pairing {
     games: Vec<PairingGame>,
 }
 
+/// What two games of a pair have in common, and true if only a game without an opening will do as the other.
+type Bond = Option<((u64, Option<u64>), bool)>;
+
 /// Criteria for two games to be a pair, the most certain first.
 const BONDS: [fn(&PairingGame) -> Bond; 3] = [
     // The same round and the same opening.
-    |game| match (game.round, game.opening) {
-        (Some(round), Some(opening)) => Bond::Same((round, Some(opening))),
-        _ => Bond::None,
-    },
+    |game| Some(((game.round?, Some(game.opening?)), false)),
     // The same round, and not two different openings.
-    |game| match (game.round, game.opening) {
-        (Some(round), None) => Bond::Anyone((round, None)),
-        (Some(round), Some(_)) => Bond::Nameless((round, None)),
-        _ => Bond::None,
-    },
+    |game| Some(((game.round?, None), game.opening.is_some())),
     // The same start position, whatever the round.
-    |game| match game.opening.filter(|_| game.is_position) {
-        Some(opening) => Bond::Same((opening, Some(0))),
-        None => Bond::None,
-    },
+    |game| Some(((game.opening.filter(|_| game.is_position)?, Some(0)), false)),
 ];
 
-/// The games with the same key that a game may be paired with.
-enum Bond {
-    /// With none.
-    None,
-    /// With every one.
-    Same((u64, Option<u64>)),
-    /// With every one; it has no opening itself.
-    Anyone((u64, Option<u64>)),
-    /// With those that have no opening.
-    Nameless((u64, Option<u64>)),
-}
-
-/// Games without a partner yet, by having an opening and by White's player.
+/// Games without a partner yet, by the second of [`Bond`] and by White's player.
 type Waiting = [[VecDeque<usize>; 2]; 2];
 
 impl Pairing {
-    /// Adds a game of the players with these numbers.
     pub(super) fn add(&mut self, game: &PgnResult, white: usize, black: usize) {
         let (is_position, opening) = match &game.opening {
             Some(PgnOpening::Position(fen)) => (true, Some(hash(fen))),
@@ -84,7 +61,6 @@ impl Pairing {
         });
     }
 
-    /// Counts all of them, pairs as such, and clears them.
     pub(super) fn count(&mut self, mut meeting: impl FnMut((usize, usize), &dyn Fn(&mut Meeting))) {
         let games = std::mem::take(&mut self.games);
         let mut partner = vec![None; games.len()];
@@ -115,12 +91,10 @@ impl Pairing {
 fn pair_up(games: &[PairingGame], partner: &mut [Option<usize>], bond: fn(&PairingGame) -> Bond) {
     let mut waiting: HashMap<_, Waiting> = HashMap::new();
     for (at, game) in games.iter().enumerate() {
-        let (key, is_named, partners) = match bond(game) {
-            _ if partner[at].is_some() => continue,
-            Bond::None => continue,
-            Bond::Same(key) | Bond::Anyone(key) => (key, false, &[false, true][..]),
-            Bond::Nameless(key) => (key, true, &[false][..]),
+        let Some((key, is_named)) = bond(game).filter(|_| partner[at].is_none()) else {
+            continue;
         };
+        let partners = if is_named { &[false][..] } else { &[false, true] };
         let waiting = waiting.entry((game.players, key)).or_default();
         let reversed = usize::from(!game.first_is_white);
         let first =

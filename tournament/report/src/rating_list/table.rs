@@ -1,7 +1,7 @@
 //! The list for people.
 
 use match_stats::Interval;
-use match_stats::ratings::PRIOR_SD;
+use match_stats::ratings::{MAX_PLAYERS_WITH_INTERVALS, PRIOR_SD};
 
 use super::{LeftOut, RatingList};
 use crate::columns::{Column, Columns};
@@ -131,7 +131,10 @@ impl RatingList {
 impl LeftOut {
     fn text(self, players: usize) -> String {
         match self {
-            Self::Intervals => "No intervals, groups and probabilities: --no-intervals".to_owned(),
+            Self::Intervals => format!(
+                "No intervals, groups and probabilities: there are more than \
+                 {MAX_PLAYERS_WITH_INTERVALS} players"
+            ),
             Self::Comparisons => format!(
                 "No groups and probabilities: to compare {players} players with this many games takes too \
                  long;\nshow fewer of them (--min-games, --player)"

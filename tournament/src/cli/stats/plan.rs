@@ -8,33 +8,6 @@ use serde::Serialize;
 
 /// The default share of draws.
 const DRAW_RATIO: f64 = 0.4;
-/// Default half-width of the interval, in Elo.
-const WIDTH: f64 = 5.0;
-
-#[derive(clap::Args)]
-pub(super) struct Planned {
-    /// The true difference to plan for, in logistic Elo [default: that of the counts, or 0]
-    #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
-    elo: Option<f64>,
-
-    /// Share of games drawn, 0 to 1, without counts [default: 0.4]
-    #[arg(long, value_name = "SHARE")]
-    draw_ratio: Option<f64>,
-
-    /// The half-width of the interval, in logistic Elo [default: 5]
-    #[arg(long, value_name = "ELO")]
-    width: Option<f64>,
-}
-
-impl Planned {
-    /// The first of these options that is set, if any.
-    pub(super) fn given(&self) -> Option<&'static str> {
-        let options =
-            [("--elo", self.elo), ("--draw-ratio", self.draw_ratio), ("--width", self.width)];
-        options.into_iter().find(|(_, value)| value.is_some()).map(|(name, _)| name)
-    }
-}
-
 #[derive(Serialize)]
 struct Plan {
     sprt: Vec<StatsPlanRow>,
@@ -50,16 +23,17 @@ struct StatsPlanRow {
     passes: f64,
 }
 
-/// Prints the number of games needed.
+/// Prints the number of games that the test needs, and an interval of half this width.
 pub(super) fn run(
-    arguments: &Planned,
+    width: f64,
+    draw_ratio: Option<f64>,
     sample: Option<&Sample>,
     sprt: &Sprt,
     json: bool,
 ) -> anyhow::Result<()> {
-    let results = results(arguments, sample)?;
+    let results = results(draw_ratio, sample)?;
     let (elo0, elo1) = sprt.hypotheses();
-    let own = arguments.elo.or(results.elo()).unwrap_or(0.0);
+    let own = results.elo().unwrap_or(0.0);
     let mut elos = vec![elo0, f64::midpoint(elo0, elo1), elo1, own];
     elos.sort_by(f64::total_cmp);
     elos.dedup();
@@ -68,9 +42,7 @@ pub(super) fn run(
         Some(StatsPlanRow { elo, games: expected.games, passes: expected.passes })
     };
     let rows: Option<Vec<StatsPlanRow>> = elos.into_iter().map(row).collect();
-    let width = arguments.width.unwrap_or(WIDTH);
-    let at = results.at(own).context("--elo is beyond what results like these can have")?;
-    let games = at.games_for_width(width);
+    let games = results.games_for_width(width);
     let plan = Plan {
         sprt: rows.context("elo0 or elo1 is beyond what results like these can have")?,
         width,
@@ -83,21 +55,16 @@ pub(super) fn run(
     super::super::show(document(&plan, sprt, own))
 }
 
-fn results(arguments: &Planned, sample: Option<&Sample>) -> anyhow::Result<Results> {
+fn results(draw_ratio: Option<f64>, sample: Option<&Sample>) -> anyhow::Result<Results> {
     if let Some(sample) = sample {
-        if arguments.draw_ratio.is_some() {
+        if draw_ratio.is_some() {
             bail!("counts say how often engines draw; leave out --draw-ratio, or the counts");
         }
         return Results::as_in(sample).context("all counts are 0");
     }
-    let draws = arguments.draw_ratio.unwrap_or(DRAW_RATIO);
-    let elo = arguments.elo.unwrap_or(0.0);
-    Results::independent(elo, draws).with_context(|| {
-        format!(
-            "engines {elo} Elo apart cannot draw {draws} of their games; --draw-ratio lies between \
-             0 and twice the weaker one's score"
-        )
-    })
+    let draws = draw_ratio.unwrap_or(DRAW_RATIO);
+    Results::independent(0.0, draws)
+        .with_context(|| format!("--draw-ratio {draws}: it is not between 0 and 1"))
 }
 
 fn document(plan: &Plan, sprt: &Sprt, own: f64) -> Document {

@@ -13,15 +13,12 @@ pub const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
 pub const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
 /// A pawn of the scale: this many centipawns make an expected score of 73 %, as of Michniewski's.
 pub const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
-/// The least number of games for an estimate.
 const FEWEST_GAMES: usize = 20;
 
-/// A position of a held-out game.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HeldOut {
     pub(super) game: usize,
     pub(super) stage: Stage,
-    /// White's points.
     pub(super) result: f64,
     /// In logistic units from White's side: by the evaluator, and from the side to move alone.
     pub(super) prediction: f64,
@@ -65,7 +62,6 @@ impl Bin {
     }
 }
 
-/// In all, then by stage.
 pub(super) fn by_stage(held: &[HeldOut]) -> Vec<Prediction> {
     let stages = Stage::ALL.into_iter().map(Some);
     let each = [None].into_iter().chain(stages);
@@ -101,7 +97,6 @@ fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Redrawn> {
     enough.then(|| Redrawn::of(N, rows.iter().map(|(game, row)| (*game, &row[..]))))
 }
 
-/// The scores in each bin.
 pub(super) fn calibration(held: &[HeldOut]) -> Vec<Bin> {
     let bins = EDGES.iter().enumerate().map(|(index, &from)| {
         let to = EDGES.get(index + 1).copied();

@@ -1,6 +1,6 @@
 //! The standard error of an evaluation scale, and its ratio to another one.
 
-use super::{Values, calibrate, data, values};
+use super::{Values, calibrate, values};
 use crate::fit::bootstrap::Redrawn;
 use crate::fit::data::{Data, dot};
 use crate::fit::logistic::{Ridge, expected, fit};
@@ -33,7 +33,7 @@ pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Sca
     for (engine, power) in engines.iter().zip([1, -1]) {
         let Values { values, .. } = values(engine, positions, false)?;
         calibrated.push(calibrate(&engine.name, &values, &all)?);
-        let data = data(&values, &all).part(is_fitted_on);
+        let data = Data::of_values(&values, positions).part(is_fitted_on);
         for (left_out, ratio) in ratios.iter_mut().enumerate() {
             let part = data.part(|game| game / 2 % PARTS != left_out);
             let slope = fit(&part, &Ridge::none(2), &[0.0; 2])[0];

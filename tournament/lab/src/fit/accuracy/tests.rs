@@ -1,14 +1,7 @@
 use engine_core::game::Game;
 
 use super::*;
-use config::{EngineKind, Selection};
-use evaluators::registry;
-
-fn engines(words: &[&str]) -> Vec<EngineConfig> {
-    let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-    let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: 10 };
-    selection.engines(registry::NAMES).unwrap()
-}
+use crate::fit::simulated::engines;
 
 /// Three positions of each game, in which White is ahead or behind by a rook, and mostly wins or
 /// loses.

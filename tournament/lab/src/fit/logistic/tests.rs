@@ -4,7 +4,6 @@ use rand_pcg::rand_core::SeedableRng;
 
 use super::*;
 
-/// A number from -2 to 2.
 fn number(random: &mut Pcg64Mcg) -> f64 {
     4.0 * uniform(random) - 2.0
 }

@@ -10,34 +10,27 @@ use players::player::PlayerError;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TuneError {
-    /// The positions, or what the evaluator makes of them.
     #[error(transparent)]
     Fit(#[from] FitError),
-    /// An evaluator that cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// An evaluation from outside that failed.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
-    /// An evaluator without numbers.
     #[error(
         "{evaluator} offers no number as an option, so there is nothing to tune; `evalarena accuracy --terms` \
          shows the best factor on each of its terms"
     )]
     NoNumbers { evaluator: String },
-    /// A pattern that matches none.
     #[error(
         "--params {pattern}: no number of {evaluator} is called so{}; a * stands for any text, and there are {}",
         did_you_mean(pattern, known),
         some(known)
     )]
     Pattern { pattern: String, evaluator: String, known: Vec<String> },
-    /// Stopped too soon.
     #[error("interrupted before better numbers were found; nothing was written")]
     Interrupted,
 }
 
-/// Some of the names.
 fn some(names: &[String]) -> String {
     const SHOWN: usize = 8;
     let shown = names[..names.len().min(SHOWN)].join(", ");

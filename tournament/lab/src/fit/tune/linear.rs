@@ -16,7 +16,6 @@ pub(super) const BEFORE: usize = 2;
 
 /// The value as a linear function of the numbers' distances from the document's, each in units of the number's size.
 pub(super) struct Linear {
-    /// All games.
     all: Data,
     /// Those that are not held back.
     pub(super) fitted_on: Data,

@@ -16,13 +16,12 @@
 //! games, with the ridge's own share in the middle. Where a number hardly has an effect it is as wide as the ridge.
 
 mod error;
-mod file;
 mod linear;
 mod numbers;
+mod output;
 mod path;
 mod sized;
 mod slopes;
-mod table;
 
 use engine_core::options::OptionError;
 use rayon::prelude::*;
@@ -30,7 +29,7 @@ use serde::Serialize;
 
 use super::accuracy::values_by;
 use super::check_halves;
-use super::data::{Data, turn};
+use super::data::Data;
 use super::logistic::{Ridge, fit, log_loss};
 use super::loss::{Mean, difference, mean};
 use crate::positions::Position;
@@ -44,7 +43,6 @@ use players::player::PlayerError;
 pub use sized::Sizes;
 use slopes::{SlopesError, slopes};
 
-/// The largest number of rounds.
 const MOST_ROUNDS: u32 = 4;
 /// A round that gains less log loss than this is the last.
 const ENOUGH: f64 = 1e-6;
@@ -183,7 +181,6 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
     }
 }
 
-/// The best so far.
 struct Best {
     rounds: u32,
     /// The numbers around which differences were taken.
@@ -213,11 +210,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
     /// The losses of an evaluator on the held-out games, its evaluation scale fitted to the others.
     fn measured(&self, evaluator: &dyn AnyEvaluator) -> Result<Vec<f64>, TuneError> {
         let values = values_by(evaluator, self.positions.par_iter())?;
-        let mut data = Data::new(2);
-        for (value, position) in values.iter().zip(self.positions) {
-            let row = [value / 100.0, turn(position)];
-            data.push_position(&row, position);
-        }
+        let data = Data::of_values(&values, self.positions);
         let fitted_on = data.part(|game| !is_held_back(game));
         let b = fit(&fitted_on, &Ridge::none(2), &[0.0; 2]);
         if b[0] <= 0.0 {
@@ -263,7 +256,6 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
     }
 }
 
-/// The evaluator with its numbers at `at`.
 fn with(
     evaluator: &dyn AnyEvaluator,
     numbers: &[Number],

@@ -4,7 +4,6 @@ use engine_core::options::{OptionInfo, OptionKind, matches};
 
 use super::TuneError;
 
-/// The prefix of options that weigh others.
 const PREFIX: &str = "weight.";
 /// The least size that a number is taken to have, in the units of its option: the document may be wrong
 /// about a 0, too.

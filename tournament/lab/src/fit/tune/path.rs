@@ -19,7 +19,6 @@ const SCALE: f64 = 100.0;
 /// The number of ridges in a row worse than the best that ends the path.
 const WORSE: u32 = 2;
 
-/// The best ridge and what it leads to.
 #[derive(Debug)]
 pub(super) struct BestRidge {
     /// Its strength, for numbers.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{TuneError, TuningReport, refused};
 use crate::fit::accuracy::values_by;
-use crate::fit::data::{Data, turn};
+use crate::fit::data::Data;
 use crate::fit::logistic::{Ridge, fit};
 use crate::fit::{FitError, rounded};
 use crate::positions::Position;
@@ -54,7 +54,6 @@ impl TuningReport {
         Ok(())
     }
 
-    /// The evaluator with the numbers that were tuned.
     fn applied(
         &self,
         mut evaluator: Box<dyn AnyEvaluator>,
@@ -71,11 +70,7 @@ fn eval_scale(
     evaluator: &dyn AnyEvaluator,
     positions: &[Position],
 ) -> Result<Option<f64>, EvaluationError> {
-    let values = values_by(evaluator, positions.par_iter())?;
-    let mut data = Data::new(2);
-    for (value, position) in values.iter().zip(positions) {
-        data.push_position(&[value / 100.0, turn(position)], position);
-    }
+    let data = Data::of_values(&values_by(evaluator, positions.par_iter())?, positions);
     let slope = fit(&data, &Ridge::none(2), &[0.0; 2])[0];
     Ok((slope > 0.0).then(|| 100.0 / slope))
 }

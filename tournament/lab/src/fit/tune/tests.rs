@@ -137,26 +137,6 @@ fn numbers_of_the_compendium_are_found_again_around_others_that_stay() {
 }
 
 #[test]
-fn values_of_the_men_are_found_again() {
-    let truth = [("value.knight", 250.0), ("value.rook", 600.0), ("value.queen", 700.0)];
-    let decider = with_options("michniewski", &truth);
-    let positions = simulated::positions(6_000, &*decider, 150.0);
-    let report = tuned("michniewski", &["value.*"], &positions);
-    assert_eq!(report.numbers.len(), 5, "{report:?}");
-    assert_found(&report, &truth, 80.0);
-    assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
-}
-
-#[test]
-fn numbers_of_squares_are_found_again() {
-    let truth = [("pst_pawn.e4", 150.0), ("pst_knight.f3", -90.0)];
-    let decider = with_options("michniewski", &truth);
-    let positions = simulated::positions(10_000, &*decider, 60.0);
-    let report = tuned("michniewski", &["pst_pawn.*4", "pst_knight.*3"], &positions);
-    assert_found(&report, &truth, 40.0);
-}
-
-#[test]
 fn numbers_that_are_right_are_left_about_where_they_are() {
     let right = with_options("slate-atkin", &[]);
     let positions = simulated::positions(2_000, &*right, 60.0);
