@@ -41,7 +41,7 @@ use numbers::{Number, numbers};
 use path::{BestRidge, loosened};
 use players::player::PlayerError;
 pub use sized::Sizes;
-use slopes::{SlopesError, slopes};
+use slopes::slopes;
 
 const MOST_ROUNDS: u32 = 4;
 /// A round that gains less log loss than this is the last.
@@ -124,8 +124,7 @@ pub fn tune(
     notify: impl Fn(Step) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<TuningReport, TuneError> {
-    let tuner = Tuner { name, patterns, positions, notify, stopped };
-    tuner.tune(evaluator)
+    Tuner { name, patterns, positions, notify, stopped }.tune(evaluator)
 }
 
 struct Tuner<'a, T, S> {
@@ -134,6 +133,14 @@ struct Tuner<'a, T, S> {
     positions: &'a [Position],
     notify: T,
     stopped: S,
+}
+
+struct Best {
+    rounds: u32,
+    /// The numbers around which differences were taken.
+    at: Vec<f64>,
+    linear: Linear,
+    found: BestRidge,
 }
 
 impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
@@ -179,17 +186,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         }
         Ok(self.report(&numbers, best.as_ref(), &document, interrupted))
     }
-}
 
-struct Best {
-    rounds: u32,
-    /// The numbers around which differences were taken.
-    at: Vec<f64>,
-    linear: Linear,
-    found: BestRidge,
-}
-
-impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
     /// The differences around `at`, as they are fitted; `None` if it was stopped.
     fn linear(
         &self,
@@ -199,11 +196,8 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
     ) -> Result<Option<Linear>, TuneError> {
         let here = with(evaluator, numbers, at, self.name)?;
         let notify = |count| (self.notify)(Step::Positions(count));
-        let taken = slopes(&*here, numbers, at, self.positions, notify, &self.stopped);
-        let taken = taken.map_err(|error| match error {
-            SlopesError::Option(source) => refused(self.name, source),
-            SlopesError::Evaluation(error) => error.into(),
-        })?;
+        let taken =
+            slopes((self.name, &*here), numbers, at, self.positions, notify, &self.stopped)?;
         Ok(taken.map(|taken| Linear::of(&taken, numbers, at, self.positions)))
     }
 

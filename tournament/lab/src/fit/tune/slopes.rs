@@ -1,18 +1,18 @@
 //! The change of a value with each number.
 
 use engine_core::game::Game;
-use engine_core::options::OptionError;
 use rayon::prelude::*;
 
 use super::numbers::Number;
+use super::{TuneError, refused};
 use crate::positions::Position;
-use evaluators::{AnyEvaluator, EvaluationError};
+use evaluators::AnyEvaluator;
 
 /// The size of a block of positions: an evaluator with another number stays in the cache for one.
 const TOGETHER: usize = 64;
 /// The number of values that one thread sets.
 const FAMILY: usize = 64;
-/// The number of positions on which a number is tested for an effect on incremental state.
+/// The number of positions on which a number is tested for an effect on incremental state: some, since it is much work.
 const ASKED: usize = 100;
 /// Values are rounded to tenths, so differences of differences up to this, in centipawns, are none.
 const ROUNDING: f64 = 0.25;
@@ -26,35 +26,26 @@ pub(super) struct Slopes {
     pub(super) slopes: Vec<(usize, f64)>,
 }
 
-/// The reason that there are no slopes.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum SlopesError {
-    /// The evaluator does not take a number.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// An evaluation from outside failed.
-    #[error(transparent)]
-    Evaluation(#[from] EvaluationError),
-}
-
-/// The slopes around the numbers at `at`, which `evaluator` has; `None` if it was stopped.
+/// The slopes around the numbers at `at`, which `evaluator` has, called `name`; `None` if it was stopped.
 pub(super) fn slopes(
-    evaluator: &dyn AnyEvaluator,
+    (name, evaluator): (&str, &dyn AnyEvaluator),
     numbers: &[Number],
     at: &[f64],
     positions: &[Position],
     notify: impl Fn(usize) + Sync,
     stopped: impl Fn() -> bool + Sync,
-) -> Result<Option<Vec<Slopes>>, SlopesError> {
+) -> Result<Option<Vec<Slopes>>, TuneError> {
     let around = numbers.iter().zip(at).map(|(number, &at)| number.around(at));
     let around: Vec<[f64; 2]> = around.collect();
     let settings = numbers.iter().zip(&around);
     let settings =
         settings.flat_map(|(number, both)| both.map(|value| (number.option, number.text(value))));
     let settings: Vec<(&str, String)> = settings.collect();
-    let samples = samples(positions);
+    let some = positions.iter().step_by((positions.len() / ASKED).max(1));
+    let samples: Vec<&Game> = some.map(|position| &position.game).collect();
     let families = settings.par_chunks(FAMILY).map(|some| evaluator.variants(some, &samples));
-    let families: Vec<_> = families.collect::<Result<_, _>>()?;
+    let families = families.collect::<Result<Vec<_>, _>>();
+    let families = families.map_err(|source| refused(name, source))?;
     let parts = positions.par_chunks(TOGETHER).map(|positions| {
         if stopped() {
             return Ok(None);
@@ -82,14 +73,8 @@ pub(super) fn slopes(
         notify(positions.len());
         Ok(Some(found))
     });
-    let parts: Result<Option<Vec<Vec<Slopes>>>, SlopesError> = parts.collect();
+    let parts: Result<Option<Vec<Vec<Slopes>>>, TuneError> = parts.collect();
     Ok(parts?.map(|parts| parts.into_iter().flatten().collect()))
-}
-
-/// The positions on which a number is tested for an effect on incremental state: some, since it is much work.
-fn samples(positions: &[Position]) -> Vec<&Game> {
-    let some = positions.iter().step_by((positions.len() / ASKED).max(1));
-    some.map(|position| &position.game).collect()
 }
 
 fn centipawns(tenths: i32) -> f64 {
@@ -145,7 +130,8 @@ mod tests {
             white_half_points: 1,
             score: None,
         });
-        let found = slopes(&*compendium, &numbers, &at, &positions, |_| (), || false);
+        let found =
+            slopes(("compendium", &*compendium), &numbers, &at, &positions, |_| (), || false);
         let found = found.unwrap().unwrap();
         let place = |name: &str| numbers.iter().position(|n| n.option.ends_with(name)).unwrap();
         let slope = |of: usize, name| {
@@ -155,7 +141,8 @@ mod tests {
         assert!((slope(0, "pawn") - 2.0).abs() < 0.05, "{found:?}");
         assert!((slope(0, "knight") - 1.0).abs() < 0.05, "{found:?}");
         assert_eq!(slope(1, "knight"), 0.0);
-        let stopped = slopes(&*compendium, &numbers, &at, &positions, |_| (), || true);
+        let stopped =
+            slopes(("compendium", &*compendium), &numbers, &at, &positions, |_| (), || true);
         assert_eq!(stopped.unwrap(), None);
     }
 }
