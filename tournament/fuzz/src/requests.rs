@@ -1,6 +1,6 @@
 //! Requests of browsers, and of anything else that finds the port: a head is read, refused or awaited, nothing else.
 
-use report::serve::{Head, NoHead};
+use web::{Head, NoHead};
 
 /// The longest head, in bytes.
 const LONGEST: usize = 16 << 10;

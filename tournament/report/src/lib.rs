@@ -28,7 +28,6 @@ pub mod repeat;
 mod reports;
 pub mod results;
 mod results_csv;
-pub mod serve;
 mod summaries;
 pub mod table;
 mod tally;
@@ -49,7 +48,9 @@ pub use node_scaling::{Crossing, NodeCurve, NodePoint, NodeScaling};
 pub use pgn::{PgnError, PgnWriter};
 pub use provenance::{Provenance, SCHEMA_VERSION, day};
 pub use rating_list::{Listing, RatingList};
-pub use reports::{FAILURES, ReportError, results_of, write_reports, write_reports_and_page};
+pub use reports::{
+    FAILURES, ReportError, pgn_of, results_of, write_reports, write_reports_and_page,
+};
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::{csv_text, write_csv};
 pub use summaries::{EngineResult, PairingSummary};

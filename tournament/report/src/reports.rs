@@ -121,7 +121,7 @@ fn pgn_writer(run: &Run, time_control: usize) -> Result<PgnWriter, StoreError> {
 ///
 /// # Errors
 /// If the store cannot be read or the game cannot be printed.
-pub(crate) fn pgn_of(run: &Run, game: usize) -> Result<Option<Vec<u8>>, ReportError> {
+pub fn pgn_of(run: &Run, game: usize) -> Result<Option<Vec<u8>>, ReportError> {
     let Some(index) = game.checked_sub(1) else {
         return Ok(None);
     };

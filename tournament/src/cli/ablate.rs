@@ -1,22 +1,20 @@
 //! `evalarena ablate`.
 
-mod again;
-mod output;
-mod positions;
 mod text;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use super::begin::BeginArguments;
-use again::seed_again;
 use anyhow::bail;
 use clap::Args;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
-use lab::ablate::{Ablation, AblationConfig, AblationRow, Candidates, Dealt, Question};
+use lab::ablate::{
+    Ablation, AblationConfig, AblationEvent, AblationRow, Candidates, Question, ShardWork,
+};
+use lab::positions::{builtin, read};
 use match_stats::race::Race;
-use output::AblateOutput;
-use positions::positions;
+use players::known_positions::of_all_kinds;
+use report::progress::Progress;
 use runner::shard::Shard;
 use serde_json::json;
 use text::text;
@@ -25,6 +23,8 @@ use super::sides::Sides;
 
 /// Default nodes a move.
 const NODES: u64 = 4_000;
+/// Rules that fire in fewer of a thousand positions are too rare for games, unless they are named.
+const RARE: f64 = 5.0;
 
 /// Measure what each rule of an evaluator is worth, by games without it
 #[derive(Args)]
@@ -41,8 +41,8 @@ const NODES: u64 = 4_000;
         and so on up to --games, as long as its interval includes 0 and reaches beyond --elo: then neither \
         its sign is known nor that it is small. The interval is 95 %, for all looks together \
         (docs/statistics.md, Races). With --first equal to --games every rule gets the same number.\n\n\
-        Rules that fire in fewer than --rare per mille of positions are listed but not played. The positions \
-        are 27,000 from games of the built-in evaluators, or those of --positions.\n\n\
+        Rules that fire in fewer than 5 of a thousand positions are listed but not played, unless --rules names them. \
+        The positions are 27,000 from games of the built-in evaluators, or those of --positions.\n\n\
         The games are stored in a folder below runs/, named after the evaluator and the settings, not the \
         rules or the number of games: the same command resumes, and with more rules or games the run grows. \
         At fixed nodes the result does not depend on the number of threads.",
@@ -50,7 +50,7 @@ const NODES: u64 = 4_000;
         evalarena ablate michniewski\n  \
         evalarena ablate compendium --groups --games 1000 --first 1000\n  \
         evalarena ablate compendium --rules 'king-attack.*,tandem.*' --elo 15\n  \
-        evalarena ablate slate-atkin --again\n  \
+        evalarena ablate slate-atkin --rules pawn_doubled --first 2000 --seed 2\n  \
         evalarena ablate my.toml:Mended --nodes 10000 --json"
 )]
 pub(crate) struct AblateArgs {
@@ -81,25 +81,13 @@ pub(crate) struct AblateArgs {
     #[arg(long, value_name = "ELO", default_value_t = 10.0)]
     elo: f64,
 
-    /// Rules that fire in fewer per mille of positions are not played
-    #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = per_mille)]
-    rare: f64,
-
-    /// Positions for --rare, as written by `evalarena positions` [default: built in]
+    /// Positions in which firing is counted, as written by `evalarena positions` [default: built in]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-
-    /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
 
     /// The random seed of the openings [default: from the evaluator's content]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-
-    /// Play the rules that help or harm again, --games each, from openings of another seed [default: the next one]
-    #[arg(long, value_name = "SEED", num_args = 0..=1, conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    again: Option<Option<u64>>,
 
     /// The run's folder [default: runs/NAME, from the engine and settings]
     #[arg(long, value_name = "DIR")]
@@ -113,139 +101,128 @@ pub(crate) struct AblateArgs {
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
 
-    #[command(flatten)]
-    begin: BeginArguments,
-
     /// Print one JSON object instead of the table
     #[arg(long)]
     json: bool,
-}
-
-fn per_mille(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|number| (0.0..=1000.0).contains(number));
-    number.ok_or_else(|| "choose a number from 0 to 1000".to_owned())
 }
 
 /// Plays or resumes, and prints the result.
 pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     let race = race(arguments)?;
     let (whole, config) = whole(arguments)?;
-    let positions = positions(arguments.positions.as_deref())?;
+    let (positions, labelled) = match &arguments.positions {
+        None => (of_all_kinds()?, builtin()?),
+        Some(path) => {
+            let quiet = read(path, |repair| super::remark(&format!("warning: {repair}")))?;
+            (quiet.iter().map(|position| position.game.clone()).collect(), quiet)
+        }
+    };
     let question = Question {
         patterns: &arguments.rules,
         groups: arguments.groups,
-        rare: arguments.rare,
-        positions: &positions.all,
-        labelled: &positions.quiet,
+        rare: if arguments.rules.is_empty() { RARE } else { 0.0 },
+        positions: &positions,
+        labelled: &labelled,
     };
-    let asked = Asked {
-        candidates: Candidates::of(&whole.name, &config, &question)?,
+    let candidates = Candidates::of(&whole.name, &config, &question)?;
+    let mut ablation = Ablation::new(AblationConfig {
         whole,
-        arguments,
-        threads: super::engines::threads(arguments.threads),
-    };
-    let mut ablation = asked.ablation(race, arguments.seed, None);
+        candidates: candidates.playing.clone(),
+        groups: arguments.groups,
+        saves_time: candidates.saves_time,
+        race,
+        seed: arguments.seed,
+    });
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
-    let again = seed_again(arguments, ablation.seed())?;
+    let threads = super::engines::threads(arguments.threads);
     super::stop_after_games_when_interrupted(
         "interrupted; finished games are saved, the same command resumes",
     )?;
+    let mut output = AblateOutput { threads, progress: Progress::hidden() };
     if let Some(shard) = arguments.shard {
-        return asked.play_shard(&mut ablation, &folder, shard);
+        let work = ablation.play_shard(&folder, shard, threads, |event| output.notify(&event))?;
+        output.progress.finish();
+        return show_shard(arguments, &folder, shard, work);
     }
-    let mut rows = asked.play(&mut ablation, &folder)?;
-    if let Some(seed) = again {
-        asked.play_again(&mut rows, seed)?;
-    }
+    ablation.play(&folder, threads, |event| output.notify(&event))?;
+    output.progress.finish();
     let outcome = Outcome {
         evaluator: &config.evaluator,
         limits: ablation.limits(),
         seed: ablation.seed(),
         arguments,
-        positions: positions.all.len(),
-        rows: &rows,
-        candidates: &asked.candidates,
+        positions: positions.len(),
+        rows: &ablation.rows(),
+        candidates: &candidates,
     };
     if arguments.json {
-        super::print(&outcome.json()?)
-    } else {
-        super::show(text(&outcome, super::line_width()))?;
-        if !rows.is_empty() {
-            super::note(&format!("Games and results: {}", folder.display()));
-        }
-        Ok(())
+        return super::print(&outcome.json()?);
     }
-}
-
-/// The question, with how it is measured.
-struct Asked<'a> {
-    arguments: &'a AblateArgs,
-    whole: EngineConfig,
-    candidates: Candidates,
-    threads: usize,
-}
-
-impl Asked<'_> {
-    /// Games of all candidates, or of those with these names.
-    fn ablation(&self, race: Race, seed: Option<u64>, names: Option<&[String]>) -> Ablation {
-        let is_asked = |name: &String| names.is_none_or(|names| names.contains(name));
-        let candidates = self.candidates.playing.iter();
-        Ablation::new(AblationConfig {
-            whole: self.whole.clone(),
-            candidates: candidates.filter(|one| is_asked(&one.name)).cloned().collect(),
-            groups: self.arguments.groups,
-            saves_time: self.candidates.saves_time,
-            race,
-            seed,
-            book: self.arguments.book.as_deref(),
-        })
+    super::show(text(&outcome, super::line_width()))?;
+    if !outcome.rows.is_empty() {
+        super::note(&format!("Games and results: {}", folder.display()));
     }
-
-    fn play(&self, ablation: &mut Ablation, folder: &Path) -> anyhow::Result<Vec<AblationRow>> {
-        let mut output = AblateOutput::new(self.threads);
-        let begin = self.arguments.begin.begin();
-        ablation.play(folder, self.threads, begin, |event| output.notify(&event))?;
-        output.progress.finish();
-        Ok(ablation.rows())
-    }
-
-    fn play_shard(&self, ablation: &mut Ablation, run: &Path, shard: Shard) -> anyhow::Result<()> {
-        let mut output = AblateOutput::new(self.threads);
-        let begin = self.arguments.begin.begin();
-        let dealt = ablation.play_shard(run, shard, self.threads, begin, |event| {
-            output.notify(&event);
-        })?;
-        output.progress.finish();
-        tell_shard(self.arguments, run, shard, dealt)
-    }
+    Ok(())
 }
 
 /// Prints what a shard has played, and the next step.
-fn tell_shard(
+fn show_shard(
     arguments: &AblateArgs,
     run: &Path,
     shard: Shard,
-    dealt: Dealt,
+    work: ShardWork,
 ) -> anyhow::Result<()> {
     let folder = shard.folder(run);
     if arguments.json {
         let value = json!({
             "shard": shard.to_string(),
             "folder": folder.display().to_string(),
-            "games": dealt.games,
-            "is_due": dealt.is_due,
+            "games": work.games,
+            "is_due": work.is_due,
         });
         return super::print_json(&value);
     }
-    let next = if dealt.is_due {
+    let next = if work.is_due {
         "when all shards are merged, the same commands play what the next looks need"
     } else {
         "no look is due: the same command without --shard shows the result"
     };
-    let (games, folder) = (dealt.games, folder.display());
+    let (games, folder) = (work.games, folder.display());
     super::show(format!("shard {shard}: {games} games, in {folder}; {next}\n"))
+}
+
+/// The output while games are played.
+struct AblateOutput {
+    threads: usize,
+    progress: Progress,
+}
+
+impl AblateOutput {
+    fn notify(&mut self, event: &AblationEvent<'_>) {
+        match *event {
+            AblationEvent::Warning(text) => self.progress.note(format!("warning: {text}")),
+            AblationEvent::Begun(0) => {}
+            AblationEvent::Begun(games) => {
+                self.progress.note(format!("{games} games are played already"));
+            }
+            AblationEvent::Round { open, missing } => {
+                self.progress.finish();
+                self.progress.note(format!(
+                    "{open} open, {missing} games to the next look, {} at a time",
+                    self.threads
+                ));
+                self.progress = Progress::new(missing, 0, "games");
+            }
+            AblationEvent::Writing(games) => {
+                self.progress.finish();
+                self.progress = Progress::new(games, 0, "games written");
+            }
+            AblationEvent::Game | AblationEvent::Written => {
+                self.progress.tick();
+            }
+        }
+    }
 }
 
 /// The result.
@@ -278,7 +255,7 @@ impl Outcome<'_> {
             "seed": self.seed,
             "groups": self.arguments.groups,
             "elo_of_no_consequence": self.arguments.elo,
-            "rare_below_per_mille": self.arguments.rare,
+            "rare_below_per_mille": RARE,
             "positions": self.positions,
             "rows": self.rows,
             "too_rare": rare.collect::<Vec<_>>(),

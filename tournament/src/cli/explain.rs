@@ -1,11 +1,23 @@
 //! `evalarena explain`.
 
+use board::{Comparison, Disagreement, difference, names_of};
 use clap::Args;
+use engine_core::evaluation::Evaluation;
+use engine_core::explain::centipawns;
 use engine_core::game::Game;
+use engine_core::rule::Aspect;
 use evaluators::registry;
-use lab::side_by_side::compare;
+use report::{Column, Columns, Document};
 
 use super::evaluator_name::{EvaluatorName, opened};
+
+/// Terms named for the widest disagreement.
+const NAMED: usize = 3;
+/// The headings of the terms and of their worth.
+const TERMS: &str = "White less Black";
+const WORTH: &str = "in Michniewski centipawns";
+/// The narrowest column of numbers.
+const NUMBER: usize = 9;
 
 /// Evaluate a position with every evaluator, term by term
 #[derive(Args)]
@@ -29,7 +41,7 @@ pub(crate) struct ExplainArgs {
     position: Vec<String>,
 
     /// Only this evaluator, built in or from outside, such as ./mine.so (repeatable)
-    #[arg(long = "engine", alias = "evaluator", value_name = "NAME", value_parser = EvaluatorName)]
+    #[arg(long = "engine", value_name = "NAME", value_parser = EvaluatorName)]
     evaluators: Vec<String>,
 
     /// Print one JSON object
@@ -46,9 +58,147 @@ pub(crate) fn run(arguments: &ExplainArgs) -> anyhow::Result<()> {
         let chosen = arguments.evaluators.iter().map(|name| opened(name));
         chosen.collect::<anyhow::Result<_>>()?
     };
-    let comparison = compare(&evaluators, &game, &super::measured::measurements()?)?;
+    let measured = super::measured::measurements()?;
+    let evaluations = evaluators.iter().map(|evaluator| {
+        let mut evaluation = evaluator.explain(&game)?;
+        evaluation.info = measured.applied_to(evaluation.info);
+        Ok(evaluation)
+    });
+    let comparison = Comparison::of(evaluations.collect::<anyhow::Result<_>>()?);
     if arguments.json {
         return super::print_json(&comparison);
     }
-    super::show(comparison.document(super::line_width()))
+    super::show(document(&comparison, super::line_width()))
+}
+
+/// Each evaluator term by term, then all side by side, as many beside each other as fit into lines of `width`
+/// characters, then where they disagree.
+fn document(comparison: &Comparison, width: usize) -> Document {
+    let mut text = Document::new();
+    let all = &comparison.evaluations;
+    for evaluation in all {
+        for line in evaluation.table(width).lines() {
+            text.row(line);
+        }
+        text.blank();
+    }
+    let names = Aspect::ALL.map(|aspect| names_of(aspect, &all.iter().collect::<Vec<_>>()));
+    let longest = names.iter().flatten().map(|name| 2 + name.len()).max();
+    let names = longest.unwrap_or(0).max(WORTH.len());
+    let mut first = 0;
+    while first < all.len() {
+        let mut room = width.saturating_sub(names);
+        let fits = |evaluation: &&Evaluation| {
+            let cell = 1 + evaluation.evaluator.len().max(NUMBER);
+            let is_next = cell <= room;
+            room = room.saturating_sub(cell);
+            is_next
+        };
+        let count = all[first..].iter().take_while(fits).count().max(1);
+        let shown: Vec<usize> = (first..first + count).collect();
+        for table in [terms(comparison, &shown), worth(comparison, &shown)] {
+            text.append(table.document(width));
+            text.blank();
+        }
+        first += count;
+    }
+    text.sentence(disagreement(comparison));
+    text
+}
+
+fn table(comparison: &Comparison, shown: &[usize], title: &str) -> Columns {
+    let heads = shown.iter().map(|&at| comparison.evaluations[at].evaluator);
+    let heads = heads.map(|name| Column::right(name).gap(1).least(NUMBER));
+    let names = Column::left(title).gap(0).least(WORTH.len()).cut();
+    Columns::new(std::iter::once(names).chain(heads))
+}
+
+fn add(table: &mut Columns, name: &str, cells: impl Iterator<Item = String>) {
+    table.cells(std::iter::once(name.to_owned()).chain(cells).collect());
+}
+
+/// Each aspect with its terms, in each evaluator's own centipawns.
+fn terms(comparison: &Comparison, shown: &[usize]) -> Columns {
+    let mut table = table(comparison, shown, TERMS);
+    let here: Vec<&Evaluation> = shown.iter().map(|&at| &comparison.evaluations[at]).collect();
+    for aspect in Aspect::ALL {
+        let names = names_of(aspect, &here);
+        if names.is_empty() {
+            continue;
+        }
+        let sums = here.iter().map(|of| centipawns(of.breakdown.of_aspect(aspect)));
+        add(&mut table, &aspect.name().to_uppercase(), sums);
+        for name in names {
+            let cell =
+                |of: &&Evaluation| difference(of, name).map_or_else(|| "-".to_owned(), centipawns);
+            add(&mut table, &format!("  {name}"), here.iter().map(cell));
+        }
+    }
+    add(&mut table, "total", here.iter().map(|of| of.total.to_string()));
+    table
+}
+
+/// Each aspect in Michniewski centipawns.
+fn worth(comparison: &Comparison, shown: &[usize]) -> Columns {
+    let mut table = table(comparison, shown, WORTH);
+    for row in &comparison.aspects {
+        let cells = shown.iter().map(|&at| format!("{:.0}", row.michniewski[at].round() + 0.0));
+        add(&mut table, row.aspect.name(), cells);
+    }
+    let totals = shown.iter().map(|&at| comparison.michniewski_totals[at].to_string());
+    add(&mut table, "total", totals);
+    let scales = shown.iter().map(|&at| format!("{:.2}", comparison.scales[at]));
+    add(&mut table, "own ones for one", scales);
+    table
+}
+
+fn disagreement(comparison: &Comparison) -> String {
+    let Some(Disagreement { high, low, gap, aspects, terms, .. }) = &comparison.disagreement else {
+        return "All agree.".to_owned();
+    };
+    let aspects = aspects.iter().map(|(aspect, by)| format!("{} {by:+}", aspect.name()));
+    let terms = terms.iter().take(NAMED).map(|(name, by)| format!("{name} {by:+}"));
+    format!(
+        "{high} likes White's position {gap} Michniewski centipawns better than {low} does: {}; most of it from {}",
+        aspects.collect::<Vec<_>>().join(", "),
+        terms.collect::<Vec<_>>().join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A knight in the corner for a bishop: tables and values pull apart.
+    fn comparison() -> Comparison {
+        let game = Game::parse("k7/8/8/8/8/8/8/K5Nb w - - 0 1").unwrap();
+        let names = ["material", "michniewski", "otter"].into_iter();
+        let evaluators = names.map(|name| registry::evaluator(name).unwrap());
+        Comparison::of(evaluators.map(|evaluator| evaluator.explain(&game).unwrap()).collect())
+    }
+
+    #[test]
+    fn terms_are_lined_up_by_what_they_look_at() {
+        let text = document(&comparison(), 98).to_string();
+        let row = |start: &str| -> Vec<&str> {
+            let line = text.lines().rfind(|line| line.starts_with(start));
+            line.unwrap_or_else(|| panic!("{start} in {text}")).split_whitespace().collect()
+        };
+        assert_eq!(row("PIECES")[1..], ["0", "-20", "-20"]);
+        assert_eq!(row("  pst_knight")[1..], ["-", "-40", "-40"]);
+        assert!(text.contains("material likes White's position"), "{text}");
+    }
+
+    #[test]
+    fn a_narrow_table_has_fewer_columns_and_all_evaluators() {
+        let text = document(&comparison(), 40).to_string();
+        let side_by_side = text.split_once(TERMS).unwrap().1;
+        assert!(side_by_side.contains("\nWhite less Black"), "{text}");
+        let tables = side_by_side.rsplit_once("\n\n").unwrap().0;
+        assert!(tables.lines().all(|line| line.chars().count() <= 40), "{text}");
+        for name in ["michniewski", "otter"] {
+            // Once above its terms, and once above their worth.
+            assert_eq!(tables.matches(&format!(" {name}")).count(), 2, "{text}");
+        }
+    }
 }

@@ -331,6 +331,5 @@ fn tuned_evaluators_and_those_of_runs_are_shown_and_wrong_words_refused() {
     assert_eq!(totals.last().unwrap() - totals[1], 50);
     refused(&folder, "serve nothing.pgn", &["nothing.pgn"]);
     refused(&folder, "serve --engine nothing", &["nothing"]);
-    refused(&folder, "serve --allow-host http://x", &["only the name"]);
     refused(&folder, "serve one two", &["one run at a time"]);
 }

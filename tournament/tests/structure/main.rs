@@ -108,6 +108,30 @@ fn no_crate_has_a_ring_of_modules() {
     }
 }
 
+/// The board and its evaluators are to run in a browser.
+#[test]
+fn the_board_has_no_process_thread_file_or_clock() {
+    let known = ["engine-core", "evaluators", "openings", "serde", "serde_json", "shakmaty"];
+    for name in ["board", "evaluators"] {
+        let folder = workspace().join("tournament").join(name);
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let dependencies = manifest.split_once("[dependencies]\n").unwrap().1.lines();
+        for line in dependencies.take_while(|line| !line.is_empty()) {
+            let of = line.split('.').next().unwrap();
+            assert!(of == "thiserror" || of.starts_with("eval-") || known.contains(&of), "{line}");
+        }
+        assert!(!manifest.contains("eval-external"), "{name}");
+        let mut all = Vec::new();
+        files(&folder.join("src"), &mut all);
+        for file in all {
+            let text = fs::read_to_string(&file).unwrap();
+            for not in ["std::process", "std::thread", "std::fs", "std::net", "Instant"] {
+                assert!(!text.contains(not), "{}: {not}", file.display());
+            }
+        }
+    }
+}
+
 /// True if the documentation in a file has an example that is run.
 fn has_example(text: &str) -> bool {
     let comments = text.lines().filter_map(|line| {

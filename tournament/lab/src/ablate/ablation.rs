@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The settings of an ablation.
 #[derive(Debug)]
-pub struct AblationConfig<'a> {
+pub struct AblationConfig {
     /// The whole: an evaluator.
     pub whole: EngineConfig,
     /// The rules or groups to leave out.
@@ -40,8 +40,6 @@ pub struct AblationConfig<'a> {
     pub race: Race,
     /// The seed by which openings are drawn; `None`: one that is drawn from the evaluator.
     pub seed: Option<u64>,
-    /// A file of openings; `None`: the built-in book.
-    pub book: Option<&'a Path>,
 }
 
 /// An ablation that can be played.
@@ -54,9 +52,9 @@ pub struct Ablation {
     played: CandidateResults,
 }
 
-/// The work that a part of an ablation had.
+/// The work of a shard.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Dealt {
+pub struct ShardWork {
     /// Its games of the looks that are due.
     pub games: usize,
     /// True if any look is due.
@@ -89,8 +87,8 @@ impl Ablation {
     /// The ablation of `config`. Its name depends on what is played, but neither on the choice of rules nor on the
     /// number of games: with other rules or more games the same run resumes.
     #[must_use]
-    pub fn new(config: AblationConfig<'_>) -> Ablation {
-        let AblationConfig { whole, candidates, groups, saves_time, race, seed, book } = config;
+    pub fn new(config: AblationConfig) -> Ablation {
+        let AblationConfig { whole, candidates, groups, saves_time, race, seed } = config;
         let drawn = || Seed::Drawn(identity::seed(std::slice::from_ref(&whole)));
         let seed = seed.map_or_else(drawn, Seed::Given);
         let pairs = race.looks().last().copied().unwrap_or(1);
@@ -103,7 +101,7 @@ impl Ablation {
             seed,
             syzygy: None,
             variant: Variant::Standard,
-            book,
+            book: None,
             encoding: None,
             skip_bad: false,
             wrap: false,
@@ -143,7 +141,7 @@ impl Ablation {
     }
 
     /// Plays in `folder`, resuming what is there, until no candidate is open or the games are spent, `threads` games at
-    /// a time; with `fresh`, from the beginning. Without candidates nothing is played.
+    /// a time. Without candidates nothing is played.
     ///
     /// # Errors
     /// If it cannot be played; what was played is stored.
@@ -151,21 +149,18 @@ impl Ablation {
         &mut self,
         folder: &Path,
         threads: usize,
-        begin: Begin,
         mut notify: impl FnMut(AblationEvent<'_>),
     ) -> Result<(), AblateError> {
         if self.candidates.is_empty() {
             return Ok(());
         }
-        if begin != Begin::Fresh {
-            // With a smaller limit on games, fewer of those stored are looked at.
-            if let Some(store) = Store::begun(folder)? {
-                self.grow_to(&store);
-            }
+        // With a smaller limit on games, fewer of those stored are looked at.
+        if let Some(store) = Store::begun(folder)? {
+            self.grow_to(&store);
         }
         let planned = self.planned(&mut notify)?;
         let probed = planned.probe(|warning| notify(AblationEvent::Warning(warning)))?;
-        let mut opened = probed.open(folder, begin)?;
+        let mut opened = probed.open(folder, Begin::GoOn)?;
         notify(AblationEvent::Begun(self.count(opened.store())?));
         while self.play_round(&mut opened, threads, &mut notify)? {}
         let run = opened.close();
@@ -184,12 +179,11 @@ impl Ablation {
         run: &Path,
         shard: Shard,
         threads: usize,
-        begin: Begin,
         mut notify: impl FnMut(AblationEvent<'_>),
-    ) -> Result<Dealt, AblateError> {
+    ) -> Result<ShardWork, AblateError> {
         self.played = CandidateResults::none(self.candidates.len());
         if self.candidates.is_empty() {
-            return Ok(Dealt::default());
+            return Ok(ShardWork::default());
         }
         if let Some(merged) = Part::begun_within(run, PATIENCE)? {
             self.grow_to(merged.store());
@@ -219,7 +213,7 @@ impl Ablation {
         let planned = self.planned(&mut notify)?;
         let schedule = planned.plan().schedule.clone();
         let probed = planned.probe_strictly(|warning| notify(AblationEvent::Warning(warning)))?;
-        let mut opened = probed.open_shard(run, shard, begin)?;
+        let mut opened = probed.open_shard(run, shard, Begin::GoOn)?;
         let finished = opened.store().finished(schedule.len())?;
         let wanted = (0..schedule.len()).filter_map(|index| schedule.game(index));
         let wanted: Vec<usize> = wanted.filter(&is_wanted).map(|game| game.index).collect();
@@ -231,7 +225,7 @@ impl Ablation {
                 notify(AblationEvent::Game);
             }
         })?;
-        Ok(Dealt { games: wanted.len(), is_due: due.iter().any(Option::is_some) })
+        Ok(ShardWork { games: wanted.len(), is_due: due.iter().any(Option::is_some) })
     }
 
     /// Raises the number of openings to the run's.

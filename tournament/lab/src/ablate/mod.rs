@@ -19,9 +19,9 @@ use report::ReportError;
 use runner::run::RunError;
 use runner::store::StoreError;
 
-pub use ablation::{Ablation, AblationConfig, AblationEvent, Dealt};
+pub use ablation::{Ablation, AblationConfig, AblationEvent, ShardWork};
 pub use candidates::{Candidate, Candidates, Question};
-pub use rows::{AblationRow, RuleVerdict, SecondSeed};
+pub use rows::{AblationRow, RuleVerdict};
 
 /// The reason that rules cannot be measured.
 #[derive(Debug, thiserror::Error)]

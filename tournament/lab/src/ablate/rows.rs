@@ -67,8 +67,6 @@ pub struct AblationRow {
     /// their errors; see [`match_stats::shrinkage`]. `None` where there are few rows or the Elo is unbounded.
     #[serde(flatten, with = "ShrunkElo")]
     pub shrunk_elo: Interval<Option<f64>>,
-    /// The result in games from other openings; `None` if there were none.
-    pub second: Option<SecondSeed>,
     /// The factor on its terms that predicts results best, all other rules as they are: 1 if its numbers are right,
     /// below 0 if they mislead. `None` if it posts nothing or too seldom.
     pub multiplier: Option<Estimate>,
@@ -80,18 +78,6 @@ pub struct AblationRow {
     /// The 95 % interval of these games alone, without correction for interim looks.
     #[serde(skip)]
     of_one_look: Interval<Option<f64>>,
-}
-
-/// The result in games that were not the reason to look at a row.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct SecondSeed {
-    /// The seed by which their openings were drawn.
-    pub seed: u64,
-    /// Elo of having the rule.
-    #[serde(flatten, with = "Elo")]
-    pub elo: Interval<Option<f64>>,
-    /// The number of games behind it.
-    pub games: u64,
 }
 
 impl AblationRow {
@@ -122,7 +108,6 @@ impl AblationRow {
             p_holm: None,
             p_false_discovery: None,
             shrunk_elo: Interval::UNKNOWN,
-            second: None,
             cost_ns,
             of_one_look: estimate.map_or(Interval::UNKNOWN, |estimate| estimate.elo),
             score: estimate.map_or(0.5, |estimate| estimate.score),

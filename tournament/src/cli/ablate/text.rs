@@ -4,7 +4,7 @@ use lab::ablate::{AblationRow, Candidate, RuleVerdict};
 use match_stats::Interval;
 use report::{Column, Columns, Document};
 
-use super::Outcome;
+use super::{Outcome, RARE};
 
 /// The table and its notes, in lines of `width` characters unless names are longer.
 pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> Document {
@@ -24,11 +24,12 @@ pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> Document {
     if !rare.is_empty() {
         let each: Vec<String> = rare.iter().map(rarity).collect();
         text.blank();
-        text.sentence(format!("Too rare for games, in fewer than {} of a thousand of {} positions (in how many; the factor, if it \
+        text.sentence(format!(
+            "Too rare for games, in fewer than {RARE} of a thousand of {} positions (in how many; the factor, if it \
              fires in 20 games): {}",
-            arguments.rare,
             outcome.positions,
-            each.join("; ")));
+            each.join("; ")
+        ));
     }
     for (rule, why) in &outcome.candidates.inseparable {
         text.blank();
@@ -43,14 +44,11 @@ fn table(rows: &[AblationRow], what: &str, width: usize) -> Document {
     let head_if = |head: &'static str, is_shown: &dyn Fn(&AblationRow) -> bool| {
         if rows.iter().any(is_shown) { head } else { "" }
     };
-    let is_again = |row: &AblationRow| row.second.is_some();
     let is_shrunk = |row: &AblationRow| row.shrunk_elo.value.is_some();
     let mut columns = Columns::new([
         Column::left(head).gap(0).cut(),
         Column::right("Elo").least(7),
         Column::right("±").gap(1).least(6),
-        Column::right(head_if("Again", &is_again)).goes(8),
-        Column::right(head_if("±", &is_again)).gap(1).goes(8),
         Column::right(head_if("Shrunk", &is_shrunk)).goes(7),
         Column::right(head_if("±", &is_shrunk)).gap(1).goes(7),
         Column::right(head_if("Claim", &|row| row.claim.is_some())).gap(1).goes(3),
@@ -67,19 +65,16 @@ fn table(rows: &[AblationRow], what: &str, width: usize) -> Document {
     columns.document(width)
 }
 
-fn cells(row: &AblationRow) -> [String; 14] {
+fn cells(row: &AblationRow) -> [String; 12] {
     let if_known = |known: Interval<Option<f64>>, text: fn(Interval<Option<f64>>) -> String| {
         if known == Interval::UNKNOWN { String::new() } else { text(known) }
     };
-    let again = row.second.map_or(Interval::UNKNOWN, |second| second.elo);
     let factor = row.multiplier;
     let cost = row.cost_ns.map(|cost| 0.0 + cost.value.round());
     [
         row.name.clone(),
         elo(row.elo),
         reach(row.elo),
-        if_known(again, elo),
-        if_known(again, reach),
         if_known(row.shrunk_elo, elo),
         if_known(row.shrunk_elo, reach),
         row.claim.map_or(String::new(), |claim| claim.to_string()),
@@ -125,13 +120,6 @@ fn legend(outcome: &Outcome<'_>) -> String {
     let claim = if claims { " Claim: the document's own guess, in Elo." } else { "" };
     let costs = outcome.rows.iter().any(|row| row.cost_ns.is_some());
     let cost = if costs { " ns: nanoseconds a node that it costs, by the same games." } else { "" };
-    let again = outcome.rows.iter().find_map(|row| row.second);
-    let again = again.map_or(String::new(), |second| {
-        format!(
-            " Again: {} games of each that helps or harms, from the openings of seed {}.",
-            second.games, second.seed
-        )
-    });
     let drawn = if outcome.rows.iter().any(|row| row.shrunk_elo.value.is_some()) {
         " Shrunk: without the luck of being first or last in this list, drawn to its mean."
     } else {
@@ -141,7 +129,7 @@ fn legend(outcome: &Outcome<'_>) -> String {
         "Elo of having it, the whole's against the evaluator without it: above 0 it helps. ± is the 95 % \
          interval, all looks together. small: within {elo} Elo of nothing; open: neither that nor its sign is \
          known. Verdicts are of each row alone; * also holds for the list (a share of 5 % at most is wrong), ** for each of \
-         it (any is wrong in 5 % of lists).{again}{drawn} ‰: positions of a thousand in which it fires. Factor: \
+         it (any is wrong in 5 % of lists).{drawn} ‰: positions of a thousand in which it fires. Factor: \
          the factor on its numbers that predicts results best, with 95 % (1: right, 0: no information, below 0: \
          they mislead).{claim}{cost}\n"
     )

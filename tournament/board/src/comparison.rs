@@ -3,16 +3,10 @@
 //! Terms have other names in each evaluator, so they are lined up by their
 //! [`Aspect`]; and a centipawn is worth something else in each, so values are given in Michniewski's too.
 
-mod text;
-
 use engine_core::evaluation::Evaluation;
-use engine_core::game::Game;
 use engine_core::rule::Aspect;
-use serde::Serialize;
-
-use crate::calibration::measured::Measurements;
 use evaluators::scale;
-use evaluators::{AnyEvaluator, EvaluationError};
+use serde::Serialize;
 
 /// Evaluations of one position.
 #[derive(Debug, Serialize)]
@@ -58,26 +52,11 @@ pub struct Disagreement {
     pub places: (usize, usize),
 }
 
-/// Evaluates with each evaluator; the scale of one that declares none is in `measured`.
-///
-/// # Errors
-/// If an evaluation from outside fails.
-pub fn compare(
-    evaluators: &[Box<dyn AnyEvaluator>],
-    game: &Game,
-    measured: &Measurements,
-) -> Result<Comparison, EvaluationError> {
-    let evaluations = evaluators.iter().map(|evaluator| evaluator.explain(game));
-    let evaluations = evaluations.collect::<Result<_, _>>()?;
-    let scales = evaluators.iter().map(|evaluator| {
-        let info = measured.applied_to(evaluator.info());
-        scale::of(&info)
-    });
-    Ok(Comparison::of(evaluations, scales.collect()))
-}
-
 impl Comparison {
-    pub(crate) fn of(evaluations: Vec<Evaluation>, scales: Vec<f64>) -> Comparison {
+    /// The comparison of these evaluations of one position, by the scales of their evaluators.
+    #[must_use]
+    pub fn of(evaluations: Vec<Evaluation>) -> Comparison {
+        let scales: Vec<f64> = evaluations.iter().map(|e| scale::of(&e.info)).collect();
         let both = || evaluations.iter().zip(&scales);
         let michniewski = both().map(|(e, &scale)| scale::in_michniewskis(e.total, scale));
         let aspects = Aspect::ALL.map(|aspect| AspectRow {
@@ -144,7 +123,8 @@ fn names(evaluations: &[&Evaluation]) -> Vec<&'static str> {
 }
 
 /// The names of the terms of one aspect that are not 0 in all evaluations.
-fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str> {
+#[must_use]
+pub fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str> {
     let mut names = Vec::new();
     let all = evaluations.iter().flat_map(|e| e.breakdown.terms());
     for term in all.filter(|term| term.rule.aspect == aspect) {
@@ -155,12 +135,97 @@ fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str> {
     names
 }
 
-/// White's value of a term less Black's, in tenths of a centipawn.
-fn difference(evaluation: &Evaluation, name: &str) -> Option<i32> {
+/// White's value of a term less Black's, in tenths of a centipawn; `None` where it is 0 for both.
+#[must_use]
+pub fn difference(evaluation: &Evaluation, name: &str) -> Option<i32> {
     let mut terms = evaluation.breakdown.terms().iter();
     let term = terms.find(|term| term.rule.name == name && (term.white, term.black) != (0, 0))?;
     Some(term.white - term.black)
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use engine_core::game::Game;
+    use evaluators::registry;
+
+    use super::*;
+
+    fn evaluations(names: &[&str], game: &Game) -> Vec<Evaluation> {
+        let evaluators = names.iter().map(|name| registry::evaluator(name).unwrap());
+        evaluators.map(|evaluator| evaluator.explain(game).unwrap()).collect()
+    }
+
+    /// A knight in the corner for a bishop: tables and values pull apart. So many centipawns of each evaluator are worth
+    /// one of Michniewski's.
+    fn compared(scales: [f64; 3]) -> Comparison {
+        let game = Game::parse("k7/8/8/8/8/8/8/K5Nb w - - 0 1").unwrap();
+        let mut evaluations = evaluations(&["material", "michniewski", "otter"], &game);
+        let unit = evaluations[1].info.eval_scale.centipawns;
+        for (evaluation, scale) in evaluations.iter_mut().zip(scales) {
+            evaluation.info.eval_scale.centipawns = unit * scale;
+        }
+        Comparison::of(evaluations)
+    }
+
+    #[test]
+    fn the_widest_gap_is_explained_by_its_terms() {
+        let comparison = compared([1.0; 3]);
+        assert_eq!(comparison.michniewski_totals, [-10, -30, -20]);
+        let widest = comparison.disagreement.unwrap();
+        assert_eq!((widest.high, widest.low, widest.gap), ("material", "michniewski", 20));
+        assert_eq!(widest.terms[0], ("pst_knight", 40.0));
+        // Knight 40 and bishop -20 are both pieces.
+        assert_eq!(widest.aspects, [(Aspect::Pieces, 20.0)]);
+        // Where two of the second and a quarter of the third are worth one of Michniewski's, the totals are others.
+        let comparison = compared([1.0, 2.0, 0.25]);
+        assert_eq!(comparison.michniewski_totals, [-10, -15, -80]);
+        let widest = comparison.disagreement.unwrap();
+        assert_eq!((widest.high, widest.low, widest.gap), ("material", "otter", 70));
+        let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
+        assert_eq!(sum, 70.0);
+    }
+
+    /// A knight is worth 10 less than a bishop, to Otter the same; both tables take 40 for the knight in its corner
+    /// and 20 for the bishop.
+    #[test]
+    fn terms_are_lined_up_by_what_they_look_at() {
+        let comparison = compared([1.0, 2.0, 0.25]);
+        let of = |aspect| {
+            let mut rows = comparison.aspects.iter();
+            let row = rows.find(|row| row.aspect == aspect).unwrap();
+            (row.centipawns.clone(), row.michniewski.clone())
+        };
+        let (material, by_scale) = of(Aspect::Material);
+        assert_eq!((material[1], by_scale[1]), (-10.0, -5.0));
+        let (pieces, by_scale) = of(Aspect::Pieces);
+        assert_eq!((pieces[1], by_scale[1], by_scale[2]), (-20.0, -10.0, 4.0 * pieces[2]));
+    }
+
+    #[test]
+    fn equal_totals_are_no_disagreement() {
+        let evaluations = evaluations(&["material", "michniewski"], &Game::default());
+        assert!(Comparison::of(evaluations).disagreement.is_none());
+    }
+
+    #[test]
+    fn every_evaluators_terms_add_up_by_aspects() {
+        let game = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 e1g1 d7d6 c2c3 a7a6";
+        let comparison = Comparison::of(evaluations(registry::NAMES, &Game::parse(game).unwrap()));
+        let json = serde_json::to_value(&comparison).unwrap();
+        for (at, evaluation) in comparison.evaluations.iter().enumerate() {
+            let parts: Vec<f64> = comparison.aspects.iter().map(|row| row.centipawns[at]).collect();
+            let sum = (10.0 * parts.iter().sum::<f64>()).round() as i32;
+            assert_eq!(engine_core::explain::rounded(sum), evaluation.total);
+            let written = json["evaluations"][at]["aspects"].as_object().unwrap();
+            let written: Vec<f64> = written.values().map(|part| part.as_f64().unwrap()).collect();
+            assert_eq!(written, parts, "{}", evaluation.evaluator);
+        }
+        // An evaluator that counts material alone has 0 here.
+        assert_eq!(comparison.aspects[1].centipawns[0], 0.0);
+        for (aspect, least) in [("pawns", 5), ("pieces", 5), ("king", 4)] {
+            let row = comparison.aspects.iter().find(|row| row.aspect.name() == aspect);
+            let shown = row.unwrap().centipawns.iter().filter(|&&c| c != 0.0).count();
+            assert!(shown >= least, "{aspect}: {shown}");
+        }
+    }
+}

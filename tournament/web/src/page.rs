@@ -1,4 +1,4 @@
-//! The page itself.
+//! The page of the board.
 
 use report::page::BarePage;
 
@@ -15,8 +15,8 @@ const SCRIPT: &str = concat!(
     include_str!("assets/begin.js"),
 );
 
-/// The page; with a link to that of a run, if the server shows one.
-pub(super) fn html(has_run: bool) -> String {
+/// The page; with a link to a run's page, if the server shows one.
+pub(crate) fn html(has_run: bool) -> String {
     let body = include_str!("assets/explore.html");
     let link =
         "<h1>Explore</h1>\n<nav aria-label=\"Other pages\"><a href=\"./\">The run's page</a></nav>";

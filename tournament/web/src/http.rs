@@ -3,21 +3,17 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The longest head of a request, in bytes.
-const HEAD: usize = 16 << 10;
-/// Lines of the longest head.
-const LINES: usize = 64;
-/// The time in which a request head must arrive.
-const HEAD_TIME: Duration = Duration::from_secs(5);
-/// The time in which a browser must read an answer: a page of a large run is some ten megabytes.
-const ANSWER_TIME: Duration = Duration::from_secs(30);
-/// The rest of a request that is read and discarded, in bytes and in time, so that the answer is not lost with it.
-const REST: usize = 5 << 20;
+/// The longest head of a request, in bytes and in lines.
+const MAX_HEAD: usize = 16 << 10;
+const MAX_LINES: usize = 64;
+/// The longest wait for a part of a request, and for a browser that reads: a page of a large run is some ten megabytes.
+const READ_TIME: Duration = Duration::from_secs(5);
+const WRITE_TIME: Duration = Duration::from_secs(30);
+/// The rest of a request that is read and discarded, so that the answer is not lost with it.
+const MAX_REST: u64 = 5 << 20;
 const REST_TIME: Duration = Duration::from_millis(500);
-/// The time in which a body must arrive.
-const BODY_TIME: Duration = Duration::from_secs(20);
 
 /// The head of a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,11 +55,11 @@ impl Head {
     /// # Errors
     /// If it cannot be completed to a head.
     pub fn parse(bytes: &[u8]) -> Result<Option<Self>, NoHead> {
-        let mut headers = [httparse::EMPTY_HEADER; LINES];
+        let mut headers = [httparse::EMPTY_HEADER; MAX_LINES];
         let mut request = httparse::Request::new(&mut headers);
         let length = match request.parse(bytes) {
             Ok(httparse::Status::Complete(length)) => length,
-            Ok(httparse::Status::Partial) if bytes.len() < HEAD => return Ok(None),
+            Ok(httparse::Status::Partial) if bytes.len() < MAX_HEAD => return Ok(None),
             Ok(httparse::Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
                 return Err(NoHead::TooLong);
             }
@@ -92,16 +88,14 @@ impl Head {
     }
 
     /// Reads the head of the request on a connection, and what has come of the body.
-    pub(super) fn read(from: &TcpStream) -> Result<(Self, Vec<u8>), NoHead> {
-        let until = Instant::now() + HEAD_TIME;
-        let mut bytes = Vec::new();
-        let mut part = [0; 1024];
+    pub(crate) fn read(mut from: &TcpStream) -> Result<(Self, Vec<u8>), NoHead> {
+        from.set_read_timeout(Some(READ_TIME)).map_err(|_| NoHead::Gone)?;
+        let (mut bytes, mut part) = (Vec::new(), [0; 1024]);
         loop {
-            let read = read_until(from, &mut part, until).map_err(|_| NoHead::Gone)?;
-            if read == 0 {
-                return Err(NoHead::Gone);
+            match from.read(&mut part) {
+                Ok(0) | Err(_) => return Err(NoHead::Gone),
+                Ok(read) => bytes.extend_from_slice(&part[..read]),
             }
-            bytes.extend_from_slice(&part[..read]);
             if let Some(head) = Self::parse(&bytes)? {
                 let begun = bytes.split_off(head.length);
                 return Ok((head, begun));
@@ -111,28 +105,13 @@ impl Head {
 }
 
 /// The body of this length that has `begun` on a connection.
-pub(super) fn body(from: &TcpStream, mut begun: Vec<u8>, length: usize) -> io::Result<Vec<u8>> {
-    let until = Instant::now() + BODY_TIME;
-    begun.truncate(length);
-    let mut part = [0; 16 << 10];
-    while begun.len() < length {
-        let most = part.len().min(length - begun.len());
-        match read_until(from, &mut part[..most], until)? {
-            0 => return Err(ErrorKind::UnexpectedEof.into()),
-            read => begun.extend_from_slice(&part[..read]),
-        }
+pub(crate) fn read_body(from: &TcpStream, begun: &[u8], length: usize) -> io::Result<Vec<u8>> {
+    let mut body = Vec::new();
+    begun.chain(from).take(length as u64).read_to_end(&mut body)?;
+    if body.len() < length {
+        return Err(ErrorKind::UnexpectedEof.into());
     }
-    Ok(begun)
-}
-
-/// An answer to a browser.
-#[derive(Debug)]
-pub(super) struct Answer<'a> {
-    pub(super) status: u16,
-    pub(super) kind: &'static str,
-    /// More lines of the head, each with its end.
-    pub(super) more: &'a str,
-    pub(super) body: &'a [u8],
+    Ok(body)
 }
 
 /// Headers of every answer: no other page may show it in a frame or read it, and none learns its address.
@@ -140,31 +119,26 @@ const GUARDS: &str = "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff
      Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\
      Content-Security-Policy: frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n";
 
-impl Answer<'_> {
-    /// Writes it and ends the connection.
-    pub(super) fn write(&self, to: &TcpStream) -> io::Result<()> {
-        let until = Instant::now() + ANSWER_TIME;
-        let head = format!(
-            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{GUARDS}{}Connection: close\r\n\r\n",
-            self.status,
-            reason(self.status),
-            self.kind,
-            self.body.len(),
-            self.more
-        );
-        write_until(to, head.as_bytes(), until)?;
-        write_until(to, self.body, until)?;
-        to.shutdown(Shutdown::Write)?;
-        let until = Instant::now() + REST_TIME;
-        let (mut part, mut rest) = ([0; 4096], 0);
-        while rest < REST {
-            match read_until(to, &mut part, until)? {
-                0 => break,
-                read => rest += read,
-            }
-        }
-        Ok(())
-    }
+/// Answers, with `headers` (each with its end) beside the usual ones, and ends the connection.
+pub(crate) fn write_answer(
+    mut to: &TcpStream,
+    status: u16,
+    kind: &str,
+    headers: &str,
+    body: &[u8],
+) -> io::Result<()> {
+    to.set_write_timeout(Some(WRITE_TIME))?;
+    let reason = reason(status);
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 {status} {reason}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
+         {GUARDS}{headers}Connection: close\r\n\r\n"
+    );
+    to.write_all(head.as_bytes())?;
+    to.write_all(body)?;
+    to.shutdown(Shutdown::Write)?;
+    to.set_read_timeout(Some(REST_TIME))?;
+    io::copy(&mut to.take(MAX_REST), &mut io::sink()).map(drop)
 }
 
 fn reason(status: u16) -> &'static str {
@@ -183,28 +157,6 @@ fn reason(status: u16) -> &'static str {
     }
 }
 
-/// The time left until then.
-fn left(until: Instant) -> io::Result<Duration> {
-    let left = until.saturating_duration_since(Instant::now());
-    if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
-}
-
-fn read_until(mut from: &TcpStream, to: &mut [u8], until: Instant) -> io::Result<usize> {
-    from.set_read_timeout(Some(left(until)?))?;
-    from.read(to)
-}
-
-fn write_until(mut to: &TcpStream, mut bytes: &[u8], until: Instant) -> io::Result<()> {
-    while !bytes.is_empty() {
-        to.set_write_timeout(Some(left(until)?))?;
-        match to.write(bytes)? {
-            0 => return Err(ErrorKind::WriteZero.into()),
-            written => bytes = &bytes[written..],
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,25 +168,22 @@ mod tests {
             assert_eq!(Head::parse(&head[..length]), Ok(None), "{length}");
         }
         let read = Head::parse(head).unwrap().unwrap();
-        assert_eq!(read.method, "GET");
-        assert_eq!(read.target, "/state");
-        assert_eq!(read.host, "localhost:7373");
+        assert_eq!(
+            (&*read.method, &*read.target, &*read.host),
+            ("GET", "/state", "localhost:7373")
+        );
         // Bytes behind it are another request, which is not read.
         assert_eq!(Head::parse(&[head, &head[..]].concat()), Ok(Some(read)));
+        let twice = b"GET / HTTP/1.1\r\nHost: localhost:1\r\nHost: evil.example\r\n\r\n";
+        assert_eq!(Head::parse(twice).unwrap().unwrap().host, "");
     }
 
     #[test]
-    fn two_hosts_are_none() {
-        let head = b"GET / HTTP/1.1\r\nHost: localhost:1\r\nHost: evil.example\r\n\r\n";
-        assert_eq!(Head::parse(head).unwrap().unwrap().host, "");
-    }
-
-    #[test]
-    fn what_is_no_head_or_has_no_end_is_refused() {
+    fn what_is_not_a_head_or_has_no_end_is_refused() {
         assert_eq!(Head::parse(b"\x16\x03\x01\x02\x00"), Err(NoHead::Malformed));
-        let endless = [b"GET / HTTP/1.1\r\nX: ".as_slice(), &[b'x'; HEAD]].concat();
+        let endless = [b"GET / HTTP/1.1\r\nX: ".as_slice(), &[b'x'; MAX_HEAD]].concat();
         assert_eq!(Head::parse(&endless), Err(NoHead::TooLong));
-        let many = format!("GET / HTTP/1.1\r\n{}", "X: y\r\n".repeat(LINES + 1));
+        let many = format!("GET / HTTP/1.1\r\n{}", "X: y\r\n".repeat(MAX_LINES + 1));
         assert_eq!(Head::parse(many.as_bytes()), Err(NoHead::TooLong));
     }
 }

@@ -1,74 +1,65 @@
-//! The clients that a server answers: which names of it, from which pages, and with which token.
+//! The clients that a server answers.
 //!
 //! A page elsewhere could have a name that resolves to this machine (DNS rebinding), or send requests from a browser
-//! on it. So a request must name the server as its users do, and must not come from another site's page. Where other
-//! machines can connect, it must also have the token of the link that the server printed, once in the link and then as
-//! a cookie.
+//! on it. So no request may come from another site's page. Where only this machine can connect, the request must name
+//! it; elsewhere it must have the token of the link that the server printed, once in the link and then as a cookie,
+//! which a browser sends to the name alone that it was set for.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use super::http::Head;
+use crate::http::Head;
 
 /// The parameter of a link that has the token.
 const TOKEN: &str = "token=";
 
 /// The rules of a server.
 #[derive(Debug)]
-pub(super) struct Access {
+pub(crate) struct Access {
     address: SocketAddr,
-    names: Vec<String>,
     token: Option<String>,
 }
 
-/// The judgement of a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// It is answered.
+pub(crate) enum Verdict {
     Granted,
-    /// It had the token in its link: the browser gets this cookie and is sent to the same place without it.
-    Enter { cookie: String, to: String },
-    /// It is refused, for this reason.
+    /// The token was in the link: the browser gets this cookie and is sent to the same place without it.
+    Enter {
+        cookie: String,
+        to: String,
+    },
     Refused(&'static str),
 }
 
 impl Access {
-    /// A server at `address` that also answers to `names`; with a token unless only this machine can reach it.
-    ///
-    /// # Errors
-    /// If the system has no random numbers.
-    pub(super) fn new(address: SocketAddr, names: &[String]) -> Result<Self, getrandom::Error> {
-        let is_private = address.ip().is_loopback() && names.is_empty();
-        let token = (!is_private).then(random_token).transpose()?;
-        let names = names.iter().map(|name| plain(name).to_lowercase());
-        Ok(Self { address, names: names.collect(), token })
+    /// A server at `address`, with a token unless only this machine can reach it.
+    pub(crate) fn new(address: SocketAddr) -> Result<Self, getrandom::Error> {
+        let token = (!address.ip().is_loopback()).then(random_token).transpose()?;
+        Ok(Self { address, token })
     }
 
-    /// The link to the server for this machine, and one for each of its names.
-    pub(super) fn links(&self) -> Vec<String> {
+    pub(crate) fn link(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(match address.ip() {
+                IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+                IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+            });
+        }
         let query = self.token.as_ref();
         let query = query.map_or(String::new(), |token| format!("?{TOKEN}{token}"));
-        let (ip, port) = (self.address.ip(), self.address.port());
-        let own = match ip {
-            IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], port)),
-            IpAddr::V6(ip) if ip.is_unspecified() => {
-                SocketAddr::from(([0, 0, 0, 0, 0, 0, 0, 1], port))
-            }
-            _ => self.address,
-        };
-        let names = self.names.iter().map(|name| format!("{name}:{port}"));
-        let places = [own.to_string()].into_iter().chain(names);
-        places.map(|at| format!("http://{at}/{query}")).collect()
+        format!("http://{address}/{query}")
     }
 
-    pub(super) fn verdict(&self, head: &Head) -> Verdict {
-        if !self.is_own_name(&head.host) {
-            return Verdict::Refused("this server answers to its own address alone");
-        }
+    pub(crate) fn verdict(&self, head: &Head) -> Verdict {
         if !is_own_page(head) {
             return Verdict::Refused("this server answers to its own pages alone");
         }
         let Some(token) = &self.token else {
-            return Verdict::Granted;
+            return if is_this_machine(&head.host) {
+                Verdict::Granted
+            } else {
+                Verdict::Refused("this server answers to its own address alone")
+            };
         };
         let cookie = format!("evalarena-{}={token}", self.address.port());
         if head.cookie.split(';').any(|one| is_same(one.trim(), &cookie)) {
@@ -89,39 +80,24 @@ impl Access {
             to: if rest.is_empty() { page.to_owned() } else { format!("{page}?{rest}") },
         }
     }
-
-    /// True for a name of the server. The port may be another one, forwarded to its own. A number cannot be rebound,
-    /// and a browser resolves `localhost` to the machine that it runs on.
-    fn is_own_name(&self, host: &str) -> bool {
-        let Some(name) = without_port(host) else {
-            return false;
-        };
-        let name = plain(name).to_lowercase();
-        if name == "localhost" || self.names.contains(&name) {
-            return true;
-        }
-        let number = name.trim_start_matches('[').trim_end_matches(']');
-        let number: Option<IpAddr> = number.parse().ok();
-        number.is_some_and(|ip| ip.is_loopback() || !self.address.ip().is_loopback())
-    }
 }
 
-/// A name without the dot that may end it.
-fn plain(name: &str) -> &str {
-    name.strip_suffix('.').unwrap_or(name)
-}
-
-/// The name in a `Host`; `None` if it is malformed.
-fn without_port(host: &str) -> Option<&str> {
+/// True if a `Host` names this machine, with any port: it may be forwarded. A number cannot be rebound, and a browser
+/// resolves `localhost` to the machine that it runs on.
+fn is_this_machine(host: &str) -> bool {
     let end = if host.starts_with('[') {
-        host.find(']')? + 1
+        host.find(']').map_or(0, |end| end + 1)
     } else {
         host.find(':').unwrap_or(host.len())
     };
     let (name, port) = host.split_at(end);
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
     let is_valid = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
-    (is_valid && !name.is_empty()).then_some(name)
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    let number: Option<IpAddr> = name.parse().ok();
+    is_valid
+        && (name.trim_end_matches('.').eq_ignore_ascii_case("localhost")
+            || number.is_some_and(|ip| ip.is_loopback()))
 }
 
 /// True if a page of the server sent it, or no page. A link from elsewhere may open a page.
@@ -152,9 +128,8 @@ fn random_token() -> Result<String, getrandom::Error> {
 mod tests {
     use super::*;
 
-    fn access(address: &str, names: &[&str]) -> Access {
-        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        Access::new(address.parse().unwrap(), &names).unwrap()
+    fn access(address: &str) -> Access {
+        Access::new(address.parse().unwrap()).unwrap()
     }
 
     fn head(host: &str) -> Head {
@@ -168,16 +143,17 @@ mod tests {
 
     #[test]
     fn loopback_answers_to_its_names_at_any_port_and_to_no_other() {
-        let access = access("127.0.0.1:7373", &[]);
-        assert_eq!(access.links(), ["http://127.0.0.1:7373/"]);
-        for own in [
+        let access = access("127.0.0.1:7373");
+        assert_eq!(access.link(), "http://127.0.0.1:7373/");
+        let own = [
             "127.0.0.1:7373",
             "localhost:8080",
             "LOCALHOST",
             "[::1]:90",
             "127.0.0.1",
             "localhost.:1",
-        ] {
+        ];
+        for own in own {
             assert_eq!(access.verdict(&head(own)), Verdict::Granted, "{own}");
         }
         for other in [
@@ -188,27 +164,24 @@ mod tests {
             "10.0.0.1:7373",
             "0.0.0.0",
             "localhost:x",
-            "localhost:",
-            "127.0.0.1:80:90",
+            "localhost:1:2",
             "[::1",
-            "a@localhost",
-            "::1",
+            "[::1]x",
         ] {
             assert!(matches!(access.verdict(&head(other)), Verdict::Refused(_)), "{other}");
         }
     }
 
     #[test]
-    fn other_sites_are_refused_unless_a_link_opens_a_page() {
-        let access = access("127.0.0.1:7373", &[]);
-        let own = head("localhost:1");
-        let with = |origin: Option<&str>, site: Option<&str>, navigates, method: &str| {
+    fn pages_of_other_sites_get_nothing_and_links_open_pages() {
+        let access = access("127.0.0.1:1");
+        let with = |origin: Option<&str>, site: Option<&str>, navigates: bool, method: &str| {
             let head = Head {
+                method: method.to_owned(),
                 origin: origin.map(str::to_owned),
                 fetch_site: site.map(str::to_owned),
                 navigates,
-                method: method.to_owned(),
-                ..own.clone()
+                ..head("localhost:1")
             };
             access.verdict(&head) == Verdict::Granted
         };
@@ -225,16 +198,10 @@ mod tests {
 
     #[test]
     fn where_others_can_connect_a_token_is_needed_once() {
-        let access = access("0.0.0.0:7373", &["Arena.example."]);
+        let access = access("0.0.0.0:7373");
         let token = access.token.clone().unwrap();
         assert_eq!(token.len(), 32);
-        assert_eq!(
-            access.links(),
-            [
-                format!("http://127.0.0.1:7373/?token={token}"),
-                format!("http://arena.example:7373/?token={token}")
-            ]
-        );
+        assert_eq!(access.link(), format!("http://127.0.0.1:7373/?token={token}"));
         for host in ["10.0.0.1:7373", "arena.example", "localhost:1"] {
             let mut head = head(host);
             assert!(
@@ -249,12 +216,9 @@ mod tests {
             head.target = "/state".to_owned();
             head.cookie = format!("a=b; {}", cookie.split(';').next().unwrap());
             assert_eq!(access.verdict(&head), Verdict::Granted);
+            head.origin = Some("http://evil.example".to_owned());
+            assert!(matches!(access.verdict(&head), Verdict::Refused(_)));
         }
-        assert!(
-            matches!(access.verdict(&head("evil.example")), Verdict::Refused(words) if words.contains("address"))
-        );
-        // One that a proxy on this machine passes on comes from elsewhere, too.
-        assert!(super::tests::access("127.0.0.1:1", &["arena.example"]).token.is_some());
-        assert_ne!(super::tests::access("0.0.0.0:1", &[]).token, Some(token));
+        assert_ne!(super::tests::access("0.0.0.0:1").token, Some(token));
     }
 }

@@ -1,24 +1,25 @@
+use evaluators::registry;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::side_by_side::compare;
 
-fn explore() -> Explore {
-    Explore::new(Vec::new(), Measurements::default(), Collection::default(), false)
+fn board() -> Board {
+    let all = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
+    Board::new(all.map(BoardEvaluator::built_in).collect(), Collection::default(), None)
 }
 
 #[track_caller]
-fn answered(explore: &Explore, question: &str, about: &Value) -> Value {
-    let answer = explore.answer(question, about.to_string().as_bytes());
+fn answered(board: &Board, question: &str, about: &Value) -> Value {
+    let answer = board.answer(question, about.to_string().as_bytes());
     serde_json::from_str(&answer.unwrap()).unwrap()
 }
 
 #[track_caller]
-fn refused(explore: &Explore, question: &str, about: &Value) -> String {
-    let refusal = explore.answer(question, about.to_string().as_bytes());
-    let refusal = refusal.unwrap_err();
-    assert!((400..500).contains(&refusal.status), "{refusal:?}");
-    refusal.words
+fn refused(board: &Board, question: &str, about: &Value) -> String {
+    let refusal = board.answer(question, about.to_string().as_bytes());
+    match refusal.unwrap_err() {
+        Refusal::Invalid(words) | Refusal::Unknown(words) => words,
+    }
 }
 
 /// The moves of a position from a square, as text.
@@ -30,18 +31,18 @@ fn moves_from(place: &Value, from: &str) -> Vec<String> {
 
 #[test]
 fn values_are_those_of_explain() {
-    let explore = explore();
+    let board = board();
     for position in [
         "startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 c8d7 e1g1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         "8/8/4k3/8/2P5/4K3/8/8 b - - 0 1",
     ] {
-        let values = answered(&explore, "values", &json!({ "position": position }));
+        let values = answered(&board, "values", &json!({ "position": position }));
         let game = Game::parse(position).unwrap();
         let all = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
-        let expected = compare(&all.collect::<Vec<_>>(), &game, &Measurements::default());
-        let expected = serde_json::to_value(expected.unwrap()).unwrap();
+        let all = all.map(|evaluator| evaluator.explain(&game).unwrap());
+        let expected = json!(Comparison::of(all.collect()));
         let shown = values["evaluators"].as_array().unwrap();
         assert_eq!(shown.len(), registry::NAMES.len());
         for (at, shown) in shown.iter().enumerate() {
@@ -56,7 +57,7 @@ fn values_are_those_of_explain() {
                 assert_eq!([own[0].as_f64(), own[1].as_f64()], [Some(white), Some(black)]);
             }
         }
-        let again = answered(&explore, "comparison", &json!({ "position": position }));
+        let again = answered(&board, "comparison", &json!({ "position": position }));
         assert_eq!(again, expected);
         assert_eq!(values["disagreement"]["gap"], expected["disagreement"]["gap"]);
         let high = values["disagreement"]["high"].as_u64().unwrap() as usize;
@@ -67,7 +68,7 @@ fn values_are_those_of_explain() {
 #[test]
 fn the_expected_score_is_by_the_scale_of_each() {
     let values =
-        answered(&explore(), "values", &json!({ "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" }));
+        answered(&board(), "values", &json!({ "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" }));
     let material = &values["evaluators"][0];
     assert_eq!(material["total"], 500);
     // K of the evaluator is 238.5.
@@ -77,8 +78,8 @@ fn the_expected_score_is_by_the_scale_of_each() {
 
 #[test]
 fn the_rules_of_chess_are_known_here() {
-    let explore = explore();
-    let place = |position: &str| answered(&explore, "position", &json!({ "position": position }));
+    let board = board();
+    let place = |position: &str| answered(&board, "position", &json!({ "position": position }));
     let castling = place("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let moves = moves_from(&castling, "e1");
     assert!(moves.contains(&"O-O [\"h1\",\"g1\"]".to_owned()), "{moves:?}");
@@ -110,8 +111,8 @@ fn the_rules_of_chess_are_known_here() {
 
 #[test]
 fn what_is_wrong_with_a_position_is_said_in_words() {
-    let explore = explore();
-    let refusal = |position: &str| refused(&explore, "position", &json!({ "position": position }));
+    let board = board();
+    let refusal = |position: &str| refused(&board, "position", &json!({ "position": position }));
     assert!(refusal("8/8/8/8/8/8/8/K7 w - - 0 1").contains("a king is missing"));
     assert!(refusal("4k3/8/8/8/8/8/8/4K3 w K - 0 1").contains("castling is impossible"));
     assert!(refusal("hello").contains("cannot read the FEN"));
@@ -120,7 +121,7 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
     assert!(refusal(&long).contains("begin later"));
     // While it is set up, rights go with their rooks.
     let lenient = json!({ "position": "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "lenient": true });
-    assert_eq!(answered(&explore, "position", &lenient)["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(answered(&board, "position", &lenient)["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for (question, about) in [
         ("position", json!({})),
         ("values", json!({ "position": 3 })),
@@ -129,16 +130,16 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
         ("game", json!({ "game": 0 })),
         ("nothing", json!({})),
     ] {
-        refused(&explore, question, &about);
+        refused(&board, question, &about);
     }
 }
 
 #[test]
 fn rules_have_words_and_numbers() {
-    let explore = explore();
+    let board = board();
     let rule = |name: &str, rule: &str| {
         let evaluator = registry::NAMES.iter().position(|own| *own == name);
-        answered(&explore, "rule", &json!({ "evaluator": evaluator, "rule": rule }))
+        answered(&board, "rule", &json!({ "evaluator": evaluator, "rule": rule }))
     };
     let compendium = rule("compendium", "opening.focal-center-pawn-occupation");
     assert_eq!(compendium["text"], "Each own pawn on d4, e4, d5 or e5 earns 40.");
@@ -169,8 +170,8 @@ fn amounts(rule: &Value) -> Vec<f64> {
 
 #[test]
 fn texts_are_positions_or_games() {
-    let explore = explore();
-    let read = |text: &str| answered(&explore, "read", &json!({ "text": text }));
+    let board = board();
+    let read = |text: &str| answered(&board, "read", &json!({ "text": text }));
     let position = read(" 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n");
     assert_eq!(position["moves"], "a7a8q");
     let pgn = "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 *\n\n\
@@ -184,18 +185,18 @@ fn texts_are_positions_or_games() {
     assert!(games["unusable"][0].as_str().unwrap().contains("e4"));
     assert_eq!(read("1. d4 d5 2. c4")["games"][0]["plies"], 3);
     for wrong in ["", "hello", "1. e5"] {
-        refused(&explore, "read", &json!({ "text": wrong }));
+        refused(&board, "read", &json!({ "text": wrong }));
     }
 }
 
 #[test]
 fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
-    let explore = explore();
+    let board = board();
     let heat = |evaluator: &str, square: &str| {
         let evaluator = registry::NAMES.iter().position(|own| *own == evaluator);
         let fen = "4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1";
         answered(
-            &explore,
+            &board,
             "heat",
             &json!({ "position": fen, "evaluator": evaluator, "square": square }),
         )
@@ -211,100 +212,43 @@ fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
     assert_eq!((&king["here"], &king["squares"][52]), (&Value::Null, &Value::Null));
     // A bishop on a square of the other colour is one too many for the rules, and has its worth.
     let bishop = json!({ "position": "startpos", "evaluator": 1, "square": "c1" });
-    let squares = answered(&explore, "heat", &bishop)["squares"].clone();
+    let squares = answered(&board, "heat", &bishop)["squares"].clone();
     assert!(squares[34].is_number() && squares[35].is_number(), "{squares}");
     // A pawn does not stand on the first rank.
     assert_eq!(heat("michniewski", "a2")["squares"][0], Value::Null);
     let empty = json!({ "position": "startpos", "evaluator": 0, "square": "e4" });
-    assert!(refused(&explore, "heat", &empty).contains("no piece stands on e4"));
+    assert!(refused(&board, "heat", &empty).contains("no piece stands on e4"));
 }
 
 #[test]
 fn moves_are_found_and_compared() {
-    let explore = explore();
+    let board = board();
     let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let about = |position: &str, nodes: u64| json!({ "position": position, "evaluator": 1, "nodes": nodes });
-    let best = answered(&explore, "best", &about(fen, 2000));
+    let best = answered(&board, "best", &about(fen, 2000));
     assert_eq!(
         (&best["san"], &best["mate"], &best["expected"]),
         (&json!("Rd8#"), &json!(1), &json!(1.0))
     );
     // For Black the same mate is White's loss.
     let black = "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
-    let best = answered(&explore, "best", &about(black, 2000));
+    let best = answered(&board, "best", &about(black, 2000));
     assert_eq!((&best["mate"], &best["expected"]), (&json!(-1), &json!(0.0)));
     // A pawn that is not defended is taken, and that is the reason.
-    let best = answered(&explore, "best", &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000));
+    let best = answered(&board, "best", &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000));
     assert_eq!(best["san"], "Rxd5");
     assert_eq!((&best["gains"][0][0], &best["gains"][0][2]), (&json!("material"), &json!(100.0)));
     let question = json!({
         "position": "6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "evaluator": 0, "nodes": 500, "moves": ["Ra1", "Rxd5"],
     });
-    let why = answered(&explore, "why", &question);
+    let why = answered(&board, "why", &question);
     assert_eq!(
         (&why["moves"][0]["move"], &why["reasons"][0][0]),
         (&json!("Rxd5"), &json!(["material", 100.0]))
     );
     for nodes in [0, 1_000_001] {
-        assert!(refused(&explore, "best", &about(fen, nodes)).contains("1 to 1000000 nodes"));
+        assert!(refused(&board, "best", &about(fen, nodes)).contains("1 to 1000000 nodes"));
     }
     let over = "startpos moves f2f3 e7e5 g2g4 d8h4";
-    assert!(refused(&explore, "best", &about(over, 10)).contains("over"));
-}
-
-/// A program that ends at its eleventh position, and leaves a line for each start.
-#[cfg(unix)]
-const MORTAL: &str = "echo start >> starts; echo evaluation 1; n=0\n\
-    while read -r fen; do n=$((n + 1)); [ $n -gt 10 ] && exit 3; echo 12; done\n";
-
-#[cfg(unix)]
-#[test]
-fn an_evaluation_that_ends_is_started_anew() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("mortal.sh"), MORTAL).unwrap();
-    let external =
-        config::ExternalConfig { folder: folder.path().to_owned(), timeouts: Default::default() };
-    let evaluator = config::EvaluatorConfig {
-        external: Some(Box::new(external)),
-        ..config::EvaluatorConfig::of("eval:sh mortal.sh")
-    };
-    let given = vec![ShownEvaluator::given("Mortal", &evaluator).unwrap()];
-    let (measured, games) = (Measurements::default(), Collection::default());
-    let explore = Explore::new(given, measured, games, false);
-    let starts = || {
-        let lines = std::fs::read_to_string(folder.path().join("starts"));
-        lines.unwrap().lines().count()
-    };
-    let value = || {
-        let values = answered(&explore, "values", &json!({ "position": "startpos" }));
-        values["evaluators"][registry::NAMES.len()].clone()
-    };
-    let failed = |value: &Value| value["error"].as_str().is_some_and(|e| e.contains("ended"));
-    let dies = || assert!((0..12).any(|_| failed(&value())), "it has not ended");
-    let comes_back = || {
-        let waited = std::time::Instant::now();
-        while failed(&value()) {
-            assert!(waited.elapsed() < Duration::from_secs(20), "not started");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        assert_eq!(value()["total"], 12);
-    };
-    assert_eq!((value()["total"].as_i64(), starts()), (Some(12), 1));
-    dies();
-    // All questions have the failure for a while, and start nothing.
-    let about = json!({ "position": "startpos", "evaluator": registry::NAMES.len(), "nodes": 500 });
-    assert!(refused(&explore, "best", &about).contains("ended"));
-    assert!(failed(&value()) && starts() == 1);
-    comes_back();
-    assert_eq!(starts(), 2);
-    // A search has a process of its own, and its end is one of the evaluation.
-    assert!(refused(&explore, "best", &about).contains("ended"));
-    assert!(failed(&value()) && starts() == 3);
-    comes_back();
-    assert_eq!(starts(), 4);
-    // So is a heat map's.
-    let about =
-        json!({ "position": "startpos", "evaluator": registry::NAMES.len(), "square": "g1" });
-    assert!(refused(&explore, "heat", &about).contains("ended"));
-    assert!(failed(&value()));
+    assert!(refused(&board, "best", &about(over, 10)).contains("over"));
 }

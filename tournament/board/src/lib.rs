@@ -1,0 +1,160 @@
+//! A board that answers questions about positions: each evaluation of them, term by term, side by side; the moves that
+//! the evaluations choose, and why; the worth of a piece on each square.
+//!
+//! Questions and answers are JSON. There is no server, process, file, thread or clock here: whoever serves the board
+//! adds these, so that it also runs where there are none.
+
+mod collection;
+mod comparison;
+mod heat;
+mod position;
+mod searches;
+mod values;
+mod why;
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine_core::evaluator::EvaluatorInfo;
+use engine_core::game::Game;
+use evaluators::{AnyEvaluator, EvaluationError};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+pub use collection::Collection;
+pub use comparison::{AspectRow, Comparison, Disagreement, difference, names_of};
+pub use why::{Candidate, Reason, Why, why};
+
+/// The most moves of a line.
+const MAX_MOVES: usize = 2000;
+
+/// The evaluator that answers now, or the reason that it cannot.
+pub type Source = Box<dyn Fn() -> Result<Arc<dyn AnyEvaluator>, EvaluationError> + Send + Sync>;
+
+/// An evaluator on the board.
+pub struct BoardEvaluator {
+    /// Its name on the page.
+    pub label: String,
+    /// True if the run or the user named it; false if it is built in.
+    pub is_given: bool,
+    /// Its description, with the scales by which it counts.
+    pub info: EvaluatorInfo,
+    /// Itself.
+    pub source: Source,
+}
+
+impl BoardEvaluator {
+    /// A built-in evaluator, as its document has it.
+    #[must_use]
+    pub fn built_in(evaluator: Box<dyn AnyEvaluator>) -> Self {
+        let info = evaluator.info();
+        let evaluator: Arc<dyn AnyEvaluator> = Arc::from(evaluator);
+        let source: Source = Box::new(move || Ok(Arc::clone(&evaluator)));
+        Self { label: info.title.to_owned(), is_given: false, info, source }
+    }
+}
+
+/// The evaluators and the games about which questions are answered.
+pub struct Board {
+    evaluators: Vec<BoardEvaluator>,
+    games: Collection,
+    /// The most time of a search, for a slow evaluation from outside; without it no clock is read.
+    max_time: Option<Duration>,
+}
+
+/// The reason that a question is not answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The question is wrong.
+    Invalid(String),
+    /// There is no such thing.
+    Unknown(String),
+}
+
+impl Refusal {
+    fn invalid(words: &str) -> Self {
+        Self::Invalid(words.to_owned())
+    }
+
+    fn unknown(words: &str) -> Self {
+        Self::Unknown(words.to_owned())
+    }
+}
+
+impl<E: Error> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+/// A question about a position, for one of the evaluators if it has a place in the list.
+#[derive(Debug, Deserialize)]
+struct PositionQuestion {
+    /// As `evalarena explain` reads it: a FEN, or a start and the moves from it.
+    position: String,
+    /// True to drop castling rights that the pieces do not have: the position is being set up.
+    #[serde(default)]
+    lenient: bool,
+}
+
+impl Board {
+    /// A board with these evaluators, in the order in which they are listed.
+    #[must_use]
+    pub fn new(
+        evaluators: Vec<BoardEvaluator>,
+        games: Collection,
+        max_time: Option<Duration>,
+    ) -> Self {
+        Self { evaluators, games, max_time }
+    }
+
+    /// True if a question takes a search.
+    #[must_use]
+    pub fn is_search(question: &str) -> bool {
+        matches!(question, "best" | "why")
+    }
+
+    /// The answer, as JSON, to the question of this name about `body`.
+    ///
+    /// # Errors
+    /// If there is no such question, or it cannot be answered.
+    pub fn answer(&self, question: &str, body: &[u8]) -> Result<String, Refusal> {
+        let answer = match question {
+            "evaluators" => self.list(),
+            "position" => position::answer(&read(body)?)?,
+            "values" => self.values(&read(body)?)?,
+            "comparison" => serde_json::to_value(self.comparison(&read(body)?)?)?,
+            "rule" => self.rule(&read(body)?)?,
+            "read" => collection::read(&read(body)?)?,
+            "games" => self.games.list(),
+            "game" => self.games.game(&read(body)?)?,
+            "best" => self.best(&read(body)?)?,
+            "why" => self.reasons(&read(body)?)?,
+            "heat" => self.heat(&read(body)?)?,
+            _ => return Err(Refusal::unknown("there is no such question")),
+        };
+        Ok(answer.to_string())
+    }
+
+    fn evaluator(&self, at: usize) -> Result<&BoardEvaluator, Refusal> {
+        let evaluator = self.evaluators.get(at);
+        evaluator.ok_or_else(|| Refusal::unknown("there is no such evaluator"))
+    }
+}
+
+fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, Refusal> {
+    serde_json::from_slice(body)
+        .map_err(|error| Refusal::Invalid(format!("the question is malformed: {error}")))
+}
+
+fn game_of(position: &str) -> Result<Game, Refusal> {
+    if position.split_whitespace().count() > MAX_MOVES {
+        let words = format!("this line has more than {MAX_MOVES} words; begin later, with a FEN");
+        return Err(Refusal::Invalid(words));
+    }
+    Ok(Game::parse(position)?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! The moves that evaluations choose, by the search of the arena, with their reasons.
+
+use engine_core::evaluation::Evaluation;
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::notation::{fen_of, uci_move};
+use engine_core::rule::Aspect;
+use openings::moves::read;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use shakmaty::{Color, Move, Position};
+
+use crate::values::expected_score;
+use crate::why::{follow, why};
+use crate::{Board, Refusal, game_of};
+
+/// The most nodes of a search.
+const MAX_NODES: u64 = 1_000_000;
+/// The table of a search, two to this power entries: 4 MB.
+const TABLE: u32 = 18;
+/// The most moves that are compared at a time.
+const MAX_COMPARED: usize = 4;
+
+/// A question for a move, or for the reasons that some moves are better than others.
+#[derive(Debug, Deserialize)]
+pub(crate) struct SearchQuestion {
+    position: String,
+    evaluator: usize,
+    nodes: u64,
+    /// In SAN or UCI.
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+impl Board {
+    /// The move of an evaluation: `score` in its centipawns and `mate` in full moves from White's side, White's
+    /// expected score, the line in SAN, and the terms that it changes for the side to move.
+    pub(crate) fn best(&self, question: &SearchQuestion) -> Result<Value, Refusal> {
+        let game = game_of(&question.position)?;
+        let shown = self.evaluator(question.evaluator)?;
+        check(question.nodes, 1, &game)?;
+        let evaluator = (shown.source)()?;
+        let mut search = evaluator.searcher(TABLE);
+        search.set_margin_scale(shown.info.margin_scale.ratio);
+        let limits = Limits { move_time: self.max_time, ..Limits::nodes(question.nodes) };
+        let found = search.go(&game, &limits, &mut |_| {})?;
+        let best = found.best.ok_or_else(|| Refusal::invalid("no move was found"))?;
+        let line = if found.line.first() == Some(&best) { found.line } else { vec![best] };
+        let (end, line) = follow(&*evaluator, &game, line)?;
+        let turn = game.position().turn();
+        let sign = turn.fold_wb(1, -1);
+        let score = found.score.cp().map(|score| sign * score);
+        let mate = found.score.mate_moves().map(|moves| sign * moves);
+        let expected = match (score, mate) {
+            (Some(score), _) => expected_score(score, shown.info.eval_scale),
+            (None, mate) => f64::from(u8::from(mate > Some(0))),
+        };
+        Ok(json!({
+            "uci": uci_move(best),
+            "san": line[0],
+            "score": score,
+            "mate": mate,
+            "expected": expected,
+            "depth": found.depth,
+            "nodes": found.nodes,
+            "line": line,
+            "end": fen_of(end.position()),
+            "gains": gains(&evaluator.explain(&game)?, &evaluator.explain(&end)?, turn),
+        }))
+    }
+
+    /// The moves, the best first, and the reasons that it is better than each other one.
+    pub(crate) fn reasons(&self, question: &SearchQuestion) -> Result<Value, Refusal> {
+        let game = game_of(&question.position)?;
+        let shown = self.evaluator(question.evaluator)?;
+        if !(1..=MAX_COMPARED).contains(&question.moves.len()) {
+            return Err(Refusal::Invalid(format!("name one to {MAX_COMPARED} moves to compare")));
+        }
+        check(question.nodes, question.moves.len().max(2) as u64, &game)?;
+        let mut moves: Vec<Move> = Vec::new();
+        for text in &question.moves {
+            let mv = read(text.trim(), game.position())?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        let evaluator = (shown.source)()?;
+        let limits = Limits { move_time: self.max_time, ..Limits::nodes(question.nodes) };
+        let why = why(&*evaluator, &shown.info, &game, &moves, &limits)?;
+        let reasons = why.moves.iter().skip(1).map(|other| why.reasons(other));
+        let reasons = json!(reasons.collect::<Vec<_>>());
+        let mut answer = json!(why);
+        answer["reasons"] = reasons;
+        Ok(answer)
+    }
+}
+
+/// Refuses searches that are too large, and those of games that are over.
+fn check(nodes: u64, searches: u64, game: &Game) -> Result<(), Refusal> {
+    let most = MAX_NODES / searches;
+    if !(1..=most).contains(&nodes) {
+        return Err(Refusal::Invalid(format!("a search here has 1 to {most} nodes")));
+    }
+    if game.position().is_game_over() {
+        let words = "the game is over in this position; there is no move to choose";
+        return Err(Refusal::invalid(words));
+    }
+    Ok(())
+}
+
+/// The terms that differ between two positions, in centipawns for a side, the greatest change first.
+fn gains(now: &Evaluation, then: &Evaluation, side: Color) -> Vec<(&'static str, Aspect, f64)> {
+    let mut changes: Vec<(&'static str, Aspect, i32)> = Vec::new();
+    for (evaluation, sign) in [(then, 1), (now, -1)] {
+        for term in evaluation.breakdown.terms() {
+            let change = sign * side.fold_wb(1, -1) * (term.white - term.black);
+            match changes.iter_mut().find(|(name, _, _)| *name == term.rule.name) {
+                Some((_, _, sum)) => *sum += change,
+                None => changes.push((term.rule.name, term.rule.aspect, change)),
+            }
+        }
+    }
+    changes.retain(|&(_, _, change)| change != 0);
+    changes.sort_by_key(|&(_, _, change)| -change.abs());
+    let changes = changes.into_iter();
+    changes.map(|(name, aspect, tenths)| (name, aspect, f64::from(tenths) / 10.0)).collect()
+}

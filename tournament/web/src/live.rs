@@ -1,0 +1,104 @@
+//! A run that is shown while it is played: its page is renewed after new games, and has the terms of any position.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+use report::page::{Delivery, Page, PageError, explain};
+use report::{ReportError, pgn_of};
+use runner::run::Run;
+use runner::store::Store;
+use serde_json::json;
+
+use crate::{Response, json_text, text};
+
+/// Renewing the page takes at most one part in this many of the time: the games need the rest.
+const SHARE: u32 = 20;
+
+pub(crate) struct LiveRun {
+    folder: PathBuf,
+    page: Mutex<Arc<LivePage>>,
+    /// Locked while the next page is made.
+    renewal: Mutex<()>,
+}
+
+pub(crate) struct LivePage {
+    pub(crate) html: String,
+    /// The version of the run that it shows.
+    version: String,
+    /// The duration of its making, and the end.
+    took: Duration,
+    at: Instant,
+}
+
+impl LivePage {
+    fn new(folder: &Path) -> Result<Self, PageError> {
+        let start = Instant::now();
+        let Page { version, html, .. } = Page::of(&Run::open(folder)?, Delivery::Live, || {})?;
+        Ok(Self { html, version, took: start.elapsed(), at: Instant::now() })
+    }
+}
+
+impl LiveRun {
+    pub(crate) fn new(folder: &Path) -> Result<Self, PageError> {
+        Ok(Self {
+            page: Mutex::new(Arc::new(LivePage::new(folder)?)),
+            folder: folder.to_owned(),
+            renewal: Mutex::default(),
+        })
+    }
+
+    pub(crate) fn response(
+        &self,
+        path: &str,
+        query: &str,
+    ) -> Result<Response<'static>, ReportError> {
+        let number = |name: &str| -> Option<usize> {
+            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs.find(|(key, _)| *key == name)?.1.parse().ok()
+        };
+        Ok(match (path, number("game"), number("ply")) {
+            ("/", ..) => Response::Page(self.renewed()?),
+            ("/state", ..) => json_text(&json!({ "version": self.version(&self.page())? })),
+            ("/pgn", Some(game), _) => match pgn_of(&Run::open(&self.folder)?, game)? {
+                Some(pgn) => text(200, &String::from_utf8_lossy(&pgn)),
+                None => text(404, "there is no such game"),
+            },
+            ("/pgn", ..) => text(400, "ask for /pgn?game=1"),
+            ("/explain", Some(game), Some(moves)) => {
+                json_text(&json!(explain(&Run::open(&self.folder)?, game, moves)?))
+            }
+            ("/explain", ..) => text(400, "ask for /explain?game=1&ply=0"),
+            _ => text(404, "there is nothing here"),
+        })
+    }
+
+    /// The page as last made.
+    fn page(&self) -> Arc<LivePage> {
+        Arc::clone(&self.page.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The version of the run as of now, or as of `page` if that was made too shortly before.
+    fn version(&self, page: &LivePage) -> Result<String, PageError> {
+        if page.at.elapsed() < SHARE * page.took {
+            return Ok(page.version.clone());
+        }
+        Ok(Store::open_read_only(&self.folder)?.version()?)
+    }
+
+    /// The page as of now. While it is renewed, other requests receive the previous one.
+    fn renewed(&self) -> Result<Arc<LivePage>, PageError> {
+        let _renewal = match self.renewal.try_lock() {
+            Err(TryLockError::WouldBlock) => return Ok(self.page()),
+            Err(TryLockError::Poisoned(renewal)) => renewal.into_inner(),
+            Ok(renewal) => renewal,
+        };
+        let page = self.page();
+        if self.version(&page)? == page.version {
+            return Ok(page);
+        }
+        let page = Arc::new(LivePage::new(&self.folder)?);
+        *self.page.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&page);
+        Ok(page)
+    }
+}
