@@ -1,24 +1,22 @@
 //! `evalarena positions`.
 
 mod output;
-mod terms;
 
 use std::io::{BufWriter, ErrorKind, IntoInnerError, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use config::ScoreSide;
 use config::output::{is_standard_output, write_named};
-use config::{EngineKind, LimitKind};
+use config::{EngineKind, LimitKind, Selection};
+use evaluators::registry;
 use flate2::{Compression, GzBuilder};
 use lab::positions::{
-    Format, Input, PositionsError, Recipe, Scorer, Sources, TermsColumn, TermsTable, draw,
+    Format, Input, PositionsError, Recipe, Scorer, TermsColumn, TermsTable, draw,
 };
-use openings::TextEncoding;
-use players::player::probe;
+use players::player::{configured, probe};
 
 use super::engines::{NODES, TABLE, threads};
 use super::measured::give_measured;
@@ -36,13 +34,13 @@ use output::{Form, PositionsOutput};
         static exchange evaluation with the search's values. There are no duplicates, and no positions from the first 8 \
         moves or the last 6 plies of a game; lines of files of positions have no place in a game and are exempt. Games \
         that have no result or cannot be read are reported on standard error and left out. A bad line of a file of \
-        positions refuses the file; with --skip-bad it is reported and left out. The formats of tuners are read: \
+        positions refuses the file. The formats of tuners are read: \
         FEN [0.5], FEN;1-0 and the like, with or without White's score behind.\n\n\
         --format epd: a FEN and EPD operations,\n  \
         FEN c8 \"startpos moves e2e4 ...\"; c9 \"1-0\"; ce 35; acn 100000; acd 9; id \"17\";\n\
         c9 is the result and id the number of the game, counted over all inputs; lines with the same id are of one game. \
         c8 has the moves of the game up to the position: some evaluators use which pieces have moved and who has \
-        castled. --bare leaves it out. A score has ce in centipawns from the side to move, acn nodes and acd depth in \
+        castled. A score has ce in centipawns from the side to move, acn nodes and acd depth in \
         plies. Mates are written as EPD defines it: 32767 less the number of plies, negated against the side to move; a \
         mate in one is 32766.\n\n\
         --format plain: the format of network trainers,\n  \
@@ -52,8 +50,8 @@ use output::{Form, PositionsOutput};
         apart: read again, each line counts as a game.\n\n\
         --score lets an engine search each position, with cleared tables and with the moves of its game if they are \
         known. The engine is an evaluator, built in or from outside (./mine.so), FILE.toml:NAME for an engine of a configuration, a UCI engine in PATH \
-        or by its path, or cmd: and its command. Its limit is --nodes, --movetime or --depth (default: 100000 nodes), not \
-        that of a configuration; at fixed nodes or depth the scores of evaluators do not depend on --threads. Scores are \
+        or by its path, or cmd: and its command. It searches --nodes (default: 100000, or the limit in FILE.toml); at \
+        fixed nodes or depth the scores of evaluators do not depend on --threads. Scores are \
         in the engine's own centipawns. Positions at which it fails or reports no score are left out and counted. Scores \
         in the input are kept without --score and replaced with it.\n\n\
         --game-scores uses the scores of the games instead, and only positions that have one: those that the engines of \
@@ -67,7 +65,7 @@ use output::{Form, PositionsOutput};
     after_help = "Examples:\n  \
         evalarena positions runs/round-robin --out positions.epd.gz\n  \
         evalarena positions league.pgn.gz --balanced --out positions.epd.gz\n  \
-        evalarena positions mine.pgn league.pgn.gz --per-game 10 --seed 2 --bare > positions.epd\n  \
+        evalarena positions mine.pgn league.pgn.gz --per-game 10 --seed 2 > positions.epd\n  \
         evalarena positions runs/round-robin --score michniewski --nodes 20000 --out scored.epd.gz\n  \
         evalarena positions runs/round-robin --game-scores white --format plain --out data.txt.gz\n  \
         evalarena positions scored.epd.gz --format plain --out scored.txt.gz\n  \
@@ -103,12 +101,8 @@ pub(crate) struct PositionsArgs {
     #[arg(long, value_enum, default_value_t = LineFormat::Epd)]
     format: LineFormat,
 
-    /// Leave out the moves of the games
-    #[arg(long)]
-    bare: bool,
-
     /// Write a table of what evaluators see in each position instead, as CSV, packed if its name ends in .gz
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "format", "bare"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "format"])]
     terms: Option<PathBuf>,
 
     /// An evaluator of that table (repeatable) [default: all built-in evaluators]
@@ -118,14 +112,6 @@ pub(crate) struct PositionsArgs {
     /// Use the scores of the games, from this point of view where the format does not define one; leave out positions without a score
     #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "score")]
     game_scores: Option<Side>,
-
-    /// The encoding of the files, such as windows-1251, instead of detecting it
-    #[arg(long, value_name = "NAME")]
-    encoding: Option<TextEncoding>,
-
-    /// Skip bad lines of files of positions, and count them
-    #[arg(long)]
-    skip_bad: bool,
 
     #[command(flatten)]
     search: Search,
@@ -156,17 +142,9 @@ struct Search {
     #[arg(long, value_name = "ENGINE")]
     score: Option<String>,
 
-    /// Nodes for each position [default: 100000]
-    #[arg(long, value_name = "N", requires = "score", conflicts_with_all = ["movetime", "depth"], value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
+    /// Nodes for each position [default: 100000, or the limit in FILE.toml]
+    #[arg(long, value_name = "N", requires = "score", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: Option<u64>,
-
-    /// Milliseconds for each position
-    #[arg(long, value_name = "MS", requires = "score", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
-    movetime: Option<u64>,
-
-    /// Plies for each position
-    #[arg(long, value_name = "N", requires = "score", value_parser = clap::value_parser!(u8).range(1..=i64::from(LimitKind::MAX_DEPTH)))]
-    depth: Option<u8>,
 
     /// Positions searched at the same time [default: one for each core]
     #[arg(value_parser = crate::cli::positive, long, value_name = "N", requires = "score")]
@@ -178,7 +156,7 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
     let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let scorer = arguments.search.scorer()?;
     let columns = match arguments.terms {
-        Some(_) => Some(terms::columns(&arguments.engines)?),
+        Some(_) => Some(columns(&arguments.engines)?),
         None => None,
     };
     let Some(out) = arguments.terms.as_ref().or(arguments.out.as_ref()) else {
@@ -250,9 +228,8 @@ impl PositionsArgs {
                 Side::White => ScoreSide::White,
             }),
         };
-        let sources = Sources { inputs, encoding: self.encoding, skip_bad: self.skip_bad };
         let format = match self.format {
-            LineFormat::Epd => Format::Epd { history: !self.bare },
+            LineFormat::Epd => Format::Epd,
             LineFormat::Plain => Format::Plain,
         };
         let form = match columns {
@@ -260,7 +237,7 @@ impl PositionsArgs {
             None => Form::Lines(format, to),
         };
         let mut output = PositionsOutput::new(form, scorer);
-        let tally = draw(&sources, recipe, &mut |drawn| output.take(drawn))?;
+        let tally = draw(inputs, recipe, &mut |drawn| output.take(drawn))?;
         output.finish(&tally)
     }
 }
@@ -271,15 +248,10 @@ impl Search {
         let Some(word) = &self.score else {
             return Ok(None);
         };
-        let time = self.movetime.map(Duration::from_millis);
-        let limit = time.map(LimitKind::MoveTime);
-        let limit = limit.or(self.depth.map(LimitKind::Depth));
-        let nodes = self.nodes.unwrap_or(NODES);
-        let sides = Sides {
-            words: std::slice::from_ref(word),
-            limit: Some(limit.unwrap_or(LimitKind::Nodes(nodes))),
-            hash: None,
-        };
+        let has_own_limit = word.contains(".toml");
+        let nodes = self.nodes.or((!has_own_limit).then_some(NODES));
+        let words = std::slice::from_ref(word);
+        let sides = Sides { words, limit: nodes.map(LimitKind::Nodes), hash: None };
         let mut engines = sides.engines()?;
         give_measured(&mut engines)?;
         let count = engines.len();
@@ -293,4 +265,34 @@ impl Search {
         probe(&engine, true)?;
         Ok(Some(Scorer::new(engine, threads(self.threads))?))
     }
+}
+
+/// The columns of the evaluators that `words` name, of all that are built in if there is no word.
+fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
+    let all: Vec<String>;
+    let words = if words.is_empty() {
+        all = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
+        &all
+    } else {
+        words
+    };
+    let selection = Selection {
+        words,
+        file: None,
+        limit: None,
+        // Nothing is searched.
+        nodes: 1,
+        table: TABLE,
+    };
+    let mut columns = Vec::new();
+    for engine in selection.engines(registry::NAMES)? {
+        let EngineKind::Evaluator(evaluator) = &engine.kind else {
+            bail!("engine {:?} is a program, which has no terms; name an evaluator", engine.name);
+        };
+        columns.push(TermsColumn {
+            evaluator: configured(&engine.name, evaluator)?,
+            name: engine.name,
+        });
+    }
+    Ok(columns)
 }

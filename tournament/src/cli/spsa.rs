@@ -19,7 +19,7 @@ use serde_json::json;
         randomly up or down, plays the engines against the same engines moved the opposite way, and steps \
         towards the better side. CONFIG names the numbers: search.NAME of the built-in search, params.NAME \
         of an evaluator, options.NAME of a UCI engine; see configs/spsa.toml.\n\n\
-        Each batch of games is stored in spsa.jsonl as it ends, in the folder runs/NAME; the same command \
+        The values are stored after each batch of games, in the folder runs/NAME; the same command \
         resumes a tuning that was stopped, which at fixed nodes ends with the same values on any number of \
         threads. parameters.toml has the values after the last batch, so a tuning can be used before its end.\n\n\
         The result is an estimate, not a proof: test it with `evalarena regress EVALUATOR --params \

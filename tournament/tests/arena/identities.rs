@@ -118,14 +118,14 @@ fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let words = "spsa s.toml";
     success(&folder, words);
     success(&folder, words);
-    let journal = folder.join("runs/s/spsa.jsonl");
-    let text = fs::read_to_string(&journal).unwrap();
+    let state = folder.join("runs/s/spsa.json");
+    let text = fs::read_to_string(&state).unwrap();
     let changed = text.replacen("values ", "values of old ", 1);
     assert_ne!(changed, text);
-    fs::write(&journal, &changed).unwrap();
+    fs::write(&state, &changed).unwrap();
     let printed = "engine \"michniewski\": its evaluation has changed";
     refused(&folder, words, &[printed]);
-    assert_eq!(fs::read_to_string(&journal).unwrap(), changed);
+    assert_eq!(fs::read_to_string(&state).unwrap(), changed);
 }
 
 #[test]

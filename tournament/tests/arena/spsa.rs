@@ -1,11 +1,10 @@
 //! Tuning by games, as users run it.
 
-use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{Files, Folder, folder_of, json, refused};
+use crate::common::{Files, Folder, arena, folder_of, json, kill, refused, start, wait_until};
 
 const FILE: &str = r#"
 [spsa]
@@ -37,54 +36,46 @@ step = 0.5
 rate = 0.1
 "#;
 
-/// The values by name, and the journal.
+/// The values by name, and the state.
 fn tuned(folder: &Path, threads: u32, out: &str) -> (Value, String) {
     let line = format!("spsa my.toml --quiet --threads {threads} --out {out}");
-    let values = json(folder, &line);
-    let journal = fs::read_to_string(folder.join(out).join("spsa.jsonl")).unwrap();
-    (values, journal)
+    (json(folder, &line), folder.join(out).read("spsa.json"))
 }
 
 #[test]
-fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
+fn a_tuning_that_is_killed_ends_as_if_it_had_not_been() {
     let here = &folder_of("my.toml", FILE);
-    let (values, journal) = tuned(here, 1, "one");
+    let (values, state) = tuned(here, 1, "one");
     // Two games for each engine and iteration.
     assert_eq!(values["games"], 28);
     let moved = values["parameters"].as_array().unwrap();
     let has_moved = |number: &Value| number["start"] != number["value"];
     assert!(moved.iter().any(has_moved));
-    assert_eq!(journal.lines().count(), 1 + 4);
-    assert_eq!(tuned(here, 2, "two").1, journal);
-    // A kill leaves whole batches and a part of the next.
-    for keep in [0, 10, journal.len() / 2, journal.len() - 1] {
-        here.write("two/spsa.jsonl", &journal[..keep]);
-        let again = tuned(here, 2, "two");
-        assert_eq!(again, (values.clone(), journal.clone()));
-    }
-    let file = here.read("one/parameters.toml");
-    let file: toml::Table = file.parse().unwrap();
+    assert_eq!(here.read("one/spsa.csv").lines().count(), 1 + 4);
+    let line = "spsa my.toml --quiet --threads 2 --out two";
+    let mut child = start(arena(here, line));
+    wait_until(&mut child, || here.join("two/spsa.csv").exists());
+    kill(child);
+    assert_eq!(tuned(here, 2, "two"), (values.clone(), state.clone()));
+    let file: toml::Table = here.read("one/parameters.toml").parse().unwrap();
     let value = moved[0]["value"].as_f64().unwrap();
     let written = file["search"]["quiescence.delta"].as_integer().unwrap();
     assert_eq!(written as f64, value.round());
-}
-
-#[test]
-fn a_journal_that_is_not_this_tunings_is_damaged() {
-    let here = &folder_of("my.toml", FILE);
-    let (_, journal) = tuned(here, 2, "t");
-    let whole: Vec<&str> = journal.lines().collect();
-    for (batch, expected) in [
-        (r#"{"iteration":0,"surplus":[0.0],"values":[200.0]}"#, "1 values for 2 numbers"),
-        (r#"{"iteration":0,"surplus":[0.0],"values":[200.0,5.5]}"#, "lmr.divisor cannot be 5.5"),
+    // A state that cannot be this tuning's is refused.
+    let lmr = moved[1]["value"].as_f64().unwrap().to_string();
+    for (from, to, expected) in [
         (
-            r#"{"iteration":0,"surplus":[0,0,0,0,0,0,0,0],"values":[200.0,2.0]}"#,
+            "\"iterations\":7,\"values\"",
+            "\"iterations\":8,\"values\"",
             "8 iterations, and there are 7",
         ),
+        (&*format!(",{lmr}]"), "]", "1 values for 2 numbers"),
+        (&*format!(",{lmr}]"), ",5.5]", "lmr.divisor cannot be 5.5"),
+        ("}", "", "not a state of this tuning"),
     ] {
-        let changed = format!("{}\n{batch}\n", whole[0]);
-        here.write("t/spsa.jsonl", changed);
-        refused(here, "spsa my.toml --out t", &["spsa.jsonl:2: not a batch", expected]);
+        assert!(state.contains(from), "{from} in {state}");
+        here.write("one/spsa.json", state.replace(from, to));
+        refused(here, "spsa my.toml --out one", &["one/spsa.json: not a state", expected]);
     }
 }
 

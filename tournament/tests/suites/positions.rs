@@ -36,7 +36,7 @@ fn played() -> Folder {
 }
 
 fn score(folder: &Path, more: &str) -> String {
-    let arguments = "positions k.epd --score material --depth 4";
+    let arguments = "positions k.epd --score material --nodes 3000";
     text(folder, &format!("{arguments} {more}"))
 }
 
@@ -52,7 +52,7 @@ fn scores(text: &str) -> Vec<i32> {
 #[test]
 fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
     let folder = &known();
-    let epd = score(folder, "--bare");
+    let epd = score(folder, "");
     // What hangs is not quiet, and each line stays where it was.
     assert_eq!(epd.lines().count(), 5, "{epd}");
     for (line, id) in epd.lines().zip(["1", "1", "2", "3", "1"]) {
@@ -71,7 +71,7 @@ fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
     folder.write("s.txt", &plain);
     assert_eq!(text(folder, "positions s.epd --format plain"), plain);
     assert_eq!(text(folder, "positions s.txt --format plain"), plain);
-    assert_eq!(text(folder, "positions s.epd --bare"), epd);
+    assert_eq!(text(folder, "positions s.epd"), epd);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
     let folder = &known();
     let scored = |nodes: &str, threads| {
         let how = format!("--nodes {nodes} --threads {threads}");
-        let arguments = "positions k.epd --score otter --bare";
+        let arguments = "positions k.epd --score otter";
         text(folder, &format!("{arguments} {how}"))
     };
     let all = scored("3000", "1");
@@ -92,7 +92,7 @@ fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
     // With its own limit and from a configuration it is the same engine.
     let config = "[[engine]]\nname = \"Mine\"\nevaluator = \"otter\"\n\n[[engine]]\nevaluator = \"material\"\n";
     folder.write("c.toml", config);
-    let same = "positions k.epd --bare --nodes 3000 --score";
+    let same = "positions k.epd --nodes 3000 --score";
     assert_eq!(text(folder, &format!("{same} c.toml:Mine")), alone);
     refused(folder, &format!("{same} c.toml"), &["2 engines", "FILE.toml:NAME"]);
     refused(folder, &format!("{same} oter"), &["\"oter\"", "\"otter\"?"]);
@@ -103,7 +103,7 @@ fn positions_at_which_a_program_fails_are_left_out_and_counted() {
     let folder = &known();
     let with = |fault: &str| {
         let program = format!("cmd:{TEST_ENGINE} {fault}");
-        let arguments = "positions k.epd --depth 1 --threads 1 --score";
+        let arguments = "positions k.epd --nodes 1 --threads 1 --score";
         run(folder, &format!("{arguments} '{program}'"))
     };
     let output = with("--spread 50 --fault abort --at 2");
@@ -127,7 +127,7 @@ fn a_program_scores_chess960_only_if_its_option_is_set() {
     let folder = &folder_of("k.epd", other);
     assert_eq!(score(folder, "").lines().count(), 1);
     let program = format!("cmd:{TEST_ENGINE} --evaluator otter");
-    let arguments = format!("positions k.epd --depth 2 --score '{program}'");
+    let arguments = format!("positions k.epd --nodes 2 --score '{program}'");
     refused(folder, &arguments, &["Chess960", "UCI_Chess960 = true"]);
 }
 
@@ -144,7 +144,7 @@ fn a_runs_positions_are_those_of_its_games() {
     let all = text(folder, "positions runs/x --per-game 1000");
     assert_eq!(folder.read("both.epd"), all);
     folder.write("one.epd", KNOWN);
-    let joined = text(folder, "positions runs/x one.epd --bare");
+    let joined = text(folder, "positions runs/x one.epd");
     assert!(joined.trim_end().ends_with("id \"21\";"), "{joined}");
     fs::create_dir(folder.join("empty")).unwrap();
     refused(folder, "positions empty", &["empty: there is no run here"]);

@@ -7,7 +7,6 @@
 
 mod ablation;
 mod candidates;
-mod cost;
 mod results;
 mod rows;
 

@@ -134,7 +134,7 @@ mod tests {
         let path = folder.path().join("positions.epd");
         let mut file = File::create(&path).unwrap();
         for position in &positions {
-            write(position, Format::Epd { history: true }, &mut file).unwrap();
+            write(position, Format::Epd, &mut file).unwrap();
         }
         let read = read(&path, |_| {}).unwrap();
         let engines = ["material", "chessbin"].map(|name| EngineConfig::of_evaluator(name, 1));

@@ -6,7 +6,8 @@ use engine_core::game::Game;
 use engine_core::key::Key;
 use engine_core::see::see_at_least;
 use match_stats::random::below;
-use openings::WholeGame;
+use openings::{OpeningError, WholeGame};
+use players::known_positions::visit_games;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::{Chess, Color, Position as _};
@@ -56,7 +57,7 @@ impl Place {
 
 /// The number of positions from others, and of those left out, by reason.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Sifted {
+pub struct FilterCounts {
     /// All of them.
     pub lines: usize,
     /// Those that are not quiet.
@@ -118,15 +119,15 @@ impl Drawer {
     }
 
     /// The same of positions of one game that were drawn elsewhere, from any part of the game, and of which `taken`
-    /// were drawn before. What is left out is added to `sifted`.
+    /// were drawn before. What is left out is added to `filtered`.
     pub fn sift(
         &mut self,
         positions: Vec<Position>,
         taken: usize,
-        sifted: &mut Sifted,
+        filtered: &mut FilterCounts,
     ) -> Vec<Position> {
         if self.recipe.every {
-            sifted.lines += positions.len();
+            filtered.lines += positions.len();
             return positions;
         }
         let number = positions.first().map_or(0, |position| position.number);
@@ -140,10 +141,10 @@ impl Drawer {
         candidates.retain(|place| !self.seen.contains(&place.key) && here.insert(place.key));
         let new = candidates.len();
         let chosen = self.choose(number, candidates, most);
-        sifted.lines += positions.len();
-        sifted.unquiet += positions.len() - quiet;
-        sifted.doubles += quiet - new;
-        sifted.surplus += new - chosen.len();
+        filtered.lines += positions.len();
+        filtered.unquiet += positions.len() - quiet;
+        filtered.doubles += quiet - new;
+        filtered.surplus += new - chosen.len();
         let mut positions: Vec<Option<Position>> = positions.into_iter().map(Some).collect();
         let chosen = chosen.into_iter().filter_map(|at| positions[at].take());
         chosen.collect()
@@ -178,6 +179,30 @@ impl Drawer {
         let fewest = candidates.iter().map(count).min();
         all.filter(|&index| Some(count(&candidates[index])) == fewest).collect()
     }
+}
+
+/// The defaults of `evalarena positions`.
+const RECIPE: Recipe =
+    Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
+
+/// The quiet positions of the 2,520 games that the program holds (configs/lab/scale.pgn.gz).
+///
+/// # Errors
+/// Never, unless the program was built with broken games.
+pub fn builtin() -> Result<Vec<Position>, OpeningError> {
+    let mut drawer = Drawer::new(RECIPE);
+    let mut positions = Vec::new();
+    // Games that have none are not counted, as in a file of positions: the numbers say which half a game is of.
+    let (mut game, mut counted) = (0, 0);
+    visit_games(|whole| {
+        game += 1;
+        let drawn = whole.map(|whole| drawer.draw(game, &whole));
+        let drawn = drawn.unwrap_or_default();
+        counted += usize::from(!drawn.is_empty());
+        positions
+            .extend(drawn.into_iter().map(|position| Position { number: counted, ..position }));
+    })?;
+    Ok(positions)
 }
 
 fn beginning(whole: &WholeGame, plies: usize) -> Game {
@@ -261,8 +286,7 @@ mod tests {
 
     #[test]
     fn positions_are_quiet_different_and_from_the_middle() {
-        let recipe =
-            Recipe { every: false, per_game: 5, seed: 3, balanced: false, given_scores: None };
+        let recipe = Recipe { per_game: 5, ..RECIPE };
         let (mut drawer, mut again) = (Drawer::new(recipe), Drawer::new(recipe));
         let mut keys = HashSet::new();
         let mut count = 0;
@@ -284,22 +308,15 @@ mod tests {
         }
         assert!(count > 60, "{count}");
         // The same game again has nothing new once all of it is drawn.
-        let all =
-            Recipe { every: false, per_game: 1_000, seed: 3, balanced: false, given_scores: None };
-        let mut drawer = Drawer::new(all);
+        let mut drawer = Drawer::new(Recipe { per_game: 1_000, ..RECIPE });
         assert!(!drawer.draw(1, &random_game(1)).is_empty());
         assert!(drawer.draw(2, &random_game(1)).is_empty());
     }
 
     #[test]
     fn every_position_that_a_move_was_played_from_is_taken_each_time() {
-        let mut drawer = Drawer::new(Recipe {
-            every: true,
-            per_game: 1,
-            seed: 3,
-            balanced: true,
-            given_scores: None,
-        });
+        let recipe = Recipe { every: true, per_game: 1, balanced: true, ..RECIPE };
+        let mut drawer = Drawer::new(recipe);
         let whole = random_game(1);
         for number in 1..=2 {
             let drawn = drawer.draw(number, &whole);
@@ -310,13 +327,7 @@ mod tests {
 
     #[test]
     fn only_positions_with_a_score_are_taken_if_these_are_wanted() {
-        let recipe = |given_scores| Recipe {
-            every: false,
-            per_game: 1_000,
-            seed: 3,
-            balanced: false,
-            given_scores,
-        };
+        let recipe = |given_scores| Recipe { per_game: 1_000, given_scores, ..RECIPE };
         let mut whole = random_game(1);
         whole.scores = vec![None; whole.opening.moves.len() + 1];
         let all = Drawer::new(recipe(None)).draw(1, &whole);
@@ -348,13 +359,7 @@ mod tests {
     #[test]
     fn stages_are_balanced_as_far_as_games_have_them() {
         let drawn = |balanced| {
-            let mut drawer = Drawer::new(Recipe {
-                every: false,
-                per_game: 4,
-                seed: 3,
-                balanced,
-                given_scores: None,
-            });
+            let mut drawer = Drawer::new(Recipe { per_game: 4, seed: 3, balanced, ..RECIPE });
             for number in 1..=60 {
                 drawer.draw(number, &random_game(number as u64));
             }
@@ -367,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_others_are_sifted() {
+    fn positions_of_others_are_filtered() {
         let of = |fen: &&str| Position {
             game: Game::new(position(fen)),
             number: 1,
@@ -379,20 +384,14 @@ mod tests {
         let others = ["4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", "4k3/8/8/8/8/8/2P5/4K3 w - - 0 1"];
         let group: Vec<Position> =
             [quiet, hanging, quiet, others[0], others[1]].iter().map(of).collect();
-        let mut drawer = Drawer::new(Recipe {
-            every: false,
-            per_game: 3,
-            seed: 1,
-            balanced: false,
-            given_scores: None,
-        });
-        let mut sifted = Sifted::default();
-        let kept = drawer.sift(group.clone(), 1, &mut sifted);
+        let mut drawer = Drawer::new(Recipe { per_game: 3, ..RECIPE });
+        let mut filtered = FilterCounts::default();
+        let kept = drawer.sift(group.clone(), 1, &mut filtered);
         assert_eq!(kept.len(), 2, "one was taken before");
-        let expected = Sifted { lines: 5, unquiet: 1, doubles: 1, surplus: 1 };
-        assert_eq!(sifted, expected);
+        let expected = FilterCounts { lines: 5, unquiet: 1, doubles: 1, surplus: 1 };
+        assert_eq!(filtered, expected);
         // What is left of them, and no more, comes from another game.
-        let kept = drawer.sift(group, 0, &mut sifted);
-        assert_eq!((kept.len(), sifted.lines, sifted.doubles), (1, 10, 4));
+        let kept = drawer.sift(group, 0, &mut filtered);
+        assert_eq!((kept.len(), filtered.lines, filtered.doubles), (1, 10, 4));
     }
 }

@@ -13,9 +13,6 @@ use evaluators::EvaluationError;
 use players::pool::PoolError;
 use runner::store::StoreError;
 
-/// A remedy for bad lines.
-const SKIP: &str = ", or pass over them with `evalarena positions --skip-bad`";
-
 /// The reason that there are no positions.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
@@ -41,7 +38,7 @@ pub enum PositionsError {
     )]
     HasGames { file: String },
     /// Bad lines; there is at least one.
-    #[error("{}", .0.message("positions with results", SKIP))]
+    #[error("{}", .0.message("positions with results", ""))]
     Lines(BadLines<LineFault>),
     /// A file that cannot be opened, or whose name does not show its format.
     #[error(
@@ -138,11 +135,11 @@ pub enum LineFault {
 }
 
 fn nothing(tally: &Tally) -> String {
-    let Tally { games, sifted, .. } = tally;
-    if sifted.lines > 0 {
+    let Tally { games, filtered, .. } = tally;
+    if filtered.lines > 0 {
         return format!(
             "{} lines and {games} games have no quiet position that is to be drawn; name files with more of them",
-            sifted.lines
+            filtered.lines
         );
     }
     format!(

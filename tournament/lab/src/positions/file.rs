@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::Position;
 use super::error::{LineFault, PositionsError};
 use super::line::parse;
-use super::numbers::Numbers;
+use super::source::Numbers;
 use crate::bad_lines::{BadLine, BadLines};
 use config::read_limited;
 
@@ -25,8 +25,6 @@ type Parsed = (usize, Result<(Option<u64>, Position), LineFault>);
 pub(super) enum FileItem {
     /// A position, whose number is 0, with the key of its game's name.
     Position(Option<u64>, Box<Position>),
-    /// A line that is no position, and is skipped.
-    Bad(BadLine<LineFault>),
     /// An error that was repaired in reading.
     Repair(String),
 }
@@ -49,14 +47,13 @@ pub fn read(
             return Err(PositionsError::HasGames { file: name });
         }
         numbers.forget_names();
-        visit(text, Some(read_limited::POSITIONS), false, |item| {
+        visit(text, Some(read_limited::POSITIONS), |item| {
             match item {
                 FileItem::Position(game, mut position) => {
                     position.number = numbers.of(game).number;
                     positions.push(*position);
                 }
                 FileItem::Repair(repair) => repaired(format!("{name}: {repair}")),
-                FileItem::Bad(_) => {}
             }
             Ok(())
         })
@@ -69,15 +66,13 @@ pub fn read(
 /// # Errors
 /// As [`read`].
 pub(super) fn check(text: FileText<'_>) -> Result<(), PositionsError> {
-    visit(text, None, false, |_| Ok(()))
+    visit(text, None, |_| Ok(()))
 }
 
-/// Hands every position to `visit`, up to the first bad line, or with bad lines among them if they are to be passed
-/// over. At most `most` bytes are read.
+/// Hands every position to `visit`, up to the first bad line. At most `most` bytes are read.
 pub(super) fn visit(
     text: FileText<'_>,
     most: Option<u64>,
-    skip_bad: bool,
     mut visit: impl FnMut(FileItem) -> Result<(), PositionsError>,
 ) -> Result<(), PositionsError> {
     let file = || text.name.clone();
@@ -101,7 +96,6 @@ pub(super) fn visit(
                     visit(FileItem::Position(game, Box::new(position)))?;
                 }
                 Ok(_) => {}
-                Err(fault) if skip_bad => visit(FileItem::Bad(bad_line(fault)))?,
                 Err(fault) => bad.add(|| bad_line(fault)),
             }
         }
@@ -163,7 +157,7 @@ mod tests {
             "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1",
             "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4",
         ];
-        for history in [true, false] {
+        {
             let mut text = Vec::new();
             for (index, game) in games.iter().enumerate() {
                 let position = Position {
@@ -172,13 +166,12 @@ mod tests {
                     white_half_points: index as u8 + 1,
                     score: None,
                 };
-                write(&position, Format::Epd { history }, &mut text).unwrap();
+                write(&position, Format::Epd, &mut text).unwrap();
             }
             let read = read_text(&String::from_utf8(text).unwrap()).unwrap();
             for (index, position) in read.iter().enumerate() {
                 let game = Game::parse(games[index]).unwrap();
-                let moves = if history { game.moves() } else { &[] };
-                assert_eq!(position.game.moves(), moves);
+                assert_eq!(position.game.moves(), game.moves());
                 assert_eq!(fen_of(position.game.position()), fen_of(game.position()));
                 assert_eq!(
                     (position.number, position.white_half_points),
@@ -261,12 +254,11 @@ mod tests {
             "{white} c9 \"1-0\"; ce 35; id \"1\";\n{black} c9 \"1/2-1/2\"; ce -35; id \"2\";\n\
              {black} c9 \"0-1\"; ce 32766; id \"3\";\n{white} c9 \"1-0\"; id \"4\";\n"
         );
-        let bare = Format::Epd { history: false };
-        assert_eq!(converted(&plain, bare), epd);
+        assert_eq!(converted(&plain, Format::Epd), epd);
         assert_eq!(converted(&epd, Format::Plain), plain);
         // Nothing of a search is lost.
         let scored = format!("{black} c9 \"0-1\"; ce -7; acn 12345678901; acd 21; id \"1\";\n");
-        assert_eq!(converted(&scored, bare), scored);
+        assert_eq!(converted(&scored, Format::Epd), scored);
         let score = read_text(&scored).unwrap()[0].score;
         let expected =
             PositionScore { centipawns: -7, nodes: Some(12_345_678_901), depth: Some(21) };
@@ -290,7 +282,7 @@ mod tests {
         let error = read(&path, |_| {}).unwrap_err().to_string();
         error.must_have(&["p.epd.gz: "]);
         let error = files::visit(&path, FileFilter::POSITIONS, None, |text| {
-            visit(text, Some(50), false, |_| Ok(()))
+            visit(text, Some(50), |_| Ok(()))
         });
         let error = error.unwrap_err().to_string();
         error.must_have(&["it has more than"]);

@@ -30,11 +30,8 @@ const RESULTS: [(&str, u8); 10] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// `FEN c8 "startpos moves e2e4 ..."; c9 "1-0"; ce 35; acn 100000; acd 9; id "17";`: the score is from the
-    /// side to move.
-    Epd {
-        /// True if lines include the moves that led to the position.
-        history: bool,
-    },
+    /// side to move. Without moves that led to the position there is no c8.
+    Epd,
     /// `FEN | score | result`: the score in centipawns and the result, 1.0, 0.5 or 0.0, are White's. Without a
     /// score, `FEN | result`.
     Plain,
@@ -47,15 +44,15 @@ pub enum Format {
 pub fn write(position: &Position, format: Format, to: &mut dyn Write) -> io::Result<()> {
     write!(to, "{} ", fen_of(position.game.position()))?;
     let result = usize::from(position.white_half_points.min(2));
-    let Format::Epd { history } = format else {
+    if format == Format::Plain {
         if let Some(score) = position.score {
             let turn = position.game.position().turn();
             let white = turn.fold_wb(score.centipawns, -score.centipawns);
             write!(to, "| {white} ")?;
         }
         return writeln!(to, "| {}", RESULTS[3 + result].0);
-    };
-    if history {
+    }
+    if !position.game.moves().is_empty() {
         write_history(&position.game, to)?;
     }
     write!(to, "c9 \"{}\"; ", RESULTS[result].0)?;

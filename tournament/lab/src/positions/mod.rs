@@ -20,12 +20,10 @@
 //! with White's score and White's points. Lines as tuners of evaluations have them are read, too: `FEN [0.5]`,
 //! `FEN;1-0` and the like, with White's score behind or without.
 
-mod builtin;
 mod draw;
 mod error;
 mod file;
 mod line;
-mod numbers;
 mod score;
 mod scorer;
 mod source;
@@ -34,14 +32,13 @@ mod terms;
 
 use engine_core::game::Game;
 
-pub use builtin::builtin;
-pub use draw::{Drawer, LAST_PLIES, OPENING_MOVES, Recipe, Sifted, WINS};
+pub use draw::{Drawer, FilterCounts, LAST_PLIES, OPENING_MOVES, Recipe, WINS, builtin};
 pub use error::{LineFault, PositionsError};
 pub use file::read;
 pub use line::{Format, write};
 pub use score::{PositionScore, centipawns};
 pub use scorer::{Scorer, Unscored};
-pub use source::{Drawn, Input, Sources, Tally, draw};
+pub use source::{DrawEvent, Input, Tally, draw};
 pub use stage::{ENDGAME, OPENING, Stage, points};
 pub use terms::{TermsColumn, TermsTable};
 

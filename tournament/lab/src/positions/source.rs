@@ -1,5 +1,6 @@
 //! Sources of positions: runs, files of games, and files of positions.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -7,14 +8,13 @@ use std::path::{Path, PathBuf};
 use engine_core::game::{Game, position_from_fen};
 use openings::files::{self, FileError, FileFilter, FileText, Kind};
 use openings::pgn::{GivenScore, GivenValue};
-use openings::{GameEvent, Opening, TextEncoding, UnusableGame, WholeGame, games_of};
+use openings::{GameEvent, Opening, UnusableGame, WholeGame, games_of};
 use shakmaty::Position as _;
 
 use super::Position;
-use super::draw::{Drawer, Recipe, Sifted};
+use super::draw::{Drawer, FilterCounts, Recipe};
 use super::error::PositionsError;
 use super::file;
-use super::numbers::Numbers;
 use players::record::{GameRecord, MoveScore};
 use runner::store::Store;
 
@@ -52,23 +52,12 @@ impl Input {
     }
 }
 
-/// All inputs, and how they are read.
-#[derive(Debug, Clone, Copy)]
-pub struct Sources<'s> {
-    /// The inputs, in their order.
-    pub inputs: &'s [Input],
-    /// The encoding of files; `None`: it is recognised.
-    pub encoding: Option<TextEncoding>,
-    /// True if bad lines of files of positions are reported and skipped; else they refuse all.
-    pub skip_bad: bool,
-}
-
 /// Progress while positions are drawn.
 #[derive(Debug)]
-pub enum Drawn {
+pub enum DrawEvent {
     /// A game, and what was drawn from it.
     Game(Vec<Position>),
-    /// A game, or a line of positions, that cannot be used.
+    /// A game that cannot be used.
     Unusable {
         /// Its file and line.
         place: String,
@@ -86,10 +75,8 @@ pub struct Tally {
     pub games: usize,
     /// Games among them that cannot be used.
     pub unusable: usize,
-    /// Lines of positions that cannot be used.
-    pub bad_lines: usize,
     /// Lines of files of positions.
-    pub sifted: Sifted,
+    pub filtered: FilterCounts,
     /// Positions that were drawn.
     pub drawn: usize,
 }
@@ -103,16 +90,15 @@ pub struct Tally {
 /// # Errors
 /// If an input cannot be read, there is nothing to be drawn, or whatever `take` returns.
 pub fn draw(
-    sources: &Sources<'_>,
+    inputs: &[Input],
     recipe: Recipe,
-    take: &mut dyn FnMut(Drawn) -> Result<(), PositionsError>,
+    take: &mut dyn FnMut(DrawEvent) -> Result<(), PositionsError>,
 ) -> Result<Tally, PositionsError> {
-    let encoding = sources.encoding;
-    for input in sources.inputs.iter().filter(|_| !sources.skip_bad) {
+    for input in inputs {
         if let Input::File(path) = input
             && !files::is_stdin(path)
         {
-            files::visit(path, WANTED, encoding, |text| match text.kind {
+            files::visit(path, WANTED, None, |text| match text.kind {
                 Kind::Positions => file::check(text),
                 _ => Ok(()),
             })?;
@@ -122,14 +108,13 @@ pub fn draw(
         drawer: Drawer::new(recipe),
         numbers: Numbers::default(),
         tally: Tally::default(),
-        skip_bad: sources.skip_bad,
         take,
     };
-    for input in sources.inputs {
+    for input in inputs {
         match input {
             Input::Run(folder) => source.run(folder)?,
-            Input::File(path) => files::visit(path, WANTED, encoding, |text| {
-                if let Some(own) = text.encoding.filter(|_| encoding.is_none()) {
+            Input::File(path) => files::visit(path, WANTED, None, |text| {
+                if let Some(own) = text.encoding {
                     source.repair(&text.name, &format!("it is read as {own}"))?;
                 }
                 match text.kind {
@@ -139,7 +124,7 @@ pub fn draw(
             })?,
         }
     }
-    let tally = Tally { games: source.numbers.count(), ..source.tally };
+    let tally = Tally { games: source.numbers.count, ..source.tally };
     match tally.drawn {
         0 => Err(PositionsError::Nothing(tally)),
         _ => Ok(tally),
@@ -150,8 +135,7 @@ struct Source<'t> {
     drawer: Drawer,
     numbers: Numbers,
     tally: Tally,
-    skip_bad: bool,
-    take: &'t mut dyn FnMut(Drawn) -> Result<(), PositionsError>,
+    take: &'t mut dyn FnMut(DrawEvent) -> Result<(), PositionsError>,
 }
 
 impl Source<'_> {
@@ -172,14 +156,14 @@ impl Source<'_> {
                 self.numbers.next();
                 self.tally.unusable += 1;
                 let place = format!("{name}:{line}");
-                (self.take)(Drawn::Unusable { place, reason })
+                (self.take)(DrawEvent::Unusable { place, reason })
             }
             GameEvent::Repair(repair) => self.repair(name, &repair),
         })
     }
 
     fn repair(&mut self, name: &str, repair: &str) -> Result<(), PositionsError> {
-        (self.take)(Drawn::Repair(format!("{name}: {repair}")))
+        (self.take)(DrawEvent::Repair(format!("{name}: {repair}")))
     }
 
     fn game(&mut self, game: &WholeGame) -> Result<(), PositionsError> {
@@ -190,23 +174,17 @@ impl Source<'_> {
 
     fn hand_over(&mut self, drawn: Vec<Position>) -> Result<(), PositionsError> {
         self.tally.drawn += drawn.len();
-        (self.take)(Drawn::Game(drawn))
+        (self.take)(DrawEvent::Game(drawn))
     }
 
     /// Lines of one game that follow each other are drawn from together.
     fn positions(&mut self, text: FileText<'_>) -> Result<(), PositionsError> {
         self.numbers.forget_names();
         let (mut name, mut together) = (None, Vec::new());
-        let (file, skip_bad) = (text.name.clone(), self.skip_bad);
-        file::visit(text, None, skip_bad, |item| {
+        let file = text.name.clone();
+        file::visit(text, None, |item| {
             let (of, mut position) = match item {
                 file::FileItem::Position(of, position) => (of, *position),
-                file::FileItem::Bad(line) => {
-                    self.tally.bad_lines += 1;
-                    let place = format!("{file}:{}", line.line);
-                    let reason = line.fault.to_string();
-                    return (self.take)(Drawn::Unusable { place, reason });
-                }
                 file::FileItem::Repair(repair) => return self.repair(&file, &repair),
             };
             if of.is_none() || of != name || together.len() == GAME {
@@ -225,13 +203,56 @@ impl Source<'_> {
         if positions.is_empty() {
             return Ok(());
         }
-        let taken = match name {
-            None => 0,
-            name => self.numbers.of(name).taken,
-        };
-        let drawn = self.drawer.sift(positions, taken, &mut self.tally.sifted);
+        let taken = name.map_or(0, |_| self.numbers.of(name).taken);
+        let drawn = self.drawer.sift(positions, taken, &mut self.tally.filtered);
         self.numbers.take(name, drawn.len());
         self.hand_over(drawn)
+    }
+}
+
+/// A game of which there are positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct GameEntry {
+    /// Its number, from 1.
+    pub(super) number: usize,
+    /// The number of its positions taken before.
+    taken: usize,
+}
+
+/// Counts games in the order in which they first occur. Games with names are known again by them, at two dozen bytes
+/// each.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    known: HashMap<u64, GameEntry>,
+    count: usize,
+}
+
+impl Numbers {
+    fn next(&mut self) -> usize {
+        self.count += 1;
+        self.count
+    }
+
+    /// The game of this name; without one it is a new one.
+    pub(super) fn of(&mut self, name: Option<u64>) -> GameEntry {
+        let Some(name) = name else {
+            return GameEntry { number: self.next(), taken: 0 };
+        };
+        *self.known.entry(name).or_insert_with(|| {
+            self.count += 1;
+            GameEntry { number: self.count, taken: 0 }
+        })
+    }
+
+    fn take(&mut self, name: Option<u64>, positions: usize) {
+        if let Some(known) = name.and_then(|name| self.known.get_mut(&name)) {
+            known.taken += positions;
+        }
+    }
+
+    /// Another file begins, in which the same names are other games.
+    pub(super) fn forget_names(&mut self) {
+        self.known.clear();
     }
 }
 

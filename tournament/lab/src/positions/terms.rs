@@ -149,38 +149,26 @@ mod tests {
         drop(table);
         let mut reader = csv::Reader::from_reader(bytes.as_slice());
         let heading = reader.headers().unwrap().clone();
+        let lines: Vec<_> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(lines.len(), fens.len());
         let mut some_rest = false;
-        let mut lines = 0;
-        for line in reader.records() {
-            let line = line.unwrap();
-            let number = |cell: usize| -> f64 { line[cell].parse().unwrap() };
-            lines += 1;
+        for (line, (stage, ply)) in
+            lines.iter().zip([("endgame", "1"), ("endgame", "1"), ("opening", "10")])
+        {
+            assert_eq!([&line[1], &line[3], &line[4], &line[5]], ["0.5", ply, stage, ""]);
             for &name in registry::NAMES {
-                let own = format!("{name}.");
-                let mut sum = 0.0;
-                let mut value = None;
-                for (at, column) in heading.iter().enumerate() {
-                    let Some(column) = column.strip_prefix(&own) else {
-                        continue;
-                    };
-                    match column {
-                        "value" => value = Some(number(at)),
-                        "rest" => {
-                            sum += number(at);
-                            some_rest |= number(at) != 0.0;
-                        }
-                        _ if column.ends_with(".white") => sum += number(at),
-                        _ => sum -= number(at),
-                    }
+                // The value less the terms and the rest.
+                let mut left = 0.0;
+                for (column, cell) in heading.iter().zip(line) {
+                    let Some(column) = column.strip_prefix(&format!("{name}.")) else { continue };
+                    let number: f64 = cell.parse().unwrap();
+                    some_rest |= column == "rest" && number != 0.0;
+                    let counts_for = column == "value" || column.ends_with(".black");
+                    left += if counts_for { number } else { -number };
                 }
-                assert!((value.unwrap() - sum).abs() < 1e-6, "{name}: {value:?} {sum}");
+                assert!(left.abs() < 1e-6, "{name}: {left}");
             }
-            let stages = ["endgame", "endgame", "opening"];
-            let plies = ["1", "1", "10"];
-            let facts = [&line[1], &line[3], &line[4], &line[5]];
-            assert_eq!(facts, ["0.5", plies[lines - 1], stages[lines - 1], ""]);
         }
-        assert_eq!(lines, fens.len());
         assert!(some_rest, "no verdict scales any of these values");
     }
 }

@@ -39,24 +39,23 @@ pub enum SpsaError {
     Run(#[from] RunError),
     /// The folder is in use.
     #[error(transparent)]
-    Folder(#[from] StoreError),
-    /// The journal, or the file of current values, cannot be read or written.
+    Store(#[from] StoreError),
+    /// A file in the folder cannot be read or written.
     #[error("{}: {source}; make it readable and writable, or choose another folder with --out", path.display())]
-    Journal { path: PathBuf, source: io::Error },
-    /// The journal is of something else.
+    Folder { path: PathBuf, source: io::Error },
+    /// The folder has another tuning.
     #[error(
         "{}: this tuning was begun differently: {what}\nstart again with --fresh (the old folder is \
          kept under another name), or choose another folder with --out",
         path.display()
     )]
     Changed { path: PathBuf, what: String },
-    /// A line of the journal is invalid.
+    /// The state is invalid.
     #[error(
-        "{}:{line}: not a batch of this tuning ({reason}); start again with --fresh (the old folder \
-         is kept under another name)",
+        "{}: not a state of this tuning ({reason}); start again with --fresh (the old folder is kept under another name)",
         path.display()
     )]
-    Damaged { path: PathBuf, line: usize, reason: String },
+    Damaged { path: PathBuf, reason: String },
     /// An engine failed: numbers that make it fail are not to be learned from.
     #[error(
         "engine \"{engine}\" failed ({failure}) with {values}\nThe batch does not count; mend the engine \

@@ -5,22 +5,18 @@
 //! So it takes two games to learn something of any count of numbers. Several engines may play: a
 //! number that helps one and harms another goes nowhere.
 //!
-//! [`SpsaConfig`](config::SpsaConfig) is the file, [`optimizer`] the method, [`journal`] what is kept on the disk: each
-//! batch of games as it ends, so that a tuning resumes where it was stopped, with the same games on
-//! any number of threads. [`PARAMETERS`] has the values after the last batch.
+//! [`SpsaConfig`](config::SpsaConfig) is the file, [`optimizer`] the method, [`Tuning`] what is played and stored: the
+//! values after each batch of games, so that a tuning resumes where it was stopped, with the same games on any number
+//! of threads.
 //! Source: J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
 //! Optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998), 817-823; with the
 //! gains written as step and rate at the end, as chess engines do
 //! (<https://www.chessprogramming.org/SPSA>).
 
-mod batch;
-mod current;
-mod engines;
 mod error;
-pub mod journal;
+mod games;
 pub mod optimizer;
 mod tuning;
 
-pub use current::PARAMETERS;
 pub use error::SpsaError;
-pub use tuning::Tuning;
+pub use tuning::{PARAMETERS, Tuning};

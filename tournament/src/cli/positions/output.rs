@@ -4,7 +4,7 @@ use std::io::Write;
 use std::mem::take;
 
 use lab::positions::{
-    Drawn, Format, Position, PositionsError, Scorer, Tally, TermsTable, Unscored, write,
+    DrawEvent, Format, Position, PositionsError, Scorer, Tally, TermsTable, Unscored, write,
 };
 use report::progress::Progress;
 
@@ -55,17 +55,17 @@ impl<'o> PositionsOutput<'o> {
     }
 
     /// Takes a drawn position.
-    pub(super) fn take(&mut self, drawn: Drawn) -> Result<(), PositionsError> {
+    pub(super) fn take(&mut self, drawn: DrawEvent) -> Result<(), PositionsError> {
         match (drawn, self.scorer) {
-            (Drawn::Unusable { place, reason }, _) => {
+            (DrawEvent::Unusable { place, reason }, _) => {
                 self.unusable += 1;
                 if self.unusable <= REPORTED {
-                    self.note(&format!("{place}: left out: {reason}"));
+                    self.progress.note(format!("{place}: left out: {reason}"));
                 }
             }
-            (Drawn::Repair(repair), _) => self.note(&format!("warning: {repair}")),
-            (Drawn::Game(positions), None) => self.write(&positions)?,
-            (Drawn::Game(positions), Some(scorer)) => {
+            (DrawEvent::Repair(repair), _) => self.progress.note(format!("warning: {repair}")),
+            (DrawEvent::Game(positions), None) => self.write(&positions)?,
+            (DrawEvent::Game(positions), Some(scorer)) => {
                 self.waiting.extend(positions);
                 if self.waiting.len() >= scorer.batch() {
                     self.score(scorer)?;
@@ -96,20 +96,17 @@ impl<'o> PositionsOutput<'o> {
     }
 
     fn text(&self, tally: &Tally) -> String {
-        let Tally { games, unusable, sifted, .. } = tally;
+        let Tally { games, unusable, filtered, .. } = tally;
         let mut text = format!(
             "{} positions from {} games; {unusable} games left out",
             self.written,
             games - unusable,
         );
-        if sifted.lines > 0 {
+        if filtered.lines > 0 {
             text += &format!(
                 "; of {} lines {} left out as not quiet, {} as doubles, {} beyond --per-game",
-                sifted.lines, sifted.unquiet, sifted.doubles, sifted.surplus
+                filtered.lines, filtered.unquiet, filtered.doubles, filtered.surplus
             );
-        }
-        if tally.bad_lines > 0 {
-            text += &format!("; {} bad lines passed over", tally.bad_lines);
         }
         if self.unscored > 0 {
             text += &format!("; {} positions left out without a score", self.unscored);
@@ -134,7 +131,7 @@ impl<'o> PositionsOutput<'o> {
                 Err(Unscored { fen, reason }) => {
                     self.unscored += 1;
                     if self.unscored <= REPORTED {
-                        self.note(&format!("{fen}: left out: {reason}"));
+                        self.progress.note(format!("{fen}: left out: {reason}"));
                     }
                     self.last_reason = reason;
                 }
@@ -153,9 +150,5 @@ impl<'o> PositionsOutput<'o> {
             self.scoreless += usize::from(position.score.is_none());
         }
         Ok(())
-    }
-
-    fn note(&self, text: &str) {
-        self.progress.note(text);
     }
 }
