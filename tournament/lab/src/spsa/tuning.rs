@@ -24,9 +24,9 @@ use runner::schedule::Schedule;
 use runner::store::{Lock, StoreError};
 
 /// The file in a tuning's folder of what is tuned, and of its values so far.
-pub const STATE: &str = "spsa.json";
+const STATE: &str = "spsa.json";
 /// The file beside it of the values after each batch, for a plot.
-pub const HISTORY: &str = "spsa.csv";
+const HISTORY: &str = "spsa.csv";
 /// The file beside it of the values, as `evalarena regress --params` takes them.
 pub const PARAMETERS: &str = "parameters.toml";
 
