@@ -55,28 +55,37 @@ impl Head {
     /// # Errors
     /// If it cannot be completed to a head.
     pub fn parse(bytes: &[u8]) -> Result<Option<Self>, NoHead> {
-        let mut headers = [httparse::EMPTY_HEADER; MAX_LINES];
-        let mut request = httparse::Request::new(&mut headers);
-        let length = match request.parse(bytes) {
-            Ok(httparse::Status::Complete(length)) => length,
-            Ok(httparse::Status::Partial) if bytes.len() < MAX_HEAD => return Ok(None),
-            Ok(httparse::Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
-                return Err(NoHead::TooLong);
-            }
-            Err(_) => return Err(NoHead::Malformed),
+        let Some(length) = head_length(bytes)? else {
+            return Ok(None);
         };
+        let text = String::from_utf8_lossy(&bytes[..length]);
+        let mut lines = text.trim_end().split("\r\n");
+        let mut words = lines.next().unwrap_or_default().split(' ');
+        let (Some(method), Some(target), Some("HTTP/1.0" | "HTTP/1.1"), None) =
+            (words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err(NoHead::Malformed);
+        };
+        let mut headers = Vec::new();
+        for line in lines {
+            let (name, value) = line.split_once(':').ok_or(NoHead::Malformed)?;
+            if name.is_empty() || name.contains([' ', '\t']) {
+                return Err(NoHead::Malformed);
+            }
+            headers.push((name, value.trim()));
+        }
         // A header that is there twice is none.
         let value = |name: &str| {
-            let named = |header: &&httparse::Header<'_>| header.name.eq_ignore_ascii_case(name);
-            let mut values = request.headers.iter().filter(named);
+            let named = |(other, _): &&(&str, &str)| other.eq_ignore_ascii_case(name);
+            let mut values = headers.iter().filter(named);
             match (values.next(), values.next()) {
-                (Some(header), None) => Some(String::from_utf8_lossy(header.value).into_owned()),
+                (Some((_, value)), None) => Some((*value).to_owned()),
                 _ => None,
             }
         };
         Ok(Some(Self {
-            method: request.method.unwrap_or_default().to_owned(),
-            target: request.path.unwrap_or_default().to_owned(),
+            method: method.to_owned(),
+            target: target.to_owned(),
             host: value("host").unwrap_or_default(),
             origin: value("origin"),
             fetch_site: value("sec-fetch-site"),
@@ -102,6 +111,22 @@ impl Head {
             }
         }
     }
+}
+
+/// The length of the head at the beginning of `bytes`, with the empty line at its end; `None` if that has not come.
+fn head_length(bytes: &[u8]) -> Result<Option<usize>, NoHead> {
+    let (mut lines, mut line) = (0, 0);
+    for (at, &byte) in bytes.iter().take(MAX_HEAD).enumerate() {
+        let after_return = at > 0 && bytes[at - 1] == b'\r';
+        match byte {
+            b'\n' if after_return && line == at - 1 => return Ok(Some(at + 1)),
+            b'\n' if after_return && lines == MAX_LINES => return Err(NoHead::TooLong),
+            b'\n' if after_return => (lines, line) = (lines + 1, at + 1),
+            b'\t' | b'\r' | b' '..=b'~' | 0x80.. if !after_return => {}
+            _ => return Err(NoHead::Malformed),
+        }
+    }
+    if bytes.len() < MAX_HEAD { Ok(None) } else { Err(NoHead::TooLong) }
 }
 
 /// The body of this length that has `begun` on a connection.
@@ -180,7 +205,19 @@ mod tests {
 
     #[test]
     fn what_is_not_a_head_or_has_no_end_is_refused() {
-        assert_eq!(Head::parse(b"\x16\x03\x01\x02\x00"), Err(NoHead::Malformed));
+        for malformed in [
+            "\x16\x03\x01\x02\0",
+            "GET / HTTP/1.1\n",
+            "GET /\rx",
+            "\r\n\r\n",
+            "GET /\r\n\r\n",
+            "GET / a HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost : x\r\n\r\n",
+            "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost\r\n\r\n",
+        ] {
+            assert_eq!(Head::parse(malformed.as_bytes()), Err(NoHead::Malformed), "{malformed:?}");
+        }
         let endless = [b"GET / HTTP/1.1\r\nX: ".as_slice(), &[b'x'; MAX_HEAD]].concat();
         assert_eq!(Head::parse(&endless), Err(NoHead::TooLong));
         let many = format!("GET / HTTP/1.1\r\n{}", "X: y\r\n".repeat(MAX_LINES + 1));
