@@ -58,7 +58,7 @@ use shakmaty::Color;
 
 use params::Params;
 pub use state::State;
-use terms::{Scene, board, king, men, pawns, pieces};
+use terms::{Scene, pawns};
 use verdict::GameEnd;
 use worth::Worth;
 
@@ -91,19 +91,19 @@ fn post<L: Ledger>(
 /// The rules for men of each kind but the king.
 #[inline]
 fn post_men<L: Ledger>(scene: &Scene<'_>, ledger: &mut L) {
-    post(ledger, scene, rules::MATERIAL, men::material);
-    post(ledger, scene, rules::DEFENDED, men::defended);
-    post(ledger, scene, rules::ATTACKED, men::attacked);
-    post(ledger, scene, rules::HANGING, men::hanging);
-    post(ledger, scene, rules::MOBILITY, men::mobility);
-    post(ledger, scene, rules::PST, men::squares);
+    post(ledger, scene, rules::MATERIAL, terms::material);
+    post(ledger, scene, rules::DEFENDED, terms::defended);
+    post(ledger, scene, rules::ATTACKED, terms::attacked);
+    post(ledger, scene, rules::HANGING, terms::hanging);
+    post(ledger, scene, rules::MOBILITY, terms::mobility);
+    post(ledger, scene, rules::PST, terms::squares);
     post(ledger, scene, rules::EDGE_PAWN, pawns::edge_pawn);
     post(ledger, scene, rules::DOUBLED_PAWN, pawns::doubled_pawn);
-    post(ledger, scene, rules::KNIGHT_ENDGAME, pieces::knight_endgame);
-    post(ledger, scene, rules::BISHOP_ENDGAME, pieces::bishop_endgame);
-    post(ledger, scene, rules::BISHOP_PAIR, pieces::bishop_pair);
-    post(ledger, scene, rules::ROOK_MOVED, pieces::rook_moved);
-    post(ledger, scene, rules::QUEEN_MOVED, pieces::queen_moved);
+    post(ledger, scene, rules::KNIGHT_ENDGAME, terms::knight_endgame);
+    post(ledger, scene, rules::BISHOP_ENDGAME, terms::bishop_endgame);
+    post(ledger, scene, rules::BISHOP_PAIR, terms::bishop_pair);
+    post(ledger, scene, rules::ROOK_MOVED, terms::rook_moved);
+    post(ledger, scene, rules::QUEEN_MOVED, terms::queen_moved);
 }
 
 impl ChessBin {
@@ -111,11 +111,11 @@ impl ChessBin {
     #[inline]
     fn post_rules<L: Ledger>(&self, scene: &Scene<'_>, ledger: &mut L) {
         post_men(scene, ledger);
-        post(ledger, scene, rules::KING_MOVED, king::king_moved);
-        post(ledger, scene, rules::KING_FEW_MOVES, king::king_few_moves);
-        post(ledger, scene, rules::CHECK, board::check);
-        post(ledger, scene, rules::CASTLED, board::castled);
-        post(ledger, scene, rules::TEMPO, board::tempo);
+        post(ledger, scene, rules::KING_MOVED, terms::king_moved);
+        post(ledger, scene, rules::KING_FEW_MOVES, terms::king_few_moves);
+        post(ledger, scene, rules::CHECK, terms::check);
+        post(ledger, scene, rules::CASTLED, terms::castled);
+        post(ledger, scene, rules::TEMPO, terms::tempo);
         post(ledger, scene, rules::ISOLATED_PAWN, pawns::isolated_pawn);
         post(ledger, scene, rules::PASSED_PAWN, |scene, color| {
             pawns::passed_pawn(scene, color, self.a_file_fix)

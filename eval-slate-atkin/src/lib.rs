@@ -123,6 +123,6 @@ impl Evaluator for SlateAtkin {
 
     #[inline]
     fn state_key(&self, node: &Node<State>) -> u64 {
-        terms::castling::key(&self.params, node.position(), node.state())
+        terms::castling_key(&self.params, node.position(), node.state())
     }
 }
