@@ -16,7 +16,7 @@ use crate::common::{
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval-external");
 
 /// A folder with `mine.so` of this C file of the crate's tests; `None` without a compiler.
-fn library(file: &str, flags: &[&str]) -> Option<TempDir> {
+pub(crate) fn library(file: &str, flags: &[&str]) -> Option<TempDir> {
     let folder = tempdir().unwrap();
     compiled(folder.path(), "mine.so", file, flags).then_some(folder)
 }

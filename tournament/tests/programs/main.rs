@@ -4,9 +4,11 @@
 
 mod checks;
 mod common;
+mod engine;
 mod evaluations;
 mod failures;
 mod identities;
+mod languages;
 mod shortage;
 mod starts;
 mod stops;

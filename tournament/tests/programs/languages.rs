@@ -1,19 +1,15 @@
 //! Evaluations in other languages, from `new-evaluator` and from docs/own-evaluation.md: they build, keep the laws and play.
 
-#![allow(clippy::unwrap_used)]
-#![cfg(unix)]
-
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{Contents, refused, run, stderr, stdout, success, text};
 use serde_json::Value;
 use tempfile::tempdir;
 
-const DOCUMENT: &str = include_str!("../../docs/own-evaluation.md");
+use crate::common::{Contents, refused, run, stderr, stdout, success, text};
+
+const DOCUMENT: &str = include_str!("../../../docs/own-evaluation.md");
 
 /// True if the program runs with these arguments; otherwise the test is skipped, and a line printed.
 fn is_there(program: &str, arguments: &[&str]) -> bool {
