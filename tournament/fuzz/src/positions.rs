@@ -1,4 +1,4 @@
-//! FEN and EPD: positions of UCI, of books, of suites, of blunders and of collections.
+//! FEN and EPD: positions of UCI, of books, of suites and of collections.
 
 use std::path::Path;
 
@@ -9,9 +9,8 @@ use engine_core::key::Key;
 use engine_core::node::Node;
 use engine_core::notation::{fen_of, uci_move};
 use engine_core::options::Configure;
-use lab::blunders::{Added, Blunder, Book};
 use lab::positions;
-use lab::suite::TestPosition;
+use lab::suite::add::{NewLine, add};
 use lab::suite::{self, Goal};
 use openings::epd::EpdRecord;
 use evaluators::registry::{self, Visitor};
@@ -31,7 +30,7 @@ pub fn check(input: &[u8]) {
     let path = crate::scratch::file("positions.epd", input);
     of_a_book(&path);
     of_a_suite(&path);
-    of_blunders(&path);
+    of_additions(&path);
     of_a_collection(&path);
 }
 
@@ -111,7 +110,7 @@ fn of_a_book(path: &Path) {
 
 /// A goal can be reached, and its text has the same meaning.
 fn of_a_suite(path: &Path) {
-    for test in suite::read(&[path], None, |_| {}).unwrap_or_default() {
+    for test in suite::read(&[path], |_| {}).unwrap_or_default() {
         let Goal { best, avoid, mate, points } = &test.goal;
         let legal = test.position().legal_moves();
         let moves = best.iter().chain(avoid).chain(points.iter().map(|(mv, _)| mv));
@@ -128,41 +127,26 @@ fn of_a_suite(path: &Path) {
     }
 }
 
-/// A line keeps all of its content when a note is added.
-fn of_blunders(path: &Path) {
-    let Ok(mut book) = Book::load(path) else {
+/// A position that is added to a suite is known from then on, and the lines before it stay.
+fn of_additions(path: &Path) {
+    let Ok(tests) = suite::read(&[path], |_| {}) else {
         return;
     };
-    let tests: Vec<TestPosition> = book.positions().to_vec();
-    let is_first = |test: &&TestPosition| {
-        let key = |test: &TestPosition| lab::blunders::key(test.position());
-        let same = tests.iter().find(|other| key(other) == key(test));
-        same.is_some_and(|other| other.line == test.line)
+    let before = std::fs::read(path).expect("it has just been read");
+    let solvable = |test: &&suite::TestPosition| {
+        !test.goal.best.is_empty() || !test.goal.avoid.is_empty()
     };
-    let solvable = |test: &&TestPosition| !test.goal.best.is_empty() || !test.goal.avoid.is_empty();
-    for test in tests.iter().filter(is_first).filter(solvable).take(CLOSELY) {
-        let mut blunder = blunder(test.position(), &test.goal);
-        assert_eq!(book.add(&blunder).ok(), Some(Added::Known), "{}", test.name());
-        blunder.note = Some("a note: \"so; so\"".to_owned());
-        let added = book.add(&blunder).unwrap_or_else(|error| panic!("{error}"));
-        assert!(added != Added::New, "{}", test.name());
-        let now = book.positions().iter().find(|other| other.line == test.line);
-        let now = now.expect("the line is still there");
-        assert_eq!((&now.goal, &now.id), (&test.goal, &test.id));
-        assert_eq!(now.position(), test.position());
-        assert_eq!(book.add(&blunder).ok(), Some(Added::Known), "{}", test.name());
+    for test in tests.iter().filter(solvable).take(CLOSELY) {
+        let Goal { best, avoid, .. } = test.goal.clone();
+        let position = test.position().clone();
+        let note = "a note: \"so; so\"".to_owned();
+        let line = NewLine { position, best, avoid, id: test.id.clone(), note };
+        if add(path, std::slice::from_ref(&line)).is_ok() {
+            assert_eq!(add(path, &[line]).ok(), Some(0));
+        }
     }
-}
-
-fn blunder(position: &Chess, goal: &Goal) -> Blunder {
-    Blunder {
-        position: position.clone(),
-        best: goal.best.clone(),
-        avoid: goal.avoid.clone(),
-        id: String::new(),
-        note: None,
-        score: None,
-    }
+    let after = std::fs::read(path).expect("it has just been written");
+    assert!(after.starts_with(&before));
 }
 
 /// A collection is written and read again as the same.

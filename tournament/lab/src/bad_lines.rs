@@ -1,4 +1,4 @@
-//! Lines of a file that make no sense, for a message.
+//! Invalid lines of a file, for a message.
 
 use std::fmt::{Debug, Display, Write as _};
 
@@ -44,13 +44,14 @@ impl<F: Debug + Display> BadLines<F> {
         }
     }
 
-    /// The message: lines that are no `what`, and the remedy with what else can be done.
+    /// The message: lines that are not `what`, and the remedy with what else can be done.
     pub(crate) fn message(&self, what: &str, or_else: &str) -> String {
         if let ([line], 1) = (&self.named[..], self.count) {
             return format!("{line}; correct the line or remove it{or_else}");
         }
         let count = self.count;
-        let mut text = format!("{count} lines are no {what}; correct them or remove them{or_else}");
+        let mut text =
+            format!("{count} lines are not {what}; correct them or remove them{or_else}");
         for line in &self.named {
             // Writing into a text cannot fail.
             write!(text, "\n  {line}").ok();

@@ -3,16 +3,13 @@
 //! [`positions`] draws quiet positions from games, and [`fit`] measures how well static values predict the results and
 //! which numbers predict them better; [`ablate`] plays an evaluator against itself without a rule, [`spsa`] tunes
 //! numbers by games; [`calibration`] measures what values are worth. [`suite`] has evaluators
-//! solve positions from files in EPD, [`blunders`] keeps those that they got wrong, [`books`] makes openings and
-//! judges them.
+//! solve positions from files in EPD, and keeps those that they got wrong.
 //! [`laws`] checks an evaluation that is not built in, which [`new_evaluator`] begins.
 //! [`activity`] counts how often each rule fires.
 
 pub mod ablate;
 pub mod activity;
 pub mod bad_lines;
-pub mod blunders;
-pub mod books;
 pub mod calibration;
 pub mod fit;
 #[cfg(unix)]

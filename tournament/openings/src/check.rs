@@ -1,10 +1,8 @@
-//! Statistics of a book: its size, its lines, and a sample of positions for evaluation.
+//! Statistics of a book: its size and its lines.
 
 use std::collections::{BTreeMap, HashSet};
 
 use engine_core::key::Key;
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
 use serde::Serialize;
 use shakmaty::{Chess, Color, File, Position};
 
@@ -12,10 +10,9 @@ use super::error::OpeningError;
 use super::opening::Opening;
 use super::reader::Source;
 use super::{eco, polyglot};
-use engine_core::random::below;
 
 /// The most lines of a Polyglot book that are counted: it may have too many.
-pub const MOST_LINES: usize = 100_000;
+const MAX_LINES: usize = 100_000;
 
 /// Counts of a book.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -24,7 +21,7 @@ pub struct Counts {
     pub openings: usize,
     /// Invalid openings, which were skipped.
     pub skipped: usize,
-    /// True if these are all; false if a Polyglot book has more than [`MOST_LINES`] lines.
+    /// True if these are all; false if a Polyglot book has more than 100,000 lines.
     pub complete: bool,
     /// Openings that end in the position in which an earlier one ends.
     pub doubles: usize,
@@ -47,36 +44,16 @@ pub struct Counts {
     pub eco_volumes: BTreeMap<char, usize>,
 }
 
-/// A book, counted, and a sample of its openings.
-#[derive(Debug, Clone)]
-pub struct BookCheck {
-    /// The counts.
-    pub counts: Counts,
-    /// The positions of the sample.
-    pub sample: Vec<Chess>,
-}
-
-/// Counts what is in a book, and draws `sample` of its openings by `seed`, or all if there are no more.
-/// Lines of a Polyglot book have `plies` half-moves. Invalid openings are counted with `skip_bad`.
-/// `progress` is called for each opening.
+/// Counts what is in a book; invalid openings with `skip_bad`. `progress` is called for each opening.
 ///
 /// # Errors
 /// If an opening cannot be read or is invalid; the message has its place.
 pub fn check(
     source: &Source,
-    plies: u32,
     skip_bad: bool,
-    (sample, seed): (usize, u64),
     mut progress: impl FnMut(),
-) -> Result<BookCheck, OpeningError> {
-    let mut tally = Tally {
-        counts: Counts::default(),
-        seen: HashSet::new(),
-        codes: HashSet::new(),
-        sample: Vec::new(),
-        size: sample,
-        random: Pcg64Mcg::seed_from_u64(seed),
-    };
+) -> Result<Counts, OpeningError> {
+    let mut tally = Tally::default();
     tally.counts.complete = true;
     match source {
         Source::Book(book) => {
@@ -92,9 +69,9 @@ pub fn check(
             }
         }
         Source::Polyglot(book) => {
-            let mut lines = book.lines(plies)?;
+            let mut lines = book.lines(polyglot::DEFAULT_PLIES)?;
             while let Some(line) = lines.next()? {
-                if tally.counts.openings == MOST_LINES {
+                if tally.counts.openings == MAX_LINES {
                     tally.counts.complete = false;
                     break;
                 }
@@ -107,16 +84,14 @@ pub fn check(
         }
     }
     tally.counts.eco_codes = tally.codes.len();
-    Ok(BookCheck { counts: tally.counts, sample: tally.sample })
+    Ok(tally.counts)
 }
 
+#[derive(Default)]
 struct Tally {
     counts: Counts,
     seen: HashSet<Key>,
     codes: HashSet<String>,
-    sample: Vec<Chess>,
-    size: usize,
-    random: Pcg64Mcg,
 }
 
 impl Tally {
@@ -138,20 +113,6 @@ impl Tally {
             counts.with_eco += 1;
             *counts.eco_volumes.entry(volume).or_default() += 1;
             self.codes.insert(code.to_owned());
-        }
-        self.draw(position);
-    }
-
-    /// Reservoir sampling (Vitter 1985, algorithm R): all openings are equally likely, and their number
-    /// need not be known.
-    fn draw(&mut self, position: Chess) {
-        if self.sample.len() < self.size {
-            self.sample.push(position);
-            return;
-        }
-        let place = below(&mut self.random, self.counts.openings as u64) as usize;
-        if let Some(place) = self.sample.get_mut(place) {
-            *place = position;
         }
     }
 }
@@ -177,4 +138,66 @@ fn may_castle(opening: &Opening, end: &Chess, side: Color) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::{ReadOptions, open};
+
+    fn checked(name: &str, text: &str) -> Counts {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        check(&open(&path, &ReadOptions::default()).unwrap(), true, || {}).unwrap()
+    }
+
+    const GAMES: &str = "\
+1. e4 e5 *\n\n1. e3 e5 2. e4 *\n\n1. e4 c5 2. Nf3 e6 3. Bc4 a6 4. O-O *\n\n1. e4 d5 2. exd5 Qxd5 *\n\n\
+1. e4 d5 2. exd5 *\n\n1. e4 e5 2. Ke2 *\n\n1. Nf3 Nf6 2. Rg1 g6 3. Rh1 Bg7 4. e4 O-O *\n\n\
+1. Nf3 Nf6 2. Nc3 Nc6 3. e4 e5 *\n\n1. e4 e5 2. Nf3 Nc6 3. Nc3 Nf6 *\n";
+
+    #[test]
+    fn a_book_is_counted() {
+        let Counts {
+            openings,
+            skipped,
+            complete,
+            doubles,
+            plies,
+            black_to_move,
+            cannot_castle,
+            captures,
+            unequal_material,
+            with_eco,
+            eco_codes,
+            eco_volumes,
+        } = checked("b.pgn", GAMES);
+        assert_eq!((openings, skipped, complete, doubles), (9, 0, true, 1));
+        let lengths = [(2, 1), (3, 3), (4, 1), (6, 2), (7, 1), (8, 1)];
+        assert_eq!(plies, BTreeMap::from(lengths));
+        assert_eq!(black_to_move, 4);
+        // The king that went to e2; Rg1 and back leaves the other wing.
+        assert_eq!(cannot_castle, 1);
+        assert_eq!((captures, unequal_material), (2, 1));
+        assert_eq!(with_eco, 9);
+        let volumes: usize = eco_volumes.values().sum();
+        assert_eq!((volumes, eco_volumes[&'B']), (9, 3));
+        assert!((4..9).contains(&eco_codes), "{eco_codes}");
+    }
+
+    #[test]
+    fn a_position_without_its_moves_shows_who_has_castled() {
+        let text = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -\nr4rk1/8/8/8/8/8/8/1KR5 w - -\n\
+                r3k2r/8/8/8/8/8/8/R4RK1 w - -\n5rk1/8/8/8/8/8/6K1/R6R w - -\n";
+        let counts = checked("b.epd", text);
+        assert_eq!((counts.openings, counts.cannot_castle), (4, 2));
+        assert_eq!((counts.with_eco, counts.plies[&0]), (0, 4));
+    }
+
+    #[test]
+    fn bad_openings_are_passed_over_and_counted() {
+        let text = GAMES.to_owned() + "\n1. e5 *\n\n1. e4 -- *\n\n1. f4 oops *\n";
+        let counts = checked("b.pgn", &text);
+        assert_eq!((counts.openings, counts.skipped), (9, 3));
+    }
+}

@@ -58,7 +58,7 @@ impl BookArguments {
 }
 
 /// Reads the name of a variant.
-fn variant(name: &str) -> Result<Variant, String> {
+pub(super) fn variant(name: &str) -> Result<Variant, String> {
     let names = Variant::NAMES.join(" or ");
     Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }

@@ -8,7 +8,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Play", &["run", "match", "engine"]),
     ("Look at results", &["report", "serve", "compare", "export", "rate", "stats", "repeat"]),
-    ("Test engines", &["regress", "versions", "check", "suite", "blunders"]),
+    ("Test engines", &["regress", "versions", "check", "suite"]),
     (
         "Study evaluations",
         &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"],

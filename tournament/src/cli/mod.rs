@@ -3,7 +3,6 @@
 mod ablate;
 mod accuracy;
 mod begin;
-mod blunders;
 mod book;
 mod check;
 mod cluster;
@@ -71,7 +70,7 @@ pub(crate) use renamed::parsed;
     after_help = "Without a command, `run` plays the default round robin of seven evaluators.\n\
                   Results go to standard output, progress to standard error. Exit status: 0 for \
                   success, 2 for invalid input, 130 for an interrupt; `run`, `match`, `check`, \
-                  `repeat`, `regress` and `blunders run` document further ones."
+                  `repeat`, `regress` and `suite` document further ones."
 )]
 pub(crate) struct Arguments {
     /// Print the version and the commit
@@ -112,7 +111,6 @@ enum Command {
     Why(why::WhyArgs),
     Openings(openings::OpeningsArgs),
     Suite(suite::SuiteArgs),
-    Blunders(blunders::BlundersArgs),
     Positions(positions::PositionsArgs),
     Accuracy(accuracy::AccuracyArgs),
     Ablate(ablate::AblateArgs),
@@ -177,8 +175,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Why(arguments)) => why::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
-        Some(Command::Suite(arguments)) => suite::run(&arguments),
-        Some(Command::Blunders(arguments)) => return blunders::run(&arguments),
+        Some(Command::Suite(arguments)) => return suite::run(&arguments),
         Some(Command::Positions(arguments)) => positions::run(&arguments),
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Ablate(arguments)) => ablate::run(&arguments),

@@ -51,9 +51,10 @@ const SHORTENED: &[(&str, &str)] = &[
     ("rate ", ""),
     ("stats --penta", ""),
     ("stats --plan", ""),
-    ("blunders add lost.pgn", ""),
-    ("blunders find ", "--nodes 100"),
-    ("blunders run otter", "--nodes 100"),
+    ("suite add blunders.epd lost.pgn", ""),
+    ("suite find ", "--nodes 100"),
+    ("suite blunders.epd", "--nodes 100"),
+    ("openings check book.pgn.gz", ""),
     ("tune ", ""),
 ];
 
@@ -72,8 +73,6 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("versions list", "of a repository; tests/regress"),
     ("versions report", "of a repository; tests/regress"),
     ("versions add", "a program of others; tests/regress"),
-    ("openings check book.pgn.gz --engine cmd:", "a program of others"),
-    ("openings check BOOK --engine cmd:", "a program of others"),
     ("spsa ", "thousands of games; tests/arena/spsa.rs"),
     ("ablate compendium", "thousands of games; tests/arena/ablations.rs"),
     ("tune compendium", "seconds; `tune slate-atkin` is the same, and lab/src/fit/tune"),
@@ -115,6 +114,7 @@ fn prepare(folder: &Path) {
     symlink(CONFIGS, folder.join("configs")).unwrap();
     folder.write("my.toml", SMALL);
     folder.write("lost.pgn", lost_game());
+    fs::copy(folder.join("configs/openings/builtin.pgn.gz"), folder.join("book.pgn.gz")).unwrap();
     let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n";
     folder.write("wac.epd", suite);
     // Enough of them for commands that compute with their positions.

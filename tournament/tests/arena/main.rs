@@ -20,7 +20,6 @@ mod growth;
 mod hostile;
 mod identities;
 mod input;
-mod judged_books;
 mod list;
 mod matches;
 #[cfg(target_os = "linux")]

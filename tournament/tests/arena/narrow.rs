@@ -50,13 +50,12 @@ match otter michniewski --games 4 --nodes 20 --sprt 0,400 --seed 1
 rate runs/named/games.pgn --los
 explain startpos moves e2e4 c7c5 g1f3 d7d6 d2d4
 why startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 --moves c5d4,g8f6,b8c6,e7e6 --engine compendium --nodes 500
-suite suite.epd --engine otter --engine compendium-in-proportion --nodes 50 --verbose
+suite suite.epd --engine otter --engine compendium-in-proportion --nodes 50 --list all
 accuracy p.epd --config small.toml --engine compendium-in-proportion --terms
 tune slate-atkin p.epd --out a-file-with-a-name-that-is-long-enough.toml
-blunders list
-blunders run compendium-in-proportion --nodes 1
+suite blunders.epd --engine compendium-in-proportion --nodes 1 --history h.jsonl
 check otter --games 1
-openings check book.pgn.gz --nodes 1
+openings check book.pgn.gz
 stats --penta 34,54,63,64,75 --elo0 0 --elo1 5
 stats --plan --elo1 5
 positions runs/named/games.pgn --out q.epd
@@ -74,7 +73,7 @@ fn prepared() -> Folder {
         "run small.toml --quiet",
         "run small.toml --quiet --set run.seed=2 --out runs/other",
         "positions runs/named/games.pgn --out p.epd --per-game 3",
-        &format!("blunders add '{blunder}' --best Rxa8"),
+        &format!("suite add blunders.epd '{blunder}' --best Rxa8"),
     ] {
         success(&folder, arguments);
     }

@@ -5,8 +5,6 @@ mod shared;
 
 pub(crate) use shared::*;
 
-use serde_json::Value;
-
 /// Five positions that any search solves at once, and one that none can: it names a losing move as
 /// the best.
 pub(crate) const EASY: &str = "\
@@ -20,11 +18,4 @@ r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm a8a1; id \"back rank, black\";
 
 pub(crate) fn folder_with(suite: &str) -> Folder {
     folder_of("s.epd", suite)
-}
-
-/// A suite solved by Michniewski's evaluator at 2000 nodes.
-pub(crate) fn solved(suite: &str) -> Value {
-    let folder = folder_with(suite);
-    let line = "suite s.epd --engine michniewski --nodes 2000";
-    json(&folder, line)
 }

@@ -1,45 +1,74 @@
-//! Suites solved: the numbers, the table, and that threads change nothing.
+//! Suites solved: the numbers, the table, the history, and that threads change nothing.
+
+use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::common::{Contents, EASY, Fields, folder_with, json, solved, text};
+use crate::common::{
+    Contents, EASY, Fields, Files, Folder, TEST_ENGINE, folder_with, json, refused, run, stderr,
+    stdout, text,
+};
 use evaluators::registry::NAMES;
 
-#[test]
-fn one_engine_has_its_numbers_at_the_top() {
-    let report = solved(EASY);
-    assert_eq!(report["file"], "s.epd");
-    report.must_have_fields(&json!({ "positions": 6, "solved": 5 }));
-    assert_eq!(report["limit"], json!({ "nodes": 2000 }));
-    assert!(report.get("points").is_none());
+/// The results of the only engine, position by position.
+fn results(report: &Value) -> &[Value] {
     let [engine] = &report["engines"].as_array().unwrap()[..] else { panic!("{report}") };
-    assert_eq!(engine["name"], "michniewski");
-    // Wilson's interval of 5 in 6.
-    assert!((engine["share_low"].as_f64().unwrap() - 0.4365).abs() < 1e-4);
-    assert!((engine["share_high"].as_f64().unwrap() - 0.9699).abs() < 1e-4);
-    let results = engine["results"].as_array().unwrap();
-    assert_eq!(results.len(), 6);
-    let mate = &results[0];
-    mate.must_have_fields(&json!({ "id": "back rank", "move": "Ra8#" }));
-    mate.must_have_fields(&json!({ "uci": "a1a8", "line": 1 }));
-    assert_eq!(mate["score"], json!({ "mate": 1 }));
-    assert_eq!(mate["goal"], "bm Ra8#");
-    let impossible = &results[5];
-    assert_eq!(impossible["solved"], false);
-    assert_eq!(impossible["nodes_to_solution"], Value::Null);
-    assert!(engine["nodes"].as_u64().unwrap() <= 6 * 2000);
+    engine["results"].as_array().unwrap()
 }
 
 #[test]
-fn the_solution_counts_from_the_moment_after_which_the_move_stays() {
-    let report = solved(EASY);
-    for result in report["engines"][0]["results"].as_array().unwrap() {
-        let (nodes, until) = (&result["nodes"], &result["nodes_to_solution"]);
-        if result["solved"] == true {
-            assert!(until.as_u64().unwrap() <= nodes.as_u64().unwrap(), "{result}");
-            assert!(result["depth_to_solution"].as_i64() <= result["depth"].as_i64());
-        }
+fn an_engine_has_its_numbers() {
+    let folder = folder_with(EASY);
+    let report = json(&folder, "suite s.epd --engine michniewski --nodes 2000");
+    report.must_have_fields(&json!({ "file": "s.epd", "positions": 6 }));
+    assert_eq!(report["limit"], json!({ "nodes": 2000 }));
+    let engine = &report["engines"][0];
+    engine.must_have_fields(&json!({ "name": "michniewski", "solved": 5 }));
+    assert!(engine.get("points").is_none() && engine["nodes"].as_u64().unwrap() <= 6 * 2000);
+    // Wilson's interval of 5 in 6.
+    assert!((engine["share_low"].as_f64().unwrap() - 0.4365).abs() < 1e-4);
+    assert!((engine["share_high"].as_f64().unwrap() - 0.9699).abs() < 1e-4);
+    let results = results(&report);
+    let mate = &results[0];
+    mate.must_have_fields(&json!({ "id": "back rank", "line": 1, "move": "Ra8#" }));
+    assert_eq!((&mate["score"], &mate["goal"]), (&json!({ "mate": 1 }), &json!("bm Ra8#")));
+    for result in results {
+        let until = result["nodes_to_solution"].as_u64();
+        assert_eq!(result["solved"] == true, until.is_some(), "{result}");
+        assert!(until.is_none_or(|until| until <= result["nodes"].as_u64().unwrap()));
+        assert!(result["depth_to_solution"].as_i64() <= result["depth"].as_i64());
     }
+}
+
+#[test]
+fn points_mates_and_several_files() {
+    // The second position's best move is not the search's; mate in one is asked for, which there is not.
+    let folder = folder_with(
+        "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - c0 \"Ra8#=10, Kf1=2\"; id \"a\";\n\
+         6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - c0 \"Kf1=10, Ra8=4, h3=1\";\n\
+         6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - c8 \"7 3\"; c9 \"a1a8 g1f1\"; id \"c\";\n\
+         6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; c0 \"a comment\"; id \"d\";\n",
+    );
+    folder.write(
+        "t.epd",
+        "7k/8/8/8/8/8/R7/1R4K1 w - - dm 2; id \"in time\";\n\
+         7k/8/8/8/8/8/R7/1R4K1 w - - dm 1; id \"too slow\";\n\
+         7k/8/8/8/8/8/R7/1R4K1 b - - dm 2; id \"the other side\";\n",
+    );
+    let line = "suite s.epd t.epd --engine michniewski --nodes 2000";
+    let report = json(&folder, line);
+    report.must_have_fields(&json!({ "file": "s.epd, t.epd", "positions": 7 }));
+    report["engines"][0].must_have_fields(&json!({ "points": 21, "max_points": 27, "solved": 4 }));
+    let results = results(&report);
+    let points: Vec<_> =
+        results[..4].iter().map(|r| (r["points"].as_u64(), r["max_points"].as_u64())).collect();
+    let some = |points, most| (Some(points), Some(most));
+    assert_eq!(points, [some(10, 10), some(4, 10), some(7, 7), (None, None)]);
+    assert_eq!(results[1]["goal"], "Kf1=10, Ra8#=4, h3=1");
+    let solved: Vec<_> = results[4..].iter().map(|result| result["solved"] == true).collect();
+    assert_eq!(solved, [true, false, false], "{report}");
+    let table = text(&folder, &format!("{line} --list all"));
+    table.must_have(&["Points", "10/10", "s.epd:2", "Mates announced, of 3 that are known:"]);
 }
 
 #[test]
@@ -60,34 +89,217 @@ fn threads_change_nothing_but_the_times() {
     let one = timeless("1");
     assert_eq!(one["engines"].as_array().unwrap().len(), NAMES.len());
     assert_eq!(one, timeless("2"));
-    assert!(one.get("solved").is_none(), "several engines have no common number");
 }
 
 #[test]
 fn the_table_and_its_lists() {
-    let folder = folder_with(EASY);
+    // At depth 1 only an evaluator with tables knows where a knight stands well.
+    let suite = EASY.to_owned()
+        + "4k3/pppppppp/8/8/8/8/PPPPPPPP/N3K3 w - - bm Nb3; am a4; id \"tables\";\n";
+    let folder = folder_with(&suite);
     let both = "suite s.epd --engine michniewski --engine material --depth 1";
     let table = text(&folder, both);
-    assert!(table.starts_with("s.epd: 6 positions; depth 1\n"), "{table}");
-    table.must_have(&["michniewski", "5/6", "83.3%", "[43.6, 97.0]"]);
-    table.must_lack(&["Points", "impossible"]);
-    let failed = text(&folder, &format!("{both} --failed"));
-    failed.must_have(&["Not solved by michniewski (1):\n  - impossible  bm Kf1"]);
-    let verbose = text(&folder, &format!("{both} --verbose"));
-    verbose.must_have(&["+ take; the queen", "- impossible"]);
+    assert!(table.starts_with("s.epd: 7 positions; depth 1\n"), "{table}");
+    table.must_have(&["michniewski", "/7", "%"]);
+    table.must_lack(&["Points", "impossible", "lost again"]);
+    let failed = text(&folder, &format!("{both} --list failed"));
+    failed.must_have(&["- impossible", "Solved by some only (", "\n  tables  "]);
+    let all = text(&folder, &format!("{both} --list all"));
+    all.must_have(&["+ take; the queen", "- impossible"]);
+    let long = "x".repeat(70_000);
+    folder.write("s.epd", EASY.replace("back rank", &long));
+    assert!(text(&folder, &format!("{both} --list all")).contains(&long));
 }
 
 #[test]
-fn engines_that_disagree_are_shown_beside_each_other() {
-    // At depth 1 only an evaluator with tables knows where a knight stands well.
-    let suite = "4k3/pppppppp/8/8/8/8/PPPPPPPP/N3K3 w - - bm Nb3; am a4; id \"tables\";\n";
-    let folder = folder_with(suite);
-    let line = "suite s.epd --engine michniewski --engine material --depth 1";
-    let report = json(&folder, line);
-    let solved: Vec<_> =
-        report["engines"].as_array().unwrap().iter().map(|e| e["solved"] == 1).collect();
-    assert_ne!(solved[0], solved[1], "{report}");
-    let table = text(&folder, &format!("{line} --failed"));
-    let solver = if solved[0] { "michniewski" } else { "material" };
-    table.must_have(&[&format!("Solved by some only (1):\n  tables  {solver}\n")]);
+fn a_history_shows_what_is_lost_again() {
+    let folder = folder_with(EASY);
+    let line = "suite s.epd --engine michniewski --nodes 500 --history h.jsonl";
+    let output = run(&folder, line);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    stdout(&output).must_have(&["michniewski: 5 solved, 1 still lost, 0 lost again"]);
+    let history = folder.join("h.jsonl");
+    let first = fs::read_to_string(&history).unwrap();
+    assert_eq!(first.lines().count(), 1);
+    let better = first.replace("\"solved\":false", "\"solved\":true");
+    // Another limit, another engine and another goal are other results.
+    for (old, new) in
+        [("\"nodes\":500", "\"nodes\":501"), ("michniewski", "otter"), ("bm Kf1", "bm Ke2")]
+    {
+        fs::write(&history, better.replace(old, new)).unwrap();
+        let report = json(&folder, line);
+        assert_eq!(report["engines"][0]["lost_again"], 0, "{new}");
+    }
+    // With half a line at its end, as a killed process leaves it.
+    fs::write(&history, format!("{better}{}", &first[..40])).unwrap();
+    let output = run(&folder, line);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    stderr(&output).must_have(&["h.jsonl:2: this line is damaged"]);
+    stdout(&output).must_have(&[
+        "michniewski: 5 solved, 0 still lost, 1 lost again",
+        "lost again: impossible: bm Kf1, and it plays",
+        "; solved on 20",
+    ]);
+    // It stays so until it is solved.
+    assert_eq!(run(&folder, line).status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&history).unwrap().lines().count(), 4);
+}
+
+#[test]
+fn a_program_finds_what_its_evaluator_finds() {
+    let folder = folder_with(EASY);
+    let program = format!("cmd:{TEST_ENGINE} --evaluator michniewski");
+    // A finished depth: an evaluator gives the score of a broken one and a program does not.
+    let line = format!("suite s.epd --engine michniewski --engine '{program}' --depth 6");
+    let report = json(&folder, &line);
+    let [own, program] = &report["engines"].as_array().unwrap()[..] else { panic!("{report}") };
+    assert_eq!(program["name"], "test-engine");
+    let pairs =
+        own["results"].as_array().unwrap().iter().zip(program["results"].as_array().unwrap());
+    for (own, program) in pairs {
+        for key in ["move", "solved", "score", "depth", "depth_to_solution"] {
+            assert_eq!(own[key], program[key], "{key}: {own} {program}");
+        }
+    }
+}
+
+#[test]
+fn programs_of_a_configuration_have_their_options_and_limits() {
+    let folder = folder_with(EASY);
+    let program = format!("command = {TEST_ENGINE:?}\nargs = [\"--evaluator\", \"otter\"]\n");
+    let config = format!(
+        "[[engine]]\nname = \"mine\"\n{program}options = {{ Hash = 2 }}\nlimits = {{ depth = 4 }}\n\
+         [[engine]]\nevaluator = \"otter\"\n"
+    );
+    folder.write("c.toml", config);
+    let report = json(&folder, "suite s.epd --config c.toml");
+    assert_eq!(report["limit"], Value::Null);
+    assert_eq!(report["engines"][0]["limit"], json!({ "depth": 4 }));
+    assert_eq!(report["engines"][1]["limit"], json!({ "nodes": 100_000 }));
+    let same = json(&folder, "suite s.epd --config c.toml --depth 3");
+    assert_eq!(same["limit"], json!({ "depth": 3 }));
+    assert_eq!(same["engines"][0]["solved"], same["engines"][1]["solved"]);
+}
+
+#[test]
+fn a_program_that_fails_has_not_solved_the_position_and_is_restarted() {
+    let folder = folder_with(EASY);
+    let program = format!("cmd:{TEST_ENGINE} --fault abort --at 2");
+    let arguments = format!("suite s.epd --engine '{program}' --threads 1 --depth 1");
+    let report = json(&folder, &arguments);
+    let failed: Vec<_> =
+        results(&report).iter().map(|result| result.get("failure").is_some()).collect();
+    // It is started again, and aborts again at its second position.
+    assert_eq!(failed, [false, true, false, true, false, true], "{report}");
+    let table = text(&folder, &arguments);
+    table.must_have(&["test-engine failed at 3 positions, first by"]);
+}
+
+#[test]
+fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
+    let good = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8;";
+    let folder = folder_with(&format!("x\r\n# fine\r\n{good}\r\ny z\r\n"));
+    refused(&folder, "suite s.epd", &["2 lines", "s.epd:1: ", "s.epd:4: ", "correct"]);
+    refused(&folder, "suite gone.epd", &["gone.epd: ", "EPD file"]);
+    refused(&folder, "suite .", &[".: ", "EPD file"]);
+    refused(&folder, "suite", &["FILE"]);
+}
+
+#[test]
+fn engines_and_limits_that_cannot_be_are_refused() {
+    let folder = folder_with(EASY);
+    let suite = |arguments: &str, expected: &[&str]| {
+        refused(&folder, &format!("suite s.epd {arguments}"), expected);
+    };
+    suite("--engine oter", &["--engine oter", "did you mean \"otter\"?", "michniewski"]);
+    suite("--engine otter --engine otter", &["two engines", "\"otter\""]);
+    suite("--engine cmd:", &["--engine cmd:"]);
+    for program in ["cmd:no-such-program", "cmd:./s.epd", "cmd:true"] {
+        suite(&format!("--engine '{program}'"), &["engine \"", "check the command"]);
+    }
+    suite("--nodes 0", &["--nodes"]);
+    suite("--nodes 5 --depth 3", &["--nodes", "--depth"]);
+    suite("--config gone.toml", &["gone.toml"]);
+    let config = |text: &str, expected: &[&str]| {
+        folder.write("c.toml", text);
+        suite("--config c.toml", expected);
+    };
+    config("[run]\nname = \"x\"\n", &["c.toml", "no engines", "[[engine]]"]);
+    config("[[engine]]\nevaluater = \"otter\"\n", &["c.toml", "line 2", "evaluater"]);
+    config("[[engine]]\nevaluator = \"oter\"\n", &["c.toml:2:", "did you mean \"otter\"?"]);
+    config("[[engine]]\nevaluator = \"otter\"\nparams = { x = 1 }\n", &["otter", "params"]);
+}
+
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20";
+
+#[test]
+fn positions_of_people_and_of_games_are_added() {
+    let folder = &Folder::new();
+    let add = |arguments: &str| text(folder, &format!("suite add b.epd {arguments}"));
+    let printed = add(&format!("'{BACK_RANK}' --best Ra8 --note 'the back rank'"));
+    assert_eq!(printed, "b.epd: added\n");
+    add(&format!("{BACK_RANK} --best a1a8")).must_have(&["nothing to add"]);
+    add("startpos moves f2f3 e7e5 --avoid g4");
+    folder.write("g.pgn", "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n".repeat(2));
+    // The move that was played is to be avoided.
+    add("g.pgn --game 1 --move 1 --best e4");
+    add("g.pgn --game 2 --move 2b --best Qh4");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let lines = folder.read("b.epd");
+    lines.must_have(&[
+        "w - - hmvc 3; fmvn 20; bm Ra8#; c0 \"the back rank\";\n",
+        "hmvc 0; fmvn 2; am g4;\n",
+        &format!("{start} bm e4; am f3; id \"g.pgn game 1 1w\";\n"),
+        "bm Qh4#; id \"g.pgn game 2 2b\";\n",
+    ]);
+    for (arguments, expected) in [
+        ("FEN --best Ra9", &["--best", "\"Ra9\" is not a move"][..]),
+        ("FEN --avoid Rb2", &["--avoid", "Rb2 is not legal"]),
+        ("FEN --best h3 --avoid h3", &["h3 is both"]),
+        ("FEN", &["--avoid or --best"]),
+        ("6k1/5ppp/8 --best h3", &["cannot read the FEN"]),
+        ("gone.pgn --move 1", &["gone.pgn"]),
+        ("g.pgn --move 1", &["2 games", "--game"]),
+        ("g.pgn --game 3 --move 1", &["2 games", "--game"]),
+        ("g.pgn --game 1 --move 3w", &["--move 3w", "1w to 2b"]),
+        ("g.pgn --game 1 --move x", &["23b for Black"]),
+        ("g.pgn --game 1", &["--move"]),
+    ] {
+        let arguments = arguments.replace("FEN", &format!("'{BACK_RANK}'"));
+        refused(folder, &format!("suite add b.epd {arguments}"), expected);
+        assert_eq!(folder.read("b.epd"), lines, "{arguments}");
+    }
+}
+
+#[test]
+fn blunders_of_a_run_are_found_and_added() {
+    let folder = &Folder::new();
+    let config = "run = { name = \"t\", format = \"match\", pairs = 3, seed = 2 }\n\
+                  limits = { nodes = 40 }\nadjudication = { max_moves = 60 }\n\
+                  [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n";
+    folder.write("t.toml", config);
+    text(folder, "run t.toml --quiet");
+    let find = "suite find runs/t --engine material --nodes 1500";
+    let output = run(folder, find);
+    let found = stdout(&output);
+    stderr(&output).must_have(&["of them blunders by the judge's scores"]);
+    assert!(found.lines().count() > 0, "forty nodes a move are enough for no game");
+    for line in found.lines() {
+        line.must_have(&[" am ", " id \"t game ", " c0 \"material played ", "; material at 1500"]);
+    }
+    let add = format!("{find} --judge material --add b.epd");
+    let count = found.lines().count();
+    text(folder, &add).must_have(&[&format!("b.epd: {count} positions added")]);
+    text(folder, &add).must_have(&["b.epd: 0 positions added"]);
+    assert_eq!(folder.read("b.epd"), found);
+    // The judge solves them at the same limit.
+    let report = json(folder, "suite b.epd --engine material --nodes 1500");
+    assert_eq!(report["engines"][0]["solved"], count, "{report}");
+    let refused = |arguments: &str, expected: &[&str]| {
+        refused(folder, &format!("suite find {arguments}"), expected);
+    };
+    refused("nowhere", &["nowhere"]);
+    refused("runs/t --engine Otter", &["\"Otter\"", "material, otter"]);
+    refused("runs/t --judge oter", &["did you mean \"otter\"?"]);
+    refused("runs/t --drop 0", &["--drop"]);
 }

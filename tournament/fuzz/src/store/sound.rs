@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use config::Format;
-use lab::blunders::find::suspects;
+use lab::suite::find::suspects;
 use players::record::GameRecord;
 use report::pgn_results;
 use report::{Canvas, RunBuilder, WIDEST, results_table, write_reports};

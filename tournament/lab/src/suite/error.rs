@@ -1,15 +1,19 @@
 //! Errors of a suite.
 
 use std::io;
+use std::path::PathBuf;
 
 use engine_core::game::GameError;
+use openings::OpeningError;
 use openings::epd::EpdFault;
 use openings::files::FileError;
+use players::pool::PoolError;
+use runner::store::StoreError;
 
 use super::goal::GoalFault;
 use crate::bad_lines::BadLines;
 
-/// The reason that a suite cannot be solved.
+/// The reason that a suite is not solved, or that nothing was added to it. The file is then as it was.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SuiteError {
@@ -25,6 +29,36 @@ pub enum SuiteError {
     /// Bad lines; there is at least one.
     #[error("{}", .0.message("positions of a suite", ""))]
     Lines(BadLines<SuiteLineFault>),
+    /// The suite or the history cannot be written, or the history cannot be read.
+    #[error("{}: {source}; the file is as it was: make room, or name another", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    /// A line that cannot be added.
+    #[error("{0}; nothing is added")]
+    NewLine(SuiteLineFault),
+    /// Not a game.
+    #[error(transparent)]
+    Game(#[from] OpeningError),
+    /// Several games, or none.
+    #[error("{file}: it has {games} games; choose one with --game 1 to --game {games}")]
+    WhichGame { file: String, games: usize },
+    /// No such place in the game.
+    #[error("--move {place} is not in the game, whose moves are numbered {first} to {last}")]
+    NoPlace { place: String, first: String, last: String },
+    /// A run that cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A game of a run cannot be played again.
+    #[error("{}: game {game} is damaged; nothing can be found in it", path.display())]
+    Damaged { path: PathBuf, game: usize },
+    /// An engine that does not play in the run.
+    #[error("no engine of the run is called {name:?}; there are {}", known.join(", "))]
+    NoSuchEngine { name: String, known: Vec<String> },
+    /// A program cannot be started again from a run's folder.
+    #[error("engine \"{0}\" is a program; name an engine that judges its moves with --judge")]
+    Judge(String),
+    /// The judges cannot be set up.
+    #[error(transparent)]
+    Pool(#[from] PoolError),
 }
 
 impl From<FileError> for SuiteError {

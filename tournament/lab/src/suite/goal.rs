@@ -3,7 +3,7 @@
 use openings::epd::{EpdRecord, unquoted};
 use shakmaty::{Chess, Move};
 
-use super::moves::{self, MoveFault, san};
+use openings::moves::{self, MoveFault, san};
 use players::player::GivenScore;
 
 /// The goal for an engine in a position. At least one of the four is there.
@@ -39,20 +39,20 @@ pub enum GoalFault {
     #[error("{0} is both the best move (bm) and one to avoid (am); remove it from one of them")]
     Contradiction(String),
     /// Not a number of moves.
-    #[error("{0:?} is no number of moves to mate; write dm 3; or bm #3;")]
+    #[error("{0:?} is not a number of moves to mate; write dm 3; or bm #3;")]
     Mate(String),
     /// Points and moves that do not match.
     #[error("c8 has points for {points} moves, and {code} has {moves} moves; give each its points")]
     Points { points: usize, code: &'static str, moves: usize },
     /// A number of points that is too large.
-    #[error("{code}: {text:?} is no number of points from 0 to 1000000")]
+    #[error("{code}: {text:?} is not a number of points from 0 to 1000000")]
     TooMany { code: &'static str, text: String },
 }
 
 /// Operations that may hold points as `Nf3=10, e4=5`.
 const COMMENTS: [&str; 10] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
 /// More points than any suite gives for a move; their sum stays far from overflowing.
-const MOST_POINTS: u32 = 1_000_000;
+const MAX_POINTS: u32 = 1_000_000;
 
 impl Goal {
     /// Reads the goal of a line, whose position is `position`.
@@ -124,7 +124,7 @@ impl Goal {
     }
 }
 
-/// The words of an operand that may be moves; numbers of moves and signs that stand alone are none.
+/// The words of an operand that may be moves; not numbers of moves or signs that stand alone.
 fn move_words(operand: &str) -> impl Iterator<Item = &str> {
     let is_sign = |word: &str| word.chars().all(|c| "+#!?=".contains(c));
     words(operand)
@@ -230,11 +230,6 @@ fn assignments(operand: &str) -> Option<Vec<(&str, &str)>> {
     pairs.collect::<Option<Vec<_>>>()
 }
 
-/// True if a comment would be read as points.
-pub(crate) fn is_points(comment: &str) -> bool {
-    assignments(comment).is_some_and(|pairs| !pairs.is_empty())
-}
-
 /// Numbers and nothing else.
 fn numbers(operand: &str) -> Option<Vec<&str>> {
     let numbers: Vec<&str> = words(operand).collect();
@@ -248,7 +243,7 @@ fn is_amount(text: &str) -> bool {
 }
 
 fn number_of(code: &'static str, text: &str) -> Result<u32, GoalFault> {
-    let number = text.parse().ok().filter(|&number| number <= MOST_POINTS);
+    let number = text.parse().ok().filter(|&number| number <= MAX_POINTS);
     number.ok_or_else(|| GoalFault::TooMany { code, text: text.to_owned() })
 }
 

@@ -4,9 +4,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use engine_core::game::{Game, position_from_fen};
+use openings::NumberedLines;
 use openings::epd::EpdRecord;
 use openings::files::{self, FileFilter};
-use openings::{NumberedLines, TextEncoding};
 use shakmaty::{Chess, Position};
 
 use super::error::{SuiteError, SuiteLineFault};
@@ -35,12 +35,6 @@ impl TestPosition {
     pub fn position(&self) -> &Chess {
         self.game.position()
     }
-
-    /// The name: its `id`, or its file and line.
-    #[must_use]
-    pub fn name(&self) -> String {
-        if self.id.is_empty() { format!("{}:{}", self.file, self.line) } else { self.id.clone() }
-    }
 }
 
 /// Reads suites, one after the other. One bad line refuses everything: a position that is passed over
@@ -52,12 +46,11 @@ impl TestPosition {
 /// If a file cannot be read or has no positions in it, or with all lines that make no sense.
 pub fn read(
     paths: &[impl AsRef<Path>],
-    encoding: Option<TextEncoding>,
     mut repaired: impl FnMut(String),
 ) -> Result<Vec<TestPosition>, SuiteError> {
     let (mut positions, mut bad) = (Vec::new(), BadLines::none());
     for path in paths {
-        files::visit(path.as_ref(), FileFilter::POSITIONS, encoding, |file| {
+        files::visit(path.as_ref(), FileFilter::POSITIONS, None, |file| {
             let text = BufReader::new(read_limited::LimitedReader::new(
                 file.text,
                 read_limited::POSITIONS,
@@ -81,7 +74,7 @@ pub fn read(
 ///
 /// # Errors
 /// As [`read`], but that there may be nothing.
-pub(crate) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<TestPosition>, SuiteError> {
+pub(super) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<TestPosition>, SuiteError> {
     let mut bad = BadLines::none();
     let (good, _) = lines(file, bytes, &mut bad)?;
     all_good(good, bad)
@@ -110,7 +103,7 @@ fn lines(
     let mut lines = NumberedLines::new(text);
     for line in &mut lines {
         let (line, text) = line.map_err(|source| SuiteError::Read { file: file(), source })?;
-        match position(text.trim()) {
+        match parse_line(text.trim()) {
             Ok((id, game, goal)) => good.push(TestPosition { file: file(), line, id, game, goal }),
             Err(fault) => bad.add(|| BadLine { file: file(), line, fault }),
         }
@@ -118,7 +111,8 @@ fn lines(
     Ok((good, lines.foreign()))
 }
 
-fn position(line: &str) -> Result<(String, Game, Goal), SuiteLineFault> {
+/// The name, position and goal of a line.
+pub(super) fn parse_line(line: &str) -> Result<(String, Game, Goal), SuiteLineFault> {
     let record = EpdRecord::read(line)?;
     let position = position_from_fen(&record.fen)?;
     if position.is_checkmate() {
@@ -145,7 +139,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.epd");
         fs::write(&path, text).unwrap();
-        read(&[path], None, |_| {})
+        read(&[path], |_| {})
     }
 
     #[test]
@@ -171,7 +165,6 @@ mod tests {
                 "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
             ]
         );
-        assert!(positions[1].name().ends_with("s.epd:4"));
     }
 
     #[test]
@@ -199,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_no_suites() {
+    fn files_that_are_not_suites() {
         for (text, reason) in [
             (&b""[..], "no positions"),
             (b"# nothing\n\n", "no positions"),
@@ -208,14 +201,15 @@ mod tests {
             let error = read_text(text).unwrap_err().to_string();
             error.must_have(&["s.epd: ", reason]);
         }
-        let error = read(&[Path::new("no/such.epd")], None, |_| {}).unwrap_err().to_string();
+        let error = read(&[Path::new("no/such.epd")], |_| {}).unwrap_err().to_string();
         assert!(error.starts_with("no/such.epd: ") && error.contains("EPD file"), "{error}");
     }
 
     #[test]
     fn suites_as_they_come() {
         let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"Müller\";\n";
-        let utf_16: Vec<u8> = line.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let marked = "\u{feff}".to_owned() + &line.repeat(2);
+        let utf_16: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
         for text in [
             line.repeat(2).into_bytes(),
             line.repeat(2).replace('\n', "\r").into_bytes(),
@@ -227,7 +221,7 @@ mod tests {
                 .copied()
                 .chain([26])
                 .collect(),
-            utf_16.repeat(2),
+            utf_16,
         ] {
             let positions = read_text(&text).unwrap();
             assert_eq!(positions.len(), 2);
@@ -238,7 +232,7 @@ mod tests {
         let latin: Vec<u8> = line.chars().map(|c| c as u32 as u8).collect();
         fs::write(&path, latin).unwrap();
         let mut repairs = Vec::new();
-        let positions = read(&[&path], None, |repair| repairs.push(repair)).unwrap();
+        let positions = read(&[&path], |repair| repairs.push(repair)).unwrap();
         assert_eq!((positions[0].id.as_str(), repairs.len()), ("Müller", 1));
         assert!(repairs[0].contains("1 line is not UTF-8"), "{repairs:?}");
     }

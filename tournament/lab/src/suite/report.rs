@@ -3,209 +3,177 @@
 
 use std::time::Duration;
 
-use engine_core::notation::uci_move;
 use match_stats::{Interval, wilson};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::mates::Mates;
+use super::add::without_clocks;
 use super::moves::san;
 use super::reader::TestPosition;
 use super::solve::Attempt;
-use config::{EngineConfig, LimitKind};
-use players::player::GivenScore;
+use config::{EngineConfig, EngineKind, LimitKind};
+use players::identity::software;
+use players::player::{GivenScore, Probe};
 use report::interval_fields::Share;
 
 /// The results on a suite.
 #[derive(Debug, Clone, Serialize)]
 pub struct SuiteReport {
     /// The files, as they were given, separated by commas.
-    pub file: String,
-    /// The number of positions.
-    pub positions: usize,
+    pub(super) file: String,
+    pub(super) positions: usize,
     /// The limit of each position; `None` if the engines have different ones.
-    pub limit: Option<LimitKind>,
-    /// With one engine: the number of positions that it solved.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solved: Option<usize>,
-    /// With one engine, and points: the points that it earned.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u64>,
-    /// The points to be earned; `None` if the suite gives none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_points: Option<u64>,
+    pub(super) limit: Option<LimitKind>,
     /// In the order in which they were named.
-    pub engines: Vec<EngineReport>,
+    pub(super) engines: Vec<EngineReport>,
 }
 
 /// The results of one engine on a suite.
 #[derive(Debug, Clone, Serialize)]
-pub struct EngineReport {
-    /// Its name.
-    pub name: String,
-    /// Its limit.
-    pub limit: LimitKind,
-    /// The number of positions tried.
-    pub positions: usize,
-    /// The number of positions solved.
-    pub solved: usize,
-    /// Their share, 0 to 1; the interval is Wilson's.
+pub(super) struct EngineReport {
+    pub(super) name: String,
+    /// Its name and version; of an evaluator the arena's.
+    pub(super) version: String,
+    pub(super) limit: LimitKind,
+    pub(super) solved: usize,
+    /// The share that is solved, 0 to 1; the interval is Wilson's.
     #[serde(flatten, with = "Share")]
-    pub share: Interval,
-    /// Points; `None` if the suite gives none.
+    pub(super) share: Interval,
+    /// Points earned; `None` if the suite gives none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u64>,
-    /// Points that there are; `None` if the suite gives none.
+    pub(super) points: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_points: Option<u64>,
-    /// Mates that it announced; `None` if the suite has none.
+    pub(super) max_points: Option<u64>,
+    /// `None` if the suite has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mates: Option<Mates>,
-    /// Nodes searched at all positions.
-    pub nodes: u64,
-    /// Time thought at all positions, in seconds.
-    pub seconds: f64,
+    pub(super) mates: Option<Mates>,
+    /// Positions not solved that an earlier run solved; `None` without a history.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lost_again: Option<usize>,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
     /// Nodes a second; `None` if none were counted.
-    pub nps: Option<f64>,
-    /// Nodes to the solution, the mean of the solved positions; `None` if there are none.
-    pub mean_nodes_to_solution: Option<f64>,
-    /// The median of the same.
-    pub median_nodes_to_solution: Option<f64>,
-    /// Time to the solution in seconds, the mean of the solved positions; `None` if there are none.
-    pub mean_seconds_to_solution: Option<f64>,
+    pub(super) nps: Option<f64>,
+    /// Of the solved positions; `None` if there are none.
+    pub(super) mean_nodes_to_solution: Option<f64>,
+    pub(super) median_nodes_to_solution: Option<f64>,
     /// Positions at which it failed (by crashing, for example).
-    pub failures: usize,
-    /// Position by position, in the order of the files.
-    pub results: Vec<PositionReport>,
+    pub(super) failures: usize,
+    /// In the order of the files.
+    pub(super) results: Vec<PositionReport>,
 }
 
 /// The result of one engine in one position.
 #[derive(Debug, Clone, Serialize)]
-pub struct PositionReport {
+pub(super) struct PositionReport {
     /// The `id` in the file; empty if there is none.
-    pub id: String,
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The position.
-    pub fen: String,
-    /// The goal: `bm Nf3`, `dm 3`.
-    pub goal: String,
-    /// The move at the end in SAN; `None` if there is none.
+    pub(super) id: String,
+    pub(super) file: String,
+    pub(super) line: usize,
+    pub(super) fen: String,
+    /// `bm Nf3`, `dm 3`.
+    pub(super) goal: String,
+    /// The move at the end; `None` if there is none.
     #[serde(rename = "move")]
-    pub san: Option<String>,
-    /// The same in UCI.
-    pub uci: Option<String>,
-    /// True if the move solves the position.
-    pub solved: bool,
-    /// The points earned; `None` if the position gives no points.
+    pub(super) san: Option<String>,
+    pub(super) solved: bool,
+    /// The date and version of the last earlier run that solved it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u32>,
-    /// The most that a move earns; on the same terms.
+    pub(super) solved_before: Option<String>,
+    /// `None` if the position gives no points.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_points: Option<u32>,
-    /// From the side to move; `None` if the engine gave none.
-    pub score: Option<ScoreText>,
+    pub(super) points: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_points: Option<u32>,
+    /// From the side to move.
+    #[serde(serialize_with = "score")]
+    pub(super) score: Option<GivenScore>,
     /// Plies of the last finished iteration.
-    pub depth: i32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Time thought, in seconds.
-    pub seconds: f64,
-    /// Plies of the iteration from which on the move stayed right; `None` if it is not solved.
-    pub depth_to_solution: Option<i32>,
-    /// Nodes until then.
-    pub nodes_to_solution: Option<u64>,
-    /// Seconds until then.
-    pub seconds_to_solution: Option<f64>,
-    /// The failure of the engine, if it failed.
+    pub(super) depth: i32,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
+    /// Of the iteration from which on the move stayed right; `None` if it is not solved.
+    pub(super) depth_to_solution: Option<i32>,
+    pub(super) nodes_to_solution: Option<u64>,
+    pub(super) seconds_to_solution: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub failure: Option<String>,
+    pub(super) failure: Option<String>,
 }
 
-/// A score from the side to move: centipawns, or full moves to mate, negative if the side to move is
-/// mated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum ScoreText {
-    /// Centipawns.
-    Cp(i32),
-    /// A mate.
-    Mate {
-        /// Full moves.
-        mate: i32,
-    },
-}
-
-impl From<GivenScore> for ScoreText {
-    fn from(score: GivenScore) -> Self {
-        match score {
-            GivenScore::Mate(mate) => Self::Mate { mate },
-            GivenScore::Cp(cp) => Self::Cp(cp),
-        }
+/// Centipawns, or an object with the full moves to mate.
+fn score<S: Serializer>(score: &Option<GivenScore>, to: S) -> Result<S::Ok, S::Error> {
+    match *score {
+        None => to.serialize_none(),
+        Some(GivenScore::Cp(cp)) => to.serialize_i32(cp),
+        Some(GivenScore::Mate(mate)) => to.collect_map([("mate", mate)]),
     }
 }
 
 impl SuiteReport {
-    /// The report on `attempts`, which [`super::solve`] made of the same positions and engines.
+    /// The report on `attempts`, which [`super::solve()`] made of the same positions and engines.
     #[must_use]
     pub fn new(
         positions: &[TestPosition],
-        engines: &[EngineConfig],
+        engines: &[(EngineConfig, Probe)],
         attempts: &[Vec<Attempt>],
     ) -> SuiteReport {
         let mut files: Vec<&str> = positions.iter().map(|test| test.file.as_str()).collect();
         files.dedup();
-        let engines: Vec<EngineReport> = engines
-            .iter()
-            .zip(attempts)
-            .map(|(engine, attempts)| EngineReport::new(engine, positions, attempts))
-            .collect();
-        let limit = engines.first().map(|engine| engine.limit);
-        let alone = <&[EngineReport; 1]>::try_from(engines.as_slice()).ok();
+        let limit = engines.first().map(|(engine, _)| engine.limit);
         SuiteReport {
             file: files.join(", "),
             positions: positions.len(),
-            limit: limit.filter(|limit| engines.iter().all(|engine| engine.limit == *limit)),
-            solved: alone.map(|[engine]| engine.solved),
-            points: alone.and_then(|[engine]| engine.points),
-            max_points: engines.first().and_then(|engine| engine.max_points),
-            engines,
+            limit: limit.filter(|limit| engines.iter().all(|(engine, _)| engine.limit == *limit)),
+            engines: engines
+                .iter()
+                .zip(attempts)
+                .map(|(engine, attempts)| EngineReport::new(engine, positions, attempts))
+                .collect(),
         }
+    }
+
+    /// True if an engine no longer solves what it solved before.
+    #[must_use]
+    pub fn is_worse(&self) -> bool {
+        self.engines.iter().any(|engine| engine.lost_again.is_some_and(|lost| lost > 0))
     }
 }
 
 impl EngineReport {
-    fn new(engine: &EngineConfig, positions: &[TestPosition], attempts: &[Attempt]) -> Self {
+    fn new(
+        (engine, probe): &(EngineConfig, Probe),
+        positions: &[TestPosition],
+        attempts: &[Attempt],
+    ) -> Self {
         let solved = attempts.iter().filter(|attempt| attempt.solved).count();
         let interval = wilson::interval(solved as u64, attempts.len() as u64);
-        // With no attempts the share is unknown.
-        let share = interval.unwrap_or(Interval { value: 0.0, low: 0.0, high: 1.0 });
-        let max_points = max_points(positions);
-        let points = || attempts.iter().map(|attempt| u64::from(attempt.points)).sum();
+        let points: Vec<u32> = positions.iter().filter_map(|test| test.goal.max_points()).collect();
+        let max_points = (!points.is_empty()).then(|| points.into_iter().map(u64::from).sum());
+        let earned = || attempts.iter().map(|attempt| u64::from(attempt.points)).sum();
         let nodes = attempts.iter().map(|attempt| attempt.nodes).sum();
         let sum = |of: fn(&Attempt) -> Duration| attempts.iter().map(of).sum::<Duration>();
-        let seconds = sum(|attempt| attempt.time).as_secs_f64();
         let work = sum(|attempt| attempt.work).as_secs_f64();
-        let solutions = || attempts.iter().filter_map(|attempt| attempt.solution);
-        let mut to_solution: Vec<u64> = solutions().map(|solution| solution.nodes).collect();
+        let solutions = attempts.iter().filter_map(|attempt| attempt.solution);
+        let mut to_solution: Vec<u64> = solutions.map(|solution| solution.nodes).collect();
         to_solution.sort_unstable();
-        let times: Vec<f64> = solutions().map(|s| s.time.as_secs_f64()).collect();
         Self {
             name: engine.name.clone(),
+            version: match &engine.kind {
+                EngineKind::Evaluator(_) => software(),
+                EngineKind::Program(_) => probe.version.clone().unwrap_or_default(),
+            },
             limit: engine.limit,
-            positions: positions.len(),
             solved,
-            share,
-            points: max_points.map(|_| points()),
+            // With no attempts the share is unknown.
+            share: interval.unwrap_or(Interval { value: 0.0, low: 0.0, high: 1.0 }),
+            points: max_points.map(|_: u64| earned()),
             max_points,
             mates: Mates::of(positions, attempts),
+            lost_again: None,
             nodes,
-            seconds,
+            seconds: sum(|attempt| attempt.time).as_secs_f64(),
             nps: (nodes > 0 && work > 0.0).then(|| nodes as f64 / work),
-            mean_nodes_to_solution: mean(to_solution.iter().map(|&nodes| nodes as f64)),
+            mean_nodes_to_solution: mean(&to_solution),
             median_nodes_to_solution: median(&to_solution),
-            mean_seconds_to_solution: mean(times.into_iter()),
             failures: attempts.iter().filter(|a| a.failure.is_some()).count(),
             results: positions
                 .iter()
@@ -227,11 +195,11 @@ impl PositionReport {
             fen: engine_core::notation::fen_of(test.position()),
             goal: test.goal.text(test.position()),
             san: attempt.best.map(|mv| san(mv, test.position())),
-            uci: attempt.best.map(uci_move),
             solved: attempt.solved,
+            solved_before: None,
             points: max_points.map(|_| attempt.points),
             max_points,
-            score: attempt.score.map(ScoreText::from),
+            score: attempt.score,
             depth: attempt.depth,
             nodes: attempt.nodes,
             seconds: attempt.time.as_secs_f64(),
@@ -241,17 +209,63 @@ impl PositionReport {
             failure: attempt.failure.as_ref().map(ToString::to_string),
         }
     }
+
+    /// The identity of the position: its FEN without the clocks.
+    pub(super) fn position(&self) -> String {
+        without_clocks(&self.fen)
+    }
+
+    /// The name of the position: its `id`, or its file and line.
+    pub(super) fn name(&self) -> String {
+        if self.id.is_empty() { format!("{}:{}", self.file, self.line) } else { self.id.clone() }
+    }
 }
 
-/// All the points that a suite has; `None` if it gives none.
-fn max_points(positions: &[TestPosition]) -> Option<u64> {
-    let points: Vec<u32> = positions.iter().filter_map(|test| test.goal.max_points()).collect();
-    (!points.is_empty()).then(|| points.into_iter().map(u64::from).sum())
+/// The mates that an engine announced at the end of its search in positions whose mate is known, counted as by
+/// matetrack (<https://github.com/vondele/matetrack>).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Mates {
+    /// Positions whose mate is known.
+    pub(super) positions: usize,
+    /// A mate of the right side, in any number of moves.
+    pub(super) found: usize,
+    /// One in exactly as many moves as the suite gives.
+    pub(super) best: usize,
+    /// One in fewer moves: the suite or the engine is wrong.
+    pub(super) shorter: usize,
+    /// A mate of the wrong side.
+    pub(super) wrong: usize,
 }
 
-fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
-    let count = numbers.len();
-    (count > 0).then(|| numbers.sum::<f64>() / count as f64)
+impl Mates {
+    /// The mates in all positions of a suite; `None` if it has none.
+    fn of(positions: &[TestPosition], attempts: &[Attempt]) -> Option<Self> {
+        let mut mates = Self::default();
+        for (test, attempt) in positions.iter().zip(attempts) {
+            if let Some(known) = test.goal.mate {
+                mates.add(known, attempt.score.and_then(GivenScore::mate_moves));
+            }
+        }
+        (mates.positions > 0).then_some(mates)
+    }
+
+    /// One more position, with the full moves to mate from the side to move, negative if it is mated.
+    fn add(&mut self, known: i32, announced: Option<i32>) {
+        self.positions += 1;
+        let Some(moves) = announced else { return };
+        if moves.signum() != known.signum() {
+            self.wrong += 1;
+            return;
+        }
+        self.found += 1;
+        self.best += usize::from(moves == known);
+        self.shorter += usize::from(moves.unsigned_abs() < known.unsigned_abs());
+    }
+}
+
+fn mean(numbers: &[u64]) -> Option<f64> {
+    let sum = numbers.iter().map(|&number| number as f64).sum::<f64>();
+    (!numbers.is_empty()).then(|| sum / numbers.len() as f64)
 }
 
 /// The median of sorted numbers.
@@ -270,8 +284,18 @@ mod tests {
 
     #[test]
     fn means_and_medians() {
-        assert_eq!((mean([].into_iter()), median(&[])), (None, None));
-        assert_eq!(mean([1.0, 2.0, 6.0].into_iter()), Some(3.0));
-        assert_eq!((median(&[1, 2, 6]), median(&[1, 2, 6, 9])), (Some(2.0), Some(4.0)));
+        assert_eq!((mean(&[]), median(&[])), (None, None));
+        assert_eq!((mean(&[1, 2, 6]), median(&[1, 2, 6])), (Some(3.0), Some(2.0)));
+        assert_eq!(median(&[1, 2, 6, 9]), Some(4.0));
+    }
+
+    #[test]
+    fn what_is_announced_is_found_best_shorter_or_wrong() {
+        let mut mates = Mates::default();
+        let announced = [Some(3), Some(5), Some(2), Some(-3), None];
+        announced.into_iter().for_each(|announced| mates.add(3, announced));
+        [Some(-2), Some(2), Some(-1)].into_iter().for_each(|announced| mates.add(-2, announced));
+        let expected = Mates { positions: 8, found: 5, best: 2, shorter: 2, wrong: 2 };
+        assert_eq!(mates, expected);
     }
 }

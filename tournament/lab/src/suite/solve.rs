@@ -16,7 +16,7 @@ use players::pool::{Pool, PoolError};
 use players::record::Failure;
 
 /// The result of an engine in a position.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Attempt {
     /// Its move at the end; `None` if it failed.
     pub best: Option<Move>,
@@ -57,7 +57,7 @@ pub struct Solution {
 ///
 /// # Errors
 /// If an engine cannot be set up, or the workers cannot be started. An engine that fails at a
-/// position is no error: it has not solved it.
+/// position is not an error: it has not solved it.
 pub fn solve(
     positions: &[TestPosition],
     engines: &[EngineConfig],
@@ -81,7 +81,7 @@ pub fn solve(
 }
 
 /// Has `player` try a position, with nothing remembered.
-pub fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) -> Attempt {
+fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) -> Attempt {
     let mut findings: Vec<Info> = Vec::new();
     let limits = limits(engine.limit);
     let task = Request { line: true, ..Request::new(&test.game, &limits, engine.margin) };
@@ -90,18 +90,7 @@ pub fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPositi
         ready.and_then(|()| player.think_aloud(&task, &mut |finding| findings.push(*finding)));
     match thought {
         Ok(thought) => judged(test, &findings, &thought),
-        Err(failure) => Attempt {
-            best: None,
-            solved: false,
-            points: 0,
-            score: None,
-            depth: 0,
-            nodes: 0,
-            time: Duration::ZERO,
-            work: Duration::ZERO,
-            solution: None,
-            failure: Some(failure),
-        },
+        Err(failure) => Attempt { failure: Some(failure), ..Attempt::default() },
     }
 }
 
@@ -157,7 +146,8 @@ pub fn limits(limit: LimitKind) -> Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::{moves, parse};
+    use crate::suite::moves;
+    use crate::suite::reader::parse;
 
     /// The attempt of a search that held these moves to be best, one a ply, the last at its end.
     fn judged_of(line: &str, held: &[&str]) -> Attempt {

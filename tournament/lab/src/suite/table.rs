@@ -1,9 +1,7 @@
 //! The results of engines on a suite as a table.
 
-use std::fmt;
-
-use super::mates::Mates;
-use super::report::{EngineReport, PositionReport, ScoreText, SuiteReport};
+use super::report::{EngineReport, Mates, PositionReport, SuiteReport};
+use players::player::GivenScore;
 use report::numbers::{cut, percent, speed};
 use report::{Column, Columns, Document};
 
@@ -21,13 +19,12 @@ pub enum Detail {
     All,
 }
 
-impl fmt::Display for ScoreText {
-    /// Pawns with a sign and two decimals, `+0.35`; mates as `+M5` and `-M3`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Cp(cp) => write!(f, "{:+.2}", f64::from(cp) / 100.0),
-            Self::Mate { mate } if mate < 0 => write!(f, "-M{}", mate.unsigned_abs()),
-            Self::Mate { mate } => write!(f, "+M{mate}"),
+/// Pawns with a sign and two decimals, `+0.35`; mates as `+M5` and `-M3`.
+fn score(score: GivenScore) -> String {
+    match score {
+        GivenScore::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        GivenScore::Mate(moves) => {
+            format!("{}M{}", if moves < 0 { '-' } else { '+' }, moves.unsigned_abs())
         }
     }
 }
@@ -41,6 +38,7 @@ pub fn table(report: &SuiteReport, detail: Detail, width: usize) -> Document {
     to.blank();
     ranking(report, width, &mut to);
     mates(report, width, &mut to);
+    lost_again(report, &mut to);
     failures(report, &mut to);
     match detail {
         Detail::None => {}
@@ -63,7 +61,7 @@ pub fn table(report: &SuiteReport, detail: Detail, width: usize) -> Document {
 }
 
 fn ranking(report: &SuiteReport, width: usize, to: &mut Document) {
-    let points = report.max_points.is_some();
+    let points = report.engines.iter().any(|engine| engine.max_points.is_some());
     let mut columns = Columns::new([
         Column::left("Engine").gap(0).cut(),
         Column::right("Solved").gap(1).least(9),
@@ -82,10 +80,10 @@ fn ranking(report: &SuiteReport, width: usize, to: &mut Document) {
         let of = |most: u64| format!("{}/{most}", engine.points.unwrap_or(0));
         columns.row([
             cut(&engine.name, NAME_WIDTH),
-            format!("{}/{}", engine.solved, engine.positions),
+            format!("{}/{}", engine.solved, report.positions),
             percent(Some(engine.share.value)),
             format!("[{low:.1}, {high:.1}]"),
-            engine.max_points.filter(|_| points).map_or(String::new(), of),
+            engine.max_points.map_or(String::new(), of),
             number(engine.mean_nodes_to_solution),
             number(engine.median_nodes_to_solution),
             count(engine.nodes),
@@ -131,6 +129,28 @@ fn count(nodes: u64) -> String {
     if nodes < MANY { nodes.to_string() } else { speed(Some(nodes as f64)) }
 }
 
+/// The positions that earlier runs solved and this one did not.
+fn lost_again(report: &SuiteReport, to: &mut Document) {
+    for engine in &report.engines {
+        let Some(again) = engine.lost_again else { continue };
+        let lost = report.positions - engine.solved - again;
+        to.blank();
+        to.sentence(format!(
+            "{}: {} solved, {lost} still lost, {again} lost again",
+            engine.name, engine.solved
+        ));
+        for row in engine.results.iter().filter(|row| !row.solved) {
+            let Some(earlier) = &row.solved_before else { continue };
+            let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");
+            to.sentence(format!(
+                "  lost again: {}: {}, and it plays {played}; solved on {earlier}",
+                row.name(),
+                row.goal
+            ));
+        }
+    }
+}
+
 /// The failures of programs.
 fn failures(report: &SuiteReport, to: &mut Document) {
     for engine in report.engines.iter().filter(|engine| engine.failures > 0) {
@@ -144,13 +164,10 @@ fn failures(report: &SuiteReport, to: &mut Document) {
 
 fn unsolved(engine: &EngineReport, width: usize, to: &mut Document) {
     let failed = || engine.results.iter().filter(|result| !result.solved);
+    to.blank();
     match failed().count() {
-        0 => {
-            to.blank();
-            to.sentence(format!("{} solved everything", engine.name));
-        }
+        0 => to.sentence(format!("{} solved everything", engine.name)),
         count => {
-            to.blank();
             to.sentence(format!("Not solved by {} ({count}):", engine.name));
             positions(failed(), width, to);
         }
@@ -177,14 +194,13 @@ fn positions<'r>(
     for result in results {
         let mark = if result.solved { '+' } else { '-' };
         let points = result.points.zip(result.max_points);
-        let score = result.score.map(|score| score.to_string());
         let found = result.nodes_to_solution.zip(result.seconds_to_solution);
         columns.row([
-            format!("{mark} {}", name(result)),
+            format!("{mark} {}", result.name()),
             result.goal.clone(),
             result.san.clone().unwrap_or_else(|| "-".to_owned()),
             points.map_or(String::new(), |(points, most)| format!("{points}/{most}")),
-            score.unwrap_or_else(|| "-".to_owned()),
+            result.score.map_or("-".to_owned(), score),
             format!("depth {:>2}", result.depth),
             format!("{} nodes", result.nodes),
             format!("{:.3}s", result.seconds),
@@ -197,14 +213,6 @@ fn positions<'r>(
     to.append(columns.document(width));
 }
 
-fn name(result: &PositionReport) -> String {
-    if result.id.is_empty() {
-        format!("{}:{}", result.file, result.line)
-    } else {
-        result.id.clone()
-    }
-}
-
 /// The positions that some engines solved and others did not.
 fn disagreements(report: &SuiteReport, width: usize, to: &mut Document) {
     let mut rows = Vec::new();
@@ -213,7 +221,7 @@ fn disagreements(report: &SuiteReport, width: usize, to: &mut Document) {
             report.engines.iter().filter(|engine| engine.results[index].solved).collect();
         if !solvers.is_empty() && solvers.len() < report.engines.len() {
             let names: Vec<&str> = solvers.iter().map(|engine| engine.name.as_str()).collect();
-            rows.push((name(&report.engines[0].results[index]), names.join(", ")));
+            rows.push((report.engines[0].results[index].name(), names.join(", ")));
         }
     }
     if report.engines.len() < 2 || rows.is_empty() {

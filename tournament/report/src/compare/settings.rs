@@ -96,7 +96,7 @@ fn configurations(first: &ReadRun<'_>, run: &ReadRun<'_>) -> Vec<Changed> {
             None => changes.push(changed),
             Some((false, ..)) => {}
             Some((true, engines, key)) => {
-                changes.push(Changed { key: format!("{engines} engines: {key}"), ..changed })
+                changes.push(Changed { key: format!("{engines} engines: {key}"), ..changed });
             }
         }
     }

@@ -1,0 +1,396 @@
+//! Blunders of a run: moves after which the mover's own score fell, confirmed by a deeper search.
+
+use std::collections::HashSet;
+
+use engine_core::game::{Game, position_from_fen};
+use engine_core::limits::Limits;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::add::NewLine;
+use super::error::SuiteError;
+use super::moves::san;
+use super::solve::limits;
+use config::{EngineConfig, EngineKind, LimitKind};
+use players::player::{GivenScore, Player, Request};
+use players::pool::{Pool, PoolError};
+use players::record::{Failure, GameRecord, MoveScore, Termination};
+use players::scale;
+use runner::run::Run;
+
+/// Scores beyond this count as this many Michniewski centipawns: what is won stays won, and what is lost cannot
+/// be lost again.
+const DECIDED: i32 = 2000;
+/// The nodes of a judge, as a multiple of the engine's.
+const DEEPER: u64 = 10;
+/// The nodes of a judge where the engine's moves were not limited by nodes.
+const NODES: u64 = 100_000;
+
+/// A move after which the mover's own score fell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspect {
+    /// The game's number in the run, from 1.
+    pub game: usize,
+    /// The half-move of the game, from 1, the opening's included.
+    pub ply: usize,
+    /// The engine, as an index into the configuration.
+    pub engine: usize,
+    /// The position before it.
+    pub position: Chess,
+    /// The move.
+    pub played: Move,
+    /// The mover's own score with the move, from its side, in Michniewski centipawns within 2000.
+    pub before: i32,
+    /// Its own score at its next move; mated, it is -2000.
+    pub after: i32,
+}
+
+/// The suspects of a run's games, those of the engine `only` if it is named. `drop` is in Michniewski centipawns, to
+/// which scores are converted by their engines' scales.
+///
+/// # Errors
+/// If the run is damaged, or there is no such engine.
+pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>, SuiteError> {
+    let Run { config, store, .. } = run;
+    let names = config.engines.iter().map(|engine| engine.name.clone());
+    if let Some(name) = only.filter(|only| !names.clone().any(|name| name == *only)) {
+        return Err(SuiteError::NoSuchEngine { name: name.to_owned(), known: names.collect() });
+    }
+    let wanted = |engine: usize| {
+        let engine = config.engines.get(engine);
+        engine.is_some_and(|engine| only.is_none_or(|only| only == engine.name))
+    };
+    let scales: Vec<f64> = config.engines.iter().map(scale::of_engine).collect();
+    let mut found = Vec::new();
+    store.visit::<SuiteError>(|record| {
+        let suspects = in_game(&record, drop, &scales);
+        let suspects = suspects.ok_or_else(|| SuiteError::Damaged {
+            path: run.folder.clone(),
+            game: record.index + 1,
+        })?;
+        found.extend(suspects.into_iter().filter(|suspect| wanted(suspect.engine)));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// The suspects of one game between engines of these scales; `None` if its moves cannot be played.
+fn in_game(record: &GameRecord, drop: i32, scales: &[f64]) -> Option<Vec<Suspect>> {
+    let mut position = match &record.start_fen {
+        Some(fen) => position_from_fen(fen).ok()?,
+        None => Chess::default(),
+    };
+    for uci in &record.book_moves {
+        position.play_unchecked(legal(uci, &position)?);
+    }
+    let mut suspects = Vec::new();
+    for (index, mv) in record.moves.iter().enumerate() {
+        let mover = position.turn();
+        let played = legal(&mv.uci, &position)?;
+        let engine = mover.fold_wb(record.white, record.black);
+        let scale = *scales.get(engine)?;
+        let before = mv.score.map(|score| own(score, mover, scale));
+        let after = match record.moves.get(index + 2) {
+            Some(next) => next.score.map(|score| own(score, mover, scale)),
+            // The other side's answer was mate.
+            None => (index + 2 == record.moves.len()
+                && record.termination == Termination::Checkmate)
+                .then_some(-DECIDED),
+        };
+        if let (Some(before), Some(after)) = (before, after)
+            && before - after >= drop
+        {
+            suspects.push(Suspect {
+                game: record.index + 1,
+                ply: record.book_moves.len() + index + 1,
+                engine,
+                position: position.clone(),
+                played,
+                before,
+                after,
+            });
+        }
+        position.play_unchecked(played);
+    }
+    Some(suspects)
+}
+
+fn legal(uci: &str, position: &Chess) -> Option<Move> {
+    let uci: UciMove = uci.parse().ok()?;
+    uci.to_move(position).ok()
+}
+
+/// A stored score from the mover's side, in Michniewski centipawns.
+fn own(score: MoveScore, mover: Color, scale: f64) -> i32 {
+    let white = match score {
+        MoveScore::Cp(cp) => in_michniewskis(cp, scale),
+        MoveScore::Mate { mate } if mate < 0 => -DECIDED,
+        MoveScore::Mate { .. } => DECIDED,
+    };
+    mover.fold_wb(white, -white)
+}
+
+/// The engine that confirms blunders.
+#[derive(Debug, Clone)]
+pub struct Judge {
+    /// `None`: the engine that played the move.
+    pub engine: Option<EngineConfig>,
+    /// Nodes of each of its searches; `None`: ten times those of the engine's moves.
+    pub nodes: Option<u64>,
+    /// The least loss of a blunder, in Michniewski centipawns.
+    pub drop: i32,
+}
+
+/// A blunder that the judge has confirmed. Scores are from the mover's side, in Michniewski centipawns within 2000.
+#[derive(Debug, Clone)]
+pub struct Blunder {
+    /// The move and its own scores.
+    pub suspect: Suspect,
+    /// The engine that played it.
+    pub engine: String,
+    /// The judge, with its limit.
+    pub judge: String,
+    /// The judge's move.
+    pub best: Move,
+    /// Its score.
+    pub best_score: i32,
+    /// The judge's score of the move that was played.
+    pub played_score: i32,
+}
+
+impl Judge {
+    /// The blunders among the suspects of a run of these engines, each position and move once, by searches on `threads` workers;
+    /// `done` is called after each suspect. A judge that fails confirms nothing.
+    ///
+    /// # Errors
+    /// If a judge cannot be set up, or the workers cannot be started.
+    pub fn confirm(
+        &self,
+        engines: &[EngineConfig],
+        suspects: &[Suspect],
+        threads: usize,
+        mut done: impl FnMut(),
+    ) -> Result<Vec<Blunder>, SuiteError> {
+        let is_suspect = |index| suspects.iter().any(|suspect| suspect.engine == index);
+        let judges: Vec<EngineConfig> = engines
+            .iter()
+            .enumerate()
+            .map(|(index, engine)| match (&self.engine, &engine.kind) {
+                (None, EngineKind::Program(_)) if is_suspect(index) => {
+                    Err(SuiteError::Judge(engine.name.clone()))
+                }
+                _ => Ok(self.of_engine(engine)),
+            })
+            .collect::<Result<_, _>>()?;
+        let pool = Pool::new(&judges, threads)?;
+        let judged = pool.each(
+            suspects.len(),
+            |job| suspects[job].engine,
+            |player, job| {
+                let suspect = &suspects[job];
+                let engine = &judges[suspect.engine];
+                // A program that fails gives no verdict.
+                let verdict = self.verdict(player, engine, suspect).ok().flatten();
+                Ok::<_, PoolError>(verdict.map(|(best, best_score, played_score)| Blunder {
+                    suspect: suspect.clone(),
+                    engine: engines[suspect.engine].name.clone(),
+                    judge: format!("{} at {}", engine.name, engine.limit),
+                    best,
+                    best_score,
+                    played_score,
+                }))
+            },
+            |_, _| done(),
+        )?;
+        // Two games of a pair may share them.
+        let mut seen = HashSet::new();
+        let mut blunders: Vec<Blunder> = judged.into_iter().flatten().collect();
+        blunders.retain(|blunder| {
+            seen.insert((blunder.suspect.position.clone(), blunder.suspect.played))
+        });
+        Ok(blunders)
+    }
+
+    /// The judge of an engine's moves.
+    fn of_engine(&self, engine: &EngineConfig) -> EngineConfig {
+        let nodes = self.nodes.unwrap_or(match engine.limit {
+            LimitKind::Nodes(nodes) => nodes.saturating_mul(DEEPER),
+            _ => NODES,
+        });
+        let judge = self.engine.clone().unwrap_or_else(|| engine.clone());
+        EngineConfig { limit: LimitKind::Nodes(nodes), ..judge }
+    }
+
+    /// The best move, its score and the score of the move that was played; `None` if that does not lose enough.
+    fn verdict(
+        &self,
+        player: &mut dyn Player,
+        engine: &EngineConfig,
+        suspect: &Suspect,
+    ) -> Result<Option<(Move, i32, i32)>, Failure> {
+        let (best, best_score) = think(player, engine, &suspect.position)?;
+        let mut after = suspect.position.clone();
+        after.play_unchecked(suspect.played);
+        let played_score = match after.is_stalemate() {
+            true => 0,
+            false if after.is_checkmate() => DECIDED,
+            // The other side's score, from the mover's side.
+            false => -think(player, engine, &after)?.1,
+        };
+        let is_blunder = best != Some(suspect.played) && best_score - played_score >= self.drop;
+        Ok(best.filter(|_| is_blunder).map(|best| (best, best_score, played_score)))
+    }
+}
+
+fn think(
+    player: &mut dyn Player,
+    engine: &EngineConfig,
+    position: &Chess,
+) -> Result<(Option<Move>, i32), Failure> {
+    player.new_game()?;
+    let limits: Limits = limits(engine.limit);
+    let game = Game::new(position.clone());
+    let thought = player.think(&Request::new(&game, &limits, engine.margin))?;
+    let score = match thought.score {
+        Some(GivenScore::Mate(moves)) => DECIDED * moves.signum(),
+        Some(GivenScore::Cp(cp)) => in_michniewskis(cp, player.scale()),
+        None => 0,
+    };
+    Ok((thought.best, score))
+}
+
+fn in_michniewskis(cp: i32, scale: f64) -> i32 {
+    scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED)
+}
+
+impl Blunder {
+    /// The line of a suite, with `run` as the name of the run.
+    #[must_use]
+    pub fn line(&self, run: &str) -> NewLine {
+        let Suspect { game, ply, position, played, before, after, .. } = &self.suspect;
+        let Self { engine, judge, best_score, played_score, .. } = self;
+        let (best, mv) = (san(self.best, position), san(*played, position));
+        NewLine {
+            position: position.clone(),
+            best: Vec::new(),
+            avoid: vec![*played],
+            id: format!("{run} game {game} ply {ply}"),
+            note: format!(
+                "{engine} played {mv}, its score {before:+} fell to {after:+}; \
+                 {judge}: {best} {best_score:+}, {mv} {played_score:+}"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use players::record::{GameResult, MoveRecord, SideStats};
+
+    /// A game of the moves with their scores from White's side.
+    fn game(
+        start: Option<&str>,
+        moves: &[(&str, Option<MoveScore>)],
+        end: Termination,
+    ) -> GameRecord {
+        let record = |(uci, score): &(&str, Option<MoveScore>)| MoveRecord {
+            uci: (*uci).to_owned(),
+            score: *score,
+            depth: 1,
+            selective_depth: None,
+            time: Duration::ZERO,
+            nodes: 1,
+            time_left: None,
+            line: Vec::new(),
+        };
+        GameRecord {
+            index: 6,
+            white: 1,
+            black: 0,
+            pair: 3,
+            opening: 3,
+            opening_name: String::new(),
+            eco: String::new(),
+            start_fen: start.map(str::to_owned),
+            book_moves: Vec::new(),
+            moves: moves.iter().map(record).collect(),
+            outcome: GameResult::BlackWins,
+            termination: end,
+            failure: None,
+            overhead: Duration::ZERO,
+            started: 0,
+            white_stats: SideStats::default(),
+            black_stats: SideStats::default(),
+        }
+    }
+
+    fn cp(cp: i32) -> Option<MoveScore> {
+        Some(MoveScore::Cp(cp))
+    }
+
+    fn found(record: &GameRecord, drop: i32) -> Vec<(usize, usize, i32, i32)> {
+        let suspects = in_game(record, drop, &[1.0, 1.0]).unwrap();
+        let numbers = |s: &Suspect| (s.ply, s.engine, s.before, s.after);
+        suspects.iter().map(numbers).collect()
+    }
+
+    #[test]
+    fn a_suspect_is_a_fall_of_the_movers_own_score() {
+        let mate = Some(MoveScore::Mate { mate: -1 });
+        let fool = [("f2f3", cp(10)), ("e7e5", cp(-40)), ("g2g4", cp(-190)), ("d8h4", mate)];
+        let record = game(None, &fool, Termination::Checkmate);
+        // The second is mated; the first cost exactly 200.
+        assert_eq!(found(&record, 200), [(1, 1, 10, -190), (3, 1, -190, -2000)]);
+        assert_eq!(found(&record, 201), [(3, 1, -190, -2000)]);
+        assert_eq!(in_game(&record, 200, &[1.0, 1.0]).unwrap()[0].game, 7);
+        let resigned = game(None, &fool, Termination::AdjudicatedWin);
+        assert_eq!(found(&resigned, 300), []);
+        // Black's scores are turned round; without a score there is no fall.
+        let start = Some("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1");
+        let moves = [("e8d8", cp(-150)), ("e1d1", None), ("d8e8", cp(3000)), ("d1e1", cp(0))];
+        let record = game(start, &moves, Termination::MaxMoves);
+        assert_eq!(found(&record, 200), [(1, 0, 150, -2000)]);
+        let broken = game(None, &[("e2e5", cp(0))], Termination::MaxMoves);
+        assert!(in_game(&broken, 200, &[1.0, 1.0]).is_none());
+    }
+
+    #[test]
+    fn a_fall_counts_in_michniewskis_centipawns() {
+        let moves =
+            [("e2e4", cp(300)), ("e7e5", cp(-3000)), ("d2d4", cp(-100)), ("d7d5", cp(-2500))];
+        let record = game(None, &moves, Termination::MaxMoves);
+        // White is engine 1: 400 of its centipawns are 160 of Michniewski's.
+        let fall = |drop| in_game(&record, drop, &[1.0, 2.5]).unwrap();
+        let [suspect] = &fall(160)[..] else {
+            panic!("one fall");
+        };
+        assert_eq!((suspect.engine, suspect.before, suspect.after), (1, 120, -40));
+        assert_eq!(fall(161), []);
+        // Black's 3000 and 2500 are 1000 and 833 if three are worth one: no longer both beyond 2000.
+        let fall = in_game(&record, 167, &[3.0, 10.0]).unwrap();
+        assert_eq!((fall[0].before, fall[0].after), (1000, 833));
+        assert_eq!(in_game(&record, 168, &[3.0, 10.0]).unwrap(), []);
+    }
+
+    #[test]
+    fn a_judge_confirms_what_loses_enough() {
+        let engine = EngineConfig::of_evaluator("material", 3000);
+        let judge = Judge { engine: None, nodes: None, drop: 200 };
+        let mut player = players::player::player(&engine).unwrap();
+        let position = position_from_fen("4k3/8/8/8/8/3q4/7P/3RK2R w K - 0 1").unwrap();
+        let mut verdict = |played: &str| {
+            let played = crate::suite::moves::read(played, &position).unwrap();
+            let position = position.clone();
+            let suspect =
+                Suspect { game: 1, ply: 1, engine: 0, position, played, before: 0, after: 0 };
+            judge.verdict(player.as_mut(), &engine, &suspect).unwrap()
+        };
+        let (best, best_score, played_score) = verdict("h4").unwrap();
+        assert!(best_score - played_score >= 200, "{best_score} {played_score}");
+        assert_eq!(san(best, &position), "Rxd3");
+        assert!(verdict("Rxd3").is_none());
+    }
+}

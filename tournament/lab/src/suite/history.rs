@@ -1,0 +1,149 @@
+//! Results of engines on a suite in earlier runs: a file beside it, a line of JSON for each engine and run.
+//!
+//! Lines are only ever added, each at once. A process that is killed can leave half of one, which
+//! the next reader passes over.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::SuiteError;
+use super::report::{EngineReport, PositionReport, SuiteReport};
+use config::{LimitKind, read_limited};
+
+/// The result of one engine in one run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Trial {
+    /// The day, UTC, `2026-11-21`.
+    date: String,
+    engine: String,
+    /// Its name and version; of an evaluator the arena's.
+    version: String,
+    limit: LimitKind,
+    results: Vec<Tried>,
+}
+
+/// The result in one position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Tried {
+    /// A FEN without its clocks.
+    position: String,
+    /// The goal at that time: with another one it is another position.
+    goal: String,
+    #[serde(rename = "move")]
+    san: Option<String>,
+    solved: bool,
+}
+
+impl Tried {
+    fn new(row: &PositionReport) -> Self {
+        Self {
+            position: row.position(),
+            goal: row.goal.clone(),
+            san: row.san.clone(),
+            solved: row.solved,
+        }
+    }
+}
+
+/// The record of earlier runs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct History {
+    path: PathBuf,
+    /// The oldest first.
+    trials: Vec<Trial>,
+    damaged: Vec<usize>,
+}
+
+impl History {
+    /// Reads a history; there need not be one.
+    ///
+    /// # Errors
+    /// If there is a file that cannot be read.
+    pub fn load(path: &Path) -> Result<History, SuiteError> {
+        let text = match read_limited::positions(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(source) => return Err(SuiteError::Write { path: path.to_owned(), source }),
+        };
+        let mut history =
+            History { path: path.to_owned(), trials: Vec::new(), damaged: Vec::new() };
+        for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+            match serde_json::from_slice(line) {
+                Ok(trial) => history.trials.push(trial),
+                Err(_) if line.trim_ascii().is_empty() => {}
+                Err(_) => history.damaged.push(index + 1),
+            }
+        }
+        Ok(history)
+    }
+
+    /// A warning for each line that cannot be read.
+    pub fn warnings(&self) -> impl Iterator<Item = String> + '_ {
+        let file = self.path.display();
+        let damaged = self.damaged.iter();
+        damaged.map(move |line| format!("{file}:{line}: this line is damaged and passed over"))
+    }
+
+    /// Enters in a report which positions were solved in an earlier run of the same engine at the same limit.
+    pub fn compare(&self, report: &mut SuiteReport) {
+        for engine in &mut report.engines {
+            for index in 0..engine.results.len() {
+                let earlier = self.solved(engine, &engine.results[index]);
+                engine.results[index].solved_before = earlier;
+            }
+            let is_lost_again = |row: &&PositionReport| !row.solved && row.solved_before.is_some();
+            engine.lost_again = Some(engine.results.iter().filter(is_lost_again).count());
+        }
+    }
+
+    /// The date and version of the last run that solved a position.
+    fn solved(&self, engine: &EngineReport, row: &PositionReport) -> Option<String> {
+        let position = row.position();
+        let own = |trial: &&Trial| trial.engine == engine.name && trial.limit == engine.limit;
+        let has_solved = |trial: &&Trial| {
+            let mut results = trial.results.iter();
+            results.any(|it| it.solved && it.position == position && it.goal == row.goal)
+        };
+        let last = self.trials.iter().rev().filter(own).find(has_solved)?;
+        Some(format!("{}, {}", last.date, last.version))
+    }
+
+    /// Adds the run that a report is about to the file.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn append(&self, report: &SuiteReport) -> Result<(), SuiteError> {
+        let add = || -> io::Result<()> {
+            let mut text = String::new();
+            // Half a line that a killed process has left must not swallow the next one.
+            if fs::read(&self.path).is_ok_and(|old| !old.is_empty() && !old.ends_with(b"\n")) {
+                text.push('\n');
+            }
+            for engine in &report.engines {
+                let trial = Trial {
+                    date: today(),
+                    engine: engine.name.clone(),
+                    version: engine.version.clone(),
+                    limit: engine.limit,
+                    results: engine.results.iter().map(Tried::new).collect(),
+                };
+                text += &serde_json::to_string(&trial)?;
+                text.push('\n');
+            }
+            let mut file = File::options().create(true).append(true).open(&self.path)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_data()
+        };
+        add().map_err(|source| SuiteError::Write { path: self.path.clone(), source })
+    }
+}
+
+fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let milliseconds = since.map_or(0, |since| since.as_millis() as u64);
+    ::report::pgn::date(milliseconds).replace('.', "-")
+}

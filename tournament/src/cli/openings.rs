@@ -1,0 +1,110 @@
+//! `evalarena openings`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use openings::check::{Counts, check};
+use openings::{ReadOptions, Source, Variant};
+use report::Document;
+use report::progress::Progress;
+use serde::Serialize;
+
+use crate::cli::{print_json, remark, show};
+
+/// Check opening books
+#[derive(Args)]
+pub(crate) struct OpeningsArgs {
+    #[command(subcommand)]
+    command: OpeningsCommand,
+}
+
+#[derive(Subcommand)]
+enum OpeningsCommand {
+    Check(OpeningsCheckArgs),
+}
+
+/// Report what is in an opening book
+#[derive(Args)]
+#[command(
+    long_about = "Reads a book (.epd, .fen, .txt, .pgn or .bin, each also .gz or .zst, or the first such member of a \
+        .zip; - is standard input) and reports the number of openings, duplicates, lengths, castling rights \
+        lost, captures and unequal material, and the volumes of the Encyclopaedia of Chess Openings.\n\n\
+        An invalid opening refuses the book, with its line and the reason; --skip-bad skips and counts such \
+        openings. Repairs are reported on standard error.\n\n\
+        Games of a .pgn are taken whole. At most 100,000 lines of a Polyglot book are read, of 16 half-moves, \
+        heaviest move first.",
+    after_help = "Examples:\n  \
+        evalarena openings check 8moves_v3.pgn.zip"
+)]
+struct OpeningsCheckArgs {
+    /// The book
+    file: PathBuf,
+
+    /// The chess variant of the book
+    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = super::book::variant)]
+    variant: Variant,
+
+    /// Skip invalid openings, and count them
+    #[arg(long)]
+    skip_bad: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct OpeningsCheckReport<'r> {
+    file: &'r str,
+    #[serde(flatten)]
+    counts: &'r Counts,
+}
+
+/// Reads the openings, and prints the counts.
+pub(crate) fn run(arguments: &OpeningsArgs) -> anyhow::Result<()> {
+    let OpeningsCommand::Check(arguments) = &arguments.command;
+    let file = arguments.file.display().to_string();
+    let reading = ReadOptions { variant: arguments.variant, ..ReadOptions::default() };
+    let source = openings::open(&arguments.file, &reading)?;
+    for repair in source.repairs() {
+        remark(&format!("warning: {file}: {repair}"));
+    }
+    let progress = match &source {
+        Source::Book(book) => Progress::new(book.len(), 0, "openings read"),
+        Source::Polyglot(_) => Progress::open_ended(0, "openings read"),
+    };
+    let counts = check(&source, arguments.skip_bad, || progress.tick())?;
+    progress.finish();
+    if arguments.json {
+        return print_json(&OpeningsCheckReport { file: &file, counts: &counts });
+    }
+    show(table(&file, &counts))
+}
+
+fn table(file: &str, counts: &Counts) -> Document {
+    let mut text = Document::new();
+    let all = counts.openings.max(1) as f64;
+    let only = if counts.complete { "" } else { " looked at; there are more" };
+    text.sentence(format!("{file}: {} openings{only}", counts.openings));
+    if counts.skipped > 0 {
+        text.sentence(format!("{} more make no sense and were passed over", counts.skipped));
+    }
+    for (what, count) in [
+        ("end where an earlier one ends", counts.doubles),
+        ("end with Black to move", counts.black_to_move),
+        ("a side cannot castle, nor has", counts.cannot_castle),
+        ("something was captured", counts.captures),
+        ("the sides have different men", counts.unequal_material),
+        ("have an ECO code", counts.with_eco),
+    ] {
+        let share = 100.0 * count as f64 / all;
+        text.row(format!("  {what:<30} {count:>8} {share:>6.1} %"));
+    }
+    let plies = counts.plies.iter().map(|(plies, count)| format!("{plies}: {count}"));
+    text.sentence(format!("Half-moves: {}", plies.collect::<Vec<_>>().join(", ")));
+    let volumes = counts.eco_volumes.iter();
+    let volumes = volumes.map(|(volume, count)| format!("{volume}: {count}"));
+    let volumes = volumes.collect::<Vec<_>>().join(", ");
+    text.sentence(format!("ECO: {} codes; {volumes}", counts.eco_codes));
+    text
+}
