@@ -5,20 +5,20 @@
 //! positions, half a gigabyte as a file, take ten megabytes. An opening is read from the mark before
 //! it. Compressed files are unpacked first, into a temporary file if they are large.
 
-use std::io;
+use std::io::{self, BufRead};
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
 use super::error::{Fault, OpeningError};
-use super::lines::Place;
+use super::lines::{Lines, Place};
 use super::opening::Opening;
-use super::records::{Format, RawOpening, Records};
 use super::text::Text;
 use super::variant::Variant;
 use super::{polyglot, positions};
 use crate::chess960::{self, Numbers};
 use crate::pgn::play::{GameFault, main_line};
+use crate::pgn::{Games, RawGame};
 
 /// Openings from one mark of the index to the next.
 const STRIDE: usize = 16;
@@ -199,5 +199,65 @@ impl Book {
     fn unreadable(&self, source: io::Error) -> OpeningError {
         let file = self.file.clone();
         OpeningError::Read { file, source }
+    }
+}
+
+/// The content of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// One position a line.
+    Positions,
+    /// Games.
+    Pgn,
+    /// Moves from the start position, one line of UCI moves each: the lines of a Polyglot book.
+    Lines,
+}
+
+/// An opening as it is written.
+enum RawOpening {
+    Line { place: Place, text: String },
+    Game(RawGame),
+}
+
+impl RawOpening {
+    fn place(&self) -> Place {
+        match self {
+            Self::Line { place, .. } => *place,
+            Self::Game(game) => game.place,
+        }
+    }
+}
+
+/// The openings of a text.
+enum Records<R> {
+    Lines(Lines<R>),
+    Games(Games<R>),
+}
+
+impl<R: BufRead> Records<R> {
+    /// The openings that `reader` has, which begins at `place`.
+    fn new(format: Format, reader: R, place: Place) -> Self {
+        let lines = Lines::new(reader, place);
+        match format {
+            Format::Positions | Format::Lines => Self::Lines(lines),
+            Format::Pgn => Self::Games(Games::starting(lines)),
+        }
+    }
+
+    fn next(&mut self) -> io::Result<Option<RawOpening>> {
+        Ok(match self {
+            Self::Lines(lines) => lines
+                .next_text()?
+                .map(|line| RawOpening::Line { place: line.place, text: line.text }),
+            Self::Games(games) => games.next_game()?.map(RawOpening::Game),
+        })
+    }
+
+    /// Repairs so far, one sentence each.
+    fn repairs(&self) -> Vec<String> {
+        match self {
+            Self::Lines(lines) => lines.foreign().into_iter().collect(),
+            Self::Games(games) => games.repairs().messages(),
+        }
     }
 }

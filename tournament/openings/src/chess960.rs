@@ -56,7 +56,9 @@ pub struct Numbers(Vec<RangeInclusive<u16>>);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NumbersError {
     /// Neither a number nor a range of them.
-    #[error("{0:?} is no number of a start position; write numbers from 0 to 959 as in 0-99,518")]
+    #[error(
+        "{0:?} is not a number of a start position; write numbers from 0 to 959 as in 0-99,518"
+    )]
     Syntax(String),
     /// A position is named again.
     #[error("{0} is named twice; every position is played once")]
@@ -170,10 +172,10 @@ mod tests {
         assert_eq!(numbers.to_string(), "0-2,518,7");
         assert_eq!(Numbers::all().to_string(), "0-959");
         for (text, reason) in [
-            ("", "is no number"),
-            ("960", "is no number"),
-            ("5-3", "is no number"),
-            ("x", "is no number"),
+            ("", "is not a number"),
+            ("960", "is not a number"),
+            ("5-3", "is not a number"),
+            ("x", "is not a number"),
             ("1-5,3", "3 is named twice"),
         ] {
             let error = Numbers::parse(text).unwrap_err().to_string();

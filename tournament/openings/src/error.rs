@@ -45,7 +45,7 @@ pub enum OpeningError {
     )]
     Game { file: String, line: usize, game: usize, fault: Fault },
     /// A file that ends in .bin and is something else, or damaged.
-    #[error("{file}: {reason}; this is no Polyglot book that could be used, name another file")]
+    #[error("{file}: {reason}; this is not a Polyglot book that can be used, name another file")]
     Polyglot { file: String, reason: String },
     /// A Polyglot book for Chess960.
     #[error(
@@ -129,7 +129,7 @@ pub enum Fault {
     /// Tags and nothing else.
     #[error("it has no moves and no result")]
     NoMovetext,
-    /// Something in a game that is no move, number, result or annotation.
+    /// Something in a game that is not a move, number, result or annotation.
     #[error("{0:?} is not a move")]
     NotAMove(String),
     /// A move that is not legal or not unique.

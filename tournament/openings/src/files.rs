@@ -1,13 +1,13 @@
 //! Files of games and positions: by their endings, unpacked, in UTF-8.
 //!
 //! A file's format is given by the ending of its name, also with `.gz` or `.zst` after it, or of the names of members
-//! of a `.zip`. `-` is standard input: its first bytes show if it is compressed, and its first line shows its format.
+//! of a `.zip`; its first bytes show if it is compressed. `-` is standard input, whose first line shows its format.
 
 mod blank_guard;
 mod zstd;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Seek};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
@@ -25,6 +25,8 @@ const BUFFER: usize = 1 << 18;
 const LOOKED_AT: usize = 4096;
 /// An archive that comes from standard input stays in memory up to this size, in bytes.
 const IN_MEMORY: usize = 16 << 20;
+/// The first bytes of a ZIP archive.
+const ZIP: &[u8] = b"PK\x03\x04";
 
 /// The content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,45 +147,43 @@ pub fn visit<E: From<FileError>>(
     encoding: Option<TextEncoding>,
     mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let file = path.display().to_string();
-    let failed = |source| FileError::Read { file: file.clone(), source };
-    if is_stdin(path) {
-        let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
-        let start = input.fill_buf().map_err(failed)?;
-        let name = "standard input".to_owned();
-        if start.starts_with(b"PK\x03\x04") {
-            let mut archive = SpooledTempFile::new(IN_MEMORY);
-            io::copy(&mut input, &mut archive).map_err(failed)?;
+    let is_stdin = is_stdin(path);
+    let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+    let failed = |source| FileError::Read { file: name.clone(), source };
+    let input: Box<dyn Read> = if is_stdin {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path).map_err(failed)?)
+    };
+    let mut input = BufReader::with_capacity(BUFFER, input);
+    if input.fill_buf().map_err(failed)?.starts_with(ZIP) {
+        if !is_stdin {
+            let archive = BufReader::with_capacity(BUFFER, File::open(path).map_err(failed)?);
             return members(&name, archive, filter, encoding, visit);
         }
-        let text: Box<dyn BufRead> = if start.starts_with(b"\x1f\x8b") {
-            Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(input)))
-        } else if start.starts_with(b"\x28\xb5\x2f\xfd") {
-            Box::new(BufReader::with_capacity(BUFFER, Zstd::new(input)))
-        } else {
-            Box::new(input)
-        };
-        return visit(text_of(name, None, filter, encoding, text)?);
+        let mut archive = SpooledTempFile::new(IN_MEMORY);
+        io::copy(&mut input, &mut archive).map_err(failed)?;
+        return members(&name, archive, filter, encoding, visit);
     }
-    let lower = file.to_lowercase();
-    let packed = BufReader::with_capacity(BUFFER, File::open(path).map_err(failed)?);
-    if lower.ends_with(".zip") {
-        return members(&file, packed, filter, encoding, visit);
+    let lower = name.to_lowercase();
+    let packing = [".gz", ".zst", ".zstd"].into_iter().find_map(|end| lower.strip_suffix(end));
+    let kind = filter.kind(packing.unwrap_or(&lower));
+    if kind.is_none() && !is_stdin {
+        return Err(FileError::Ending { file: name, endings: filter.endings() }.into());
     }
-    let gzipped = lower.strip_suffix(".gz");
-    let zstd = lower.strip_suffix(".zst").or(lower.strip_suffix(".zstd"));
-    let bare = gzipped.or(zstd).unwrap_or(&lower);
-    let kind = filter
-        .kind(bare)
-        .ok_or_else(|| FileError::Ending { file: file.clone(), endings: filter.endings() })?;
-    let text: Box<dyn BufRead> = if gzipped.is_some() {
-        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(packed)))
-    } else if zstd.is_some() {
-        Box::new(BufReader::with_capacity(BUFFER, Zstd::new(packed)))
-    } else {
-        Box::new(packed)
-    };
-    visit(text_of(file, Some(kind), filter, encoding, text)?)
+    let text = unpacked(input).map_err(failed)?;
+    visit(text_of(name, kind.filter(|_| !is_stdin), filter, encoding, text)?)
+}
+
+/// The content of a file, decompressed if its first bytes are those of gzip or Zstandard.
+fn unpacked<'r>(mut file: impl BufRead + 'r) -> io::Result<Box<dyn BufRead + 'r>> {
+    Ok(match file.fill_buf()? {
+        [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(file))),
+        start if zstd::is_zstd(start) => {
+            Box::new(BufReader::with_capacity(BUFFER, Zstd::new(file)))
+        }
+        _ => Box::new(file),
+    })
 }
 
 /// True if a path stands for standard input.
@@ -207,9 +207,9 @@ pub(crate) fn plain(
         return Ok(None);
     }
     (&mut file).take(16).read_to_end(&mut start)?;
-    let is_other = kind != Kind::Polyglot
-        && (binary(&start).is_some() || TextEncoding::of_start(&start)?.is_some());
-    Ok((!is_other).then_some((kind, file)))
+    let is_packed = matches!(start[..], [0x1f, 0x8b, ..]) || zstd::is_zstd(&start);
+    let is_other = is_packed || start.starts_with(ZIP) || TextEncoding::of_start(&start).is_some();
+    Ok((kind == Kind::Polyglot || !is_other).then_some((kind, file)))
 }
 
 /// A text whose kind is given by its name, or else by its first line.
@@ -225,18 +225,11 @@ fn text_of<'r>(
         return Ok(FileText { name, kind: Kind::Polyglot, encoding: None, text });
     }
     let (start, mut text) = beginning(&mut text).map(|start| (start, text)).map_err(failed)?;
-    if let Some(other) = binary(&start) {
-        let message = format!("this is no text but {other}, by its first bytes");
-        return Err(failed(io::Error::new(ErrorKind::InvalidData, message)));
-    }
-    let encoding = match encoding {
-        None => TextEncoding::of_start(&start).map_err(failed)?,
-        given => given,
-    };
+    let encoding = encoding.or_else(|| TextEncoding::of_start(&start));
     let whole = BlankGuard::new(Cursor::new(start).chain(text));
     text = Box::new(BufReader::with_capacity(BUFFER, whole));
     if let Some(encoding) = encoding {
-        text = Box::new(BufReader::with_capacity(BUFFER, encoding.decoded(text)));
+        text = encoding.decoded(text);
     }
     let kind = match (kind, filter.kinds) {
         (Some(kind), _) | (None, &[kind]) => kind,
@@ -248,22 +241,6 @@ fn text_of<'r>(
         }
     };
     Ok(FileText { name, kind, encoding, text })
-}
-
-/// The kind of a binary file, by its first bytes.
-fn binary(start: &[u8]) -> Option<&'static str> {
-    const KNOWN: [(&[u8], &str); 8] = [
-        (b"\x1f\x8b", "packed by gzip, and needs .gz after its name"),
-        (b"\x28\xb5\x2f\xfd", "packed by zstd, and needs .zst after its name"),
-        (b"PK\x03\x04", "an archive, and needs .zip after its name"),
-        (b"\x7fELF", "a program"),
-        (b"\x89PNG", "a picture"),
-        (b"%PDF-", "a PDF"),
-        (b"SQLite format 3\0", "a database"),
-        (b"7z\xbc\xaf", "an archive of 7-Zip"),
-    ];
-    let known = KNOWN.iter().find(|(magic, _)| start.starts_with(magic));
-    known.map(|&(_, what)| what)
 }
 
 /// The first bytes of a text, which are taken from it.

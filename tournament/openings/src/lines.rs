@@ -65,7 +65,8 @@ impl<R: BufRead> Lines<R> {
         let end = bytes.iter().rposition(|byte| !is_padding(byte));
         let bytes = end.map_or(&[][..], |end| &bytes[from..=end]);
         if bytes.contains(&0) {
-            let message = format!("this is no text: line {} has zeros in it", place.line);
+            let line = place.line;
+            let message = format!("this is not text: line {line} has zeros in it");
             return Err(io::Error::new(ErrorKind::InvalidData, message));
         }
         let text = self.foreign.text(bytes, place.line);
@@ -96,7 +97,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The next line with something in it that is no comment.
+    /// The next line with something in it that is not a comment.
     pub(super) fn next_text(&mut self) -> io::Result<Option<Line>> {
         while let Some(line) = self.next_line()? {
             let text = line.text.trim();
@@ -184,7 +185,7 @@ mod tests {
         let mut lines = Lines::new(&b"a\nb\0c\n"[..], Place::FIRST);
         lines.next_line().unwrap();
         let error = lines.next_line().unwrap_err().to_string();
-        assert_eq!(error, "this is no text: line 2 has zeros in it");
+        assert_eq!(error, "this is not text: line 2 has zeros in it");
         let endless = io::repeat(b'x').take(400 << 20);
         let mut lines = NumberedLines::new(BufReader::new(endless));
         let error = lines.next().unwrap().unwrap_err().to_string();

@@ -63,7 +63,7 @@ fn is_sign(c: char) -> bool {
     "!?+#=-/~,".contains(c) || !c.is_ascii() && !c.is_alphanumeric()
 }
 
-/// The text with letters for the pictures of men.
+/// The text with letters for the pictures of pieces.
 fn figurines(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -125,7 +125,8 @@ impl Outline {
         if promotion.is_some() {
             letters.pop();
         }
-        let to = Square::new_from(letters.pop()?, letters.pop()?)?;
+        let (rank, file) = (letters.pop()?, letters.pop()?);
+        let to = Square::from_coords(File::from_char(file)?, Rank::from_char(rank)?);
         let rank = letters.last().and_then(|&letter| Rank::from_char(letter));
         if rank.is_some() {
             letters.pop();
@@ -139,8 +140,7 @@ impl Outline {
         }
         let promotion = match promotion {
             Some(None) => return None,
-            Some(role) => role,
-            None => None,
+            other => other.flatten(),
         };
         letters.is_empty().then_some(Outline::Other { role, file, rank, to, promotion })
     }
@@ -170,18 +170,6 @@ impl Outline {
                     && (promotion.is_none() || promotion == mv.promotion())
             }
         }
-    }
-}
-
-/// A square from its two letters, the rank first, as they come off the end of a text.
-trait FromLetters: Sized {
-    fn new_from(rank: char, file: char) -> Option<Self>;
-}
-
-impl FromLetters for Square {
-    fn new_from(rank: char, file: char) -> Option<Square> {
-        let (file, rank) = (File::from_char(file)?, Rank::from_char(rank)?);
-        Some(Square::from_coords(file, rank))
     }
 }
 

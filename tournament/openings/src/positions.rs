@@ -48,9 +48,8 @@ pub(super) fn position(text: &str, variant: Variant) -> Result<Chess, Fault> {
 mod tests {
     use shakmaty::Position;
 
-    use super::super::book::Book;
+    use super::super::book::{Book, Format};
     use super::super::error::OpeningError;
-    use super::super::records::Format;
     use super::super::text::Text;
     use super::*;
 

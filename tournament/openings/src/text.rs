@@ -10,7 +10,7 @@ use tempfile::SpooledTempFile;
 const IN_MEMORY: usize = 16 << 20;
 
 /// The most bytes that are unpacked: a small file may hold any number of them.
-const MOST_UNPACKED: u64 = 8 << 30;
+const MAX_UNPACKED: u64 = 8 << 30;
 
 /// The bytes. Threads may read at the same time.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Text(Mutex<Bytes>);
 enum Bytes {
     /// A file as it is.
     Plain(File),
-    /// Something unpacked, or made.
+    /// Something unpacked.
     Own(SpooledTempFile),
 }
 
@@ -32,25 +32,15 @@ impl Text {
 
     /// The whole content of `from`, which may be much more than its compressed size.
     pub(super) fn unpacked(from: impl Read) -> io::Result<Self> {
-        Self::unpacked_within(from, MOST_UNPACKED)
+        Self::unpacked_within(from, MAX_UNPACKED)
     }
 
     fn unpacked_within(from: impl Read, most: u64) -> io::Result<Self> {
-        Self::written(|to| {
-            if io::copy(&mut from.take(most + 1), to)? > most {
-                let message = format!("it unpacks to more than {} MiB", most >> 20);
-                return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
-            }
-            Ok(())
-        })
-    }
-
-    /// The text that `write` produces.
-    pub(super) fn written<E: From<io::Error>>(
-        write: impl FnOnce(&mut SpooledTempFile) -> Result<(), E>,
-    ) -> Result<Self, E> {
         let mut own = SpooledTempFile::new(IN_MEMORY);
-        write(&mut own)?;
+        if io::copy(&mut from.take(most + 1), &mut own)? > most {
+            let message = format!("it unpacks to more than {} MiB", most >> 20);
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
         own.flush()?;
         Ok(Self(Mutex::new(Bytes::Own(own))))
     }

@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 use super::error::OpeningError;
 use super::opening::Opening;
 use super::pgn::play::main_line;
-use super::pgn::{Games, GivenScore, RawGame, half_points};
+use super::pgn::{Games, GivenScore, RawGame, UnusableGame, half_points};
 
 /// A game from its first move to its last.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,15 +21,6 @@ pub struct WholeGame {
     pub white_half_points: u8,
     /// The score in the file for each position, from before the first move to after the last.
     pub scores: Vec<Option<GivenScore>>,
-}
-
-/// A game that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnusableGame {
-    /// The line of the fault, from 1.
-    pub line: usize,
-    /// The reason.
-    pub reason: String,
 }
 
 /// Events while reading a file of games.

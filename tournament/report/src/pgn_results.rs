@@ -17,7 +17,7 @@ use std::path::Path;
 use match_stats::Meeting;
 use openings::TextEncoding;
 use openings::files::{self, FileError, FileFilter};
-use openings::pgn::{FaultyGame, PgnResult, Results};
+use openings::pgn::{UnusableGame, PgnResult, Results};
 
 use names::Names;
 use pairing::Pairing;
@@ -30,7 +30,7 @@ pub enum PgnItem {
     /// A game with its result.
     Game(PgnResult),
     /// A game that cannot be counted.
-    Faulty(FaultyGame),
+    Faulty(UnusableGame),
     /// Repairs made while reading.
     Repair(String),
 }

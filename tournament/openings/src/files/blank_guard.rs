@@ -3,9 +3,9 @@
 use std::io::{self, ErrorKind, Read};
 
 /// Bytes of nothing but blanks that a text may have in a row.
-const MOST_BLANK: usize = 64 << 20;
+const MAX_BLANK: usize = 64 << 20;
 
-/// A reader that fails after [`MOST_BLANK`] bytes of blanks, line ends and zeros alone.
+/// A reader that fails after [`MAX_BLANK`] bytes of blanks, line ends and zeros alone.
 pub(super) struct BlankGuard<R> {
     from: R,
     /// Bytes since the last one that was none of these.
@@ -26,8 +26,8 @@ impl<R: Read> Read for BlankGuard<R> {
             Some(last) => self.blank = count - 1 - last,
             None => self.blank += count,
         }
-        if self.blank > MOST_BLANK {
-            let message = format!("{} MiB of it are empty lines", MOST_BLANK >> 20);
+        if self.blank > MAX_BLANK {
+            let message = format!("{} MiB of it are empty lines", MAX_BLANK >> 20);
             return Err(io::Error::new(ErrorKind::InvalidData, message));
         }
         Ok(count)
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_text_ends_in_an_error_where_it_is_empty_for_long() {
-        let most = MOST_BLANK as u64;
+        let most = MAX_BLANK as u64;
         for byte in [b'\n', b' ', b'\r', 0] {
             assert!(read_around(repeat(byte).take(most)).is_ok());
             let error = read_around(repeat(byte)).unwrap_err();

@@ -6,6 +6,11 @@ use std::io::{self, BufRead, ErrorKind, Read};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
+/// True if a file with these first bytes is in Zstandard: a frame, or one to be skipped.
+pub(super) fn is_zstd(start: &[u8]) -> bool {
+    matches!(start, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
 /// The content of a `.zst` file.
 pub(super) struct Zstd<R> {
     from: R,
@@ -84,7 +89,8 @@ mod tests {
         let text = "1. e4 e5 *\n\n".repeat(20_000);
         let frame = compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
         let skipped = b"\x50\x2a\x4d\x18\x03\0\0\0abc";
-        let packed = [&frame[..], skipped, &frame[..]].concat();
+        let packed = [&skipped[..], &frame, skipped, &frame].concat();
+        assert!(is_zstd(&packed) && is_zstd(&frame) && !is_zstd(b"[Event"));
         let mut read = String::new();
         Zstd::new(&packed[..]).read_to_string(&mut read).unwrap();
         assert!(read == text.repeat(2));

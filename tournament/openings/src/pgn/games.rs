@@ -1,15 +1,10 @@
 //! A text as its games.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use super::repairs::Repairs;
 use super::tags::{self, Tags};
 use super::words::RESULTS;
 use crate::lines::{Line, Lines, Place};
-
-/// The most text in a comment after the beginning of a game, in bytes; with more it is not closed.
-const LONGEST: usize = 1 << 20;
 
 /// A game as it is written.
 #[derive(Debug, Clone)]
@@ -73,26 +68,11 @@ impl RawGame {
     }
 }
 
-/// A comment of several lines.
-struct Comment {
-    /// The line in which it begins.
-    line: usize,
-    after_blank: bool,
-    /// The lines from the first on that looks like the beginning of another game.
-    held: Vec<Line>,
-    /// Their number of bytes.
-    bytes: usize,
-    /// The number of games that begin among them.
-    games: usize,
-}
-
 /// The games of a text.
 pub struct Games<R> {
     lines: Lines<R>,
-    /// Lines that were read and belong to the next game.
-    pending: VecDeque<Line>,
-    /// The number of games.
-    count: usize,
+    /// A line that was read and belongs to the next game.
+    pending: Option<Line>,
     repairs: Repairs,
 }
 
@@ -103,7 +83,7 @@ impl<R: BufRead> Games<R> {
     }
 
     pub(crate) fn starting(lines: Lines<R>) -> Self {
-        Self { lines, pending: VecDeque::new(), count: 0, repairs: Repairs::default() }
+        Self { lines, pending: None, repairs: Repairs::default() }
     }
 
     /// Repairs in the games so far.
@@ -113,10 +93,7 @@ impl<R: BufRead> Games<R> {
     }
 
     fn next_line(&mut self) -> io::Result<Option<Line>> {
-        match self.pending.pop_front() {
-            Some(line) => Ok(Some(line)),
-            None => self.lines.next_line(),
-        }
+        self.pending.take().map_or_else(|| self.lines.next_line(), |line| Ok(Some(line)))
     }
 
     /// The next game; `None` at the end. It ends before the tags of another one, with a result and an empty line, or
@@ -126,14 +103,18 @@ impl<R: BufRead> Games<R> {
     /// If the text cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         let mut game: Option<RawGame> = None;
+        // The line in which an open comment begins.
         let (mut after_blank, mut comment) = (false, None);
         while let Some(line) = self.next_line()? {
-            if let (Some(open), Some(game)) = (&mut comment, &mut game) {
-                match self.in_comment(open, game, line) {
-                    InComment::Goes => {}
-                    InComment::Closed(again) => comment = again,
-                    InComment::GameEnded => break,
+            if let (Some(from), Some(game)) = (comment, &mut game) {
+                if begins_game(&line.text, after_blank) {
+                    self.pending = Some(line);
+                    break;
                 }
+                after_blank = line.text.trim().is_empty();
+                game.push(line.place.line, &line.text);
+                let from = if line.text.contains('}') { line.place.line } else { from };
+                comment = is_open_after(&line.text, true).then_some(from);
                 continue;
             }
             let text = line.text.trim();
@@ -156,119 +137,101 @@ impl<R: BufRead> Games<R> {
                 None => game.is_over_before(text, after_blank),
             });
             if is_another {
-                self.pending.push_front(line);
+                self.pending = Some(line);
                 break;
             }
             let game = game.get_or_insert_with(|| RawGame::new(line.place));
             if let Some(mut tags) = tags {
-                self.repairs.count_tags(line.place.line, &tags);
+                self.repairs.quotes.add(line.place.line, tags.quoted);
+                self.repairs.no_tags.add(line.place.line, usize::from(tags.broken.is_some()));
                 game.tags.add(&mut tags);
                 moves = tags.rest;
             }
             if !moves.is_empty() {
                 game.push(line.place.line, moves);
-                comment = open_after(moves, false).then(|| Comment::new(line.place.line));
+                comment = is_open_after(moves, false).then_some(line.place.line);
             }
             after_blank = false;
         }
-        if let (Some(open), Some(_)) = (comment.filter(|_| self.pending.is_empty()), &game) {
-            self.not_closed(open);
+        if let Some(from) = comment {
+            self.repairs.comments.add(from, 1);
         }
-        self.count += usize::from(game.is_some());
         Ok(game)
     }
-
-    /// Takes a line in while a comment is open.
-    fn in_comment(&mut self, open: &mut Comment, game: &mut RawGame, line: Line) -> InComment {
-        let begins = open.begins_game(&line.text);
-        open.after_blank = line.text.trim().is_empty();
-        open.games += usize::from(begins);
-        let holds = begins || !open.held.is_empty();
-        let brace = line.text.find(['{', '}']).map(|at| &line.text[at..=at]);
-        let is_open = holds && (brace == Some("{") || brace.is_none() && open.bytes > LONGEST);
-        if is_open {
-            open.held.push(line);
-            let mut comment = Comment::new(open.line);
-            std::mem::swap(open, &mut comment);
-            self.not_closed(comment);
-            return InComment::GameEnded;
-        }
-        let closes = brace == Some("}");
-        if holds && !closes {
-            open.bytes += line.text.len();
-            open.held.push(line);
-            return InComment::Goes;
-        }
-        if !open.held.is_empty() || begins {
-            let (game, from, to) = (self.count + 1, open.line, line.place.line);
-            let hidden = open.games;
-            let games = if hidden == 1 { "game" } else { "games" };
-            self.repairs.add_comment(format!(
-                "game {game}: a comment that begins in line {from} ends in line {to}, with the tags of {hidden} more \
-                 {games} in it, which are not read"
-            ));
-        }
-        for Line { place, text } in open.held.drain(..) {
-            game.push(place.line, &text);
-        }
-        game.push(line.place.line, &line.text);
-        if closes {
-            let is_open = open_after(&line.text, true);
-            InComment::Closed(is_open.then(|| Comment::new(line.place.line)))
-        } else {
-            InComment::Goes
-        }
-    }
-
-    /// Ends a comment where the game ends, before the next one or the end of the text. What was held is read again.
-    fn not_closed(&mut self, open: Comment) {
-        let (game, line) = (self.count + 1, open.line);
-        let beyond = match open.games {
-            0 => String::new(),
-            games => format!("; up to the next brace it would end in game {}", game + games),
-        };
-        self.repairs.add_comment(format!(
-            "game {game}: a comment that begins in line {line} is not closed and is read as ending with the game{beyond}"
-        ));
-        for line in open.held.into_iter().rev() {
-            self.pending.push_front(line);
-        }
-    }
 }
 
-/// The effect of a line in an open comment.
-enum InComment {
-    /// The line is part of the comment.
-    Goes,
-    /// The line ended the comment, and may have begun another.
-    Closed(Option<Comment>),
-    /// The comment was never closed, and another game begins.
-    GameEnded,
+/// True if a line in a comment looks like the first of another game: a tag after an empty line, or an Event.
+fn begins_game(text: &str, after_blank: bool) -> bool {
+    let text = text.trim();
+    tags::is_tag_line(text)
+        && (after_blank || text.starts_with("[Event \""))
+        && tags::is_all_tags(text)
 }
 
-impl Comment {
-    fn new(line: usize) -> Self {
-        Self { line, after_blank: false, held: Vec::new(), bytes: 0, games: 0 }
+/// Repairs made in a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Repairs {
+    /// The message about lines that are not UTF-8.
+    foreign: Option<String>,
+    /// Tags with quotes in their values that are not escaped.
+    quotes: Places,
+    /// Lines that begin like a tag and are not one.
+    no_tags: Places,
+    /// Comments that are not closed.
+    comments: Places,
+}
+
+/// The number of times that a repair was needed, and the line of the first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Places {
+    count: usize,
+    first: usize,
+}
+
+impl Places {
+    fn add(&mut self, line: usize, count: usize) {
+        if self.count == 0 {
+            self.first = line;
+        }
+        self.count += count;
     }
 
-    /// True if a line looks like the first of another game: a tag after an empty line, or an Event.
-    fn begins_game(&self, text: &str) -> bool {
-        let text = text.trim();
-        tags::is_tag_line(text)
-            && (self.after_blank || text.starts_with("[Event \""))
-            && tags::is_all_tags(text)
+    /// The number with one of the words; `None` if it is 0.
+    fn text(self, one: &str, several: &str) -> Option<String> {
+        let what = if self.count == 1 { one } else { several };
+        (self.count > 0).then(|| format!("{} {what}", self.count))
     }
 }
 
 impl Repairs {
-    fn count_tags(&mut self, line: usize, tags: &tags::TagLine<'_>) {
-        self.quotes.add(line, tags.quoted);
-        self.no_tags.add(line, usize::from(tags.broken.is_some()));
+    /// A sentence for each kind of repair; none if there was nothing to be repaired.
+    #[must_use]
+    pub fn messages(&self) -> Vec<String> {
+        let Self { foreign, quotes, no_tags, comments } = self;
+        let quoted = quotes.text("tag has", "tags have").map(|tags| {
+            let first = quotes.first;
+            format!(
+                "{tags} quotes in the value without a backslash (the first in line {first}); they are read as a part of it"
+            )
+        });
+        let broken = no_tags.text("line begins", "lines begin").map(|lines| {
+            let first = no_tags.first;
+            format!(
+                "{lines} like a tag without being one (the first is line {first}); they are passed over"
+            )
+        });
+        let open = comments.text("comment is", "comments are").map(|comments| {
+            let first = self.comments.first;
+            format!(
+                "{comments} not closed (the first begins in line {first}); each is read as ending with its game"
+            )
+        });
+        foreign.iter().cloned().chain(quoted).chain(broken).chain(open).collect()
     }
 }
 
 /// True if a `{` comment is open at the end of a line.
-fn open_after(line: &str, mut open: bool) -> bool {
+fn is_open_after(line: &str, mut open: bool) -> bool {
     for byte in line.bytes() {
         match byte {
             b'}' => open = false,
@@ -281,4 +244,96 @@ fn open_after(line: &str, mut open: bool) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Vec<RawGame>, Vec<String>) {
+        let mut games = Games::new(text.as_bytes());
+        let mut all = Vec::new();
+        while let Some(game) = games.next_game().unwrap() {
+            all.push(game);
+        }
+        (all, games.repairs().messages())
+    }
+
+    /// The moves of the games, and the lines in which they begin.
+    fn moves(text: &str) -> Vec<(usize, String)> {
+        let (games, _) = read(text);
+        let moves = games.iter().map(|game| {
+            let words: Vec<&str> = game.movetext.split_whitespace().collect();
+            (game.line(), words.join(" "))
+        });
+        moves.collect()
+    }
+
+    #[test]
+    fn games_end_at_results_and_tags() {
+        let two = |line, first: &str, second: &str| {
+            vec![(1, first.to_owned()), (line, second.to_owned())]
+        };
+        for (text, expected) in [
+            // An empty line among the tags, and among the moves.
+            (
+                "[Event \"x\"]\n\n[White \"a\"]\n\n1. e4\n\n\n1... e5\n\n[Event \"y\"]\n1. d4 *\n",
+                two(10, "1. e4 1... e5", "1. d4 *"),
+            ),
+            ("1. e4 e5 *\n\n1. d4 *\n", two(3, "1. e4 e5 *", "1. d4 *")),
+            ("1. e4 e5 *\n1. d4 *\n", two(2, "1. e4 e5 *", "1. d4 *")),
+            ("1. e4 e5\n\n1. d4\n", two(3, "1. e4 e5", "1. d4")),
+            (
+                "[White \"a\"] [Black \"b\"] 1. e4 *\n[White \"c\"] 1. d4 *",
+                two(2, "1. e4 *", "1. d4 *"),
+            ),
+            ("e4 e5 *\nd4 d5 *\n", two(2, "e4 e5 *", "d4 d5 *")),
+            // Games without moves.
+            ("[White \"a\"]\n\n[White \"b\"]\n", two(3, "", "")),
+            ("[Event \"x\"]\n[White \"a\"]\n[Event \"y\"]\n", two(3, "", "")),
+            // Not two games.
+            ("1. e4 (1. d4\n\n1. c4) e5 *", vec![(1, "1. e4 (1. d4 1. c4) e5 *".to_owned())]),
+            (
+                "1. e4 {a\n[White \"b\"]\n} e5 *",
+                vec![(1, "1. e4 {a [White \"b\"] } e5 *".to_owned())],
+            ),
+            ("1. e4\n\n1... e5 *", vec![(1, "1. e4 1... e5 *".to_owned())]),
+        ] {
+            assert_eq!(moves(text), expected, "{text}");
+            let old = text.replace('\n', "\r");
+            assert_eq!(moves(&old), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_that_is_not_closed_ends_with_its_game() {
+        let game =
+            |white: &str, moves: &str| format!("[Event \"x\"]\n[White \"{white}\"]\n\n{moves}\n\n");
+        let text = game("a", "1. e4 {open 1-0") + &game("b", "1. d4 {ok} 1-0") + &game("c", "*{");
+        let expected = [
+            "2 comments are not closed (the first begins in line 4); each is read as ending with its game",
+        ];
+        for text in [text.clone(), text.replace("[Event \"x\"]\n", "\n")] {
+            let (games, repairs) = read(&text);
+            let whites: Vec<_> = games.iter().filter_map(|game| game.tags.get("White")).collect();
+            assert_eq!(whites, ["a", "b", "c"]);
+            assert_eq!(repairs, expected);
+        }
+    }
+
+    #[test]
+    fn repairs_are_counted_with_their_first_line() {
+        let text = "[White \"A \"B\" C\"]\n[Annotator x]\n[Black \"D \"E\"\"]\n\n1. e4 *\n";
+        let (games, repairs) = read(text);
+        assert_eq!(games[0].tags.get("White"), Some("A \"B\" C"));
+        assert_eq!(
+            repairs,
+            [
+                "2 tags have quotes in the value without a backslash (the first in line 1); they are read as a part of it",
+                "1 line begins like a tag without being one (the first is line 2); they are passed over",
+            ]
+        );
+        let mut latin = Games::new(&b"[White \"M\xfcller\"]\n\n1. e4 *\n"[..]);
+        let game = latin.next_game().unwrap().unwrap();
+        assert_eq!(game.tags.get("White"), Some("Müller"));
+        assert!(latin.repairs().messages()[0].contains("read as Windows-1252"));
+        assert!(read("[White \"Müller\"]\n\n1. e4 *\n").1.is_empty());
+    }
+}

@@ -8,14 +8,12 @@
 mod comments;
 mod games;
 pub(crate) mod play;
-mod repairs;
 mod result;
 mod tags;
 mod words;
 
 pub use comments::{GivenScore, GivenValue};
-pub use games::{Games, RawGame};
-pub use repairs::Repairs;
+pub use games::{Games, RawGame, Repairs};
 pub(crate) use result::half_points;
-pub use result::{FaultyGame, PgnOpening, PgnResult, Results};
+pub use result::{PgnOpening, PgnResult, Results, UnusableGame};
 pub use tags::Tags;

@@ -158,9 +158,8 @@ mod tests {
     use super::super::comments::GivenValue;
     use super::super::games::Games;
     use super::*;
-    use crate::book::Book;
+    use crate::book::{Book, Format};
     use crate::error::OpeningError;
-    use crate::records::Format;
     use crate::text::Text;
 
     fn parse(text: &str, plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {

@@ -3,16 +3,15 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead};
 
-use super::games::{Games, RawGame};
-use super::repairs::Repairs;
+use super::games::{Games, RawGame, Repairs};
 use super::words::{self, Word, Words};
 use crate::error::Fault;
 use crate::variant::Variant;
 
-/// A game that cannot be counted.
+/// A game that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FaultyGame {
-    /// The line on which it begins, from 1.
+pub struct UnusableGame {
+    /// The line of the fault, from 1; for a result the line on which the game begins.
     pub line: usize,
     /// The reason.
     pub reason: String,
@@ -59,10 +58,11 @@ impl<R: BufRead> Results<R> {
     ///
     /// # Errors
     /// If the text cannot be read.
-    pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, FaultyGame>>> {
+    pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, UnusableGame>>> {
         let game = self.0.next_game()?;
-        Ok(game
-            .map(|game| counted(&game).map_err(|reason| FaultyGame { line: game.line(), reason })))
+        Ok(game.map(|game| {
+            counted(&game).map_err(|reason| UnusableGame { line: game.line(), reason })
+        }))
     }
 
     /// Repairs so far.
@@ -131,7 +131,9 @@ pub(crate) fn half_points(game: &RawGame, ending: Option<&'static str>) -> Resul
     let tag = game.tags.get("Result");
     let (result, half_points) = match tag.map(|tag| (tag, words::result(tag))) {
         Some((_, Some(known))) => known,
-        Some((tag, None)) => return Err(format!("{tag:?} is no result")),
+        Some((tag, None)) => {
+            return Err(format!("{tag:?} is not a result; use 1-0, 0-1 or 1/2-1/2"));
+        }
         None => ending.and_then(words::result).unwrap_or(("*", None)),
     };
     let half_points = half_points.ok_or("it has no result")?;
@@ -149,4 +151,66 @@ fn stem(round: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn games(text: &str) -> Vec<Result<PgnResult, UnusableGame>> {
+        let mut scanner = Results::new(text.as_bytes());
+        let mut games = Vec::new();
+        while let Some(game) = scanner.next_game().unwrap() {
+            games.push(game);
+        }
+        games
+    }
+
+    fn game(result: &str, moves: &str) -> String {
+        format!("[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n{result}\n\n{moves}\n\n")
+    }
+
+    #[test]
+    fn games_that_count() {
+        for (result, moves, half_points) in [
+            ("[Result \"1-0\"]", "1. e4 e5 1-0", 2),
+            ("[Result \"0-1\"]", "1. e4 {0-1 [x}\n{\n[White \"C\"]\n} 0-1", 0),
+            ("[Result \"1/2-1/2\"]", "1. e4 e5", 1),
+            ("[Round \"1\"]", "1. e4 e5\n\n2. d4 {Black resigns} 1-0 {late}", 2),
+            ("[Result \"1-0\"]", "", 2),
+        ] {
+            let text = game(result, moves);
+            let found = games(&text.repeat(2));
+            assert_eq!(found.len(), 2, "{text}");
+            for game in found {
+                assert_eq!(game.unwrap().white_half_points, half_points, "{text}");
+            }
+        }
+        let escaped = "[White \"A \\\"x\\\\\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n";
+        assert_eq!(games(escaped)[0].as_ref().unwrap().white, "A \"x\\");
+    }
+
+    #[test]
+    fn games_that_do_not() {
+        for (result, moves, reason) in [
+            ("[Result \"*\"]", "1. e4 *", "it has no result"),
+            ("", "1. e4", "it has no result"),
+            ("[Result \"2-0\"]", "1. e4", "\"2-0\" is not a result"),
+            ("[Variant \"Horde\"]\n[Result \"1-0\"]", "1. e4 1-0", "a game of \"Horde\""),
+            ("[Result \"1-0\"]", "1. e4 0-1", "is 1-0 and the moves end with 0-1"),
+            ("[Black \"A\"]\n[Result \"1-0\"]", "1-0", "A plays both sides"),
+            ("[Black \"?\"]\n[Result \"1-0\"]", "1-0", "the Black tag has no name"),
+            ("[Result \"1-0]", "1-0", "is not a tag"),
+        ] {
+            let text = game("[Result \"1-0\"]", "1-0") + &game(result, moves);
+            let found = games(&text);
+            assert!(found[0].is_ok());
+            let unusable = found[1].as_ref().unwrap_err();
+            assert_eq!(unusable.line, 8);
+            assert!(unusable.reason.contains(reason), "{unusable:?}");
+        }
+    }
+
+    #[test]
+    fn a_round_ends_before_its_last_dot() {
+        assert_eq!(stem("7"), "7");
+        assert_eq!(stem("7.12.2"), "7.12");
+    }
+}
