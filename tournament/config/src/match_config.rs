@@ -4,7 +4,7 @@ use std::path::Path;
 
 use match_stats::StopRule;
 use openings::chess960::Numbers;
-use openings::{Fingerprint, Order, TextEncoding, Variant};
+use openings::{Fingerprint, Order, Variant};
 
 use super::{
     Adjudication, Config, DrawRule, EngineConfig, Format, OpeningPolicy, OpeningSource,
@@ -33,8 +33,6 @@ pub struct MatchConfig<'a> {
     pub variant: Variant,
     /// A file of openings; `None`: the built-in book, or the start positions of Chess960.
     pub book: Option<&'a Path>,
-    /// The encoding of that file; `None`: it is recognised.
-    pub encoding: Option<TextEncoding>,
     /// True to skip invalid openings.
     pub skip_bad: bool,
     /// True to repeat a book with too few openings.
@@ -84,7 +82,7 @@ impl MatchConfig<'_> {
                 policy: self.policy,
                 plies: None,
                 start: 1,
-                encoding: self.encoding,
+                encoding: None,
                 skip_bad: self.skip_bad,
                 wrap: self.wrap,
             },
@@ -148,7 +146,6 @@ mod tests {
             syzygy: None,
             variant: Variant::Standard,
             book: None,
-            encoding: None,
             skip_bad: false,
             wrap: false,
             stop: None,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use engine_core::key::Key;
 use serde::Serialize;
-use shakmaty::{Chess, Color, File, Position};
+use shakmaty::Position;
 
 use super::error::OpeningError;
 use super::opening::Opening;
@@ -29,12 +29,9 @@ pub struct Counts {
     pub plies: BTreeMap<usize, usize>,
     /// Openings after which Black is to move.
     pub black_to_move: usize,
-    /// Openings after which a side can no longer castle without having castled. Where an opening
-    /// begins from its own position, a king on the b, c or g file of its first rank counts as castled.
-    pub cannot_castle: usize,
-    /// Openings after which fewer than 32 men are left.
+    /// Openings after which fewer than 32 pieces and pawns are left.
     pub captures: usize,
-    /// Openings after which the sides have different men.
+    /// Openings after which the sides have different material.
     pub unequal_material: usize,
     /// Openings with a code in the Encyclopaedia of Chess Openings.
     pub with_eco: usize,
@@ -102,8 +99,6 @@ impl Tally {
         counts.doubles += usize::from(!self.seen.insert(Key::of(&position)));
         *counts.plies.entry(opening.moves.len()).or_default() += 1;
         counts.black_to_move += usize::from(position.turn().is_black());
-        let is_stuck = |side| !may_castle(opening, &position, side);
-        counts.cannot_castle += usize::from(Color::ALL.into_iter().any(is_stuck));
         let material = position.board().material();
         counts.captures += usize::from(position.board().occupied().count() < 32);
         counts.unequal_material += usize::from(material.white != material.black);
@@ -115,26 +110,6 @@ impl Tally {
             self.codes.insert(code.to_owned());
         }
     }
-}
-
-/// True if a side may castle or has castled.
-fn may_castle(opening: &Opening, end: &Chess, side: Color) -> bool {
-    if end.castles().has_color(side) {
-        return true;
-    }
-    let mut position = opening.start.clone();
-    for &mv in &opening.moves {
-        if mv.is_castle() && position.turn() == side {
-            return true;
-        }
-        position.play_unchecked(mv);
-    }
-    let home = side.backrank();
-    let castled = |king: shakmaty::Square| {
-        king.rank() == home && [File::B, File::C, File::G].contains(&king.file())
-    };
-    let king = opening.start.board().king_of(side);
-    opening.start_fen().is_some() && king.is_some_and(castled)
 }
 
 #[cfg(test)]
@@ -165,7 +140,6 @@ mod tests {
             doubles,
             plies,
             black_to_move,
-            cannot_castle,
             captures,
             unequal_material,
             with_eco,
@@ -176,22 +150,11 @@ mod tests {
         let lengths = [(2, 1), (3, 3), (4, 1), (6, 2), (7, 1), (8, 1)];
         assert_eq!(plies, BTreeMap::from(lengths));
         assert_eq!(black_to_move, 4);
-        // The king that went to e2; Rg1 and back leaves the other wing.
-        assert_eq!(cannot_castle, 1);
         assert_eq!((captures, unequal_material), (2, 1));
         assert_eq!(with_eco, 9);
         let volumes: usize = eco_volumes.values().sum();
         assert_eq!((volumes, eco_volumes[&'B']), (9, 3));
         assert!((4..9).contains(&eco_codes), "{eco_codes}");
-    }
-
-    #[test]
-    fn a_position_without_its_moves_shows_who_has_castled() {
-        let text = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -\nr4rk1/8/8/8/8/8/8/1KR5 w - -\n\
-                r3k2r/8/8/8/8/8/8/R4RK1 w - -\n5rk1/8/8/8/8/8/6K1/R6R w - -\n";
-        let counts = checked("b.epd", text);
-        assert_eq!((counts.openings, counts.cannot_castle), (4, 2));
-        assert_eq!((counts.with_eco, counts.plies[&0]), (0, 4));
     }
 
     #[test]

@@ -88,17 +88,11 @@ mod tests {
     fn bad_lines_have_a_number_and_a_reason() {
         let good = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         for (line, reason) in [
-            ("4k3/8/8/8/8/8/4P3/4K3", "1 of the four fields"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - x 1", "neither a move clock"),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 2", "neither a move clock"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - id\"a b\";", "\"id\\\"a\" is neither"),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 7 8; hmvc;", "\"hmvc \" is"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - fmvn x;", "\"fmvn x\" is"),
-            ("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1", "invalid board"),
-            ("4k3/8/8/8/8/8/4P3/4K3 x - - 0 1", "invalid turn"),
             ("4k3/8/8/8/8/8/4P3/8 w - - 0 1", "a king is missing"),
             ("4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", "castling is impossible with"),
-            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side that is not to move is in check"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "insufficient material"),
             ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "checkmate"),
             ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "stalemate"),

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use config::{OpeningSource, RegressConfig, SyzygyRule};
+use openings::Variant;
 use openings::chess960::Numbers;
-use openings::{TextEncoding, Variant};
 
 /// The openings, and tablebases.
 #[derive(Args)]
@@ -13,10 +13,6 @@ pub(crate) struct BookArguments {
     /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
-
-    /// The text encoding of the book, such as windows-1251 [default: detected]
-    #[arg(long, value_name = "NAME", requires = "book")]
-    pub(crate) encoding: Option<TextEncoding>,
 
     /// Skip invalid openings of the book, and count them
     #[arg(long, requires = "book")]
@@ -47,8 +43,8 @@ impl BookArguments {
         }
         if let Some(book) = &self.book {
             openings.source = OpeningSource::of_file(book);
-            // Those of the configuration are about another file.
-            (openings.encoding, openings.skip_bad) = (self.encoding, self.skip_bad);
+            // The keys of the configuration are about another file.
+            (openings.encoding, openings.skip_bad) = (None, self.skip_bad);
         }
         openings.wrap |= self.wrap_book;
         if let Some(folders) = &self.syzygy {

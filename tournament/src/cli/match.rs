@@ -202,7 +202,6 @@ fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
         variant: book.variant.unwrap_or_default(),
         syzygy: book.syzygy.as_deref(),
         book: book.book.as_deref(),
-        encoding: book.encoding,
         skip_bad: book.skip_bad,
         wrap: book.wrap_book,
         stop,

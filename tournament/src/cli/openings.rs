@@ -27,8 +27,8 @@ enum OpeningsCommand {
 #[derive(Args)]
 #[command(
     long_about = "Reads a book (.epd, .fen, .txt, .pgn or .bin, each also .gz or .zst, or the first such member of a \
-        .zip; - is standard input) and reports the number of openings, duplicates, lengths, castling rights \
-        lost, captures and unequal material, and the volumes of the Encyclopaedia of Chess Openings.\n\n\
+        .zip; - is standard input) and reports the number of openings, duplicates, lengths, \
+        captures and unequal material, and the volumes of the Encyclopaedia of Chess Openings.\n\n\
         An invalid opening refuses the book, with its line and the reason; --skip-bad skips and counts such \
         openings. Repairs are reported on standard error.\n\n\
         Games of a .pgn are taken whole. At most 100,000 lines of a Polyglot book are read, of 16 half-moves, \
@@ -92,9 +92,8 @@ fn table(file: &str, counts: &Counts) -> Document {
     for (what, count) in [
         ("end where an earlier one ends", counts.doubles),
         ("end with Black to move", counts.black_to_move),
-        ("a side cannot castle, nor has", counts.cannot_castle),
         ("something was captured", counts.captures),
-        ("the sides have different men", counts.unequal_material),
+        ("the sides have other material", counts.unequal_material),
         ("have an ECO code", counts.with_eco),
     ] {
         let share = 100.0 * count as f64 / all;

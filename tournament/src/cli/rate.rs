@@ -20,7 +20,7 @@ const REPORTED: u64 = 50;
         rates the players: logistic Elo, with White's advantage estimated from the same games. Moves are not \
         played. Games that cannot be counted are skipped and reported on standard error with file and line; \
         duplicates, with the same players, moves and result, are counted and reported. Text is UTF-8 or \
-        UTF-16; other lines are read as Windows-1252, unless --encoding names another encoding.\n\n\
+        UTF-16; other lines are read as Windows-1252, unless --encoding names another.\n\n\
         Without an anchor the mean of all players is 0. Two games of a file between the same players with \
         colours reversed, of the same round (up to the last dot) or start position, are a pair, wherever \
         they are in the file; intervals are computed from pairs, and unpaired games count singly.\n\n\
@@ -50,7 +50,7 @@ pub(crate) struct RateArgs {
     #[arg(long, value_name = "OLD=NEW", value_parser = Merge::parse)]
     merge: Vec<Merge>,
 
-    /// The text encoding of the files, such as windows-1251 [default: detected]
+    /// The text encoding of the files, such as windows-1251
     #[arg(long, value_name = "NAME")]
     encoding: Option<TextEncoding>,
 

@@ -20,8 +20,9 @@ use super::super::{
 const MOVES: RangeInclusive<u64> = 1..=10_000;
 /// Openings of a file, from 1.
 const START: RangeInclusive<u64> = 1..=u32::MAX as u64;
-/// Some encodings of texts, for messages.
-const ENCODINGS: [&str; 5] = ["utf-8", "windows-1252", "windows-1251", "iso-8859-2", "utf-16le"];
+/// Encodings of texts, for messages.
+const ENCODINGS: [&str; 6] =
+    ["utf-8", "windows-1252", "windows-1251", "windows-1250", "utf-16le", "utf-16be"];
 /// Adjudication scores, in centipawns.
 const SCORE: RangeInclusive<u64> = 0..=30_000;
 

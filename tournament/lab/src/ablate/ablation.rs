@@ -102,7 +102,6 @@ impl Ablation {
             syzygy: None,
             variant: Variant::Standard,
             book: None,
-            encoding: None,
             skip_bad: false,
             wrap: false,
             stop: None,

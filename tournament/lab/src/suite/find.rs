@@ -260,7 +260,7 @@ fn think(
 }
 
 fn in_michniewskis(cp: i32, scale: f64) -> i32 {
-    scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED)
+    evaluators::scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED)
 }
 
 impl Blunder {

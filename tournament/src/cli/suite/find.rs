@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use config::{EngineConfig, Selection};
+use evaluators::registry;
 use lab::suite::add::{NewLine, add};
 use lab::suite::find::{Blunder, Judge, suspects};
 use players::player::probe;
-use evaluators::registry;
 use report::Document;
 use report::progress::Progress;
 use runner::run::Run;
