@@ -182,22 +182,6 @@ fn groups_that_never_met_are_not_compared() {
 }
 
 #[test]
-fn suites_of_mates_have_a_summary() {
-    let suite = "6k1/5ppp/8/8/8/8/8/R5K1 w - - ; bm Ra8 + ; id one ;\n\
-                 6k1/5ppp/8/8/8/8/8/R5K1 w - - bm #1;\n\0\0\n\
-                 6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8+ dm 1\n";
-    let folder = folder_of("s.epd", suite);
-    let solve = "suite s.epd --engine michniewski --nodes 5000";
-    let report = json(&run(&folder, &format!("{solve} --json")));
-    report.must_have_fields(&json!({ "positions": 3, "solved": 3 }));
-    let mates = &report["engines"][0]["mates"];
-    let counts = ["positions", "found", "best", "shorter", "wrong"].map(|key| mates[key].as_u64());
-    assert_eq!(counts, [2, 2, 2, 0, 0].map(Some));
-    let text = stdout(&run(&folder, solve));
-    text.must_have(&["Mates announced, of 2 that are known:"]);
-}
-
-#[test]
 fn positions_of_tuners_and_scores_of_games() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
