@@ -17,7 +17,7 @@ use std::path::Path;
 use match_stats::Meeting;
 use openings::TextEncoding;
 use openings::files::{self, FileError, FileFilter};
-use openings::pgn::{UnusableGame, PgnResult, Results};
+use openings::pgn::{PgnResult, Results, UnusableGame};
 
 use names::Names;
 use pairing::Pairing;
