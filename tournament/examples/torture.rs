@@ -219,7 +219,7 @@ impl Torture {
         fs::create_dir(self.folder.path().join("flipped"))?;
         fs::write(self.folder.path().join("flipped").join(DATABASE), bytes)?;
         let merge = "merge merged flipped --quiet".to_owned();
-        let repair = format!("run t.toml --quiet --out flipped --seed {seed} --repair");
+        let repair = format!("run t.toml --quiet --out flipped --set run.seed={seed} --repair");
         for (arguments, run) in [(merge, "merged"), (repair, "flipped")] {
             let output = self.shell("", &arguments).output()?;
             let is_whole = || self.moves(run).is_ok_and(|moves| moves == expected);
@@ -291,7 +291,7 @@ impl Torture {
 
     /// The arena, playing into `run`, after `limits` of the shell.
     fn command(&self, run: &str, seed: u64, limits: &str) -> Command {
-        let arguments = format!("run t.toml --quiet --out {run} --seed {seed}");
+        let arguments = format!("run t.toml --quiet --out {run} --set run.seed={seed}");
         self.shell(limits, &arguments)
     }
 

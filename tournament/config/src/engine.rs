@@ -7,18 +7,18 @@ use std::time::Duration;
 use eval_external::Spec;
 
 use super::checks::{
-    Resolved, bad_name, between, eval_scale, is_scalar, margin_scale, unknown, within,
+    Located, NOT_SCALAR, Resolved, between, checked_name, checked_scales, is_scalar,
+    unique_name, unknown, within,
 };
-use super::engine_config::{MOST_HASH, table_of};
-use super::error::Problem;
-use super::located::Located;
+use super::engine_config::{
+    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH, ProgramConfig, table_of,
+};
+use super::limit::SharedLimit;
+use super::parameters::{Parameters, numbers};
 use super::raw::{RawConfig, RawEngine, RawKind, RawParams};
-use super::search;
-use super::times::{default_margin, margin, shared_limit, timeouts};
-use super::{
-    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, Parameters,
-    ProgramConfig, ScoreSide, SharedLimit, TimeControl, Timeouts,
-};
+use super::resolve::limits::{default_margin, limit_and_margin, no_limit, timeouts};
+use super::rules::ScoreSide;
+use super::{TimeControl, Timeouts};
 
 /// The transposition table has two to this power entries: 1 MiB, which stays in the cache and is fastest in fixed-node
 /// games.
@@ -48,64 +48,51 @@ impl<'a> Common<'a> {
         evaluators: &'a [&'a str],
         default_table: u8,
     ) -> Resolved<Self> {
-        let time_control = time_controls.first();
-        let limits = raw.limits.clone().unwrap_or_default();
-        let below = |error: Located| error.below(["limits"]);
-        let found = shared_limit(&limits).map_err(below)?;
-        if raw.limits.is_some() && found.is_none() && limits.margin.is_none() {
-            return Err(Located::new(["limits"], Problem::NoLimit));
-        }
-        let own_margin = margin(&limits).map_err(below)?;
-        let table = table(raw.run.hash, raw.run.table.as_ref()).map_err(|e| e.below(["run"]))?;
-        let own = raw.timeouts.clone().unwrap_or_default();
+        let first = time_controls.first();
+        let (limit, margin) = limit_and_margin(raw.limits.as_ref())?;
         Ok(Self {
-            limit: time_control.map(|time_control| time_control.limit).or(found),
+            limit: first.map(|first| first.limit).or(limit),
             by_speed: time_controls.iter().any(|own| own.limit.is_at_speed()),
-            margin: own_margin.or(time_control.map(|time_control| time_control.margin)),
-            timeouts: timeouts(&own, Timeouts::default()).map_err(|e| e.below(["timeouts"]))?,
-            table: table.unwrap_or(default_table),
+            margin: margin.or(first.map(|first| first.margin)),
+            timeouts: timeouts(&raw.timeouts, Timeouts::default())?,
+            table: table(raw.run.hash)
+                .map_err(|error| error.below(["run"]))?
+                .unwrap_or(default_table),
             folder,
             evaluators,
         })
     }
 }
 
-/// The power of two of entries that a table of `hash` MiB has; `old` is the value of the key `table`, which was that power.
-fn table(hash: Option<u32>, old: Option<&toml::Value>) -> Resolved<Option<u8>> {
-    if let Some(old) = old {
-        let sizes = (0..=MOST_HASH.ilog2()).map(|doublings| 1 << doublings);
-        let had = old.as_integer().unwrap_or_default();
-        let fits = |&mib: &u32| table_of(mib).is_some_and(|bits| i64::from(bits) <= had);
-        let mib = sizes.filter(fits).max().unwrap_or(1);
-        let given = old.to_string();
-        return Err(Located::new(["table"], Problem::OldTable { given, mib }));
-    }
+/// The power of two of entries that a table of `hash` MiB has.
+pub(super) fn table(hash: Option<u32>) -> Resolved<Option<u8>> {
     let Some(given) = hash else {
         return Ok(None);
     };
-    match table_of(given) {
-        Some(bits) => Ok(Some(bits)),
-        None => Err(Located::new(["hash"], Problem::Hash { given })),
-    }
+    let problem = || {
+        format!("{given} is not a hash size; choose 1, 2, 4 ... {MAX_HASH} (MiB, a power of two)")
+    };
+    table_of(given).map(Some).ok_or_else(|| Located::new(["hash"], problem()))
 }
+
+/// The problem of an engine that names neither an evaluator nor a program.
+const NO_ENGINE: &str =
+    "missing; add evaluator = \"material\", or command = \"...\" for a UCI program";
 
 /// The engines' names; a misspelt evaluator is reported before its consequences.
 pub(super) fn names(engines: &[RawEngine]) -> Resolved<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for (index, engine) in engines.iter().enumerate() {
-        let at = index.to_string();
-        let fault = |key, problem| Err(Located::new(["engine", &at, key], problem));
-        let Some(name) = name(engine) else {
-            return fault("evaluator", Problem::NoEngine);
+        let checked = || {
+            let name = name(engine);
+            let name = name.ok_or_else(|| Located::new(["evaluator"], NO_ENGINE))?;
+            checked_name(&name)?;
+            unique_name(&names, &name)?;
+            Ok(name)
         };
-        if let Some(reason) = bad_name(&name) {
-            let given = name;
-            return fault("name", Problem::EngineName { given, reason });
-        }
-        if let Some(first) = names.iter().position(|earlier| *earlier == name) {
-            return fault("name", Problem::DuplicateName { name, first });
-        }
-        names.push(name);
+        let checked =
+            checked().map_err(|error: Located| error.below(["engine", &index.to_string()]))?;
+        names.push(checked);
     }
     Ok(names)
 }
@@ -126,20 +113,30 @@ fn name(engine: &RawEngine) -> Option<String> {
     own.cloned().or_else(program).or_else(evaluation)
 }
 
-/// Gives an engine's keys their meaning.
-pub(super) fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<EngineConfig> {
-    let limits = raw.limits.clone().unwrap_or_default();
-    let below = |error: Located| error.below(["limits"]);
-    let own = shared_limit(&limits).map_err(below)?;
-    if raw.limits.is_some() && own.is_none() && limits.margin.is_none() {
-        return Err(Located::new(["limits"], Problem::NoLimit));
-    }
-    let limit = own.or(common.limit);
-    let limit = limit.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
-    let margin = margin(&limits).map_err(below)?.or(common.margin);
+/// Gives the keys of all engines their meaning.
+pub(super) fn resolve_all(
+    engines: Vec<RawEngine>,
+    names: Vec<String>,
+    common: &Common<'_>,
+) -> Resolved<Vec<EngineConfig>> {
+    let engines = engines.into_iter().zip(names).enumerate();
+    let engines = engines.map(|(index, (raw, name))| {
+        resolve(raw, name, common).map_err(|error| error.below(["engine", &index.to_string()]))
+    });
+    engines.collect()
+}
+
+fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<EngineConfig> {
+    let (limit, margin) = limit_and_margin(raw.limits.as_ref())?;
+    let limit = limit.or(common.limit);
+    let limit = limit.ok_or_else(|| Located::new(["limits"], no_limit()))?;
     let speed = raw.speed;
     speed.map_or(Ok(()), |speed| between(["speed"], speed, SPEED))?;
-    let no_speed = || Located::new(["speed"], Problem::NoSpeed);
+    let no_speed = || {
+        let problem = "missing, and ms_at_speed is a limit by it; add the nodes that it searches a second, as a run's \
+                       table has them: speed = 3.2e6";
+        Located::new(["speed"], problem)
+    };
     if common.by_speed && speed.is_none() {
         return Err(no_speed());
     }
@@ -150,7 +147,7 @@ pub(super) fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Reso
         description: description(&raw)?,
         kind: kind(raw, common)?,
         limit,
-        margin: margin.unwrap_or_else(|| default_margin(limit)),
+        margin: margin.or(common.margin).unwrap_or_else(|| default_margin(limit)),
     })
 }
 
@@ -165,7 +162,7 @@ fn description(raw: &RawEngine) -> Resolved<Description> {
     for (key, given) in [("kind", &raw.kind), ("source", &raw.source)] {
         let Some(given) = given else { continue };
         if given.is_empty() || given.chars().any(char::is_control) {
-            return Err(text(key, given, "is no text for a table; write a few words"));
+            return Err(text(key, given, "is not a text for a table; write a few words"));
         }
     }
     Ok(Description { year: raw.year, kind: raw.kind.clone(), source: raw.source.clone() })
@@ -173,15 +170,15 @@ fn description(raw: &RawEngine) -> Resolved<Description> {
 
 fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
     let kind = raw.engine_kind();
-    let kind = kind.ok_or_else(|| Located::new(["evaluator"], Problem::NoEngine))?;
+    let kind = kind.ok_or_else(|| Located::new(["evaluator"], NO_ENGINE))?;
     if let Some((key, kinds)) = raw.foreign_key(kind) {
         let belongs: Vec<&str> = kinds.iter().map(|kind| kind.text()).collect();
-        let problem = Problem::WrongKind {
-            key,
-            belongs: belongs.join(" or "),
-            is: kind.text(),
-            because: kind.key(),
-        };
+        let problem = format!(
+            "{key} is for {}, and this engine is {} (it has `{}`); remove one of the two",
+            belongs.join(" or "),
+            kind.text(),
+            kind.key()
+        );
         return Err(Located::new([key], problem));
     }
     Ok(match kind {
@@ -195,14 +192,12 @@ fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
 fn evaluation(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
     let text = raw.evaluation.take().unwrap_or_default();
     checked_text("evaluation", &text)?;
-    text.parse::<Spec>().map_err(|error| {
-        let message = error.to_string();
-        Located::new(["evaluation"], Problem::Evaluation { message })
-    })?;
+    let spec = text.parse::<Spec>();
+    spec.map_err(|error| Located::new(["evaluation"], error.to_string()))?;
     let own = raw.timeouts.take().unwrap_or_default();
     let external = ExternalConfig {
         folder: common.folder.to_owned(),
-        timeouts: timeouts(&own, common.timeouts).map_err(|e| e.below(["timeouts"]))?,
+        timeouts: timeouts(&own, common.timeouts)?,
     };
     Ok(EvaluatorConfig { external: Some(Box::new(external)), ..settings(text, raw, common)? })
 }
@@ -218,22 +213,25 @@ fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfi
 
 /// The settings that evaluations have, the arena's and those from outside.
 fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
-    let table = table(raw.hash, raw.table.as_ref())?.unwrap_or(common.table);
+    let table = table(raw.hash)?.unwrap_or(common.table);
     let mut given = parameters(raw.params, common)?;
     scalars("params", &given.params)?;
     // An evaluation from outside calls its parameters options.
     let options = raw.options.unwrap_or_default();
     checked_options(&options)?;
     given.params.extend(options);
+    let margin_scale = raw.margin_scale.or(given.margin_scale);
+    let eval_scale = raw.eval_scale.or(given.eval_scale);
+    checked_scales(margin_scale, eval_scale)?;
     Ok(EvaluatorConfig {
         evaluator,
         external: None,
         params: given.params,
         disable: raw.disable.unwrap_or(given.disable),
         table,
-        margin_scale: margin_scale(raw.margin_scale.or(given.margin_scale))?,
-        eval_scale: eval_scale(raw.eval_scale.or(given.eval_scale))?,
-        search: search::numbers(&raw.search.unwrap_or(given.search))?,
+        margin_scale,
+        eval_scale,
+        search: numbers(&raw.search.unwrap_or(given.search))?,
     })
 }
 
@@ -245,8 +243,7 @@ fn parameters(raw: Option<RawParams>, common: &Common<'_>) -> Resolved<Parameter
         Some(RawParams::File(name)) => {
             let read = Parameters::load(&common.folder.join(name));
             read.map_err(|error| {
-                let message = error.to_string();
-                Located::new(["params"], Problem::Parameters { message })
+                Located::new(["params"], format!("names no file of parameters: {error}"))
             })
         }
     }
@@ -282,7 +279,7 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
         env,
         options,
         scores_from_white: raw.scores == Some(ScoreSide::White),
-        timeouts: timeouts(&own, common.timeouts).map_err(|e| e.below(["timeouts"]))?,
+        timeouts: timeouts(&own, common.timeouts)?,
     })
 }
 
@@ -298,7 +295,7 @@ pub(super) fn checked_options(options: &toml::Table) -> Resolved<()> {
 /// An error unless all values of the table `key` can be those of parameters or options.
 fn scalars(key: &'static str, table: &toml::Table) -> Resolved<()> {
     match table.iter().find(|(_, value)| !is_scalar(value)) {
-        Some((name, _)) => Err(Located::new([key, name], Problem::OptionType)),
+        Some((name, _)) => Err(Located::new([key, name], NOT_SCALAR)),
         None => Ok(()),
     }
 }
@@ -311,7 +308,6 @@ fn checked_text(key: &'static str, given: &str) -> Resolved<()> {
     Ok(())
 }
 
-fn text(key: &'static str, given: &str, reason: &'static str) -> Located {
-    let given = given.to_owned();
-    Located::new([key], Problem::Text { given, reason })
+fn text(key: &str, given: &str, problem: &str) -> Located {
+    Located::new([key], format!("{given:?} {problem}"))
 }

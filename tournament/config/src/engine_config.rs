@@ -1,14 +1,13 @@
-//! The engines, validated.
+//! The engines, validated: evaluators, evaluations from outside and programs.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use uci_client::Timeouts;
 
-use super::description::Description;
-use super::external::ExternalConfig;
-use super::limit::{self, LimitKind};
-use super::program::ProgramConfig;
+use super::limit::{self, LimitKind, TimeoutsInMilliseconds};
 
 /// One engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -52,7 +51,19 @@ impl EngineConfig {
 pub enum EngineKind {
     /// An evaluator under the arena's search: a built-in one in this process, or one from outside in another.
     Evaluator(EvaluatorConfig),
-    /// A UCI program.
+    /// The surroundings of an evaluation from outside, which runs under the arena's search in a process of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExternalConfig {
+    /// The configuration's folder: its paths count from there, and programs are started in it. Empty: the working
+    /// directory.
+    #[serde(default, skip_serializing_if = "super::text::is_empty")]
+    pub folder: PathBuf,
+    /// The timeouts of its process.
+    #[serde(with = "TimeoutsInMilliseconds")]
+    pub timeouts: Timeouts,
+}
+
+/// A UCI program.
     Program(Box<ProgramConfig>),
 }
 
@@ -68,7 +79,7 @@ impl EngineKind {
 }
 
 /// The largest hash table of an evaluator, in MiB.
-pub(super) const MOST_HASH: u32 = 256;
+pub(super) const MAX_HASH: u32 = 256;
 
 /// The power of two of entries in a MiB of a hash table.
 const ENTRIES_OF_A_MIB: u8 = 16;
@@ -76,7 +87,7 @@ const ENTRIES_OF_A_MIB: u8 = 16;
 /// The power of two of entries that a hash table of `mib` MiB has; `None` unless that is 1, 2, 4 ... 256.
 #[must_use]
 pub fn table_of(mib: u32) -> Option<u8> {
-    let fits = mib.is_power_of_two() && mib <= MOST_HASH;
+    let fits = mib.is_power_of_two() && mib <= MAX_HASH;
     fits.then(|| ENTRIES_OF_A_MIB + mib.ilog2() as u8)
 }
 
@@ -89,27 +100,16 @@ pub struct EvaluatorConfig {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external: Option<Box<ExternalConfig>>,
     /// Its parameters, for the evaluator to check.
-    #[serde(serialize_with = "super::sorted::serialize")]
     pub params: toml::Table,
     /// Patterns of the rules that are switched off, for the evaluator to check.
     pub disable: Vec<String>,
     /// Its transposition table has two to this power entries, 10 to 24 ([`table_of`]).
     pub table: u8,
     /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
-    #[serde(
-        rename = "swing",
-        alias = "margin_scale",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin_scale: Option<f64>,
     /// K: the centipawns that make an expected score of 73 %, 1 to 100,000; `None`: the evaluator's own.
-    #[serde(
-        rename = "scale",
-        alias = "eval_scale",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval_scale: Option<f64>,
     /// Other numbers of its search, by their names in [`engine_core::params::tunable`], checked.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -149,5 +149,56 @@ impl EvaluatorConfig {
             eval_scale: None,
             search: BTreeMap::new(),
         }
+    }
+}
+
+/// A UCI program.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProgramConfig {
+    /// The program as it is written: a bare name is searched in PATH and beside the arena's own
+    /// program, anything else is a path from the configuration's folder.
+    pub command: String,
+    /// The program's path from the working directory; `None` for a bare name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<PathBuf>,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The folder to start it in, as it is written; `None`: the arena's own.
+    pub dir: Option<String>,
+    /// That folder from the working directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
+    /// Environment variables to set, besides the arena's own.
+    pub env: BTreeMap<String, String>,
+    /// UCI options to set, in the order in which they are sent: texts, flags and numbers, for the
+    /// program to check.
+    pub options: toml::Table,
+    /// True if its scores are from White's side, in place of the side to move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub scores_from_white: bool,
+    /// The times after which it has failed.
+    #[serde(with = "TimeoutsInMilliseconds")]
+    pub timeouts: Timeouts,
+}
+
+/// The origin of an engine's evaluation, as lists show it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Description {
+    /// The year of its publication.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub year: Option<u16>,
+    /// The kind of its knowledge, in a word or two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The document or program that it is from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+impl Description {
+    /// True if it is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 }

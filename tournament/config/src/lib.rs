@@ -6,82 +6,53 @@
 //! `--set` argument) and the remedy.
 //!
 //! The number of threads and the folder of the run are not part of the configuration: they change
-//! nothing about the games. [`Config::canonical`] is the text by which a resumed run verifies
-//! that it is still the same tournament, and [`differences`] describes in words why it is not.
+//! nothing about the games. [`Config::text`] is kept with a run; [`differences`] describes in words why
+//! a resumed run is not the same tournament.
 
-mod anchor;
-mod canonical;
 mod checks;
-mod description;
 mod engine;
 mod engine_config;
 mod error;
-mod external;
 mod limit;
-mod located;
 mod match_config;
 mod opening_source;
 pub mod output;
 mod overrides;
 mod parameters;
-mod pgn;
-mod place;
-mod portable;
-mod program;
 mod raw;
 pub mod read_limited;
 mod regress;
-mod renamed;
 mod resolve;
 mod rules;
-mod search;
 mod selection;
-mod shared_limit;
 pub mod shell;
-mod sorted;
+mod source;
 mod spsa;
+mod text;
 mod time_control;
-mod times;
 
 use std::path::Path;
 use std::time::Duration;
 
 use match_stats::StopRule;
+use match_stats::ratings::{Anchor, Anchors};
 use openings::Variant;
 use serde::{Deserialize, Serialize};
 
-pub use anchor::{AnchorConfig, GivenRating};
-pub use canonical::{Changed, changes, differences};
-pub use description::Description;
-pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig, table_of};
-pub use error::{ConfigError, Problem};
-pub use external::ExternalConfig;
-pub use limit::LimitKind;
-pub use match_config::{MatchConfig, Seed};
+pub use checks::{EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, is_scalar};
+pub use engine_config::{
+    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, ProgramConfig, table_of,
+};
+pub use error::{ConfigError, Place};
+pub use limit::{LimitKind, SharedLimit};
 pub use opening_source::{OpeningPolicy, OpeningSource, OpeningsConfig};
-pub use parameters::{Parameters, ParametersError};
-pub use pgn::{PgnConfig, ScoreSide};
-pub use place::Place;
-pub use portable::Portable;
-pub use program::ProgramConfig;
+pub use parameters::{Parameters, ParametersError, checked_search};
 pub use regress::{BuildConfig, RegressConfig};
-pub use renamed::with_current_keys;
-pub use rules::{Adjudication, DrawRule, ResignRule, SyzygyRule};
+pub use rules::{Adjudication, DrawRule, PgnConfig, ResignRule, ScoreSide, SyzygyRule};
 pub use selection::Selection;
-pub use shared_limit::SharedLimit;
-pub use sorted::sorted;
 pub use spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
-pub use time_control::TimeControlFault;
+pub use text::{Changed, changes, differences, sorted};
 pub use uci_client::Timeouts;
-
-pub use checks::{EVAL_SCALE, MARGIN_SCALE, is_scalar};
-use located::Located;
-use place::{Key, locate, toml_message};
-use raw::RawConfig;
-pub use search::checked as checked_search;
-
-/// The formats that can be played, as they are written.
-pub const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
 
 /// The format of the tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,12 +89,7 @@ pub struct Config {
     pub pgn: PgnConfig,
     /// Limits within which everything is played, one after the other; none: each engine has its own
     /// limit.
-    #[serde(
-        rename = "ladders",
-        alias = "time_controls",
-        default,
-        skip_serializing_if = "Vec::is_empty"
-    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_controls: Vec<TimeControl>,
     /// The engines, in the order of the file; everything else refers to an engine by its index here.
     pub engines: Vec<EngineConfig>,
@@ -173,6 +139,49 @@ pub struct RunConfig {
     pub stop: Option<StopRule>,
 }
 
+/// The engines whose ratings are given.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum AnchorConfig {
+    /// This one is rated 0, and certain.
+    Zero(usize),
+    /// Engines of known rating, none of them twice.
+    Given(Vec<GivenRating>),
+}
+
+/// A given rating.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct GivenRating {
+    /// The engine.
+    pub engine: usize,
+    /// The rating in Elo, -10,000 to 10,000.
+    pub elo: f64,
+    /// Half of its 95 % interval in Elo, 0 to 10,000; 0: it is certain.
+    pub error: f64,
+}
+
+impl AnchorConfig {
+    /// Each engine that is an anchor, and its rating.
+    #[must_use]
+    pub fn ratings(&self) -> Vec<GivenRating> {
+        match self {
+            Self::Zero(engine) => vec![GivenRating { engine: *engine, elo: 0.0, error: 0.0 }],
+            Self::Given(ratings) => ratings.clone(),
+        }
+    }
+
+    /// Its ratings, for the fit.
+    #[must_use]
+    pub fn anchors(&self) -> Anchors {
+        let anchor = |rating: GivenRating| Anchor {
+            player: rating.engine,
+            elo: rating.elo,
+            error: rating.error,
+        };
+        Anchors(self.ratings().into_iter().map(anchor).collect())
+    }
+}
+
 impl RunConfig {
     /// The number of meetings of the same two engines with new openings: cycles, or rounds of a Swiss
     /// tournament.
@@ -201,11 +210,7 @@ impl Config {
         overrides: &[String],
         evaluators: &[&str],
     ) -> Result<Self, ConfigError> {
-        let file = path.display().to_string();
-        match read_limited::text(path) {
-            Ok(text) => Self::parse(&file, &text, overrides, evaluators),
-            Err(source) => Err(ConfigError::Read { file, source }),
-        }
+        source::load(path, |file, text| Self::parse(file, text, overrides, evaluators))
     }
 
     /// Reads the text of a file. `file` is for messages, and paths in the text are relative to
@@ -221,28 +226,11 @@ impl Config {
         overrides: &[String],
         evaluators: &[&str],
     ) -> Result<Self, ConfigError> {
-        let syntax = |error: toml::de::Error| ConfigError::Syntax {
-            file: file.to_owned(),
-            message: toml_message(&error),
-        };
-        // From the text, not from a table: only then do errors have a line and a column.
-        let mut raw: RawConfig = toml::from_str(text).map_err(syntax)?;
-        let mut changed = Vec::new();
-        if !overrides.is_empty() {
-            let mut table: toml::Table = toml::from_str(text).map_err(syntax)?;
-            renamed::rename_table(&mut table);
-            for argument in overrides {
-                changed.push((argument, overrides::apply(&mut table, argument)?));
-            }
-            raw = table.try_into().map_err(syntax)?;
-        }
-        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        resolve::resolve(raw, folder, evaluators).map_err(|Located { key, problem }| {
-            ConfigError::Value { place: Box::new(place(file, text, &changed, &key)), problem }
-        })
+        let resolve = |raw, folder: &Path| resolve::resolve(raw, folder, evaluators);
+        source::parse(file, text, overrides, resolve)
     }
 
-    /// The same with the chess variant set for programs: `UCI_Chess960`; programs that do not offer it are
+    /// The configuration with the chess variant set for programs: `UCI_Chess960`; programs that do not offer it are
     /// refused.
     pub(crate) fn told_to_programs(mut self) -> Self {
         if self.openings.variant == Variant::Chess960 {
@@ -269,7 +257,7 @@ impl Config {
         config.without_descriptions()
     }
 
-    /// The same without speeds and descriptions of engines, which change no game once limits are known.
+    /// The configuration without speeds and descriptions of engines, which change no game once limits are known.
     #[must_use]
     pub(crate) fn without_descriptions(&self) -> Self {
         let mut config = self.clone();
@@ -321,18 +309,6 @@ impl Config {
         let each: Vec<_> =
             each.map(|(limit, names)| format!("{limit}: {}", names.join(", "))).collect();
         each.join("; ")
-    }
-}
-
-/// The source of a key's value: the last override that set it, else the file.
-fn place(file: &str, text: &str, changed: &[(&String, Key)], key: &[String]) -> Place {
-    let from_override = changed.iter().rev().find(|(_, set)| key.starts_with(set));
-    let key_text = key.join(".");
-    match from_override {
-        Some((argument, _)) => {
-            Place { source: format!("--set {argument}"), position: None, key: key_text }
-        }
-        None => Place { source: file.to_owned(), position: locate(text, key), key: key_text },
     }
 }
 

@@ -19,7 +19,6 @@ pub struct OpeningsConfig {
     /// The selection of openings.
     pub order: Order,
     /// True if each pairing has its own.
-    #[serde(default, skip_serializing_if = "OpeningPolicy::is_round")]
     pub policy: OpeningPolicy,
     /// The number of half-moves taken from a PGN game or from a line of a Polyglot book; `None`: all
     /// of a game, [`openings::DEFAULT_POLYGLOT_PLIES`] of a line.
@@ -38,13 +37,12 @@ pub struct OpeningsConfig {
 }
 
 /// The sharing of openings among pairings.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningPolicy {
     /// Each pairing draws its own from the book, so that luck with an opening is not shared.
     Encounter,
-    /// All play the same ones, as in all runs from before there was a choice.
-    #[default]
+    /// All play the same ones.
     Round,
 }
 
@@ -57,10 +55,6 @@ impl OpeningPolicy {
             (Format::Match, _) | (_, Order::Sequential) => Self::Round,
             (_, Order::Random) => Self::Encounter,
         }
-    }
-
-    fn is_round(&self) -> bool {
-        *self == Self::Round
     }
 }
 
@@ -79,7 +73,7 @@ pub enum OpeningSource {
         /// The path as it is written.
         name: String,
         /// The path from the working directory: what is written is relative to the configuration.
-        #[serde(skip)]
+        #[serde(default, skip_serializing_if = "super::text::is_empty")]
         path: PathBuf,
     },
 }

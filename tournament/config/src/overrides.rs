@@ -4,29 +4,30 @@
 //! goes by its name or by its place from 0; a part with a dot in it needs double quotes:
 //! `engine."Otter 1.1".limits.depth=6`. The value is TOML, and a text if it is not.
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-use super::error::ConfigError;
-use super::place::{Key, toml_message};
-use super::raw::{RawConfig, RawLimits};
-use super::renamed::rename_path;
+use super::checks::Key;
+use super::error::{ConfigError, toml_message};
+use super::raw::RawLimits;
 
-/// Applies one argument to the configuration and returns the key that it changed, engines by
-/// their place.
-pub(super) fn apply(table: &mut Table, argument: &str) -> Result<Key, ConfigError> {
-    change(table, argument)
+/// Applies one argument to a configuration whose keys are those of `R`, and returns the key that it changed,
+/// engines by their place.
+pub(super) fn apply<R: DeserializeOwned>(
+    table: &mut Table,
+    argument: &str,
+) -> Result<Key, ConfigError> {
+    change::<R>(table, argument)
         .map_err(|message| ConfigError::Set { argument: argument.to_owned(), message })
 }
 
-fn change(table: &mut Table, argument: &str) -> Result<Key, String> {
-    let (mut key, value) = split(argument)?;
-    rename_path(&mut key);
+fn change<R: DeserializeOwned>(table: &mut Table, argument: &str) -> Result<Key, String> {
+    let (key, value) = split(argument)?;
     let mut first_error = None;
     // Valid TOML may still be meant as a text: run.name=2024, limits.tc=10.
     for value in as_toml(value).into_iter().chain([value.into()]) {
         let mut trial = Value::Table(table.clone());
-        match insert(&mut trial, &key, value).and_then(|changed| check(trial, changed)) {
+        match insert(&mut trial, &key, value).and_then(|changed| check::<R>(trial, changed)) {
             Ok((changed_table, changed)) => {
                 *table = changed_table;
                 return Ok(changed);
@@ -50,8 +51,8 @@ fn is_beyond_toml(value: &str) -> bool {
 }
 
 /// True if the keys and types are still those of a configuration.
-fn check(trial: Value, changed: Key) -> Result<(Table, Key), String> {
-    RawConfig::deserialize(trial.clone()).map_err(|error| toml_message(&error))?;
+fn check<R: DeserializeOwned>(trial: Value, changed: Key) -> Result<(Table, Key), String> {
+    R::deserialize(trial.clone()).map_err(|error| toml_message(&error))?;
     match trial {
         Value::Table(table) => Ok((table, changed)),
         _ => Err("a configuration is a table".to_owned()),
@@ -142,6 +143,7 @@ fn engine_name(engine: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::raw::RawConfig;
     use super::*;
 
     const FILE: &str = r#"
@@ -160,7 +162,7 @@ mod tests {
     fn set(arguments: &[&str]) -> Table {
         let mut table: Table = FILE.parse().unwrap();
         for argument in arguments {
-            apply(&mut table, argument).unwrap();
+            apply::<RawConfig>(&mut table, argument).unwrap();
         }
         table
     }
@@ -168,7 +170,7 @@ mod tests {
     fn error(argument: &str) -> String {
         let mut table: Table = FILE.parse().unwrap();
         let before = table.clone();
-        let error = apply(&mut table, argument).unwrap_err().to_string();
+        let error = apply::<RawConfig>(&mut table, argument).unwrap_err().to_string();
         assert_eq!(table, before, "a refused argument changes nothing");
         assert!(error.starts_with(&format!("--set {argument}: ")), "{error}");
         error

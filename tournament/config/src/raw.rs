@@ -7,9 +7,11 @@
 use std::collections::BTreeMap;
 
 use match_stats::sprt::Model;
+use openings::{Order, TextEncoding, Variant};
 use serde::Deserialize;
 
-use super::pgn::ScoreSide;
+use super::opening_source::OpeningPolicy;
+use super::rules::{DrawRule, PgnConfig, ResignRule, ScoreSide};
 
 /// A whole file.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -23,14 +25,15 @@ pub(super) struct RawConfig {
     pub(super) limits: Option<RawLimits>,
     pub(super) sprt: Option<RawSprt>,
     pub(super) stop_when: Option<RawStopWhen>,
-    pub(super) timeouts: Option<RawTimeouts>,
+    #[serde(default)]
+    pub(super) timeouts: RawTimeouts,
     #[serde(default)]
     pub(super) openings: RawOpenings,
     #[serde(default)]
     pub(super) adjudication: RawAdjudication,
     #[serde(default)]
-    pub(super) pgn: RawPgn,
-    #[serde(default, rename = "time_control", alias = "ladder")]
+    pub(super) pgn: PgnConfig,
+    #[serde(default, rename = "time_control")]
     pub(super) time_controls: Vec<RawTimeControl>,
     #[serde(default, rename = "engine")]
     pub(super) engines: Vec<RawEngine>,
@@ -49,9 +52,8 @@ pub(super) struct RawRun {
     pub(super) seed: Option<u64>,
     pub(super) anchor: Option<RawAnchors>,
     pub(super) hash: Option<u32>,
-    /// The name of `hash` when it was a number of bits.
-    pub(super) table: Option<toml::Value>,
-    pub(super) strict: Option<bool>,
+    #[serde(default)]
+    pub(super) strict: bool,
 }
 
 /// `run.anchor`: a name or several, a rating or several.
@@ -137,75 +139,31 @@ pub(super) struct RawTimeControl {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of keys, as below [openings]")]
 pub(super) struct RawOpenings {
-    pub(super) variant: Option<String>,
+    #[serde(default)]
+    pub(super) variant: Variant,
     pub(super) numbers: Option<String>,
     pub(super) file: Option<String>,
-    pub(super) order: Option<String>,
-    pub(super) policy: Option<String>,
+    pub(super) order: Option<Order>,
+    pub(super) policy: Option<OpeningPolicy>,
     pub(super) plies: Option<u32>,
     pub(super) start: Option<u32>,
-    pub(super) encoding: Option<String>,
-    pub(super) skip_bad: Option<bool>,
-    pub(super) wrap: Option<bool>,
+    pub(super) encoding: Option<TextEncoding>,
+    #[serde(default)]
+    pub(super) skip_bad: bool,
+    #[serde(default)]
+    pub(super) wrap: bool,
 }
 
 /// `[adjudication]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of rules, as below [adjudication]")]
 pub(super) struct RawAdjudication {
-    pub(super) draw: Option<RawDraw>,
-    pub(super) resign: Option<RawResign>,
+    pub(super) draw: Option<DrawRule>,
+    pub(super) resign: Option<ResignRule>,
     pub(super) syzygy: Option<String>,
     pub(super) max_moves: Option<u32>,
-    pub(super) insufficient_material: Option<bool>,
-}
-
-/// `[pgn]`.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of keys, as below [pgn]")]
-pub(super) struct RawPgn {
     #[serde(default)]
-    pub(super) pv: bool,
-    #[serde(default)]
-    pub(super) seldepth: bool,
-    #[serde(default)]
-    pub(super) time_left: bool,
-    #[serde(default)]
-    pub(super) scores: ScoreSide,
-}
-
-/// `[adjudication] draw = { .. }`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a table such as { after = 40, moves = 8, score = 10 }"
-)]
-pub(super) struct RawDraw {
-    pub(super) after: u32,
-    pub(super) moves: u32,
-    pub(super) score: u32,
-}
-
-impl Default for RawDraw {
-    fn default() -> Self {
-        Self { after: 40, moves: 8, score: 10 }
-    }
-}
-
-/// `[adjudication] resign = { .. }`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table such as { moves = 4, score = 900 }")]
-pub(super) struct RawResign {
-    pub(super) moves: u32,
-    pub(super) score: u32,
-    pub(super) both: bool,
-}
-
-impl Default for RawResign {
-    fn default() -> Self {
-        Self { moves: 4, score: 900, both: true }
-    }
+    pub(super) insufficient_material: bool,
 }
 
 /// `params` of an `[[engine]]`: parameters, or a file of them.
@@ -234,11 +192,7 @@ pub(super) struct RawEngine {
     pub(super) kind: Option<String>,
     pub(super) source: Option<String>,
     pub(super) hash: Option<u32>,
-    /// The name of `hash` when it was a number of bits.
-    pub(super) table: Option<toml::Value>,
-    #[serde(alias = "swing")]
     pub(super) margin_scale: Option<f64>,
-    #[serde(alias = "scale")]
     pub(super) eval_scale: Option<f64>,
     pub(super) search: Option<toml::Table>,
     pub(super) command: Option<String>,
@@ -274,12 +228,11 @@ impl RawEngine {
         use RawKind::{Evaluation, Evaluator, Program};
         const SEARCH: &[RawKind] = &[Evaluator, Evaluation];
         const OUTSIDE: &[RawKind] = &[Evaluation, Program];
-        let keys: [(&str, &[RawKind], bool); 16] = [
+        let keys: [(&str, &[RawKind], bool); 15] = [
             ("evaluator", &[Evaluator], self.evaluator.is_some()),
             ("params", SEARCH, self.params.is_some()),
             ("disable", SEARCH, self.disable.is_some()),
             ("hash", SEARCH, self.hash.is_some()),
-            ("table", SEARCH, self.table.is_some()),
             ("margin_scale", SEARCH, self.margin_scale.is_some()),
             ("eval_scale", SEARCH, self.eval_scale.is_some()),
             ("search", SEARCH, self.search.is_some()),

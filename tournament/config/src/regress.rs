@@ -8,20 +8,16 @@ use match_stats::change::Bounds;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 
-use super::checks::{Resolved, within};
+use super::checks::{Located, Resolved, within};
 use super::engine::checked_options;
-use super::error::Problem;
-use super::located::Located;
-use super::place::{locate, toml_message};
 use super::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
 use super::resolve::games;
+use super::resolve::limits::{default_margin, limit, margin, no_limit, timeouts};
 use super::resolve::run::PAIRS;
-use super::times::{default_margin, limit, margin, timeouts};
 use super::{
     Adjudication, Config, ConfigError, Description, EngineConfig, EngineKind, Format, LimitKind,
-    OpeningsConfig, PgnConfig, Place, RunConfig, Timeouts,
+    OpeningsConfig, PgnConfig, RunConfig, Timeouts, source,
 };
-use crate::read_limited;
 
 /// The games of a regression test.
 #[derive(Debug, Clone, PartialEq)]
@@ -140,11 +136,7 @@ impl RegressConfig {
     /// # Errors
     /// See [`RegressConfig::parse`]; also if the file cannot be read.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
-        let file = path.display().to_string();
-        match read_limited::text(path) {
-            Ok(text) => Self::parse(&file, &text),
-            Err(source) => Err(ConfigError::Read { file, source }),
-        }
+        source::load(path, Self::parse)
     }
 
     /// Reads the text of a file. `file` is for messages, and the path of a file of openings is
@@ -153,19 +145,7 @@ impl RegressConfig {
     /// # Errors
     /// If the text is not such a configuration; the message has the place and the remedy.
     pub fn parse(file: &str, text: &str) -> Result<Self, ConfigError> {
-        let raw = toml::from_str(text).map_err(|error| ConfigError::Syntax {
-            file: file.to_owned(),
-            message: toml_message(&error),
-        })?;
-        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        resolve(&raw, folder).map_err(|Located { key, problem }| ConfigError::Value {
-            place: Box::new(Place {
-                source: file.to_owned(),
-                position: locate(text, &key),
-                key: key.join("."),
-            }),
-            problem,
-        })
+        source::parse(file, text, &[], |raw, folder| resolve(&raw, folder))
     }
 
     /// The match of two engines that this test plays with openings drawn by `seed`, the new engine first.
@@ -207,7 +187,7 @@ fn resolve(raw: &RawRegressFile, folder: &Path) -> Resolved<RegressConfig> {
     let limits = raw.limits.clone().unwrap_or_default();
     let below = |error: Located| error.below(["limits"]);
     let found = limit(&limits).map_err(below)?;
-    let limit = found.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
+    let limit = found.ok_or_else(|| Located::new(["limits"], no_limit()))?;
     checked_options(&raw.programs.options).map_err(|e| e.below(["programs"]))?;
     Ok(RegressConfig {
         engine: raw.engine.clone(),
@@ -227,8 +207,7 @@ fn resolve(raw: &RawRegressFile, folder: &Path) -> Resolved<RegressConfig> {
         options: raw.programs.options.clone(),
         limit,
         margin: margin(&limits).map_err(below)?,
-        timeouts: timeouts(&raw.timeouts, Timeouts::default())
-            .map_err(|e| e.below(["timeouts"]))?,
+        timeouts: timeouts(&raw.timeouts, Timeouts::default())?,
         openings: games::openings_for_all(&raw.openings, folder, u64::from(test.max_pairs))?,
         adjudication: games::adjudication(&raw.adjudication, folder)?,
     })

@@ -5,14 +5,12 @@ use std::path::Path;
 
 use eval_external::Spec;
 
+use super::checks::{Located, Resolved};
 use super::engine::{self, Common};
-use super::error::{ConfigError, Problem};
-use super::located::Located;
-use super::place::{locate, toml_message};
+use super::error::{ConfigError, Place};
 use super::raw::{RawConfig, RawEngine, RawLimits};
-use super::resolve::time_controls;
-use super::{EngineConfig, LimitKind, Place, times};
-use crate::read_limited;
+use super::resolve::{limits, run};
+use super::{EngineConfig, LimitKind, source};
 
 /// The prefix of a program's command.
 const COMMAND: &str = "cmd:";
@@ -61,32 +59,9 @@ impl Selection<'_> {
     }
 
     fn named(&self, word: &str, evaluators: &[&str]) -> Result<EngineConfig, ConfigError> {
-        let engine = match word.strip_prefix(COMMAND) {
-            Some(command) => {
-                // A path with spaces in it is not a program with arguments.
-                let words = if Path::new(command).is_file() {
-                    Some(vec![command.to_owned()])
-                } else {
-                    shlex::split(command)
-                };
-                let words = words.ok_or_else(|| unfinished(word, command))?;
-                let mut words = words.into_iter();
-                RawEngine {
-                    command: Some(words.next().unwrap_or_default()),
-                    args: Some(words.collect()),
-                    ..RawEngine::default()
-                }
-            }
-            None if Spec::is_one(word) => {
-                RawEngine { evaluation: Some(word.to_owned()), ..RawEngine::default() }
-            }
-            None => RawEngine { evaluator: Some(word.to_owned()), ..RawEngine::default() },
-        };
-        let raw = RawConfig { engines: vec![engine], ..RawConfig::default() };
-        let engines = self.resolved(raw, Path::new(""), evaluators);
-        let engine = engines.and_then(|mut engines| {
-            let missing = || Located::new(["evaluator"], super::Problem::NoEngine);
-            engines.pop().ok_or_else(missing)
+        let engine = Self::engine_of(word).and_then(|engine| {
+            let raw = RawConfig { engines: vec![engine], ..RawConfig::default() };
+            Ok(self.resolved(raw, Path::new(""), evaluators)?.remove(0))
         });
         engine.map_err(|Located { key, problem }| ConfigError::Value {
             place: Box::new(Place {
@@ -98,31 +73,48 @@ impl Selection<'_> {
         })
     }
 
+    /// The keys of the engine that a word names.
+    fn engine_of(word: &str) -> Resolved<RawEngine> {
+        let Some(command) = word.strip_prefix(COMMAND) else {
+            let name = Some(word.to_owned());
+            return Ok(if Spec::is_one(word) {
+                RawEngine { evaluation: name, ..RawEngine::default() }
+            } else {
+                RawEngine { evaluator: name, ..RawEngine::default() }
+            });
+        };
+        // A path with spaces in it is not a program with arguments.
+        let words = if Path::new(command).is_file() {
+            Some(vec![command.to_owned()])
+        } else {
+            shlex::split(command)
+        };
+        let problem = || {
+            format!(
+                "{command:?} has a quote that is not closed, or ends with a backslash; write it as for a shell"
+            )
+        };
+        let words = words.ok_or_else(|| Located::new(["command"], problem()))?;
+        let mut words = words.into_iter();
+        Ok(RawEngine {
+            command: Some(words.next().unwrap_or_default()),
+            args: Some(words.collect()),
+            ..RawEngine::default()
+        })
+    }
+
     fn configured(
         &self,
         path: &Path,
         evaluators: &[&str],
     ) -> Result<Vec<EngineConfig>, ConfigError> {
-        let file = path.display().to_string();
-        let text = read_limited::text(path)
-            .map_err(|source| ConfigError::Read { file: file.clone(), source })?;
-        let raw: RawConfig = toml::from_str(&text).map_err(|error| ConfigError::Syntax {
-            file: file.clone(),
-            message: toml_message(&error),
+        let engines = source::load(path, |file, text| {
+            source::parse(file, text, &[], |raw, folder| self.resolved(raw, folder, evaluators))
         })?;
-        if raw.engines.is_empty() {
-            return Err(ConfigError::NoEngines { file });
+        if engines.is_empty() {
+            return Err(ConfigError::NoEngines { file: path.display().to_string() });
         }
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let engines = self.resolved(raw, folder, evaluators);
-        engines.map_err(|Located { key, problem }| ConfigError::Value {
-            place: Box::new(Place {
-                position: locate(&text, &key),
-                source: file,
-                key: key.join("."),
-            }),
-            problem,
-        })
+        Ok(engines)
     }
 
     fn resolved(
@@ -130,9 +122,10 @@ impl Selection<'_> {
         mut raw: RawConfig,
         folder: &Path,
         evaluators: &[&str],
-    ) -> Result<Vec<EngineConfig>, Located> {
-        let names = engine::names(&raw.engines)?;
-        let time_controls = time_controls::time_controls(&raw)?;
+    ) -> Resolved<Vec<EngineConfig>> {
+        let engines = std::mem::take(&mut raw.engines);
+        let names = engine::names(&engines)?;
+        let time_controls = run::time_controls(&raw, &engines)?;
         if time_controls.is_empty() {
             let limits = raw.limits.get_or_insert_with(RawLimits::default);
             if limits.given().is_empty() {
@@ -140,34 +133,14 @@ impl Selection<'_> {
             }
         }
         let common = Common::new(&raw, &time_controls, folder, evaluators, self.table)?;
-        let engines = raw.engines.into_iter().zip(names).enumerate();
-        let engines = engines.map(|(index, (raw, name))| {
-            let engine = engine::resolve(raw, name, &common);
-            engine.map_err(|error| error.below(["engine", &index.to_string()]))
-        });
-        let mut engines = engines.collect::<Result<Vec<_>, _>>()?;
+        let mut engines = engine::resolve_all(engines, names, &common)?;
         if let Some(limit) = self.limit {
             for engine in &mut engines {
                 engine.limit = limit;
-                engine.margin = times::default_margin(limit);
+                engine.margin = limits::default_margin(limit);
             }
         }
         Ok(engines)
-    }
-}
-
-/// The error of a command with an open quote or a final backslash.
-fn unfinished(word: &str, command: &str) -> ConfigError {
-    ConfigError::Value {
-        place: Box::new(Place {
-            source: format!("--engine {word}"),
-            position: None,
-            key: "command".to_owned(),
-        }),
-        problem: Problem::Text {
-            given: command.to_owned(),
-            reason: "has a quote that is not closed, or ends with a backslash; write it as for a shell",
-        },
     }
 }
 

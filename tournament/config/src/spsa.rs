@@ -8,15 +8,11 @@ use serde::Deserialize;
 use serde::Serialize;
 use toml::Value;
 
-use super::checks::{Resolved, between, missing, within};
+use super::checks::{Located, NOT_A_NUMBER, Resolved, between, missing, within};
 use super::engine::{self, Common, DEFAULT_TABLE};
-use super::error::Problem;
-use super::located::Located;
-use super::place::{locate, toml_message};
 use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
 use super::resolve::{games, run};
-use super::{Config, ConfigError, Format, PgnConfig, Place, RunConfig};
-use crate::read_limited;
+use super::{Config, ConfigError, Format, PgnConfig, RunConfig, source};
 
 /// The range of `pairs` and of `batch`.
 const FEW: RangeInclusive<u64> = 1..=1000;
@@ -89,7 +85,8 @@ struct RawSpsaFile {
     #[serde(default, rename = "parameter")]
     parameters: Vec<RawParameter>,
     limits: Option<RawLimits>,
-    timeouts: Option<RawTimeouts>,
+    #[serde(default)]
+    timeouts: RawTimeouts,
     #[serde(default)]
     openings: RawOpenings,
     #[serde(default)]
@@ -148,11 +145,7 @@ impl SpsaConfig {
     /// # Errors
     /// See [`SpsaConfig::parse`]; also if the file cannot be read.
     pub fn load(path: &Path, evaluators: &[&str]) -> Result<Self, ConfigError> {
-        let file = path.display().to_string();
-        match read_limited::text(path) {
-            Ok(text) => Self::parse(&file, &text, evaluators),
-            Err(source) => Err(ConfigError::Read { file, source }),
-        }
+        source::load(path, |file, text| Self::parse(file, text, evaluators))
     }
 
     /// Reads the text of a file. `file` is for messages, and paths are relative to its folder;
@@ -161,19 +154,7 @@ impl SpsaConfig {
     /// # Errors
     /// If the text is not such a configuration; the message has the place and the remedy.
     pub fn parse(file: &str, text: &str, evaluators: &[&str]) -> Result<Self, ConfigError> {
-        let raw = toml::from_str(text).map_err(|error| ConfigError::Syntax {
-            file: file.to_owned(),
-            message: toml_message(&error),
-        })?;
-        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        resolve(raw, folder, evaluators).map_err(|Located { key, problem }| ConfigError::Value {
-            place: Box::new(Place {
-                source: file.to_owned(),
-                position: locate(text, &key),
-                key: key.join("."),
-            }),
-            problem,
-        })
+        source::parse(file, text, &[], |raw, folder| resolve(raw, folder, evaluators))
     }
 }
 
@@ -209,11 +190,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
     let adjudication = games::adjudication(&raw.adjudication, folder)?;
     let common = RawConfig { limits: raw.limits, timeouts: raw.timeouts, ..RawConfig::default() };
     let common = Common::new(&common, &[], folder, evaluators, DEFAULT_TABLE)?;
-    let engines = raw.engines.into_iter().zip(names).enumerate();
-    let engines = engines.map(|(index, (raw, name))| {
-        let engine = engine::resolve(raw, name, &common);
-        engine.map_err(|error| error.below(["engine", &index.to_string()]))
-    });
+    let engines = engine::resolve_all(raw.engines, names, &common)?;
     Ok(SpsaConfig {
         iterations: spsa.iterations,
         pairs: spsa.pairs,
@@ -236,7 +213,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
             adjudication,
             pgn: PgnConfig::default(),
             time_controls: Vec::new(),
-            engines: engines.collect::<Resolved<_>>()?,
+            engines,
         }
         .told_to_programs(),
     })
@@ -251,18 +228,20 @@ fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
     let (start, mut whole) = match start {
         Value::Integer(start) => (*start as f64, true),
         Value::Float(start) => (*start, false),
-        _ => return Err(Located::new(["start"], Problem::SearchType)),
+        _ => return Err(Located::new(["start"], NOT_A_NUMBER)),
     };
     match set.split_once('.') {
         Some(("search", name)) => {
-            let known = tunable(name).map_err(|error| {
-                let message = error.to_string();
-                Located::new(["set"], Problem::Search { message })
-            })?;
+            let known = tunable(name).map_err(|error| Located::new(["set"], error.to_string()))?;
             whole = known.whole;
         }
         Some(("params" | "options", name)) if !name.is_empty() => {}
-        _ => return Err(Located::new(["set"], Problem::SpsaKey { given: set })),
+        _ => {
+            let problem = format!(
+                "{set:?} names no number of an engine; write search.NAME, params.NAME or, of a program, options.NAME"
+            );
+            return Err(Located::new(["set"], problem));
+        }
     }
     let (min, max) = (number("min", raw.min)?, number("max", raw.max)?);
     let step = number("step", raw.step)?;

@@ -1,9 +1,6 @@
+mod evaluators;
 mod formats;
-mod margin_scale;
 mod programs;
-mod renamed;
-mod search;
-mod speeds;
 
 use std::path::Path;
 use std::time::Duration;
@@ -126,62 +123,90 @@ fn what_may_be_left_out() {
 
 #[test]
 fn errors_name_the_place_and_the_remedy() {
-    assert_eq!(
-        error("pairs = 40", "pairs = 0"),
-        "configs/x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000"
-    );
-    assert_eq!(
-        error("\"round-robin\"\npairs", "\"round-robbin\"\npairs"),
-        "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \
-         \"round-robin\"?); choose one of: match, round-robin, gauntlet, swiss"
-    );
-    assert_eq!(
-        error("evaluator = \"chessbin\"", "evaluator = \"chesbin\""),
-        "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \
-         \"chessbin\"?); choose one of: material, michniewski, otter, chessbin"
-    );
-    let message = error("pairs = 40", "pares = 40");
-    message.must_have(&["line 5, column 1", "did you mean \"pairs\"?"]);
-    let message = error("pairs = 40", "pairs = \"many\"");
-    message.must_have(&["line 5, column 9"]);
-    let message = error("pairs = 40", "pairs = ");
-    message.must_have(&["line 5"]);
-}
-
-#[test]
-fn errors_in_names() {
-    assert!(error("anchor = \"material\"", "anchor = \"materiel\"").contains("\"material\"?"));
-    for (anchor, expected) in [
-        ("5", "must be the name of an engine, a table such as"),
-        ("{ name = \"material\" }", "must be the name of an engine, a table such as"),
-        ("{ name = \"materiel\", elo = 5 }", "\"material\"?"),
-        ("{ name = \"material\", elo = 1e9 }", "out of range"),
-        ("{ name = \"material\", elo = nan }", "out of range"),
-        ("{ name = \"material\", elo = 5, error = -1 }", "out of range"),
+    let long = format!("{:?}", "x".repeat(61));
+    for (from, to, expected) in [
         (
-            "[{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]",
+            "pairs = 40",
+            "pairs = 0",
+            "x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000",
+        ),
+        ("pairs = 40", "pares = 40", "line 5, column 1"),
+        ("pairs = 40", "pares = 40", "did you mean \"pairs\"?"),
+        ("pairs = 40", "pairs = \"many\"", "line 5, column 9"),
+        ("pairs = 40", "pairs = ", "line 5"),
+        ("pairs = 40\n", "", "run.pairs: missing"),
+        ("name = \"round-robin\"\n", "", "run.name: missing"),
+        (
+            "\"round-robin\"\npairs",
+            "\"round-robbin\"\npairs",
+            "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \"round-robin\"?); \
+             choose one of: match, round-robin, gauntlet, swiss",
+        ),
+        (
+            "evaluator = \"chessbin\"",
+            "evaluator = \"chesbin\"",
+            "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \"chessbin\"?)",
+        ),
+        (
+            "evaluator = \"chessbin\"",
+            "",
+            "engine.0.evaluator: missing; add evaluator = \"material\", or",
+        ),
+        ("\"ChessBin\"", "\"material\"", "also the name of number 0"),
+        ("\"ChessBin\"", "\"\"", "it is empty"),
+        ("\"ChessBin\"", "\"a\\tb\"", "control character"),
+        ("\"ChessBin\"", "\" a\"", "space"),
+        ("\"ChessBin\"", &long, "too long"),
+        ("hash = 4", "hash = 0", "0 is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
+        ("hash = 4", "hash = 3", "3 is not a hash size"),
+        ("hash = 4", "hash = 512", "512 is not a hash size"),
+        ("anchor = \"material\"", "anchor = \"materiel\"", "\"material\"?"),
+        ("\"material\"\n\n[lim", "5\n\n[lim", "must be the name of an engine, a table such as"),
+        (
+            "\"material\"\n\n[lim",
+            "{ name = \"material\" }\n\n[lim",
+            "must be the name of an engine",
+        ),
+        ("\"material\"\n\n[lim", "{ name = \"materiel\", elo = 5 }\n\n[lim", "\"material\"?"),
+        ("\"material\"\n\n[lim", "{ name = \"material\", elo = 1e9 }\n\n[lim", "out of range"),
+        ("\"material\"\n\n[lim", "{ name = \"material\", elo = nan }\n\n[lim", "out of range"),
+        (
+            "\"material\"\n\n[lim",
+            "{ name = \"material\", elo = 5, error = -1 }\n\n[lim",
+            "out of range",
+        ),
+        (
+            "\"material\"\n\n[lim",
+            "[{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]\n\n[lim",
             "\"material\" is given twice; leave one out",
         ),
+        (
+            "nodes = 5000",
+            "nodes = 5000\ndepth = 3",
+            "x.toml:11:9: limits.depth: nodes and depth exclude",
+        ),
+        ("[limits]\nnodes = 5000", "", "engine.0.limits: no limit"),
+        ("nodes = 5000", "", "limits: no limit"),
+        ("nodes = 5000", "nodes = 0", "limits.nodes: 0 is out of range"),
+        ("nodes = 5000", "depth = 0", "choose 1 to 100"),
+        ("nodes = 5000", "tc = \"10 x\"", "as in 10+0.1"),
+        ("movetime = 50", "movetime = 0", "engine.1.limits.movetime: 0"),
+        ("openings/own.pgn", "none", "this tournament needs 40"),
+        ("\"sequential\"", "\"sequentiel\"", "did you mean"),
+        ("score = 900", "score = 0", "adjudication.resign.score"),
+        ("max_moves = 200", "max_moves = 0", "choose 1 to 10000"),
+        ("moves = 8", "moves = 0", "adjudication.draw.moves"),
     ] {
-        let found = error("anchor = \"material\"", &format!("anchor = {anchor}"));
-        assert!(found.contains(expected), "{anchor}: {found}");
+        let message = error(from, to);
+        assert!(message.contains(expected), "{to}: {message}");
     }
-    assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of number 0"));
-    assert!(error("\"ChessBin\"", "\"\"").contains("it is empty"));
-    assert!(error("\"ChessBin\"", "\"a\\tb\"").contains("control character"));
-    assert!(error("\"ChessBin\"", "\" a\"").contains("space"));
-    let long = format!("{:?}", "x".repeat(61));
-    assert!(error("\"ChessBin\"", &long).contains("too long"));
     for name in ["", "..", "a/b", "a\\\\b", ".a", "a.", "con:", "-a", "a\\n"] {
         let message = error("name = \"round-robin\"", &format!("name = \"{name}\""));
         assert!(message.contains("cannot name the run's folder"), "{name}");
     }
-    assert!(error("name = \"round-robin\"\n", "").contains("run.name: missing"));
-    assert!(error("pairs = 40\n", "").contains("run.pairs: missing"));
-}
-
-#[test]
-fn errors_in_engines() {
+    let with_policy = |policy: &str| set_error(&format!("openings.policy={policy}"));
+    assert!(with_policy("encounters").contains("did you mean"));
+    with_policy("encounter").must_have(&["remove order"]);
     let lone = FILE.split("[[engine]]").next().unwrap().to_owned()
         + "[[engine]]\nevaluator = \"material\"";
     let message = parse(&lone, &[]).unwrap_err().to_string();
@@ -189,56 +214,6 @@ fn errors_in_engines() {
     let three = format!("{FILE}\n[[engine]]\nevaluator = \"otter\"");
     let message = parse(&three, &["run.format=match"]).unwrap_err().to_string();
     message.must_have(&["exactly 2 engines and there are 3"]);
-    let message = error("evaluator = \"chessbin\"", "");
-    message.must_have(&["engine.0.evaluator: missing; add evaluator = \"material\", or command"]);
-    for size in ["0", "3", "512"] {
-        let message = error("hash = 4", &format!("hash = {size}"));
-        message.must_have(&[
-            "x.toml",
-            &format!("hash: {size} is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
-        ]);
-    }
-}
-
-#[test]
-fn the_old_name_of_the_hash_size_is_refused_with_the_new_size() {
-    for (bits, mib) in [("16", 1), ("20", 16), ("24", 256), ("10", 1), ("99", 256)] {
-        let expected = format!("write hash = {mib} in place of table = {bits}");
-        let old = format!("table = {bits}");
-        error("hash = 4", &old).must_have(&["engine.1.table: is `hash` now", &expected]);
-        let of_run = parse(FILE, &[&format!("run.table={bits}")]).unwrap_err();
-        of_run.to_string().must_have(&["run.table: is `hash` now", &expected]);
-    }
-    let unknown = error("hash = 4", "hush = 4");
-    assert!(unknown.contains("`hash`") && !unknown.contains("`table`"), "{unknown}");
-}
-
-#[test]
-fn errors_in_limits() {
-    let message = error("nodes = 5000", "nodes = 5000\ndepth = 3");
-    message.must_have(&["x.toml:11:9: limits.depth: nodes and depth exclude"]);
-    let message = error("[limits]\nnodes = 5000", "");
-    message.must_have(&["engine.0.limits: no limit"]);
-    assert!(error("nodes = 5000", "").contains("limits: no limit"));
-    assert!(error("nodes = 5000", "nodes = 0").contains("limits.nodes: 0 is out of range"));
-    assert!(error("nodes = 5000", "depth = 0").contains("choose 1 to 100"));
-    assert!(error("nodes = 5000", "tc = \"10 x\"").contains("as in 10+0.1"));
-    let message = error("movetime = 50", "movetime = 0");
-    message.must_have(&["engine.1.limits.movetime: 0"]);
-}
-
-#[test]
-fn errors_in_openings_and_adjudication() {
-    let message = error("openings/own.pgn", "none");
-    message.must_have(&["this tournament needs 40"]);
-    assert!(error("\"sequential\"", "\"sequentiel\"").contains("did you mean"));
-    let with_policy = |policy: &str| set_error(&format!("openings.policy={policy}"));
-    assert!(with_policy("encounters").contains("did you mean"));
-    let message = with_policy("encounter");
-    message.must_have(&["remove order"]);
-    assert!(error("score = 900", "score = 0").contains("adjudication.resign.score"));
-    assert!(error("max_moves = 200", "max_moves = 0").contains("choose 1 to 10000"));
-    assert!(error("moves = 8", "moves = 0").contains("adjudication.draw.moves"));
 }
 
 #[test]
@@ -261,13 +236,15 @@ fn an_unreadable_file_is_named() {
 }
 
 #[test]
-fn the_canonical_text_has_the_meaning_only() {
-    let text = config(&[]).canonical();
+fn another_process_reads_the_text_and_the_canonical_one_has_no_paths() {
+    let config = config(&[]);
+    assert_eq!(Config::from_text(&config.text()).unwrap(), config);
+    let text = config.canonical();
     let commented = FILE.replace("pairs = 40", "# forty\npairs = 40\nhash = 1");
-    assert_eq!(parse(&commented, &[]).unwrap().canonical(), text);
-    let read = Config::from_canonical(&text).unwrap();
-    assert_eq!(read.canonical(), text);
-    assert_eq!(read.engines, config(&[]).engines);
+    let elsewhere = Config::parse("elsewhere/y.toml", &commented, &[], &EVALUATORS).unwrap();
+    assert_eq!(elsewhere.canonical(), text);
+    assert_eq!(differences(&elsewhere.text(), &config.text()), [""; 0]);
+    assert_eq!(Config::from_text(&text).unwrap().canonical(), text);
 }
 
 #[test]

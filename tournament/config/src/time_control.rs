@@ -4,42 +4,6 @@ use std::time::Duration;
 
 use super::LimitKind;
 
-/// The reason that a text is not a time control that can be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum TimeControlFault {
-    /// It cannot be read.
-    #[error(
-        "{0:?} is not a time control; write seconds, or minutes and seconds, as in 10+0.1, 1:30+1 or 40/60+0.6"
-    )]
-    Unreadable(String),
-    /// There is no limit in it.
-    #[error(
-        "{0:?} sets no limit to the time; name nodes, a depth or a time for each move (movetime) instead"
-    )]
-    Unlimited(String),
-    /// It has no time at all.
-    #[error("{0:?} leaves no time to play; write one of more than a millisecond, as in 10+0.1")]
-    NoTime(String),
-    /// It has several periods.
-    #[error(
-        "{given:?} has several periods, and one can be played, again and again; write it alone: {first}"
-    )]
-    Periods { given: String, first: String },
-    /// A period of no moves.
-    #[error("{0:?} gives time for 0 moves; write how many, as in 40/60, or leave them out")]
-    NoMoves(String),
-    /// More seconds or minutes than 59 behind a colon.
-    #[error(
-        "{0:?}: behind a colon stand two digits up to 59, minutes or seconds, as in 1:05; a period of its own \
-         cannot be played"
-    )]
-    Sixty(String),
-    /// Longer than [`LimitKind::MAX_TIME`].
-    #[error("{0:?} is longer than a day; choose a shorter time")]
-    TooLong(String),
-}
-
 impl LimitKind {
     /// Reads a time control as it is written for match managers: `10`, `10+0.1`, `40/60+0.6` (60 seconds for
     /// every 40 moves, and 0.6 seconds for each move). Times are in seconds, or with colons in minutes and
@@ -48,39 +12,47 @@ impl LimitKind {
     /// `0.1+0.1`. Times are kept to the millisecond.
     ///
     /// # Errors
-    /// If the text is anything else, or cannot be played; the fault has the remedy.
-    pub fn parse_tc(text: &str) -> Result<Self, TimeControlFault> {
-        let given = || text.to_owned();
+    /// If the text is anything else, or cannot be played; the message has the remedy.
+    pub fn parse_tc(text: &str) -> Result<Self, String> {
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         if matches!(&*compact.to_ascii_lowercase(), "inf" | "infinite" | "-" | "∞") {
-            return Err(TimeControlFault::Unlimited(given()));
+            return Err(format!(
+                "{text:?} sets no limit to the time; name nodes, a depth or a time for each move (movetime) instead"
+            ));
         }
         if let Some(first) = first_of_several(&compact) {
-            let first = first.to_owned();
-            return Err(TimeControlFault::Periods { given: given(), first });
+            return Err(format!(
+                "{text:?} has several periods, and one can be played, again and again; write it alone: {first}"
+            ));
         }
-        let (moves_to_go, rest) = match compact.split_once('/') {
-            Some((moves, rest)) => (Some(moves), rest),
+        let (moves, rest) = match compact.split_once('/') {
+            Some((moves, rest)) => (Some(whole(moves).ok_or(UNREADABLE)), rest),
             None => (None, &*compact),
         };
-        let moves_to_go = match moves_to_go.map(whole) {
-            None => None,
-            Some(Some(0)) => return Err(TimeControlFault::NoMoves(given())),
-            Some(Some(moves)) => Some(moves),
-            Some(None) => return Err(TimeControlFault::Unreadable(given())),
-        };
         let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let read = |part| time_of(part).map_err(|fault| fault(given()));
-        let (mut time, increment) = (read(time)?, read(increment)?);
-        if time.is_zero() {
-            time = increment;
-        }
-        if time.is_zero() {
-            return Err(TimeControlFault::NoTime(given()));
-        }
-        Ok(Self::Clock { time, increment, moves_to_go })
+        let read = || {
+            let moves_to_go = moves.transpose()?;
+            if moves_to_go == Some(0) {
+                return Err(
+                    "gives time for 0 moves; write how many, as in 40/60, or leave them out",
+                );
+            }
+            let (mut time, increment) = (time_of(time)?, time_of(increment)?);
+            if time.is_zero() {
+                time = increment;
+            }
+            if time.is_zero() {
+                return Err(
+                    "leaves no time to play; write one of more than a millisecond, as in 10+0.1",
+                );
+            }
+            Ok(Self::Clock { time, increment, moves_to_go })
+        };
+        read().map_err(|fault| format!("{text:?} {fault}"))
     }
 }
+
+const UNREADABLE: &str = "is not a time control; write seconds, or minutes and seconds, as in 10+0.1, 1:30+1 or 40/60+0.6";
 
 /// The first period if there are several: each but the last is of some moves, so that a stroke stands in a
 /// later one, or more than two digits follow a colon.
@@ -104,17 +76,17 @@ fn whole(text: &str) -> Option<u32> {
 }
 
 /// A time to the millisecond.
-fn time_of(text: &str) -> Result<Duration, fn(String) -> TimeControlFault> {
+fn time_of(text: &str) -> Result<Duration, &'static str> {
     let seconds = seconds(text)?;
     let time = Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0);
     match time {
         Ok(time) if time <= LimitKind::MAX_TIME => Ok(time),
-        _ => Err(TimeControlFault::TooLong),
+        _ => Err("is longer than a day; choose a shorter time"),
     }
 }
 
 /// Seconds of a plain number, of one with a unit, or of up to three with colons between them.
-fn seconds(text: &str) -> Result<f64, fn(String) -> TimeControlFault> {
+fn seconds(text: &str) -> Result<f64, &'static str> {
     /// Units, in seconds.
     const UNITS: [(&str, f64); 7] = [
         ("ms", 0.001),
@@ -125,27 +97,28 @@ fn seconds(text: &str) -> Result<f64, fn(String) -> TimeControlFault> {
         ("h", 3600.0),
         ("", 1.0),
     ];
-    let unreadable: fn(String) -> TimeControlFault = TimeControlFault::Unreadable;
     let parts: Vec<&str> = text.split(':').collect();
     if let [alone] = parts[..] {
         let lower = alone.to_ascii_lowercase();
         let read =
             UNITS.iter().find_map(|(unit, worth)| Some(number(lower.strip_suffix(unit)?)? * worth));
-        return read.ok_or(unreadable);
+        return read.ok_or(UNREADABLE);
     }
-    let (first, below) = parts.split_first().ok_or(unreadable)?;
+    let (first, below) = parts.split_first().ok_or(UNREADABLE)?;
     if below.len() > 2 {
-        return Err(unreadable);
+        return Err(UNREADABLE);
     }
-    let mut total = f64::from(whole(first).filter(|_| !first.is_empty()).ok_or(unreadable)?);
+    let mut total = f64::from(whole(first).filter(|_| !first.is_empty()).ok_or(UNREADABLE)?);
     for (index, part) in below.iter().enumerate() {
-        let value = number(part).ok_or(unreadable)?;
+        let value = number(part).ok_or(UNREADABLE)?;
         let digits = part.split('.').next().unwrap_or_default().len();
         if value >= 60.0 || digits != 2 {
-            return Err(TimeControlFault::Sixty);
+            return Err(
+                "needs two digits up to 59 behind a colon, minutes or seconds, as in 1:05; a period of its own cannot be played",
+            );
         }
         if part.contains('.') && index + 1 < below.len() {
-            return Err(unreadable);
+            return Err(UNREADABLE);
         }
         total = total * 60.0 + value;
     }

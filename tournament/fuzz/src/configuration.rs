@@ -57,7 +57,7 @@ fn shown<T>(read: Result<T, ConfigError>) -> Option<T> {
 /// A configuration is written and read again as the same, has a schedule, and its evaluators play.
 fn of_a_tournament(config: &Config) {
     let canonical = config.canonical();
-    let again = Config::from_canonical(&canonical);
+    let again = Config::from_text(&canonical);
     let again = again.unwrap_or_else(|error| panic!("{error}: {canonical}"));
     assert_eq!(again.canonical(), canonical);
     assert!(differences(&canonical, &canonical).is_empty());
@@ -102,7 +102,7 @@ fn plays(config: &EngineConfig) {
 fn of_a_regression_test(config: &RegressConfig) {
     let engines = ["new", "old"].map(|name| (name.to_owned(), program()));
     let canonical = config.match_of("fuzz", engines, 1).canonical();
-    let again = Config::from_canonical(&canonical);
+    let again = Config::from_text(&canonical);
     assert_eq!(again.map(|again| again.canonical()).ok(), Some(canonical));
     if let Ok(tests) = ChangeTest::new(&config.bounds) {
         let mut counted = SequentialMatch::new(StopRule::Change(tests));

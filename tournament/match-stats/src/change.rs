@@ -80,7 +80,7 @@ pub enum BoundsError {
 }
 
 /// The tests of a change, from the new side; [`super::StopRule::Change`] stops a match by them.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ChangeTest {
     /// The test for a gain; `None` if only a loss is tested for.
     pub gain: Option<Sprt>,

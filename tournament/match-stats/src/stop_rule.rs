@@ -16,7 +16,8 @@ use super::{Pentanomial, Sample, Sprt};
 pub const FEWEST: u64 = 50;
 
 /// A stopping rule, from the first engine's point of view.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StopRule {
     /// A sequential probability ratio test.
     Sprt(Sprt),
@@ -65,35 +66,6 @@ impl StopRule {
                 change.look(&sample).map_or(StopVerdict::Open, StopVerdict::Change)
             }
         }
-    }
-}
-
-/// The JSON keys of a stopping rule of a configuration: one for each kind, null for the others.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct StopKeys {
-    /// [`StopRule::Sprt`].
-    pub sprt: Option<Sprt>,
-    /// [`StopRule::FixedWidth`], in Elo.
-    pub elo_width: Option<f64>,
-}
-
-impl From<Option<StopRule>> for StopKeys {
-    fn from(rule: Option<StopRule>) -> Self {
-        let (sprt, elo_width) = match rule {
-            Some(StopRule::Sprt(sprt)) => (Some(sprt), None),
-            Some(StopRule::FixedWidth(width)) => (None, Some(width)),
-            Some(StopRule::Change(_)) | None => (None, None),
-        };
-        Self { sprt, elo_width }
-    }
-}
-
-impl StopKeys {
-    /// The rule; `None` if both keys are null.
-    #[must_use]
-    pub fn rule(self) -> Option<StopRule> {
-        let width = self.elo_width.map(StopRule::FixedWidth);
-        self.sprt.map(StopRule::Sprt).or(width)
     }
 }
 

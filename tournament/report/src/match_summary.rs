@@ -1,7 +1,7 @@
 //! A match of two engines in a few consistent lines: one score, one Elo, one test.
 
 use match_stats::sprt::{Decision, Model};
-use match_stats::stop_rule::{StopKeys, StopRule, StopVerdict};
+use match_stats::stop_rule::{StopRule, StopVerdict};
 use match_stats::{Interval, Pentanomial, Sample};
 use serde::Serialize;
 
@@ -47,7 +47,11 @@ impl MatchSummary {
     /// The summary of the pairs that count; `None` without one.
     #[must_use]
     pub fn new(names: [&str; 2], pairs: Pentanomial, stop: Option<StopRule>) -> Option<Self> {
-        let StopKeys { sprt, elo_width } = stop.into();
+        let (sprt, elo_width) = match stop {
+            Some(StopRule::Sprt(sprt)) => (Some(sprt), None),
+            Some(StopRule::FixedWidth(width)) => (None, Some(width)),
+            Some(StopRule::Change(_)) | None => (None, None),
+        };
         let [first, second] = names.map(str::to_owned);
         Some(Self {
             first,

@@ -1,6 +1,5 @@
 //! The origin of results: facts that readers of `results.json` need before the numbers.
 
-use config::with_current_keys;
 use jiff::Timestamp;
 use openings::Fingerprint;
 use serde::Serialize;
@@ -57,9 +56,7 @@ impl Provenance {
             identities: store.info().identities.clone(),
             host: store.host()?,
             begun: begun.map(|begun| begun.to_string()),
-            configuration: with_current_keys(
-                serde_json::from_str(configuration).unwrap_or_default(),
-            ),
+            configuration: serde_json::from_str(configuration).unwrap_or_default(),
             configuration_hash: format!("{:016x}", hash.0),
             repeat: repeat(store),
             earlier_tests: store.invocation()?.earlier,

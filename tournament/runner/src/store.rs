@@ -51,7 +51,10 @@ use players::record::GameRecord;
 pub use rearrange::{Rearranged, Rearrangement};
 pub(crate) use rows::KeptGame;
 use schema::{OLDEST_VERSION, SCHEMA_VERSION};
-use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta};
+use setup::{
+    APPLICATION_ID, CONFIGURATION, HOST, check, clear_meta, is_empty, is_plain, meta, prepare,
+    set_meta,
+};
 use upgrade::upgrade;
 use write_guard::WriteGuard;
 
@@ -65,7 +68,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The identity of a run, written once when it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunInfo {
-    /// The configuration: [`config::Config::canonical`].
+    /// The configuration: [`config::Config::text`].
     pub configuration: String,
     /// A text that identifies the openings: [`openings::OpeningSequence::fingerprint`], or anything else that
     /// changes when they do.
@@ -178,7 +181,7 @@ impl Store {
             upgrade(&mut connection).map_err(|e| failure(&path, e))?;
         }
         let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
-        let info = text("configuration").and_then(|configuration| {
+        let info = text(CONFIGURATION).and_then(|configuration| {
             Ok(RunInfo {
                 configuration,
                 openings: text("openings")?,
@@ -209,13 +212,13 @@ impl Store {
     pub fn config(&self) -> Result<Config, StoreError> {
         let unreadable =
             |reason: String| StoreError::Configuration { folder: self.folder().to_owned(), reason };
-        let config = Config::from_canonical(&self.info.configuration);
+        let config = Config::from_text(&self.info.configuration);
         let mut config = config.map_err(|error| unreadable(error.to_string()))?;
         let mut anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
         if anchors.any(|given| given.engine >= config.engines.len()) {
             return Err(unreadable("its anchor is no engine of it".to_owned()));
         }
-        config.run.stop = self.invocation()?.stop.rule();
+        config.run.stop = self.invocation()?.stop;
         Ok(config)
     }
 

@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
         saves_time: candidates.saves_time,
         race,
         seed: arguments.seed,
-    });
+    })?;
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
     let threads = super::engines::threads(arguments.threads);
@@ -290,11 +290,8 @@ fn race(arguments: &AblateArgs) -> anyhow::Result<Race> {
 /// The evaluator as it is.
 fn whole(arguments: &AblateArgs) -> anyhow::Result<(EngineConfig, EvaluatorConfig)> {
     let word = std::slice::from_ref(&arguments.engine);
-    let sides = Sides {
-        words: word,
-        limit: Some(LimitKind::Nodes(arguments.nodes.unwrap_or(NODES))),
-        hash: None,
-    };
+    let sides =
+        Sides { words: word, limit: Some(LimitKind::Nodes(arguments.nodes.unwrap_or(NODES))) };
     let mut engines = sides.engines()?;
     super::measured::give_measured(&mut engines)?;
     let count = engines.len();

@@ -77,7 +77,7 @@ struct Line<'f> {
 
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     let words = [arguments.engine.clone()];
-    let sides = Sides { words: &words, limit: None, hash: None };
+    let sides = Sides { words: &words, limit: None };
     let [engine] = &sides.engines()?[..] else {
         bail!("{}: name one of its engines, FILE.toml:NAME", arguments.engine);
     };

@@ -40,7 +40,7 @@ impl TypedValueParser for EvaluatorName {
 /// The evaluator of this name, and the name to list it under.
 pub(crate) fn evaluator(word: &str) -> anyhow::Result<(String, EvaluatorConfig)> {
     let words = [word.to_owned()];
-    let sides = Sides { words: &words, limit: None, hash: None };
+    let sides = Sides { words: &words, limit: None };
     let [EngineConfig { name, kind: EngineKind::Evaluator(config), .. }] = &sides.engines()?[..]
     else {
         bail!("{word} is a UCI engine, whose evaluation has no terms; name an evaluator");

@@ -1,33 +1,49 @@
-//! The list of commands, in groups.
+//! Parsing of the command line, and the list of commands, in groups.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 
-use clap::Command;
+use clap::{Command, CommandFactory, Error, FromArgMatches};
+
+use super::{Arguments, line_width};
 
 /// Headings, with the commands below them in the order in which they are listed.
-const GROUPS: [(&str, &[&str]); 7] = [
-    ("Play", &["run", "match", "engine"]),
-    ("Look at results", &["report", "serve", "compare", "export", "rate", "stats", "repeat"]),
-    ("Test engines", &["regress", "versions", "check", "suite"]),
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["run", "match", "merge", "cluster", "repeat"]),
+    ("Look at results", &["report", "serve", "compare", "export", "rate", "stats"]),
+    (
+        "Test engines and openings",
+        &["regress", "versions", "check", "suite", "openings"],
+    ),
     (
         "Study evaluations",
         &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"],
     ),
-    ("Opening books", &["openings"]),
-    ("Play on several machines", &["cluster", "merge"]),
-    ("Set up the shell", &["completions", "man"]),
+    ("Set up programs", &["engine", "completions", "man"]),
 ];
 /// The exit statuses of commands that have no further ones.
 const STATUSES: &str = "Exit status: 0 for success, 2 for invalid input, 130 for an interrupt.";
 /// Columns for the names of commands.
 const NAMES: usize = 17;
 
+/// Parses `words`.
+pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, Error> {
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    // The help of `help` is the list of commands.
+    if words.len() == 3 && words[1] == "help" && (words[2] == "--help" || words[2] == "-h") {
+        words.remove(1);
+    }
+    let command = grouped(Arguments::command(), line_width());
+    let matches = command.try_get_matches_from(&words);
+    matches.and_then(|matches| Arguments::from_arg_matches(&matches))
+}
+
 /// The command line with its list of commands in groups, in lines of `width` columns.
 pub(crate) fn grouped(command: Command, width: usize) -> Command {
-    let mut text = "{about}\n\n{usage-heading} {usage}\n".to_owned();
+    let mut text = "{about}\n\n{usage-heading} {usage}; without a command `run`\n".to_owned();
     for (heading, names) in GROUPS {
         // Writing into a text cannot fail.
-        writeln!(text, "\n{heading}:").ok();
+        writeln!(text, "{heading}:").ok();
         for name in names {
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
@@ -35,7 +51,7 @@ pub(crate) fn grouped(command: Command, width: usize) -> Command {
             text.push_str(&indented(&start, &about, width));
         }
     }
-    text.push_str("\nOptions:\n{options}{after-help}");
+    text.push_str("Options:\n{options}{after-help}");
     command.help_template(text).mut_subcommands(with_exit_statuses)
 }
 
@@ -75,10 +91,10 @@ fn indented(start: &str, words: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
-    use crate::cli::Arguments;
+
+    /// Lines of a screen.
+    const SCREEN: usize = 40;
 
     #[test]
     fn every_command_is_in_one_group() {
@@ -104,13 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn the_list_fits_its_width() {
-        let mut command = grouped(Arguments::command(), 60);
-        let help = command.render_help().to_string();
-        let list = help.split_once("Play:").map(|(_, list)| list);
-        let list = list.and_then(|list| list.split_once("Options:"));
+    fn the_list_fits_its_width_and_a_screen() {
+        let help = |width| grouped(Arguments::command(), width).render_help().to_string();
+        let narrow = help(60);
+        let list = narrow.split_once("Play:").and_then(|(_, list)| list.split_once("Options:"));
         let (list, _) = list.unwrap();
-        assert!(list.starts_with("\n  run            Play a tournament"), "{help}");
-        assert!(list.lines().all(|line| line.chars().count() <= 60), "{help}");
+        assert!(list.starts_with("\n  run            Play a tournament"), "{narrow}");
+        assert!(list.lines().all(|line| line.chars().count() <= 60), "{narrow}");
+        let whole = help(80);
+        assert!(whole.lines().count() <= SCREEN, "{} lines: {whole}", whole.lines().count());
     }
 }

@@ -4,23 +4,16 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use config::{Config, Format, MatchConfig, OpeningPolicy, Seed, table_of};
+use config::Config;
+use match_stats::Sprt;
 use match_stats::sprt::Model;
-use match_stats::{Sprt, StopRule};
-use openings::{OpeningError, Order};
+use openings::{OpeningError, Variant};
 use players::identity;
 use runner::run::{Planned, RunError};
 
-use super::book::BookArguments;
 use super::engine_options::{self, EngineOption};
-use super::limits::Limits;
 use super::playing::Playing;
-use super::sides::Sides;
-
-/// Default number of games of each pairing, without a test.
-const GAMES: u32 = 400;
-/// As many as there are openings in the built-in book, each played twice.
-const MOST_GAMES: u32 = 20_000;
+use super::sides::{Limits, Sides};
 
 /// Play a match from the command line
 #[derive(Args)]
@@ -49,8 +42,9 @@ const MOST_GAMES: u32 = 20_000;
         evalarena match slate-atkin 'cmd:/usr/games/gnuchess --uci' --movetime 100 --games 200\n  \
         evalarena match configs/external.toml michniewski --book openings.epd\n  \
         evalarena match ./new ./old --option Hash=64 --option 2:Threads=2 --tc 10+0.1 --log talk\n  \
-        evalarena match michniewski stockfish --variant chess960\n\n\
-        Other formats, several time controls and adjudication need a configuration: `evalarena run`.\n\
+        evalarena match michniewski stockfish --variant chess960\n  \
+        evalarena match ./new ./old --sprt -1.75,0.25 --set sprt.model=normalized --set run.seed=7\n\n\
+        Other formats and several time controls need a configuration: `evalarena run`.\n\
         Exit status: 0, also if a test accepts H0; 2 for an error; 4 if an engine failed in all its games."
 )]
 pub(crate) struct MatchArgs {
@@ -69,24 +63,13 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = hypotheses)]
     sprt: Option<(f64, f64)>,
 
-    /// The probability of accepting H1 if H0 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
-    alpha: f64,
+    /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
 
-    /// The probability of accepting H0 if H1 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
-    beta: f64,
-
-    /// The hypotheses are in normalised Elo, as in fishtest
-    #[arg(long, requires = "sprt")]
-    normalized: bool,
-
-    #[command(flatten)]
-    book: BookArguments,
-
-    /// The hash size of all engines in MiB, a power of two [default: their own; evaluators have 1]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
-    hash: Option<u32>,
+    /// The chess variant; chess960 without --book starts from the 960 positions [default: standard]
+    #[arg(long, value_name = "NAME", value_parser = Variant::NAMES)]
+    variant: Option<String>,
 
     /// A UCI option of all external engines, or of one engine by its name or number: Hash=64, 2:Threads=4 (repeatable; sent
     /// in this order)
@@ -97,9 +80,10 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     gauntlet: bool,
 
-    /// The random seed of the openings [default: from the engines' content, so that another version gets other openings]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    seed: Option<u64>,
+    /// Set a key of a configuration, such as sprt.alpha=0.01, openings.skip_bad=true, run.seed=7 or
+    /// adjudication.syzygy=PATH (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
 
     #[command(flatten)]
     playing: Playing,
@@ -109,13 +93,9 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let both = text.split_once(',');
     let both = both.and_then(|(elo0, elo1)| number(elo0).zip(number(elo1)));
-    both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())
-}
-
-/// Reads a hash size, one that evaluators accept, too.
-pub(super) fn mebibytes(text: &str) -> Result<u32, String> {
-    let size = text.parse().ok().filter(|&size| table_of(size).is_some());
-    size.ok_or_else(|| "choose 1, 2, 4, 8, 16, 32, 64, 128 or 256".to_owned())
+    let both = both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())?;
+    let test = Sprt::new(both, (0.05, 0.05), Model::Logistic);
+    test.map(|_| both).map_err(|error| error.to_string())
 }
 
 pub(crate) fn run(arguments: &MatchArgs) -> anyhow::Result<ExitCode> {
@@ -136,7 +116,8 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
             match found {
                 0 => "; name another file with --book".to_owned(),
                 found => format!(
-                    "; play --games {} at most, name a larger file with --book, or start it over with --wrap-book",
+                    "; play --games {} at most, name a larger file with --book, or start it over with --set \
+                     openings.wrap=true",
                     2 * found
                 ),
             }
@@ -152,67 +133,51 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// The test that ends a match of `engines` engines, if one is requested.
-fn test(arguments: &MatchArgs, engines: usize) -> anyhow::Result<Option<StopRule>> {
-    let Some(elos) = arguments.sprt else {
-        return Ok(None);
-    };
-    if engines > 2 {
-        bail!("--sprt ends a match of two engines, and these are {engines}; name two of them");
-    }
-    let model = if arguments.normalized { Model::Normalized } else { Model::Logistic };
-    let errors = (arguments.alpha, arguments.beta);
-    Ok(Some(StopRule::Sprt(Sprt::new(elos, errors, model)?)))
-}
-
 fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
-    let sides =
-        Sides { words: &arguments.engines, limit: arguments.limits.given(), hash: arguments.hash };
+    let sides = Sides { words: &arguments.engines, limit: arguments.limits.given() };
     let mut engines = sides.engines()?;
     engine_options::give(&mut engines, &arguments.option)?;
     super::measured::give_measured(&mut engines)?;
-    let format = match engines.len() {
+    match engines.len() {
         0 | 1 => bail!("{} alone cannot play; name another engine", arguments.engines.join(" ")),
-        2 => Format::Match,
-        _ if arguments.gauntlet => Format::Gauntlet { seeds: 1 },
-        _ => Format::RoundRobin,
-    };
-    let stop = test(arguments, engines.len())?;
-    let most = match stop {
-        Some(_) => MOST_GAMES,
-        None => GAMES,
-    };
-    let games = arguments.games.unwrap_or(most);
-    if !games.is_multiple_of(2) {
-        bail!(
-            "--games {games}: every opening is played twice, with colours reversed; choose an even number"
-        );
+        count @ 3.. if arguments.sprt.is_some() => {
+            bail!("--sprt ends a match of two engines, and these are {count}; name two of them")
+        }
+        _ => {}
     }
-    let seed = match arguments.seed {
-        Some(seed) => Seed::Given(seed),
-        None => Seed::Drawn(identity::seed(&engines)),
-    };
-    let book = &arguments.book;
-    let config = MatchConfig {
-        engines,
-        format,
-        pairs: games / 2,
-        policy: OpeningPolicy::usual(format, Order::Random),
-        seed,
-        variant: book.variant.unwrap_or_default(),
-        syzygy: book.syzygy.as_deref(),
-        book: book.book.as_deref(),
-        skip_bad: book.skip_bad,
-        wrap: book.wrap_book,
-        stop,
-    };
-    Ok(config.config())
+    let seed = identity::seed(&engines);
+    Ok(Config::of_match(engines, seed, &settings(arguments)?)?)
 }
 
-/// The same with as many pairs as there are openings, where the number of games is not given and a test ends them
+/// The arguments as keys of a configuration.
+fn settings(arguments: &MatchArgs) -> anyhow::Result<Vec<String>> {
+    let mut settings = Vec::new();
+    if let Some(games) = arguments.games {
+        if !games.is_multiple_of(2) {
+            bail!(
+                "--games {games}: every opening is played twice, with colours reversed; choose an even number"
+            );
+        }
+        settings.push(format!("run.pairs={}", games / 2));
+    }
+    if let Some((elo0, elo1)) = arguments.sprt {
+        settings.extend([format!("sprt.elo0={elo0}"), format!("sprt.elo1={elo1}")]);
+    }
+    settings.extend(arguments.book.iter().map(|book| format!("openings.file={book}")));
+    settings.extend(arguments.variant.iter().map(|name| format!("openings.variant={name}")));
+    if arguments.gauntlet {
+        settings.push("run.format=gauntlet".to_owned());
+    }
+    settings.extend(arguments.set.iter().cloned());
+    Ok(settings)
+}
+
+/// The match with as many pairs as there are openings, where the number of games is not given and a test ends them
 /// anyway.
 fn fitted(config: Config, arguments: &MatchArgs) -> anyhow::Result<Config> {
-    if arguments.games.is_some() || config.run.stop.is_none() {
+    let is_given = arguments.games.is_some()
+        || arguments.set.iter().any(|set| set.trim_start().starts_with("run.pairs"));
+    if is_given || config.run.stop.is_none() {
         return Ok(config);
     }
     match Planned::new(config.clone()) {

@@ -2,7 +2,6 @@
 
 mod ablate;
 mod accuracy;
-mod begin;
 mod book;
 mod check;
 mod cluster;
@@ -14,7 +13,6 @@ mod evaluator_name;
 mod explain;
 mod export;
 mod help;
-mod limits;
 mod r#match;
 mod measured;
 mod merge;
@@ -24,7 +22,6 @@ mod playing;
 mod positions;
 mod rate;
 mod regress;
-mod renamed;
 mod repeat;
 mod report;
 mod run;
@@ -35,7 +32,6 @@ mod spsa;
 mod stats;
 mod suite;
 mod tune;
-mod version;
 mod versions;
 mod why;
 
@@ -50,8 +46,10 @@ use std::time::Duration;
 
 use ::report::progress::{DisplayStyle, is_quiet, set_style};
 use ::report::{Document, NARROWEST, terminal_width};
+use build_info::BUILD;
 use clap::{Parser, Subcommand};
 use engine_core::text::printable;
+use players::identity::{ArenaBuild, PROJECT};
 use players::player::{
     become_program, interrupted, kill_all, launch_by_own_program, raise_descriptor_limit,
 };
@@ -59,7 +57,7 @@ use runner::arena::{is_winding_down, wind_down};
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
 
-pub(crate) use renamed::parsed;
+pub(crate) use help::parsed;
 
 /// Evalarena: plays chess evaluations and engines against each other, and measures which is stronger, by how much, and
 /// how certain that is.
@@ -67,13 +65,10 @@ pub(crate) use renamed::parsed;
 #[command(
     name = "evalarena",
     disable_version_flag = true,
-    after_help = "Without a command, `run` plays the default round robin of seven evaluators.\n\
-                  Results go to standard output, progress to standard error. Exit status: 0 for \
-                  success, 2 for invalid input, 130 for an interrupt; `run`, `match`, `check`, \
-                  `repeat`, `regress` and `suite` document further ones."
+    after_help = "Exit status: 0 for success, 2 for invalid input, 130 for an interrupt; some commands have others."
 )]
 pub(crate) struct Arguments {
-    /// Print the version and the commit
+    /// Print the version, the commit and the facts of the build
     #[arg(short = 'V', long)]
     version: bool,
 
@@ -84,10 +79,6 @@ pub(crate) struct Arguments {
     /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
     #[arg(long, global = true, display_order = 901)]
     plain: bool,
-
-    /// With --version: also the compiler, the target, the profile and the bench count of the search
-    #[arg(long, requires = "version")]
-    verbose: bool,
 
     #[command(subcommand)]
     command: Option<Command>,
@@ -148,7 +139,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(NOT_STARTED));
     }
     if arguments.version {
-        print(&version::text(arguments.verbose))?;
+        print(&version())?;
         return Ok(ExitCode::SUCCESS);
     }
     match (arguments.quiet, arguments.plain) {
@@ -199,6 +190,21 @@ fn prepare_process() -> anyhow::Result<()> {
     #[cfg(unix)]
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     Ok(())
+}
+
+/// The version and the commit, and all facts of the build, one a line.
+fn version() -> String {
+    let ArenaBuild { build, bench } = ArenaBuild::own();
+    let commit = build.commit.as_deref().unwrap_or("not known");
+    let modified = if build.modified { " with changes" } else { "" };
+    let bench = bench.map_or_else(|| "not known".to_owned(), |nodes| nodes.to_string());
+    format!(
+        "{PROJECT} {}\ncommit: {commit}{modified}\ncompiler: {}\ntarget: {}\nprofile: {}\nbench: {bench}\n",
+        BUILD.short(),
+        build.compiler,
+        build.target,
+        build.profile
+    )
 }
 
 /// Writes to standard output, with control characters of others' texts escaped.

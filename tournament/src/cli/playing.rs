@@ -1,6 +1,5 @@
 //! Playing a configuration, for all commands that play.
 
-mod again;
 mod output;
 mod shard;
 
@@ -11,19 +10,18 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::begin::BeginArguments;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use config::Config;
 use engine_core::text::printable;
 use output::PlayingOutput;
-use players::player::Processors;
 use report::page::PAGE;
 use report::{
-    Canvas, EngineResult, Results, RunBuilder, day, is_dumb, line_width, results_table, write_csv,
-    write_json, write_reports_and_page,
+    Canvas, EngineResult, Results, RunBuilder, day, is_dumb, line_width, results_table, write_json,
+    write_reports, write_reports_and_page,
 };
 use runner::run::{Begin, Opened, Place, Planned, Run};
+use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
 use runner::store::Rearranged;
 
@@ -35,26 +33,22 @@ pub(crate) struct Playing {
     out: Option<PathBuf>,
 
     /// Games played concurrently [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
     /// Play only part K of N, in its own folder below the run's; `evalarena merge` joins the parts. `env`: the part is the
     /// index of this task in an array job (`env/N` if the scheduler does not set N)
-    #[arg(long, value_name = "K/N|env", conflicts_with = "csv")]
+    #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
 
     /// Log all UCI communication in this folder, one file a game
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
 
-    /// Play on these processors, such as 0-3,8, divided evenly among concurrent games and their engines (Linux)
-    #[arg(long, value_name = "LIST")]
-    affinity: Option<Processors>,
-
     #[command(flatten)]
     begin: BeginArguments,
 
-    /// Test games again that an earlier test has looked at; the result notes it
+    /// Allow a second test on the same games (noted in the result)
     #[arg(long)]
     retest: bool,
 
@@ -62,21 +56,32 @@ pub(crate) struct Playing {
     #[arg(long)]
     json: bool,
 
-    /// Print CSV instead of the table, one line an engine
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
-
     /// Print events as they happen, one JSON object a line, instead of the table
     #[arg(long, value_name = "FORMAT")]
     events: Option<EventFormat>,
+}
 
-    /// Write the events to this file; the table is printed as usual
-    #[arg(long, value_name = "FILE")]
-    events_file: Option<PathBuf>,
+/// The treatment of the games that are in a run's folder already.
+#[derive(Args, Default)]
+pub(crate) struct BeginArguments {
+    /// Start again; an old folder is kept under another name
+    #[arg(long)]
+    pub(crate) fresh: bool,
 
-    /// Show the standings after every N games
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
-    standings: Option<NonZeroUsize>,
+    /// Replay games whose stored records are damaged
+    #[arg(long, conflicts_with = "fresh")]
+    pub(crate) repair: bool,
+}
+
+impl BeginArguments {
+    /// The choice of the arguments.
+    pub(crate) fn begin(&self) -> Begin {
+        match (self.fresh, self.repair) {
+            (true, _) => Begin::Fresh,
+            (_, true) => Begin::Repair,
+            _ => Begin::GoOn,
+        }
+    }
 }
 
 /// The format of events.
@@ -95,6 +100,12 @@ impl Playing {
     /// Playing a part of the run in a folder.
     pub(crate) fn shard(run: PathBuf, shard: Shard, threads: NonZeroUsize) -> Self {
         Self { out: Some(run), threads: Some(threads), shard: Some(shard), ..Self::default() }
+    }
+
+    /// Playing into the folder `out`.
+    pub(crate) fn into(out: PathBuf, threads: Option<NonZeroUsize>, fresh: bool) -> Self {
+        let begin = BeginArguments { fresh, repair: false };
+        Self { out: Some(out), threads, begin, ..Self::default() }
     }
 
     /// Plays or resumes a run that has no file, in another folder if its folder has a run of other engines. The exit
@@ -129,9 +140,6 @@ impl Playing {
         let mut planned = Planned::new(config)?;
         if let Some(folder) = &self.log {
             planned = planned.with_talk_in(folder)?;
-        }
-        if let Some(processors) = &self.affinity {
-            planned = planned.on_processors(processors);
         }
         Ok(planned)
     }
@@ -178,6 +186,36 @@ impl Playing {
         self.end(&opened.close(), &mut output)
     }
 
+    /// Plays the `wanted` games, by their places in the schedule, or all if `None`; resumes if some have been played
+    /// already. No result is printed.
+    pub(crate) fn play_games(
+        &self,
+        planned: Planned,
+        wanted: Option<&[bool]>,
+        remarks: &[String],
+    ) -> anyhow::Result<Run> {
+        super::stop_after_games_when_interrupted(INTERRUPTED)?;
+        let folder = self.folder(&planned.plan().config);
+        let mut warnings = remarks.to_vec();
+        warnings.extend(planned.notes());
+        let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
+        let mut opened = probed.open(&folder, self.begin.begin())?;
+        opened.keep_invocation(command())?;
+        let mut output = self.beginning(&opened, &warnings)?;
+        match wanted {
+            None => opened.play(self.threads(), |event| output.event(event))?,
+            Some(wanted) => {
+                let is_wanted =
+                    |game: &ScheduledGame| wanted.get(game.index).copied().unwrap_or(false);
+                opened.play_wanted(self.threads(), is_wanted, |event| output.event(event))?;
+            }
+        }
+        let run = opened.close();
+        output.close();
+        write_reports(&run, || ())?;
+        Ok(run)
+    }
+
     /// An error if the stored games were used by another test, unless `retest` is set.
     fn refuse_second_test(&self, opened: &Opened) -> anyhow::Result<()> {
         let Some(test) = opened.earlier_test()?.filter(|_| !self.retest) else {
@@ -185,7 +223,7 @@ impl Playing {
         };
         bail!(
             "{}: {} games of this run were played for {test}; another test of the same games is not independent of what \
-             is known of them, and its error rates do not hold. Play new ones with another --seed, or from the \
+             is known of them, and its error rates do not hold. Play new ones with another --set run.seed=N, or from the \
              beginning with --fresh; with --retest it is made all the same, and the result notes it",
             opened.folder.display(),
             opened.store().count()?
@@ -223,7 +261,7 @@ impl Playing {
         output.begin_report(run.store.count()?);
         let results = write_reports_and_page(run, || output.reported())?;
         output.end(&results);
-        if self.events.is_none() || self.events_file.is_some() {
+        if self.events.is_none() {
             super::print_as_it_is(&self.text(&results)?)?;
         }
         let folder = run.folder.display();
@@ -235,13 +273,9 @@ impl Playing {
 
     /// The result in the requested form.
     fn text(&self, results: &Results) -> anyhow::Result<String> {
-        let mut text = Vec::new();
-        if self.json || self.csv {
-            if self.json {
-                write_json(results, &mut text)?;
-            } else {
-                write_csv(results, &mut text)?;
-            }
+        if self.json {
+            let mut text = Vec::new();
+            write_json(results, &mut text)?;
             return Ok(printable(&String::from_utf8(text)?).into_owned());
         }
         Ok(results_table(results, canvas(&stdout())).text_for(&stdout()))

@@ -251,7 +251,7 @@ impl Search {
         let has_own_limit = word.contains(".toml");
         let nodes = self.nodes.or((!has_own_limit).then_some(NODES));
         let words = std::slice::from_ref(word);
-        let sides = Sides { words, limit: nodes.map(LimitKind::Nodes), hash: None };
+        let sides = Sides { words, limit: nodes.map(LimitKind::Nodes) };
         let mut engines = sides.engines()?;
         give_measured(&mut engines)?;
         let count = engines.len();

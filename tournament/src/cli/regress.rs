@@ -12,9 +12,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
-use super::begin::BeginArguments;
 use super::book::BookArguments;
 use super::engine_options::EngineOption;
+use super::playing::BeginArguments;
 use anyhow::anyhow;
 use clap::Args;
 use config::RegressConfig;
@@ -29,8 +29,8 @@ use serde_json::json;
 use sides::RegressSides;
 
 use super::cluster::ResourceArguments;
-use super::limits::Limits;
 use super::playing::{ALWAYS_FAILED, EventFormat};
+use super::sides::Limits;
 use super::versions::{RecipeArguments, engine_name, project_config};
 use report::EngineResult;
 

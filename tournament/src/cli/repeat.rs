@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
-use config::{Config, Format};
+use config::Format;
 use players::identity;
 use report::repeat::Repetition;
 use runner::run::{Planned, Run};
@@ -57,7 +57,7 @@ pub(crate) struct RepeatArgs {
 pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let run = &arguments.run;
     let original = Run::open(run)?;
-    let planned = Planned::new(configuration(&original)?)?;
+    let planned = Planned::new(original.config.clone())?;
     let out = out(arguments)?;
     let remarks = remarks(original.store.info(), &planned);
     let wanted = wanted(&original.store, &planned)?;
@@ -70,19 +70,6 @@ pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
         super::show(text(run, &again.folder, &found))?;
     }
     Ok(if found.is_same() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
-}
-
-/// The configuration that is played again.
-fn configuration(Run { folder, store, .. }: &Run) -> anyhow::Result<Config> {
-    let Some(portable) = store.portable()? else {
-        bail!(
-            "{}: this run was played by an older version, which did not record where its programs and files are; \
-             play its configuration again by `evalarena run`",
-            folder.display()
-        );
-    };
-    let config = portable.config();
-    config.with_context(|| format!("{}: its configuration cannot be read", folder.display()))
 }
 
 /// The folder of the new games.

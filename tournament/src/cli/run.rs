@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use config::{Config, SyzygyRule};
+use config::Config;
 use evaluators::registry;
 
 use super::playing::Playing;
@@ -25,15 +25,15 @@ const DEFAULT: (&str, &str) =
         its opponent cannot mate with any sequence of moves) and is restarted; failures.log has the details. With \
         run.strict = true the run stops instead. If an engine fails in all of its games, the table begins with a \
         warning and the exit status is 4.\n\n\
-        Programs can follow a run with --events ndjson: run_started, game_started, game_finished, standings (with \
-        --standings N), warning and run_finished, one JSON object a line with its name under \"event\". Colours \
-        are for terminals only; NO_COLOR switches them off.",
+        Programs can follow a run with --events ndjson: run_started, game_started, game_finished, standings, warning \
+        and run_finished, one JSON object a line with its name under \"event\". Colours are for terminals only; \
+        NO_COLOR switches them off.",
     after_help = "Examples:\n  \
         evalarena run\n  \
         evalarena run configs/match.toml --set run.pairs=200\n  \
         evalarena run configs/external.toml --threads 1\n  \
         evalarena run --set limits.nodes=20000 --set run.name=slow\n  \
-        evalarena run --quiet --events ndjson --standings 100"
+        evalarena run --quiet --events ndjson"
 )]
 pub(crate) struct RunArgs {
     #[command(flatten)]
@@ -49,17 +49,9 @@ pub(crate) struct Configured {
     /// The tournament: a TOML file
     config: Option<PathBuf>,
 
-    /// The random seed, instead of run.seed in the configuration
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    seed: Option<u64>,
-
     /// Override a key of the configuration, such as limits.nodes=20000 (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-
-    /// Adjudicate by Syzygy tablebases in these folders, separated as in PATH
-    #[arg(long, value_name = "PATHS")]
-    syzygy: Option<String>,
 }
 
 /// Plays or resumes; the exit status is 4 if an engine failed in all of its games.
@@ -70,15 +62,10 @@ pub(crate) fn run(arguments: &RunArgs) -> anyhow::Result<ExitCode> {
 impl Configured {
     /// The configuration, with the measured numbers of its evaluators.
     pub(crate) fn configuration(&self) -> anyhow::Result<Config> {
-        let mut overrides = self.set.clone();
-        overrides.extend(self.seed.map(|seed| format!("run.seed={seed}")));
         let mut config = match &self.config {
-            Some(path) => Config::load(path, &overrides, registry::NAMES)?,
-            None => Config::parse(DEFAULT.0, DEFAULT.1, &overrides, registry::NAMES)?,
+            Some(path) => Config::load(path, &self.set, registry::NAMES)?,
+            None => Config::parse(DEFAULT.0, DEFAULT.1, &self.set, registry::NAMES)?,
         };
-        if let Some(paths) = &self.syzygy {
-            config.adjudication.syzygy = Some(SyzygyRule::of(paths));
-        }
         super::measured::give_measured(&mut config.engines)?;
         Ok(config)
     }

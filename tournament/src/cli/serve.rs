@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &ServeArgs) -> anyhow::Result<()> {
     let builtin = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
     let mut evaluators: Vec<BoardEvaluator> = builtin.map(BoardEvaluator::built_in).collect();
     if !words.is_empty() {
-        let sides = Sides { words: &words, limit: None, hash: None };
+        let sides = Sides { words: &words, limit: None };
         for engine in sides.engines()? {
             evaluators.extend(shown(&engine)?);
         }

@@ -12,9 +12,9 @@ use super::help::grouped;
 /// Print the completions of a shell
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-        evalarena completions bash > ~/.local/share/bash-completion/completions/tournament\n  \
-        evalarena completions zsh > ~/.zfunc/_tournament\n  \
-        evalarena completions fish > ~/.config/fish/completions/tournament.fish")]
+        evalarena completions bash > ~/.local/share/bash-completion/completions/evalarena\n  \
+        evalarena completions zsh > ~/.zfunc/_evalarena\n  \
+        evalarena completions fish > ~/.config/fish/completions/evalarena.fish")]
 pub(crate) struct CompletionsArguments {
     /// The shell
     shell: Shell,

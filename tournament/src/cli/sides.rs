@@ -1,12 +1,14 @@
-//! The words that name engines.
+//! The words that name engines, and the arguments for their limit.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::env::current_dir;
 use std::path::{Component, MAIN_SEPARATOR, Path};
+use std::time::Duration;
 
 use anyhow::bail;
-use config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts, table_of};
+use clap::Args;
+use config::{EngineConfig, LimitKind, Selection, Timeouts};
 use eval_external::Spec;
 use evaluators::registry;
 use regression::regress::Contestant;
@@ -20,13 +22,41 @@ const TABLE: u8 = 16;
 /// The prefix of the command line of a program with arguments.
 const COMMAND: &str = "cmd:";
 
+/// The limit of each search.
+#[derive(Args)]
+pub(crate) struct Limits {
+    /// Nodes a move [default: 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2), group = "limit")]
+    nodes: Option<u64>,
+
+    /// Plies a move
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=i64::from(LimitKind::MAX_DEPTH)), group = "limit")]
+    depth: Option<u8>,
+
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000), group = "limit")]
+    movetime: Option<u64>,
+
+    /// A time control, in seconds or minutes:seconds: 10+0.1, 1:30+1, 40/60+0.6
+    #[arg(long, value_name = "TC", value_parser = LimitKind::parse_tc, group = "limit")]
+    tc: Option<LimitKind>,
+}
+
+impl Limits {
+    /// The limit in the arguments.
+    pub(crate) fn given(&self) -> Option<LimitKind> {
+        let time = self.movetime.map(Duration::from_millis);
+        let nodes = self.nodes.map(LimitKind::Nodes);
+        let depth = self.depth.map(LimitKind::Depth);
+        nodes.or(depth).or(time.map(LimitKind::MoveTime)).or(self.tc)
+    }
+}
+
 /// Named engines, and their common settings.
 pub(crate) struct Sides<'a> {
     pub(crate) words: &'a [String],
     /// The limit of all, overriding a configuration.
     pub(crate) limit: Option<LimitKind>,
-    /// The size of their tables in MiB, a power of two.
-    pub(crate) hash: Option<u32>,
 }
 
 impl Sides<'_> {
@@ -34,12 +64,7 @@ impl Sides<'_> {
     pub(crate) fn engines(&self) -> anyhow::Result<Vec<EngineConfig>> {
         let mut named: Vec<(&str, EngineConfig)> = Vec::new();
         for word in self.words {
-            for mut engine in self.named(word)? {
-                if let Some(size) = self.hash {
-                    set_table(&mut engine.kind, size);
-                }
-                named.push((word, engine));
-            }
+            named.extend(self.named(word)?.into_iter().map(|engine| (&**word, engine)));
         }
         add_folders(&mut named);
         let mut engines: Vec<EngineConfig> = Vec::new();
@@ -76,7 +101,7 @@ impl Sides<'_> {
         if !word.contains(MAIN_SEPARATOR) && !is_program(word) {
             let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
             bail!(
-                "{word:?} is no evaluator{}, no archived version and no program in PATH; the evaluators are \
+                "{word:?} is not an evaluator{}, an archived version or a program in PATH; the evaluators are \
                  {}, and a program in this folder is .{MAIN_SEPARATOR}{word}",
                 did_you_mean(word, &known),
                 known.join(", ")
@@ -196,19 +221,6 @@ fn free_name(engines: &[EngineConfig], name: String, word: &str) -> String {
     candidates.find(|name| !is_taken(name)).unwrap_or(name.clone())
 }
 
-/// Gives an engine a table of `size` MiB.
-fn set_table(kind: &mut EngineKind, size: u32) {
-    match kind {
-        EngineKind::Evaluator(evaluator) => {
-            evaluator.table = table_of(size).unwrap_or(evaluator.table);
-        }
-        EngineKind::Program(program) => {
-            let size = toml::Value::Integer(size.into());
-            program.options.insert("Hash".to_owned(), size);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,7 +237,7 @@ mod tests {
             "old/mine.so",
         ];
         let words = words.map(str::to_owned);
-        let sides = Sides { words: &words, limit: None, hash: None };
+        let sides = Sides { words: &words, limit: None };
         let engines = sides.engines().unwrap();
         let names: Vec<&str> = engines.iter().map(|engine| &*engine.name).collect();
         let expected = ["engine", "new/engine", "engine big", "engine small", "engine (2)"];
@@ -233,7 +245,7 @@ mod tests {
         assert_eq!(names[5..], ["mine", "old/mine"]);
         let named = |words: &[&str]| -> Vec<String> {
             let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            let sides = Sides { words: &words, limit: None, hash: None };
+            let sides = Sides { words: &words, limit: None };
             let engines = sides.engines().unwrap();
             engines.into_iter().map(|engine| engine.name).collect()
         };

@@ -105,6 +105,25 @@ fn lines_are_taken_apart_as_a_shell_does() {
     assert_eq!(command("    cargo build --release"), None);
 }
 
+/// The options of all help pages may not be more than these; the number only falls.
+const OPTION_SLOTS: usize = 293;
+
+/// Options of a command and of those below it, without the ones that every command has.
+fn option_slots(command: &Command) -> usize {
+    const OF_ALL: [&str; 4] = ["quiet", "plain", "help", "version"];
+    let own = command.get_arguments().filter(|own| !own.is_positional());
+    let own = own.filter(|own| !OF_ALL.contains(&own.get_id().as_str())).count();
+    let below = command.get_subcommands().filter(|below| !below.is_hide_set());
+    own + below.map(option_slots).sum::<usize>()
+}
+
+#[test]
+fn options_are_few() {
+    let slots = option_slots(&Arguments::command());
+    assert!(slots <= OPTION_SLOTS, "{slots} options, and at most {OPTION_SLOTS} are allowed");
+    println!("{slots} options");
+}
+
 #[test]
 fn the_arguments_do_not_contradict_each_other() {
     Arguments::command().debug_assert();

@@ -132,7 +132,7 @@ fn the_store_has_the_columns_that_are_documented() {
 #[test]
 fn tables_and_events_have_what_is_documented() {
     let folder = folder_with(SMALL);
-    let events = "run small.toml --out x --events ndjson --standings 6";
+    let events = "run small.toml --out x --events ndjson";
     let output = run(&folder, events);
     let text = stdout(&output);
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());

@@ -131,13 +131,13 @@ fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
 #[test]
 fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
     let folder = Folder::new();
-    let words = "match otter material --nodes 30 --seed 5 --games 60";
+    let words = "match otter material --nodes 30 --set run.seed=5 --games 60";
     success(&folder, &format!("{words} --sprt 0,200"));
     let entry = fs::read_dir(folder.join("runs")).unwrap().next().unwrap();
     let of_run = entry.unwrap().path();
     let games = stored(&of_run);
-    for other in ["--sprt 0,300", "--sprt 0,200 --alpha 0.01"] {
-        let parts = ["SPRT of 0 against 200 Elo", "--seed", "--fresh", "--retest"];
+    for other in ["--sprt 0,300", "--sprt 0,200 --set sprt.alpha=0.01"] {
+        let parts = ["SPRT of 0 against 200 Elo", "run.seed", "--fresh", "--retest"];
         refused(&folder, &format!("{words} {other}"), &parts);
         assert_eq!(stored(&of_run), games);
     }
@@ -157,13 +157,12 @@ fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
 #[test]
 fn files_say_which_build_made_them() {
     let folder = folder_with(SMALL);
-    let short = stdout(&run(&folder, "--version"));
-    assert!(short.starts_with("Evalarena 0."), "{short}");
-    let verbose = stdout(&run(&folder, "--version --verbose"));
+    let version = stdout(&run(&folder, "--version"));
+    assert!(version.starts_with("Evalarena 0."), "{version}");
     let keys: Vec<&str> =
-        verbose.lines().skip(1).filter_map(|line| line.split(':').next()).collect();
+        version.lines().skip(1).filter_map(|line| line.split(':').next()).collect();
     assert_eq!(keys, ["commit", "compiler", "target", "profile", "bench"]);
-    let bench = verbose.rsplit(' ').next().unwrap().trim();
+    let bench = version.rsplit(' ').next().unwrap().trim();
     let bench: u64 = bench.parse().unwrap();
     success(&folder, "run small.toml --out run");
     let run_folder = folder.join("run");
@@ -172,12 +171,12 @@ fn files_say_which_build_made_them() {
     let build = &results["builds"][0];
     assert_eq!(build["bench"], bench);
     assert!(build["compiler"].as_str().unwrap().starts_with("rustc "));
-    assert!(verbose.contains(build["target"].as_str().unwrap()));
+    assert!(version.contains(build["target"].as_str().unwrap()));
     let evaluation = &results["identities"]["Otter"]["evaluation"];
     assert!(evaluation.as_str().unwrap().starts_with("values "));
     assert_eq!(results["repeat"], "evalarena repeat run");
     let games = run_folder.read("games.pgn");
-    let tag = format!("[Software \"{}\"]", short.trim());
+    let tag = format!("[Software \"{}\"]", version.lines().next().unwrap());
     assert_eq!(games.matches(&tag).count(), 12, "{tag}");
     let page = run_folder.read("report.html");
     page.must_have(&["evalarena repeat run"]);

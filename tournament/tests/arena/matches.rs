@@ -73,7 +73,7 @@ fn engines_of_a_configuration_bring_their_limits_and_hash_is_for_all() {
     let config = "[limits]\ndepth = 2\n[[engine]]\nname = \"A\"\nevaluator = \"otter\"\n\
                   [[engine]]\nname = \"B\"\nevaluator = \"otter\"\nlimits = { nodes = 50 }\n";
     let folder = folder_with(config);
-    let events = "--events ndjson --games 2 --hash 4";
+    let events = "--events ndjson --games 2 --set run.hash=4";
     let started = |engines: &str| -> Value {
         let events = text(&folder, &format!("match {engines} {events}"));
         serde_json::from_str(events.lines().next().unwrap()).unwrap()
@@ -162,8 +162,9 @@ fn an_impossible_match_is_refused_before_anything_is_written() {
         ("run twice.toml", &["stop_when", "keep one of them"][..]),
         ("run wide.toml", &["wide.toml:9:13: stop_when.elo_width", "0.1"]),
         ("match otter", &["otter alone cannot play"][..]),
-        ("match otter oter", &["oter", "did you mean \"otter\"?", "no program in PATH"]),
+        ("match otter oter", &["oter", "did you mean \"otter\"?", "a program in PATH"]),
         ("match otter ./nothing", &["nothing"]),
+        ("match otter material --set run.hash=3", &["--set run.hash=3", "not a hash size"]),
         ("match otter material --games 7", &["--games 7", "even"]),
         ("match otter material --sprt 5", &["0,5"]),
         ("match otter material --sprt 5,0", &["elo0 must be below elo1"]),
@@ -189,20 +190,20 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     let short = "--nodes 100 --book book.epd --games 8";
     let against = format!("match otter {engine} {short}");
     // A bad line is an error where it is drawn, and so are too few openings.
-    let wrapping = format!("{against} --wrap-book");
+    let wrapping = format!("{against} --set openings.wrap=true");
     refused(&folder, &wrapping, &["book.epd:3:"]);
-    let skipping = format!("{against} --skip-bad");
-    refused(&folder, &skipping, &["--wrap-book"]);
-    let played = success(&folder, &format!("{skipping} --wrap-book"));
+    let skipping = format!("{against} --set openings.skip_bad=true");
+    refused(&folder, &skipping, &["--set openings.wrap=true"]);
+    let played = success(&folder, &format!("{skipping} --set openings.wrap=true"));
     stderr(&played).must_have(&["1 bad opening was passed over", "2 different openings for 4"]);
     let [folder_of_run] = &entries(&folder.join("runs"))[..] else { panic!("one run") };
     let games = folder_of_run.read("games.pgn");
     assert_eq!(games.matches(&format!("[FEN \"{start}\"]")).count(), 4);
     // Two evaluators would play the same games again.
-    let evaluators = format!("match otter michniewski {short} --skip-bad --wrap-book");
+    let both = "--set openings.skip_bad=true --set openings.wrap=true";
+    let evaluators = format!("match otter michniewski {short} {both}");
     refused(&folder, &evaluators, &["the same games again"]);
     // Not if the clock decides.
-    let line =
-        "match otter michniewski --movetime 1 --book book.epd --games 8 --skip-bad --wrap-book";
-    success(&folder, line);
+    let line = format!("match otter michniewski --movetime 1 --book book.epd --games 8 {both}");
+    success(&folder, &line);
 }

@@ -46,7 +46,7 @@ fn assert_narrow(folder: &Path, arguments: &str) {
 const COMMANDS: &str = "\
 run small.toml
 match otter compendium-in-proportion --games 2 --nodes 20
-match otter michniewski --games 4 --nodes 20 --sprt 0,400 --seed 1
+match otter michniewski --games 4 --nodes 20 --sprt 0,400 --set run.seed=1
 rate runs/named/games.pgn --los
 explain startpos moves e2e4 c7c5 g1f3 d7d6 d2d4
 why startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 --moves c5d4,g8f6,b8c6,e7e6 --engine compendium --nodes 500

@@ -23,7 +23,7 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(games("t1").matches("[Event ").count(), 12);
     assert!(games("t1").contains("600}"));
     // Another seed is another tournament.
-    run(&folder, "run small.toml --seed 6 --out t3");
+    run(&folder, "run small.toml --set run.seed=6 --out t3");
     assert_ne!(games("t1"), games("t3"));
 }
 
@@ -35,29 +35,6 @@ fn a_run_that_is_killed_resumes_and_ends_the_same() {
     for key in ["pairings", "terminations"] {
         assert_eq!(whole[key], killed[key]);
     }
-}
-
-#[test]
-fn a_run_that_was_begun_with_old_keys_resumes_with_the_current_ones() {
-    let current = SMALL
-        .replace(
-            "[limits]\nnodes = 600",
-            "[[time_control]]\nname = \"few\"\nlimits = { nodes = 60 }",
-        )
-        .replace("limits = { depth = 3 }", "margin_scale = 1.5\neval_scale = 200.0");
-    let old = current
-        .replace("time_control", "ladder")
-        .replace("margin_scale", "swing")
-        .replace("eval_scale", "scale");
-    let folder = folder_with(&old);
-    let first = text(&folder, "run small.toml");
-    folder.write("small.toml", current);
-    assert_eq!(text(&folder, "run small.toml"), first);
-    let results = results(&folder.join("runs/small"));
-    let configuration = &results["configuration"];
-    assert_eq!(configuration["time_controls"][0]["name"], "few");
-    assert_eq!(configuration["engines"][2]["margin_scale"], 1.5);
-    assert_eq!(configuration["engines"][2]["eval_scale"], 200.0);
 }
 
 #[test]

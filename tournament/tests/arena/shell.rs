@@ -9,7 +9,7 @@ fn every_shell_has_completions_of_all_commands() {
     let folder = Folder::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = text(&folder, &format!("completions {shell}"));
-        script.must_have(&["evalarena", "check", "--games", "--sprt"]);
+        script.must_have(&["evalarena", "regress", "--sprt"]);
         script.must_lack(&["become-program"]);
     }
     refused(&folder, "completions tcsh", &["bash", "zsh"]);
@@ -19,13 +19,13 @@ fn every_shell_has_completions_of_all_commands() {
 fn every_command_has_a_manual_page() {
     let folder = Folder::new();
     let first = text(&folder, "man pages/man1");
-    assert_eq!(first, "pages/man1/tournament.1\n");
+    assert_eq!(first, "pages/man1/evalarena.1\n");
     let page = |name: &str| {
         let path = folder.join("pages/man1").join(name);
         fs::read_to_string(path).unwrap()
     };
-    page("tournament.1").must_have(&["Evalarena", "tournament\\-run"]);
-    page("evalarena-check.1").must_have(&["Exit status", "evaluator"]);
+    page("evalarena.1").must_have(&["Evalarena", "evalarena\\-run"]);
+    page("evalarena-match.1").must_have(&["Exit status", "evaluator"]);
     let folder = folder.join("file");
     fs::write(&folder, "").unwrap();
     refused(folder.parent().unwrap(), "man file", &["file: ", "cannot be written"]);

@@ -28,7 +28,7 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
     let folder = folder_with(CONFIG);
     folder.write("endings.epd", ENDINGS);
     let refused = |paths: &str, shown: &str| {
-        let line = format!("run small.toml --syzygy {paths}");
+        let line = format!("run small.toml --set adjudication.syzygy={paths}");
         crate::common::refused(&folder, &line, &[shown]);
     };
     refused("no/such/folder", "no/such/folder");
@@ -38,7 +38,7 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
     refused(".", "of the 5 Syzygy tables of 3 men 4 are missing");
     for line in [
         "run small.toml --set adjudication.syzygy=elsewhere",
-        "match material otter --syzygy elsewhere",
+        "match material otter --set adjudication.syzygy=elsewhere",
     ] {
         crate::common::refused(&folder, line, &["elsewhere"]);
     }
@@ -52,7 +52,8 @@ fn games_end_by_tablebases_and_resume_with_the_same() {
     let folder = folder_with(CONFIG);
     folder.write("endings.epd", ENDINGS);
     let play = |out: &str, pairs: &str| {
-        let words = format!("run small.toml --syzygy '{paths}' --out {out} --set {pairs}");
+        let words =
+            format!("run small.toml --set adjudication.syzygy='{paths}' --out {out} --set {pairs}");
         text(&folder, &words)
     };
     let table = play("run", "run.pairs=4");

@@ -51,7 +51,9 @@ fn program() -> Option<TempDir> {
 
 /// Opening, result and moves of each game of a run against Otter, in order, whatever the first engine is called.
 fn games(folder: &Path, engine: &str, out: &str, arguments: &str) -> Vec<String> {
-    let line = format!("match {engine} otter {arguments} --seed 7 --threads 2 --out {out} --quiet");
+    let line = format!(
+        "match {engine} otter {arguments} --set run.seed=7 --threads 2 --out {out} --quiet"
+    );
     success(folder, &line);
     let pgn = fs::read_to_string(folder.join(out).join("games.pgn")).unwrap();
     let mut games: Vec<String> = pgn.split("[Event ").skip(1).map(moves).collect();
@@ -197,7 +199,8 @@ fn the_laboratory_takes_an_evaluation_from_outside() {
     };
     assert_eq!(why("./mine.so"), why("michniewski"));
 
-    let games = "match michniewski otter --games 60 --nodes 100 --seed 1 --out games --quiet";
+    let games =
+        "match michniewski otter --games 60 --nodes 100 --set run.seed=1 --out games --quiet";
     success(folder, games);
     success(folder, "positions games --out positions.epd");
     let accuracy =

@@ -10,7 +10,7 @@ use crate::common::{
 };
 
 /// Two copies of a program that plays, and a line that has them play.
-const MATCH: &str = "match ./toy1 ./toy2 --nodes 20 --games 8 --seed 5 --threads 1";
+const MATCH: &str = "match ./toy1 ./toy2 --nodes 20 --games 8 --set run.seed=5 --threads 1";
 
 fn toys() -> Folder {
     let folder = Folder::new();
@@ -92,7 +92,7 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
 #[test]
 fn without_a_seed_another_program_gets_other_openings() {
     let folder = &toys();
-    let line = &MATCH.replace(" --seed 5", "");
+    let line = &MATCH.replace(" --set run.seed=5", "");
     let seeds = || {
         let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
         let seed = |path: &Path| {

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::{
     Contents, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, shell, stderr,
-    success, write_program,
+    stdout, success, write_program,
 };
 #[cfg(target_os = "linux")]
 use crate::common::{Files, Folder, with_environment};
@@ -122,7 +122,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let engines = [otter, counted("b", ""), counted("bad", "--fault exit")];
     let folder = folder_with(&format!("{config}{}", engines.concat()));
     let mark = format!("rounds-{}", std::process::id());
-    let line = "run t.toml --out run --threads 1 --events-file events";
+    let line = "run t.toml --out run --threads 1 --events ndjson";
     let output = arena(&folder, line).env("M", &mark).output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
@@ -139,7 +139,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     assert_eq!(time_control["engines"][3]["failures"]["exit"], 6);
     let version = time_control["engines"][1]["version"].as_str().unwrap();
     assert!(version.starts_with("Otter "), "{version}");
-    let events = folder.read("events");
+    let events = stdout(&output);
     let warnings = events.lines().filter(|line| line.contains("\"event\":\"warning\""));
     assert_eq!(warnings.filter(|line| line.contains(" lost game ")).count(), 12, "{events}");
     // Its searches are shorter than it was asked for.

@@ -19,7 +19,7 @@ fn the_line_of_a_changed_evaluator_does_not_show_the_old_result() {
         cargo.args(["build", "--quiet", "--profile", "quick", "--locked"]);
         succeed(cargo.current_dir(&source).env_remove("CARGO_TARGET_DIR"));
     };
-    let line = "match otter material --nodes 200 --games 20 --seed 3";
+    let line = "match otter material --nodes 200 --games 20 --set run.seed=3";
     let play = || {
         let mut arena = Command::new(source.join("target/quick/evalarena"));
         succeed(arena.args(line.split(' ')).current_dir(&folder))

@@ -1,15 +1,21 @@
-//! `[run]`: the pairings and the number of games.
+//! `[run]`, `[sprt]`, `[stop_when]` and `[[time_control]]`: the pairings and the number of games.
 
 use std::ops::RangeInclusive;
 
-use match_stats::sprt::SprtError;
+use std::path::Path;
+
 use match_stats::{Sprt, StopRule};
 
-use super::super::checks::{MAX_NAME, Resolved, between, missing, unknown, within};
-use super::super::error::Problem;
-use super::super::located::Located;
-use super::super::raw::{RawAnchor, RawAnchors, RawConfig, RawRun};
-use super::super::{AnchorConfig, FORMATS, Format, GivenRating, RunConfig};
+use super::super::checks::{
+    self, Located, MAX_NAME, Resolved, between, missing, unique_name, unknown, within,
+};
+use super::super::raw::{RawAnchor, RawAnchors, RawConfig, RawEngine, RawRun, RawTimeControl};
+use super::super::{AnchorConfig, Config, Format, GivenRating, RunConfig, TimeControl};
+use super::games;
+use super::limits::{default_margin, limit_and_margin, no_limit};
+
+/// The formats that can be played, as they are written.
+const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
 
 /// The allowed pairs; more are surely a mistake.
 pub(crate) const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
@@ -17,12 +23,12 @@ pub(crate) const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
 const ROUNDS: RangeInclusive<u64> = 1..=10_000;
 
 /// The limit on the games of a run.
-const MOST_GAMES: u128 = 10_000_000_000;
+const MAX_GAMES: u128 = 10_000_000_000;
 /// The limit on engines, and on time controls.
-const MOST_ENGINES: u64 = 10_000;
+const MAX_ENGINES: u64 = 10_000;
 
 /// The format, with the keys that belong to it alone.
-pub(super) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
+pub(crate) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
     const KEY: [&str; 2] = ["run", "format"];
     let format = match run.format.as_deref() {
         Some("match") => Format::Match,
@@ -58,12 +64,12 @@ impl RunConfig {
             Format::Match | Format::RoundRobin => (1, 1, engines as u128),
         };
         let numbers = [
-            ("the number of engines", engines as u64, least..=MOST_ENGINES),
+            ("the number of engines", engines as u64, least..=MAX_ENGINES),
             ("run.pairs", u64::from(self.pairs), PAIRS),
             ("run.cycles", u64::from(self.cycles), ROUNDS),
             ("run.rounds", rounds, ROUNDS),
             ("run.seeds", seeds, 1..=(engines as u64).saturating_sub(1)),
-            ("the number of time controls", time_controls as u64, 0..=MOST_ENGINES),
+            ("the number of time controls", time_controls as u64, 0..=MAX_ENGINES),
         ];
         let wrong = numbers.iter().find(|(_, number, range)| !range.contains(number));
         if let Some((name, number, range)) = wrong {
@@ -75,8 +81,8 @@ impl RunConfig {
         }
         let pairs = u128::from(self.pairs) * u128::from(self.cycles) * u128::from(rounds);
         let meetings = engines as u128 * opponents * time_controls.max(1) as u128;
-        if pairs * meetings > MOST_GAMES {
-            return Some(format!("it has more than {MOST_GAMES} games"));
+        if pairs * meetings > MAX_GAMES {
+            return Some(format!("it has more than {MAX_GAMES} games"));
         }
         None
     }
@@ -88,21 +94,20 @@ fn enough_rounds(engines: usize) -> u32 {
 }
 
 fn engine_count(format: Format, found: usize) -> Resolved<()> {
-    let (format, needed, remedy) = match format {
-        Format::Match if found > 2 => (
-            "a match",
-            "exactly 2",
-            "remove some, or set run.format = \"gauntlet\" or \"round-robin\"",
-        ),
-        Format::Match => ("a match", "exactly 2", "add an [[engine]]"),
-        Format::RoundRobin => ("a round robin", "at least 2", "add an [[engine]]"),
-        Format::Gauntlet { .. } => ("a gauntlet", "at least 2", "add an [[engine]]"),
-        Format::Swiss { .. } => ("a Swiss tournament", "at least 2", "add an [[engine]]"),
+    let (format, needed) = match format {
+        Format::Match => ("a match", "exactly 2"),
+        Format::RoundRobin => ("a round robin", "at least 2"),
+        Format::Gauntlet { .. } => ("a gauntlet", "at least 2"),
+        Format::Swiss { .. } => ("a Swiss tournament", "at least 2"),
     };
-    if found >= 2 && !(found > 2 && needed == "exactly 2") {
-        return Ok(());
-    }
-    let problem = Problem::EngineCount { format, needed, found, remedy };
+    let remedy = match found {
+        0 | 1 => "add an [[engine]]",
+        3.. if needed == "exactly 2" => {
+            "remove some, or set run.format = \"gauntlet\" or \"round-robin\""
+        }
+        _ => return Ok(()),
+    };
+    let problem = format!("{format} needs {needed} engines and there are {found}; {remedy}");
     Err(Located::new(["engine"], problem))
 }
 
@@ -110,39 +115,57 @@ fn engine_count(format: Format, found: usize) -> Resolved<()> {
 fn own_keys(run: &RawRun, format: Format) -> Resolved<()> {
     let swiss = matches!(format, Format::Swiss { .. });
     let gauntlet = matches!(format, Format::Gauntlet { .. });
-    let foreign = |key, remedy| {
-        let problem = Problem::OtherFormat { remedy };
-        Err(Located::new(["run", key], problem))
-    };
-    if run.seeds.is_some() && !gauntlet {
-        return foreign("seeds", "only a gauntlet has seeds; remove it");
-    }
-    if run.rounds.is_some() && !swiss {
-        let remedy = "only a Swiss tournament has rounds; set run.cycles to repeat this format";
-        return foreign("rounds", remedy);
-    }
-    if run.cycles.is_some() && swiss {
-        let remedy = "a Swiss tournament has no cycles; set run.rounds";
-        return foreign("cycles", remedy);
+    let rounds = "only a Swiss tournament has rounds; set run.cycles to repeat this format";
+    for (key, is_foreign, remedy) in [
+        ("seeds", run.seeds.is_some() && !gauntlet, "only a gauntlet has seeds; remove it"),
+        ("rounds", run.rounds.is_some() && !swiss, rounds),
+        (
+            "cycles",
+            run.cycles.is_some() && swiss,
+            "a Swiss tournament has no cycles; set run.rounds",
+        ),
+    ] {
+        if is_foreign {
+            return Err(Located::new(["run", key], remedy));
+        }
     }
     Ok(())
 }
 
+/// The tournament of engines of these names, without the engines and time controls themselves.
+pub(crate) fn tournament(
+    raw: &RawConfig,
+    folder: &Path,
+    format: Format,
+    names: &[String],
+) -> Resolved<Config> {
+    let run = run(&raw.run, stop_rule(raw, names.len())?, format, names)?;
+    Ok(Config {
+        openings: games::openings(&raw.openings, folder, format, run.openings())?,
+        adjudication: games::adjudication(&raw.adjudication, folder)?,
+        pgn: raw.pgn,
+        time_controls: Vec::new(),
+        engines: Vec::new(),
+        run,
+    })
+}
+
 /// The rest of the table.
-pub(super) fn run(
-    raw: RawRun,
+fn run(
+    raw: &RawRun,
     stop: Option<StopRule>,
     format: Format,
     names: &[String],
 ) -> Resolved<RunConfig> {
+    let name = raw.name.clone();
     let name =
-        raw.name.ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
+        name.ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
     checked_name(["run", "name"], &name)?;
     let pairs = raw.pairs.ok_or_else(|| missing(["run", "pairs"], "pairs = 40 below [run]"))?;
     within(["run", "pairs"], u64::from(pairs), PAIRS)?;
     let cycles = raw.cycles.unwrap_or(1);
     within(["run", "cycles"], u64::from(cycles), ROUNDS)?;
-    let anchor = raw.anchor.map(|anchor| anchors(anchor, names));
+    let anchor = raw.anchor.clone().map(|anchor| anchors(anchor, names));
     Ok(RunConfig {
         name,
         format,
@@ -150,7 +173,7 @@ pub(super) fn run(
         cycles,
         seed: raw.seed.unwrap_or(1),
         anchor: anchor.transpose()?,
-        strict: raw.strict.unwrap_or(false),
+        strict: raw.strict,
         stop,
     })
 }
@@ -177,8 +200,8 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
         between(KEY, error, 0.0..=10_000.0)?;
         let engine = engine(&anchor.name)?;
         if ratings.iter().any(|rating| rating.engine == engine) {
-            let given = anchor.name;
-            return Err(Located::new(KEY, Problem::AnchorTwice { given }));
+            let problem = format!("{:?} is given twice; leave one out", anchor.name);
+            return Err(Located::new(KEY, problem));
         }
         ratings.push(GivenRating { engine, elo: anchor.elo, error });
     }
@@ -186,35 +209,64 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
 }
 
 /// The stopping rule of a match of two engines: `[sprt]` or `[stop_when]`.
-pub(super) fn stop_rule(raw: &RawConfig) -> Resolved<Option<StopRule>> {
-    const SPRT: &str = "sprt";
-    const STOP_WHEN: &str = "stop_when";
-    let found = raw.engines.len();
-    let is_of_two = found == 2 && raw.time_controls.is_empty();
-    let of_more = |table| Located::new([table], Problem::SprtOfMore { found });
-    let mut rule = None;
-    if let Some(sprt) = &raw.sprt {
-        if !is_of_two {
-            return Err(of_more(SPRT));
+fn stop_rule(raw: &RawConfig, engines: usize) -> Resolved<Option<StopRule>> {
+    let (rule, table) = match (&raw.sprt, &raw.stop_when) {
+        (None, None) => return Ok(None),
+        (Some(_), Some(_)) => {
+            let problem = "[sprt] and [stop_when] both end the match; keep one of them";
+            return Err(Located::new(["stop_when"], problem));
         }
-        let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
-        let wrong = |error: SprtError| {
-            let message = error.to_string();
-            Located::new([SPRT], Problem::Sprt { message })
-        };
-        rule = Some(StopRule::Sprt(test.map_err(wrong)?));
+        (Some(sprt), None) => {
+            let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
+            (test.map(StopRule::Sprt).map_err(|error| error.to_string()), "sprt")
+        }
+        (None, Some(stop)) => {
+            between(["stop_when", "elo_width"], stop.elo_width, 0.1..=2_000.0)?;
+            (Ok(StopRule::FixedWidth(stop.elo_width)), "stop_when")
+        }
+    };
+    if engines != 2 || !raw.time_controls.is_empty() {
+        let problem = format!(
+            "a sequential test ends a match of two engines within one limit, and there are {engines} engines or a \
+             [[time_control]]; remove [{table}]"
+        );
+        return Err(Located::new([table], problem));
     }
-    if let Some(stop) = &raw.stop_when {
-        if rule.is_some() {
-            return Err(Located::new([STOP_WHEN], Problem::TwoEndings));
-        }
-        if !is_of_two {
-            return Err(of_more(STOP_WHEN));
-        }
-        between([STOP_WHEN, "elo_width"], stop.elo_width, 0.1..=2_000.0)?;
-        rule = Some(StopRule::FixedWidth(stop.elo_width));
+    rule.map(Some).map_err(|problem| Located::new([table], problem))
+}
+
+/// The time controls, which have all the limits if there are any.
+pub(crate) fn time_controls(raw: &RawConfig, engines: &[RawEngine]) -> Resolved<Vec<TimeControl>> {
+    if raw.time_controls.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(rule)
+    let beside =
+        "every [[time_control]] has the limits of all engines; remove these, or the time controls";
+    if raw.limits.is_some() {
+        return Err(Located::new(["limits"], beside));
+    }
+    if let Some(index) = engines.iter().position(|engine| engine.limits.is_some()) {
+        return Err(Located::new(["engine", &index.to_string(), "limits"], beside));
+    }
+    let mut names: Vec<String> = Vec::new();
+    let all = raw.time_controls.iter().enumerate().map(|(index, raw)| {
+        let resolved = time_control(raw, &names);
+        let resolved =
+            resolved.map_err(|error| error.below(["time_control", &index.to_string()]))?;
+        names.push(resolved.name.clone());
+        Ok(resolved)
+    });
+    all.collect()
+}
+
+fn time_control(raw: &RawTimeControl, earlier: &[String]) -> Resolved<TimeControl> {
+    let name = raw.name.clone();
+    let name = name.ok_or_else(|| missing(["name"], "name = \"equal nodes\""))?;
+    checks::checked_name(&name)?;
+    unique_name(earlier, &name)?;
+    let (limit, margin) = limit_and_margin(Some(&raw.limits))?;
+    let limit = limit.ok_or_else(|| Located::new(["limits"], no_limit()))?;
+    Ok(TimeControl { name, limit, margin: margin.unwrap_or_else(|| default_margin(limit)) })
 }
 
 /// An error unless the name can be that of a run's folder.
@@ -222,8 +274,11 @@ pub(crate) fn checked_name<const N: usize>(key: [&str; N], name: &str) -> Resolv
     if names_a_folder(name) {
         return Ok(());
     }
-    let given = name.to_owned();
-    Err(Located::new(key, Problem::RunName { given }))
+    let problem = format!(
+        "{name:?} cannot name the run's folder; use 1 to {MAX_NAME} letters, digits, '-', '_', '.' or spaces, \
+         beginning and ending with a letter or a digit"
+    );
+    Err(Located::new(key, problem))
 }
 
 /// True if every system accepts the name for a folder, and it has no special meaning in shells and paths.

@@ -71,7 +71,6 @@ fn options_keep_their_order_and_the_canonical_text_is_sorted() {
         let names: Vec<_> = program(keys).options.keys().cloned().collect();
         assert_eq!(names, written, "{keys}");
     }
-    // A run that was begun with sorted options, as all were once, is the same.
     let config = with_program(keys).unwrap();
     let sorted =
         "command = \"x\"\noptions = { A = \"b\", \"Clear Hash\" = true, Hash = 512, Threads = 4 }";
@@ -80,9 +79,7 @@ fn options_keep_their_order_and_the_canonical_text_is_sorted() {
     let options = r#""options":{"A":"b","Clear Hash":true,"Hash":512,"Threads":4}"#;
     config.canonical().must_have(&[options]);
     // Another process receives the order.
-    let text = serde_json::to_string(&Portable::new(&config)).unwrap();
-    let there: Portable = serde_json::from_str(&text).unwrap();
-    let there = program_of(there.config().unwrap());
+    let there = program_of(Config::from_text(&config.text()).unwrap());
     assert!(there.options.keys().eq(written));
     // An override comes last unless it was there.
     let overrides = ["engine.0.options.Hash=16", "engine.0.options.B=1"];
@@ -107,7 +104,7 @@ fn scores_are_the_movers_unless_a_program_gives_them_from_whites_side() {
 fn a_program_in_the_canonical_text() {
     let config = with_program("command = \"x\"\noptions = { Hash = 16 }").unwrap();
     let text = config.canonical();
-    let read = Config::from_canonical(&text).unwrap();
+    let read = Config::from_text(&text).unwrap();
     assert_eq!(read.engines, config.engines);
     assert_eq!(read.canonical(), text);
     let other = with_program("command = \"x\"\noptions = { Hash = 32 }").unwrap();
@@ -126,7 +123,7 @@ fn refused(keys: &str, expected: &str) {
 
 #[test]
 fn programs_have_no_keys_of_evaluators() {
-    let keys = ["params = {}", "hash = 4", "table = 16", "margin_scale = 1", "eval_scale = 200"];
+    let keys = ["params = {}", "hash = 4", "margin_scale = 1", "eval_scale = 200"];
     for key in keys {
         let name = key.split(' ').next().unwrap();
         let kinds = "an evaluator of the arena or an evaluation from outside";
@@ -188,9 +185,9 @@ fn an_evaluation_from_outside_in_the_canonical_text() {
     assert_eq!(external.timeouts.hang.as_millis(), 5);
     assert!(engine.kind.is_program());
     // Another process in the same folder gets the folder, too, which is no part of the canonical text.
-    let portable = Portable::new(&config).config().unwrap();
+    let portable = Config::from_text(&config.text()).unwrap();
     assert_eq!(portable.engines, config.engines);
-    let read = Config::from_canonical(&config.canonical()).unwrap();
+    let read = Config::from_text(&config.canonical()).unwrap();
     assert_eq!(read.canonical(), config.canonical());
     let other = parse(&text.replace("tempo = 12", "tempo = 13"), &[]).unwrap();
     assert_eq!(differences(&config.canonical(), &other.canonical()).len(), 1);

@@ -5,13 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use match_stats::race::{Course, Race};
-use openings::Variant;
 
 use super::AblateError;
 use super::candidates::Candidate;
 use super::results::{CandidateGames, CandidateResults, candidate_of, games_missing, half_points};
 use super::rows::AblationRow;
-use config::{Config, EngineConfig, EngineKind, Format, MatchConfig, OpeningPolicy, Seed};
+use config::{Config, ConfigError, EngineConfig, EngineKind};
 use players::identity;
 use report::write_reports;
 use runner::arena::Event;
@@ -86,39 +85,32 @@ pub enum AblationEvent<'t> {
 impl Ablation {
     /// The ablation of `config`. Its name depends on what is played, but neither on the choice of rules nor on the
     /// number of games: with other rules or more games the same run resumes.
-    #[must_use]
-    pub fn new(config: AblationConfig) -> Ablation {
+    ///
+    /// # Errors
+    /// If the engine cannot be configured so.
+    pub fn new(config: AblationConfig) -> Result<Ablation, ConfigError> {
         let AblationConfig { whole, candidates, groups, saves_time, race, seed } = config;
-        let drawn = || Seed::Drawn(identity::seed(std::slice::from_ref(&whole)));
-        let seed = seed.map_or_else(drawn, Seed::Given);
+        let drawn = identity::seed(std::slice::from_ref(&whole));
         let pairs = race.looks().last().copied().unwrap_or(1);
-        let named = MatchConfig {
-            engines: vec![whole.clone()],
-            format: Format::Gauntlet { seeds: 1 },
-            pairs: u32::try_from(pairs).unwrap_or(u32::MAX),
-            // Rules are compared with each other: openings that all have in common separate them best.
-            policy: OpeningPolicy::Round,
-            seed,
-            syzygy: None,
-            variant: Variant::Standard,
-            book: None,
-            skip_bad: false,
-            wrap: false,
-            stop: None,
-        };
-        let mut config = named.config();
+        let mut settings = vec!["run.format=gauntlet".to_owned(), format!("run.pairs={pairs}")];
+        // Rules are compared with each other: openings that all have in common separate them best.
+        settings.push("openings.policy=round".to_owned());
+        settings.extend(seed.map(|seed| format!("run.seed={seed}")));
+        let other = EngineConfig { name: "without".to_owned(), ..whole.clone() };
+        let mut config = Config::of_match(vec![whole.clone(), other], drawn, &settings)?;
+        config.engines.truncate(1);
         let of = if groups { "groups" } else { "rules" };
         config.run.name = format!("{NAME}-{of}-{}", config.run.name);
         let without = candidates.iter().map(|candidate| without(&whole, candidate));
         let without: Vec<EngineConfig> = without.collect();
         config.engines.extend(without);
-        Ablation {
+        Ok(Ablation {
             played: CandidateResults::none(candidates.len()),
             saves_time,
             config,
             candidates,
             race,
-        }
+        })
     }
 
     /// The name of the run.

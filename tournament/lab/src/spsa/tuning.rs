@@ -85,7 +85,11 @@ impl Tuning {
         let lock = claim(folder)?;
         let identities = identities(&base.engines);
         let subject = Subject {
-            configuration: serde_json::to_value(&config).unwrap_or_default(),
+            configuration: serde_json::to_value(SpsaConfig {
+                base: base.without_paths(),
+                ..config.clone()
+            })
+            .unwrap_or_default(),
             openings: format!("{:016x}", openings.fingerprint()),
             software: software(),
             identities: identities.clone(),

@@ -42,25 +42,6 @@ fn a_test_of_a_change_that_has_ended_stays_ended() {
 }
 
 #[test]
-fn stored_keys() {
-    for (rule, text) in [
-        (None, r#"{"sprt":null,"elo_width":null}"#),
-        (Some(StopRule::FixedWidth(12.5)), r#"{"sprt":null,"elo_width":12.5}"#),
-        (
-            Some(StopRule::Sprt(sprt(-2.0, 3.0))),
-            r#"{"sprt":{"elo0":-2.0,"elo1":3.0,"alpha":0.05,"beta":0.05,"model":"logistic"},"elo_width":null}"#,
-        ),
-    ] {
-        assert_eq!(serde_json::to_string(&StopKeys::from(rule)).unwrap(), text);
-        let read: StopKeys = serde_json::from_str(text).unwrap();
-        assert_eq!(read.rule(), rule);
-    }
-    // The format of runs begun before there were intervals.
-    let old: StopKeys = serde_json::from_str(r#"{"sprt":null}"#).unwrap();
-    assert_eq!(old.rule(), None);
-}
-
-#[test]
 fn pairs_count_in_their_order_and_once() {
     let mut match_ = SequentialMatch::new(StopRule::FixedWidth(1.0));
     let mut counted = Vec::new();

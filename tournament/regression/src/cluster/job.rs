@@ -9,9 +9,9 @@ use match_stats::change::Bounds;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, FOLDER, Resources};
+use config::Config;
 use config::output::replace_file;
 use config::read_limited;
-use config::{Config, Portable};
 use players::identity::{self, Identities, identities};
 use runner::arena::Plan;
 use runner::shard::Shard;
@@ -51,7 +51,7 @@ pub struct Job {
     /// The condition that ends the run.
     pub ending: Ending,
     /// The configuration; later edits of its file have no effect on waiting tasks.
-    pub configuration: Portable,
+    pub configuration: String,
     /// The identities of the engines when it was submitted.
     #[serde(default)]
     pub identities: Identities,
@@ -78,7 +78,7 @@ impl Job {
             tasks,
             resources,
             ending,
-            configuration: Portable::new(&plan.config),
+            configuration: plan.config.text(),
             identities: plan.identities.clone(),
         };
         match job.nonsense() {
@@ -128,7 +128,7 @@ impl Job {
     /// # Errors
     /// If another version of the arena submitted it.
     pub fn config(&self, run: &Path) -> Result<Config, ClusterError> {
-        let config = self.configuration.config();
+        let config = Config::from_text(&self.configuration);
         config.map_err(|source| ClusterError::Damaged { path: run.join(FOLDER).join(FILE), source })
     }
 

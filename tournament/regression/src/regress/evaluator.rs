@@ -6,7 +6,7 @@ use super::Contestant;
 
 use crate::versions::history::Party;
 use crate::versions::with_params;
-use config::{EngineKind, EvaluatorConfig, Parameters, ParametersError, Problem, checked_search};
+use config::{EngineKind, EvaluatorConfig, Parameters, ParametersError, checked_search};
 use evaluators::registry;
 use players::identity;
 use players::player::PlayerError;
@@ -30,7 +30,7 @@ pub enum EvaluatorError {
     Parameters(#[from] ParametersError),
     /// The search does not take its numbers.
     #[error("{key}: {problem}")]
-    Search { key: String, problem: Problem },
+    Search { key: String, problem: String },
     /// The evaluator does not take the parameters.
     #[error(transparent)]
     Player(#[from] PlayerError),

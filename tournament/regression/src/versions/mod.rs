@@ -20,7 +20,7 @@ use eval_external::Spec;
 use eval_simplified::MICHNIEWSKI_SCALE;
 use serde::{Deserialize, Serialize};
 
-use config::{Problem, is_scalar};
+use config::{NOT_SCALAR, is_scalar};
 
 pub use archive::Archive;
 pub use error::VersionError;
@@ -112,7 +112,7 @@ impl Version {
             }
         }
         let strange = self.params.iter().find(|(_, value)| !is_scalar(value));
-        strange.map(|(name, _)| format!("params.{name} {}", Problem::OptionType))
+        strange.map(|(name, _)| format!("params.{name} {NOT_SCALAR}"))
     }
 
     /// The commit in short, with a plus sign if there are changes: `1a2b3c4d5e+`; empty if it is

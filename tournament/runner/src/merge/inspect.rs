@@ -55,10 +55,7 @@ fn inspect_one(folder: &PathBuf) -> Result<Option<Inspection<'_>>, MergeError> {
 
 /// The difference between the test that ends a part and that of the run, if any.
 fn other_test(run: &Invocation, part: &Invocation) -> Option<String> {
-    let test = |of: &Invocation| match of.stop.rule() {
-        None => "none".to_owned(),
-        Some(_) => serde_json::json!(of.stop).to_string(),
-    };
+    let test = |of: &Invocation| of.test().unwrap_or_else(|| "none".to_owned());
     let (was, is) = (test(run), test(part));
     (was != is).then(|| format!("the test that ends the run was {was} and is now {is}"))
 }

@@ -10,7 +10,7 @@ use players::identity;
 /// The identity of the run of a plan.
 pub fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
     RunInfo {
-        configuration: plan.config.canonical(),
+        configuration: plan.config.text(),
         openings: plan.openings.fingerprint(),
         software: identity::software(),
         versions,

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
 use serde_json::json;
 
 use super::RunError;
@@ -38,7 +37,7 @@ impl Growth {
     ///
     /// `now` has the current identities: an engine that returns gets its games back only if its identity is unchanged.
     pub(super) fn of(began: &RunInfo, config: &Config, now: &Identities) -> Option<Self> {
-        let old = Config::from_canonical(&began.configuration).ok()?;
+        let old = Config::from_text(&began.configuration).ok()?;
         let mut like_old = config.clone();
         like_old.run.pairs = old.run.pairs;
         like_old.run.cycles = old.run.cycles;
@@ -47,8 +46,9 @@ impl Growth {
         like_old.pgn = PgnConfig { pv: config.pgn.pv, ..old.pgn };
         like_old.engines.clone_from(&old.engines);
         like_old.time_controls.clone_from(&old.time_controls);
-        let same = like_old.canonical() == began.configuration;
-        if config.canonical() == began.configuration || !same || !keeps_games(&old, config) {
+        let text = old.canonical();
+        let same = like_old.canonical() == text;
+        if config.canonical() == text || !same || !keeps_games(&old, config) {
             return None;
         }
         // Of an engine that stays nothing more is known than the run knows.
@@ -114,22 +114,23 @@ impl Rearrangement for Growth {
 
 /// True if games of one run can be games of another, given the same openings and rules.
 fn keeps_games(old: &Config, new: &Config) -> bool {
+    let (old, new) = (&old.without_paths(), &new.without_paths());
     if let (Format::Swiss { rounds: was }, Format::Swiss { rounds: is }) =
         (old.run.format, new.run.format)
     {
         return is >= was
             && new.run.pairs == old.run.pairs
-            && are_alike(&new.engines, &old.engines)
-            && are_alike(&new.time_controls, &old.time_controls);
+            && new.engines == old.engines
+            && new.time_controls == old.time_controls;
     }
     let has_time_controls = !old.time_controls.is_empty();
     let engine = |old: &EngineConfig, new: &EngineConfig| {
         let same_limit = new.limit == old.limit && new.margin == old.margin;
-        let alike = are_alike(&new.kind, &old.kind) && (has_time_controls || same_limit);
+        let alike = new.kind == old.kind && (has_time_controls || same_limit);
         (new.name == old.name).then_some(alike)
     };
     let time_controls = matching(&old.time_controls, &new.time_controls, |old, new| {
-        (new.name == old.name).then(|| are_alike(new, old))
+        (new.name == old.name).then(|| new == old)
     });
     !is_swiss(old)
         && !is_swiss(new)
@@ -137,11 +138,6 @@ fn keeps_games(old: &Config, new: &Config) -> bool {
         && matching(&old.engines, &new.engines, engine)
         && new.time_controls.is_empty() != has_time_controls
         && (!has_time_controls || time_controls)
-}
-
-/// True if two parts of configurations mean the same; fields that are not stored, such as paths, do not count.
-fn are_alike(one: &impl Serialize, other: &impl Serialize) -> bool {
-    json!(one) == json!(other)
 }
 
 /// True if some of both are the same and none has become another; `same` is `None` for different names.
@@ -160,10 +156,9 @@ fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
     let time_controls = 0..usize::max(1, config.time_controls.len());
     let time_controls = time_controls.map(|time_control| {
         let name = config.time_controls.get(time_control).map(|time_control| &time_control.name);
-        let engines = config.at_time_control(time_control).engines.into_iter();
+        let engines = config.without_paths().at_time_control(time_control).engines.into_iter();
         let player = |engine: EngineConfig| {
-            // Set-aside games have this text: the keys keep their old names.
-            let mut player = json!({ "ladder": name, "engine": engine });
+            let mut player = json!({ "time_control": name, "engine": engine });
             if let Some(identity) = identities.get(&engine.name) {
                 player["identity"] = json!(identity);
             }

@@ -24,7 +24,7 @@ pub(super) fn note(engines: &[EngineConfig]) -> Option<String> {
             .collect();
         format!(
             "hash tables are of different sizes: {}; give all the same, by `hash` of evaluators and options = {{ Hash = \
-             ... }} of programs, or by --hash of `evalarena match`",
+             ... }} of programs, or by --set run.hash=N and --option Hash=N of `evalarena match`",
             sizes.join(", ")
         )
     })

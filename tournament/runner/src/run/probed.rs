@@ -9,7 +9,6 @@ use super::opened::Opened;
 use crate::arena::Plan;
 use crate::shard::Shard;
 use crate::store::Lock;
-use config::Portable;
 use players::identity::ArenaBuild;
 
 /// The treatment of the games that are in a run's folder.
@@ -65,8 +64,7 @@ impl Probed {
     }
 
     fn begun(opened: Opened) -> Result<Opened, RunError> {
-        let portable = Portable::new(&opened.plan().config);
-        opened.store().begin_session(&portable, &ArenaBuild::own())?;
+        opened.store().begin_session(&opened.plan().config, &ArenaBuild::own())?;
         Ok(opened)
     }
 

@@ -2,7 +2,6 @@
 
 use match_stats::StopRule;
 use match_stats::sprt::Model;
-use match_stats::stop_rule::StopKeys;
 use serde::{Deserialize, Serialize};
 
 use super::setup::{meta, set_meta};
@@ -18,8 +17,7 @@ pub struct Invocation {
     /// The command line, as a shell takes it; `None` if none was given.
     pub command: Option<String>,
     /// The stopping rule of the match.
-    #[serde(flatten)]
-    pub stop: StopKeys,
+    pub stop: Option<StopRule>,
     /// Tests of the same games before this one, the first first, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<String>,
@@ -29,13 +27,13 @@ impl Invocation {
     /// Of a run of `config` that is played by `command`.
     #[must_use]
     pub fn of(command: Option<String>, config: &Config) -> Self {
-        Self { command, stop: config.run.stop.into(), earlier: Vec::new() }
+        Self { command, stop: config.run.stop, earlier: Vec::new() }
     }
 
     /// The test that ends the match, in words; `None` if nothing but the number of games does.
     #[must_use]
     pub fn test(&self) -> Option<String> {
-        match self.stop.rule()? {
+        match self.stop? {
             StopRule::Sprt(sprt) => {
                 let model = match sprt.model() {
                     Model::Logistic => "Elo",

@@ -113,7 +113,7 @@ impl Store {
             note(&transaction, folder, part.stamp()).map_err(failed)?;
         }
         transaction.commit().map_err(failed)?;
-        self.add_sessions_of(&part.store)?;
+        self.add_builds(&part.store.builds()?)?;
         Ok(merged)
     }
 

@@ -1,14 +1,12 @@
-//! The builds of the arena that played a run, and the configuration needed to play it again.
+//! The builds of the arena that played a run, and the paths by which its configuration is played again.
 
-use super::setup::{meta, set_meta};
+use super::setup::{CONFIGURATION, meta, set_meta};
 use super::{Store, StoreError, failure};
-use config::Portable;
+use config::Config;
 use players::identity::ArenaBuild;
 
 /// The key under which the builds are stored.
 const BUILDS: &str = "builds";
-/// The key of the configuration with the paths that its canonical text leaves out.
-const PORTABLE: &str = "portable";
 
 impl Store {
     /// Keeps that a session begins: by which build it is played, and from which configuration. A build that played
@@ -16,8 +14,9 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read or written.
-    pub fn begin_session(&self, portable: &Portable, build: &ArenaBuild) -> Result<(), StoreError> {
-        self.keep(PORTABLE, portable)?;
+    pub fn begin_session(&self, config: &Config, build: &ArenaBuild) -> Result<(), StoreError> {
+        set_meta(&self.connection, CONFIGURATION, &config.text())
+            .map_err(|error| failure(&self.path, error))?;
         self.add_builds(std::slice::from_ref(build))
     }
 
@@ -43,26 +42,6 @@ impl Store {
     pub fn builds(&self) -> Result<Vec<ArenaBuild>, StoreError> {
         let text = meta(&self.connection, BUILDS).map_err(|error| failure(&self.path, error))?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
-    }
-
-    /// The configuration with its paths; `None` of a run of an older program.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn portable(&self) -> Result<Option<Portable>, StoreError> {
-        let text = meta(&self.connection, PORTABLE).map_err(|error| failure(&self.path, error))?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
-    }
-
-    /// Copies the builds from a part of the run, and the configuration if it is missing.
-    ///
-    /// # Errors
-    /// If a database cannot be read or written.
-    pub(super) fn add_sessions_of(&self, part: &Store) -> Result<(), StoreError> {
-        if let (None, Some(portable)) = (self.portable()?, part.portable()?) {
-            self.keep(PORTABLE, &portable)?;
-        }
-        self.add_builds(&part.builds()?)
     }
 
     fn keep(&self, key: &str, value: &impl serde::Serialize) -> Result<(), StoreError> {

@@ -9,6 +9,9 @@ use super::error::failure;
 use super::schema::{SCHEMA, SCHEMA_VERSION};
 use super::{RunInfo, StoreError};
 
+/// The key of the configuration.
+pub(super) const CONFIGURATION: &str = "configuration";
+
 /// Marks a SQLite file as a run: "Aren".
 pub(super) const APPLICATION_ID: i32 = 0x4172_656e;
 /// The machine on which the run was begun.
@@ -54,7 +57,7 @@ pub(super) fn is_plain(connection: &Connection) -> rusqlite::Result<bool> {
 
 /// Writes the identity of a run; the program that began it stays the same.
 pub(super) fn write_info(connection: &Connection, info: &RunInfo) -> rusqlite::Result<()> {
-    set_meta(connection, "configuration", &info.configuration)?;
+    set_meta(connection, CONFIGURATION, &info.configuration)?;
     set_meta(connection, "openings", &info.openings)?;
     let versions = serde_json::to_string(&info.versions).unwrap_or_default();
     set_meta(connection, "versions", &versions)?;

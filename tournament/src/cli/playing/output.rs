@@ -1,10 +1,10 @@
-//! PlayingOutput of a run while it plays: to people on standard error, to programs as events.
+//! Output of a run while it plays: to people on standard error, to programs as events.
 
 use std::fs::{self, File};
 use std::io::{self, Stdout, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use config::Config;
 use players::record::GameRecord;
 use report::FAILURES;
@@ -20,32 +20,14 @@ use super::{Playing, canvas};
 /// The largest number of engines in a table that is updated in place.
 const LIVE_ENGINES: usize = 20;
 
-/// The destination of events.
-enum Target {
-    Stdout(Stdout),
-    File(File),
-}
-
-impl Write for Target {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(stdout) => stdout.write(bytes),
-            Self::File(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(stdout) => stdout.flush(),
-            Self::File(file) => file.flush(),
-        }
-    }
-}
+/// The standings are sent after a tenth of the games, and after this many at most.
+const MAX_STANDINGS: usize = 100;
 
 /// All outputs of a run.
 pub(super) struct PlayingOutput {
-    events: Events<Target>,
-    every: Option<usize>,
+    events: Events<Stdout>,
+    /// Games after which the standings are sent.
+    every: usize,
     config: Config,
     schedule: Schedule,
     /// Games to be finished in the end.
@@ -67,11 +49,6 @@ impl PlayingOutput {
         folder: &Path,
         (played, done, total): (RunBuilder, usize, usize),
     ) -> anyhow::Result<Self> {
-        let target = match (&playing.events_file, playing.events) {
-            (Some(path), _) => Some(Target::File(create(path)?)),
-            (None, Some(_)) => Some(Target::Stdout(stdout())),
-            (None, None) => None,
-        };
         let progress = Progress::new(total, done, "games");
         // A test ends most matches long before the games run out.
         let progress = match plan.config.run.stop {
@@ -79,8 +56,8 @@ impl PlayingOutput {
             None => progress,
         };
         Ok(Self {
-            events: Events::new(target),
-            every: playing.standings.map(Into::into),
+            events: Events::new(playing.events.map(|_| stdout())),
+            every: (total / 10).clamp(1, MAX_STANDINGS),
             config: plan.config.clone(),
             schedule: plan.schedule.clone(),
             total,
@@ -151,7 +128,7 @@ impl PlayingOutput {
         }
         self.played.add(record);
         self.finished += 1;
-        if self.every.is_some_and(|every| self.finished.is_multiple_of(every)) {
+        if self.finished.is_multiple_of(self.every) {
             self.standings();
         }
         let (played, live) = (&self.played, self.config.engines.len() <= LIVE_ENGINES);
@@ -189,12 +166,8 @@ impl PlayingOutput {
     }
 
     fn standings(&mut self) {
-        let results = self.played.results();
-        let written = self.events.standings(&results);
+        let written = self.events.standings(&self.played.results());
         self.check(written);
-        let mut document = Document::from(format!("\nAfter {} games", results.games));
-        document.append(standings(&results));
-        self.note(document);
     }
 
     /// Begins to write the files, from this many games.
@@ -238,11 +211,6 @@ impl PlayingOutput {
             self.lost_events = Some(error);
         }
     }
-}
-
-fn create(path: &Path) -> anyhow::Result<File> {
-    let file = File::create(path);
-    file.with_context(|| format!("{}: cannot write events", path.display()))
 }
 
 fn standings(results: &Results) -> Document {

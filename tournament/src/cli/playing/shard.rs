@@ -40,7 +40,7 @@ impl Playing {
         output.begin(threads, done);
         opened.play_shard(threads, shard, |event| output.event(event))?;
         let run = opened.close();
-        if self.events.is_some() || self.events_file.is_some() {
+        if self.events.is_some() {
             output.end(&results_of(&run)?);
         } else {
             output.close();
@@ -64,7 +64,7 @@ impl Playing {
             });
             return super::super::print_json(&value);
         }
-        if self.events.is_some() && self.events_file.is_none() {
+        if self.events.is_some() {
             return Ok(());
         }
         let name = &run.config.run.name;

@@ -47,14 +47,14 @@ fn what_is_not_a_run_is_left_alone() {
 fn a_configuration_has_its_test_and_only_its_own_engines() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = crate::sample::config();
-    let store = Store::open(folder.path(), &info(&config.canonical())).unwrap();
+    let store = Store::open(folder.path(), &info(&config.text())).unwrap();
     assert!(store.config().unwrap().run.stop.is_none());
     config.run.stop = Some(StopRule::FixedWidth(20.0));
     let invocation = Invocation::of(None, &config);
     store.keep_invocation(&invocation).unwrap();
     assert!(store.config().unwrap().run.stop.is_some());
     config.run.anchor = Some(AnchorConfig::Zero(config.engines.len()));
-    for (name, unreadable) in [("text", "a"), ("anchor", &config.canonical())] {
+    for (name, unreadable) in [("text", "a"), ("anchor", &config.text())] {
         let folder = folder.path().join(name);
         let store = Store::open(&folder, &info(unreadable)).unwrap();
         let error = store.config().unwrap_err();

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::checks::{Resolved, between, within};
-use super::error::Problem;
-use super::located::Located;
-use super::raw::{RawLimits, RawTimeouts};
-use super::{LimitKind, SharedLimit, Timeouts};
+use uci_client::Timeouts;
+
+use super::super::checks::{Located, Resolved, between, within};
+use super::super::limit::{LimitKind, SharedLimit};
+use super::super::raw::{RawLimits, RawTimeouts};
 
 /// The margin of a move time: an engine manages its own clock, but one that uses its move time fully
 /// answers a little later.
@@ -16,8 +16,27 @@ const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
 /// The times of a limit that goes by speed, in milliseconds.
 const AT_SPEED: RangeInclusive<f64> = 0.001..=86_400_000.0;
 
+/// The problem of a search without a limit.
+pub(crate) fn no_limit() -> String {
+    format!("no limit for the search; give one of: {}", RawLimits::KINDS.join(", "))
+}
+
+/// The one limit and the margin of a table `limits`, as far as it has them; other than an absent table it has one.
+pub(crate) fn limit_and_margin(
+    raw: Option<&RawLimits>,
+) -> Resolved<(Option<SharedLimit>, Option<Duration>)> {
+    let Some(raw) = raw else {
+        return Ok((None, None));
+    };
+    let both = shared_limit(raw).and_then(|limit| Ok((limit, margin(raw)?)));
+    match both.map_err(|error| error.below(["limits"]))? {
+        (None, None) => Err(Located::new(["limits"], no_limit())),
+        both => Ok(both),
+    }
+}
+
 /// The one limit of a table of limits, if it has any.
-pub(super) fn shared_limit(raw: &RawLimits) -> Resolved<Option<SharedLimit>> {
+pub(crate) fn shared_limit(raw: &RawLimits) -> Resolved<Option<SharedLimit>> {
     let given = raw.given();
     match raw.ms_at_speed {
         Some(ms) if given.len() == 1 => {
@@ -29,12 +48,13 @@ pub(super) fn shared_limit(raw: &RawLimits) -> Resolved<Option<SharedLimit>> {
     }
 }
 
-/// The same for engines that are not in the configuration, and have no speed there.
-pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
+/// Like [`shared_limit`], but for engines that are not in the configuration, and have no speed there.
+pub(crate) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
     let given = raw.given();
     if given.len() > 1 {
         let key = [given[1]];
-        return Err(Located::new(key, Problem::TwoLimits { given }));
+        let problem = format!("{} exclude each other; keep one of them", given.join(" and "));
+        return Err(Located::new(key, problem));
     }
     if let Some(nodes) = raw.nodes {
         within(["nodes"], nodes, 1..=u64::MAX / 2)?;
@@ -47,17 +67,17 @@ pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
         Ok(Some(LimitKind::MoveTime(milliseconds("movetime", time, 1)?)))
     } else if let Some(text) = &raw.tc {
         let clock = LimitKind::parse_tc(text);
-        let clock = clock.map_err(|fault| Located::new(["tc"], Problem::TimeControl(fault)))?;
-        Ok(Some(clock))
+        Ok(Some(clock.map_err(|fault| Located::new(["tc"], fault))?))
     } else if raw.ms_at_speed.is_some() {
-        Err(Located::new(["ms_at_speed"], Problem::NoSpeeds))
+        let problem = "is for engines that have a `speed`, of a tournament; choose nodes, depth, movetime or tc";
+        Err(Located::new(["ms_at_speed"], problem))
     } else {
         Ok(None)
     }
 }
 
 /// The default time margin.
-pub(super) fn default_margin(limit: impl Into<SharedLimit>) -> Duration {
+pub(crate) fn default_margin(limit: impl Into<SharedLimit>) -> Duration {
     match limit.into() {
         SharedLimit::Same(LimitKind::MoveTime(_)) => MOVETIME_MARGIN,
         _ => Duration::ZERO,
@@ -65,15 +85,15 @@ pub(super) fn default_margin(limit: impl Into<SharedLimit>) -> Duration {
 }
 
 /// The margin of a table of limits, if it has one.
-pub(super) fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
+pub(crate) fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
     let margin = raw.margin.map(|time| milliseconds("margin", time, 0));
     margin.transpose()
 }
 
-/// The timeouts, those that are not given by `default`.
-pub(super) fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeouts> {
+/// The timeouts of a table `timeouts`; those that it does not have are the default ones.
+pub(crate) fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeouts> {
     let time = |key, given: Option<u64>, default| match given {
-        Some(given) => milliseconds(key, given, 1),
+        Some(given) => milliseconds(key, given, 1).map_err(|error| error.below(["timeouts"])),
         None => Ok(default),
     };
     Ok(Timeouts {

@@ -1,40 +1,89 @@
-//! "The same configuration", as a text.
+//! A configuration as a text, and the differences between two.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use toml::Table;
 
-use super::{Config, OpeningSource};
-use crate::renamed::with_current_keys;
+use super::{Config, EngineKind, OpeningSource};
 
 impl Config {
-    /// The configuration as one line of JSON: equal texts, equal tournaments. It has the meaning of the
-    /// configuration, not its spelling, so a comment or an explicit default changes nothing. Renamed keys keep their
-    /// old names in it: [`with_current_keys`].
+    /// The configuration as one line of JSON, for another process in the same working directory.
     #[must_use]
-    pub fn canonical(&self) -> String {
-        // Keys are field names and texts, numbers are finite: JSON can hold everything.
-        serde_json::to_string(self).unwrap_or_default()
+    pub fn text(&self) -> String {
+        // Only a path that is not UTF-8 has no place in JSON.
+        serde_json::to_string(self).unwrap_or_else(|_| self.canonical())
     }
 
-    /// Reads [`Config::canonical`] back. The path of a file of openings is then the path as
-    /// written.
+    /// Reads [`Config::text`] back.
     ///
     /// # Errors
     /// If the text is not such a configuration.
-    pub fn from_canonical(text: &str) -> Result<Self, serde_json::Error> {
+    pub fn from_text(text: &str) -> Result<Self, serde_json::Error> {
         let mut config: Self = serde_json::from_str(text)?;
         if let Some(reason) =
             config.run.impossible(config.engines.len(), config.time_controls.len())
         {
             return Err(serde::de::Error::custom(reason));
         }
-        if let OpeningSource::File { name, path } = &mut config.openings.source {
+        if let OpeningSource::File { name, path } = &mut config.openings.source
+            && is_empty(path)
+        {
             *path = PathBuf::from(&*name);
         }
         Ok(config)
     }
+
+    /// The text without what changes no game: equal texts, equal tournaments.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        // Keys are field names and texts, numbers are finite: JSON can hold everything.
+        serde_json::to_string(&self.without_paths()).unwrap_or_default()
+    }
+
+    /// The configuration without the paths to which its names lead, and without the order of options.
+    #[must_use]
+    pub fn without_paths(&self) -> Self {
+        let mut config = self.clone();
+        if let OpeningSource::File { path, .. } = &mut config.openings.source {
+            *path = PathBuf::new();
+        }
+        if let Some(syzygy) = &mut config.adjudication.syzygy {
+            syzygy.paths.clear();
+        }
+        for engine in &mut config.engines {
+            match &mut engine.kind {
+                EngineKind::Evaluator(evaluator) => {
+                    sort(&mut evaluator.params);
+                    if let Some(external) = &mut evaluator.external {
+                        external.folder = PathBuf::new();
+                    }
+                }
+                EngineKind::Program(program) => {
+                    (program.path, program.folder) = (None, None);
+                    sort(&mut program.options);
+                }
+            }
+        }
+        config
+    }
+}
+
+/// The entries by their names.
+#[must_use]
+pub fn sorted(table: &Table) -> BTreeMap<&String, &toml::Value> {
+    table.iter().collect()
+}
+
+fn sort(table: &mut Table) {
+    let sorted = sorted(table).into_iter();
+    *table = sorted.map(|(name, value)| (name.clone(), value.clone())).collect();
+}
+
+/// True for a path that a text does not have.
+pub(super) fn is_empty(path: &Path) -> bool {
+    path.as_os_str().is_empty()
 }
 
 /// A value that differs between two configurations.
@@ -48,7 +97,7 @@ pub struct Changed {
     pub new: Option<String>,
 }
 
-/// The differences between two canonical texts, by key; empty if there are none.
+/// The differences between two texts of configurations, by key; empty if both play the same games.
 #[must_use]
 pub fn changes(old: &str, new: &str) -> Vec<Changed> {
     let (old_values, new_values) = (flatten(old), flatten(new));
@@ -63,7 +112,7 @@ pub fn changes(old: &str, new: &str) -> Vec<Changed> {
     changed.filter(|changed| changed.old != changed.new).collect()
 }
 
-/// The same, a line for each difference.
+/// The [`changes`], a line each.
 #[must_use]
 pub fn differences(old: &str, new: &str) -> Vec<String> {
     let line = |Changed { key, old, new }| match (old, new) {
@@ -77,8 +126,9 @@ pub fn differences(old: &str, new: &str) -> Vec<String> {
 /// Every value that is not a table by its dotted key, engines by name.
 fn flatten(text: &str) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
-    match serde_json::from_str(text) {
-        Ok(value) => descend(&with_current_keys(value), "", &mut values),
+    let config = Config::from_text(text).map(|config| config.without_paths());
+    match config.and_then(serde_json::to_value) {
+        Ok(value) => descend(&value, "", &mut values),
         Err(_) => {
             values.insert("the configuration".to_owned(), text.to_owned());
         }
