@@ -7,11 +7,12 @@ use std::time::Duration;
 use eval_external::Spec;
 
 use super::checks::{
-    Located, NOT_SCALAR, Resolved, between, checked_name, checked_scales, is_scalar,
-    unique_name, unknown, within,
+    Located, NOT_SCALAR, Resolved, between, checked_name, checked_scales, is_scalar, unique_name,
+    unknown, within,
 };
 use super::engine_config::{
-    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH, ProgramConfig, table_of,
+    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH,
+    ProgramConfig, table_of,
 };
 use super::limit::SharedLimit;
 use super::parameters::{Parameters, numbers};

@@ -51,19 +51,7 @@ impl EngineConfig {
 pub enum EngineKind {
     /// An evaluator under the arena's search: a built-in one in this process, or one from outside in another.
     Evaluator(EvaluatorConfig),
-    /// The surroundings of an evaluation from outside, which runs under the arena's search in a process of its own.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ExternalConfig {
-    /// The configuration's folder: its paths count from there, and programs are started in it. Empty: the working
-    /// directory.
-    #[serde(default, skip_serializing_if = "super::text::is_empty")]
-    pub folder: PathBuf,
-    /// The timeouts of its process.
-    #[serde(with = "TimeoutsInMilliseconds")]
-    pub timeouts: Timeouts,
-}
-
-/// A UCI program.
+    /// A UCI program.
     Program(Box<ProgramConfig>),
 }
 
@@ -150,6 +138,18 @@ impl EvaluatorConfig {
             search: BTreeMap::new(),
         }
     }
+}
+
+/// The surroundings of an evaluation from outside, which runs under the arena's search in a process of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExternalConfig {
+    /// The configuration's folder: its paths count from there, and programs are started in it. Empty: the working
+    /// directory.
+    #[serde(default, skip_serializing_if = "super::text::is_empty")]
+    pub folder: PathBuf,
+    /// The timeouts of its process.
+    #[serde(with = "TimeoutsInMilliseconds")]
+    pub timeouts: Timeouts,
 }
 
 /// A UCI program.

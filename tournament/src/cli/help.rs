@@ -11,10 +11,7 @@ use super::{Arguments, line_width};
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["run", "match", "merge", "cluster", "repeat"]),
     ("Look at results", &["report", "serve", "compare", "export", "rate", "stats"]),
-    (
-        "Test engines and openings",
-        &["regress", "versions", "check", "suite", "openings"],
-    ),
+    ("Test engines and openings", &["regress", "versions", "check", "suite", "openings"]),
     (
         "Study evaluations",
         &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"],

@@ -1,27 +1,19 @@
+use std::fs::read_to_string;
+use std::path::Path;
+
 use clap::{Command, CommandFactory, Parser};
 
 use super::Arguments;
 
-/// Documents for users; the commands in them are indented, or in help follow the heading of the examples.
-const DOCUMENTS: [(&str, &str); 17] = [
-    ("README.md", include_str!("../../../README.md")),
-    ("EVALUATIONS.md", include_str!("../../../EVALUATIONS.md")),
-    ("CONTRIBUTING.md", include_str!("../../../CONTRIBUTING.md")),
-    ("docs/list.md", include_str!("../../../docs/list.md")),
-    ("docs/guide.md", include_str!("../../../docs/guide.md")),
-    ("docs/report.md", include_str!("../../../docs/report.md")),
-    ("docs/explore.md", include_str!("../../../docs/explore.md")),
-    ("docs/own-evaluation.md", include_str!("../../../docs/own-evaluation.md")),
-    ("docs/programs.md", include_str!("../../../docs/programs.md")),
-    ("docs/regression.md", include_str!("../../../docs/regression.md")),
-    ("docs/runners.md", include_str!("../../../docs/runners.md")),
-    ("docs/positions.md", include_str!("../../../docs/positions.md")),
-    ("docs/notebook.md", include_str!("../../../docs/notebook.md")),
-    ("docs/cluster.md", include_str!("../../../docs/cluster.md")),
-    ("docs/formats.md", include_str!("../../../docs/formats.md")),
-    ("docs/statistics.md", include_str!("../../../docs/statistics.md")),
-    ("docs/measurements.md", include_str!("../../../docs/measurements.md")),
-];
+/// Documents for users with their names; the commands in them are indented.
+fn documents() -> Vec<(String, String)> {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let own = ["README.md", "EVALUATIONS.md", "CONTRIBUTING.md"].map(|name| root.join(name));
+    let docs = root.join("docs").read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let documents =
+        own.into_iter().chain(docs).filter(|path| path.extension() == Some("md".as_ref()));
+    documents.map(|path| (path.display().to_string(), read_to_string(&path).unwrap())).collect()
+}
 
 /// Words of a line as a shell splits it, without the explanation behind two spaces.
 fn words(line: &str) -> Vec<String> {
@@ -68,10 +60,10 @@ fn parses(place: &str, words: &[String]) {
 #[test]
 fn every_command_in_the_documents_can_be_given() {
     let mut seen = 0;
-    for (name, text) in DOCUMENTS {
+    for (name, text) in documents() {
         for line in text.lines().filter(|line| line.starts_with("    ")) {
             if let Some(words) = command(line) {
-                parses(name, &words);
+                parses(&name, &words);
                 seen += 1;
             }
         }

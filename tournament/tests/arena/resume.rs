@@ -7,8 +7,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
 use crate::common::{
-    Contents, Fields, Files, SMALL, assert_kills_change_nothing, folder_with, interrupt_after,
-    refused, results, run, stderr, stdout, stored, success, text, timeless,
+    Contents, Fields, SMALL, assert_kills_change_nothing, folder_with, interrupt_after, refused,
+    results, run, stderr, stdout, stored, success, text, timeless,
 };
 
 #[test]
