@@ -33,7 +33,6 @@ pub struct Book {
     /// Half-moves to take of each game; `None`: all.
     plies: Option<u32>,
     variant: Variant,
-    /// The offset of every sixteenth opening.
     marks: Vec<Place>,
     len: usize,
     /// Repairs made in the first pass, one sentence each.
@@ -41,7 +40,6 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book in a text.
     pub(super) fn new(
         file: &str,
         text: Text,
@@ -118,7 +116,6 @@ impl Book {
         &self.repairs
     }
 
-    /// Adds a remark about it.
     pub(super) fn also(&mut self, repair: String) {
         self.repairs.insert(0, repair);
     }
@@ -202,18 +199,14 @@ impl Book {
     }
 }
 
-/// The content of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// One position a line.
     Positions,
-    /// Games.
     Pgn,
     /// Moves from the start position, one line of UCI moves each: the lines of a Polyglot book.
     Lines,
 }
 
-/// An opening as it is written.
 enum RawOpening {
     Line { place: Place, text: String },
     Game(RawGame),
@@ -228,7 +221,6 @@ impl RawOpening {
     }
 }
 
-/// The openings of a text.
 enum Records<R> {
     Lines(Lines<R>),
     Games(Games<R>),
@@ -253,7 +245,6 @@ impl<R: BufRead> Records<R> {
         })
     }
 
-    /// Repairs so far, one sentence each.
     fn repairs(&self) -> Vec<String> {
         match self {
             Self::Lines(lines) => lines.foreign().into_iter().collect(),

@@ -183,7 +183,6 @@ fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<OpeningSequence, 
     })
 }
 
-/// Turns the lines into a book.
 fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
     let plies = request.plies.unwrap_or(DEFAULT_PLIES);
     let mut random = Pcg64Mcg::seed_from_u64(request.seed);
@@ -236,7 +235,6 @@ fn too_few(request: &DrawRequest, found: usize, duplicates: usize) -> OpeningErr
     OpeningError::TooFew { needed: request.needed, start: request.start, found, duplicates }
 }
 
-/// The different openings so far.
 #[derive(Debug, Default)]
 struct DistinctOpenings {
     seen: HashSet<u64>,

@@ -34,7 +34,6 @@ pub fn name(start: &Chess, moves: &[Move]) -> Option<&'static Name> {
     found
 }
 
-/// The table, packed.
 const ECO: &[u8] = include_bytes!("../../../configs/openings/eco.tsv.gz");
 
 fn table() -> &'static HashMap<Key, Name> {
@@ -48,7 +47,6 @@ fn table() -> &'static HashMap<Key, Name> {
     })
 }
 
-/// A line of the table.
 fn entry(line: &str) -> Option<(Key, Name)> {
     let mut fields = line.split('\t');
     let (code, name, moves) = (fields.next()?, fields.next()?, fields.next()?);

@@ -103,7 +103,6 @@ impl TextEncoding {
         }
     }
 
-    /// The text of `from` in UTF-8.
     pub(crate) fn decoded<'r>(self, from: Box<dyn BufRead + 'r>) -> Box<dyn BufRead + 'r> {
         let high = match self {
             Utf8 => return from,
@@ -180,7 +179,6 @@ impl<R: BufRead> Read for DecodingReader<R> {
     }
 }
 
-/// Lines that are not UTF-8.
 #[derive(Default)]
 pub(crate) struct Foreign {
     lines: usize,

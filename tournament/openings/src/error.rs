@@ -7,7 +7,6 @@ use shakmaty::fen::ParseFenError;
 use crate::epd::EpdFault;
 use crate::files::FileError;
 
-/// The endings that can be read.
 pub(super) const ENDINGS: &str =
     ".epd, .fen, .txt, .pgn or .bin, each also with .gz or .zst after it, or in .zip";
 
@@ -15,44 +14,34 @@ pub(super) const ENDINGS: &str =
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OpeningError {
-    /// The file is missing or cannot be read or decompressed.
     #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
     Read { file: String, source: io::Error },
-    /// An unknown file name ending.
     #[error("{file}: a file of openings ends in {ENDINGS}")]
     UnknownEnding { file: String },
-    /// A file of the wrong ending, or an archive with nothing in it that can be read.
     #[error(transparent)]
     File(FileError),
-    /// It has no games with moves and results.
     #[error(
         "{file}: there are no games in it; name a file of games, .pgn, .pgn.gz, .pgn.zst or .zip"
     )]
     NoGames { file: String },
-    /// There is nothing in the file.
     #[error(
         "{file}: there are no openings in it; name another file, or set openings.file = \"builtin\""
     )]
     Empty { file: String },
-    /// A bad line of positions.
     #[error(
         "{file}:{line}: {fault}; correct the line or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
     )]
     Line { file: String, line: usize, fault: Fault },
-    /// A bad game.
     #[error(
         "{file}:{line}: game {game}: {fault}; correct the game or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
     )]
     Game { file: String, line: usize, game: usize, fault: Fault },
-    /// A file that ends in .bin and is something else, or damaged.
     #[error("{file}: {reason}; this is not a Polyglot book that can be used, name another file")]
     Polyglot { file: String, reason: String },
-    /// A Polyglot book for Chess960.
     #[error(
         "{file}: a Polyglot book begins where chess does; for Chess960 name positions or games, or none for its start positions"
     )]
     PolyglotChess960 { file: String },
-    /// A pairing would play the same game again.
     #[error(
         "{needed} different openings are needed and there are only {found}{}{}; a pairing never \
          repeats an opening, so {}",
@@ -104,47 +93,34 @@ fn repeated(duplicates: usize) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum Fault {
-    /// Not a line of EPD.
     #[error(transparent)]
     Epd(#[from] EpdFault),
-    /// Not a FEN.
     #[error("{0}")]
     Fen(#[from] ParseFenError),
-    /// A FEN of a position that cannot occur.
     #[error("{0}")]
     Position(String),
-    /// Castling rights of a king or rook that is not on its square of standard chess.
     #[error(
         "king or rook castle from elsewhere than in chess; openings.variant = \"chess960\" plays such positions"
     )]
     Chess960,
-    /// A game cannot be played from here.
     #[error("the game is already over by {0}")]
     Over(&'static str),
-    /// A game of another variant.
     #[error(
         "it is a game of {0:?}, and only chess and Chess960 can be played, each in a run of its own (openings.variant)"
     )]
     Variant(String),
-    /// Tags and nothing else.
     #[error("it has no moves and no result")]
     NoMovetext,
-    /// Something in a game that is not a move, number, result or annotation.
     #[error("{0:?} is not a move")]
     NotAMove(String),
-    /// A move that is not legal or not unique.
     #[error("after {plies} half-moves {san} is {reason}")]
     Move { plies: usize, san: String, reason: String },
-    /// A side passes.
     #[error("after {plies} half-moves there is a null move, {text}, which engines cannot play")]
     NullMove { plies: usize, text: String },
-    /// Two games without a separator, or something else after the end.
     #[error("moves follow after its result")]
     AfterResult,
-    /// The game ends within a variation, which may hide moves of the main line.
     #[error("a variation that begins here is not closed")]
     OpenVariation,
-    /// A tag that cannot be read.
     #[error("{0} is not a tag; write [Name \"value\"]")]
     Tag(String),
 }

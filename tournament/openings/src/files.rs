@@ -19,13 +19,11 @@ use super::epd::EpdRecord;
 use blank_guard::BlankGuard;
 use zstd::Zstd;
 
-/// Bytes read at a time.
 const BUFFER: usize = 1 << 18;
 /// The bytes of standard input by which its format is recognised.
 const LOOKED_AT: usize = 4096;
 /// An archive that comes from standard input stays in memory up to this size, in bytes.
 const IN_MEMORY: usize = 16 << 20;
-/// The first bytes of a ZIP archive.
 const ZIP: &[u8] = b"PK\x03\x04";
 
 /// The content of a file.
@@ -76,7 +74,6 @@ impl FileFilter {
     pub const POSITIONS: Self =
         Self { kinds: &[Kind::Positions], otherwise: Some(Kind::Positions) };
 
-    /// All files of openings.
     pub(crate) const BOOKS: Self =
         Self { kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot], otherwise: None };
 
@@ -87,7 +84,6 @@ impl FileFilter {
         }
     }
 
-    /// The endings, for messages.
     fn endings(&self) -> String {
         let endings: Vec<&str> = self.kinds.iter().map(|kind| kind.endings()).collect();
         endings.join(" or ").replacen(" or ", ", ", endings.len().saturating_sub(2))
@@ -98,15 +94,12 @@ impl FileFilter {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum FileError {
-    /// The file is missing, or cannot be read or decompressed.
     #[error("{file}: {source}; check its name, and that it can be unpacked")]
     Read { file: String, source: io::Error },
-    /// An unknown file name ending.
     #[error(
         "{file}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip"
     )]
     Ending { file: String, endings: String },
-    /// An archive with nothing in it that can be read.
     #[error("{file}: no member of the archive ends in {endings}{}; pack one of these", has(.members))]
     NoMember { file: String, endings: String, members: Vec<String> },
 }

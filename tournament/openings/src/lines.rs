@@ -7,21 +7,17 @@ use super::encoding::Foreign;
 /// The longest line of a game or of a position, in bytes.
 const MAX_LINE: usize = 16 << 20;
 
-/// The place of something in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     /// In bytes from the beginning of the text.
     pub(super) offset: u64,
-    /// The number of its line, from 1.
     pub(super) line: usize,
 }
 
 impl Place {
-    /// The beginning of a text.
     pub(super) const FIRST: Self = Self { offset: 0, line: 1 };
 }
 
-/// A line without its end.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) place: Place,

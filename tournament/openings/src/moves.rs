@@ -10,13 +10,10 @@ use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum MoveFault {
-    /// In no known notation.
     #[error("{0:?} is not a move; write it as Nf3, exd8=Q, O-O or g1f3")]
     Unreadable(String),
-    /// No such move here.
     #[error("{text} is not legal in \"{fen}\"")]
     Illegal { text: String, fen: String },
-    /// Several moves.
     #[error("{text} can be {}; write one of them", could_be.join(" or "))]
     Ambiguous { text: String, could_be: Vec<String> },
 }
@@ -88,7 +85,6 @@ pub fn san(mv: Move, position: &Chess) -> String {
     SanPlus::from_move(position.clone(), mv).to_string()
 }
 
-/// A move as a text describes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outline {
     Castling(CastlingSide),

@@ -22,7 +22,6 @@ use engine_core::random::below;
 
 /// Half-moves of a line unless configured: the eight moves of most opening suites.
 pub const DEFAULT_PLIES: u32 = 16;
-/// The size of an entry in bytes.
 const ENTRY: usize = 16;
 
 /// A Polyglot book.
@@ -33,7 +32,6 @@ pub struct Polyglot {
     entries: u64,
 }
 
-/// A move of the book.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: u64,
@@ -109,7 +107,6 @@ impl Polyglot {
         Ok(Self { file: file.to_owned(), text, entries })
     }
 
-    /// Its name in messages.
     pub(super) fn file(&self) -> &str {
         &self.file
     }
@@ -187,7 +184,6 @@ impl Polyglot {
         Ok(line)
     }
 
-    /// All lines, one after the other.
     pub(super) fn lines(&self, plies: u32) -> Result<Enumeration<'_>, OpeningError> {
         let start = Chess::default();
         let moves = self.heaviest_first(&start)?;
@@ -241,13 +237,11 @@ impl Enumeration<'_> {
     }
 }
 
-/// The opening of a line of moves.
 pub(super) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
     let opening = Opening { moves, ..Opening::start_position() };
     opening.unless_over()
 }
 
-/// Reads a line of UCI moves.
 pub(super) fn parse_line(line: &str) -> Result<Opening, Fault> {
     let mut position = Chess::default();
     let mut moves = Vec::new();

@@ -9,7 +9,6 @@ use super::opening::Opening;
 use super::variant::Variant;
 use crate::epd::{EpdFault, EpdRecord};
 
-/// Reads a line.
 pub(super) fn parse_line(line: &str, variant: Variant) -> Result<Opening, Fault> {
     let record = EpdRecord::read(line)?;
     let opening = Opening {

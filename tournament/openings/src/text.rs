@@ -18,14 +18,11 @@ pub(super) struct Text(Mutex<Bytes>);
 
 #[derive(Debug)]
 enum Bytes {
-    /// A file as it is.
     Plain(File),
-    /// Something unpacked.
     Own(SpooledTempFile),
 }
 
 impl Text {
-    /// A file that is not compressed.
     pub(super) fn plain(file: File) -> Self {
         Self(Mutex::new(Bytes::Plain(file)))
     }
@@ -45,7 +42,6 @@ impl Text {
         Ok(Self(Mutex::new(Bytes::Own(own))))
     }
 
-    /// The length in bytes.
     pub(super) fn len(&self) -> io::Result<u64> {
         match &mut *self.lock() {
             Bytes::Plain(file) => file.seek(SeekFrom::End(0)),
@@ -53,12 +49,10 @@ impl Text {
         }
     }
 
-    /// Reads from `offset` on.
     pub(super) fn reader(&self, offset: u64) -> BufReader<TextReader<'_>> {
         BufReader::new(TextReader { text: self, offset })
     }
 
-    /// Fills `to` from `offset` on.
     pub(super) fn read_exact(&self, offset: u64, to: &mut [u8]) -> io::Result<()> {
         TextReader { text: self, offset }.read_exact(to)
     }
@@ -69,7 +63,6 @@ impl Text {
     }
 }
 
-/// A reader with its own position.
 pub(super) struct TextReader<'t> {
     text: &'t Text,
     offset: u64,

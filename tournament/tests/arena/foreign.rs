@@ -29,7 +29,6 @@ fn rated(bytes: impl AsRef<[u8]>, more: &str) -> (Vec<(String, f64)>, String) {
     (players, stderr(&output))
 }
 
-/// A game without moves.
 fn game(white: &str, black: &str, result: &str) -> String {
     format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{result}\n\n")
 }

@@ -17,46 +17,32 @@ use crate::bad_lines::BadLines;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SuiteError {
-    /// The file cannot be read.
     #[error("{file}: {source}; give the path of an EPD file")]
     Read { file: String, source: io::Error },
-    /// The file cannot be opened, or has no suite in it.
     #[error(transparent)]
     File(FileError),
-    /// There is nothing in the file.
     #[error("{file}: there are no positions in it; a suite has a position in EPD on each line")]
     Empty { file: String },
-    /// Bad lines; there is at least one.
     #[error("{}", .0.message("positions of a suite", ""))]
     Lines(BadLines<SuiteLineFault>),
-    /// The suite or the history cannot be written, or the history cannot be read.
     #[error("{}: {source}; the file is as it was: make room, or name another", path.display())]
     Write { path: PathBuf, source: io::Error },
-    /// A line that cannot be added.
     #[error("{0}; nothing is added")]
     NewLine(SuiteLineFault),
-    /// Not a game.
     #[error(transparent)]
     Game(#[from] OpeningError),
-    /// Several games, or none.
     #[error("{file}: it has {games} games; choose one with --game 1 to --game {games}")]
     WhichGame { file: String, games: usize },
-    /// No such place in the game.
     #[error("--move {place} is not in the game, whose moves are numbered {first} to {last}")]
     NoPlace { place: String, first: String, last: String },
-    /// A run that cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A game of a run cannot be played again.
     #[error("{}: game {game} is damaged; nothing can be found in it", path.display())]
     Damaged { path: PathBuf, game: usize },
-    /// An engine that does not play in the run.
     #[error("no engine of the run is called {name:?}; there are {}", known.join(", "))]
     NoSuchEngine { name: String, known: Vec<String> },
-    /// A program cannot be started again from a run's folder.
     #[error("engine \"{0}\" is a program; name an engine that judges its moves with --judge")]
     Judge(String),
-    /// The judges cannot be set up.
     #[error(transparent)]
     Pool(#[from] PoolError),
 }

@@ -211,7 +211,6 @@ impl Judge {
         Ok(blunders)
     }
 
-    /// The judge of an engine's moves.
     fn of_engine(&self, engine: &EngineConfig) -> EngineConfig {
         let nodes = self.nodes.unwrap_or(match engine.limit {
             LimitKind::Nodes(nodes) => nodes.saturating_mul(DEEPER),

@@ -23,28 +23,21 @@ pub struct Goal {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum GoalFault {
-    /// There is nothing to solve.
     #[error(
         "there is nothing to solve; add the best move (bm Nf3;), a move to avoid (am Nf3;), a mate \
          (dm 3;) or points (c0 \"Nf3=10, e4=5\";)"
     )]
     Missing,
-    /// An operation without an operand.
     #[error("{0} names no move; write {0} Nf3;")]
     Empty(&'static str),
-    /// An invalid move.
     #[error("{code}: {fault}")]
     Move { code: &'static str, fault: MoveFault },
-    /// Best and to be avoided.
     #[error("{0} is both the best move (bm) and one to avoid (am); remove it from one of them")]
     Contradiction(String),
-    /// Not a number of moves.
     #[error("{0:?} is not a number of moves to mate; write dm 3; or bm #3;")]
     Mate(String),
-    /// Points and moves that do not match.
     #[error("c8 has points for {points} moves, and {code} has {moves} moves; give each its points")]
     Points { points: usize, code: &'static str, moves: usize },
-    /// A number of points that is too large.
     #[error("{code}: {text:?} is not a number of points from 0 to 1000000")]
     TooMany { code: &'static str, text: String },
 }
@@ -230,7 +223,6 @@ fn assignments(operand: &str) -> Option<Vec<(&str, &str)>> {
     pairs.collect::<Option<Vec<_>>>()
 }
 
-/// Numbers and nothing else.
 fn numbers(operand: &str) -> Option<Vec<&str>> {
     let numbers: Vec<&str> = words(operand).collect();
     (!numbers.is_empty() && numbers.iter().all(|number| is_amount(number))).then_some(numbers)

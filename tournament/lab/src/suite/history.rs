@@ -26,7 +26,6 @@ struct Trial {
     results: Vec<Tried>,
 }
 
-/// The result in one position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Tried {
     /// A FEN without its clocks.
@@ -53,7 +52,6 @@ impl Tried {
 #[derive(Debug, Clone, PartialEq)]
 pub struct History {
     path: PathBuf,
-    /// The oldest first.
     trials: Vec<Trial>,
     damaged: Vec<usize>,
 }

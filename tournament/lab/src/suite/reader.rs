@@ -80,7 +80,6 @@ pub(super) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<TestPosition>, Suite
     all_good(good, bad)
 }
 
-/// The positions, if no line is bad.
 fn all_good(
     positions: Vec<TestPosition>,
     bad: BadLines<SuiteLineFault>,

@@ -43,7 +43,6 @@ pub(super) struct EngineReport {
     pub(super) points: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_points: Option<u64>,
-    /// `None` if the suite has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) mates: Option<Mates>,
     /// Positions not solved that an earlier run solved; `None` without a history.
@@ -58,7 +57,6 @@ pub(super) struct EngineReport {
     pub(super) median_nodes_to_solution: Option<f64>,
     /// Positions at which it failed (by crashing, for example).
     pub(super) failures: usize,
-    /// In the order of the files.
     pub(super) results: Vec<PositionReport>,
 }
 
@@ -84,7 +82,6 @@ pub(super) struct PositionReport {
     pub(super) points: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_points: Option<u32>,
-    /// From the side to move.
     #[serde(serialize_with = "score")]
     pub(super) score: Option<GivenScore>,
     /// Plies of the last finished iteration.
@@ -225,7 +222,6 @@ impl PositionReport {
 /// matetrack (<https://github.com/vondele/matetrack>).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Mates {
-    /// Positions whose mate is known.
     pub(super) positions: usize,
     /// A mate of the right side, in any number of moves.
     pub(super) found: usize,
@@ -233,7 +229,6 @@ pub(super) struct Mates {
     pub(super) best: usize,
     /// One in fewer moves: the suite or the engine is wrong.
     pub(super) shorter: usize,
-    /// A mate of the wrong side.
     pub(super) wrong: usize,
 }
 
@@ -268,7 +263,6 @@ fn mean(numbers: &[u64]) -> Option<f64> {
     (!numbers.is_empty()).then(|| sum / numbers.len() as f64)
 }
 
-/// The median of sorted numbers.
 fn median(sorted: &[u64]) -> Option<f64> {
     let middle = sorted.len() / 2;
     match sorted.len() {

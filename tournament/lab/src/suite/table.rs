@@ -5,7 +5,6 @@ use players::player::GivenScore;
 use report::numbers::{cut, percent, speed};
 use report::{Column, Columns, Document};
 
-/// Longer names are cut.
 const NAME_WIDTH: usize = 24;
 
 /// The details below the table.
@@ -151,7 +150,6 @@ fn lost_again(report: &SuiteReport, to: &mut Document) {
     }
 }
 
-/// The failures of programs.
 fn failures(report: &SuiteReport, to: &mut Document) {
     for engine in report.engines.iter().filter(|engine| engine.failures > 0) {
         let mut failed = engine.results.iter().filter_map(|result| result.failure.as_ref());

@@ -11,7 +11,6 @@ pub(super) fn is_zstd(start: &[u8]) -> bool {
     matches!(start, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
-/// The content of a `.zst` file.
 pub(super) struct Zstd<R> {
     from: R,
     decoder: FrameDecoder,
@@ -23,7 +22,6 @@ impl<R: BufRead> Zstd<R> {
         Self { from, decoder: FrameDecoder::new(), in_frame: false }
     }
 
-    /// True if another frame begins.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.from.fill_buf()?.is_empty() {
             match self.decoder.init(&mut self.from) {

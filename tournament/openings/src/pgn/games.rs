@@ -177,7 +177,6 @@ pub struct Repairs {
     quotes: Places,
     /// Lines that begin like a tag and are not one.
     no_tags: Places,
-    /// Comments that are not closed.
     comments: Places,
 }
 

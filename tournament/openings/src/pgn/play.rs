@@ -138,7 +138,6 @@ impl LineBuilder {
         Ok(())
     }
 
-    /// Stores the score in a comment.
     fn note(&mut self, comment: &str) {
         let plies = self.line.opening.moves.len();
         let mover = !self.position.turn();

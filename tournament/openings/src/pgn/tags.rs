@@ -32,7 +32,6 @@ impl Tags {
         self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// An essential tag that cannot be read.
     pub(super) fn broken(&self) -> Option<&str> {
         self.broken.as_deref()
     }
@@ -62,7 +61,6 @@ pub(super) struct TagLine<'t> {
     pub(super) quoted: usize,
     /// Text that begins like a tag and is not one.
     pub(super) broken: Option<&'t str>,
-    /// The text after the tags: moves.
     pub(super) rest: &'t str,
 }
 

@@ -19,18 +19,14 @@ pub(super) fn result(word: &str) -> Option<(&'static str, Option<u8>)> {
     Some((standard, half_points))
 }
 
-/// A word of the main line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word<'t> {
     /// A word in the place of a move.
     Move(&'t str),
-    /// A null move: a side passes.
     NullMove(&'t str),
     /// A result, as the standard writes it.
     Result(&'static str, Option<u8>),
-    /// A comment without its braces.
     Comment(&'t str),
-    /// The text ends within a variation.
     OpenVariation,
 }
 
@@ -48,7 +44,6 @@ impl<'t> Words<'t> {
         Self { text, at: 0, depth: 0, variation: 0 }
     }
 
-    /// Takes this many bytes from the text.
     fn take(&mut self, length: usize) -> &'t str {
         let taken = &self.text[self.at..self.at + length];
         self.at += length;
