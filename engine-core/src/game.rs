@@ -33,7 +33,7 @@ pub enum GameError {
     #[error("cannot read the FEN \"{fen}\": {source}")]
     Fen { fen: String, source: ParseFenError },
     /// The FEN describes no legal position.
-    #[error("the FEN \"{fen}\" is no legal position: {reason}")]
+    #[error("the FEN \"{fen}\" is not a legal position: {reason}")]
     Position { fen: String, reason: String },
     /// A move is not written in UCI.
     #[error("move {number} (\"{text}\") is not a move in UCI notation such as e2e4 or e7e8q")]
@@ -53,7 +53,7 @@ impl Game {
     /// with moves in UCI notation.
     ///
     /// # Errors
-    /// If the FEN cannot be read or is no legal position, or if a move cannot be played; the
+    /// If the FEN cannot be read or is not a legal position, or if a move cannot be played; the
     /// error gives the word and the reason.
     pub fn parse(text: &str) -> Result<Game, GameError> {
         let mut words = text.split_whitespace().peekable();

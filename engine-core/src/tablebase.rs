@@ -41,7 +41,7 @@ pub enum TablebaseError {
     #[error("the folder {} of Syzygy tables cannot be used: {source}; name one that has files such as KQvK.rtbw", folder.display())]
     Folder { folder: PathBuf, source: io::Error },
     /// A file that has the name of a table and is none.
-    #[error("{}: {source}; it is no Syzygy table as it should be: get it again, or take it away", file.display())]
+    #[error("{}: {source}; the table is damaged: get it again, or take it away", file.display())]
     File { file: PathBuf, source: io::Error },
     /// No tables.
     #[error("there are no Syzygy tables in {paths}; name the folders of files such as KQvK.rtbw")]

@@ -68,7 +68,7 @@ pub enum ExternalError {
     #[error("{0}")]
     GivenUp(String),
     #[error(
-        "the line option {0} is no option: write `option name NAME type spin default N min N max N` or `option name NAME \
+        "the line option {0} is not an option: write `option name NAME type spin default N min N max N` or `option name NAME \
          type check default true`"
     )]
     OptionLine(String),

@@ -14,7 +14,7 @@ use super::GameError;
 /// programs write it too freely.
 ///
 /// # Errors
-/// If it cannot be read or is no legal position; so if a castling right lacks its king or its rook.
+/// If it cannot be read or is not a legal position; so if a castling right lacks its king or its rook.
 pub fn position_from_fen(fen: &str) -> Result<Chess, GameError> {
     let parsed: Fen =
         fen.parse().map_err(|source| GameError::Fen { fen: fen.to_owned(), source })?;

@@ -72,6 +72,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("merge ", "tests/arena/shards.rs"),
     ("cluster ", "a cluster; tests/slurm"),
     ("serve", "does not end; tests/page/served.rs and explored.rs"),
+    ("check otter", "a minute; tests/arena/narrow.rs"),
     ("check my-idea", "an evaluator that is to be written; lab/src/calibration/scale.rs"),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     ("run configs/external.toml", "programs that a build of the workspace makes"),
