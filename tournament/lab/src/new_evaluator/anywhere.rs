@@ -20,10 +20,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
-    pub const ALL: [Language; 4] =
-        [Language::C, Language::Cpp, Language::Python, Language::UciEval];
-
     /// The source of the evaluation of this name. In Python it is a module, whose name is not that of another one.
     #[must_use]
     pub fn source(self, name: &str) -> String {
