@@ -9,9 +9,8 @@
 //! a mishap in each session until it is complete: killed or stopped at a random instant, started with
 //! too few descriptors or too little room for files, or with its database locked by another. At the end
 //! of a round both must have the same games. Then single bits of its store are flipped: as a shard it must be refused
-//! or give the same games, and as a run be repaired to them. A game in timed play, in which the arena is stopped and
-//! resumed, must not be lost on time, unless the output notes that the machine decided it. The exit status is 1 if any
-//! of this is not so, or if a program outlived a session.
+//! or give the same games, and as a run be repaired to them. The exit status is 1 if any of this is not so, or if a program
+//! outlived a session.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -44,7 +43,6 @@ const FLIPS: u64 = 20;
 /// The longest wait for programs to end after a session.
 const BURIAL: Duration = Duration::from_secs(5);
 
-/// The mishap of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mishap {
     Killed,
@@ -78,7 +76,6 @@ impl Mishap {
     }
 }
 
-/// The exit status of a run that is complete.
 const COMPLETE: i32 = 0;
 /// The same of one in which an engine failed in all of its games.
 const ALWAYS_FAILED: i32 = 4;
@@ -126,7 +123,6 @@ impl Torture {
         );
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join("t.toml"), configuration(&engine))?;
-        fs::write(folder.path().join("timed.toml"), timed(&engine))?;
         Ok(Torture {
             folder,
             arena,
@@ -163,7 +159,6 @@ impl Torture {
         for _ in 0..FLIPS {
             self.flip(seed)?;
         }
-        self.stop_a_timed_run()?;
         Ok(stored)
     }
 
@@ -242,40 +237,6 @@ impl Torture {
         Ok(())
     }
 
-    /// Stops the arena in timed play for longer than the clocks have, and resumes it.
-    fn stop_a_timed_run(&mut self) -> anyhow::Result<()> {
-        fs::remove_dir_all(self.folder.path().join("timed")).ok();
-        let mut child = self.shell("", "run timed.toml --out timed").spawn()?;
-        let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        let pid = pid.context("no process number")?;
-        for _ in 0..2 {
-            sleep(Duration::from_millis(300 + self.below(LONGEST)));
-            kill_process(pid, Signal::STOP).ok();
-            sleep(Duration::from_millis(1500));
-            kill_process(pid, Signal::CONT).ok();
-        }
-        let status = ended(&mut child)?;
-        let printed = child.stderr.take().map(read_to_string).transpose()?;
-        let printed = printed.unwrap_or_default();
-        let games = fs::read_to_string(self.folder.path().join("timed/games.pgn"));
-        let lost = games.map_or(0, |games| games.matches("\"time forfeit\"").count());
-        // Where others take the machine again and again a game counts in the end, and a warning notes it.
-        let shown = printed.matches("counts, though the machine decided it").count();
-        if lost > shown {
-            self.differ(&format!(
-                "{lost} games lost on time while the arena was stopped: {printed}"
-            ));
-        }
-        match status {
-            Some(COMPLETE) => Ok(()),
-            status => {
-                self.differ(&format!("timed play ended with status {status:?}"));
-                Ok(())
-            }
-        }
-    }
-
-    /// Locks the database for a while, if there is one yet.
     fn lock(&self, time: Duration) {
         let path = self.folder.path().join(DISTURBED).join(DATABASE);
         if let Some(other) = path.exists().then(|| Connection::open(path)) {
@@ -378,15 +339,6 @@ fn marked(mark: &str) -> anyhow::Result<usize> {
     let entries = fs::read_dir("/proc")?.flatten();
     let all = entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
     Ok(all.filter(|all| String::from_utf8_lossy(all).contains(mark)).count())
-}
-
-/// A match on clocks that a pause of a second empties.
-fn timed(engine: &Path) -> String {
-    format!(
-        "[run]\nname = \"timed\"\nformat = \"match\"\npairs = 1\n[limits]\ntc = \"1+0.02\"\n\
-         [[engine]]\nevaluator = \"michniewski\"\n\
-         [[engine]]\nname = \"real\"\ncommand = {engine:?}\nargs = [\"--evaluator\", \"otter\"]\n"
-    )
 }
 
 /// Two evaluators, two programs that play well, two that fail at their first move of every game.

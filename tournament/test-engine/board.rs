@@ -5,7 +5,6 @@ use engine_core::key::Key;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Color, Position};
 
-/// The game that was last set.
 #[derive(Default)]
 pub(crate) struct Board {
     game: Game,
@@ -32,18 +31,10 @@ impl Board {
 
     /// A legal move that depends only on the position, or the null move.
     pub(crate) fn best_move(&self) -> UciMove {
-        self.moves().next().unwrap_or(UciMove::Null)
-    }
-
-    /// All legal moves, beginning with that one.
-    pub(crate) fn moves(&self) -> impl Iterator<Item = UciMove> {
         let moves = self.game.legal_moves();
         let key = Key::of(self.game.position()).0;
-        let index = (key >> 16) as usize % moves.len().max(1);
-        let moves: Vec<UciMove> =
-            moves.into_iter().map(|mv| UciMove::from_move(mv, CastlingMode::Standard)).collect();
-        let count = moves.len();
-        moves.into_iter().cycle().skip(index).take(count)
+        let best = moves.get((key >> 16) as usize % moves.len().max(1));
+        best.map_or(UciMove::Null, |&mv| UciMove::from_move(mv, CastlingMode::Standard))
     }
 
     /// A score within `spread` either way that depends only on the position.

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use super::board::Board;
 
-/// A kind of misbehaviour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     Abort,
@@ -50,7 +49,6 @@ impl FromStr for Fault {
 }
 
 impl Fault {
-    /// True if a proper answer follows.
     pub(crate) fn answers(self) -> bool {
         matches!(self, Fault::Late | Fault::EndlessSearch | Fault::NoUciok | Fault::NoReadyok)
     }

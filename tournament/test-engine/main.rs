@@ -2,15 +2,15 @@
 //! misbehaves on request.
 //!
 //! ```text
-//! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent] [--spread CP]
+//! test-engine [--fault KIND] [--at N] [--sleep MS] [--silent] [--spread CP]
 //! test-engine --evaluator NAME
 //! ```
 //!
 //! KIND is its fault at its Nth `go` (the first unless `--at` is given): `abort`, `exit`, `illegal`, `unparsable`,
 //! `null`, `hang`, `late` (after MS milliseconds), `closed-pipe`, `endless-line`, `not-utf8`; or a permanent one:
-//! `no-uciok`, `no-readyok`, `endless-search` (no answer before `stop`, unless a clock runs). `--clock` is the time in
-//! its `info` line (0 unless it is given), and `--silent` leaves that line out. With `--spread` its scores are up to CP
-//! centipawns either way, by the position; with `--evaluator` it is the real engine of an evaluator.
+//! `no-uciok`, `no-readyok`, `endless-search` (no answer before `stop`, unless a clock runs). `--silent` leaves its `info` line out. With
+//! `--spread` its scores are up to CP centipawns either way, by the position; with `--evaluator` it is the real engine of
+//! an evaluator.
 
 mod board;
 mod fault;
@@ -57,13 +57,10 @@ impl Visitor for Real {
     }
 }
 
-/// The options of its behaviour.
 struct Manners {
     fault: Option<Fault>,
     at: u64,
     sleep: Duration,
-    /// In milliseconds.
-    clock: u64,
     silent: bool,
     /// In centipawns.
     spread: u64,
@@ -76,7 +73,6 @@ impl Manners {
             fault: None,
             at: 1,
             sleep: Duration::from_millis(1000),
-            clock: 0,
             silent: false,
             spread: 0,
             evaluator: None,
@@ -89,7 +85,6 @@ impl Manners {
                 "--fault" => manners.fault = Some(value()?.parse()?),
                 "--at" => manners.at = number(value()?)?,
                 "--sleep" => manners.sleep = Duration::from_millis(number(value()?)?),
-                "--clock" => manners.clock = number(value()?)?,
                 "--silent" => manners.silent = true,
                 "--spread" => manners.spread = number(value()?)?,
                 "--evaluator" => manners.evaluator = Some(value()?.clone()),
@@ -150,16 +145,14 @@ fn converse(manners: &Manners) -> io::Result<()> {
     }
 }
 
-/// True if a search has no clock.
 fn untimed(go: &str) -> bool {
     ["nodes", "depth", "infinite"].iter().any(|limit| go.contains(limit))
 }
 
 fn answer(board: &Board, manners: &Manners, output: &mut impl Write) -> io::Result<()> {
-    let best = board.best_move();
-    let (clock, score) = (manners.clock, board.score(manners.spread));
+    let (best, score) = (board.best_move(), board.score(manners.spread));
     if !manners.silent {
-        writeln!(output, "info depth 1 score cp {score} nodes 1 time {clock} pv {best}")?;
+        writeln!(output, "info depth 1 score cp {score} nodes 1 time 0 pv {best}")?;
     }
     writeln!(output, "bestmove {best}")
 }

@@ -1,5 +1,5 @@
-//! TOML: configurations with `--set`, of regression tests and of tunings, files of parameters, and
-//! engines named on the command line.
+//! TOML: configurations with `--set`, also of regression tests and of tunings, files of parameters, and engines named
+//! on the command line.
 //!
 //! The input is a file, and after each `--set ` that begins a line an argument.
 
@@ -12,9 +12,6 @@ use config::{
 };
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use lab::spsa::optimizer::Optimizer;
-use match_stats::change::{ChangeTest, ChangeVerdict};
-use match_stats::{SequentialMatch, StopRule, stop_rule};
 use players::player::{Request, player};
 use evaluators::registry;
 use report::{Canvas, ResultsBuilder, WIDEST, results_table};
@@ -36,13 +33,9 @@ pub fn check(input: &[u8]) {
     if let Some(config) = shown(Config::parse("fuzz.toml", file, &arguments, registry::NAMES)) {
         of_a_tournament(&config);
     }
-    if let Some(config) = shown(RegressConfig::parse("fuzz.toml", file)) {
-        of_a_regression_test(&config);
-    }
-    if let Some(config) = shown(SpsaConfig::parse("fuzz.toml", file, registry::NAMES)) {
-        of_a_tuning(&config);
-    }
-    let path = crate::scratch::file("fuzz.toml", file.as_bytes());
+    shown(RegressConfig::parse("fuzz.toml", file));
+    shown(SpsaConfig::parse("fuzz.toml", file, registry::NAMES));
+    let path = crate::file("fuzz.toml", file.as_bytes());
     Parameters::load(&path).ok();
     let selection =
         Selection { words: &arguments, file: Some(&path), limit: None, nodes: 1, table: TABLE };
@@ -97,55 +90,4 @@ fn plays(config: &EngineConfig) {
     let task = Request::new(&game, &limits, Duration::ZERO);
     let reply = player.think(&task).expect("our search");
     assert!(reply.best.is_some());
-}
-
-fn of_a_regression_test(config: &RegressConfig) {
-    let engines = ["new", "old"].map(|name| (name.to_owned(), program()));
-    let canonical = config.match_of("fuzz", engines, 1).canonical();
-    let again = Config::from_text(&canonical);
-    assert_eq!(again.map(|again| again.canonical()).ok(), Some(canonical));
-    if let Ok(tests) = ChangeTest::new(&config.bounds) {
-        let mut counted = SequentialMatch::new(StopRule::Change(tests));
-        for game in 0..40 {
-            counted.add(game, [2, 1, 1, 0, 2, 2][game % 6]);
-        }
-        let verdict = match counted.verdict() {
-            stop_rule::StopVerdict::Change(verdict) => verdict,
-            _ => ChangeVerdict::Undecided,
-        };
-        let elo = tests.elo(counted.pairs(), verdict);
-        assert!(elo.value.is_some_and(f64::is_finite));
-    }
-}
-
-fn program() -> EngineKind {
-    let words = ["cmd:engine".to_owned()];
-    let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: TABLE };
-    let engines = selection.engines(&[]).unwrap_or_default();
-    engines.into_iter().next().expect("a program").kind
-}
-
-/// Values that are tried stay within their range.
-fn of_a_tuning(config: &SpsaConfig) {
-    let parameters = config.parameters.iter();
-    let dimensions: Vec<_> = parameters.clone().map(|parameter| parameter.dimension).collect();
-    let optimizer =
-        Optimizer::new(dimensions.clone(), config.decay, config.iterations, config.base.run.seed);
-    let mut values: Vec<f64> = parameters.map(|parameter| parameter.start).collect();
-    for iteration in [0, config.iterations / 2, config.iterations - 1] {
-        let tried = optimizer.perturbation(&values, iteration);
-        optimizer.learn(&mut values, iteration, &tried, 2.0);
-        for values in [&tried.plus, &tried.minus, &values] {
-            for (value, dimension) in values.iter().zip(&dimensions) {
-                let range = dimension.min..=dimension.max;
-                assert!(range.contains(value), "{value} is not in {range:?}");
-            }
-        }
-    }
-    // The engine that is tuned plays against itself.
-    let mut games = config.base.clone();
-    let mut opponent = games.engines[0].clone();
-    opponent.name.push('\'');
-    games.engines.push(opponent);
-    of_a_tournament(&games);
 }

@@ -1,9 +1,12 @@
-//! PGN: as openings, as whole games, and as results for ratings; packed, too.
+//! PGN as openings, as whole games, and as results for ratings, packed, too; and positions of UCI and EPD.
 
 use std::path::Path;
 
+use engine_core::game::{Game, position_from_fen};
+use engine_core::notation::{fen_of, uci_move};
 use match_stats::rate;
 use match_stats::ratings::Advantage;
+use openings::epd::EpdRecord;
 use openings::files::{self, FileError, FileFilter};
 use openings::{GameEvent, Opening, OpeningError, ReadOptions, Source, games_of};
 use report::pgn_results::{self, Collector, PgnItem};
@@ -22,12 +25,48 @@ pub fn check(input: &[u8]) {
         [b'P', b'K', ..] => "games.zip",
         _ => "games.pgn",
     };
-    let path = crate::scratch::file(name, input);
+    let path = crate::file(name, input);
     let whole = as_games(&path);
     let some = as_openings(&path, None, &whole);
     as_openings(&path, Some(3), &whole);
     some.iter().for_each(written_and_read);
     as_results(&path);
+    let text = String::from_utf8_lossy(input);
+    let games = text.lines().filter_map(|line| Game::parse(line).ok());
+    games.take(CLOSELY).for_each(|game| of_uci(&game));
+    text.lines().for_each(of_epd);
+}
+
+/// A game is written and read again as the same, and its moves are the ones that shakmaty knows.
+fn of_uci(game: &Game) {
+    let position = game.position();
+    let moves: Vec<String> = game.moves().iter().map(|&mv| uci_move(mv)).collect();
+    let whole = format!("fen {} moves {}", fen_of(game.start()), moves.join(" "));
+    let again = Game::parse(&whole).unwrap_or_else(|error| panic!("{whole}: {error}"));
+    assert_eq!(fen_of(again.position()), fen_of(position));
+    let (own, known) = (game.legal_moves(), position.legal_moves());
+    assert_eq!(own.len(), known.len(), "{}", fen_of(position));
+    assert!(own.iter().all(|mv| known.contains(mv)), "{}", fen_of(position));
+}
+
+/// Records that are read can be written again.
+fn of_epd(line: &str) {
+    let Ok(record) = EpdRecord::read(line) else {
+        return;
+    };
+    let Ok(position) = position_from_fen(&record.fen) else {
+        return;
+    };
+    let mut written = fen_of(&position);
+    for (code, operand) in &record.operations {
+        written += &format!(" {code} {operand};");
+    }
+    // An open quote has no end to write after.
+    if written.matches('"').count() % 2 == 1 {
+        return;
+    }
+    let again = EpdRecord::read(&written).unwrap_or_else(|fault| panic!("{written}: {fault}"));
+    assert_eq!(again.operations, record.operations, "{written}");
 }
 
 /// The games; `None` for unusable ones.
@@ -92,7 +131,7 @@ fn written_and_read(opening: &Opening) {
         text += &format!("{number}{dots} {san} {{a comment}} ");
     }
     text += "*\n";
-    let path = crate::scratch::file("again.pgn", text.as_bytes());
+    let path = crate::file("again.pgn", text.as_bytes());
     let Ok(Source::Book(book)) = openings::open(&path, &ReadOptions::default()) else {
         panic!("{text}");
     };

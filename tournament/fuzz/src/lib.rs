@@ -9,16 +9,15 @@
 #![deny(missing_docs)]
 
 pub mod configuration;
-pub mod engine;
-pub mod evaluation;
 pub mod games;
-pub mod polyglot;
-pub mod positions;
-pub mod program;
-pub mod records;
-pub mod requests;
-mod scratch;
+pub mod messages;
 pub mod store;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
 
 /// The first line's digits as choices, each from 0, and the rest of the input.
 fn choices<const N: usize>(input: &[u8]) -> ([usize; N], &[u8]) {
@@ -26,4 +25,25 @@ fn choices<const N: usize>(input: &[u8]) -> ([usize; N], &[u8]) {
     let (first, rest) = input.split_at(end.unwrap_or(input.len()));
     let digit = |place: usize| first.get(place).map_or(0, |byte| byte.wrapping_sub(b'0'));
     (std::array::from_fn(|place| usize::from(digit(place))), rest.get(1..).unwrap_or_default())
+}
+
+/// A folder of this process, for readers that take a path.
+fn folder() -> &'static Path {
+    static FOLDER: LazyLock<TempDir> =
+        LazyLock::new(|| tempfile::tempdir().expect("a folder for temporary files"));
+    FOLDER.path()
+}
+
+fn file(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = folder().join(name);
+    fs::write(&path, bytes).expect("a file that can be written");
+    path
+}
+
+fn empty_folder(name: &str) -> PathBuf {
+    let path = folder().join(name);
+    // The first time there is none.
+    fs::remove_dir_all(&path).ok();
+    fs::create_dir_all(&path).expect("a folder that can be made");
+    path
 }

@@ -23,7 +23,7 @@ pub fn check(input: &[u8]) {
     let ([tournament, loose], changes) = crate::choices(input);
     let loose = loose % 2 == 1;
     let made = made::tournament(tournament);
-    let folder = crate::scratch::empty_folder("run");
+    let folder = crate::empty_folder("run");
     let database = folder.join(runner::store::DATABASE);
     let whole = if loose { &made.loose } else { &made.strict };
     fs::write(&database, whole).expect("a file that can be written");
@@ -34,7 +34,6 @@ pub fn check(input: &[u8]) {
 /// Reads it; with `anything` it may have contents that no run could write.
 fn read(made: &made::Made, folder: &Path, anything: bool) {
     sound::by_itself(folder);
-    sound::as_suspects(folder);
     sound::as_a_shard(folder);
     if let Some(opened) = made.reopened(folder) {
         sound::as_a_run(opened, folder, anything);

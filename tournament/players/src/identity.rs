@@ -42,15 +42,6 @@ pub fn software() -> String {
     format!("{PROJECT} {}", BUILD.version)
 }
 
-/// Name and version in a file, which may have been written before the project had its name.
-#[must_use]
-pub fn renamed_software(software: &str) -> String {
-    match software.strip_prefix("tournament ") {
-        Some(version) => format!("{PROJECT} {version}"),
-        None => software.to_owned(),
-    }
-}
-
 impl ArenaBuild {
     /// The build that runs.
     #[must_use]

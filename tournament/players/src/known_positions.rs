@@ -7,9 +7,6 @@ use openings::{OpeningError, UnusableGame, WholeGame};
 const KNOWN_GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
 
 /// Hands over the games between all evaluators of the workspace (configs/lab/scale.toml) in their order.
-///
-/// # Errors
-/// Never, unless the program was built with broken games.
 pub fn visit_games(visit: impl FnMut(Result<WholeGame, UnusableGame>)) -> Result<(), OpeningError> {
     openings::games_gz("the games for scales", KNOWN_GAMES, visit)
 }
@@ -18,9 +15,6 @@ pub fn visit_games(visit: impl FnMut(Result<WholeGame, UnusableGame>)) -> Result
 const STRIDE: usize = 12;
 
 /// Positions of the same games as they come, quiet or not: the one after every twelfth ply.
-///
-/// # Errors
-/// Never, unless the program was built with broken games.
 pub fn of_all_kinds() -> Result<Vec<Game>, OpeningError> {
     let mut positions = Vec::new();
     visit_games(|whole| {

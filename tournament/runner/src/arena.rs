@@ -24,7 +24,7 @@ use crate::drawn::DrawnOpenings;
 use crate::schedule::{Schedule, ScheduledGame};
 use config::Config;
 use players::identity::{self, Identities, identities};
-use players::player::{PlayerError, Processors, interrupted};
+use players::player::{PlayerError, interrupted};
 use players::record::{Failure, GameRecord};
 use players::workers::{ThreadsError, workers};
 use queue::Queue;
@@ -33,7 +33,6 @@ use worker::{NotBegun, Worker};
 
 /// True once no further game may begin.
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
-/// The number of pools that are playing.
 static PLAYING: AtomicUsize = AtomicUsize::new(0);
 
 /// Lets the games in play be the last; `false` if none is in play, or it was called before.
@@ -61,50 +60,36 @@ pub struct Plan {
     pub identities: Identities,
     /// The folder for logs of the exchange with programs, a file a game, if they are wanted.
     pub talk: Option<PathBuf>,
-    /// The processors that games are played on, divided among the workers; `None`: any.
-    pub processors: Option<Processors>,
 }
 
 /// The reason that a run stopped.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ArenaError<E> {
-    /// The workers could not be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// An engine could not be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// An engine failed in a strict run.
     #[error(
         "game {}: engine \"{engine}\" lost by {failure}, and the run is strict{}\nThe game does not \
          count; the same command resumes, and does not stop with --set run.strict=false",
         game + 1, listing(&failure.log)
     )]
     Strict { game: usize, engine: String, failure: Box<Failure> },
-    /// A program was replaced while it was to be played with.
     #[error(
         "{}\nThis happened while the run was playing; what was played is safe and is of the engine as it was. Bring it \
          back and give the same command again, or play the new one from the beginning with --fresh",
         _0.join("\n")
     )]
     Changed(Vec<String>),
-    /// The process is being ended from outside.
     #[error("interrupted; finished games are saved, the same command resumes")]
     Interrupted,
-    /// The machine is too small for this many concurrent games.
     #[error(transparent)]
     Resources(#[from] ResourceError),
-    /// An opening cannot be read any more.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// Workers cannot have their own processors.
-    #[error("--affinity {processors}: {fault}")]
-    Processors { processors: Processors, fault: String },
-    /// The log of the exchange with programs cannot be written.
     #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
     Talk { path: PathBuf, source: io::Error },
-    /// The receiver of the finished games failed.
     #[error(transparent)]
     Keeper(E),
 }
@@ -135,9 +120,8 @@ pub fn play<E: Send>(
     let pool = workers(threads)?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that failures are known before a game is played.
-    let mut workers: Vec<Worker<'_>> =
+    let workers: Vec<Worker<'_>> =
         (0..threads).map(|_| Worker::new(plan, engines)).collect::<Result<_, _>>()?;
-    divide(plan, &mut workers)?;
     let queue = &Queue::of(games);
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
     let (sender, events) = sync_channel(2 * threads);
@@ -174,31 +158,6 @@ pub fn play<E: Send>(
     });
     PLAYING.fetch_sub(1, SeqCst);
     played
-}
-
-/// Gives each worker and its players their own processors, if there are any to give.
-fn divide<E>(plan: &Plan, workers: &mut [Worker<'_>]) -> Result<(), ArenaError<E>> {
-    let Some(processors) = &plan.processors else {
-        return Ok(());
-    };
-    let refused = |fault| ArenaError::Processors { processors: processors.clone(), fault };
-    if let Some(missing) = processors.missing() {
-        return Err(refused(format!(
-            "processor {missing} is not there, or this process may not use it; name others, or leave it out"
-        )));
-    }
-    let count = workers.len();
-    for (index, worker) in workers.iter_mut().enumerate() {
-        let share = processors.share(index, count).ok_or_else(|| {
-            refused(format!(
-                "{count} games are played at a time, on {} processors; name more, or play with --threads {}",
-                processors.count(),
-                processors.count()
-            ))
-        })?;
-        worker.run_on(share);
-    }
-    Ok(())
 }
 
 /// The number of times that a program is looked for again before it is gone.

@@ -13,9 +13,6 @@ use config::{Config, OpeningPolicy, OpeningSource};
 const OPENINGS: &[u8] = include_bytes!("../../../configs/openings/builtin.pgn.gz");
 
 /// The built-in openings, at most `plies` half-moves of each.
-///
-/// # Errors
-/// Never, unless the program was built with a broken book.
 pub fn builtin_openings(plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
     builtin(plies)?.openings().collect()
 }
@@ -135,7 +132,6 @@ impl DrawnOpenings {
 }
 
 impl From<OpeningSequence> for DrawnOpenings {
-    /// Openings that all pairings play.
     fn from(drawn: OpeningSequence) -> Self {
         Self(Lists::Shared(drawn))
     }

@@ -1,10 +1,8 @@
 //! One game between two players.
 
 mod ending;
-mod held_up;
 mod replayed;
 mod side;
-mod time_forfeit;
 
 use std::mem::take;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -16,11 +14,8 @@ use openings::{Opening, Variant};
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use crate::adjudicate::{Adjudicator, by_tables, won_by};
-use crate::cpu_steal::{CpuSteal, CpuStealMeter};
-use crate::pauses;
 use crate::schedule::ScheduledGame;
 use config::Adjudication;
-use held_up::HeldUp;
 use players::player::{GivenScore, Reply, Request};
 use players::record::{
     Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
@@ -28,9 +23,7 @@ use players::record::{
 pub use replayed::{Rules, check};
 pub use side::Participant;
 use side::{GameSide, time_control};
-use time_forfeit::TimeForfeit;
 
-/// The result, termination and failure of a game.
 type End = (GameResult, Termination, Option<Failure>);
 
 fn failed(outcome: GameResult, failure: Failure) -> End {
@@ -58,13 +51,7 @@ pub fn play(
 ) -> Played {
     let started =
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-    let on_time = |side: &Participant<'_>| !side.limit.is_deterministic();
-    let is_timed = sides.iter().any(on_time);
-    if is_timed {
-        pauses::watch();
-    }
-    let steal = is_timed.then(CpuStealMeter::open).flatten();
-    let mut table = Table::new(opening, sides, steal);
+    let mut table = Table::new(opening, sides);
     let (outcome, termination, failure) = table.play(rules, tablebase);
     for side in table.sides.iter_mut() {
         side.side.player.stop_pondering();
@@ -101,18 +88,11 @@ struct Table<'p> {
     moves: Vec<MoveRecord>,
     /// Time between the moves in which neither side was thinking.
     overhead: Duration,
-    /// A meter that distinguishes a slow machine from a slow player, in games on time.
-    steal: Option<CpuStealMeter>,
-    /// True if the game was lost on time that the machine had taken.
     by_machine: bool,
 }
 
 impl<'p> Table<'p> {
-    fn new(
-        opening: &Opening,
-        sides: ByColor<Participant<'p>>,
-        steal: Option<CpuStealMeter>,
-    ) -> Table<'p> {
+    fn new(opening: &Opening, sides: ByColor<Participant<'p>>) -> Table<'p> {
         let mut game = Game::new(opening.start.clone());
         let mut keys = vec![Key::of(game.position())];
         for &mv in &opening.moves {
@@ -123,8 +103,7 @@ impl<'p> Table<'p> {
             remaining: time_control(side.limit).map_or(Duration::ZERO, |(time, _, _)| time),
             side,
             stats: SideStats::default(),
-            held_up: Duration::ZERO,
-            waited: None,
+            waited: Duration::ZERO,
             unasked: 0,
         });
         Table {
@@ -134,7 +113,6 @@ impl<'p> Table<'p> {
             sides,
             moves: Vec::new(),
             overhead: Duration::ZERO,
-            steal,
             by_machine: false,
         }
     }
@@ -203,8 +181,6 @@ impl<'p> Table<'p> {
         if game.legal_moves().is_empty() {
             return;
         }
-        // It may wait for a processor from now on.
-        side.waited = None;
         side.side.player.ponder(&Request {
             game: &game,
             limits: &side.limits(),
@@ -214,7 +190,6 @@ impl<'p> Table<'p> {
         });
     }
 
-    /// Lets the side to move play.
     fn one_move(&mut self) -> Result<Reply, Failure> {
         let mover = self.game.position().turn();
         let opponent = self.sides.get(!mover).clock();
@@ -228,28 +203,19 @@ impl<'p> Table<'p> {
             line: side.side.lines,
         };
         let had = side.time();
-        let mut steal = self.steal.as_mut().filter(|_| had.is_some());
-        // Before the clock runs: a reading costs the player nothing.
-        let before = steal.as_mut().and_then(|meter| meter.read());
-        let held_up = had.map(|_| HeldUp::begin(&*side.side.player, side.waited.take()));
+        // Before the clock runs: the readings cost the player nothing.
+        let before = had.and_then(|_| side.side.player.waited());
         let mut thought = side.side.player.think(&task)?;
         side.spend(&thought);
-        if let Some(held_up) = held_up {
-            let (time, waited) = held_up.end(&*side.side.player);
-            side.held_up += time.min(thought.time);
-            side.waited = waited;
+        if let Some((before, now)) =
+            before.and_then(|before| Some((before, side.side.player.waited()?)))
+        {
+            side.waited += now.since(&before).min(thought.time);
         }
         if let Some(had) = had.filter(|&had| thought.time > had + side.side.margin) {
-            let late_by = thought.time - had - side.side.margin;
-            self.by_machine = side.held_up >= late_by;
-            let forfeit = TimeForfeit {
-                held_up: side.held_up,
-                took: thought.time,
-                had,
-                own_clock: thought.own_clock,
-                cpu_steal: CpuSteal::between(before, steal.and_then(CpuStealMeter::read)),
-            };
-            return Err(side.failure(FailureKind::TimeForfeit, forfeit.to_string()));
+            self.by_machine = side.waited >= thought.time - had - side.side.margin;
+            let detail = late_move(thought.time, had, side.waited);
+            return Err(side.failure(FailureKind::TimeForfeit, detail));
         }
         side.press_clock(thought.time);
         let legal = self.game.legal_moves();
@@ -274,6 +240,18 @@ impl<'p> Table<'p> {
         self.keys.push(Key::of(self.game.position()));
         Ok(thought)
     }
+}
+
+/// The times of a move that came too late, and how long the player waited for a processor in the game.
+fn late_move(took: Duration, had: Duration, waited: Duration) -> String {
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    let times = format!("{:.1} ms, and it had {:.1} ms", milliseconds(took), milliseconds(had));
+    // Less is usual for any move.
+    if waited < Duration::from_millis(1) {
+        return times;
+    }
+    let waited = milliseconds(waited);
+    format!("{times}; it waited for a processor for {waited:.1} ms, while others had them")
 }
 
 /// Plies before this position by its move number, which a game from the start position has played: where an

@@ -7,15 +7,12 @@
 
 pub mod adjudicate;
 pub mod arena;
-pub mod cpu_steal;
 pub mod drawn;
 pub mod game;
 pub mod merge;
-pub mod pauses;
 pub mod run;
 #[cfg(any(test, feature = "testkit"))]
 pub mod sample;
 pub mod schedule;
 pub mod shard;
-
 pub mod store;

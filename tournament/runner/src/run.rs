@@ -16,7 +16,6 @@ mod probed;
 mod replayed;
 mod rounds;
 mod series;
-mod verified;
 
 use std::path::{Path, PathBuf};
 
@@ -27,12 +26,10 @@ use config::Config;
 pub use error::RunError;
 pub use opened::Opened;
 pub use planned::Planned;
-pub use probed::put_away;
-pub use probed::{Begin, Probed};
+pub use probed::{Begin, Probed, put_away};
 pub(crate) use replayed::Replayer;
-pub(crate) use rounds::draw_known;
+pub(crate) use rounds::{draw_known, verify};
 pub use series::{Other, Place};
-pub(crate) use verified::verify;
 
 /// A run on disk.
 #[derive(Debug)]

@@ -9,22 +9,15 @@
 //! beside the database. The system releases it when the process ends, in any way, and the
 //! file is never deleted, because deleting it would race with the next process to lock it.
 
-mod bad_game;
 mod error;
 mod games;
-mod invocation;
 mod lock;
-mod mates;
 mod merged;
 mod part;
 mod rearrange;
 mod rows;
-mod schema;
-mod sequential;
 mod sessions;
 mod setup;
-mod upgrade;
-mod write_guard;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -34,29 +27,23 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::schedule::Schedule;
-pub use bad_game::BadGame;
-pub(crate) use bad_game::Replay;
 use config::{AnchorConfig, Config};
-pub use error::StoreError;
 use error::failure;
-pub use error::numbered;
-pub use invocation::Invocation;
-use lock::BURIAL;
+pub use error::{BadGame, StoreError, numbered};
 pub use lock::Lock;
+use lock::{BURIAL, WriteGuard};
 pub use merged::{JoinError, MergedPart};
 pub use part::Part;
 pub(crate) use part::stamp;
-use players::identity::{Identities, renamed_software};
+use players::identity::Identities;
 use players::record::GameRecord;
 pub use rearrange::{Rearranged, Rearrangement};
-pub(crate) use rows::KeptGame;
-use schema::{OLDEST_VERSION, SCHEMA_VERSION};
+pub(crate) use rows::{KeptGame, Replay};
+pub use sessions::Invocation;
 use setup::{
-    APPLICATION_ID, CONFIGURATION, HOST, check, clear_meta, is_empty, is_plain, meta, prepare,
+    APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain, meta, prepare,
     set_meta,
 };
-use upgrade::upgrade;
-use write_guard::WriteGuard;
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
@@ -77,7 +64,7 @@ pub struct RunInfo {
     pub software: String,
     /// The versions that the engines report, by name; only those that report one.
     pub versions: BTreeMap<String, String>,
-    /// The identities of the engines; empty in a run of an older program, and without those whose files cannot be read.
+    /// The identities of the engines, without those whose files cannot be read.
     pub identities: Identities,
 }
 
@@ -110,9 +97,6 @@ impl Store {
     }
 
     /// As [`Store::open`], but waits so long for another process that plays in the folder.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
     pub fn open_within(
         folder: &Path,
         info: &RunInfo,
@@ -156,7 +140,7 @@ impl Store {
     }
 
     fn opened(
-        mut connection: Connection,
+        connection: Connection,
         path: PathBuf,
         guard: Option<WriteGuard>,
     ) -> Result<Self, StoreError> {
@@ -174,18 +158,16 @@ impl Store {
             return Err(StoreError::NotARun { path });
         }
         let found: i32 = pragma("user_version").map_err(|e| failure(&path, e))?;
-        if !(OLDEST_VERSION..=SCHEMA_VERSION).contains(&found) {
-            return Err(StoreError::Version { path, found });
-        }
-        if guard.is_some() && found < SCHEMA_VERSION {
-            upgrade(&mut connection).map_err(|e| failure(&path, e))?;
-        }
         let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
+        if found != SCHEMA_VERSION {
+            let software = text("software").map_err(|e| failure(&path, e))?;
+            return Err(StoreError::Version { path, found, software });
+        }
         let info = text(CONFIGURATION).and_then(|configuration| {
             Ok(RunInfo {
                 configuration,
                 openings: text("openings")?,
-                software: renamed_software(&text("software")?),
+                software: text("software")?,
                 versions: serde_json::from_str(&text("versions")?).unwrap_or_default(),
                 identities: serde_json::from_str(&text("identities")?).unwrap_or_default(),
             })
@@ -223,9 +205,6 @@ impl Store {
     }
 
     /// The machine on which the run was begun; `None` if it is not known.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn host(&self) -> Result<Option<String>, StoreError> {
         meta(&self.connection, HOST).map_err(|e| failure(&self.path, e))
     }
@@ -269,17 +248,11 @@ impl Store {
     }
 
     /// Marks the run as complete: every game of its schedule is finished.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
     pub fn mark_complete(&self) -> Result<(), StoreError> {
         set_meta(&self.connection, COMPLETE, "yes").map_err(|e| failure(&self.path, e))
     }
 
     /// True if the run is marked as complete and has all of its `planned` games: a row may have been lost since.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn is_complete(&self, planned: usize) -> Result<bool, StoreError> {
         let mark = meta(&self.connection, COMPLETE).map_err(|e| failure(&self.path, e))?;
         Ok(mark.is_some() && self.count()? == planned)
@@ -287,9 +260,6 @@ impl Store {
 
     /// Takes games out, all or none, as if they had not been played. The run is then not complete, and parts are
     /// read again when they are merged.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
     pub(crate) fn forget(&mut self, games: impl Iterator<Item = i64>) -> Result<(), StoreError> {
         self.is_in_place()?;
         let forget = || {
@@ -299,7 +269,7 @@ impl Store {
                 transaction.execute("DELETE FROM failures WHERE game = ?1", [game])?;
             }
             clear_meta(&transaction, COMPLETE)?;
-            merged::forget(&transaction)?;
+            transaction.execute("DELETE FROM joined", [])?;
             transaction.commit()
         };
         forget().map_err(|error| failure(&self.path, error))

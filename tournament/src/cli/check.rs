@@ -18,10 +18,9 @@ use super::sides::Sides;
 /// Check an engine for UCI compliance, or an evaluation for its laws
 #[derive(Args)]
 #[command(
-    long_about = "Asks a UCI engine some sixty questions, as match runners, graphical interfaces and analysts do: \
-        greeting and options; node, depth and time limits; stop, ponder and infinite searches; positions in \
-        which move generation is difficult; info lines; processor use while it searches and while it should \
-        be idle; and how it ends. It takes about 15 seconds.\n\n\
+    long_about = "Asks a UCI engine the questions that decide games: whether it is ready when it should be and takes \
+        its options; keeps to nodes, depth and time; obeys stop and ponderhit; moves legally in positions in \
+        which move generation is difficult; finds a mate; and ends. It takes about 10 seconds.\n\n\
         Of an evaluation (./mine.so, 'eval:python3 mine.py') it checks the laws on some thousand \
         positions: a value within ±30,000, the same one whenever a position is given, from whichever side and \
         whatever the clocks are; terms that add up; options that come back to their defaults; and measures its \

@@ -135,7 +135,7 @@ impl Playing {
         self.play_in(planned, &folder)
     }
 
-    /// The plan, with the options for storing and the processors.
+    /// The plan, with the folder of the log.
     fn planned(&self, config: Config) -> anyhow::Result<Planned> {
         let mut planned = Planned::new(config)?;
         if let Some(folder) = &self.log {
@@ -155,7 +155,6 @@ impl Playing {
             if opened.earlier_test()?.is_some() {
                 opened.keep_invocation(command())?;
             }
-            notes.extend(opened.remark());
             let mut output = self.beginning(&opened, &notes)?;
             let run = opened.close();
             let status = self.end(&run, &mut output)?;
@@ -177,7 +176,6 @@ impl Playing {
         warnings.extend(notes);
         let mut opened = probed.open(folder, self.begin.begin())?;
         self.refuse_second_test(&opened)?;
-        warnings.extend(opened.remark());
         warnings.extend(repaired(&opened));
         warnings.extend(moved(opened.rearranged));
         opened.keep_invocation(command())?;

@@ -31,13 +31,6 @@ fn set_identities(folder: &Path, text: &str) {
     assert_eq!(database.execute(sql, [text]).unwrap(), 1);
 }
 
-/// Makes it one of a program that recorded none of this.
-fn by_an_older_version(folder: &Path) {
-    let database = Connection::open(folder.join("run.sqlite")).unwrap();
-    let sql = "DELETE FROM meta WHERE key IN ('identities', 'builds', 'portable')";
-    assert_eq!(database.execute(sql, []).unwrap(), 3);
-}
-
 #[test]
 fn a_run_is_not_resumed_with_another_evaluation_or_search() {
     let folder = folder_with(SMALL);
@@ -64,11 +57,6 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
     // A finished one is not shown as its result either.
     by_another_build(&folder.join("run"), "Otter", "evaluation");
     refused(&folder, words, &[]);
-    // A run by an older version is read, with one line of warning.
-    by_an_older_version(&folder.join("run"));
-    let shown = success(&folder, words);
-    assert_eq!(stderr(&shown).matches("begun by an older version").count(), 1);
-    stderr(&shown).must_have(&["Nothing was played: this is the result of 2"]);
 }
 
 #[test]

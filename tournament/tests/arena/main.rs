@@ -17,7 +17,6 @@ mod foreign;
 mod formats;
 mod games;
 mod growth;
-mod hostile;
 mod identities;
 mod input;
 mod list;
@@ -30,7 +29,6 @@ mod narrow;
 mod output;
 #[cfg(target_os = "linux")]
 mod outputs;
-mod repairs;
 mod resume;
 #[cfg(target_os = "linux")]
 mod runners;

@@ -201,12 +201,7 @@ fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
 
 /// Two parts of two, both played.
 pub(crate) fn two_parts() -> Folder {
-    two_parts_of(SMALL)
-}
-
-/// The same of another configuration.
-pub(crate) fn two_parts_of(config: &str) -> Folder {
-    let folder = folder_with(config);
+    let folder = folder_with(SMALL);
     for number in 1..=2 {
         played(&folder, number, 2);
     }

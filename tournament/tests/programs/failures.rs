@@ -7,7 +7,7 @@ use runner::store::Store;
 
 use crate::common::{
     Contents, Files, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run, shell,
-    stderr, stored, success,
+    stderr, stored,
 };
 
 /// Each fault by the name that the test engine has for it, its kind, and a part of the message.
@@ -94,30 +94,6 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let first = table.lines().next().unwrap();
     let expected = "WARNING: abort failed in every one of its 2 games";
     assert_eq!(first, expected, "{table}");
-}
-
-#[test]
-fn the_time_of_a_late_programs_own_clock_is_quoted() {
-    let late = |name: &str, clock: &str| {
-        let arguments = format!("--fault late --sleep 200 {clock}");
-        engine(name, &arguments, "limits = { movetime = 20 }")
-    };
-    let shown = late("told", "--clock 7");
-    let silent = late("silent", "--silent");
-    let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), shown, silent]));
-    success(&folder, "run t.toml --out run");
-    let quoted = "and it had 20.0 ms; its own clock showed 7 ms when the arena's showed ";
-    let log = folder.read("run/failures.log");
-    for line in log.lines().filter(|line| line.contains(" lost by ")) {
-        line.must_have(&["loss on time ("]);
-        assert_eq!(line.contains(quoted), line.contains(": told"), "{line}");
-        assert_eq!(line.contains("clock"), line.contains(": told"), "{line}");
-    }
-    let pgn = folder.read("run/games.pgn");
-    assert!(pgn.lines().all(|line| line.len() <= 80), "{pgn}");
-    let words = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(words.matches("and it had 20.0 ms").count(), 4, "{pgn}");
-    assert_eq!(words.matches(quoted).count(), 2, "{pgn}");
 }
 
 #[test]

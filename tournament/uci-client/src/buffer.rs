@@ -22,7 +22,6 @@ pub(super) struct LineBuffer {
 }
 
 impl LineBuffer {
-    /// Room for the next bytes from the pipe.
     pub(super) fn room(&mut self) -> Result<&mut [u8], EndlessLine> {
         if self.start == self.end {
             (self.start, self.scanned, self.end) = (0, 0, 0);
@@ -42,12 +41,10 @@ impl LineBuffer {
         Ok(&mut self.bytes[self.end..])
     }
 
-    /// Records that this many bytes were read into the room.
     pub(super) fn filled(&mut self, count: usize) {
         self.end += count;
     }
 
-    /// True if a whole line has been received.
     pub(super) fn has_line(&mut self) -> bool {
         let unseen = &self.bytes[self.scanned..self.end];
         let length = unseen.iter().position(|&byte| byte == b'\n');
@@ -66,7 +63,6 @@ impl LineBuffer {
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    /// The bytes of a line that has no end yet.
     pub(super) fn rest(&self) -> &[u8] {
         &self.bytes[self.start..self.end]
     }

@@ -14,18 +14,14 @@ use crate::log::EngineLog;
 use crate::system::{Process, ReadableStreams, describe, was_killed};
 use crate::wait_times::WaitTimes;
 
-/// The reason that there is no line.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// The time is over.
     TimedOut,
     /// The pipe is closed; how the program ended, unless it still runs.
     Closed(Option<ExitStatus>),
-    /// A line without an end.
     EndlessLine,
 }
 
-/// A running program and the lines exchanged.
 #[derive(Debug)]
 pub(super) struct Connection {
     process: Process,
@@ -34,14 +30,12 @@ pub(super) struct Connection {
     transcript: Transcript,
     /// The time when the last bytes were read.
     arrived: Instant,
-    /// The number of moves received without a request.
     unasked: u64,
     /// True if it prints something before it moves.
     informs: bool,
 }
 
 impl Connection {
-    /// Starts the program.
     pub(super) fn open(launch: &Launch) -> io::Result<Connection> {
         Ok(Connection {
             process: Process::start(launch)?,
@@ -54,7 +48,6 @@ impl Connection {
         })
     }
 
-    /// Copies all lines from now on to `log`, too.
     pub(super) fn copy_to(&mut self, log: Option<EngineLog>) {
         self.transcript.copy_to(log);
     }
@@ -157,12 +150,10 @@ impl Connection {
         self.informs
     }
 
-    /// The number of moves received without a request.
     pub(super) fn unasked(&self) -> u64 {
         self.unasked
     }
 
-    /// Counts another move received without a request.
     pub(super) fn count_unasked(&mut self) {
         self.unasked += 1;
     }
@@ -177,7 +168,6 @@ impl Connection {
         self.arrived
     }
 
-    /// The last lines exchanged, oldest first.
     pub(super) fn transcript(&self) -> Vec<String> {
         let mut lines = self.transcript.lines();
         for (mark, buffer) in [('<', &self.output), ('!', &self.complaints)] {
@@ -209,12 +199,10 @@ impl Connection {
         self.failed(kind, detail)
     }
 
-    /// A failure of the program's, with what led to it.
     pub(super) fn failed(&self, kind: FailureKind, detail: String) -> Failure {
         Failure { kind, detail, log: self.transcript() }
     }
 
-    /// Closes the program's input: nothing more will be sent.
     pub(super) fn close_input(&mut self) {
         self.process.close_input();
     }
@@ -227,12 +215,6 @@ impl Connection {
         self.process.ended_by(deadline)
     }
 
-    /// Processor time of the program and its children so far, as far as the system reports it.
-    pub(super) fn processor_time(&self) -> Option<Duration> {
-        self.process.processor_time()
-    }
-
-    /// Lets the program end by itself, within `patience`.
     pub(super) fn quit(self, patience: Duration) {
         self.process.quit(Instant::now() + patience);
     }
@@ -253,7 +235,6 @@ impl Silence {
     }
 }
 
-/// True if a line has a move.
 pub(super) fn is_move(line: &[u8]) -> bool {
     let word = line.trim_ascii_start().split(u8::is_ascii_whitespace).next();
     word == Some(b"bestmove")

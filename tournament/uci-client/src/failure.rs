@@ -97,7 +97,6 @@ impl FailureKind {
         self.words().1
     }
 
-    /// Name and phrase.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::TimeForfeit => ("time-forfeit", "loss on time"),

@@ -10,13 +10,10 @@ use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
 use crate::system::is_shortage;
 
-/// A program that is ready to play.
 #[derive(Debug)]
 pub(super) struct Ready {
     pub(super) connection: Connection,
-    /// The name that it gives itself.
     pub(super) id_name: Option<String>,
-    /// The options that it offers.
     pub(super) offers: Offers,
 }
 
@@ -34,7 +31,6 @@ pub enum NotReady {
     Shortage(io::Error),
 }
 
-/// Starts the program.
 pub(super) fn open(launch: &Launch) -> Result<Connection, NotReady> {
     Connection::open(launch).map_err(|error| {
         if is_shortage(&error) {
@@ -90,7 +86,6 @@ fn introduce(
     }
 }
 
-/// Announces another game to the program.
 pub(super) fn new_game(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
     await_ready(connection, "ucinewgame\nisready\n", timeouts.newgame)
 }

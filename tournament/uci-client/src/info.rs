@@ -2,8 +2,6 @@
 
 mod line;
 
-use std::time::Duration;
-
 pub(super) use line::Line;
 
 use crate::score::GivenScore;
@@ -17,10 +15,7 @@ pub(super) struct InfoSoFar {
     pub(super) depth: i32,
     /// The longest line looked at, in plies; `None` until the program prints it.
     pub(super) selective_depth: Option<i32>,
-    /// Nodes searched.
     pub(super) nodes: u64,
-    /// The time used, by the program's own clock, if the last line had it.
-    pub(super) time: Option<Duration>,
     /// The line that it expects, as it was given with the score; empty unless it is wanted.
     pub(super) line: String,
     wants_line: bool,
@@ -50,8 +45,6 @@ impl InfoSoFar {
         if let Some(nodes) = line.nodes {
             self.nodes = u64::try_from(nodes).unwrap_or(0);
         }
-        let time = line.time.and_then(|time| u64::try_from(time).ok());
-        self.time = time.map(Duration::from_millis);
         // Only the best line counts, and a bound is no score.
         if line.rank.unwrap_or(1) != 1 || line.is_bound {
             return false;
@@ -127,22 +120,6 @@ mod tests {
         assert_eq!(cp(&after(&[bound, " depth 4 score cp 20"])), Some(20));
         let second = " depth 4 multipv 2 score cp -5";
         assert_eq!(cp(&after(&[" depth 4 multipv 1 score cp 20", second])), Some(20));
-    }
-
-    #[test]
-    fn the_time_is_that_of_the_last_line() {
-        for (line, time) in [
-            (" depth 4 time 49 nodes 250", Some(49)),
-            (" depth 5 multipv 2 time 50", Some(50)),
-            (" time 0", Some(0)),
-            (" depth 5 currmove e2e4", None),
-            (" time -3", None),
-            (" time", None),
-            (" string time 5", None),
-        ] {
-            let expected = time.map(Duration::from_millis);
-            assert_eq!(after(&[" time 7", line]).time, expected, "{line}");
-        }
     }
 
     #[test]

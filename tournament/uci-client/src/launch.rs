@@ -1,10 +1,10 @@
 //! A program's command line, options and timeouts.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::env;
+use std::io::{self, ErrorKind};
+use std::path::{self, Path, PathBuf};
 use std::time::Duration;
-
-use crate::processors::Processors;
 
 /// The option for castling written as king takes rook.
 pub const CHESS960: &str = "UCI_Chess960";
@@ -27,8 +27,6 @@ pub struct Launch {
     pub options: toml::Table,
     /// True if its scores are from White's side, in place of the side to move.
     pub scores_from_white: bool,
-    /// The processors that it runs on; `None`: any (Linux).
-    pub processors: Option<Processors>,
     /// The longest waits for it.
     pub timeouts: Timeouts,
 }
@@ -44,12 +42,10 @@ impl Launch {
             env: BTreeMap::new(),
             options: toml::Table::new(),
             scores_from_white: false,
-            processors: None,
             timeouts: Timeouts::default(),
         }
     }
 
-    /// An engine in shell.
     #[cfg(test)]
     pub(crate) fn shell(script: impl Into<String>) -> Launch {
         let mut launch = Launch::new(Executable::Name("sh".to_owned()));
@@ -87,6 +83,50 @@ pub enum Executable {
     Name(String),
     /// A path from the working directory.
     Path(PathBuf),
+}
+
+impl Executable {
+    /// True if there is a program that can be started.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.file().is_ok()
+    }
+
+    /// The file that is started, from the root. A bare name is looked for in PATH, then beside the arena's own
+    /// program.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be started.
+    pub fn file(&self) -> io::Result<PathBuf> {
+        let name = match self {
+            Self::Name(name) => name,
+            // The program may be started in another folder, and a process that starts it in our place could not report
+            // an error.
+            Self::Path(path) if path.metadata()?.is_file() && is_executable(path) => {
+                return path::absolute(path);
+            }
+            Self::Path(_) => return Err(ErrorKind::PermissionDenied.into()),
+        };
+        let own = env::current_exe().ok();
+        let own = own.as_deref().and_then(Path::parent).map(Path::to_owned);
+        let path = env::var_os("PATH").unwrap_or_default();
+        let mut candidates = env::split_paths(&path).chain(own).map(|folder| folder.join(name));
+        let found = candidates.find(|path| is_executable(path)).ok_or_else(|| {
+            let missing = "it is neither in PATH nor beside the arena's own program";
+            io::Error::new(ErrorKind::NotFound, missing)
+        });
+        found.and_then(path::absolute)
+    }
+}
+
+fn is_executable(path: &Path) -> bool {
+    let file = path.metadata().ok().filter(std::fs::Metadata::is_file);
+    #[cfg(unix)]
+    let file = file.filter(|file| {
+        use std::os::unix::fs::PermissionsExt;
+        file.permissions().mode() & 0o111 != 0
+    });
+    file.is_some()
 }
 
 /// The longest silences of a program before it has failed. All are at least a millisecond.

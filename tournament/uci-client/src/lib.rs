@@ -31,7 +31,7 @@
 //! esac; done"#;
 //! let mut launch = Launch::new(Executable::Name("sh".to_owned()));
 //! launch.args = vec!["-c".to_owned(), engine.to_owned()];
-//! let nodes = uci_client::Trial::Fixed(uci_client::FixedLimit::Nodes(1000));
+//! let nodes = uci_client::FixedLimit::Nodes(1000);
 //! let probed = uci_client::probe(&launch, Some(nodes))?;
 //! assert_eq!((probed.id_name.as_deref(), probed.unkept), (Some("Example"), None));
 //!
@@ -47,13 +47,13 @@
 mod buffer;
 pub mod check;
 mod connection;
-mod executable;
 mod failure;
 mod handshake;
 mod info;
 mod judgement;
 mod launch;
 mod line_source;
+#[cfg(target_os = "linux")]
 mod linux;
 mod log;
 mod moves;
@@ -61,7 +61,6 @@ mod options;
 mod output;
 mod position;
 mod probe;
-mod processors;
 mod program;
 mod score;
 mod system;
@@ -75,14 +74,16 @@ pub use failure::{Failure, FailureKind};
 pub use handshake::NotReady;
 pub use judgement::{Judgement, LARGEST_SCORE};
 pub use launch::{CHESS960, Executable, Launch, Timeouts};
+#[cfg(target_os = "linux")]
 pub use linux::{become_program, launch_by_own_program};
 pub use log::{EngineLog, GameLog};
 pub use options::OptionFault;
 pub use output::output;
-pub use probe::{FixedLimit, Load, ProbeReport, Trial, probe};
-pub use processors::Processors;
+pub use probe::{FixedLimit, ProbeReport, probe};
 pub use program::Program;
 pub use score::GivenScore;
 pub use system::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
-pub use task::{Info, OwnClock, Reply, Request};
+#[cfg(not(target_os = "linux"))]
+pub use system::{become_program, launch_by_own_program};
+pub use task::{Info, Reply, Request};
 pub use wait_times::WaitTimes;

@@ -1,6 +1,5 @@
 //! The source of a line, and a line as it can be shown.
 
-/// The source of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum LineSource {
     /// We, to the program.

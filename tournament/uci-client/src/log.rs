@@ -34,9 +34,6 @@ impl Inner {
 
 impl GameLog {
     /// Begins the file at `path`, in place of any that is there.
-    ///
-    /// # Errors
-    /// If it cannot be made.
     pub fn create(path: &Path) -> io::Result<GameLog> {
         let file = BufWriter::new(File::create(path)?);
         Ok(GameLog {
@@ -82,7 +79,6 @@ pub struct EngineLog {
 }
 
 impl EngineLog {
-    /// Adds a line.
     pub(crate) fn add(&self, source: LineSource, line: &[u8]) {
         let seconds = self.file.begun.elapsed().as_secs_f64();
         let (name, mark, line) = (&self.name, source.mark(), printable(line.trim_ascii_end()));

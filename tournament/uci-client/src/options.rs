@@ -17,18 +17,15 @@ enum Kind {
     Combo(Vec<String>),
     /// It is pressed, and has no value.
     Button,
-    /// Any text.
     Text,
 }
 
-/// An option that a program offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Offer {
     name: String,
     kind: Kind,
 }
 
-/// All options that a program offers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Offers(Vec<Offer>);
 
@@ -36,14 +33,12 @@ pub(super) struct Offers(Vec<Offer>);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OptionFault {
-    /// There is no such option.
     #[error(
         "{given:?}: the program has no such option{}; {}",
         did_you_mean(given, known),
         offered(known)
     )]
     Unknown { given: String, known: Vec<String> },
-    /// The option does not take this value.
     #[error("{option:?}: {given} will not do; {remedy}")]
     Value { option: String, given: String, remedy: String },
 }

@@ -28,7 +28,6 @@ impl PositionText {
         PositionText { chess960, ..PositionText::default() }
     }
 
-    /// Another game begins.
     pub(super) fn clear(&mut self) {
         self.text.clear();
         (self.end, self.moves) = (0, 0);

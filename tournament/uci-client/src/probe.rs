@@ -1,6 +1,5 @@
 //! A trial of a program before its games.
 
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::check::MIDDLEGAME;
@@ -36,24 +35,6 @@ impl FixedLimit {
     }
 }
 
-/// The kind of trial.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trial {
-    /// A search with a fixed limit, which it may ignore.
-    Fixed(FixedLimit),
-    /// Its use of processors while a clock runs, and while its own does not.
-    Load,
-}
-
-/// Processors taken, as shares of the time: 2 is two of them all the time.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Load {
-    /// While it searches.
-    pub searching: f64,
-    /// After its answer, while the other side would think.
-    pub resting: f64,
-}
-
 /// The findings of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProbeReport {
@@ -63,62 +44,34 @@ pub struct ProbeReport {
     pub unkept: Option<String>,
     /// A doubt about a fixed search, in words that go on from the program's name.
     pub doubt: Option<String>,
-    /// Its use of processors; `None` if that was not tried, or the system does not report it.
-    pub load: Option<Load>,
 }
 
-/// Starts a program once and lets it end again, to know that it can play before it has to. A short search is
-/// tried by what its games will be like: some programs take a fixed limit for none, and some take more of the
-/// machine than they are given.
+/// Starts a program once and lets it end again, to know that it can play before it has to. A short search by
+/// the limit of its games is tried: some programs take a fixed limit for none.
 ///
 /// # Errors
 /// If it cannot be started, fails before it is ready, or does not take its options. What goes wrong in the
 /// search is left to its games, but for the contents of [`ProbeReport`].
-pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<ProbeReport, NotReady> {
+pub fn probe(launch: &Launch, limit: Option<FixedLimit>) -> Result<ProbeReport, NotReady> {
     let mut ready = handshake::greet(handshake::open(launch)?, launch)?;
-    let patience = PATIENCE.min(launch.timeouts.hang);
-    let (mut unkept, mut doubt, mut taken) = (None, None, None);
-    match trial {
-        Some(Trial::Fixed(fixed)) => {
-            let go = fixed.go();
-            match answer(&mut ready.connection, &go, patience) {
-                Answer::InTime(reported) => doubt = fixed.doubt(&go, &reported),
-                Answer::AfterStop => unkept = Some(go),
-                Answer::None => {
-                    let hang = launch.timeouts.hang.as_secs();
-                    doubt = Some(format!(
-                        "answered `{go}` neither in time nor after `stop`: every move may take the timeout `hang`, {hang} s; \
-                         another limit may be one that it keeps"
-                    ));
-                }
-                Answer::Trouble => {}
+    let (mut unkept, mut doubt) = (None, None);
+    if let Some(limit) = limit {
+        let go = limit.go();
+        match answer(&mut ready.connection, &go, PATIENCE.min(launch.timeouts.hang)) {
+            Answer::InTime(reported) => doubt = limit.doubt(&go, &reported),
+            Answer::AfterStop => unkept = Some(go),
+            Answer::None => {
+                let hang = launch.timeouts.hang.as_secs();
+                doubt = Some(format!(
+                    "answered `{go}` neither in time nor after `stop`: every move may take the timeout `hang`, {hang} s; \
+                     another limit may be one that it keeps"
+                ));
             }
+            Answer::Trouble => {}
         }
-        Some(Trial::Load) => taken = load(&mut ready.connection),
-        None => {}
     }
     ready.connection.quit(launch.timeouts.quit);
-    Ok(ProbeReport { id_name: ready.id_name, unkept, doubt, load: taken })
-}
-
-/// The program's use of processors in a short search and after it.
-fn load(connection: &mut Connection) -> Option<Load> {
-    /// Long enough for times that the system reports in hundredths of a second.
-    const TRIED: Duration = Duration::from_millis(200);
-    let before = connection.processor_time()?;
-    let begun = Instant::now();
-    let commands = format!("ucinewgame\nposition startpos\ngo movetime {}\n", TRIED.as_millis());
-    best_move(connection, &commands, TRIED + STOP).ok()?;
-    let (searched, searching) = (connection.processor_time()?, begun.elapsed());
-    sleep(TRIED);
-    let rested = connection.processor_time()?;
-    let share = |from: Duration, to: Duration, time: Duration| {
-        to.saturating_sub(from).as_secs_f64() / time.as_secs_f64()
-    };
-    Some(Load {
-        searching: share(before, searched, searching),
-        resting: share(searched, rested, TRIED),
-    })
+    Ok(ProbeReport { id_name: ready.id_name, unkept, doubt })
 }
 
 /// The largest numbers that a program reports of a search.
@@ -164,7 +117,6 @@ impl FixedLimit {
     }
 }
 
-/// The answer to a fixed search.
 enum Answer {
     /// Within the patience, with what it reported.
     InTime(Reported),
@@ -215,7 +167,6 @@ fn best_move(
 mod tests {
     use super::*;
 
-    /// A program that answers `go` by `answer`.
     fn launch(answer: &str) -> Launch {
         let engine = format!(
             r#"while read -r line; do case "$line" in
@@ -231,7 +182,7 @@ mod tests {
     }
 
     fn unkept(answer: &str, fixed: FixedLimit) -> Option<String> {
-        let probed = probe(&launch(answer), Some(Trial::Fixed(fixed))).unwrap();
+        let probed = probe(&launch(answer), Some(fixed)).unwrap();
         assert_eq!(probed.id_name.as_deref(), Some("Tried"));
         probed.unkept
     }
@@ -247,12 +198,12 @@ mod tests {
         assert_eq!(unkept(depth, FixedLimit::Depth(8)), None);
         assert_eq!(unkept(depth, nodes).as_deref(), Some("go nodes 1000"));
         // One that waits for more words of the limit than there are.
-        let waits = probe(&launch("go*) read -r x;;"), Some(Trial::Fixed(nodes))).unwrap();
+        let waits = probe(&launch("go*) read -r x;;"), Some(nodes)).unwrap();
         assert_eq!(waits.unkept, None);
         assert!(waits.doubt.unwrap().contains("neither in time nor after"));
         // One that takes the unknown limit for no time, and one that searches.
         let doubt = |answer: &str, fixed| {
-            let probed = probe(&launch(answer), Some(Trial::Fixed(fixed))).unwrap();
+            let probed = probe(&launch(answer), Some(fixed)).unwrap();
             probed.doubt
         };
         let at_once = doubt("go*) echo bestmove e2e4;;", nodes).unwrap();
@@ -264,22 +215,6 @@ mod tests {
         assert!(doubt(shallow, FixedLimit::Depth(4)).is_some());
         // Without a fixed limit nothing is tried.
         assert_eq!(probe(&launch(stopped), None).unwrap().unkept, None);
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn the_processor_use_of_a_program_is_measured() {
-        let of = |answer: &str| probe(&launch(answer), Some(Trial::Load)).unwrap().load;
-        let resting = of("go*) sleep 0.2; echo bestmove e2e4;;").unwrap();
-        // Two loops while it searches, and a longer one that continues. On a machine that has other work they get
-        // a share of it only.
-        let spin = |times: u32| format!("i=0; while [ $i -lt {times} ]; do i=$((i+1)); done");
-        let (short, long) = (spin(100_000), spin(400_000));
-        let busy = of(&format!("go*) ({short}) & {short}; echo bestmove e2e4; {long};;")).unwrap();
-        assert!(busy.searching > 2.0 * resting.searching, "{busy:?} {resting:?}");
-        assert!(busy.searching > 0.2 && busy.resting > 0.1, "{busy:?}");
-        assert!(resting.resting < 0.1, "{resting:?}");
-        assert_eq!(of("go*) exit 1;;"), None);
     }
 
     #[test]

@@ -15,7 +15,6 @@ use crate::line_source::printable;
 use crate::log::EngineLog;
 use crate::options::Offers;
 use crate::position::PositionText;
-use crate::processors::Processors;
 use crate::task::{Info, Reply, Request};
 use crate::think::{self, BestSoFar};
 use crate::wait_times::WaitTimes;
@@ -30,7 +29,6 @@ pub struct Program {
     started: Option<Connection>,
     /// The options of the program that runs.
     offers: Offers,
-    /// True if the program that runs was set to give wins, draws and losses.
     shows_wdl: bool,
     position: PositionText,
     /// While it ponders: the command that set the position up.
@@ -87,11 +85,6 @@ impl Program {
         self.log = log;
     }
 
-    /// From its next start on it runs on these processors alone.
-    pub fn run_on(&mut self, processors: &Processors) {
-        self.launch.processors = Some(processors.clone());
-    }
-
     /// A new game begins. A program that does not run, because it never has, rests or failed, is
     /// started.
     ///
@@ -124,9 +117,6 @@ impl Program {
 
     /// As [`Program::think`], and passes `observer` the best line so far on the way, if the task
     /// wants its line.
-    ///
-    /// # Errors
-    /// As [`Program::think`].
     pub fn think_aloud(
         &mut self,
         task: &Request<'_>,
@@ -173,9 +163,6 @@ impl Program {
     }
 
     /// The score of the position for the side to move, by a search of about `nodes` nodes that remembers nothing.
-    ///
-    /// # Errors
-    /// As [`Program::think`], or if it gives no score.
     pub fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
         let judgement = judge::judge(self, game, nodes);
         self.guard(judgement)

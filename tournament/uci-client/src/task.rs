@@ -53,8 +53,6 @@ pub struct Reply {
     pub time: Duration,
     /// Processor time used, which no other work on the machine adds to; `None` of a player in another process.
     pub processor_time: Option<Duration>,
-    /// The last time by its own clock; `None` if it has none.
-    pub own_clock: Option<OwnClock>,
     /// Moves received without a request since the move before.
     pub unasked: u64,
 }
@@ -65,15 +63,6 @@ impl Reply {
     pub fn work(&self) -> Duration {
         self.processor_time.unwrap_or(self.time)
     }
-}
-
-/// The time used by a player's own clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OwnClock {
-    /// The time that it showed; kept to the millisecond.
-    pub shown: Duration,
-    /// The time by the arena's own clock when that arrived.
-    pub at: Duration,
 }
 
 /// The best line of a player at some moment of its search.

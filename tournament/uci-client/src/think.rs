@@ -13,7 +13,7 @@ use super::moves;
 use super::position::PositionText;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
-use crate::task::{Info, OwnClock, Reply, Request};
+use crate::task::{Info, Reply, Request};
 
 /// The line that a program owes after `stop`.
 const AFTER_STOP: &str = "bestmove after stop";
@@ -22,7 +22,6 @@ const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
 
 /// A receiver of a program's output while it thinks.
 pub(super) trait Listener {
-    /// Receives the best line so far.
     fn best(&mut self, _info: &Info) {}
 
     /// Receives the text after the word `info`, as it came.
@@ -99,8 +98,6 @@ pub(super) fn think(
         nodes: search.info.nodes,
         time,
         processor_time: None,
-        // The clock of one that has pondered ran before its time did.
-        own_clock: search.own_clock.filter(|_| !is_hit),
         unasked: connection.unasked() - before,
     })
 }
@@ -143,7 +140,6 @@ pub(super) fn stop_pondering(
     stop().map_err(|trouble| connection.failure(&trouble, silence))
 }
 
-/// The kind of a line from the program.
 enum LineKind {
     /// The text after `bestmove`.
     Answer(Vec<u8>),
@@ -164,8 +160,6 @@ struct Search<'s> {
     stop: Option<Duration>,
     was_stopped: bool,
     info: InfoSoFar,
-    /// The last time that the program printed.
-    own_clock: Option<OwnClock>,
     /// A line was no text.
     garbled: bool,
     /// True if the program printed something before the move.
@@ -185,7 +179,6 @@ impl<'s> Search<'s> {
             stop: stop.map(|_| timeouts.ready),
             was_stopped: false,
             info: InfoSoFar::new(task.line, is_reversed),
-            own_clock: None,
             garbled: false,
             has_output: false,
         }
@@ -232,7 +225,6 @@ impl<'s> Search<'s> {
                 return false;
             }
         }
-        self.info.time = None;
         true
     }
 
@@ -240,15 +232,11 @@ impl<'s> Search<'s> {
     fn follow(&mut self, connection: &mut Connection) -> Result<Vec<u8>, Trouble> {
         loop {
             match connection.receive(self.deadline) {
-                Ok(line) => {
-                    let kind = self.read(line);
-                    self.note_clock(connection.arrived());
-                    match kind {
-                        LineKind::Answer(answer) => return Ok(answer),
-                        LineKind::News => self.report_best(connection.arrived()),
-                        LineKind::Nothing => {}
-                    }
-                }
+                Ok(line) => match self.read(line) {
+                    LineKind::Answer(answer) => return Ok(answer),
+                    LineKind::News => self.report_best(connection.arrived()),
+                    LineKind::Nothing => {}
+                },
                 Err(Trouble::TimedOut) if self.stop.is_some() => {
                     let patience = self.stop.take().unwrap_or_default();
                     self.was_stopped = true;
@@ -303,14 +291,6 @@ impl<'s> Search<'s> {
             self.garbled = true;
         }
         LineKind::Nothing
-    }
-
-    /// Keeps what the program's clock showed in a line that arrived now, if it did.
-    fn note_clock(&mut self, arrived: Instant) {
-        if let Some(shown) = self.info.time.take() {
-            let at = arrived.duration_since(self.started);
-            self.own_clock = Some(OwnClock { shown, at });
-        }
     }
 
     /// Passes the observer the program's best line, if it begins with a legal move.

@@ -3,7 +3,6 @@
 use crate::line_source::{LineSource, printable};
 use crate::log::EngineLog;
 
-/// Lines kept.
 const LINES: usize = 24;
 /// Bytes kept of a line's beginning and of its end.
 const HEAD: usize = 100;
@@ -29,12 +28,10 @@ pub(super) struct Transcript {
 }
 
 impl Transcript {
-    /// From now on all lines go to `log`, too.
     pub(super) fn copy_to(&mut self, log: Option<EngineLog>) {
         self.log = log;
     }
 
-    /// Adds a line.
     pub(super) fn add(&mut self, source: LineSource, line: &[u8]) {
         if let Some(log) = &self.log {
             log.add(source, line);

@@ -1,8 +1,11 @@
-//! The time that a thread or a program was ready to run while the system ran others (Linux).
+//! The time that a thread or a program was ready to run while the system ran others, where `/proc` has it (Linux).
 
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
-use crate::linux::run_queue;
+/// A script that starts an engine is its parent, and may have a parent script.
+const GENERATIONS: usize = 3;
 
 /// The time that each thread of a player has waited for a processor since it began, at some moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,13 +21,14 @@ impl WaitTimes {
     /// Of the current thread; `None` if the system does not report it.
     #[must_use]
     pub fn of_this_thread() -> Option<Self> {
-        run_queue::of_this_thread().map(|time| Self(vec![(0, time)]))
+        waited("/proc/thread-self/schedstat").map(|time| Self::of_thread(0, time))
     }
 
     /// Of all threads of a process and of its children; `None` if the system does not report it.
     #[must_use]
     pub fn of_process(process: u32) -> Option<Self> {
-        let threads = run_queue::of_process(process);
+        let mut threads = Vec::new();
+        add_process(process, GENERATIONS, &mut threads);
         (!threads.is_empty()).then_some(Self(threads))
     }
 
@@ -37,6 +41,30 @@ impl WaitTimes {
         });
         waited.max().unwrap_or_default()
     }
+}
+
+fn add_process(process: u32, generations: usize, threads: &mut Vec<(u32, Duration)>) {
+    let tasks = fs::read_dir(format!("/proc/{process}/task"));
+    for task in tasks.into_iter().flatten().flatten() {
+        let path = task.path();
+        let number = task.file_name().to_str().and_then(|name| name.parse().ok());
+        if let Some((number, time)) = number.zip(waited(path.join("schedstat"))) {
+            threads.push((number, time));
+        }
+        if generations > 1 {
+            let children = fs::read_to_string(path.join("children")).unwrap_or_default();
+            for child in children.split_ascii_whitespace().filter_map(|child| child.parse().ok()) {
+                add_process(child, generations - 1, threads);
+            }
+        }
+    }
+}
+
+/// The second number of a `schedstat`: nanoseconds on a run queue (Linux, Documentation/scheduler/sched-stats.rst).
+fn waited(path: impl AsRef<Path>) -> Option<Duration> {
+    let text = fs::read_to_string(path).ok()?;
+    let nanoseconds = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
 }
 
 #[cfg(test)]

@@ -61,15 +61,12 @@ engine = [{ evaluator = "material" }, { evaluator = "otter" }, { evaluator = "mi
 static MADE: LazyLock<Vec<Made>> =
     LazyLock::new(|| TOURNAMENTS.iter().map(|text| Made::new(text)).collect());
 
-/// A tournament of that number.
 pub(super) fn tournament(number: usize) -> &'static Made {
     &MADE[number % MADE.len()]
 }
 
-/// A tournament that was played.
 pub(super) struct Made {
     config: Config,
-    /// Its database.
     pub(super) strict: Vec<u8>,
     /// The same with columns that take anything.
     pub(super) loose: Vec<u8>,
@@ -77,11 +74,11 @@ pub(super) struct Made {
 
 impl Made {
     fn new(text: &str) -> Made {
-        crate::scratch::file("openings.pgn", OPENINGS.as_bytes());
-        let path = crate::scratch::file("run.toml", [text, COMMON].concat().as_bytes());
+        crate::file("openings.pgn", OPENINGS.as_bytes());
+        let path = crate::file("run.toml", [text, COMMON].concat().as_bytes());
         let config = Config::load(&path, &[], registry::NAMES);
         let config = config.unwrap_or_else(|error| panic!("{error}"));
-        let folder = crate::scratch::empty_folder("made");
+        let folder = crate::empty_folder("made");
         play(config.clone(), &folder);
         let database = folder.join(DATABASE);
         let read = || fs::read(&database).expect("a database that was played");

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use config::Format;
-use lab::suite::find::suspects;
 use players::record::GameRecord;
 use report::pgn_results;
 use report::{Canvas, RunBuilder, WIDEST, results_table, write_reports};
@@ -45,7 +44,7 @@ pub(super) fn by_itself(folder: &Path) {
 
 /// As a shard: a merged run can be read, and every game of it can be written.
 pub(super) fn as_a_shard(folder: &Path) {
-    let run = crate::scratch::empty_folder("merged");
+    let run = crate::empty_folder("merged");
     let merged = match merge(&run, &[folder.to_owned()], |_| ()) {
         Ok(merged) => merged,
         Err(error) => return assert!(!error.to_string().is_empty()),
@@ -57,18 +56,6 @@ pub(super) fn as_a_shard(folder: &Path) {
     let is_swiss = matches!(merged.run.config.run.format, Format::Swiss { .. });
     if !merged.summary.refused.is_empty() && !is_swiss {
         assert_eq!(stored, 0, "of a shard all games are taken or none");
-    }
-}
-
-/// As games with possible blunders.
-pub(super) fn as_suspects(folder: &Path) {
-    let run = match Run::open(folder) {
-        Ok(run) => run,
-        Err(error) => return assert!(!error.to_string().is_empty()),
-    };
-    let engines = run.config.engines.len();
-    if let Ok(suspects) = suspects(&run, None, 10) {
-        assert!(suspects.iter().all(|suspect| suspect.engine < engines));
     }
 }
 

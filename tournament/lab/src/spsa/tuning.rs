@@ -117,7 +117,6 @@ impl Tuning {
                 tablebase,
                 identities,
                 talk: None,
-                processors: None,
             },
             config,
             state,

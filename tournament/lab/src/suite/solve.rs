@@ -174,7 +174,6 @@ mod tests {
             nodes: 100 * held.len() as u64,
             time: Duration::from_secs(1),
             processor_time: None,
-            own_clock: None,
             unasked: 0,
         };
         judged(test, &findings, &thought)

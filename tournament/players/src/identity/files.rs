@@ -10,9 +10,6 @@ use sha2::{Digest, Sha256};
 const BLOCK: usize = 1 << 16;
 
 /// The SHA-256 of a file, as `sha256sum` prints it.
-///
-/// # Errors
-/// If it cannot be read.
 pub fn sha256(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut digest = Sha256::new();

@@ -21,7 +21,6 @@ const MOST: usize = 2_000;
 /// A file that changed less than this ago may change again and keep its times.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// A cache of identities.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
     /// The path of its file; `None` if the system has no folder for it.
@@ -75,9 +74,6 @@ impl Memo {
     }
 
     /// The SHA-256 of a file, in hexadecimal digits.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(crate) fn sha256(&mut self, path: &Path) -> io::Result<String> {
         let path = fs::canonicalize(path)?;
         let metadata = fs::metadata(&path)?;
@@ -129,7 +125,6 @@ fn read(path: &Path) -> Option<Content> {
     serde_json::from_str(&read_limited::text(path).ok()?).ok()
 }
 
-/// The arena's folder in the user's cache folder.
 fn folder() -> Option<PathBuf> {
     let named = |name: &str| {
         let folder = env::var_os(name).map(PathBuf::from);

@@ -57,9 +57,7 @@ pub(super) fn executable(path: Option<&Path>, name: &str) -> Option<PathBuf> {
     executable.file().ok()
 }
 
-/// The files of a program, by their role.
 pub(super) struct Parts {
-    /// The working folder of the program.
     folder: PathBuf,
     files: BTreeMap<String, PathBuf>,
     seen: BTreeSet<PathBuf>,
@@ -164,7 +162,6 @@ impl Parts {
     }
 }
 
-/// True if a file is of a kind that programs load.
 fn is_loaded(path: &Path) -> bool {
     let kind = path.extension().unwrap_or_default();
     LOADED.iter().any(|loaded| kind.eq_ignore_ascii_case(loaded))

@@ -7,7 +7,6 @@ use std::path::Path;
 use super::*;
 use config::Config;
 
-/// An engine of a configuration in `folder`.
 fn engine(folder: &Path, keys: &str) -> EngineConfig {
     let text = format!(
         "run = {{ name = \"t\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 1 }}\n[[engine]]\nevaluator = \"material\"\nname = \"other\"\n\

@@ -107,7 +107,6 @@ fn thought(outcome: SearchResult, before: Option<Duration>) -> Reply {
         nodes: outcome.nodes,
         time: outcome.time,
         processor_time: now.zip(before).map(|(now, before)| now.saturating_sub(before)),
-        own_clock: None,
         unasked: 0,
     }
 }

@@ -26,8 +26,8 @@ use in_process::InProcess;
 use program::ProgramPlayer;
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
-    DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, OwnClock, Processors, Reply,
-    Request, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
+    DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Reply, Request, WaitTimes,
+    descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
 pub use uci_client::{become_program, launch_by_own_program};
 
@@ -62,9 +62,6 @@ pub trait Player: Send {
 
     /// As [`Player::think`], and passes its findings on the way to `observer`, as far as it reports any: a
     /// program does so only if the task wants its line.
-    ///
-    /// # Errors
-    /// As [`Player::think`].
     fn think_aloud(
         &mut self,
         task: &Request<'_>,
@@ -82,9 +79,6 @@ pub trait Player: Send {
 
     /// The score of the position, which must have a legal move, for the side to move, by a search of about `nodes`
     /// nodes with an empty table.
-    ///
-    /// # Errors
-    /// As [`Player::think`], or if it gives no score.
     fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
         self.new_game()?;
         let limits = Limits::nodes(nodes);
@@ -113,10 +107,6 @@ pub trait Player: Send {
     /// process.
     fn log_to(&mut self, _log: Option<EngineLog>) {}
 
-    /// Restricts it to these processors from its next start on, if it is a program; else it runs where the
-    /// calling thread does.
-    fn run_on(&mut self, _processors: &Processors) {}
-
     /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.
     fn transcript(&self) -> Vec<String> {
         Vec::new()
@@ -131,71 +121,57 @@ pub struct Probe {
     pub version: Option<String>,
     /// It runs, but did not answer as it should: it will lose its games.
     pub warning: Option<Failure>,
-    /// Remarks on the resources of the machine that it takes from others.
-    pub remarks: Vec<String>,
+    /// A doubt about its answer to a search with a fixed limit, in words that go on from its name.
+    pub doubt: Option<String>,
 }
 
 /// The reason that an engine of the configuration cannot play.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PlayerError {
-    /// There is no such evaluator.
     #[error("engine \"{engine}\": there is no evaluator \"{evaluator}\"")]
     Evaluator { engine: String, evaluator: String },
-    /// A parameter that the evaluator does not take.
     #[error("engine \"{engine}\", params: {source}")]
     Param { engine: String, source: OptionError },
-    /// A parameter that is neither a word nor a flag nor a number.
     #[error("engine \"{engine}\", params: {name} must be a text, true, false or a finite number")]
     ParamType { engine: String, name: String },
-    /// An evaluation from outside that cannot be opened.
     #[error("engine \"{engine}\", evaluation {evaluation}: {source}")]
     Evaluation { engine: String, evaluation: String, source: Box<ExternalError> },
-    /// An evaluation from outside whose process does not play.
     #[error("engine \"{engine}\", evaluation {evaluation}: {detail}")]
     External { engine: String, evaluation: String, detail: String },
-    /// An evaluation from outside that failed.
     #[error(transparent)]
     Failed(#[from] EvaluationError),
-    /// Rules that cannot be switched off.
     #[error("engine \"{engine}\", disable: {source}")]
     Disable { engine: String, source: OptionError },
-    /// A number of the search that there is not, or that cannot be so.
     #[error("engine \"{engine}\", search: {source}")]
     Search { engine: String, source: TunableError },
-    /// A program that cannot be started, or ends at once.
     #[error(
         "engine \"{engine}\", command \"{command}\": {detail}; check the command, its `args` and \
          its `dir`, and whether it runs by itself and answers `uci`"
     )]
     Start { engine: String, command: String, detail: String },
-    /// The machine has no room for another program.
     #[error(
         "engine \"{engine}\" cannot be started: {source}; the machine is out of resources, \
          which is not the engine's fault, and no game is lost: allow more open files (`ulimit -n`) or processes \
          (`ulimit -u`), or play with fewer --threads"
     )]
     Shortage { engine: String, source: io::Error },
-    /// A program that starts but does not play, in a strict run.
     #[error(
         "engine \"{engine}\", command \"{command}\": {detail}; give it more time ([timeouts]), or \
          let it lose its games (run.strict = false)"
     )]
     Silent { engine: String, command: String, detail: String },
-    /// A program that would search for ever.
     #[error(
         "engine \"{engine}\", command \"{command}\": it ignores this limit: it answered `{go}` \
          only after `stop`; set another limit, such as a time for each move \
          (limits = {{ movetime = 50 }}, --movetime 50) or a clock (tc = \"10+0.1\")"
     )]
     Unkept { engine: String, command: String, go: String },
-    /// A program that cannot castle from elsewhere than in chess.
     #[error(
         "engine \"{engine}\", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; \
          leave it out, or play chess (openings.variant)"
     )]
     Chess960 { engine: String, command: String },
-    /// An option that a program does not take.
     #[error("engine \"{engine}\", command \"{command}\", option {source}")]
     Option { engine: String, command: String, source: Box<OptionFault> },
 }

@@ -5,17 +5,13 @@ use std::io;
 use engine_core::game::Game;
 use uci_client::check::Finding;
 use uci_client::{
-    CHESS960, Executable, FixedLimit, Launch, Load, NotReady, OptionFault, ProbeReport, Program,
-    Trial,
+    CHESS960, Executable, FixedLimit, Launch, NotReady, OptionFault, ProbeReport, Program,
 };
 
-use super::{
-    EngineLog, Info, Judgement, Player, PlayerError, Probe, Processors, Reply, Request, WaitTimes,
-};
+use super::{EngineLog, Info, Judgement, Player, PlayerError, Probe, Reply, Request, WaitTimes};
 use crate::record::{Failure, FailureKind};
 use config::{LimitKind, ProgramConfig};
 
-/// A program that plays. It runs from its first game on.
 pub(super) struct ProgramPlayer {
     program: Program,
     scale: f64,
@@ -82,10 +78,6 @@ impl Player for ProgramPlayer {
         self.program.log_to(log);
     }
 
-    fn run_on(&mut self, processors: &Processors) {
-        self.program.run_on(processors);
-    }
-
     fn transcript(&self) -> Vec<String> {
         self.program.transcript()
     }
@@ -102,50 +94,23 @@ pub(super) fn probe(
     limit: LimitKind,
 ) -> Result<Probe, PlayerError> {
     let (engine, command) = (engine.to_owned(), config.command.clone());
-    let trial = match limit {
-        LimitKind::Nodes(nodes) => Trial::Fixed(FixedLimit::Nodes(nodes)),
-        LimitKind::Depth(depth) => Trial::Fixed(FixedLimit::Depth(depth)),
-        LimitKind::MoveTime(_) | LimitKind::Clock { .. } => Trial::Load,
+    let limit = match limit {
+        LimitKind::Nodes(nodes) => Some(FixedLimit::Nodes(nodes)),
+        LimitKind::Depth(depth) => Some(FixedLimit::Depth(depth)),
+        LimitKind::MoveTime(_) | LimitKind::Clock { .. } => None,
     };
-    match uci_client::probe(&launch(config), Some(trial)) {
+    match uci_client::probe(&launch(config), limit) {
         Ok(ProbeReport { unkept: Some(go), .. }) => {
             Err(PlayerError::Unkept { engine, command, go })
         }
-        Ok(ProbeReport { id_name, load, doubt, .. }) => {
-            let mut remarks = load.map_or_else(Vec::new, |load| remarks(config, load));
-            remarks.extend(doubt);
-            Ok(Probe { version: id_name, warning: None, remarks })
+        Ok(ProbeReport { id_name, doubt, .. }) => {
+            Ok(Probe { version: id_name, warning: None, doubt })
         }
         Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => {
-            Ok(Probe { version: None, warning: Some(failure), remarks: Vec::new() })
+            Ok(Probe { version: None, warning: Some(failure), doubt: None })
         }
         Err(fault) => Err(not_ready(engine, command, fault)),
     }
-}
-
-/// Remarks on the resources of the machine that a program takes from others.
-fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
-    /// More than one thread, and less than two.
-    const SEVERAL: f64 = 1.4;
-    /// Less may be cleaning up after a search.
-    const BUSY: f64 = 0.25;
-    let threads = config.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
-    let asked = threads.and_then(|(_, value)| value.as_integer());
-    let mut remarks = Vec::new();
-    if load.searching > SEVERAL && asked.is_none_or(|threads| threads < 2) {
-        remarks.push(format!(
-            "took {:.1} processors while it searched, and others have one; set options = {{ Threads = 1 }}",
-            load.searching
-        ));
-    }
-    if load.resting > BUSY && !launch(config).ponders() {
-        remarks.push(format!(
-            "took {:.1} processors after its move, while the other side would think; set options = \
-             {{ Ponder = false }}",
-            load.resting
-        ));
-    }
-    remarks
 }
 
 /// Checks the program for UCI compliance; `notify` receives each finding.
@@ -184,7 +149,6 @@ fn with_last_words(failure: &Failure) -> String {
     }
 }
 
-/// The process to start for an engine of the configuration.
 pub(super) fn launch(config: &ProgramConfig) -> Launch {
     let executable = match &config.path {
         Some(path) => Executable::Path(path.clone()),
@@ -197,7 +161,6 @@ pub(super) fn launch(config: &ProgramConfig) -> Launch {
         env: config.env.clone(),
         options: config.options.clone(),
         scores_from_white: config.scores_from_white,
-        processors: None,
         timeouts: config.timeouts,
     }
 }

@@ -67,7 +67,6 @@ impl Termination {
         self.words().1
     }
 
-    /// Name and phrase.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Checkmate => ("checkmate", "checkmate"),

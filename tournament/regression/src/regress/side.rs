@@ -121,7 +121,7 @@ impl Contestant {
     /// # Errors
     /// If it is no UCI engine, or refuses its options.
     pub fn try_start(&self) -> Result<bool, SideError> {
-        use uci_client::{FixedLimit, Trial, probe};
+        use uci_client::{FixedLimit, probe};
 
         let EngineKind::Program(program) = &self.kind else {
             return Ok(true);
@@ -129,7 +129,7 @@ impl Contestant {
         let Some(path) = &program.path else {
             return Ok(true);
         };
-        let nodes = Trial::Fixed(FixedLimit::Nodes(1000));
+        let nodes = FixedLimit::Nodes(1000);
         let launch = launch(path, &program.options, program.timeouts);
         match probe(&launch, Some(nodes)) {
             Ok(report) => Ok(report.unkept.is_none() && report.doubt.is_none()),

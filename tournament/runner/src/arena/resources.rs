@@ -14,13 +14,11 @@ const OWN_DESCRIPTORS: u64 = 24;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ResourceError {
-    /// There are too few descriptors for the programs that will run.
     #[error(
         "{threads} games at a time between {programs} programs need {needed} open files, and this \
          process may have {limit}: allow more (`ulimit -n {needed}`), or play with fewer --threads"
     )]
     Descriptors { threads: usize, programs: usize, needed: u64, limit: u64 },
-    /// There is too little memory for the tables of our own players.
     #[error(
         "{threads} games at a time need {needed} MiB for the players' tables, and {free} MiB are free: \
          set run.hash (or an engine's `hash`) lower, or play with fewer --threads"

@@ -8,7 +8,6 @@ use crate::schedule::ScheduledGame;
 use players::player::{EngineLog, GameLog};
 use players::record::GameRecord;
 
-/// The log of a game.
 pub(super) struct Kept<'p> {
     plan: &'p Plan,
     path: PathBuf,

@@ -6,7 +6,7 @@ use std::sync::mpsc::SyncSender;
 
 use config::EngineConfig;
 use openings::OpeningError;
-use players::player::{Player, PlayerError, Processors, interrupted, player};
+use players::player::{Player, PlayerError, interrupted, player};
 use players::record::GameRecord;
 use shakmaty::ByColor;
 
@@ -22,7 +22,6 @@ const AGAIN: usize = 3;
 /// time.
 pub(super) const KEPT: usize = 16;
 
-/// An event, or the reason that a game could not begin.
 pub(super) type EventResult = Result<Event, NotBegun>;
 
 /// The reason that a game could not begin.
@@ -43,32 +42,18 @@ pub(super) struct Worker<'p> {
     players: Vec<Box<dyn Player>>,
     /// Those that have played, the least recent first; at most [`KEPT`].
     recent: Vec<usize>,
-    /// The processors that it has for itself.
-    processors: Option<Processors>,
 }
 
 impl<'p> Worker<'p> {
     pub(super) fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
         let players = engines.iter().map(player).collect::<Result<_, _>>()?;
-        Ok(Worker { plan, players, recent: Vec::new(), processors: None })
-    }
-
-    /// Runs the worker and its players on these processors alone.
-    pub(super) fn run_on(&mut self, share: Processors) {
-        for player in &mut self.players {
-            player.run_on(&share);
-        }
-        self.processors = Some(share);
+        Ok(Worker { plan, players, recent: Vec::new() })
     }
 
     pub(super) fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<EventResult>)
     where
         I: Iterator<Item = ScheduledGame>,
     {
-        if let Some(processors) = &self.processors {
-            // They were there a moment ago, and where the system refuses it plays on any.
-            processors.pin_this_thread().ok();
-        }
         while let Some(place) = queue.take() {
             if events.send(Ok(Event::Started(place))).is_err() {
                 return;

@@ -16,7 +16,6 @@ fn draw(config: &Config) -> DrawnOpenings {
     DrawnOpenings::draw(config, &Schedule::new(config)).unwrap()
 }
 
-/// The openings of two engines by their names.
 fn list(config: &Config, names: [&str; 2]) -> Vec<String> {
     let named = |name: &&str| config.engines.iter().position(|engine| engine.name == *name);
     let [one, other] = names.map(|name| named(&name).unwrap());

@@ -34,22 +34,6 @@ pub fn check(
     opening: Option<&Opening>,
     rules: &Rules<'_>,
 ) -> Result<(), String> {
-    let by_number = counted(record, moves, opening, rules, |game| played_plies(game.position()));
-    // Before adjudication counted by move numbers it counted moves from where the game began.
-    by_number.or_else(|error| {
-        let by_moves = counted(record, moves, opening, rules, |game| game.moves().len());
-        by_moves.map_err(|_| error)
-    })
-}
-
-/// The same with the count of plies that adjudication uses.
-fn counted(
-    record: &GameRecord,
-    moves: &[PlayedMove<'_>],
-    opening: Option<&Opening>,
-    rules: &Rules<'_>,
-    played_plies: impl Fn(&Game) -> usize,
-) -> Result<(), String> {
     let mut replay = GameReplay::start(record, opening)?;
     let mut adjudicator = Adjudicator::new(rules.adjudication, rules.scale);
     let mut end = None;
@@ -64,7 +48,8 @@ fn counted(
         replay.play(&mv.uci, rules.variant)?;
         let is_last = ply + 1 == moves.len();
         end = replay.end(is_last).or_else(|| {
-            let (plies, board) = (played_plies(&replay.game), replay.game.position().board());
+            let (plies, board) =
+                (played_plies(replay.game.position()), replay.game.position().board());
             adjudicator.after_move(
                 mover,
                 mv.score.map(|score| of_mover(mover, score)),
@@ -77,7 +62,6 @@ fn counted(
     sums_fit(record, moves)
 }
 
-/// A stored game on the board.
 struct GameReplay {
     game: Game,
     /// A number for every position, which equal ones share: a key would take most of the time.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine_core::limits::{Clock, Limits, OVERHEAD};
 
 use config::LimitKind;
-use players::player::{Player, Reply, WaitTimes};
+use players::player::{Player, Reply};
 use players::record::{Failure, FailureKind, SideStats};
 
 /// A side of a game: who plays it and how long it may think.
@@ -25,16 +25,13 @@ pub(super) struct GameSide<'p> {
     pub(super) side: Participant<'p>,
     pub(super) remaining: Duration,
     pub(super) stats: SideStats,
-    /// Time on its clock in which the machine did not let it think.
-    pub(super) held_up: Duration,
-    /// The time that it had waited for a processor, after its last move.
-    pub(super) waited: Option<WaitTimes>,
+    /// Time on its clock for which it waited for a processor.
+    pub(super) waited: Duration,
     /// The number of moves that it sent without a request.
     pub(super) unasked: u64,
 }
 
 impl GameSide<'_> {
-    /// The limits of its next search.
     pub(super) fn limits(&self) -> Limits {
         let timed = Limits {
             // A margin replaces the reserve that would be needed otherwise.
@@ -49,7 +46,6 @@ impl GameSide<'_> {
         }
     }
 
-    /// The clock, if it plays by one.
     pub(super) fn clock(&self) -> Option<Clock> {
         let (_, increment, moves_to_go) = time_control(self.side.limit)?;
         Some(Clock {
@@ -68,7 +64,6 @@ impl GameSide<'_> {
         }
     }
 
-    /// Counts the move and its cost.
     pub(super) fn spend(&mut self, thought: &Reply) {
         self.stats.moves += 1;
         // A program may report any number of them.

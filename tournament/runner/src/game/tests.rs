@@ -1,13 +1,9 @@
 mod clocks;
 
-use std::fs;
-use std::path::PathBuf;
-
 use engine_core::limits::{Clock, Limits, OVERHEAD};
 
 use super::*;
 use config::LimitKind;
-use players::player::OwnClock;
 use players::player::{Player, WaitTimes};
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
@@ -51,7 +47,6 @@ impl Player for Script {
             nodes: 10,
             time: self.time,
             processor_time: None,
-            own_clock: None,
             unasked: 0,
         })
     }
@@ -75,7 +70,6 @@ fn opening(text: &str) -> Opening {
     }
 }
 
-/// The extra time that the scripts may take.
 const MARGIN: Duration = Duration::from_millis(3);
 
 fn side(player: &mut dyn Player, limit: LimitKind) -> Participant<'_> {
@@ -94,15 +88,6 @@ fn sides<'p>(
 fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -> GameRecord {
     let (sides, rules) = (sides(white, black, limit), Adjudication::default());
     play(PLACE, &opening(start), sides, &rules, None).record
-}
-
-/// The remark on White's time forfeit, on a machine with this meter.
-fn failure_of(white: &mut dyn Player, limit: LimitKind, steal: Option<CpuStealMeter>) -> String {
-    let mut black = script("", 0, 0);
-    let sides = sides(white, &mut black, limit);
-    let mut table = Table::new(&opening("startpos"), sides, steal);
-    let (_, _, failure) = table.play(&Adjudication::default(), None);
-    failure.unwrap().to_string()
 }
 
 fn end(start: &str, white: &str, black: &str) -> (GameResult, Termination, usize) {

@@ -14,49 +14,39 @@ use players::player::PlayerError;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum RunError {
-    /// An engine cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// The openings cannot be read, or there are too few.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// A pairing would play a game that it has played already.
     #[error(
         "there are {different} different openings and {needed} are needed; started over (openings.wrap), the book would \
          have \"{}\" and \"{}\" play the same games again, because both always answer a position with the same move; \
          play fewer games, name a larger file, or set a limit of time", pairing[0], pairing[1]
     )]
     SameGames { different: usize, needed: usize, pairing: [String; 2] },
-    /// The tablebases that are to adjudicate games cannot be used.
     #[error("adjudication.syzygy: {0}")]
     Tablebase(#[from] TablebaseError),
-    /// The folder has a run of something else.
     #[error(
         "{}: the run in this folder was begun differently:\n  {}\nstart again with --fresh \
          (the old folder is kept under another name), or choose another folder with --out",
         folder.display(), changes.join("\n  ")
     )]
     Changed { folder: PathBuf, changes: Vec<String> },
-    /// Games that cannot have been played.
     #[error(
         "{}: the database is damaged: {}\ngive --repair to play {} again", folder.display(),
         listed(games), them(games)
     )]
     BadGames { folder: PathBuf, games: Vec<BadGame> },
-    /// The old folder cannot be renamed.
     #[error("{}: cannot be renamed: {source}; rename it yourself, or choose another with --out", folder.display())]
     Rename { folder: PathBuf, source: io::Error },
-    /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The workers.
     #[error(transparent)]
     Arena(#[from] ArenaError<StoreError>),
 }
 
 /// The message about games that cannot have been played, which lists the first ones.
 pub(crate) fn listed(games: &[BadGame]) -> String {
-    /// The number of games that are listed.
     const LISTED: usize = 3;
     let mut listed: Vec<String> = games.iter().take(LISTED).map(ToString::to_string).collect();
     if let more @ 1.. = games.len().saturating_sub(LISTED) {

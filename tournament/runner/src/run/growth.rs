@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::json;
 
 use super::RunError;
-use super::verified::verify;
+use super::rounds::verify;
 use crate::drawn::DrawnOpenings;
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{Rearrangement, RunInfo, Store};
@@ -17,15 +17,12 @@ use players::identity::Identities;
 pub(super) struct Growth {
     /// The old configuration, in the terms of the new one.
     began: Config,
-    /// The games as they were.
     old: Schedule,
-    /// The games as they will be.
     new: Schedule,
     /// The identifying texts of each engine of each time control in the old configuration.
     players: Vec<Vec<String>>,
     /// The new time controls and engines, by their identifying texts.
     places: HashMap<String, (usize, usize)>,
-    /// The identities of the new engines.
     pub(super) identities: Identities,
 }
 

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use config::{EngineConfig, EngineKind};
 
-/// The UCI option.
 const HASH: &str = "Hash";
 /// Engines of one size that are named.
 const NAMED: usize = 3;
@@ -30,10 +29,8 @@ pub(super) fn note(engines: &[EngineConfig]) -> Option<String> {
     })
 }
 
-/// The size of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Size {
-    /// In KiB.
     Kib(u64),
     /// That of a program whose option Hash is not set.
     Default,
@@ -75,7 +72,6 @@ mod tests {
     use super::*;
     use config::Config;
 
-    /// The note on engines with these keys.
     fn note_on(engines: &[&str]) -> Option<String> {
         let engines: String = engines.iter().map(|keys| format!("[[engine]]\n{keys}\n")).collect();
         let text = format!(

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::changes::{changes, info, other_programs};
 use super::growth::Growth;
 use super::replayed::bad_games;
-use super::verified::verify;
+use super::rounds::verify;
 use super::{Run, RunError};
 use crate::arena::Plan;
 use crate::schedule::Schedule;
@@ -133,9 +133,6 @@ impl Opened {
 
     /// The test by which the stored games were evaluated, in words, if the run is to have another one now: its
     /// error rates would not hold.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     pub fn earlier_test(&self) -> Result<Option<String>, StoreError> {
         let was = self.store.invocation()?;
         let is = Invocation::of(None, &self.plan.config);
@@ -149,27 +146,11 @@ impl Opened {
     }
 
     /// Keeps by which command line it is played, and which test that sets; one that it replaces is remembered.
-    ///
-    /// # Errors
-    /// If the store cannot be read or written.
     pub fn keep_invocation(&self, command: Option<String>) -> Result<(), StoreError> {
         let mut earlier = self.store.invocation()?.earlier;
         earlier.extend(self.earlier_test()?);
         self.store
             .keep_invocation(&Invocation { earlier, ..Invocation::of(command, &self.plan.config) })
-    }
-
-    /// A warning about how the run was begun, if there is one.
-    #[must_use]
-    pub fn remark(&self) -> Option<String> {
-        let unknown = self.store.info().identities.is_empty() && !self.plan.identities.is_empty();
-        unknown.then(|| {
-            format!(
-                "{} was begun by an older version, which did not record what the engines are: whether they are still \
-                 the same cannot be checked",
-                self.folder.display()
-            )
-        })
     }
 
     /// Ends playing: the run as it is on disk.

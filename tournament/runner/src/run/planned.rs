@@ -15,7 +15,7 @@ use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 use config::{Config, EngineConfig, EngineKind, Format, LimitKind, SyzygyRule};
 use players::identity::identities;
-use players::player::{self, Processors, player};
+use players::player::{self, player};
 
 /// A tournament that has been checked as far as it can be without the disk or a program.
 #[derive(Debug)]
@@ -47,14 +47,10 @@ impl Planned {
             openings,
             tablebase,
             talk: None,
-            processors: None,
         }))
     }
 
     /// The same with the exchange with programs logged in `folder`, which is made: a file a game.
-    ///
-    /// # Errors
-    /// If the folder cannot be made.
     pub fn with_talk_in(mut self, folder: &Path) -> Result<Self, RunError> {
         let made = std::fs::create_dir_all(folder);
         made.map_err(|source| {
@@ -63,13 +59,6 @@ impl Planned {
         })?;
         self.0.talk = Some(folder.to_owned());
         Ok(self)
-    }
-
-    /// The same played on these processors, which are divided among the games that are played at a time.
-    #[must_use]
-    pub fn on_processors(mut self, processors: &Processors) -> Self {
-        self.0.processors = Some(processors.clone());
-        self
     }
 
     /// The plan of the games to play.
@@ -149,9 +138,6 @@ impl Planned {
 
     /// As [`Planned::probe`], but a program that does not answer is an error in every run: this machine may be one that
     /// cannot run it, and another one can.
-    ///
-    /// # Errors
-    /// As [`Planned::probe`] in a strict run.
     pub fn probe_strictly(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
         self.probe_all(true, warn)
     }
@@ -172,8 +158,8 @@ impl Planned {
                     engine.name
                 ));
             }
-            for remark in probe.remarks {
-                warn(&format!("engine \"{}\" {remark}", engine.name));
+            if let Some(doubt) = probe.doubt {
+                warn(&format!("engine \"{}\" {doubt}", engine.name));
             }
             versions.push(probe.version);
         }

@@ -34,9 +34,6 @@ impl Opened {
 
     /// Plays the missing games until `counted`, the match after the stored games, is decided. `observer` is called as by
     /// [`Opened::play`], with the match after the event.
-    ///
-    /// # Errors
-    /// As [`Opened::play`].
     pub fn play_until(
         &mut self,
         counted: &mut SequentialMatch,
@@ -56,9 +53,6 @@ impl Opened {
     }
 
     /// Plays the missing games of `shard`, as far as the rounds are known; `observer` is called as by [`Opened::play`].
-    ///
-    /// # Errors
-    /// As [`Opened::play`].
     pub fn play_shard(
         &mut self,
         threads: usize,
@@ -71,9 +65,6 @@ impl Opened {
 
     /// Plays the missing games that are `wanted`, in the order of the schedule; `observer` is called as by [`Opened::play`].
     /// The run is not marked as complete then.
-    ///
-    /// # Errors
-    /// As [`Opened::play`].
     pub fn play_wanted(
         &mut self,
         threads: usize,

@@ -51,9 +51,6 @@ impl Probed {
     }
 
     /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`Probed::open`] does.
-    ///
-    /// # Errors
-    /// As [`Probed::open`].
     pub fn open_shard(self, run: &Path, shard: Shard, begin: Begin) -> Result<Opened, RunError> {
         let folder = shard.folder(run);
         if begin == Begin::Fresh && folder.exists() {

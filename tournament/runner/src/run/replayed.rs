@@ -26,7 +26,6 @@ const THREADS: usize = 4;
 /// An opening by its number, and the pairing whose it is; none where all play the same ones.
 type Numbered = (usize, Option<[usize; 2]>);
 
-/// Replays games of a tournament.
 #[derive(Debug)]
 pub(crate) struct Replayer<'c> {
     config: &'c Config,

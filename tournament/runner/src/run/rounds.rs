@@ -1,9 +1,11 @@
-//! The games left to play in a round, and the pairings of the next one.
+//! The games left to play in a round, the pairings of the next one, and the check that the stored games are those of
+//! the schedule: a database can be whole and its rows nonsense.
 
 use std::ops::Range;
 
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{Store, StoreError};
+use players::record::GameRecord;
 
 /// The games of `round` that are not `finished`: those whose other game is finished come first, so
 /// that a run which is stopped often has few half-played pairs.
@@ -57,6 +59,33 @@ pub(crate) fn draw_known(
         draw_round(schedule, engines, store)?;
     }
     Ok(())
+}
+
+/// Checks every stored game against the schedule, of which those rounds are drawn that follow from the
+/// games before them.
+pub(crate) fn verify(
+    schedule: &mut Schedule,
+    engines: usize,
+    store: &Store,
+) -> Result<(), StoreError> {
+    let games = schedule.len();
+    // Drawing a round relies on this.
+    every(schedule, store, |game| {
+        game.index < games && game.white < engines && game.black < engines
+    })?;
+    draw_known(schedule, engines, store)?;
+    every(schedule, store, |game| schedule.game(game.index) == Some(schedule.place_of(game)))
+}
+
+/// An error that names the first stored game that does not pass.
+fn every(
+    schedule: &Schedule,
+    store: &Store,
+    passes: impl Fn(&GameRecord) -> bool,
+) -> Result<(), StoreError> {
+    store.visit_without_moves(|game| {
+        if passes(&game) { Ok(()) } else { Err(store.contradiction(schedule, &game)) }
+    })
 }
 
 #[cfg(test)]

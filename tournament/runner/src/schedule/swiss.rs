@@ -17,7 +17,6 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
-/// The history of the rounds so far.
 #[derive(Debug)]
 pub(super) struct Past {
     /// Half points of each engine, free rounds included.

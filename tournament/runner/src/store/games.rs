@@ -1,5 +1,6 @@
 //! Reading the stored games.
 
+use match_stats::{SequentialMatch, StopRule};
 use openings::Fingerprint;
 use rusqlite::{OptionalExtension, Row};
 
@@ -10,9 +11,6 @@ use players::record::GameRecord;
 
 impl Store {
     /// The finished ones among the first `games` games of the schedule: a byte a game.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn finished(&self, games: usize) -> Result<Vec<bool>, StoreError> {
         let mut finished = vec![false; games];
         let mut mark = |index: i64| {
@@ -34,9 +32,6 @@ impl Store {
     }
 
     /// The number of finished games.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn count(&self) -> Result<usize, StoreError> {
         let sql = "SELECT count(*) FROM games";
         let count = self.connection.query_row(sql, [], |row| row.get::<_, i64>(0));
@@ -45,9 +40,6 @@ impl Store {
     }
 
     /// The start time of the last game, in milliseconds since 1970 UTC; `None` without games.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn last_begun(&self) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT max(started_ms) FROM games";
         let last = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
@@ -56,9 +48,6 @@ impl Store {
     }
 
     /// A stamp that changes when the run does: a number for the run, and the number of finished games.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn version(&self) -> Result<String, StoreError> {
         let sql = "SELECT started_ms FROM games ORDER BY game LIMIT 1";
         let first = self.connection.query_row(sql, [], |row| row.get(0));
@@ -83,9 +72,6 @@ impl Store {
     }
 
     /// As [`Store::visit`], but the records have no moves, which takes a fraction of the time.
-    ///
-    /// # Errors
-    /// As [`Store::visit`].
     pub fn visit_without_moves<E: From<StoreError>>(
         &self,
         visit: impl FnMut(GameRecord) -> Result<(), E>,
@@ -94,9 +80,6 @@ impl Store {
     }
 
     /// The game at an index of the schedule; `None` if it is not finished.
-    ///
-    /// # Errors
-    /// As [`Store::visit`].
     pub fn game(&self, index: usize) -> Result<Option<GameRecord>, StoreError> {
         let mut found = None;
         self.visit_rows(&rows::select_game(index), |game| {
@@ -121,6 +104,22 @@ impl Store {
         Ok(())
     }
 
+    /// The match after the stored games, from the side of the engine that is first in the configuration.
+    pub fn sequential(&self, rule: StopRule) -> Result<SequentialMatch, StoreError> {
+        let mut counted = SequentialMatch::new(rule);
+        self.visit_without_moves(|game| {
+            counted.add(game.index, game.half_points_of(0));
+            Ok::<_, StoreError>(())
+        })?;
+        Ok(counted)
+    }
+
+    /// True if `rule` stops the match after the stored games.
+    pub fn is_decided(&self, rule: Option<StopRule>) -> Result<bool, StoreError> {
+        let counted = rule.map(|rule| self.sequential(rule)).transpose()?;
+        Ok(counted.is_some_and(|counted| counted.is_decided()))
+    }
+
     fn visit_rows<E: From<StoreError>>(
         &self,
         sql: &str,
@@ -135,17 +134,14 @@ impl Store {
         Ok(())
     }
 
-    /// The game of a row.
     fn record(&self, row: &Row<'_>) -> Result<GameRecord, StoreError> {
         rows::read(row).map_err(|reason| self.damaged(row, reason))
     }
 
-    /// The error for a row that cannot be read.
     pub(super) fn damaged(&self, row: &Row<'_>, reason: String) -> StoreError {
         StoreError::Damaged { path: self.path.clone(), game: row.get(0).unwrap_or(-1), reason }
     }
 
-    /// A game of this store with its moves.
     pub(super) fn with_moves(&self, kept: KeptGame) -> Result<GameRecord, StoreError> {
         let game = i64::try_from(kept.game.index).unwrap_or(i64::MAX);
         kept.with_moves().map_err(|reason| StoreError::Damaged {

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::StoreError;
+use super::{DATABASE, StoreError};
 
 /// The file that is locked; it is empty and stays.
 const LOCK: &str = "run.lock";
 /// The longest time for which a killed process may hold its lock until the system has reaped it.
 pub(super) const BURIAL: Duration = Duration::from_millis(500);
-/// The polling interval meanwhile.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// The exclusive right to write into a run's folder, until it is dropped.
@@ -60,13 +59,13 @@ impl Lock {
 
     /// True if the folder's name still leads to this lock; false if the folder was renamed,
     /// deleted or replaced.
-    pub(super) fn is_in_place(&self) -> bool {
+    fn is_in_place(&self) -> bool {
         let (own, there) = (self.file.metadata(), fs::metadata(&self.path));
         matches!((own, there), (Ok(own), Ok(there)) if same_file(&own, &there))
     }
 
     /// The folder that holds the lock now, as far as the system reports it; `None` if it is deleted.
-    pub(super) fn folder_now(&self) -> Option<PathBuf> {
+    fn folder_now(&self) -> Option<PathBuf> {
         #[cfg(target_os = "linux")]
         {
             use std::os::fd::AsRawFd;
@@ -88,7 +87,6 @@ fn open(path: &Path) -> io::Result<File> {
     File::options().create(true).truncate(false).write(true).open(path)
 }
 
-/// True if the file is read-only.
 fn is_read_only(error: &io::Error) -> bool {
     use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
@@ -96,13 +94,53 @@ fn is_read_only(error: &io::Error) -> bool {
 
 /// True if both are the same file and not two of the same name.
 #[cfg(unix)]
-pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+fn same_file(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 /// True if both are the same file, which is assumed where files have no numbers.
 #[cfg(not(unix))]
-pub(super) fn same_file(_: &Metadata, _: &Metadata) -> bool {
+fn same_file(_: &Metadata, _: &Metadata) -> bool {
     true
+}
+
+/// The resources of a writer: the lock, and the identity of the file that it writes.
+#[derive(Debug)]
+pub(super) struct WriteGuard {
+    lock: Lock,
+    /// The database as it was opened.
+    database: Metadata,
+}
+
+impl WriteGuard {
+    /// The writer of the database `path`, which `lock` guards.
+    pub(super) fn new(lock: Lock, path: &Path) -> Result<Self, StoreError> {
+        let database = fs::metadata(path)
+            .map_err(|source| StoreError::Folder { path: path.to_owned(), source })?;
+        Ok(Self { lock, database })
+    }
+
+    /// Makes sure that `path` still leads to the database that is written. It is never opened for
+    /// that: to close it again would take SQLite's own locks away.
+    pub(super) fn is_in_place(&self, path: &Path) -> Result<(), StoreError> {
+        let lock = self.lock.is_in_place();
+        if lock && self.is_database(path) {
+            return Ok(());
+        }
+        let folder = self.lock.folder_now();
+        let folder = folder.filter(|folder| self.is_database(&folder.join(DATABASE)));
+        Err(StoreError::Moved {
+            path: path.to_owned(),
+            left: match folder {
+                Some(folder) => format!("its games are in {}", folder.display()),
+                None if lock => "its games are in the file that was there before".to_owned(),
+                None => "its games are gone with it".to_owned(),
+            },
+        })
+    }
+
+    fn is_database(&self, path: &Path) -> bool {
+        fs::metadata(path).is_ok_and(|there| same_file(&self.database, &there))
+    }
 }

@@ -5,15 +5,10 @@ use std::ops::Range;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::bad_game::{BadGame, Replay};
 use super::rows::KeptGame;
-use super::{Part, Store, StoreError, failure, rows};
+use super::{BadGame, Part, Replay, Store, StoreError, failure, rows};
 use crate::schedule::Schedule;
 use players::record::GameRecord;
-
-/// The parts that are in the run, each as it was when all of its games were taken.
-const JOINED: &str =
-    "CREATE TABLE IF NOT EXISTS joined (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL) STRICT";
 
 /// The outcome of merging a part.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -43,14 +38,8 @@ pub enum JoinError {
 
 impl Store {
     /// The parts that were merged, by folder, each with [`Part::stamp`] as it was then.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn merged(&self) -> Result<HashMap<String, String>, StoreError> {
         let read = || -> rusqlite::Result<_> {
-            if !has_table(&self.connection)? {
-                return Ok(HashMap::new());
-            }
             let sql = "SELECT folder, stamp FROM joined";
             let mut statement = self.connection.prepare(sql)?;
             statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
@@ -87,7 +76,7 @@ impl Store {
                 replay(kept);
             } else if schedule.game(game.index) != Some(schedule.place_of(game)) {
                 return Err(part.store.contradiction(schedule, game).into());
-            } else if rows::copy(&transaction, row, &kept).map_err(failed)? {
+            } else if rows::copy(&transaction, row).map_err(failed)? {
                 merged.added += 1;
                 replay(kept);
             } else {
@@ -140,22 +129,7 @@ fn one(connection: &Connection, index: usize) -> rusqlite::Result<Option<GameRec
     Ok(game.optional()?.flatten())
 }
 
-fn has_table(connection: &Connection) -> rusqlite::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'joined')";
-    connection.query_row(sql, [], |row| row.get(0))
-}
-
-/// Clears the list of merged parts.
-pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
-    if has_table(connection)? {
-        connection.execute("DELETE FROM joined", []).map(|_| ())
-    } else {
-        Ok(())
-    }
-}
-
 fn note(connection: &Connection, folder: &str, stamp: &str) -> rusqlite::Result<()> {
-    connection.execute_batch(JOINED)?;
     let sql = "INSERT OR REPLACE INTO joined (folder, stamp) VALUES (?1, ?2)";
     connection.execute(sql, params![folder, stamp]).map(|_| ())
 }

@@ -6,32 +6,23 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::lock::Lock;
-use super::setup::{check, meta, set_meta};
-use super::write_guard::WriteGuard;
+use super::lock::{Lock, WriteGuard};
+use super::setup::check;
 use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure, is_file, unless_missing};
 use crate::shard::Shard;
 
 /// The key under which a run's part is stored.
-const KEY: &str = "shard";
+const SHARD: &str = "shard";
 
 impl Store {
     /// Keeps which part of a run this is.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
     pub fn keep_shard(&self, shard: Shard) -> Result<(), StoreError> {
-        let text = serde_json::to_string(&shard).unwrap_or_default();
-        set_meta(&self.connection, KEY, &text).map_err(|error| failure(&self.path, error))
+        self.keep(SHARD, &shard)
     }
 
     /// The part of a run that this is; `None` if it is a whole one.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn shard(&self) -> Result<Option<Shard>, StoreError> {
-        let text = meta(&self.connection, KEY).map_err(|error| failure(&self.path, error))?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+        self.kept(SHARD)
     }
 }
 
@@ -55,9 +46,6 @@ impl Part {
     }
 
     /// As [`Part::open`], but waits up to `patience` for a process that plays in it.
-    ///
-    /// # Errors
-    /// As [`Part::open`].
     pub fn open_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
         is_file(&path)?;
@@ -70,9 +58,6 @@ impl Part {
     }
 
     /// As [`Part::open_within`], but `None` if there is no run, or if the process was killed before it began one.
-    ///
-    /// # Errors
-    /// As [`Part::open`].
     pub fn begun_within(folder: &Path, patience: Duration) -> Result<Option<Self>, StoreError> {
         unless_missing(Self::open_within(folder, patience))
     }
@@ -132,22 +117,13 @@ fn to_write(path: &Path) -> Result<Store, StoreError> {
 /// A read-only database that no process changes. A journal left beside it by a killed process could not be read.
 fn to_read(path: &Path) -> Result<Store, StoreError> {
     let failed = |error| failure(path, error);
-    let mut journal = path.as_os_str().to_owned();
-    journal.push("-wal");
+    let journal = path.with_file_name(format!("{DATABASE}-wal"));
     if fs::metadata(journal).is_ok_and(|journal| journal.len() > 0) {
         return Err(StoreError::Unmerged { path: path.to_owned() });
     }
     let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let escaped: String = absolute
-        .to_string_lossy()
-        .chars()
-        .flat_map(|c| match c {
-            '%' => "%25".chars().collect::<Vec<_>>(),
-            '?' => "%3f".chars().collect(),
-            '#' => "%23".chars().collect(),
-            c => vec![c],
-        })
-        .collect();
+    let escaped = absolute.to_string_lossy().replace('%', "%25");
+    let escaped = escaped.replace('?', "%3f").replace('#', "%23");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let uri = format!("file:{escaped}?immutable=1");
     let connection = Connection::open_with_flags(uri, flags).map_err(failed)?;

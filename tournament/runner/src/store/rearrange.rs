@@ -36,9 +36,6 @@ const SET_ASIDE: &str = "CREATE TABLE IF NOT EXISTS set_aside AS
 impl Store {
     /// Gives the run the schedule that `to` describes, with the configuration, openings and versions of
     /// `info`. It is then not complete. All at once or not at all.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
     pub fn rearrange(
         &mut self,
         info: &RunInfo,

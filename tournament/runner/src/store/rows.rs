@@ -7,10 +7,9 @@ use std::time::Duration;
 use rusqlite::types::ToSqlOutput::Borrowed;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
-use serde::ser::SerializeSeq;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use super::mates;
+use super::BadGame;
 use players::record::{
     Failure, GameRecord, GameResult, MoveRecord, MoveScore, PlayedMove, SideStats, Termination,
 };
@@ -19,16 +18,13 @@ use players::record::{
 pub(super) const SELECT: &str =
     "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
     book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves, overhead_us, detail, log,
-    (SELECT user_version FROM pragma_user_version)
+    black_nodes, black_us, black_moves, overhead_us, detail, log
     FROM games LEFT JOIN failures USING (game) ORDER BY game";
 
-/// The same without the moves.
 pub(super) const SELECT_WITHOUT_MOVES: &str =
     "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
     '', '[]', NULL, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves, overhead_us, detail, log,
-    (SELECT user_version FROM pragma_user_version)
+    black_nodes, black_us, black_moves, overhead_us, detail, log
     FROM games LEFT JOIN failures USING (game) ORDER BY game";
 
 /// The game at an index alone, for [`read`].
@@ -37,15 +33,11 @@ pub(super) fn select_game(index: usize) -> String {
     SELECT.replace("ORDER BY", &which)
 }
 
-/// The column of a game's termination.
 const TERMINATION: usize = 12;
 /// The last column of a game; those of a failure follow.
 const OVERHEAD: usize = 20;
 const DETAIL: usize = 21;
 const LOG: usize = 22;
-/// The layout of the database at the moment of reading.
-const VERSION: usize = 23;
-/// The moves of a game.
 const MOVES: usize = 9;
 
 const INSERT: &str =
@@ -58,42 +50,10 @@ const INSERT: &str =
 const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?1, ?2, ?3)";
 
 /// A move as it is stored, a short JSON array: `["e2e4",35,12,52013,5000,18,58948000]`, with the score, the
-/// depth, microseconds, nodes, the selective depth and the microseconds left; a mate is `{"mate":5}`, no score
-/// is `null`. Unknown fields at the end are left out: older runs have five fields a move.
-#[derive(Deserialize)]
-struct Move<T>(
-    T,
-    Option<MoveScore>,
-    u8,
-    u64,
-    u64,
-    #[serde(default)] Option<u8>,
-    #[serde(default)] Option<u64>,
-);
-
-impl<T: Serialize> Serialize for Move<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(uci, score, depth, micros, nodes, selective_depth, left) = self;
-        let length = match (selective_depth, left) {
-            (_, Some(_)) => 7,
-            (Some(_), None) => 6,
-            (None, None) => 5,
-        };
-        let mut fields = serializer.serialize_seq(Some(length))?;
-        fields.serialize_element(uci)?;
-        fields.serialize_element(score)?;
-        fields.serialize_element(depth)?;
-        fields.serialize_element(micros)?;
-        fields.serialize_element(nodes)?;
-        if length > 5 {
-            fields.serialize_element(selective_depth)?;
-        }
-        if length > 6 {
-            fields.serialize_element(left)?;
-        }
-        fields.end()
-    }
-}
+/// depth, microseconds, nodes, the selective depth and the microseconds left; a mate is `{"mate":5}`, and what the engine
+/// did not report is `null`.
+#[derive(Serialize, Deserialize)]
+struct Move<T>(T, Option<MoveScore>, u8, u64, u64, Option<u8>, Option<u64>);
 
 /// Adds a game, in one transaction.
 pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
@@ -108,17 +68,11 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
     transaction.commit()
 }
 
-/// Copies a row of [`SELECT`], which was read as `kept`, unless there is a game of its index; true if it did.
-pub(super) fn copy(to: &Connection, row: &Row<'_>, kept: &KeptGame) -> rusqlite::Result<bool> {
+/// Copies a row of [`SELECT`], unless there is a game of its index; true if it did.
+pub(super) fn copy(to: &Connection, row: &Row<'_>) -> rusqlite::Result<bool> {
     let mut statement = to.prepare_cached(&INSERT.replacen("INSERT", "INSERT OR IGNORE", 1))?;
     for column in 0..=OVERHEAD {
         statement.raw_bind_parameter(column + 1, Borrowed(row.get_ref(column)?))?;
-    }
-    // Moves that cannot be read are refused when the game is replayed.
-    if kept.are_short
-        && let Ok(game) = kept.clone().with_moves()
-    {
-        statement.raw_bind_parameter(MOVES + 1, moves_to_json(&game.moves)?)?;
     }
     if statement.raw_execute()? == 0 {
         return Ok(false);
@@ -170,22 +124,11 @@ pub(crate) struct KeptGame {
     pub(crate) game: GameRecord,
     moves: String,
     lines: Option<String>,
-    /// Mates that Black gives are a move short.
-    are_short: bool,
 }
 
 impl KeptGame {
     /// The data of its moves that a replay needs; the error describes a fault in them.
     pub(crate) fn played(&self) -> Result<Vec<PlayedMove<'_>>, String> {
-        if self.are_short {
-            let owned = |mv: MoveRecord| PlayedMove {
-                uci: mv.uci.into(),
-                score: mv.score,
-                nodes: mv.nodes,
-            };
-            let game = self.clone().with_moves()?;
-            return Ok(game.moves.into_iter().map(owned).collect());
-        }
         // Text that is borrowed has no escapes, and no move of the arena's has any.
         let moves: Vec<Move<&str>> = serde_json::from_str(&self.moves).map_err(text)?;
         let played = |Move(uci, score, _, _, nodes, ..)| PlayedMove {
@@ -203,10 +146,6 @@ impl KeptGame {
         let lines = self.lines.iter().flat_map(|lines| lines.lines());
         for (mv, line) in game.moves.iter_mut().zip(lines) {
             mv.line = line.split_whitespace().map(str::to_owned).collect();
-        }
-        if self.are_short {
-            let start_fen = game.start_fen.as_deref();
-            mates::correct(&mut game.moves, start_fen, game.book_moves.len());
         }
         Ok(game)
     }
@@ -242,12 +181,7 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
         white_stats: side_stats(row, 14)?,
         black_stats: side_stats(row, 17)?,
     };
-    Ok(KeptGame {
-        game,
-        moves: row.get(MOVES).map_err(text)?,
-        lines: row.get(10).map_err(text)?,
-        are_short: mates::are_short(row.get(VERSION).map_err(text)?),
-    })
+    Ok(KeptGame { game, moves: row.get(MOVES).map_err(text)?, lines: row.get(10).map_err(text)? })
 }
 
 fn outcome(row: &Row<'_>) -> Result<GameResult, String> {
@@ -281,7 +215,7 @@ fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
     })
 }
 
-pub(super) fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
+fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
     let moves: Vec<Move<_>> = moves
         .iter()
         .map(|m| {
@@ -299,7 +233,7 @@ pub(super) fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
     to_json(&moves)
 }
 
-pub(super) fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
+fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
     let moves: Vec<Move<String>> = serde_json::from_str(json).map_err(text)?;
     let record = |Move(uci, score, depth, micros, nodes, selective_depth, left)| MoveRecord {
         uci,
@@ -350,4 +284,11 @@ fn micros(time: Duration) -> i64 {
 
 fn text(error: impl Display) -> String {
     error.to_string()
+}
+
+/// A replayer of games, which finds those that cannot have been played.
+pub(crate) trait Replay {
+    /// Passes `read` a sink for the games that it reads, and replays them on other threads meanwhile. Returns the
+    /// result of `read`, and the games that cannot have been played.
+    fn replay<R>(&self, read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R) -> (R, Vec<BadGame>);
 }

@@ -1,4 +1,4 @@
-//! Checks that a database is a run's and whole.
+//! The tables of a database, and checks that it is a run's and whole.
 
 use std::path::Path;
 
@@ -6,8 +6,44 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::failure;
-use super::schema::{SCHEMA, SCHEMA_VERSION};
 use super::{RunInfo, StoreError};
+
+/// The version of the tables' layout and of the meaning of their values. A change of either adds one.
+pub(super) const SCHEMA_VERSION: i32 = 4;
+
+const SCHEMA: &str = "
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE games (
+    game INTEGER PRIMARY KEY,
+    white INTEGER NOT NULL,
+    black INTEGER NOT NULL,
+    pair INTEGER NOT NULL,
+    opening INTEGER NOT NULL,
+    opening_name TEXT NOT NULL,
+    eco TEXT NOT NULL,
+    start_fen TEXT,
+    book_moves TEXT NOT NULL,
+    moves TEXT NOT NULL,
+    lines TEXT,
+    outcome TEXT NOT NULL,
+    termination TEXT NOT NULL,
+    started_ms INTEGER NOT NULL,
+    overhead_us INTEGER NOT NULL,
+    white_nodes INTEGER NOT NULL,
+    white_us INTEGER NOT NULL,
+    white_moves INTEGER NOT NULL,
+    black_nodes INTEGER NOT NULL,
+    black_us INTEGER NOT NULL,
+    black_moves INTEGER NOT NULL
+) STRICT;
+CREATE TABLE failures (
+    game INTEGER PRIMARY KEY,
+    detail TEXT NOT NULL,
+    log TEXT NOT NULL
+) STRICT;
+-- The parts that are in the run, each as it was when all of its games were taken.
+CREATE TABLE joined (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL) STRICT;
+";
 
 /// The key of the configuration.
 pub(super) const CONFIGURATION: &str = "configuration";

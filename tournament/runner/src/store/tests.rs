@@ -1,5 +1,4 @@
 mod games;
-mod mates;
 mod opening;
 mod rearranging;
 
@@ -71,7 +70,6 @@ fn refused(folder: &TempDir) -> StoreError {
     Store::open(folder.path(), &info("a")).unwrap_err()
 }
 
-/// A store without games, and its folder.
 fn fresh() -> (TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);

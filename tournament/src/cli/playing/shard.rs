@@ -26,7 +26,6 @@ impl Playing {
         let mut opened = probed.open_shard(run, shard, self.begin.begin())?;
         warnings.extend(repaired(&opened));
         self.refuse_second_test(&opened)?;
-        warnings.extend(opened.remark());
         opened.keep_invocation(command())?;
         let (plan, store) = (opened.plan(), opened.store());
         let total = games(&plan.schedule, shard);

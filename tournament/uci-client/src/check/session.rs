@@ -21,7 +21,7 @@ pub(super) const SEARCH: Duration = Duration::from_secs(10);
 pub(crate) const MIDDLEGAME: &str =
     "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 /// More lines than this are not kept of one search.
-const MOST_LINES: usize = 100_000;
+const MAX_LINES: usize = 100_000;
 
 /// A program that is running, or is started when it is needed.
 pub(super) struct Session<'l> {
@@ -33,12 +33,10 @@ pub(super) struct Session<'l> {
     options: String,
 }
 
-/// The output of a search.
 pub(super) struct SearchOutput {
     /// The words after `bestmove`.
     pub(super) answer: Vec<String>,
-    /// The lines before it, with the time when each came, from `go` on.
-    pub(super) lines: Vec<(Duration, String)>,
+    pub(super) lines: Vec<String>,
     /// From `go` to `bestmove`.
     pub(super) time: Duration,
 }
@@ -53,20 +51,14 @@ impl SearchOutput {
         legal.ok_or_else(|| format!("bestmove {word} is not legal"))
     }
 
-    /// The word after `bestmove`; empty if there is none.
-    pub(super) fn word(&self) -> &str {
-        self.answer.first().map_or("", String::as_str)
-    }
-
     /// The text after the word `info` in each line.
     pub(super) fn infos(&self) -> impl Iterator<Item = &str> {
-        let infos = self.lines.iter().map(|(_, line)| line.trim_start());
+        let infos = self.lines.iter().map(|line| line.trim_start());
         infos.filter_map(|line| line.strip_prefix("info "))
     }
 }
 
 impl<'l> Session<'l> {
-    /// Starts the program and greets it.
     pub(super) fn open(launch: &'l Launch) -> Result<Self, NotReady> {
         let mut session = Session {
             launch,
@@ -93,19 +85,16 @@ impl<'l> Session<'l> {
         self.until("uciok", patience)
     }
 
-    /// The options that the program offers, as it wrote them.
     pub(super) fn offers(&self) -> impl Iterator<Item = &str> {
         let lines = self.greeting.iter().map(String::as_str);
         lines.filter(|line| line.starts_with("option "))
     }
 
-    /// True if it offers the option `name`.
     pub(super) fn has(&self, name: &str) -> bool {
         let start = format!("option name {name} ");
         self.offers().any(|line| line.starts_with(&start))
     }
 
-    /// Sends a line, or several.
     pub(super) fn send(&mut self, lines: &str) -> Result<(), String> {
         let connection = self.connection()?;
         let sent = connection.send(format!("{lines}\n").as_bytes(), Instant::now() + AT_ONCE);
@@ -138,7 +127,7 @@ impl<'l> Session<'l> {
             if line.trim() == last {
                 return Ok(lines);
             }
-            if lines.len() < MOST_LINES {
+            if lines.len() < MAX_LINES {
                 lines.push(line.trim().to_owned());
             }
         }
@@ -181,20 +170,14 @@ impl<'l> Session<'l> {
             let Some(line) = self.receive(left)? else {
                 return Ok(None);
             };
-            let time = begun.elapsed();
             if let Some(answer) = line.trim_start().strip_prefix("bestmove") {
                 let answer = answer.split_whitespace().map(str::to_owned).collect();
-                return Ok(Some(SearchOutput { answer, lines, time }));
+                return Ok(Some(SearchOutput { answer, lines, time: begun.elapsed() }));
             }
-            if lines.len() < MOST_LINES {
-                lines.push((time, line));
+            if lines.len() < MAX_LINES {
+                lines.push(line);
             }
         }
-    }
-
-    /// Processor time of the program and its children so far, as far as the system reports it.
-    pub(super) fn processor_time(&mut self) -> Option<Duration> {
-        self.connection().ok()?.processor_time()
     }
 
     /// Ends the session; the program is started again when it is needed.

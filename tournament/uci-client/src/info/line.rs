@@ -4,14 +4,11 @@ use engine_core::score::MAX_PLY;
 
 use crate::score::GivenScore;
 
-/// The content of one line.
 #[derive(Default)]
 pub(crate) struct Line {
     pub(crate) depth: Option<i64>,
     pub(crate) selective_depth: Option<i64>,
     pub(crate) nodes: Option<i64>,
-    /// Milliseconds.
-    pub(crate) time: Option<i64>,
     /// The line's place among several best lines, from 1.
     pub(crate) rank: Option<i64>,
     pub(crate) score: Option<GivenScore>,
@@ -22,7 +19,6 @@ pub(crate) struct Line {
     pub(crate) line: Option<String>,
 }
 
-/// The words of a line.
 struct Words<'l> {
     rest: &'l [u8],
 }
@@ -87,7 +83,6 @@ impl Line {
             match &word.to_ascii_lowercase()[..] {
                 b"depth" => info.depth = words.number().or(info.depth),
                 b"seldepth" => info.selective_depth = words.number().or(info.selective_depth),
-                b"time" => info.time = words.number().or(info.time),
                 b"nodes" => info.nodes = words.number().or(info.nodes),
                 b"multipv" => info.rank = words.number().or(info.rank),
                 b"score" => info.read_score(&mut words),

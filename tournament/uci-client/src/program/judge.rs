@@ -15,7 +15,6 @@ use crate::judgement::Judgement;
 use crate::task::Request;
 use crate::think::{self, Listener};
 
-/// Has the program search the position with nothing remembered.
 pub(super) fn judge(program: &mut Program, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
     program.new_game()?;
     let show = program.offers.command("UCI_ShowWDL", &Value::Boolean(true));
@@ -43,7 +42,6 @@ pub(super) fn judge(program: &mut Program, game: &Game, nodes: u64) -> Result<Ju
     })
 }
 
-/// The last exact score of the best line.
 struct LastScore {
     /// True if scores are from the side that is not to move.
     is_reversed: bool,

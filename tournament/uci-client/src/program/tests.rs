@@ -68,7 +68,6 @@ fn control_characters_in_options_are_escaped() {
     assert!(failure.detail.contains("\\u{1b}[2JHash"), "{failure}");
 }
 
-/// An engine in shell, of which `go` does this.
 fn shell(go: &str) -> Launch {
     let engine = format!(
         "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;;

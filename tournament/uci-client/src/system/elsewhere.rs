@@ -2,11 +2,10 @@
 
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
 use std::process::ExitStatus;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::launch::{Executable, Launch};
+use crate::launch::Launch;
 
 /// File descriptors that a running program takes.
 pub const DESCRIPTORS: u64 = 0;
@@ -28,20 +27,19 @@ pub fn interrupted() -> bool {
 /// Kills every running program: there is none.
 pub fn kill_all() {}
 
-/// The streams of a program that can be read.
 #[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct NoStreams {
+pub(crate) struct ReadableStreams {
     pub(crate) output: bool,
     pub(crate) complaints: bool,
 }
 
 /// A running program, of which there is none.
 #[derive(Debug)]
-pub(crate) struct NoProcess(Infallible);
+pub(crate) struct Process(Infallible);
 
-impl NoProcess {
+impl Process {
     /// An error: programs are not started here yet.
-    pub(crate) fn start(_launch: &Launch) -> io::Result<NoProcess> {
+    pub(crate) fn start(_launch: &Launch) -> io::Result<Process> {
         Err(io::Error::new(ErrorKind::Unsupported, "UCI engines play on Unix systems only"))
     }
 
@@ -53,7 +51,7 @@ impl NoProcess {
         match self.0 {}
     }
 
-    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<NoStreams> {
+    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<ReadableStreams> {
         match self.0 {}
     }
 
@@ -77,44 +75,19 @@ impl NoProcess {
         match self.0 {}
     }
 
-    pub(crate) fn processor_time(&self) -> Option<Duration> {
-        match self.0 {}
-    }
-
     pub(crate) fn quit(self, _deadline: Instant) {
         match self.0 {}
     }
 }
 
-/// The end of a program, in words.
 pub(crate) fn describe(status: ExitStatus) -> String {
     status.to_string()
 }
 
-/// True if a signal ended it: there are none.
 pub(crate) fn was_killed(_status: ExitStatus) -> bool {
     false
 }
 
-/// True if the machine lacks what a new process needs.
 pub(crate) fn is_shortage(_error: &io::Error) -> bool {
     false
-}
-
-/// The program's path from the root; an error, since none can be started.
-pub(crate) fn locate(_executable: &Executable) -> io::Result<PathBuf> {
-    Err(ErrorKind::Unsupported.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_program_is_started() {
-        let launch = Launch::shell("exit");
-        let error = NoProcess::start(&launch).map(|_| ()).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Unsupported);
-        assert!(locate(&launch.executable).is_err() && !interrupted());
-    }
 }

@@ -48,6 +48,8 @@ fn the_result_is_that_of_the_moves() {
     refused(both, |game| game.outcome = GameResult::BlackWins);
     let ended = |part, termination| refused(part, |game| game.termination = termination);
     ended("by stalemate", Termination::Stalemate);
+    ended("by tablebase", Termination::AdjudicatedTablebase);
+    refused("1/2-1/2 by checkmate", |game| game.outcome = GameResult::Draw);
     let forfeit = Termination::Failure(FailureKind::TimeForfeit);
     ended("missing", forfeit);
     refused("totals", |game| game.white_stats.nodes += 1);

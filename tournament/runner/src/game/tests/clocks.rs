@@ -1,4 +1,4 @@
-//! Clocks, margins, and the known causes of a late move.
+//! Clocks, margins, and late moves.
 
 use super::*;
 
@@ -42,8 +42,7 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
             },
             remaining: Duration::ZERO,
             stats: SideStats::default(),
-            held_up: Duration::ZERO,
-            waited: None,
+            waited: Duration::ZERO,
             unasked: 0,
         };
         assert_eq!(side.limits().overhead, kept);
@@ -73,9 +72,10 @@ fn the_margin_forgives_a_little() {
         let late = play(54);
         assert_eq!(late.moves.len(), 1, "{limit}");
         assert_eq!(late.termination, TIME_FORFEIT, "{limit}");
-        let failure = failure_of(&mut script("f2f3", 0, 54), limit, None);
+        let mut white = script("f2f3", 0, 54);
+        let failure = game("startpos", &mut white, &mut script("", 0, 0), limit).failure.unwrap();
         let expected = "loss on time (54.0 ms, and it had 50.0 ms)";
-        assert_eq!(failure, expected, "{limit}");
+        assert_eq!(failure.to_string(), expected, "{limit}");
     }
     // A clock within its margin is empty, not negative.
     let (mut white, mut black) = (script("f2f3 g2g4", 0, 52), script("e7e5 d8h4", 0, 0));
@@ -85,70 +85,13 @@ fn the_margin_forgives_a_little() {
     assert_eq!(black.opponent.unwrap().remaining, Duration::ZERO);
 }
 
-/// Plays by its own clock on a virtual machine whose host takes some time while it thinks.
-struct Guest {
-    script: Script,
-    stat: PathBuf,
-    /// The steal of the host afterwards, in ticks.
-    ticks: u64,
-}
-
-impl Guest {
-    fn stat(&self, ticks: u64) {
-        let of = |name: &str, ticks| format!("{name} 186 24 127 374 2566 0 375 {ticks} 0 0\n");
-        let text = [of("cpu ", ticks), of("cpu0", ticks), of("cpu1", 0)].concat();
-        fs::write(&self.stat, text).unwrap();
-    }
-}
-
-impl Player for Guest {
-    fn new_game(&mut self) -> Result<(), Failure> {
-        self.script.new_game()
-    }
-
-    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
-        self.stat(self.ticks);
-        let own_clock =
-            Some(OwnClock { shown: Duration::from_millis(49), at: Duration::from_micros(149_900) });
-        let thought = self.script.think(task)?;
-        Ok(Reply { own_clock, unasked: 0, ..thought })
-    }
-
-    fn scale(&self) -> f64 {
-        1.0
-    }
-}
-
-#[test]
-fn a_late_move_comes_with_what_is_known_of_the_cause() {
-    let folder = tempfile::tempdir().unwrap();
-    let limit = LimitKind::MoveTime(Duration::from_millis(100));
-    let known = "loss on time (150.2 ms, and it had 100.0 ms; its own clock showed 49 ms when the \
-                 arena's showed 149.9 ms";
-    let host = "; the host of this virtual machine took";
-    for (before, after, expected) in [
-        (20, 31, format!("{host} 110 ms of its 2 processors meanwhile")),
-        (20, 20, format!("{host} less than 10 ms of its 2 processors meanwhile")),
-        (0, 0, String::new()),
-    ] {
-        let mut guest =
-            Guest { script: script("f2f3", 0, 0), stat: folder.path().join("stat"), ticks: after };
-        guest.script.time = Duration::from_micros(150_200);
-        guest.stat(before);
-        let meter = CpuStealMeter::at(&guest.stat);
-        assert!(meter.is_some());
-        let failure = failure_of(&mut guest, limit, meter);
-        assert_eq!(failure, format!("{known}{expected})"));
-    }
-}
-
 /// A slow player that was waiting for a processor, as the system reports.
-struct HeldUpScript {
+struct WaitingScript {
     script: Script,
     waited: Duration,
 }
 
-impl Player for HeldUpScript {
+impl Player for WaitingScript {
     fn new_game(&mut self) -> Result<(), Failure> {
         self.script.new_game()
     }
@@ -169,10 +112,10 @@ impl Player for HeldUpScript {
 }
 
 /// A game in which White takes so long for each move, of which it waits 30 ms for a processor.
-fn held_up(milliseconds: u64) -> Played {
+fn waiting(milliseconds: u64) -> Played {
     let limit = LimitKind::MoveTime(Duration::from_millis(50));
     let mut white =
-        HeldUpScript { script: script("f2f3 g2g4", 0, milliseconds), waited: Duration::ZERO };
+        WaitingScript { script: script("f2f3 g2g4", 0, milliseconds), waited: Duration::ZERO };
     let mut black = script("e7e5 d8h4", 0, 0);
     let sides = ByColor { white: side(&mut white, limit), black: side(&mut black, limit) };
     let none = Adjudication::default();
@@ -181,20 +124,20 @@ fn held_up(milliseconds: u64) -> Played {
 
 #[test]
 fn what_the_machine_took_is_not_the_players_fault() {
-    let played = held_up(79);
+    let played = waiting(79);
     assert_eq!(played.record.termination, TIME_FORFEIT);
     assert!(played.by_machine);
     let failure = played.record.failure.unwrap().to_string();
-    assert!(failure.contains("held it up for 30.0 ms"), "{failure}");
-    let played = held_up(90);
+    assert!(failure.contains("it waited for a processor for 30.0 ms"), "{failure}");
+    let played = waiting(90);
     assert_eq!(played.record.termination, TIME_FORFEIT);
     assert!(!played.by_machine, "30 ms were the machine's, and 37 were missing");
-    assert!(!held_up(40).by_machine);
+    assert!(!waiting(40).by_machine);
 }
 
 #[test]
 fn moves_that_nobody_asked_for_are_told() {
-    let remarks = held_up(1).remarks;
+    let remarks = waiting(1).remarks;
     assert_eq!(remarks.len(), 1);
     assert!(remarks[0].starts_with("White sent 2 moves without a search"), "{remarks:?}");
 }

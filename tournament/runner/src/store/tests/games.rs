@@ -76,16 +76,3 @@ fn no_game_counts_twice() {
     assert!(matches!(error, StoreError::Duplicate { game: 4, .. }), "{error}");
     assert_eq!(all(&store), [game(4)]);
 }
-
-#[test]
-fn moves_of_runs_that_knew_less_are_read() {
-    let (_folder, store) = fresh();
-    store.insert(&game(0)).unwrap();
-    let moves = |sql: &str| store.connection.execute(sql, []).unwrap();
-    moves(
-        r#"UPDATE games SET moves = '[["e1d2",-35,12,52013,5000],["d8d7",{"mate":-3},7,0,1,9]]'"#,
-    );
-    let read = &all(&store)[0].moves;
-    assert_eq!((read[0].selective_depth, read[0].time_left), (None, None));
-    assert_eq!((read[1].selective_depth, read[1].nodes), (Some(9), 1));
-}

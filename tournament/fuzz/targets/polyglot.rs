@@ -1,5 +1,0 @@
-//! See `laws::polyglot`.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| laws::polyglot::check(input));

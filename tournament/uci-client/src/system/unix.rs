@@ -1,0 +1,307 @@
+//! A running program: its pipes, its end.
+//!
+//! The thread that plays the game reads the pipe itself, with `poll` for a limit of time: a thread for the
+//! reading would cost a second wake-up for each move.
+
+use std::io::{self, ErrorKind, Read, Write};
+#[cfg(target_os = "linux")]
+use std::os::fd::OwnedFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+#[cfg(not(target_os = "linux"))]
+use std::process::Command;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio};
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
+#[cfg(target_os = "linux")]
+use rustix::process::{PidfdFlags, pidfd_open};
+
+use super::live;
+use crate::launch::Launch;
+#[cfg(target_os = "linux")]
+use crate::linux;
+
+/// A program whose pipe is closed is about to end; if it has not after this time, it means to live
+/// on without a pipe.
+const ENDING: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(1);
+
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct ReadableStreams {
+    pub(crate) output: bool,
+    pub(crate) complaints: bool,
+}
+
+/// A running program. Dropping it kills and reaps it.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    pid: Pid,
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    /// Until it is closed.
+    stderr: Option<ChildStderr>,
+    status: Option<ExitStatus>,
+    /// Readable once it has ended, even if its pipes are still held by others.
+    #[cfg(target_os = "linux")]
+    end: Option<OwnedFd>,
+    /// The mark of its children.
+    #[cfg(target_os = "linux")]
+    mark: linux::Mark,
+}
+
+impl Process {
+    pub(crate) fn start(launch: &Launch) -> io::Result<Process> {
+        let program = launch.executable.file()?;
+        #[cfg(target_os = "linux")]
+        let mut command = linux::command(&program);
+        #[cfg(not(target_os = "linux"))]
+        let mut command = Command::new(program);
+        command
+            .args(&launch.args)
+            .envs(&launch.env)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // Its own group, so that its children can be killed with it.
+            .process_group(0);
+        if let Some(folder) = &launch.folder {
+            if !folder.is_dir() {
+                let message = format!("dir = {:?} is not a folder", folder.display());
+                return Err(io::Error::new(ErrorKind::NotFound, message));
+            }
+            command.current_dir(folder);
+        }
+        #[cfg(target_os = "linux")]
+        let mark = linux::Mark::put(&mut command);
+        let (mut child, pid) = live::spawn(command)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), stderr) = pipes else {
+            return Err(io::Error::other("the system gave it no pipes"));
+        };
+        let process = Process {
+            child,
+            pid,
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            status: None,
+            #[cfg(target_os = "linux")]
+            end: pidfd_open(pid, PidfdFlags::empty()).ok(),
+            #[cfg(target_os = "linux")]
+            mark,
+        };
+        // Our ends only: the program's are its own.
+        process.stdin.as_ref().map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
+        Ok(process)
+    }
+
+    pub(crate) fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Writes all of `bytes`, in one piece if the pipe has room; an error of the kind `TimedOut`
+    /// if the program has not read them by `deadline`.
+    pub(crate) fn write(&mut self, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
+        let Some(stdin) = &mut self.stdin else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        while !bytes.is_empty() {
+            match stdin.write(bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let mut pipe = [PollFd::new(stdin, PollFlags::OUT)];
+                    wait(&mut pipe, deadline)?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until there is something to read, or an end of it; an error of the kind `TimedOut`
+    /// if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and another process
+    /// holds its pipes, which is not waited for.
+    pub(crate) fn wait(&self, deadline: Instant) -> io::Result<ReadableStreams> {
+        let is_readable = |of: &PollFd<'_>| !of.revents().is_empty();
+        let mut of = Vec::with_capacity(3);
+        of.push(PollFd::new(&self.stdout, PollFlags::IN));
+        let stderr = self.stderr.iter();
+        of.extend(stderr.map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+        #[cfg(target_os = "linux")]
+        of.extend(self.end.iter().map(|end| PollFd::new(end, PollFlags::IN)));
+        wait(&mut of, deadline)?;
+        let readable = ReadableStreams {
+            output: is_readable(&of[0]),
+            complaints: self.stderr.is_some() && is_readable(&of[1]),
+        };
+        if readable.output || readable.complaints {
+            Ok(readable)
+        } else {
+            Err(ErrorKind::BrokenPipe.into())
+        }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Reads what there is of its output; 0 at its end.
+    pub(crate) fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        uninterrupted(&mut self.stdout, room)
+    }
+
+    /// Reads what there is of its complaints; at their end it is remembered that there are no more.
+    pub(crate) fn read_complaints(&mut self, room: &mut [u8]) -> usize {
+        let stderr = self.stderr.as_mut();
+        let count = stderr.and_then(|stderr| uninterrupted(stderr, room).ok());
+        if count.unwrap_or(0) == 0 {
+            self.stderr = None;
+        }
+        count.unwrap_or(0)
+    }
+
+    /// The exit status of a program that has closed its pipe: `None` if it continues without one.
+    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+        self.await_end(Instant::now() + ENDING)
+    }
+
+    /// True if it has ended by `deadline`.
+    pub(crate) fn ended_by(&mut self, deadline: Instant) -> bool {
+        self.await_end(deadline).is_some()
+    }
+
+    /// Lets the program end by itself, and kills it if it has not by `deadline`.
+    pub(crate) fn quit(mut self, deadline: Instant) {
+        self.write(b"quit\n", deadline).ok();
+        self.stdin = None;
+        let mut room = [0; 4096];
+        // A program that waits for us to read does not end.
+        while let Ok(readable) = self.wait(deadline) {
+            if readable.complaints {
+                self.read_complaints(&mut room);
+            }
+            if readable.output && !matches!(self.read(&mut room), Ok(1..)) {
+                break;
+            }
+        }
+        self.await_end(deadline);
+    }
+
+    fn await_end(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        while self.status.is_none() {
+            self.status = self.child.try_wait().ok()?;
+            if self.status.is_none() && Instant::now() >= deadline {
+                break;
+            }
+            if self.status.is_none() {
+                sleep(LOOK);
+            }
+        }
+        self.status
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.status.is_none() {
+            self.child.kill().ok();
+            self.child.wait().ok();
+        }
+        live::forget(self.pid);
+        #[cfg(target_os = "linux")]
+        linux::end(self.pid, &self.mark);
+    }
+}
+
+pub(crate) fn was_killed(status: ExitStatus) -> bool {
+    status.signal().is_some()
+}
+
+pub(crate) fn describe(status: ExitStatus) -> String {
+    /// A shell that started the program reports a signal by a status above this.
+    const SHELL_SIGNAL: i32 = 128;
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("signal {signal}{}", signal_name(signal)),
+        (None, Some(code @ 129..=192)) => {
+            let signal = code - SHELL_SIGNAL;
+            let name = signal_name(signal);
+            format!("exit status {code}, which is a shell's word for signal {signal}{name}")
+        }
+        (None, code) => format!("exit status {}", code.unwrap_or_default()),
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    use rustix::process::Signal as S;
+    let names = [
+        (S::ABORT, " (SIGABRT)"),
+        (S::BUS, " (SIGBUS)"),
+        (S::FPE, " (SIGFPE)"),
+        (S::HUP, " (SIGHUP)"),
+        (S::ILL, " (SIGILL)"),
+        (S::INT, " (SIGINT)"),
+        (S::KILL, " (SIGKILL)"),
+        (S::PIPE, " (SIGPIPE)"),
+        (S::SEGV, " (SIGSEGV)"),
+        (S::SYS, " (SIGSYS)"),
+        (S::TERM, " (SIGTERM)"),
+        (S::TRAP, " (SIGTRAP)"),
+        (S::XCPU, " (SIGXCPU)"),
+    ];
+    let found = names.iter().find(|(known, _)| known.as_raw() == signal);
+    found.map_or("", |(_, name)| name)
+}
+
+fn wait(pipes: &mut [PollFd<'_>], deadline: Instant) -> io::Result<()> {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let left = Timespec {
+            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: left.subsec_nanos().into(),
+        };
+        match poll(pipes, Some(&left)) {
+            Ok(0) => return Err(ErrorKind::TimedOut.into()),
+            Ok(_) => return Ok(()),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn uninterrupted(from: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match from.read(room) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// File descriptors that a running program takes: its input, its output, its complaints, and the signal
+/// of its end.
+pub const DESCRIPTORS: u64 = 4;
+
+/// Raises the limit on open files to the highest that the system allows this process.
+pub fn raise_descriptor_limit() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: maximum, maximum };
+    // If refused it stays as it is; a need for more is reported later.
+    setrlimit(Resource::Nofile, raised).ok();
+}
+
+/// The number of files that this process may have open at a time; `None`: unlimited.
+#[must_use]
+pub fn descriptor_limit() -> Option<u64> {
+    getrlimit(Resource::Nofile).current
+}
+
+/// True if the machine lacks what a new process needs: descriptors, processes or memory.
+pub(crate) fn is_shortage(error: &io::Error) -> bool {
+    let lacking = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
+    Errno::from_io_error(error).is_some_and(|errno| lacking.contains(&errno))
+}
