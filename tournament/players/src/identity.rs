@@ -8,7 +8,6 @@
 
 mod evaluator;
 mod external;
-mod files;
 mod memo;
 mod program;
 
@@ -20,8 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use config::{EngineConfig, EngineKind, EvaluatorConfig};
 pub use evaluator::{SIGNATURE_DEPTH, bench, search_bench};
-pub use files::sha256;
 use memo::Memo;
+pub use memo::sha256;
 
 /// A build of the arena and its search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -34,9 +34,6 @@ pub struct Pool {
 
 impl Pool {
     /// Players of `engines` on `threads` threads, at least one. Players that cannot be set up fail here.
-    ///
-    /// # Errors
-    /// If an engine cannot be set up, or there are no threads.
     pub fn new(engines: &[EngineConfig], threads: usize) -> Result<Pool, PoolError> {
         for engine in engines {
             player(engine)?;

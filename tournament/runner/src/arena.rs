@@ -5,7 +5,6 @@
 //! depth a game depends on nothing but its place in the schedule: not on the worker, nor on the
 //! games before it.
 
-mod queue;
 mod resources;
 mod talk;
 mod worker;
@@ -27,9 +26,8 @@ use players::identity::{self, Identities, identities};
 use players::player::{PlayerError, interrupted};
 use players::record::{Failure, GameRecord};
 use players::workers::{ThreadsError, workers};
-use queue::Queue;
 pub use resources::ResourceError;
-use worker::{NotBegun, Worker};
+use worker::{NotBegun, Queue, Worker};
 
 /// True once no further game may begin.
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
@@ -107,9 +105,6 @@ pub enum Event {
 
 /// Plays `games` of `plan`, in that order, on `threads` workers, and passes each event to `keep`. If
 /// `keep` fails, no further game is begun.
-///
-/// # Errors
-/// If the workers or the players cannot be set up, or any error of `keep`.
 pub fn play<E: Send>(
     plan: &Plan,
     games: impl Iterator<Item = ScheduledGame> + Send,

@@ -15,7 +15,6 @@ mod playing;
 mod probed;
 mod replayed;
 mod rounds;
-mod series;
 
 use std::path::{Path, PathBuf};
 
@@ -25,11 +24,10 @@ pub use changes::{changes, info};
 use config::Config;
 pub use error::RunError;
 pub use opened::Opened;
-pub use planned::Planned;
+pub use planned::{Other, Place, Planned};
 pub use probed::{Begin, Probed, put_away};
 pub(crate) use replayed::Replayer;
 pub(crate) use rounds::{draw_known, verify};
-pub use series::{Other, Place};
 
 /// A run on disk.
 #[derive(Debug)]
@@ -46,9 +44,6 @@ pub struct Run {
 
 impl Run {
     /// Opens the run in `folder` for reading, whether or not it is being played.
-    ///
-    /// # Errors
-    /// If there is no run in the folder, or its configuration cannot be read.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         Self::of(folder, Store::open_read_only(folder)?)
     }

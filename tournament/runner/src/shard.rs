@@ -47,9 +47,6 @@ pub enum ShardError {
 
 impl Shard {
     /// The `number`-th part, from 1.
-    ///
-    /// # Errors
-    /// If there is no such part.
     pub fn new(number: usize, of: usize) -> Result<Self, ShardError> {
         if (1..=of).contains(&number) && of <= MOST {
             Ok(Self { number, of })
@@ -60,9 +57,6 @@ impl Shard {
 
     /// Parses a text: `K/N`; or `env`, from the scheduler of an array job, or `env/N` where that does not
     /// set the number of tasks. `variable` looks up an environment variable.
-    ///
-    /// # Errors
-    /// If it means nothing.
     pub fn named(
         text: &str,
         variable: impl Fn(&str) -> Option<String>,

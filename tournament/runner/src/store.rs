@@ -88,10 +88,6 @@ impl Store {
     /// Opens a run for playing: begins it with `info` if there is none, resumes it if there
     /// is. In the second case [`Store::info`] is what the run began with, and the caller decides
     /// whether it is still the same tournament.
-    ///
-    /// # Errors
-    /// If the folder cannot be written, is being played by another process, or has something else
-    /// in it.
     pub fn open(folder: &Path, info: &RunInfo) -> Result<Self, StoreError> {
         Self::open_within(folder, info, BURIAL)
     }
@@ -118,9 +114,6 @@ impl Store {
     }
 
     /// Opens a run for reading, whether or not it is being played.
-    ///
-    /// # Errors
-    /// If there is no run in the folder, or something else.
     pub fn open_read_only(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
         is_file(&path)?;
@@ -132,9 +125,6 @@ impl Store {
     }
 
     /// As [`Store::open_read_only`], but `None` if there is no run, or if the process was killed before it began one.
-    ///
-    /// # Errors
-    /// If there is something else in the folder.
     pub fn begun(folder: &Path) -> Result<Option<Self>, StoreError> {
         unless_missing(Self::open_read_only(folder))
     }
@@ -188,9 +178,6 @@ impl Store {
     }
 
     /// The configuration that the run began with, and the test that ended it the last time that it was played.
-    ///
-    /// # Errors
-    /// If the database cannot be read, or the configuration is none to this version of the program.
     pub fn config(&self) -> Result<Config, StoreError> {
         let unreadable =
             |reason: String| StoreError::Configuration { folder: self.folder().to_owned(), reason };

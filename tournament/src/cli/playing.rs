@@ -148,7 +148,7 @@ impl Playing {
         if let Some(shard) = self.shard {
             return self.play_shard(planned, folder, shard);
         }
-        let mut notes = planned.notes();
+        let notes = planned.notes();
         if self.begin.begin() == Begin::GoOn && planned.is_over(folder) {
             let opened = planned.reopen(folder)?;
             self.refuse_second_test(&opened)?;

@@ -87,9 +87,6 @@ pub fn checks() -> usize {
 }
 
 /// Checks the program that `launch` describes; `report` receives each finding as it is made.
-///
-/// # Errors
-/// If it cannot be started at all, or does not answer `uci`.
 pub fn check(launch: &Launch, mut report: impl FnMut(&Finding)) -> Result<Vec<Finding>, NotReady> {
     let mut session = Session::open(launch)?;
     let mut findings = Vec::new();

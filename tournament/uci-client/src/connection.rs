@@ -6,7 +6,7 @@ use std::str;
 use std::time::{Duration, Instant};
 
 use super::buffer::{EndlessLine, LineBuffer, MAX_LINE};
-use super::line_source::{LineSource, printable};
+use super::log::{LineSource, printable};
 use super::transcript::Transcript;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;

@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::connection::{Connection, Silence, Trouble, as_text, is_move};
-use super::line_source::printable;
+use super::log::printable;
 use super::options::{Offers, OptionFault};
 use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};

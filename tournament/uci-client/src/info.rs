@@ -123,23 +123,6 @@ mod tests {
     }
 
     #[test]
-    fn keys_after_the_moves_count() {
-        let main = " depth 5 score cp 30 nodes 100 pv d2d4 multipv 1";
-        for other in [
-            " depth 5 score cp -2500 nodes 100 pv e2e4 multipv 2",
-            " depth 6 score cp -2500 nodes 100 pv e2e4 upperbound",
-            " depth 6 score cp -2500 refutation e2e4 e7e5 multipv 3",
-            " depth 6 score cp -2500 currline 1 e2e4 lowerbound",
-        ] {
-            assert_eq!(cp(&after(&[main, other])), Some(30), "{other}");
-            assert_eq!(after(&[other]).score, None, "{other}");
-        }
-        let info = after(&[" pv d2d4 e7e5 score cp 77 depth 4 seldepth 9 nodes 54321"]);
-        assert_eq!((cp(&info), info.depth, info.nodes), (Some(77), 4, 54_321));
-        assert_eq!(info.selective_depth, Some(9));
-    }
-
-    #[test]
     fn scores_from_the_other_side_are_turned_round() {
         let mut info = InfoSoFar::new(false, true);
         info.read(b" depth 3 score cp 20");

@@ -94,9 +94,6 @@ impl Executable {
 
     /// The file that is started, from the root. A bare name is looked for in PATH, then beside the arena's own
     /// program.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be started.
     pub fn file(&self) -> io::Result<PathBuf> {
         let name = match self {
             Self::Name(name) => name,

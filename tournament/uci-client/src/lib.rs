@@ -50,9 +50,7 @@ mod connection;
 mod failure;
 mod handshake;
 mod info;
-mod judgement;
 mod launch;
-mod line_source;
 #[cfg(target_os = "linux")]
 mod linux;
 mod log;
@@ -72,7 +70,6 @@ mod wait_times;
 pub use engine_core::suggestion::did_you_mean;
 pub use failure::{Failure, FailureKind};
 pub use handshake::NotReady;
-pub use judgement::{Judgement, LARGEST_SCORE};
 pub use launch::{CHESS960, Executable, Launch, Timeouts};
 #[cfg(target_os = "linux")]
 pub use linux::{become_program, launch_by_own_program};
@@ -81,7 +78,7 @@ pub use options::OptionFault;
 pub use output::output;
 pub use probe::{FixedLimit, ProbeReport, probe};
 pub use program::Program;
-pub use score::GivenScore;
+pub use score::{GivenScore, Judgement, LARGEST_SCORE};
 pub use system::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 #[cfg(not(target_os = "linux"))]
 pub use system::{become_program, launch_by_own_program};

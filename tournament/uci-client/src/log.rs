@@ -7,7 +7,44 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::line_source::{LineSource, printable};
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum LineSource {
+    /// We, to the program.
+    #[default]
+    Arena,
+    /// The program, on its standard output.
+    Program,
+    /// The program, on its standard error.
+    Complaint,
+}
+
+impl LineSource {
+    /// The character that stands for it before a line.
+    pub(crate) fn mark(self) -> char {
+        match self {
+            LineSource::Arena => '>',
+            LineSource::Program => '<',
+            LineSource::Complaint => '!',
+        }
+    }
+}
+
+/// Text as it is, everything else in hexadecimal.
+pub(crate) fn printable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                c if c.is_control() => text.extend(c.escape_default()),
+                c => text.push(c),
+            }
+        }
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    text
+}
 
 /// A file with all lines exchanged with programs: the seconds since its beginning, the program, `>` for a line to
 /// the program, `<` for one from it and `!` for one on its standard error, and the line.
@@ -55,9 +92,6 @@ impl GameLog {
     }
 
     /// Writes what is left.
-    ///
-    /// # Errors
-    /// If anything could not be written.
     pub fn finish(&self) -> io::Result<()> {
         self.locked(|inner| match inner.error.take() {
             Some(error) => Err(error),

@@ -9,7 +9,7 @@ const MOST_OPTIONS: usize = 10_000;
 
 /// The type of an option, with its range.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Check,
     /// A whole number in a range.
     Spin(i64, i64),
@@ -21,9 +21,10 @@ enum Kind {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Offer {
-    name: String,
-    kind: Kind,
+pub(crate) struct Offer {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    pub(crate) default: Option<String>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -114,7 +115,7 @@ fn same(a: &str, b: &str) -> bool {
 
 /// `option name NAME type TYPE [default X] [min X] [max X] [var X]...`; names and values may have
 /// spaces in them.
-fn parse(line: &str) -> Option<Offer> {
+pub(crate) fn parse(line: &str) -> Option<Offer> {
     let mut words = line.split_whitespace();
     if words.next() != Some("option") || words.next() != Some("name") {
         return None;
@@ -135,7 +136,8 @@ fn parse(line: &str) -> Option<Offer> {
         "button" => Kind::Button,
         _ => Kind::Text,
     };
-    Some(Offer { name, kind })
+    let default = first("default").map(|(_, value)| value.clone());
+    (!name.is_empty()).then_some(Offer { name, kind, default })
 }
 
 /// Words as keys with their values.

@@ -10,9 +10,6 @@ use crate::system::Process;
 /// The output of a program until it ends by itself, with what it prints to standard error; it gets no input. `None` if it fails, prints more than
 /// `most` bytes, or is not done within `patience`: then it is killed, as it is by
 /// [`kill_all`](crate::kill_all).
-///
-/// # Errors
-/// If it cannot be started, or not be read from.
 pub fn output(launch: &Launch, patience: Duration, most: usize) -> io::Result<Option<Vec<u8>>> {
     let deadline = Instant::now() + patience;
     let mut process = Process::start(launch)?;

@@ -9,12 +9,12 @@ use engine_core::game::Game;
 use crate::connection::Connection;
 use crate::failure::{Failure, FailureKind};
 use crate::handshake::{self, NotReady, Ready};
-use crate::judgement::Judgement;
 use crate::launch::Launch;
-use crate::line_source::printable;
 use crate::log::EngineLog;
+use crate::log::printable;
 use crate::options::Offers;
 use crate::position::PositionText;
+use crate::score::Judgement;
 use crate::task::{Info, Reply, Request};
 use crate::think::{self, BestSoFar};
 use crate::wait_times::WaitTimes;
@@ -87,9 +87,6 @@ impl Program {
 
     /// A new game begins. A program that does not run, because it never has, rests or failed, is
     /// started.
-    ///
-    /// # Errors
-    /// If it cannot be started, does not take its options, or does not answer.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.position.clear();
         self.stop_pondering();
@@ -108,9 +105,6 @@ impl Program {
 
     /// Has it think about the position of `task`, and stops it when its time and margin are
     /// over. The caller decides if the answer came in time.
-    ///
-    /// # Errors
-    /// If there is no answer, or none that is a legal move.
     pub fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         self.think_aloud(task, &mut |_| {})
     }

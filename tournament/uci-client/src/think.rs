@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move, Position};
 use super::connection::{Connection, Silence, Trouble, as_text, is_move};
 use super::handshake;
 use super::info::InfoSoFar;
-use super::line_source::printable;
+use super::log::printable;
 use super::moves;
 use super::position::PositionText;
 use crate::failure::{Failure, FailureKind};

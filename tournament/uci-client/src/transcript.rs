@@ -1,7 +1,6 @@
 //! The last lines exchanged with a program, for finding out what went wrong.
 
-use crate::line_source::{LineSource, printable};
-use crate::log::EngineLog;
+use crate::log::{EngineLog, LineSource, printable};
 
 const LINES: usize = 24;
 /// Bytes kept of a line's beginning and of its end.

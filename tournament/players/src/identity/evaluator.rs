@@ -59,9 +59,6 @@ pub(super) fn of_the_search(memo: &mut Memo) -> Option<u64> {
 }
 
 /// The nodes of `bench` to `depth` plies with an evaluator so configured; `engine` is for messages.
-///
-/// # Errors
-/// If there is no such evaluator, or it does not take its parameters.
 pub fn bench(engine: &str, config: &EvaluatorConfig, depth: i32) -> Result<u64, PlayerError> {
     let evaluator = configured(engine, config)?;
     let numbers = SearchNumbers::of(engine, config)?;

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs::{self, Metadata};
-use std::io;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::Identity;
-use super::files::sha256;
 use config::output::replace_file;
 use config::read_limited;
 
@@ -125,6 +125,21 @@ fn read(path: &Path) -> Option<Content> {
     serde_json::from_str(&read_limited::text(path).ok()?).ok()
 }
 
+/// The SHA-256 of a file, as `sha256sum` prints it.
+pub fn sha256(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut digest = Sha256::new();
+    let mut block = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut block)? {
+            0 => break,
+            read => digest.update(&block[..read]),
+        }
+    }
+    let bytes = digest.finalize();
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 fn folder() -> Option<PathBuf> {
     let named = |name: &str| {
         let folder = env::var_os(name).map(PathBuf::from);
@@ -176,8 +191,6 @@ fn is_settled(file: &Metadata) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::{self, File};
-
     use super::*;
 
     fn aged(path: &Path) {

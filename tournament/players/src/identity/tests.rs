@@ -97,6 +97,12 @@ fn a_program_is_known_by_its_files() {
     assert!(!when_changed(folder, &options, "book.bin").is_empty());
     assert!(when_changed(folder, &options, "notes.txt").is_empty());
 
+    let was = identity(folder, &options);
+    fs::remove_file(folder.join("net.nnue")).unwrap();
+    let lines = was.differences(&identity(folder, &options), "it");
+    assert!(lines[0].contains("file of option EvalFile is gone"), "{lines:?}");
+    write_files(folder);
+
     // Networks and settings in its folder, but nothing that it writes there.
     let dir = format!("{engine}\ndir = \"work\"");
     assert!(when_changed(folder, &dir, "work/weights.nnue")[0].contains("file weights.nnue"));

@@ -15,9 +15,6 @@ use evaluators::{AnyEvaluator, Searcher, boxed};
 
 /// The evaluator of `config` with its parameters and without the rules that it disables: switched off by the evaluator
 /// itself, or masked. `engine` is for messages.
-///
-/// # Errors
-/// If there is no such evaluator, it does not take the parameters, or it cannot be without one of the rules.
 pub fn configured(
     engine: &str,
     config: &EvaluatorConfig,
@@ -34,9 +31,6 @@ pub fn configured(
 
 /// The evaluation from outside of `config` in a process of its own, with its options and without the terms that it
 /// disables; `engine` is for messages.
-///
-/// # Errors
-/// If it cannot be started, does not take its options, or has no terms to disable.
 pub fn from_outside(
     engine: &str,
     config: &EvaluatorConfig,
@@ -96,9 +90,6 @@ where
 
 /// Sets the parameters of `config` and switches off its disabled rules; `engine` is for messages. A
 /// parameter with a `*` in its name sets all options that match; names without come after it.
-///
-/// # Errors
-/// If the evaluator does not take them.
 fn configure(
     evaluator: &mut impl Configure,
     engine: &str,
@@ -149,9 +140,6 @@ pub(crate) struct SearchNumbers {
 
 impl SearchNumbers {
     /// Those of `config`; `engine` is for messages.
-    ///
-    /// # Errors
-    /// If the search has no such number, or it cannot be so.
     pub(crate) fn of(engine: &str, config: &EvaluatorConfig) -> Result<SearchNumbers, PlayerError> {
         let mut params = Params::MICHNIEWSKI;
         for (name, value) in &config.search {

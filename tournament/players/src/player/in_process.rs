@@ -20,9 +20,6 @@ pub(super) struct InProcess {
 
 impl InProcess {
     /// A player that uses the search of `config`; `engine` is for messages.
-    ///
-    /// # Errors
-    /// If the evaluator does not exist, or it or the search cannot be set up so.
     pub(super) fn new(engine: &str, config: &EvaluatorConfig) -> Result<InProcess, PlayerError> {
         let evaluator = configured(engine, config)?;
         let scale = scale::of_evaluator(config, &evaluator.info());
@@ -44,12 +41,6 @@ impl Player for InProcess {
     fn new_game(&mut self) -> Result<(), Failure> {
         self.search().clear();
         Ok(())
-    }
-
-    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
-        let before = processor_time();
-        let outcome = self.search().go(task.game, task.limits, &mut |_| {});
-        outcome.map(|outcome| thought(outcome, before)).map_err(|error| failed(&error))
     }
 
     fn think_aloud(

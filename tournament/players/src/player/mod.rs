@@ -48,27 +48,20 @@ pub trait Player: Send {
 
     /// A new game begins: forget the last one. A player that failed in the last one is set up
     /// again.
-    ///
-    /// # Errors
-    /// If it cannot be set up, or does not answer.
     fn new_game(&mut self) -> Result<(), Failure>;
 
-    /// Thinks about the position within the limits of `task`. Time forfeits are detected by
-    /// the game.
-    ///
-    /// # Errors
-    /// If there is no answer, or none that is a legal move.
-    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure>;
+    /// Thinks about the position within the limits of `task`. Time forfeits are detected by the game.
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        self.think_aloud(task, &mut |_| {})
+    }
 
     /// As [`Player::think`], and passes its findings on the way to `observer`, as far as it reports any: a
     /// program does so only if the task wants its line.
     fn think_aloud(
         &mut self,
         task: &Request<'_>,
-        _observer: &mut dyn FnMut(&Info),
-    ) -> Result<Reply, Failure> {
-        self.think(task)
-    }
+        observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure>;
 
     /// Thinks about the position of `task` while the other side does, if it is a player that ponders; the next call of
     /// [`Player::think`] shows if that was the position to come.
@@ -177,9 +170,6 @@ pub enum PlayerError {
 }
 
 /// The player that `config` describes. A program is not started before its first game.
-///
-/// # Errors
-/// If the evaluator does not exist or cannot be set up so; the message names the engine.
 pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
     match &config.kind {
         EngineKind::Program(program) => program_player(config, program),
@@ -252,9 +242,6 @@ fn of_evaluation(kind: &EngineKind, error: PlayerError) -> PlayerError {
 
 /// Checks a program for UCI compliance; `notify` receives each finding as it is made. A built-in evaluator
 /// has no protocol and no findings.
-///
-/// # Errors
-/// If it cannot be started, does not answer `uci`, or does not take its options.
 pub fn check(
     config: &EngineConfig,
     notify: impl FnMut(&Finding),

@@ -38,10 +38,6 @@ impl Player for ProgramPlayer {
         self.program.new_game()
     }
 
-    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
-        self.program.think(task)
-    }
-
     fn think_aloud(
         &mut self,
         task: &Request<'_>,
@@ -114,9 +110,6 @@ pub(super) fn probe(
 }
 
 /// Checks the program for UCI compliance; `notify` receives each finding.
-///
-/// # Errors
-/// If it cannot be started, does not answer `uci`, or does not take its options.
 pub(super) fn check(
     engine: &str,
     config: &ProgramConfig,

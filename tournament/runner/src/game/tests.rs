@@ -4,7 +4,7 @@ use engine_core::limits::{Clock, Limits, OVERHEAD};
 
 use super::*;
 use config::LimitKind;
-use players::player::{Player, WaitTimes};
+use players::player::{Info, Player, WaitTimes};
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 
@@ -32,7 +32,11 @@ impl Player for Script {
         Ok(())
     }
 
-    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+    fn think_aloud(
+        &mut self,
+        task: &Request<'_>,
+        _: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
         self.seen.push(task.limits.clone());
         self.opponent = task.opponent;
         let uci: Option<UciMove> = self.moves.pop().and_then(|text| text.parse().ok());

@@ -80,28 +80,18 @@ mod tests {
         note(&Config::parse("x.toml", &text, &[], &["otter", "material"]).unwrap().engines)
     }
 
-    const OTTER: &str = "evaluator = \"otter\"";
-    const MATERIAL: &str = "evaluator = \"material\"";
-
-    #[test]
-    fn equal_sizes_are_not_worth_a_note() {
-        assert_eq!(note_on(&[OTTER, MATERIAL]), None);
-        assert_eq!(note_on(&[OTTER, "command = \"x\"\noptions = { Hash = 1 }"]), None);
-        assert_eq!(note_on(&["command = \"x\"", "command = \"y\""]), None);
-    }
-
     #[test]
     fn different_sizes_are_listed_with_their_engines() {
+        let [otter, material] = ["otter", "material"].map(|name| format!("evaluator = {name:?}"));
+        assert_eq!(note_on(&[&otter, &material, "command = \"x\"\noptions = { Hash = 1 }"]), None);
+        assert_eq!(note_on(&["command = \"x\"", "command = \"y\""]), None);
         let large = "name = \"large\"\nevaluator = \"otter\"\nhash = 16";
         let program = "command = \"x\"\noptions = { hash = 16 }";
-        let note = note_on(&[OTTER, large, program, "command = \"y\""]).unwrap();
-        let sizes = "1 MiB (otter), 16 MiB (large, x), the program's default (y);";
+        let more = [1, 2, 3].map(|n| format!("name = \"n{n}\"\n{otter}"));
+        let engines = [&otter, &more[0], &more[1], &more[2], large, program, "command = \"y\""];
+        let sizes =
+            "1 MiB (otter, n1, n2 and 1 more), 16 MiB (large, x), the program's default (y);";
+        let note = note_on(&engines).unwrap();
         assert!(note.contains(sizes), "{note}");
-        let names: Vec<String> = (0..5).map(|n| format!("name = \"n{n}\"\n{OTTER}")).collect();
-        let mut engines: Vec<&str> = names.iter().map(String::as_str).collect();
-        engines.push(large);
-        assert!(
-            note_on(&engines).unwrap().contains("1 MiB (n0, n1, n2 and 2 more), 16 MiB (large)")
-        );
     }
 }

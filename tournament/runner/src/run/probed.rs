@@ -38,10 +38,6 @@ impl Probed {
 
     /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
     /// tournament. `begin` sets the treatment of the games in the folder.
-    ///
-    /// # Errors
-    /// If the folder cannot be written, is being played in by another process, or has a run that was
-    /// begun differently.
     pub fn open(self, folder: &Path, begin: Begin) -> Result<Opened, RunError> {
         if begin == Begin::Fresh && folder.exists() {
             put_away(folder)?;

@@ -1,56 +1,19 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use openings::Order;
-
 use super::*;
-use config::{
-    Adjudication, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, OpeningPolicy,
-    OpeningSource, OpeningsConfig, PgnConfig, RunConfig, TimeControl,
-};
+use crate::sample;
+use config::{EngineConfig, LimitKind, TimeControl};
 
 fn config(format: Format, engines: usize, pairs: u32) -> Config {
+    let mut config = sample::config();
+    (config.run.format, config.run.pairs, config.run.anchor) = (format, pairs, None);
     let engine = |index: usize| EngineConfig {
         name: index.to_string(),
-        kind: EngineKind::Evaluator(EvaluatorConfig {
-            external: None,
-            evaluator: "material".to_owned(),
-            params: toml::Table::new(),
-            disable: Vec::new(),
-            table: 10,
-            margin_scale: None,
-            eval_scale: None,
-            search: Default::default(),
-        }),
         ..EngineConfig::of_evaluator("material", 1)
     };
-    Config {
-        run: RunConfig {
-            name: "test".to_owned(),
-            format,
-            pairs,
-            cycles: 1,
-            seed: 1,
-            anchor: None,
-            strict: false,
-            stop: None,
-        },
-        openings: OpeningsConfig {
-            variant: openings::Variant::Standard,
-            source: OpeningSource::Builtin,
-            order: Order::Random,
-            policy: OpeningPolicy::Round,
-            plies: None,
-            start: 1,
-            encoding: None,
-            skip_bad: false,
-            wrap: false,
-        },
-        adjudication: Adjudication::default(),
-        pgn: PgnConfig::default(),
-        time_controls: Vec::new(),
-        engines: (0..engines).map(engine).collect(),
-    }
+    config.engines = (0..engines).map(engine).collect();
+    config
 }
 
 fn schedule(format: Format, engines: usize, pairs: u32) -> Schedule {

@@ -63,9 +63,6 @@ impl Part {
     }
 
     /// The same for writing, which [`Part::check`] has found to be whole.
-    ///
-    /// # Errors
-    /// If it is not where it was opened.
     pub fn into_store(self) -> Result<Store, StoreError> {
         let mut store = self.store;
         let lock = self.lock.ok_or_else(|| StoreError::ReadOnly { path: store.path.clone() })?;
@@ -92,9 +89,6 @@ impl Part {
     }
 
     /// An error unless the database is whole.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`].
     pub fn check(&self) -> Result<(), StoreError> {
         check(&self.store.connection, &self.store.path)
     }

@@ -6,6 +6,7 @@ use super::session::{AT_ONCE, MIDDLEGAME, SEARCH, Session};
 use super::{Answer, CheckResult, Question};
 use crate::info::Line;
 use crate::launch::CHESS960;
+use crate::options::{Kind, parse};
 use crate::score::GivenScore;
 
 use CheckResult::{Failed, Noted, Passed};
@@ -156,39 +157,8 @@ fn ready(session: &mut Session<'_>, lines: &str) -> Answer {
     session.ready_after(lines).map(|_| CheckResult::passed())
 }
 
-/// An option as it was written: its name, its type and its default.
-struct OptionLine<'t> {
-    name: String,
-    kind: &'t str,
-    default: Option<String>,
-}
-
-/// The option of a line; `None` if it cannot be read.
-fn read(line: &str) -> Option<OptionLine<'_>> {
-    const KINDS: [&str; 5] = ["check", "spin", "combo", "button", "string"];
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let ["option", "name", rest @ ..] = &words[..] else {
-        return None;
-    };
-    let at = rest.iter().position(|&word| word == "type")?;
-    let (name, kind, mut fields) = (rest[..at].join(" "), *rest.get(at + 1)?, &rest[at + 2..]);
-    let mut default = None;
-    while let [key, after @ ..] = fields {
-        let is_key = |word: &&str| ["default", "min", "max", "var"].contains(word);
-        let (value, next) = after.split_at(after.iter().position(is_key).unwrap_or(after.len()));
-        match *key {
-            "default" => default = Some(value.join(" ")),
-            "min" | "max" => drop(value.join(" ").parse::<i64>().ok()?),
-            "var" => {}
-            _ => return None,
-        }
-        fields = next;
-    }
-    (!name.is_empty() && KINDS.contains(&kind)).then_some(OptionLine { name, kind, default })
-}
-
 fn readable(session: &mut Session<'_>) -> Answer {
-    let wrong = session.offers().find(|line| read(line).is_none());
+    let wrong = session.offers().find(|line| parse(line).is_none());
     Ok(match wrong {
         Some(line) => Failed(line.to_owned()),
         None => Passed(format!("{} options", session.offers().count())),
@@ -196,10 +166,10 @@ fn readable(session: &mut Session<'_>) -> Answer {
 }
 
 fn at_defaults(session: &mut Session<'_>) -> Answer {
-    let set = session.offers().filter_map(read).filter_map(|offer| {
+    let set = session.offers().filter_map(parse).filter_map(|offer| {
         // A text that is empty may name a file, and some programs then write one of that name.
         let value = offer.default.filter(|text| !text.is_empty() && text != "<empty>")?;
-        (offer.kind != "button").then(|| format!("setoption name {} value {value}", offer.name))
+        (offer.kind != Kind::Button).then(|| format!("setoption name {} value {value}", offer.name))
     });
     for line in set.collect::<Vec<_>>() {
         session.ready_after(&line).map_err(|detail| format!("{line}: {detail}"))?;
@@ -459,20 +429,4 @@ fn ended(session: &mut Session<'_>, line: Option<&str>) -> Answer {
         (false, Some(_)) => Failed(late),
         (false, None) => Noted(late),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_read_as_the_protocol_writes_them() {
-        let spin = read("option name Move Overhead type spin default 10 min 0 max 5000").unwrap();
-        assert_eq!((spin.name.as_str(), spin.kind), ("Move Overhead", "spin"));
-        let combo = "option name Style type combo default Very Solid var Normal var Very Solid";
-        assert_eq!(read(combo).unwrap().default.as_deref(), Some("Very Solid"));
-        for wrong in ["option name A", "option name A type slider", "option type check"] {
-            assert!(read(wrong).is_none(), "{wrong}");
-        }
-    }
 }

@@ -10,7 +10,7 @@ use crate::connection::{Connection, Silence, as_text};
 use crate::failure::FailureKind;
 use crate::handshake::{self, NotReady};
 use crate::launch::Launch;
-use crate::line_source::printable;
+use crate::log::printable;
 use crate::options::Offers;
 
 /// The longest time for an answer that needs no thought.

@@ -11,7 +11,7 @@ use super::Program;
 use crate::failure::{Failure, FailureKind};
 use crate::handshake;
 use crate::info::Line;
-use crate::judgement::Judgement;
+use crate::score::Judgement;
 use crate::task::Request;
 use crate::think::{self, Listener};
 

@@ -96,7 +96,11 @@ impl Player for WaitingScript {
         self.script.new_game()
     }
 
-    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+    fn think_aloud(
+        &mut self,
+        task: &Request<'_>,
+        _: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
         let reply = self.script.think(task)?;
         self.waited += Duration::from_millis(30);
         Ok(Reply { unasked: 1, ..reply })
