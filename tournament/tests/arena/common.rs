@@ -7,8 +7,6 @@ pub(crate) use shared::*;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::Duration;
 
 pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
 
@@ -63,23 +61,11 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
 /// Begins or resumes the run in `folder/out` and kills it as soon as `more` games are
 /// stored, in the middle of the next; `false` if it ended before.
 pub(crate) fn interrupt(folder: &Path, out: &str, more: usize) -> bool {
-    interrupt_after(folder, out, "1", more, Duration::ZERO)
-}
-
-/// The same on any number of threads, and so much later.
-pub(crate) fn interrupt_after(
-    folder: &Path,
-    out: &str,
-    threads: &str,
-    more: usize,
-    later: Duration,
-) -> bool {
     let run = folder.join(out);
     let before = stored(&run);
-    let arguments = format!("run small.toml --out {out} --threads {threads}");
+    let arguments = format!("run small.toml --out {out} --threads 1");
     let mut child = start(arena(folder, &arguments));
     wait_until(&mut child, || stored(&run) >= before + more);
-    sleep(later);
     kill(child)
 }
 

@@ -60,31 +60,6 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
 }
 
 #[test]
-fn a_match_with_another_evaluator_begins_its_own_folder() {
-    let folder = Folder::new();
-    let words = "match otter material --nodes 20 --games 4 --json";
-    success(&folder, words);
-    let entries = || {
-        let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
-        let mut entries: Vec<_> = entries.map(|entry| entry.path()).collect();
-        entries.sort();
-        entries
-    };
-    let [run_folder] = &entries()[..] else {
-        panic!("{:?}", entries());
-    };
-    by_another_build(run_folder, "otter", "evaluation");
-    let second = success(&folder, words);
-    let message = stderr(&second);
-    let printed = "engine \"otter\": its evaluation has changed";
-    message.must_have(&[printed, "is kept, and this run begins in"]);
-    assert_eq!(entries().len(), 2);
-    // An explicit folder is refused.
-    let out = format!("{words} --out {}", run_folder.display());
-    refused(&folder, &out, &[]);
-}
-
-#[test]
 fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let folder = Folder::new();
     let words =

@@ -1,14 +1,10 @@
 //! Runs that stop, resume, are finished, changed or begun again.
 
-use std::time::Duration;
-
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
 use crate::common::{
-    Contents, Fields, SMALL, assert_kills_change_nothing, folder_with, interrupt_after, refused,
-    results, run, stderr, stdout, stored, success, text, timeless,
+    Contents, Fields, SMALL, assert_kills_change_nothing, folder_with, refused, results, run,
+    stderr, stdout, success, text, timeless,
 };
 
 #[test]
@@ -61,26 +57,4 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     engine.must_have_fields(&json!({ "elo": 0.0, "elo_low": 0.0 }));
     let penta = results["pairings"][0]["penta"].as_array().unwrap();
     assert_eq!(penta.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 2);
-}
-
-/// `cargo test -p tournament --test arena fifty -- --ignored`
-#[test]
-#[ignore = "takes minutes"]
-fn fifty_kills_at_random_instants_lose_nothing() {
-    let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 80"));
-    success(&folder, "run small.toml --out whole");
-    let mut random = Pcg64Mcg::seed_from_u64(50);
-    let mut below = |end: u64| random.next_u64() % end;
-    for kill in 1..=50 {
-        // From before the first game is stored to the middle of the seventh, in steps of 10 us.
-        let (more, later) = (below(7) as usize, Duration::from_micros(10 * below(2000)));
-        let killed = interrupt_after(&folder, "killed", "2", more, later);
-        assert!(killed, "the run ended before kill {kill}");
-    }
-    let before = stored(&folder.join("killed"));
-    assert!(before < 480, "there was nothing left to play");
-    success(&folder, "run small.toml --out killed");
-    let games = |out: &str| timeless(&folder.join(out));
-    assert_eq!(games("killed").matches("[Event ").count(), 480);
-    assert_eq!(games("whole"), games("killed"));
 }

@@ -150,28 +150,6 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
 }
 
 #[test]
-fn another_program_under_the_same_name_is_refused() {
-    let program =
-        |evaluator: &str| format!("#!/bin/sh\nexec {TEST_ENGINE:?} --evaluator {evaluator}\n");
-    let good = engine("good", "", "");
-    let own = "[[engine]]\nname = \"own\"\ncommand = \"./own\"\n".to_owned();
-    let folder = folder_with(&gauntlet(1, &[good, own]));
-    let path = folder.join("own");
-    let put = |evaluator: &str| {
-        // Never written where a program may be running.
-        let new = folder.join("new");
-        write_program(&new, program(evaluator));
-        fs::rename(&new, &path).unwrap();
-    };
-    put("otter");
-    let failing = "run t.toml --out run --set run.strict=true \
-         --set \"engine.good.args=['--fault','exit']\"";
-    crate::common::refused(&folder, failing, &[]);
-    put("michniewski");
-    crate::common::refused(&folder, failing, &["engine \"own\": its program has changed"]);
-}
-
-#[test]
 fn a_program_with_the_option_ponders_in_its_opponents_time() {
     let of_ours = "--evaluator michniewski";
     let engines =

@@ -7,10 +7,12 @@ pub(super) use line::Line;
 use crate::score::GivenScore;
 
 /// The content of the lines `info ...` of a search so far.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct InfoSoFar {
     /// From the side to move; `None` as long as no exact score was given.
     pub(super) score: Option<GivenScore>,
+    /// The points expected by the program's account of wins, draws and losses beside that score, from 0 to 1.
+    pub(super) expected: Option<f64>,
     /// Plies.
     pub(super) depth: i32,
     /// The longest line looked at, in plies; `None` until the program prints it.
@@ -53,7 +55,7 @@ impl InfoSoFar {
             // Such a line can be about a depth that has only begun.
             return false;
         };
-        self.score = Some(score);
+        (self.score, self.expected) = (Some(score), line.expected);
         self.line = line.line.unwrap_or_default();
         let depth = line.depth.and_then(|depth| i32::try_from(depth).ok());
         self.depth = depth.unwrap_or(self.depth);
@@ -90,6 +92,10 @@ mod tests {
         assert_eq!((cp(&info), info.depth, info.nodes), (Some(-31), 4, 300));
         assert_eq!(info.selective_depth, Some(5));
         assert_eq!(after(&[" string score cp 5 depth 3"]), InfoSoFar::default());
+        let shares = " depth 6 multipv 1 score cp 12 wdl 300 500 200 pv d2d4";
+        let bound = " depth 7 multipv 1 score cp 99 upperbound wdl 0 0 1000";
+        assert_eq!(after(&[shares, bound]).expected, Some(0.55));
+        assert_eq!(after(&[shares, " depth 7 score cp 13"]).expected, None);
     }
 
     #[test]

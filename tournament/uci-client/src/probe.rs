@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::check::MIDDLEGAME;
 use crate::connection::{Connection, Trouble};
 use crate::handshake::{self, NotReady};
+use crate::info::Line;
 use crate::launch::Launch;
 
 /// A fixed search that every program answers within [`PATIENCE`], if it keeps to such limits at all.
@@ -82,20 +83,12 @@ struct Reported {
 }
 
 impl Reported {
+    /// Takes in the text after the word `info`.
     fn read(&mut self, line: &[u8]) {
-        let line = String::from_utf8_lossy(line);
-        let mut words = line.split_ascii_whitespace();
-        while let Some(word) = words.next() {
-            let most = match word {
-                "nodes" => &mut self.nodes,
-                "depth" => &mut self.depth,
-                // What follows is no key.
-                "string" | "pv" => return,
-                _ => continue,
-            };
-            let number = words.next().and_then(|number| number.parse().ok());
-            *most = (*most).max(number.unwrap_or(0));
-        }
+        let Line { nodes, depth, .. } = Line::parse(line, false);
+        let number = |number: Option<i64>| number.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+        self.nodes = self.nodes.max(number(nodes));
+        self.depth = self.depth.max(number(depth));
     }
 }
 
@@ -157,7 +150,7 @@ fn best_move(
         if line.starts_with(b"bestmove") {
             return Ok(reported);
         }
-        if line.starts_with(b"info") {
+        if let Some(line) = line.strip_prefix(b"info ") {
             reported.read(line);
         }
     }
@@ -208,7 +201,7 @@ mod tests {
         };
         let at_once = doubt("go*) echo bestmove e2e4;;", nodes).unwrap();
         assert!(at_once.contains("reported 0 nodes"), "{at_once}");
-        let searches = "go*) echo info depth 3 nodes 990 pv e2e4 nodes 1; echo bestmove e2e4;;";
+        let searches = "go*) echo info depth 3 nodes 990 pv e2e4; echo bestmove e2e4;;";
         assert_eq!(doubt(searches, nodes), None);
         assert_eq!(doubt(searches, FixedLimit::Depth(3)), None);
         let shallow = "go*) echo info depth 1 nodes 20; echo bestmove e2e4;;";

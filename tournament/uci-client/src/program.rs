@@ -1,10 +1,11 @@
 //! A program that plays.
 
-mod judge;
-
 use std::io;
+use std::time::Duration;
 
 use engine_core::game::Game;
+use engine_core::limits::Limits;
+use toml::Value;
 
 use crate::connection::Connection;
 use crate::failure::{Failure, FailureKind};
@@ -16,7 +17,7 @@ use crate::options::Offers;
 use crate::position::PositionText;
 use crate::score::Judgement;
 use crate::task::{Info, Reply, Request};
-use crate::think::{self, BestSoFar};
+use crate::think;
 use crate::wait_times::WaitTimes;
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
@@ -116,6 +117,15 @@ impl Program {
         task: &Request<'_>,
         observer: &mut dyn FnMut(&Info),
     ) -> Result<Reply, Failure> {
+        self.search(task, observer).map(|(reply, _)| reply)
+    }
+
+    /// The reply, and the points that the program expects by its account of wins, draws and losses.
+    fn search(
+        &mut self,
+        task: &Request<'_>,
+        observer: &mut dyn FnMut(&Info),
+    ) -> Result<(Reply, Option<f64>), Failure> {
         let Some(connection) = &mut self.connection else {
             // Not reached: a game without a new game before it.
             return Err(Failure {
@@ -124,15 +134,10 @@ impl Program {
                 log: Vec::new(),
             });
         };
-        let thought = think::think(
-            connection,
-            &mut self.position,
-            self.pondering.take(),
-            task,
-            &self.launch,
-            &mut BestSoFar(observer),
-        );
-        self.guard(thought)
+        let pondering = self.pondering.take();
+        let (position, launch) = (&mut self.position, &self.launch);
+        let found = think::think(connection, position, pondering, task, launch, observer);
+        self.guard(found)
     }
 
     /// Has it think about the position of `task` while the other side does, if it ponders ([`Launch::ponders`]).
@@ -158,8 +163,22 @@ impl Program {
 
     /// The score of the position for the side to move, by a search of about `nodes` nodes that remembers nothing.
     pub fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
-        let judgement = judge::judge(self, game, nodes);
-        self.guard(judgement)
+        self.new_game()?;
+        let show = self.offers.command("UCI_ShowWDL", &Value::Boolean(true));
+        let show = show.ok().filter(|_| !self.shows_wdl);
+        if let (Some(command), Some(connection)) = (show, &mut self.connection) {
+            let set = handshake::set_options(connection, &command, &self.launch.timeouts);
+            self.guard(set)?;
+            self.shows_wdl = true;
+        }
+        let limits = Limits::nodes(nodes);
+        let (reply, expected) =
+            self.search(&Request::new(game, &limits, Duration::ZERO), &mut |_| {})?;
+        reply.score.map(|score| Judgement::new(score, expected)).ok_or_else(|| Failure {
+            kind: FailureKind::UnparsableMove,
+            detail: "it gave no score; give it more nodes".to_owned(),
+            log: self.transcript(),
+        })
     }
 
     /// The last lines exchanged with it, oldest first; none if it does not run.

@@ -20,23 +20,6 @@ const AFTER_STOP: &str = "bestmove after stop";
 /// The answers of programs that have no move.
 const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
 
-/// A receiver of a program's output while it thinks.
-pub(super) trait Listener {
-    fn best(&mut self, _info: &Info) {}
-
-    /// Receives the text after the word `info`, as it came.
-    fn info(&mut self, _line: &[u8]) {}
-}
-
-/// Receives only the program's best line.
-pub(super) struct BestSoFar<'f>(pub(super) &'f mut dyn FnMut(&Info));
-
-impl Listener for BestSoFar<'_> {
-    fn best(&mut self, info: &Info) {
-        (self.0)(info);
-    }
-}
-
 /// The time when the program is sent `stop`, after `go`; `None` where no clock runs.
 fn stop(task: &Request<'_>) -> Option<Duration> {
     let clock = task.limits.clock.map(|clock| clock.remaining);
@@ -44,16 +27,16 @@ fn stop(task: &Request<'_>) -> Option<Duration> {
     time.map(|time| time + task.margin)
 }
 
-/// Has the program think, and waits for its move; `observer` receives its output on the way. A
-/// program that is late is stopped; the game decides if it has lost on time.
+/// Has the program think, and waits for its move; `observer` receives its best line on the way. A program that is late is
+/// stopped; the game decides if it has lost on time. Returns the points that it expects beside the reply.
 pub(super) fn think(
     connection: &mut Connection,
     position: &mut PositionText,
     pondering: Option<String>,
     task: &Request<'_>,
     launch: &Launch,
-    observer: &mut dyn Listener,
-) -> Result<Reply, Failure> {
+    observer: &mut dyn FnMut(&Info),
+) -> Result<(Reply, Option<f64>), Failure> {
     let commands = position.commands(task);
     let before = connection.unasked();
     let timeouts = &launch.timeouts;
@@ -88,7 +71,7 @@ pub(super) fn think(
     }
     let best = best_move(&answer, task.game.position());
     let best = best.map_err(|(kind, detail)| connection.failed(kind, detail))?;
-    Ok(Reply {
+    let reply = Reply {
         best: Some(best),
         ponder: expected_answer(&answer, best, task.game.position()),
         line: expected(best, &search.info.line, task.game.position()),
@@ -99,7 +82,8 @@ pub(super) fn think(
         time,
         processor_time: None,
         unasked: connection.unasked() - before,
-    })
+    };
+    Ok((reply, search.info.expected))
 }
 
 /// Has the program ponder by these commands for the position that it expects: the first of them, or nothing if it does
@@ -152,7 +136,7 @@ enum LineKind {
 /// A search that was requested of the program.
 struct Search<'s> {
     position: &'s Chess,
-    observer: &'s mut dyn Listener,
+    observer: &'s mut dyn FnMut(&Info),
     started: Instant,
     /// The time when something has to be done about the program.
     deadline: Instant,
@@ -167,7 +151,7 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn new(launch: &Launch, task: &Request<'s>, observer: &'s mut dyn Listener) -> Search<'s> {
+    fn new(launch: &Launch, task: &Request<'s>, observer: &'s mut dyn FnMut(&Info)) -> Search<'s> {
         let (stop, timeouts) = (stop(task), &launch.timeouts);
         let is_reversed = launch.scores_from_white && task.game.position().turn().is_black();
         let started = Instant::now();
@@ -283,7 +267,6 @@ impl<'s> Search<'s> {
         }
         if let Some(rest) = line.strip_prefix(b"info ") {
             self.has_output = true;
-            self.observer.info(rest);
             if self.info.read(rest) {
                 return LineKind::News;
             }
@@ -299,7 +282,7 @@ impl<'s> Search<'s> {
         let Some(best) = first.and_then(|word| moves::legal(word, self.position)) else {
             return;
         };
-        self.observer.best(&Info {
+        (self.observer)(&Info {
             best,
             score: self.info.score,
             depth: self.info.depth,

@@ -1,7 +1,3 @@
-use std::time::Duration;
-
-use engine_core::limits::Limits;
-
 use super::*;
 
 #[test]
