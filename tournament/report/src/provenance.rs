@@ -19,7 +19,7 @@ pub struct Provenance {
     pub schema_version: u32,
     /// The program and its version when the run was begun.
     pub software: String,
-    /// The builds of the arena that played it, in order; empty for a run of an older program.
+    /// The builds of the arena that played it, in order.
     pub builds: Vec<ArenaBuild>,
     /// The identities of the engines, by name.
     pub identities: Identities,
