@@ -52,6 +52,10 @@ fn offered(known: &[String]) -> String {
 }
 
 impl Offers {
+    pub(super) fn all(&self) -> &[Offer] {
+        &self.0
+    }
+
     /// Takes in a line; one that does not offer an option is ignored.
     pub(super) fn read(&mut self, line: &str) {
         let offer = parse(line);
@@ -115,7 +119,7 @@ fn same(a: &str, b: &str) -> bool {
 
 /// `option name NAME type TYPE [default X] [min X] [max X] [var X]...`; names and values may have
 /// spaces in them.
-pub(crate) fn parse(line: &str) -> Option<Offer> {
+fn parse(line: &str) -> Option<Offer> {
     let mut words = line.split_whitespace();
     if words.next() != Some("option") || words.next() != Some("name") {
         return None;

@@ -6,7 +6,7 @@ use super::session::{AT_ONCE, MIDDLEGAME, SEARCH, Session};
 use super::{Answer, CheckResult, Question};
 use crate::info::Line;
 use crate::launch::CHESS960;
-use crate::options::{Kind, parse};
+use crate::options::Kind;
 use crate::score::GivenScore;
 
 use CheckResult::{Failed, Noted, Passed};
@@ -35,7 +35,6 @@ pub(super) const GREETING: &[Question] = &[
 ];
 
 pub(super) const OPTIONS: &[Question] = &[
-    Question("offers options that can be read", readable),
     Question("takes every option at its default", at_defaults),
     Question("takes a hash table of 16 MiB", hash),
 ];
@@ -157,18 +156,10 @@ fn ready(session: &mut Session<'_>, lines: &str) -> Answer {
     session.ready_after(lines).map(|_| CheckResult::passed())
 }
 
-fn readable(session: &mut Session<'_>) -> Answer {
-    let wrong = session.offers().find(|line| parse(line).is_none());
-    Ok(match wrong {
-        Some(line) => Failed(line.to_owned()),
-        None => Passed(format!("{} options", session.offers().count())),
-    })
-}
-
 fn at_defaults(session: &mut Session<'_>) -> Answer {
-    let set = session.offers().filter_map(parse).filter_map(|offer| {
+    let set = session.offers().iter().filter_map(|offer| {
         // A text that is empty may name a file, and some programs then write one of that name.
-        let value = offer.default.filter(|text| !text.is_empty() && text != "<empty>")?;
+        let value = offer.default.as_ref().filter(|text| !text.is_empty() && *text != "<empty>")?;
         (offer.kind != Kind::Button).then(|| format!("setoption name {} value {value}", offer.name))
     });
     for line in set.collect::<Vec<_>>() {

@@ -8,10 +8,10 @@ use shakmaty::uci::UciMove;
 
 use crate::connection::{Connection, Silence, as_text};
 use crate::failure::FailureKind;
-use crate::handshake::{self, NotReady};
+use crate::handshake::{self, NotReady, Ready};
 use crate::launch::Launch;
 use crate::log::printable;
-use crate::options::Offers;
+use crate::options::{Offer, Offers};
 
 /// The longest time for an answer that needs no thought.
 pub(super) const AT_ONCE: Duration = Duration::from_secs(5);
@@ -27,10 +27,7 @@ const MAX_LINES: usize = 100_000;
 pub(super) struct Session<'l> {
     launch: &'l Launch,
     connection: Option<Connection>,
-    /// The lines between `uci` and `uciok`.
-    pub(super) greeting: Vec<String>,
-    /// The options of the launch.
-    options: String,
+    offers: Offers,
 }
 
 pub(super) struct SearchOutput {
@@ -59,40 +56,18 @@ impl SearchOutput {
 }
 
 impl<'l> Session<'l> {
+    /// Starts the program, greets it and sets its options.
     pub(super) fn open(launch: &'l Launch) -> Result<Self, NotReady> {
-        let mut session = Session {
-            launch,
-            connection: Some(handshake::open(launch)?),
-            greeting: Vec::new(),
-            options: String::new(),
-        };
-        session.greeting = session.greet().map_err(|detail| {
-            NotReady::Failed(crate::Failure { kind: FailureKind::NoUciok, detail, log: Vec::new() })
-        })?;
-        let mut offers = Offers::default();
-        session.greeting.iter().for_each(|line| offers.read(line));
-        for (name, value) in &launch.options {
-            let command = offers.command(name, value);
-            session.options += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
-        }
-        Ok(session)
+        let Ready { connection, offers, .. } = handshake::greet(handshake::open(launch)?, launch)?;
+        Ok(Session { launch, connection: Some(connection), offers })
     }
 
-    /// Sends `uci` and returns the lines before `uciok`.
-    pub(super) fn greet(&mut self) -> Result<Vec<String>, String> {
-        let patience = self.launch.timeouts.start;
-        self.send("uci")?;
-        self.until("uciok", patience)
-    }
-
-    pub(super) fn offers(&self) -> impl Iterator<Item = &str> {
-        let lines = self.greeting.iter().map(String::as_str);
-        lines.filter(|line| line.starts_with("option "))
+    pub(super) fn offers(&self) -> &[Offer] {
+        self.offers.all()
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
-        let start = format!("option name {name} ");
-        self.offers().any(|line| line.starts_with(&start))
+        self.offers().iter().any(|offer| offer.name.eq_ignore_ascii_case(name))
     }
 
     pub(super) fn send(&mut self, lines: &str) -> Result<(), String> {
@@ -199,14 +174,15 @@ impl<'l> Session<'l> {
     }
 
     fn connection(&mut self) -> Result<&mut Connection, String> {
-        if self.connection.is_none() {
-            let connection = handshake::open(self.launch).map_err(|fault| fault.to_string())?;
-            self.connection = Some(connection);
-            self.greet()?;
-            let options = self.options.clone();
-            self.ready_after(options.trim_end())?;
-        }
-        self.connection.as_mut().ok_or_else(|| "it is not running".to_owned())
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => {
+                let ready = handshake::open(self.launch)
+                    .and_then(|connection| handshake::greet(connection, self.launch));
+                ready.map_err(|fault| fault.to_string())?.connection
+            }
+        };
+        Ok(self.connection.insert(connection))
     }
 }
 

@@ -28,7 +28,9 @@ fn faults_are_found_by_the_questions_about_them() {
     let unknown = "passes over unknown commands and empty lines";
     let fragile = [(unknown, Failed, "exit status 7"), ("answers isready", Passed, "")];
     check(GREETING, "fly*) exit 7;;", &fragile);
-    check(OPTIONS, "", &[("offers options that can be read", Passed, "1 options")]);
+    let picky = "'setoption name Hash value 9') exit 3;;";
+    let refuses = [("takes every option at its default", Failed, "exit status 3")];
+    check(OPTIONS, picky, &refuses);
     check(
         POSITIONS,
         "",
