@@ -15,7 +15,7 @@ use engine_core::options::{Configure, OptionKind};
 use engine_core::score::EVAL_MAX;
 use eval_external::pipe::Patience;
 use eval_external::{ExternalEvaluator, Spec, Start};
-use report::serve::{Head, NoHead};
+use web::{Head, NoHead};
 use uci_client::{Executable, Failure, Launch, NotReady, Program, Reply, Request, probe};
 
 /// The words before the file of a parrot's output, in its arguments.
