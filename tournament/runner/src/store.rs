@@ -41,8 +41,8 @@ pub use rearrange::{Rearranged, Rearrangement};
 pub(crate) use rows::{KeptGame, Replay};
 pub use sessions::Invocation;
 use setup::{
-    APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain, meta, prepare,
-    set_meta,
+    APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain,
+    meta, prepare, set_meta,
 };
 
 /// The database in a run's folder.
