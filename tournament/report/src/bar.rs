@@ -2,18 +2,13 @@
 
 use match_stats::Interval;
 
-/// The minimum of cells of a bar beside a row.
 pub(crate) const SHORTEST: usize = 15;
-/// The maximum of cells of a bar beside a row.
 pub(crate) const LONGEST: usize = 24;
 /// Cells of a bar on a separate line; an odd number, so that there is a middle cell.
 const OWN_LINE: usize = 33;
-/// The zero line beside a bar.
 const ZERO: char = '┊';
-/// The estimate.
 const MEAN: char = '●';
 
-/// A row of cells between two numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct BarScale {
     low: f64,
@@ -54,7 +49,6 @@ impl BarScale {
         (share.clamp(0.0, 1.0) * last).round() as usize
     }
 
-    /// The cell of zero, if it is on the scale.
     fn zero(self) -> Option<usize> {
         (self.low..=self.high).contains(&0.0).then(|| self.cell(0.0))
     }
@@ -95,7 +89,6 @@ impl BarScale {
     }
 }
 
-/// The label of a scale's end.
 fn end(number: f64) -> String {
     match number.round() {
         0.0 => "0".to_owned(),

@@ -3,7 +3,6 @@
 use super::document::Document;
 use super::numbers::cut;
 
-/// No name is cut to fewer characters.
 const LEAST_NAME: usize = 8;
 /// The maximum width of a column; longer cells stick out. (Nothing can be padded beyond 65,535.)
 const MOST: usize = 1_000;
@@ -85,13 +84,11 @@ impl Column {
     }
 }
 
-/// A column that is shown, and its width.
 struct Shown<'c> {
     at: usize,
     column: &'c Column,
     gap: usize,
     width: usize,
-    /// True if it is narrower than its cells.
     is_cut: bool,
 }
 

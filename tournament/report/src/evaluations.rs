@@ -59,7 +59,6 @@ impl Measurements {
         })
     }
 
-    /// Their meaning and their positions, in words.
     pub(crate) fn text(&self) -> String {
         let Self { file, positions, measured, .. } = self;
         format!(

@@ -7,11 +7,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use match_stats::Interval;
 use serde::Serialize;
 
 use super::results::Results;
-use crate::interval_fields::Elo;
 use config::Config;
 use players::record::{GameRecord, GameResult};
 use runner::schedule::ScheduledGame;
@@ -42,11 +40,8 @@ enum EventLine<'a> {
         opening: Option<&'a str>,
     },
     Standings {
-        games: u64,
-        planned_games: u64,
-        engines: Vec<Standing<'a>>,
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        time_controls: Vec<TimeControlStandings<'a>>,
+        #[serde(flatten)]
+        results: &'a Results,
     },
     Warning {
         message: &'a str,
@@ -64,22 +59,6 @@ struct EventGame<'a> {
     black: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_control: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Standing<'a> {
-    name: &'a str,
-    games: u64,
-    points: f64,
-    #[serde(flatten, with = "Elo")]
-    elo: Interval<Option<f64>>,
-}
-
-#[derive(Serialize)]
-struct TimeControlStandings<'a> {
-    time_control: Option<&'a str>,
-    games: u64,
-    engines: Vec<Standing<'a>>,
 }
 
 /// Writes events as long as they are read: a reader that has gone ends the events, not the run.
@@ -159,20 +138,7 @@ impl<W: Write> Events<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn standings(&mut self, results: &Results) -> io::Result<()> {
-        self.write(|| EventLine::Standings {
-            games: results.games,
-            planned_games: results.planned_games,
-            engines: standings(results),
-            time_controls: results
-                .time_controls
-                .iter()
-                .map(|time_control| TimeControlStandings {
-                    time_control: time_control.time_control.as_deref(),
-                    games: time_control.games,
-                    engines: standings(time_control),
-                })
-                .collect(),
-        })
+        self.write(|| EventLine::Standings { results })
     }
 
     /// A warning for the user.
@@ -218,15 +184,4 @@ impl<'a> EventGame<'a> {
             time_control: config.time_controls.get(game.time_control).map(|l| l.name.as_str()),
         }
     }
-}
-
-fn standings(results: &Results) -> Vec<Standing<'_>> {
-    let engines = results.engines.iter();
-    let standing = engines.map(|engine| Standing {
-        name: &engine.name,
-        games: engine.games,
-        points: engine.points,
-        elo: engine.elo,
-    });
-    standing.collect()
 }

@@ -1,132 +1,223 @@
-//! A run's games and moves as tables, for other programs.
+//! A run's games or moves as comma-separated values, for other programs.
 //!
-//! Two tables of comma-separated values, with a row per game and a row per move. Engines and time controls are named. Scores
-//! are as in games.pgn: from White's side. A table is defined by its `columns`; rows are written as they are read.
-
-mod columns;
-mod finals;
-mod separated;
+//! Scores are as in games.pgn, from White's side; rows are written as they are read. Missing values are empty.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
 
 use engine_core::game::position_from_fen;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use engine_core::notation::fen_of;
+use engine_core::text::printable;
+use players::record::{GameRecord, GameResult, MoveScore};
+use runner::run::Run;
+use runner::store::StoreError;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use columns::{MoveRow, game_columns, move_columns};
-use config::output::replace_file;
-pub use finals::{FINALS, export_finals};
-use players::record::GameRecord;
-use runner::run::Run;
-use runner::store::StoreError;
-use separated::Separated;
+use crate::csv_text;
 
-/// The names of both tables.
-const TABLES: [&str; 2] = ["games.csv", "moves.csv"];
+/// A table of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportTable {
+    /// A row a game.
+    Games,
+    /// A row a move of an engine, with the position before it.
+    Moves,
+}
 
-/// The files of games and of moves; compressed ones end in .gz.
-#[must_use]
-pub fn files(packed: bool) -> [String; 2] {
-    TABLES.map(|name| format!("{name}{}", if packed { ".gz" } else { "" }))
+impl FromStr for ExportTable {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "games" => Ok(Self::Games),
+            "moves" => Ok(Self::Moves),
+            _ => Err("choose games or moves".to_owned()),
+        }
+    }
 }
 
 /// The reason that a run cannot be exported.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ExportError {
-    /// The run.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An illegal move.
     #[error("game {}: {what} cannot be played; the store is damaged", game + 1)]
     Game { game: usize, what: String },
-    /// A file.
-    #[error("cannot write a table: {0}")]
+    #[error("cannot write the table: {0}")]
     Write(#[from] io::Error),
-    /// A line of it.
-    #[error("cannot write a table: {0}")]
-    Csv(#[from] csv::Error),
 }
 
-/// Writes both tables of `run` into the folder `to`, each file at once and entirely or not at all, compressed with gzip if
-/// wanted; `notify` is called for each game. Returns the number of games.
+impl From<csv::Error> for ExportError {
+    fn from(error: csv::Error) -> Self {
+        match error.into_kind() {
+            csv::ErrorKind::Io(error) => Self::Write(error),
+            other => Self::Write(io::Error::other(format!("{other:?}"))),
+        }
+    }
+}
+
+const GAME_COLUMNS: [&str; 19] = [
+    "game",
+    "pair",
+    "time_control",
+    "white",
+    "black",
+    "result",
+    "white_points",
+    "termination",
+    "adjudicated",
+    "opening",
+    "eco",
+    "start_fen",
+    "book_plies",
+    "plies",
+    "started_ms",
+    "white_nodes",
+    "white_ms",
+    "black_nodes",
+    "black_ms",
+];
+
+const MOVE_COLUMNS: [&str; 13] = [
+    "game",
+    "ply",
+    "engine",
+    "fen",
+    "move",
+    "score",
+    "mate",
+    "depth",
+    "seldepth",
+    "nodes",
+    "ms",
+    "left_ms",
+    "white_points",
+];
+
+/// Writes a table of `run`; `notify` is called for each game.
 ///
 /// # Errors
-/// If the run cannot be read, or a file cannot be written.
+/// If the run cannot be read, or the table cannot be written.
 pub fn export(
     run: &Run,
-    to: &Path,
-    packed: bool,
+    table: ExportTable,
+    to: impl Write,
     mut notify: impl FnMut(),
-) -> Result<usize, ExportError> {
-    let [of_games, of_moves] = files(packed).map(|name| to.join(name));
-    let mut count = 0;
-    let mut rows = |games: &mut dyn Write, moves: &mut dyn Write| {
-        let mut games = Separated::new(game_columns(&run.config, &run.schedule), games)?;
-        let mut moves = Separated::new(move_columns(&run.config), moves)?;
-        run.store.visit(|game| {
-            notify();
-            count += 1;
-            games.row(&game)?;
-            write_moves(game, &mut moves)
-        })?;
-        games.end()?;
-        moves.end()
-    };
-    replace_file(&of_games, |games| {
-        write(games, packed, |games| {
-            replace_file(&of_moves, |moves| write(moves, packed, |moves| rows(games, moves)))
-        })
-    })?;
-    Ok(count)
-}
-
-/// Writes the file of a table, compressed or not.
-fn write(
-    file: &mut (dyn Write + Send),
-    packed: bool,
-    lines: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
-    if !packed {
-        return lines(file);
+    let mut rows = csv::Writer::from_writer(to);
+    match table {
+        ExportTable::Games => rows.write_record(GAME_COLUMNS)?,
+        ExportTable::Moves => rows.write_record(MOVE_COLUMNS)?,
     }
-    let mut encoder = GzEncoder::new(file, Compression::default());
-    lines(&mut encoder)?;
-    encoder.finish()?;
-    Ok(())
+    run.store.visit(|game| {
+        notify();
+        match table {
+            ExportTable::Games => Ok(rows.write_record(game_row(run, &game))?),
+            ExportTable::Moves => write_moves(run, &game, &mut rows),
+        }
+    })?;
+    Ok(rows.flush()?)
 }
 
-/// Plays a move of the store; `None` if it is not legal in the position.
-fn played(position: &mut Chess, uci: &str) -> Option<()> {
-    let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
-    position.play_unchecked(mv);
-    Some(())
+fn game_row(run: &Run, game: &GameRecord) -> [String; 19] {
+    let time_control = run.config.time_controls.get(run.schedule.time_control(game.index));
+    let time_control = time_control.map_or("", |time_control| &time_control.name);
+    let (white, black) = (game.white_stats, game.black_stats);
+    let plies = game.book_moves.len() as u64 + u64::from(white.moves + black.moves);
+    [
+        (game.index + 1).to_string(),
+        (game.pair + 1).to_string(),
+        text(time_control),
+        text(&run.config.engines[game.white].name),
+        text(&run.config.engines[game.black].name),
+        game.outcome.to_string(),
+        white_points(game.outcome),
+        game.termination.name().to_owned(),
+        game.termination.is_adjudicated().to_string(),
+        text(&game.opening_name),
+        text(&game.eco),
+        game.start_fen.clone().unwrap_or_default(),
+        game.book_moves.len().to_string(),
+        plies.to_string(),
+        game.started.to_string(),
+        white.nodes.to_string(),
+        milliseconds(white.time),
+        black.nodes.to_string(),
+        milliseconds(black.time),
+    ]
 }
 
-/// The moves of a game, each with the position before it.
-fn write_moves<W: Write>(
-    game: GameRecord,
-    rows: &mut Separated<'_, MoveRow, W>,
+fn write_moves(
+    run: &Run,
+    game: &GameRecord,
+    rows: &mut csv::Writer<impl Write>,
 ) -> Result<(), ExportError> {
-    let number = game.index;
-    let impossible = |what: &str| ExportError::Game { game: number, what: what.to_owned() };
+    let impossible = |what: &str| ExportError::Game { game: game.index, what: what.to_owned() };
     let mut position = match game.start_fen.as_deref() {
         None => Chess::default(),
         Some(text) => position_from_fen(text).map_err(|_| impossible(text))?,
     };
     for uci in &game.book_moves {
-        played(&mut position, uci).ok_or_else(|| impossible(uci))?;
+        play(&mut position, uci).ok_or_else(|| impossible(uci))?;
     }
-    let mut row = MoveRow { game, index: 0, fen: String::new() };
-    while let Some(record) = row.game.moves.get(row.index) {
-        let uci = record.uci.clone();
-        row.fen = engine_core::notation::fen_of(&position);
-        rows.row(&row)?;
-        played(&mut position, &uci).ok_or_else(|| impossible(&uci))?;
-        row.index += 1;
+    for (index, record) in game.moves.iter().enumerate() {
+        let (score, mate) = match record.score {
+            Some(MoveScore::Cp(score)) => (Some(score), None),
+            Some(MoveScore::Mate { mate }) => (None, Some(mate)),
+            None => (None, None),
+        };
+        let number = |number: Option<i32>| number.map_or(String::new(), |n| n.to_string());
+        rows.write_record([
+            (game.index + 1).to_string(),
+            (game.book_moves.len() + index + 1).to_string(),
+            text(&run.config.engines[game.mover(index)].name),
+            fen_of(&position),
+            record.uci.clone(),
+            number(score),
+            number(mate),
+            record.depth.to_string(),
+            number(record.selective_depth.map(i32::from)),
+            record.nodes.to_string(),
+            milliseconds(record.time),
+            record.time_left.map_or(String::new(), milliseconds),
+            white_points(game.outcome),
+        ])?;
+        play(&mut position, &record.uci).ok_or_else(|| impossible(&record.uci))?;
     }
     Ok(())
+}
+
+fn text(text: &str) -> String {
+    printable(&csv_text(text)).into_owned()
+}
+
+/// Plays a move of the store; `None` if it is not legal in the position.
+fn play(position: &mut Chess, uci: &str) -> Option<()> {
+    let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    position.play_unchecked(mv);
+    Some(())
+}
+
+/// Divided once, so that 1,154,000 ns are 1.154 ms and not 1.1540000000000001.
+fn milliseconds(time: Duration) -> String {
+    format!("{:?}", time.as_nanos() as f64 / 1e6)
+}
+
+fn white_points(outcome: GameResult) -> String {
+    format!("{:?}", f64::from(outcome.white_half_points()) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn milliseconds_have_no_rounding_noise() {
+        for (nanoseconds, text) in [(1_154_000, "1.154"), (1_100, "0.0011"), (2_000_000, "2.0")] {
+            assert_eq!(milliseconds(Duration::from_nanos(nanoseconds)), text);
+        }
+    }
 }

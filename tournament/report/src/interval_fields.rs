@@ -4,7 +4,6 @@
 use match_stats::Interval;
 use serde::{Deserialize, Serialize};
 
-/// An interval under three names.
 macro_rules! interval_fields {
     ($($(#[$attribute:meta])* $visibility:vis $name:ident: $value:literal, $low:literal, $high:literal;)*) => {$(
         $(#[$attribute])*

@@ -5,7 +5,7 @@
 
 mod bar;
 pub mod columns;
-pub mod compare;
+pub mod comparison;
 pub mod document;
 mod evaluations;
 mod events;
@@ -13,9 +13,7 @@ pub mod export;
 pub mod failures;
 pub(crate) mod given_elo;
 pub mod interval_fields;
-mod match_figures;
-mod match_summary;
-mod node_scaling;
+mod r#match;
 pub mod numbers;
 mod outcome;
 pub mod page;
@@ -24,14 +22,10 @@ pub mod pgn_results;
 pub mod progress;
 mod provenance;
 pub mod rating_list;
-pub mod repeat;
 mod reports;
 pub mod results;
-mod results_csv;
-mod summaries;
+mod svg;
 pub mod table;
-mod tally;
-pub mod time_controls;
 pub mod verdicts;
 
 pub use columns::{Column, Columns};
@@ -42,20 +36,18 @@ pub use evaluations::{EVALUATIONS, EvaluationFacts, Measurement, Measurements};
 pub use events::Events;
 pub use failures::{failure_text, write_failure};
 pub use given_elo::GivenElo;
-pub use match_figures::MatchFigures;
-pub use match_summary::{Hypotheses, MatchSummary};
-pub use node_scaling::{Crossing, NodeCurve, NodePoint, NodeScaling};
+pub use r#match::{Hypotheses, Match};
 pub use pgn::{PgnError, PgnWriter};
 pub use provenance::{Provenance, SCHEMA_VERSION, day};
 pub use rating_list::{Listing, RatingList};
 pub use reports::{
     FAILURES, ReportError, pgn_of, results_of, write_reports, write_reports_and_page,
 };
-pub use results::{Results, ResultsBuilder, write_json};
-pub use results_csv::{csv_text, write_csv};
-pub use summaries::{EngineResult, PairingSummary};
-pub use table::{Canvas, Sheet, SheetFormat, failure_notes, results_table, standings_table};
-pub use time_controls::RunBuilder;
+pub use results::{
+    Crossing, EngineResult, NodeCurve, NodePoint, NodeScaling, PairingSummary, Results,
+    ResultsBuilder, RunBuilder, csv_text, write_csv, write_json,
+};
+pub use table::{Canvas, Sheet, failure_notes, results_table, standings_table};
 pub use verdicts::{DifferenceSummary, RatingFit};
 
 /// The width of a column for the longest of these texts, at most 60 characters; longer texts stick out. (Nothing can be

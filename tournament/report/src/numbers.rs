@@ -21,7 +21,6 @@ pub(crate) fn signed(elo: Option<f64>) -> String {
     }
 }
 
-/// Elo, or a word if it is unbounded.
 pub(crate) fn bounded(elo: Option<f64>) -> String {
     match elo {
         Some(_) => signed(elo),
@@ -29,7 +28,6 @@ pub(crate) fn bounded(elo: Option<f64>) -> String {
     }
 }
 
-/// Elo with its interval.
 pub(crate) fn elo_text(elo: Interval<Option<f64>>) -> String {
     let Interval { value, low, high } = elo.map(bounded);
     format!("{value} Elo [{low}, {high}]")

@@ -33,10 +33,8 @@ const LINE_WIDTH: usize = 80;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PgnError {
-    /// The file cannot be written.
     #[error("cannot write PGN: {0}")]
     Io(#[from] io::Error),
-    /// The record is invalid: it comes from a damaged store.
     #[error("{}: {what:?} is not possible; the run is damaged, and --repair plays this game again", numbered(*game as i64))]
     Record { game: usize, what: String },
 }
@@ -62,7 +60,6 @@ fn ending(game: &GameRecord) -> String {
     format!("Game ended by {phrase}{colon}{}", words.join(" "))
 }
 
-/// The tags of an engine.
 #[derive(Debug)]
 struct EngineTags {
     name: String,

@@ -11,12 +11,9 @@ use engine_core::text::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::document::{Document, NARROWEST, terminal_width};
-use super::results::Results;
-use super::summaries::EngineResult;
+use super::results::{EngineResult, Results};
 
-/// The interval between lines of a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
-/// The interval between updates on a terminal.
 const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Progress of anything that can be counted, by any number of threads.
@@ -25,7 +22,6 @@ pub struct Progress {
     bar: ProgressBar,
     unit: &'static str,
     how: How,
-    /// The time of the last line or message.
     last: Mutex<Option<Instant>>,
 }
 
@@ -40,7 +36,6 @@ pub enum DisplayStyle {
     Hidden,
 }
 
-/// The style of the process.
 static STYLE: OnceLock<DisplayStyle> = OnceLock::new();
 
 /// Sets the style of all displays of the process, once; a later call changes nothing.
@@ -66,7 +61,6 @@ fn bar_width() -> usize {
     columns.saturating_sub(NUMBERS).clamp(8, 30)
 }
 
-/// The display in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum How {
     Bar,
@@ -223,7 +217,7 @@ pub fn log(text: impl Into<Document>) {
 #[must_use]
 pub fn leader(results: &Results) -> String {
     if let Some(of_two) = &results.of_two {
-        return format!("- {}: {}", of_two.first, of_two.line());
+        return format!("- {}: {}", results.engines[0].name, of_two.line());
     }
     let share = |engine: &&EngineResult| engine.score.unwrap_or(0.0);
     let played = results.engines.iter().filter(|engine| engine.games > 0);

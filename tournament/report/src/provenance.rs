@@ -64,7 +64,6 @@ impl Provenance {
     }
 }
 
-/// The command that plays the run of this store again.
 fn repeat(store: &Store) -> String {
     let folder = store.folder().display().to_string();
     let folder = shlex::try_quote(&folder).map_or_else(|_| folder.clone(), Into::into);

@@ -6,8 +6,7 @@ use std::io;
 use super::failures::write_failure;
 use super::page::{Delivery, PAGE, PageBuilder, PageError};
 use super::pgn::{PgnError, PgnWriter};
-use super::results::{Results, write_json};
-use super::time_controls::RunBuilder;
+use super::results::{Results, RunBuilder, write_json};
 use config::output::replace_file;
 use players::identity::ArenaBuild;
 use players::record::GameRecord;
@@ -19,17 +18,14 @@ pub const FAILURES: &str = "failures.log";
 
 /// An error of the files of a run.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ReportError {
-    /// The games cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A file cannot be written.
     #[error("cannot write a report: {0}; what was played is safe, run again to write it")]
     Write(#[from] io::Error),
-    /// A stored game cannot be printed.
     #[error(transparent)]
     Pgn(#[from] PgnError),
-    /// The page cannot be made.
     #[error(transparent)]
     Page(#[from] PageError),
 }
@@ -110,7 +106,6 @@ fn write_games(
     Ok(())
 }
 
-/// The writer of a time control's games.
 fn pgn_writer(run: &Run, time_control: usize) -> Result<PgnWriter, StoreError> {
     let software = run.store.builds()?.first().map(ArenaBuild::name);
     let writer = PgnWriter::new(&run.config, time_control, &run.store.info().versions);

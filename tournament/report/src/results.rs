@@ -3,27 +3,27 @@
 //! Games count for points and for wins, draws and losses as soon as they are finished. Elo and its intervals count
 //! pairs, so a pair of which only one game is finished is left out of them; their number is `half_pairs`.
 
-use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Write};
-use std::time::Duration;
+mod builder;
+mod node_scaling;
 
-use match_stats::goodness_of_fit::expected_score;
-use match_stats::ratings::Advantage;
-use match_stats::{Interval, Meeting, Ratings, SequentialMatch, rate};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use match_stats::Interval;
 use openings::Variant;
+use players::record::Termination;
 use serde::Serialize;
 
-use super::given_elo::GivenElo;
-use super::match_summary::MatchSummary;
-use super::node_scaling::NodeScaling;
-use super::numbers::percent;
-use super::provenance::Provenance;
-use super::summaries::{EngineResult, PairingSummary};
-use super::tally::{EngineTally, HalfPair, PairingTally};
-use super::verdicts::{DifferenceSummary, RatingFit, Verdicts};
-use crate::interval_fields::WhiteAdvantage;
-use config::{AnchorConfig, Config};
-use players::record::{GameRecord, Termination};
+use crate::evaluations::EvaluationFacts;
+use crate::given_elo::GivenElo;
+use crate::interval_fields::{Elo, WhiteAdvantage};
+use crate::r#match::Match;
+use crate::numbers::percent;
+use crate::provenance::Provenance;
+use crate::verdicts::{DifferenceSummary, RatingFit};
+pub use builder::{ResultsBuilder, RunBuilder};
+pub use node_scaling::{Crossing, NodeCurve, NodePoint, NodeScaling};
 
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -68,7 +68,7 @@ pub struct Results {
     pub pools: Vec<Vec<String>>,
     /// The match, if there are two engines and a finished pair: its numbers are the ones that are displayed.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    pub of_two: Option<MatchSummary>,
+    pub of_two: Option<Match>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineResult>,
     /// The pairings, in the order of their first games.
@@ -104,11 +104,10 @@ impl Results {
     #[must_use]
     pub fn uncounted(&self) -> Option<String> {
         let of_two = self.of_two.as_ref().filter(|of_two| of_two.is_decided())?;
-        let counted = of_two.figures.games;
+        let counted = of_two.games;
         let more = self.games.checked_sub(counted).filter(|&more| more > 0)?;
-        let points = self.engines.first()?.points - of_two.figures.score * counted as f64;
-        let [score, others] =
-            [of_two.figures.score, points / more as f64].map(|s| percent(Some(s)));
+        let points = self.engines.first()?.points - of_two.score * counted as f64;
+        let [score, others] = [of_two.score, points / more as f64].map(|s| percent(Some(s)));
         Some(format!(
             "Decided by the first {counted} games in the order of pairs (score {score}); the other {more} ({others}) \
              were played beside or after them and count for points alone"
@@ -124,6 +123,14 @@ impl Results {
             && self.engines.iter().filter(dated).count() > 1
     }
 
+    /// The results of each time control, or those of the run.
+    pub(crate) fn parts(&self) -> Vec<&Results> {
+        match &self.time_controls[..] {
+            [] => vec![self],
+            time_controls => time_controls.iter().collect(),
+        }
+    }
+
     /// True if two engines play: the answer is then `of_two`, and not the ratings.
     #[must_use]
     pub fn is_match(&self) -> bool {
@@ -131,221 +138,110 @@ impl Results {
     }
 }
 
-/// Collects games into [`Results`]. Memory does not grow with the number of games, if they come in
-/// the order of the schedule.
-#[derive(Debug)]
-pub struct ResultsBuilder {
-    config: Config,
-    planned_games: u64,
-    engines: Vec<EngineTally>,
-    pairings: BTreeMap<(usize, usize), PairingTally>,
-    /// Games of pairs whose other game is not known.
-    open_pairs: HashMap<usize, HalfPair>,
-    terminations: BTreeMap<Termination, u64>,
-    versions: BTreeMap<String, String>,
-    /// The match, if it has a stopping rule.
-    counted: Option<SequentialMatch>,
-    /// The arena's own time between moves.
-    overhead: Duration,
-    /// The start of the first game, in milliseconds since 1970 UTC.
-    begun: Option<u64>,
+/// The results of an engine.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EngineResult {
+    /// Its name.
+    pub name: String,
+    /// The name that it reports, if it is a program.
+    pub version: Option<String>,
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// A win is 1, a draw one half.
+    pub points: f64,
+    /// Points per game, 0 to 1.
+    pub score: Option<f64>,
+    /// Share of the games that were drawn, 0 to 1.
+    pub draw_rate: Option<f64>,
+    /// Rating in Elo, above the anchor or the mean of its pool; `None` without a finished pair.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// True if the results alone give no finite rating; see [`match_stats::ratings`].
+    pub rating_from_prior: bool,
+    /// Its groups, a letter each: engines that share one are not significantly different (see
+    /// [`match_stats::differences::field_groups`]). `None` without a finished pair or with more than 52 groups.
+    pub groups: Option<String>,
+    /// Games that it ended by a time forfeit: lost, or drawn if the opponent could not mate.
+    pub time_forfeits: u64,
+    /// Games that it ended by an illegal move.
+    pub illegal_moves: u64,
+    /// Games that it ended by a failure of any kind, those two included.
+    pub failures: BTreeMap<Termination, u64>,
+    /// Its games that a failure ended, its own or the opponent's: its rating counts them.
+    pub tainted: u64,
+    /// Its games that were adjudicated.
+    pub adjudicated: u64,
+    /// Nodes a second.
+    pub nps: Option<f64>,
+    /// Mean depth of its moves, in plies.
+    pub mean_depth: Option<f64>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time thought, in seconds.
+    pub seconds: f64,
+    /// Moves made, without book moves.
+    pub moves: u64,
+    /// Its evaluation; of a time control alone nothing.
+    #[serde(flatten)]
+    pub evaluation: EvaluationFacts,
 }
 
-impl ResultsBuilder {
-    /// A builder without games; `planned_games` is the length of the schedule.
+impl EngineResult {
+    /// True if its own failures ended every one of its games, and not all of them were time forfeits (the machine may
+    /// be too slow for any engine): it has not shown that it plays chess.
     #[must_use]
-    pub fn new(config: &Config, planned_games: usize) -> Self {
-        Self {
-            config: config.clone(),
-            planned_games: planned_games as u64,
-            engines: vec![EngineTally::default(); config.engines.len()],
-            pairings: BTreeMap::new(),
-            open_pairs: HashMap::new(),
-            terminations: BTreeMap::new(),
-            versions: BTreeMap::new(),
-            counted: config.run.stop.map(SequentialMatch::new),
-            overhead: Duration::ZERO,
-            begun: None,
-        }
+    pub fn always_failed(&self) -> bool {
+        let failures = self.failures.values().sum::<u64>();
+        self.time_forfeits < self.games && failures == self.games
     }
+}
 
-    /// Adds the names that programs report, by the engines' names.
-    #[must_use]
-    pub fn with_versions(mut self, versions: &BTreeMap<String, String>) -> Self {
-        self.versions.clone_from(versions);
-        self
-    }
-
-    /// Counts a game.
-    ///
-    /// # Panics
-    /// If it names an engine that is not in the configuration.
-    pub fn add(&mut self, game: &GameRecord) {
-        *self.terminations.entry(game.termination).or_default() += 1;
-        self.overhead = self.overhead.saturating_add(game.overhead);
-        self.begun = Some(self.begun.map_or(game.started, |begun| game.started.min(begun)));
-        let white = game.outcome.white_half_points();
-        self.engines[game.white].add(white, game.white_stats, game.termination);
-        self.engines[game.black].add(2 - white, game.black_stats, game.termination);
-        if let Some(failed) = game.failed() {
-            self.engines[failed].add_failure(game.termination);
-        }
-        self.add_depths(game);
-        if let Some(counted) = &mut self.counted {
-            counted.add(game.index, game.half_points_of(0));
-        }
-
-        let (a, b) = (game.white.min(game.black), game.white.max(game.black));
-        let pairing = self.pairings.entry((a, b));
-        let pairing = pairing.or_insert_with(|| PairingTally::new(a, b));
-        if let Some(half) = pairing.add(game, self.open_pairs.remove(&game.pair)) {
-            self.open_pairs.insert(game.pair, half);
-        }
-    }
-
-    fn add_depths(&mut self, game: &GameRecord) {
-        for (ply, record) in game.moves.iter().enumerate() {
-            self.engines[game.mover(ply)].depth += u64::from(record.depth);
-        }
-    }
-
-    /// The results of the games counted so far.
-    #[must_use]
-    pub fn results(&self) -> Results {
-        let config = &self.config;
-        let name = |engine: usize| config.engines[engine].name.clone();
-        let met = self.met();
-        let rated = self.rated(&met);
-        let anchors = self.anchors();
-        let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
-        let field: Vec<usize> = (0..config.engines.len()).filter(|&e| in_a_pair(e)).collect();
-        let white = rated.white_advantage.map_or(0.0, |w| w.value);
-        let verdicts = Verdicts::new(&rated, field, &met, white);
-        let text = |engine: usize| config.engines[engine].name.as_str();
-        let differences = verdicts.differences.iter();
-        let engines = self.engines.iter().enumerate().map(|(index, tally)| {
-            let rating = Some(rated.players[index]).filter(|_| in_a_pair(index));
-            let mut result = tally.result(&name(index), rating);
-            result.groups = verdicts.groups_of(index);
-            result.version = self.versions.get(&result.name).cloned();
-            result
-        });
-        let named = |pool: &Vec<usize>| pool.iter().map(|&engine| name(engine)).collect();
-        let pools = rated.groups.iter().filter(|pool| pool.len() > 1);
-        let pools: Vec<Vec<String>> = pools.map(named).collect();
-        let games = self.terminations.values().sum();
-        let (overhead_ms, overhead_share) = self.overhead();
-        Results {
-            provenance: None,
-            name: config.run.name.clone(),
-            time_control: None,
-            games,
-            planned_games: self.planned_games,
-            finished: games == self.planned_games,
-            seed: config.run.seed,
-            variant: config.openings.variant,
-            limits: config.limits_text(),
-            anchor: match &anchors[..] {
-                [one] => Some(one.name.clone()),
-                _ => None,
-            },
-            anchors,
-            pairs: met.iter().map(|m| m.penta().pairs()).sum(),
-            half_pairs: self.open_pairs.len() as u64,
-            white_advantage: rated.white_advantage.into(),
-            white_advantage_untold: rated.advantage_confounded,
-            draw_rate_at_equal_strength: rated.draw_rate,
-            pools: if pools.len() > 1 { pools } else { Vec::new() },
-            of_two: self.of_two(),
-            engines: engines.collect(),
-            pairings: self.pairings(&rated, white),
-            differences: differences.map(|d| DifferenceSummary::new(d, text)).collect(),
-            rating_fit: verdicts.rating_fit(text),
-            terminations: self.terminations.clone(),
-            overhead_ms,
-            overhead_share,
-            time_controls: Vec::new(),
-            node_scaling: None,
-            evaluations: None,
-        }
-    }
-
-    /// The start of the first of the games counted so far, in milliseconds since 1970 UTC; `None` without games.
-    pub(crate) fn begun(&self) -> Option<u64> {
-        self.begun
-    }
-
-    /// The ratings by the games counted so far, by the engines' places in the configuration.
-    #[must_use]
-    pub fn ratings(&self) -> Ratings {
-        self.rated(&self.met())
-    }
-
-    /// The ratings of all on one scale.
-    fn rated(&self, met: &[Meeting]) -> Ratings {
-        let anchors = self.config.run.anchor.as_ref();
-        let anchors = anchors.map(AnchorConfig::anchors).unwrap_or_default();
-        rate(self.config.engines.len(), met, anchors, Advantage::Estimated)
-    }
-
-    /// The ratings so far, by engine index; `None` without a finished pair.
-    pub(crate) fn elo_by_engine(&self) -> Vec<Option<Interval>> {
-        let met = self.met();
-        let rated = self.rated(&met);
-        let players = rated.players.iter().enumerate();
-        let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
-        players.map(|(index, rating)| Some(rating.elo).filter(|_| in_a_pair(index))).collect()
-    }
-
-    /// The ratings that are given.
-    fn anchors(&self) -> Vec<GivenElo> {
-        let given = self.config.run.anchor.iter().flat_map(AnchorConfig::ratings);
-        let named = given.map(|given| GivenElo {
-            name: self.config.engines[given.engine].name.clone(),
-            elo: given.elo,
-            error: given.error,
-        });
-        named.collect()
-    }
-
-    /// The match of two engines.
-    pub(crate) fn of_two(&self) -> Option<MatchSummary> {
-        let [first, second] = &self.config.engines[..] else {
-            return None;
-        };
-        let pairs = match &self.counted {
-            Some(counted) => counted.pairs(),
-            None => self.pairings.get(&(0, 1))?.meeting.penta(),
-        };
-        MatchSummary::new([&first.name, &second.name], pairs, self.config.run.stop)
-    }
-
-    /// The pairings with a complete pair of games.
-    fn met(&self) -> Vec<Meeting> {
-        let meetings = self.pairings.values().map(|pairing| pairing.meeting);
-        meetings.filter(|m| m.penta().pairs() > 0).collect()
-    }
-
-    /// The arena's time between moves: milliseconds a move, and its share of all time.
-    fn overhead(&self) -> (Option<f64>, Option<f64>) {
-        let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
-        let times = self.engines.iter().map(EngineTally::time);
-        let thought = times.fold(Duration::ZERO, Duration::saturating_add);
-        let overhead = self.overhead.as_secs_f64();
-        let share = overhead / (overhead + thought.as_secs_f64());
-        let a_move = (moves > 0).then(|| 1000.0 * overhead / moves as f64);
-        (a_move, Some(share).filter(|share| share.is_finite()))
-    }
-
-    /// The pairings, with the scores predicted by the ratings and White's advantage in Elo.
-    fn pairings(&self, rated: &Ratings, white: f64) -> Vec<PairingSummary> {
-        let name = |engine: usize| self.config.engines[engine].name.as_str();
-        let summary = |(&(a, b), tally): (&(usize, usize), &PairingTally)| PairingSummary {
-            expected_score: expected_score(rated, &tally.meeting, white),
-            ..tally.summary(name(a), name(b))
-        };
-        self.pairings.iter().map(summary).collect()
-    }
+/// The results of two engines against each other, from the side of `a`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PairingSummary {
+    /// The engine that is first in the configuration.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// Their places in the configuration.
+    #[serde(skip)]
+    pub indices: (usize, usize),
+    /// Games played.
+    pub games: u64,
+    /// Games that `a` won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games that `a` lost.
+    pub losses: u64,
+    /// Pairs by the points of `a`: 0, 1/2, 1, 3/2, 2.
+    pub penta: [u64; 5],
+    /// Elo of `a` over `b` from the pairs; `None` without a finished one, or if unbounded.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// Probability that `a` is the stronger one; `None` without a finished pair.
+    pub los: Option<f64>,
+    /// Points per game, 0 to 1, that the ratings predict for `a` in these pairs; `None` without one.
+    pub expected_score: Option<f64>,
+    /// Games that a failure ended: a time forfeit, an illegal move, a crash.
+    pub tainted: u64,
+    /// Games that were adjudicated.
+    pub adjudicated: u64,
+    /// True if the tainted games could have decided who is stronger.
+    pub hangs_on_forfeits: bool,
+    /// True if a few wrong adjudications could have decided it; see [`match_stats::forfeits`].
+    pub hangs_on_adjudications: bool,
+    /// True if all decisive games were won by a failure of the opponent.
+    pub won_by_forfeits_alone: bool,
+    /// The number of results that, each wrong by half a point in favour of the stronger engine, would make the
+    /// difference insignificant; `None` if it is insignificant already.
+    pub results_to_undo: Option<u64>,
 }
 
 /// Writes `results.json`.
@@ -355,6 +251,75 @@ impl ResultsBuilder {
 pub fn write_json(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *to, results)?;
     writeln!(to)
+}
+
+const CSV_COLUMNS: [&str; 15] = [
+    "time_control",
+    "rank",
+    "name",
+    "elo",
+    "elo_low",
+    "elo_high",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "points",
+    "score",
+    "groups",
+    "nps",
+    "mean_depth",
+];
+
+/// A text as a cell. A text that looks like a formula has an apostrophe before it, as in spreadsheets.
+#[must_use]
+pub fn csv_text(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Writes one line per engine, the strongest first, below a heading; for a run with time controls first all together, then
+/// each time control. Unknown values are empty, and so is the time control of all together.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_csv(results: &Results, to: &mut (impl Write + ?Sized)) -> Result<(), csv::Error> {
+    let mut rows = csv::Writer::from_writer(to);
+    rows.write_record(CSV_COLUMNS)?;
+    for results in std::iter::once(results).chain(&results.time_controls) {
+        write_rows(results, &mut rows)?;
+    }
+    Ok(rows.flush()?)
+}
+
+fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
+    let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+    let mut engines: Vec<_> = results.engines.iter().collect();
+    let elo = |elo: Option<f64>| elo.unwrap_or(f64::NEG_INFINITY);
+    engines.sort_by(|a, b| elo(b.elo.value).total_cmp(&elo(a.elo.value)));
+    for (place, engine) in engines.into_iter().enumerate() {
+        rows.write_record([
+            csv_text(results.time_control.as_deref().unwrap_or_default()).into_owned(),
+            (place + 1).to_string(),
+            csv_text(&engine.name).into_owned(),
+            number(engine.elo.value),
+            number(engine.elo.low),
+            number(engine.elo.high),
+            engine.games.to_string(),
+            engine.wins.to_string(),
+            engine.draws.to_string(),
+            engine.losses.to_string(),
+            engine.points.to_string(),
+            number(engine.score),
+            engine.groups.clone().unwrap_or_default(),
+            number(engine.nps),
+            number(engine.mean_depth),
+        ])?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! The table of a run, for people: plain text as wide as possible, under a hundred columns, and somewhat wider with
 //! intervals drawn as bars.
 
-mod crosstable;
 mod endings;
 pub(crate) mod fit;
-mod list;
 pub(crate) mod matrix;
 pub(crate) mod ranking;
 pub(crate) mod sheet;
@@ -12,16 +10,14 @@ pub(crate) mod sheet;
 use openings::Variant;
 
 use super::document::{Document, NARROWEST, WIDEST, WIDEST_WITH_BARS};
-use super::match_summary::MatchSummary;
+use super::r#match::Match;
 use super::numbers::cut;
 use super::results::Results;
-use crosstable::head_to_head;
 use endings::{endings, notes, taint};
-use list::add_list;
-use ranking::{add_ranking, add_side_by_side, ranking};
-pub use sheet::{Sheet, SheetFormat};
+use matrix::head_to_head;
+use ranking::{add_list, add_ranking, add_side_by_side, ranking};
+pub use sheet::Sheet;
 
-/// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 28;
 /// The note on ratings that are conditional on White's advantage.
 pub(super) const ADVANTAGE_UNTOLD: &str = "White's advantage cannot be estimated from these games, in which it is confounded with strength: \
@@ -116,7 +112,7 @@ fn always_failed(results: &Results, to: &mut Document) {
 
 fn heading(results: &Results, to: &mut Document) {
     let Results { name, games, planned_games, seed, .. } = results;
-    let decided = results.of_two.as_ref().is_some_and(MatchSummary::is_decided);
+    let decided = results.of_two.as_ref().is_some_and(Match::is_decided);
     let state = match (results.finished, decided) {
         (true, _) => "complete",
         (false, true) => "decided",

@@ -9,13 +9,10 @@ use serde::Serialize;
 
 use crate::interval_fields::Elo;
 
-/// The comparisons within a field of players.
 pub(super) struct Verdicts {
-    /// Players, the strongest first.
     field: Vec<usize>,
     /// The differences; empty if they were not computed.
     pub(super) differences: Vec<Difference>,
-    /// True if there are too many players for differences.
     pub(super) too_many: bool,
     groups: Option<Vec<String>>,
     fit: Option<GoodnessOfFit>,
@@ -42,7 +39,6 @@ impl Verdicts {
         }
     }
 
-    /// A player's groups, a letter each, if there are any.
     pub(super) fn groups_of(&self, player: usize) -> Option<String> {
         let groups = self.groups.as_ref()?;
         let place = self.field.iter().position(|&other| other == player)?;

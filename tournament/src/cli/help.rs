@@ -10,7 +10,7 @@ use super::{Arguments, line_width};
 /// Headings, with the commands below them in the order in which they are listed.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["run", "match", "merge", "cluster", "repeat"]),
-    ("Look at results", &["report", "serve", "compare", "export", "rate", "stats"]),
+    ("Look at results", &["report", "serve", "export", "rate", "stats"]),
     ("Test engines and openings", &["regress", "versions", "check", "suite", "openings"]),
     (
         "Study evaluations",

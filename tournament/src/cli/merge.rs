@@ -24,7 +24,7 @@ use serde_json::json;
         merged. A shard that is damaged, or has a different game where the run has one at fixed nodes or \
         depth, is refused alone.\n\n\
         The result is an ordinary run: `run` with the same configuration plays what is missing; `report`, \
-        `compare` and `export` read it. games.pgn, results.json and report.html are written if games were \
+        `export` reads it. games.pgn, results.json and report.html are written if games were \
         added, unless --no-reports is given.",
     after_help = "Exit status: 0, also if games are still missing; 2 if a shard was refused, or on any other error.\n\n\
         Examples:\n  \

@@ -5,7 +5,6 @@ mod accuracy;
 mod book;
 mod check;
 mod cluster;
-mod compare;
 mod engine;
 mod engine_options;
 mod engines;
@@ -94,7 +93,6 @@ enum Command {
     Cluster(cluster::ClusterArgs),
     Report(report::ReportArgs),
     Serve(serve::ServeArgs),
-    Compare(compare::CompareArgs),
     Export(export::ExportArgs),
     Rate(rate::RateArgs),
     Stats(stats::StatsArgs),
@@ -159,7 +157,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Cluster(arguments)) => return cluster::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
-        Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),

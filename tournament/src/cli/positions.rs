@@ -60,7 +60,7 @@ use output::{Form, PositionsOutput};
         mover's in Cute Chess and Fastchess, and White's in games.pgn of a run.\n\n\
         --terms writes a table for notebooks and spreadsheets: a line for each position with White's points in its \
         game and, of each evaluator, its value and every term for White and for Black (docs/notebook.md). With --every it has \
-        a line for each move of the games: of a run that is complete, the lines of moves.csv (`export`), by game and ply, \
+        a line for each move of the games: of a run that is complete, the lines of `export RUN moves`, by game and ply, \
         and those of the books.",
     after_help = "Examples:\n  \
         evalarena positions runs/round-robin --out positions.epd.gz\n  \

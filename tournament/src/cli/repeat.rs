@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use config::Format;
+use config::{Config, Format};
 use players::identity;
-use report::repeat::Repetition;
+use players::record::GameRecord;
 use runner::run::{Planned, Run};
-use runner::store::{RunInfo, Store};
-use serde_json::json;
+use runner::store::{RunInfo, Store, StoreError};
+use serde::Serialize;
 
 use super::playing::Playing;
 
@@ -25,7 +25,7 @@ const DIFFERENT: u8 = 1;
         they are identical, or the first difference is reported. The configuration comes from the run, with \
         engines and files where they were. Engines that have changed are listed first.\n\n\
         A repetition that was stopped resumes when the same command is given again. Games on a clock are \
-        played and counted, and are not expected to be identical: `evalarena compare` shows both results \
+        played and counted, and are not expected to be identical: `evalarena report` of both folders shows the results \
         side by side.",
     after_help = "Examples:\n  \
         evalarena repeat runs/round-robin\n  \
@@ -65,7 +65,8 @@ pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let again = playing.play_games(planned, wanted.as_deref(), &remarks)?;
     let found = Repetition::of(&original, &again.store)?;
     if arguments.json {
-        super::print(&json(arguments, &again.folder.display().to_string(), &found))?;
+        let [run, again] = [run, &again.folder].map(|folder| folder.display().to_string());
+        super::print_json(&Repeated { run, again, is_same: found.is_same(), found: &found })?;
     } else {
         super::show(text(run, &again.folder, &found))?;
     }
@@ -124,7 +125,7 @@ fn text(run: &Path, again: &Path, found: &Repetition) -> String {
     }
     if fixed < compared {
         text += &format!(
-            "{} games were played by the clock and are not expected to be the same: evalarena compare {} {}\n",
+            "{} games were played by the clock and are not expected to be the same: evalarena report {} {}\n",
             compared - fixed,
             run.display(),
             again.display()
@@ -139,16 +140,97 @@ fn text(run: &Path, again: &Path, found: &Repetition) -> String {
     text
 }
 
-fn json(arguments: &RepeatArgs, again: &str, found: &Repetition) -> String {
-    let value = json!({
-        "run": arguments.run.display().to_string(),
-        "again": again,
-        "is_same": found.is_same(),
-        "compared": found.compared,
-        "fixed": found.fixed,
-        "same": found.same,
-        "missing": found.missing,
-        "first_difference": found.first_difference,
-    });
-    value.to_string() + "\n"
+/// The comparison as it is printed for programs.
+#[derive(Serialize)]
+struct Repeated<'r> {
+    run: String,
+    again: String,
+    is_same: bool,
+    #[serde(flatten)]
+    found: &'r Repetition,
+}
+
+/// The result of a repetition.
+#[derive(Debug, Default, Serialize)]
+struct Repetition {
+    /// Games that both runs have.
+    compared: usize,
+    /// Games among them that must be equal: neither side has a clock.
+    fixed: usize,
+    /// Games among these that are equal.
+    same: usize,
+    /// Games that only the first run has.
+    missing: usize,
+    /// The first difference, in words.
+    first_difference: Option<String>,
+}
+
+impl Repetition {
+    fn of(run: &Run, again: &Store) -> Result<Self, StoreError> {
+        let Run { config, schedule, .. } = run;
+        let mut found = Self::default();
+        run.store.visit(|game| {
+            let Some(second) = again.game(game.index)? else {
+                found.missing += 1;
+                return Ok(());
+            };
+            found.compared += 1;
+            let time_control = schedule.time_control(game.index);
+            let is_fixed = |engine| config.limit(time_control, engine).is_deterministic();
+            if !is_fixed(game.white) || !is_fixed(game.black) {
+                return Ok(());
+            }
+            found.fixed += 1;
+            if game.is_same_game(&second) {
+                found.same += 1;
+            } else {
+                let difference = || difference(config, &game, &second);
+                found.first_difference.get_or_insert_with(difference);
+            }
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(found)
+    }
+
+    /// True if every game that must be the same is there and the same.
+    fn is_same(&self) -> bool {
+        self.same == self.fixed && self.missing == 0
+    }
+}
+
+fn difference(config: &Config, was: &GameRecord, is: &GameRecord) -> String {
+    let name = |engine: usize| {
+        let engine = config.engines.get(engine);
+        engine.map_or("an unknown engine", |engine| engine.name.as_str())
+    };
+    let game = format!("game {} ({} - {})", was.index + 1, name(was.white), name(was.black));
+    if (was.white, was.black) != (is.white, is.black) {
+        return format!("{game} is now {} - {}", name(is.white), name(is.black));
+    }
+    if (&was.start_fen, &was.book_moves) != (&is.start_fen, &is.book_moves) {
+        return format!("{game} begins with another opening");
+    }
+    let book = was.book_moves.len();
+    let mut moves = was.moves.iter().zip(&is.moves).enumerate();
+    let parted = moves.find(|(_, (was, is))| was.uci != is.uci);
+    if let Some((ply, (was, is))) = parted {
+        let (ply, was, is) = (book + ply + 1, &was.uci, &is.uci);
+        return format!("{game}: ply {ply} was {was} and is {is}");
+    }
+    if was.moves.len() != is.moves.len() {
+        let (was, is) = (book + was.moves.len(), book + is.moves.len());
+        return format!("{game}: it had {was} plies and has {is}");
+    }
+    let searched =
+        was.moves.iter().zip(&is.moves).position(|(was, is)| {
+            (was.score, was.depth, was.nodes) != (is.score, is.depth, is.nodes)
+        });
+    match searched {
+        Some(ply) => format!("{game}: the search of ply {} was another one", book + ply + 1),
+        None => format!(
+            "{game}: it ended by {} and ends by {}",
+            was.termination.phrase(),
+            is.termination.phrase()
+        ),
+    }
 }

@@ -2,48 +2,50 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use anyhow::Context;
-use clap::Args;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
 use config::output::{is_standard_output, replace_file};
 use lab::fit::price;
 use lab::positions;
 use players::identity::{self, ArenaBuild};
+use report::comparison::Comparison;
 use report::page::{Delivery, PAGE, Page};
 use report::progress::Progress;
-use report::{Canvas, EVALUATIONS, Measurements, Sheet, SheetFormat, standings_table};
+use report::{Canvas, EVALUATIONS, Measurements, Sheet, standings_table, write_csv};
 use runner::run::Run;
 use serde_json::json;
 
-/// Write report.html for a run
+/// Write report.html for a run, or compare several runs
 #[derive(Args)]
 #[command(
-    long_about = "Writes report.html for a run, in its folder or to --out: one self-contained file for the \
-        browser that loads nothing from the network. It shows the settings, ratings and their history, the \
-        crosstable, how games ended, speed and depth, openings, and every game on a board with both engines' \
-        scores; for the games with the largest turning points also the evaluators' terms.\n\n\
-        `run` and `match` write it when they end. For a run that is still being played, or was stopped, the \
-        page shows the games stored so far. `serve` shows the same page live, with the terms of any \
-        position.\n\n\
-        --plots also writes the plots as SVG files: ratings, rating history, speed, depth, time and game \
-        length, one each for every time control.\n\n\
-        --positions measures the evaluations of the run on positions with results, as `evalarena positions` \
-        writes them: nanoseconds of an evaluation, and the share of the variance of results that its values \
-        explain (`evalarena accuracy` has the details). Both are stored in evaluations.json in the run's folder and \
-        shown by this and all later pages and tables. Other engines, and the price of evaluations from outside, are \
-        left out.\n\n\
-        --format prints the standings, or the list of evaluations, for a document: LaTeX needs the package \
-        booktabs.",
+    long_about = "Writes report.html for a run, in its folder or to --out: one self-contained file for the browser \
+        that loads nothing from the network. It shows the settings, ratings, the crosstable, how games ended, \
+        openings, and every game on a board with both engines' scores; for the games with the largest turning points \
+        also the evaluators' terms.\n\n\
+        `run` and `match` write it when they end. For a run that is still being played, or was stopped, the page shows \
+        the games stored so far. `serve` shows the same page live, with the terms of any position.\n\n\
+        Several runs are compared: the settings that differ, the rating of each engine that is in all of them, by name, \
+        and its difference to the first run with a 95 % interval, then the same for each pairing. Ratings are relative, \
+        so in each run they are given above the mean of the engines that all runs share. The differences assume that the \
+        runs have no games in common; common games are reported.\n\n\
+        --plots also writes the plots as SVG files: the ratings of each time control, Elo by nodes, and of a list of \
+        evaluations Elo by year and by price.\n\n\
+        --positions measures the evaluations of the run on positions with results, as `evalarena positions` writes them: \
+        nanoseconds of an evaluation, and the share of the variance of results that its values explain. Both are stored in \
+        evaluations.json in the run's folder and shown by this and all later pages and tables. Other engines, and the \
+        price of evaluations from outside, are left out.",
     after_help = "Examples:\n  \
         evalarena report runs/round-robin\n  \
         evalarena report runs/round-robin --out today.html --plots plots\n  \
         evalarena report runs/list --positions positions.epd.gz\n  \
-        evalarena report runs/list --format markdown"
+        evalarena report runs/list --format markdown\n  \
+        evalarena report runs/before runs/after"
 )]
 pub(crate) struct ReportArgs {
-    /// The run's folder
-    run: PathBuf,
+    /// The run's folder; of several runs the others are compared with the first
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<PathBuf>,
 
     /// The page [default: report.html in the run's folder]
     #[arg(long, value_name = "FILE")]
@@ -57,9 +59,9 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE.epd")]
     positions: Option<PathBuf>,
 
-    /// Print the standings in place of the page's path: text, markdown or latex
-    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
-    format: Option<Format>,
+    /// Print the standings in place of the page's path
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "json")]
+    format: Option<TableFormat>,
 
     /// Print one JSON object
     #[arg(long)]
@@ -67,26 +69,14 @@ pub(crate) struct ReportArgs {
 }
 
 /// The format of the standings.
-#[derive(Debug, Clone, Copy)]
-enum Format {
-    /// As on a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
+enum TableFormat {
+    /// As on a terminal
     Text,
-    /// For a document.
-    Document(SheetFormat),
-}
-
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "text" => Ok(Self::Text),
-            _ => text
-                .parse()
-                .map(Self::Document)
-                .map_err(|_| "choose text, markdown or latex".to_owned()),
-        }
-    }
+    /// For a document; pandoc makes LaTeX of it
+    Markdown,
+    /// For a spreadsheet, a line an engine
+    Csv,
 }
 
 /// Measures the evaluations of the run, and stores what was measured in its folder.
@@ -113,12 +103,38 @@ fn measure(run: &Run, file: &Path) -> anyhow::Result<()> {
 }
 
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
-    let run = Run::open(&arguments.run)?;
+    let runs = arguments.runs.iter().map(|run| Run::open(run));
+    let runs = runs.collect::<Result<Vec<_>, _>>()?;
+    let ReportArgs { out, plots, positions, format, .. } = arguments;
+    match &runs[..] {
+        [run] => report(run, arguments),
+        _ if out.is_some() || plots.is_some() || positions.is_some() || format.is_some() => {
+            bail!(
+                "several runs are compared; --out, --plots, --positions and --format are of one run"
+            )
+        }
+        runs => compare(runs, arguments.json),
+    }
+}
+
+fn compare(runs: &[Run], json: bool) -> anyhow::Result<()> {
+    let games = runs.iter().map(|run| run.store.count()).sum::<Result<usize, _>>()?;
+    let progress = Progress::new(games, 0, "games read");
+    let comparison = Comparison::of(runs, || progress.tick());
+    progress.finish();
+    let comparison = comparison?;
+    if json {
+        return super::print_json(&comparison);
+    }
+    super::show(comparison.document(super::line_width()))
+}
+
+fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
     if let Some(file) = &arguments.positions {
-        measure(&run, file)?;
+        measure(run, file)?;
     }
     let progress = Progress::new(run.store.count()?, 0, "games read");
-    let page = Page::of(&run, Delivery::File, || progress.tick())?;
+    let page = Page::of(run, Delivery::File, || progress.tick())?;
     progress.finish();
     if let Some(folder) = &arguments.plots {
         fs::create_dir_all(folder)
@@ -127,34 +143,31 @@ pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
             replace_file(&folder.join(name), |file| file.write_all(svg.as_bytes()))?;
         }
     }
-    let path = match &arguments.out {
-        Some(path) => {
-            page.write_named(path)?;
-            path.clone()
-        }
-        None => {
-            let path = arguments.run.join(PAGE);
-            page.write(&path)?;
-            path
-        }
-    };
+    let path = arguments.out.clone().unwrap_or_else(|| run.folder.join(PAGE));
+    if arguments.out.is_some() {
+        page.write_named(&path)?;
+    } else {
+        page.write(&path)?;
+    }
     // On standard output there is the page alone.
     if is_standard_output(&path) {
         return Ok(());
     }
+    let path = path.display().to_string();
     match arguments.format {
-        None => {}
-        Some(Format::Text) => {
-            let table = standings_table(&page.results, Canvas::plain(super::line_width()));
-            return super::show(table);
+        Some(TableFormat::Text) => {
+            super::show(standings_table(&page.results, Canvas::plain(super::line_width())))
         }
-        Some(Format::Document(format)) => {
-            return super::print(&Sheet::of(&page.results).text(format));
+        Some(TableFormat::Markdown) => super::print(&Sheet::of(&page.results).markdown()),
+        Some(TableFormat::Csv) => {
+            let mut text = Vec::new();
+            write_csv(&page.results, &mut text)?;
+            super::print(&String::from_utf8(text)?)
         }
+        None if arguments.json => {
+            let plots = arguments.plots.as_ref().map(|folder| folder.display().to_string());
+            super::print_json(&json!({ "page": path, "plots": plots }))
+        }
+        None => super::print(&format!("{path}\n")),
     }
-    if arguments.json {
-        let plots = arguments.plots.as_ref().map(|folder| folder.display().to_string());
-        return super::print_json(&json!({ "page": path.display().to_string(), "plots": plots }));
-    }
-    super::print(&format!("{}\n", path.display()))
 }

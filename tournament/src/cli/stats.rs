@@ -5,8 +5,9 @@ mod plan;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use match_stats::sprt::{Model, Sprt};
+use match_stats::stop_rule::StopRule;
 use match_stats::{Pentanomial, Sample, Wdl};
-use report::MatchFigures;
+use report::Match;
 
 /// Elo, LOS and SPRT from match counts; sample-size planning
 #[derive(Args)]
@@ -106,13 +107,13 @@ pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
     let Some(sample) = sample else {
         bail!("give the counts of a match with --penta or --wdl, or ask for a --plan");
     };
-    let Some(figures) = MatchFigures::new(&sample, Some(&sprt)) else {
+    let Some(figures) = Match::new(&sample, Some(StopRule::Sprt(sprt))) else {
         bail!("without games there is nothing to say");
     };
     if arguments.json {
         return super::print_json(&figures);
     }
-    super::show(figures.document(matches!(sample, Sample::Pairs(_)), &sprt))
+    super::show(figures.statistics())
 }
 
 fn sample(arguments: &StatsArgs) -> Option<Sample> {

@@ -59,8 +59,7 @@ openings check book.pgn.gz
 stats --penta 34,54,63,64,75 --elo0 0 --elo1 5
 stats --plan --elo1 5
 positions runs/named/games.pgn --out q.epd
-export runs/named --out tables
-compare runs/named runs/other";
+report runs/named runs/other";
 
 /// A folder in which there is what the commands name.
 fn prepared() -> Folder {

@@ -116,6 +116,15 @@ fn ratings_are_on_the_scale_of_anchors() {
     assert_eq!(results["anchors"][1]["elo"], 1900.0);
     let elo = |engine: usize| results["engines"][engine]["elo"].as_f64().unwrap();
     assert!((f64::midpoint(elo(0), elo(1)) - 1700.0).abs() < 1e-6);
+
+    play(&format!("--set \"run.anchor={material}\""));
+    let values = text(&folder, "report runs/small --format csv");
+    let mut lines = values.lines();
+    let heading = lines.next().unwrap();
+    assert!(heading.starts_with("time_control,rank,name,elo,elo_low,elo_high,games,"), "{heading}");
+    let material = lines.clone().find(|line| line.contains(",Material,")).unwrap();
+    material.must_have(&[",Material,1500,1470,1530,8,"]);
+    assert_eq!(lines.count(), 3);
 }
 
 #[test]

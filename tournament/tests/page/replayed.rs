@@ -100,14 +100,6 @@ fn every_game_is_that_of_games_pgn() {
     is_that_of_the_pgn(&Played::small(), CastlingMode::Standard);
 }
 
-#[test]
-fn chess960_is_replayed_too() {
-    let config = "run = { name = '960', format = 'match', pairs = 4, seed = 3 }\nlimits = { nodes = 300 }\n\
-        openings = { variant = 'chess960' }\nadjudication = { max_moves = 80 }\n\
-        engine = [{ evaluator = 'michniewski' }, { evaluator = 'otter' }]";
-    is_that_of_the_pgn(&Played::of(config), CastlingMode::Chess960);
-}
-
 /// Games that begin with these moves from these positions have them all.
 fn are_replayed(variant: &str, mode: CastlingMode, openings: &[(&str, &str)]) {
     let config = format!(

@@ -6,7 +6,6 @@ use players::identity::PROJECT;
 
 use super::html::{ASKS_NOBODY, MEN, STYLE, script_hash};
 
-/// Helpers of the script.
 const HELPERS: &str = concat!(include_str!("assets/basics.js"), include_str!("assets/men.js"));
 
 /// The parts of a page.

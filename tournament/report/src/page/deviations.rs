@@ -11,34 +11,25 @@ use super::PageError;
 use super::replay::{play, start};
 use players::record::{GameRecord, MoveScore};
 
-/// One of two choices.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Choice {
-    /// The engine that made it.
     pub(super) engine: usize,
-    /// Its game.
     pub(super) game: usize,
-    /// The move in SAN.
     pub(super) san: String,
-    /// Its score of it, from White's side.
     pub(super) score: Option<MoveScore>,
 }
 
-/// The first deviation of two games.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Deviation {
-    /// The moves that they share, the book's among them.
     pub(super) ply: usize,
     /// The moves of both then, that of the game with the lower number first.
     pub(super) choices: [Choice; 2],
 }
 
-/// Finds them, a game after the other.
 #[derive(Debug, Default)]
 pub(super) struct Deviations {
     /// Games whose partner in the pair has not been added yet.
     waiting: HashMap<usize, GameRecord>,
-    /// Deviations found so far.
     pub(super) found: Vec<Deviation>,
 }
 

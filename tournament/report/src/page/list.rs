@@ -6,7 +6,7 @@ use engine_core::text::printable;
 use serde::Serialize;
 
 use super::PageError;
-use super::packed::packed;
+use super::packed;
 use super::replay::Replay;
 use super::turning_point::Turn;
 use players::record::GameRecord;
@@ -14,12 +14,10 @@ use players::record::GameRecord;
 /// The maximum of games that are listed, the first of the schedule: more than anyone looks through, and few enough for
 /// a browser.
 pub(super) const LISTED: usize = 20_000;
-/// Games in each packed chunk.
 const CHUNK: usize = 100;
 /// The maximum length of packed games: a page of 10,000 games has room for it.
 const ROOM: usize = 13_000_000;
 
-/// Words referred to by number, each stored once.
 #[derive(Debug, Default)]
 struct Words {
     numbers: HashMap<String, usize>,
@@ -38,23 +36,15 @@ impl Words {
     }
 }
 
-/// The columns, one row per game.
 #[derive(Debug, Default, Serialize)]
 struct GameColumns {
-    /// Its number in the schedule, from 1.
     game: Vec<usize>,
-    /// Engines, as indices.
     white: Vec<usize>,
     black: Vec<usize>,
-    /// White's half points.
     result: Vec<u8>,
-    /// Its termination, as an index.
     ending: Vec<usize>,
-    /// All its moves.
     plies: Vec<usize>,
-    /// Its opening, as an index.
     opening: Vec<usize>,
-    /// The time control, as an index.
     time_control: Vec<usize>,
     /// The largest distance from its result, at the turning point, in hundredths of a point.
     swing: Vec<u32>,
@@ -62,30 +52,25 @@ struct GameColumns {
     turn: Vec<usize>,
 }
 
-/// Lists games.
 #[derive(Debug, Default)]
 pub(super) struct List {
     columns: GameColumns,
     endings: Words,
     openings: Words,
-    /// Games that are not packed yet.
     open: Vec<Replay>,
     /// Packed games, [`CHUNK`] in each, and their length as text.
     pub(super) chunks: Vec<String>,
     room: usize,
 }
 
-/// The data that the page reads.
 #[derive(Serialize)]
 struct GameList<'a> {
     engines: &'a [&'a str],
     time_controls: &'a [&'a str],
-    /// Ratings by engine.
     elo: &'a [Option<f64>],
     endings: &'a [String],
     openings: &'a [String],
     chunk: usize,
-    /// Rows, from the first on, that can be replayed.
     replays: usize,
     columns: &'a GameColumns,
 }
@@ -132,17 +117,14 @@ impl List {
         Ok(())
     }
 
-    /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.columns.game.len()
     }
 
-    /// Games that can be replayed: the first ones.
     pub(super) fn replays(&self) -> usize {
         (CHUNK * self.chunks.len() + self.open.len()).min(self.len())
     }
 
-    /// The list, packed, after the last games have been.
     pub(super) fn end(
         &mut self,
         engines: &[&str],

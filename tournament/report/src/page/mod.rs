@@ -1,44 +1,63 @@
 //! `report.html`: a run as a page for browsers. It is one self-contained file, works from a disk without a server, and
 //! loads nothing from a network.
 //!
-//! `gathered` collects the data from the games, one after the other; `plots` draws it and `html` writes it. The games
+//! [`PageBuilder`] collects the data from the games, one after the other; `plots` draws it and `html` writes it. The games
 //! themselves are packed into the page in chunks of a hundred, and its script (assets/*.js) unpacks those that are
 //! viewed.
 
 mod bare;
 mod deviations;
-mod distributions;
-mod error;
-mod explained;
-mod explanations;
-mod gathered;
-mod highlight;
 mod html;
-mod lengths;
 mod list;
 mod opening_scores;
-mod packed;
 mod plots;
-mod rating_history;
 mod replay;
-mod term_impact;
 mod terms;
 mod turning_point;
 mod versions;
 
+use std::io::{self, Write};
 use std::path::Path;
 
-use crate::Results;
-pub use bare::BarePage;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use config::output::{replace_file, write_named};
-pub use error::PageError;
-pub(crate) use gathered::PageBuilder;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use players::player::PlayerError;
+use players::record::GameRecord;
 use runner::run::Run;
+use runner::store::{StoreError, numbered};
+use serde::Serialize;
+
+use crate::{Results, RunBuilder};
+pub use bare::BarePage;
+use deviations::Deviations;
+use list::{LISTED, List};
+use opening_scores::OpeningScores;
 pub use terms::{EngineTerms, TermValue};
+use terms::{Sample, Selection};
+use turning_point::{Highlight, Turn};
 pub use versions::{TestRow, VersionElo, VersionList, VersionRow, VersionsPage};
 
 /// The file name of a run's page.
 pub const PAGE: &str = "report.html";
+
+/// The reason that a page cannot be made.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum PageError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{}: {what:?} cannot be played; the store is damaged, and `evalarena run` with --repair plays this game again", numbered(*game as i64))]
+    Game { game: usize, what: String },
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    #[error("cannot write: {0}")]
+    Write(#[from] io::Error),
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
 
 /// A run's page, and its contents.
 #[derive(Debug)]
@@ -94,21 +113,74 @@ impl Page {
     }
 }
 
-impl PageBuilder<'_> {
-    /// The page, with the results of the games.
-    pub(crate) fn page(self, results: Results, delivery: Delivery) -> Result<Page, PageError> {
-        let config = &self.run.config;
-        let mut gathered = self.gathered(results)?;
-        let plots = html::plots(&gathered)?;
-        let html = html::document(config, &mut gathered, &plots, delivery)?;
-        let files = plots.iter().flat_map(html::TimeControlPlots::files);
-        Ok(Page {
-            version: gathered.version,
-            html,
-            plots: files.collect(),
-            results: gathered.results,
+/// Collects the data of the page from the games of a run.
+#[derive(Debug)]
+pub(crate) struct PageBuilder<'r> {
+    run: &'r Run,
+    version: String,
+    results: RunBuilder,
+    openings: OpeningScores,
+    deviations: Deviations,
+    list: List,
+    /// The game with the biggest turnaround of those that can be replayed.
+    highlight: Option<Highlight>,
+    selection: Selection,
+    sample: Sample,
+}
+
+impl<'r> PageBuilder<'r> {
+    pub(crate) fn new(run: &'r Run) -> Result<Self, StoreError> {
+        Ok(Self {
+            run,
+            version: run.store.version()?,
+            results: RunBuilder::of(run),
+            openings: OpeningScores::default(),
+            deviations: Deviations::default(),
+            list: List::default(),
+            highlight: None,
+            selection: Selection::default(),
+            sample: Sample::default(),
         })
     }
+
+    /// Adds a game; they come in the order of the schedule.
+    pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), PageError> {
+        let turn = Turn::of(game);
+        self.results.add(game);
+        self.openings.add(game);
+        self.sample.add(game);
+        let row = self.list.len();
+        if row < LISTED {
+            self.selection.add(row, game, turn);
+            self.deviations.add(game)?;
+        }
+        self.list.add(game, self.run.schedule.time_control(game.index), turn)?;
+        if self.list.replays() == self.list.len() {
+            self.highlight = Highlight::further(self.highlight.take(), game, turn)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn results(&self) -> Result<Results, StoreError> {
+        self.results.results_of(self.run)
+    }
+
+    pub(crate) fn page(mut self, results: Results, delivery: Delivery) -> Result<Page, PageError> {
+        let plots = plots::of_time_controls(&results);
+        let of_run = plots::of_run(&results);
+        let html = html::document(&mut self, &results, &of_run, delivery)?;
+        let plots = plots.into_iter().chain(of_run.iter().map(|plot| plot.file("")));
+        Ok(Page { version: self.version, html, plots: plots.collect(), results })
+    }
+}
+
+/// Data that the page unpacks on demand: JSON, deflated (RFC 1951, as `DecompressionStream("deflate-raw")` reads it), as
+/// base64.
+fn packed(data: &impl Serialize) -> Result<String, PageError> {
+    let mut deflate = DeflateEncoder::new(Vec::new(), Compression::best());
+    serde_json::to_writer(&mut deflate, data)?;
+    deflate.flush()?;
+    Ok(STANDARD.encode(deflate.finish()?))
 }
 
 /// Evaluations of a position by the evaluators of a run: game number `game`, from 1, after `moves` moves. Empty if
@@ -121,5 +193,24 @@ pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>,
     match game.flatten() {
         Some(game) => terms::engine_terms(&run.config, &game, moves),
         None => Ok(Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::read::DeflateDecoder;
+
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_there_again() {
+        let packed = packed(&["</script>", "\"é\""]).unwrap();
+        assert!(!packed.contains('<'), "{packed}");
+        let bytes = STANDARD.decode(packed).unwrap();
+        let mut text = String::new();
+        DeflateDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+        assert_eq!(text, r#"["</script>","\"é\""]"#);
     }
 }

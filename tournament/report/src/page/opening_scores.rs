@@ -4,15 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use players::record::GameRecord;
 
-/// Openings that are shown at each end.
 const SHOWN: usize = 3;
 
-/// The score of an engine in openings of one name.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct OpeningScore {
-    /// The family's name.
     pub(super) name: String,
-    /// Games.
     pub(super) games: u64,
     /// Points per game, 0 to 1, of the engine with the lower index.
     pub(super) score: f64,
@@ -21,11 +17,9 @@ pub(super) struct OpeningScore {
 /// The best and the worst openings of a pairing, from the side of the engine with the lower index.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Extremes {
-    /// The engines, the lower index first.
     pub(super) engines: (usize, usize),
     /// The best, best first; all above the pairing's overall score.
     pub(super) best: Vec<OpeningScore>,
-    /// The worst, worst first.
     pub(super) worst: Vec<OpeningScore>,
 }
 
@@ -38,20 +32,15 @@ pub(super) const CLASSES: [(char, &str); 5] = [
     ('E', "Indian defences"),
 ];
 
-/// Half points and games.
 type Points = (u64, u64);
 
-/// Half points and games of openings.
 #[derive(Debug, Default)]
 pub(super) struct OpeningScores {
-    /// By families, of each pairing.
     families: BTreeMap<(usize, usize), HashMap<String, Points>>,
-    /// By the first letters of ECO codes, of each engine.
     classes: BTreeMap<(usize, char), Points>,
 }
 
 impl OpeningScores {
-    /// Adds a game, unless its opening has no name.
     pub(super) fn add(&mut self, game: &GameRecord) {
         if let Some(class) = game.eco.chars().next() {
             for engine in [game.white, game.black] {

@@ -1,13 +1,43 @@
-//! The terms of the evaluators of a run in positions of its games.
+//! The terms of the evaluators of a run: in positions of its games, in the games with the largest turning points, and those
+//! with the largest difference between winners and losers.
+
+use std::collections::{BTreeMap, HashMap};
 
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
+use rayon::prelude::*;
+use serde::Serialize;
 
 use super::PageError;
-use super::explained::explained;
 use super::replay::{play, start};
-use config::Config;
+use super::turning_point::Turn;
+use config::{Config, EngineConfig, EngineKind};
+use players::player::{PlayerError, configured};
 use players::record::GameRecord;
+
+/// The evaluations of positions by an engine of a run, with its parameters and without the rules that it disables; `None` for
+/// a program, which has none, and for an evaluation from outside that fails: it may have lost its games by that, and
+/// there is a page all the same.
+///
+/// # Errors
+/// If a built-in evaluator does not take its parameters.
+fn explained(
+    engine: &EngineConfig,
+    games: &[Game],
+) -> Result<Option<Vec<Evaluation>>, PlayerError> {
+    let EngineKind::Evaluator(config) = &engine.kind else {
+        return Ok(None);
+    };
+    let explained = || -> Result<Vec<Evaluation>, PlayerError> {
+        let evaluator = configured(&engine.name, config)?;
+        let explained = games.par_iter().map(|game| evaluator.explain(game));
+        Ok(explained.collect::<Result<_, _>>()?)
+    };
+    match explained() {
+        Err(_) if config.external.is_some() => Ok(None),
+        explained => explained.map(Some),
+    }
+}
 
 /// A term's value for each side, in centipawns: name, White, Black.
 pub type TermValue = (&'static str, f64, f64);
@@ -42,11 +72,275 @@ pub(super) fn position(game: &GameRecord, moves: usize) -> Result<Game, PageErro
 }
 
 /// The nonzero terms of an evaluation, the largest difference first.
-pub(super) fn values(evaluation: &Evaluation) -> Vec<TermValue> {
+fn values(evaluation: &Evaluation) -> Vec<TermValue> {
     let terms = evaluation.breakdown.terms().iter();
     let mut terms: Vec<_> = terms.filter(|t| (t.white, t.black) != (0, 0)).collect();
     terms.sort_by_key(|term| -(term.white - term.black).abs());
     let centipawns = |tenths: i32| f64::from(tenths) / 10.0;
     let terms = terms.into_iter();
     terms.map(|term| (term.rule.name, centipawns(term.white), centipawns(term.black))).collect()
+}
+
+/// Games whose terms are in the page: those with the largest turning points. `serve` computes the others.
+const SELECTED: usize = 150;
+/// With more engines than these, only the two of a game are evaluated: the page would be too large.
+const MOST_ENGINES: usize = 8;
+
+#[derive(Debug, Clone)]
+struct Selected {
+    row: usize,
+    game: GameRecord,
+    turn: Turn,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Selection(Vec<Selected>);
+
+/// The terms of a position: one row per evaluator, by the index of its engine.
+#[derive(Debug, Serialize)]
+pub(super) struct Reasons {
+    ply: usize,
+    /// The kind: `opening`, `turn` or `end`.
+    what: &'static str,
+    evaluations: Vec<EngineTerms>,
+}
+
+impl Selection {
+    pub(super) fn add(&mut self, row: usize, game: &GameRecord, turn: Turn) {
+        self.0.push(Selected { row, game: game.clone(), turn });
+        if self.0.len() >= 2 * SELECTED {
+            self.keep_best();
+        }
+    }
+
+    fn keep_best(&mut self) {
+        self.0.sort_by(|a, b| {
+            let by_points = b.turn.points.total_cmp(&a.turn.points);
+            by_points.then(a.row.cmp(&b.row))
+        });
+        self.0.truncate(SELECTED);
+    }
+
+    pub(super) fn reasons(
+        &mut self,
+        config: &Config,
+    ) -> Result<BTreeMap<usize, Vec<Reasons>>, PageError> {
+        self.keep_best();
+        let mut places = Vec::new();
+        let mut positions = Vec::new();
+        for selected in &self.0 {
+            for (what, ply) in moments(&selected.game, selected.turn) {
+                places.push((selected, what, ply));
+                positions.push(position(&selected.game, ply)?);
+            }
+        }
+        let mut evaluations: Vec<Vec<EngineTerms>> = vec![Vec::new(); places.len()];
+        for (index, engine) in config.engines.iter().enumerate() {
+            let all = explained(engine, &positions)?.into_iter().flatten();
+            for (at, evaluation) in all.enumerate() {
+                let game = &places[at].0.game;
+                let plays = index == game.white || index == game.black;
+                if plays || config.engines.len() <= MOST_ENGINES {
+                    evaluations[at].push((index, evaluation.total, values(&evaluation)));
+                }
+            }
+        }
+        let mut reasons: BTreeMap<usize, Vec<Reasons>> = BTreeMap::new();
+        for ((selected, what, ply), evaluations) in places.into_iter().zip(evaluations) {
+            if !evaluations.is_empty() {
+                let of_game = reasons.entry(selected.row).or_default();
+                of_game.push(Reasons { ply, what, evaluations });
+            }
+        }
+        Ok(reasons)
+    }
+}
+
+/// The positions to explain: the end of the opening, the turning point, and the end, without duplicates.
+fn moments(game: &GameRecord, turn: Turn) -> Vec<(&'static str, usize)> {
+    let book = game.book_moves.len();
+    let all = [("turn", book + turn.ply), ("opening", book), ("end", book + game.moves.len())];
+    let mut moments: Vec<(&'static str, usize)> = Vec::new();
+    for moment in all {
+        if moments.iter().all(|&(_, ply)| ply != moment.1) {
+            moments.push(moment);
+        }
+    }
+    moments
+}
+
+/// The minimum of decisive games in the sample, which has up to twice as many, spread over the run.
+const SAMPLED: usize = 500;
+/// Positions of each of them, spread from the end of the opening to the end.
+const POSITIONS: usize = 4;
+const LISTED_TERMS: usize = 8;
+
+#[derive(Debug, Default)]
+pub(super) struct Sample {
+    games: Vec<GameRecord>,
+    /// One in this many decisive games is taken; 0 before the first.
+    stride: usize,
+    decisive: usize,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Mover {
+    pub(super) term: &'static str,
+    /// The winner's value less the loser's, the mean over the positions, in the evaluator's centipawns.
+    pub(super) mean: f64,
+    pub(super) error: f64,
+}
+
+#[derive(Debug)]
+pub(super) struct TermImpacts {
+    pub(super) engine: usize,
+    pub(super) terms: Vec<Mover>,
+    pub(super) games: usize,
+}
+
+impl Sample {
+    /// Adds a game. A regular sample of decisive ones is kept: it is halved when it has twice as many as needed.
+    pub(super) fn add(&mut self, game: &GameRecord) {
+        if game.loser().is_none() || game.termination.is_failure() {
+            return;
+        }
+        let stride = self.stride.max(1);
+        if self.decisive.is_multiple_of(stride) {
+            self.games.push(game.clone());
+        }
+        self.decisive += 1;
+        if self.games.len() == 2 * SAMPLED {
+            let mut at = 0;
+            self.games.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.stride = 2 * stride;
+        }
+    }
+
+    /// The terms with the largest difference between winners and losers, by engine.
+    pub(super) fn movers(&self, config: &Config) -> Result<Vec<TermImpacts>, PageError> {
+        let mut positions = Vec::new();
+        let mut games = Vec::new();
+        for (number, game) in self.games.iter().enumerate() {
+            let length = game.moves.len();
+            for step in 1..=POSITIONS {
+                let moves = length * step / (POSITIONS + 1);
+                positions.push(position(game, game.book_moves.len() + moves)?);
+                games.push((number, game.loser() == Some(game.black)));
+            }
+        }
+        let mut movers = Vec::new();
+        for (index, engine) in config.engines.iter().enumerate() {
+            if let Some(evaluations) = explained(engine, &positions)? {
+                movers.push(TermImpacts {
+                    engine: index,
+                    terms: moved(&evaluations, &games, self.games.len()),
+                    games: self.games.len(),
+                });
+            }
+        }
+        Ok(movers)
+    }
+}
+
+/// The means over games of each term's difference between winner and loser. `of` returns for each
+/// evaluation the game, and whether White won it.
+fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<Mover> {
+    let mut sums: HashMap<&'static str, HashMap<usize, f64>> = HashMap::new();
+    for (evaluation, &(game, white_won)) in evaluations.iter().zip(of) {
+        for (name, white, black) in values(evaluation) {
+            let won = if white_won { white - black } else { black - white };
+            *sums.entry(name).or_default().entry(game).or_default() += won / POSITIONS as f64;
+        }
+    }
+    let n = games as f64;
+    let mover = |(term, by_game): (&'static str, HashMap<usize, f64>)| {
+        // In the order of the games: a sum depends on its order in the last digits.
+        let mut by_game: Vec<(usize, f64)> = by_game.into_iter().collect();
+        by_game.sort_by_key(|&(game, _)| game);
+        let sum: f64 = by_game.iter().map(|(_, value)| value).sum();
+        let squares: f64 = by_game.iter().map(|(_, value)| value * value).sum();
+        let mean = sum / n;
+        let variance = (squares / n - mean * mean).max(0.0);
+        Mover { term, mean, error: (variance / (n - 1.0).max(1.0)).sqrt() }
+    };
+    let mut movers: Vec<Mover> = sums.into_iter().map(mover).collect();
+    movers.sort_by(|a, b| {
+        let by_size = b.mean.abs().total_cmp(&a.mean.abs());
+        by_size.then_with(|| a.term.cmp(b.term))
+    });
+    movers.truncate(LISTED_TERMS);
+    movers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use players::record::GameResult;
+    use runner::sample;
+
+    fn selection(games: usize) -> Selection {
+        let config = sample::config();
+        let mut selection = Selection::default();
+        for index in 0..games {
+            let game = sample::game(&config, index % 18, GameResult::WhiteWins);
+            let points = (index * 7 % games) as f64 / games as f64;
+            selection.add(index, &game, Turn { ply: 1, points });
+        }
+        selection
+    }
+
+    #[test]
+    fn the_games_that_turned_most_are_kept() {
+        let mut all = selection(1000);
+        all.keep_best();
+        assert_eq!(all.0.len(), SELECTED);
+        let least = all.0.iter().map(|s| s.turn.points).fold(1.0, f64::min);
+        assert!((least - 0.85).abs() < 1e-9, "{least}");
+    }
+
+    #[test]
+    fn terms_of_the_positions_are_those_of_the_evaluators() {
+        let config = sample::config();
+        let reasons = selection(1).reasons(&config).unwrap();
+        let whats: Vec<_> = reasons[&0].iter().map(|r| (r.what, r.ply)).collect();
+        assert_eq!(whats, [("turn", 5), ("opening", 4), ("end", 7)]);
+        // A pawn was captured by the mating queen; the material evaluator shows just that.
+        let (engine, total, terms) = &reasons[&0][2].evaluations[1];
+        assert_eq!((*engine, *total), (1, 100));
+        assert_eq!(terms.len(), 1);
+        assert_eq!(terms[0].1 - terms[0].2, 100.0);
+    }
+
+    #[test]
+    fn decisive_games_are_sampled_over_the_whole_run() {
+        let config = sample::config();
+        let mut all = Sample::default();
+        for index in 0..5 * SAMPLED {
+            let game = sample::game(&config, index % 18, GameResult::WhiteWins);
+            all.add(&game);
+            all.add(&sample::game(&config, 0, GameResult::Draw));
+        }
+        assert!((SAMPLED..2 * SAMPLED).contains(&all.games.len()));
+        assert_eq!((all.stride, all.decisive), (4, 5 * SAMPLED));
+    }
+
+    #[test]
+    fn terms_that_moved_are_the_winners_less_the_losers() {
+        let config = sample::config();
+        let mut all = Sample::default();
+        let mut game = sample::game(&config, 0, GameResult::BlackWins);
+        // White takes a pawn with the first of the moves and still loses.
+        game.moves.truncate(2);
+        game.moves[0].uci = "c4f7".to_owned();
+        game.moves[1].uci = "e8f7".to_owned();
+        all.add(&game);
+        let movers = all.movers(&config).unwrap();
+        let material = &movers[1];
+        assert_eq!((material.engine, material.games), (1, 1));
+        // Moves at 1/5, 2/5, 3/5 and 4/5, rounded down: two before the capture, two after it.
+        assert_eq!(material.terms[0].mean, (0.0 + 0.0 - 100.0 - 100.0) / 4.0);
+    }
 }

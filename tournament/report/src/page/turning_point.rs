@@ -1,6 +1,12 @@
-//! The turning point of a game: the largest distance of the engines' expectations from its result.
+//! The turning point of a game: the largest distance of the engines' expectations from its result; and the game of a run
+//! with the biggest turnaround.
 
 use players::record::{GameRecord, GameResult, MoveScore};
+use shakmaty::{Board, Color, Position, Square};
+
+use super::PageError;
+use super::replay::Score;
+use super::terms::position;
 
 /// The position at which a game was furthest from its result.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -42,6 +48,57 @@ fn expected(score: MoveScore) -> f64 {
         MoveScore::Mate { mate } if mate < 0 => 0.0,
         MoveScore::Mate { .. } => 1.0,
         MoveScore::Cp(cp) => 1.0 / (1.0 + 10.0_f64.powf(f64::from(-cp) / 400.0)),
+    }
+}
+
+/// A position of a game, with what its engines thought of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Highlight {
+    pub(super) game: usize,
+    /// Moves before the position, those of the book among them.
+    pub(super) ply: usize,
+    pub(super) board: Board,
+    pub(super) turn: Color,
+    pub(super) last: Option<[Square; 2]>,
+    pub(super) engines: [usize; 2],
+    /// Scores of the last move and of the next one, from White's side.
+    pub(super) scores: [Option<MoveScore>; 2],
+    pub(super) outcome: GameResult,
+    points: f64,
+}
+
+impl Highlight {
+    pub(super) fn further(
+        best: Option<Highlight>,
+        game: &GameRecord,
+        turn: Turn,
+    ) -> Result<Option<Highlight>, PageError> {
+        if turn.points <= best.as_ref().map_or(0.0, |best| best.points) {
+            return Ok(best);
+        }
+        let ply = game.book_moves.len() + turn.ply;
+        let at = position(game, ply)?;
+        let last = at.moves().last().and_then(|mv| Some([mv.from()?, mv.to()]));
+        let score = |index: Option<usize>| index.and_then(|i| game.moves.get(i)?.score);
+        Ok(Some(Highlight {
+            game: game.index + 1,
+            ply,
+            board: at.position().board().clone(),
+            turn: at.position().turn(),
+            last,
+            engines: [game.white, game.black],
+            scores: [score(turn.ply.checked_sub(1)), score(Some(turn.ply))],
+            outcome: game.outcome,
+            points: turn.points,
+        }))
+    }
+}
+
+pub(super) fn score_text(score: Option<MoveScore>) -> String {
+    match Score::of(score) {
+        Score::None => "no score".to_owned(),
+        Score::Centipawns(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        Score::Mate(mate) => format!("#{}", mate.replace('M', "")),
     }
 }
 

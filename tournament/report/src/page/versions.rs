@@ -7,8 +7,8 @@ use players::identity::PROJECT;
 
 use super::PageError;
 use super::html::{ASKS_NOBODY, STYLE};
-use super::plots::{self, strengths};
 use crate::numbers::signed;
+use crate::svg::{Axis, Chart, Margins, elo_tick, series};
 
 /// An engine's versions, the oldest first.
 #[derive(Debug, Clone)]
@@ -88,13 +88,11 @@ impl VersionsPage {
         let mut plots = Vec::new();
         let mut parts = Vec::new();
         for list in engines {
-            let plot =
-                strengths(&list.points()).map_err(|error| PageError::Plot(error.to_string()))?;
-            if let Some(svg) = &plot {
-                let name = format!("versions-{}.svg", list.engine);
-                plots.push((name, plots::for_file(svg)));
+            let plot = strengths(&list.points());
+            if let Some(chart) = &plot {
+                plots.push((format!("versions-{}.svg", list.engine), chart.for_file()));
             }
-            parts.push(part(list, plot.as_deref()));
+            parts.push(part(list, plot.as_ref()));
         }
         Ok(Self { html: printable(&document(&parts).into_string()).into_owned(), plots })
     }
@@ -110,6 +108,24 @@ impl VersionList {
         };
         self.versions.iter().enumerate().filter_map(elo).collect()
     }
+}
+
+/// Elo and its interval by the number of the version, from 1; `None` for fewer than two.
+fn strengths(points: &[(usize, [f64; 3])]) -> Option<Chart> {
+    let [first, .., last] = points else { return None };
+    let ends = || points.iter().flat_map(|(_, elo)| *elo);
+    let (low, high) = (ends().fold(0.0, f64::min), ends().fold(0.0, f64::max));
+    let air = 0.06 * (high - low).max(1.0);
+    let range = first.0 as f64 - 0.5..last.0 as f64 + 0.5;
+    let x = Axis::linear(range, "Version, as numbered in the table", |x| format!("{x:.0}"));
+    let margins = Margins { left: 56.0, right: 10.0, bottom: 44.0 };
+    let y = Axis::linear(low - air..high + air, "Elo", elo_tick);
+    let mut chart = Chart::new((640.0, 320.0), margins, x, y);
+    for &(version, [low, elo, high]) in points {
+        chart.line(&[(version as f64, low), (version as f64, high)], series(0), 2.0);
+        chart.dot(version as f64, elo, series(0));
+    }
+    Some(chart)
 }
 
 fn document(parts: &[Markup]) -> Markup {
@@ -135,14 +151,14 @@ fn document(parts: &[Markup]) -> Markup {
     }
 }
 
-fn part(list: &VersionList, plot: Option<&str>) -> Markup {
+fn part(list: &VersionList, plot: Option<&Chart>) -> Markup {
     let title = format!("Elo of {} over version {}, 95 % intervals", list.engine, list.base + 1);
     html! {
         section {
             h2 { (list.engine) }
             @if let Some(limits) = &list.limits { p.soft { "Elo at " (limits) "; tests at other limits do not count" } }
-            @if let Some(svg) = plot {
-                figure { figcaption { (title) } (PreEscaped(plots::for_page(svg, &title))) }
+            @if let Some(chart) = plot {
+                figure { figcaption { (title) } (PreEscaped(chart.for_page(&title))) }
             } @else {
                 p.soft { "No two versions have been compared yet: " code { "evalarena regress" } }
             }

@@ -1,8 +1,5 @@
-use std::ops::ControlFlow;
-
 use engine_core::testkit::Contents;
 use openings::pgn::Results;
-use pgn_reader::{RawComment, RawTag, Reader, Visitor};
 
 use super::*;
 use config::EngineKind;
@@ -192,78 +189,6 @@ fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
         }
         assert_eq!(count, 2, "{text}");
     }
-}
-
-/// Tags, moves and comments of a game as pgn-reader sees them.
-#[derive(Default)]
-struct Seen {
-    tags: Vec<(String, String)>,
-    moves: Vec<String>,
-    comments: Vec<String>,
-    result: String,
-}
-
-struct Look;
-
-impl Visitor for Look {
-    type Tags = Seen;
-    type Movetext = Seen;
-    type Output = Seen;
-
-    fn begin_tags(&mut self) -> ControlFlow<Seen, Seen> {
-        ControlFlow::Continue(Seen::default())
-    }
-
-    fn tag(&mut self, seen: &mut Seen, name: &[u8], value: RawTag<'_>) -> ControlFlow<Seen> {
-        let name = String::from_utf8(name.to_vec()).unwrap();
-        seen.tags.push((name, value.decode_utf8().unwrap().into_owned()));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, seen: Seen) -> ControlFlow<Seen, Seen> {
-        ControlFlow::Continue(seen)
-    }
-
-    fn san(&mut self, seen: &mut Seen, san: SanPlus) -> ControlFlow<Seen> {
-        seen.moves.push(san.to_string());
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, seen: &mut Seen, comment: RawComment<'_>) -> ControlFlow<Seen> {
-        let text = String::from_utf8(comment.as_bytes().to_vec()).unwrap();
-        seen.comments.push(text);
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, seen: &mut Seen, outcome: shakmaty::Outcome) -> ControlFlow<Seen> {
-        seen.result = outcome.to_string();
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, seen: Seen) -> Seen {
-        seen
-    }
-}
-
-#[test]
-fn pgn_reader_reads_it_back() {
-    let config = sample::config();
-    let games = sample::games(&config, &[2, 1, 0, 2]);
-    let text: String = games.iter().map(|game| written(&config, game)).collect();
-    assert!(text.lines().all(|line| line.len() <= 80));
-    let mut reader = Reader::new(text.as_bytes());
-    for game in &games {
-        let seen = reader.read_game(&mut Look).unwrap().unwrap();
-        let moves = ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"];
-        assert_eq!(seen.moves, moves);
-        assert_eq!(seen.comments[2], "+M1/12 0.052s 5000");
-        assert_eq!(seen.result, game.outcome.to_string());
-        let white = &config.engines[game.white].name;
-        assert!(seen.tags.contains(&("White".to_owned(), white.clone())));
-        let round = (game.index / 2 + 1).to_string();
-        assert_eq!(seen.tags[3].1, round);
-    }
-    assert!(reader.read_game(&mut Look).unwrap().is_none());
 }
 
 #[test]

@@ -1,6 +1,8 @@
-use super::*;
+use config::Config;
 use players::record::{FailureKind, Termination};
 use runner::sample;
+
+use super::*;
 
 const CRASH: Termination = Termination::Failure(FailureKind::Crash);
 
@@ -61,7 +63,7 @@ fn nodes_time_and_depth_belong_to_the_mover() {
     game.moves.truncate(1);
     let mut builder = ResultsBuilder::new(&config, 18);
     builder.add(&game);
-    assert_eq!(builder.engines[1].depth, 10);
+    assert_eq!(builder.results().engines[1].mean_depth, Some(10.0));
 }
 
 #[test]
@@ -161,4 +163,12 @@ fn who_loses_every_game_on_time_alone_has_not_always_failed() {
     assert_eq!(always([time, illegal]), [false, true]);
     assert_eq!(always([time, time]), [false, false]);
     assert_eq!(always([illegal, Termination::Checkmate]), [false, false]);
+}
+
+#[test]
+fn no_text_is_a_formula() {
+    for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"] {
+        assert_eq!(csv_text(formula), format!("'{formula}"));
+    }
+    assert!(["", "Otter", "a=b"].iter().all(|text| csv_text(text) == *text));
 }

@@ -4,10 +4,9 @@ use super::fit::add_fit;
 use super::{ADVANTAGE_UNTOLD, NAME_WIDTH};
 use crate::document::Document;
 use crate::given_elo::zero_text;
-use crate::match_summary::MatchSummary;
+use crate::r#match::Match;
 use crate::numbers::{cut, elo_text, percent};
-use crate::results::Results;
-use crate::summaries::PairingSummary;
+use crate::results::{PairingSummary, Results};
 
 /// A table of terminations, then the games that were not decided by chess.
 pub(super) fn endings(results: &Results, to: &mut Document) {
@@ -129,10 +128,9 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
     }
 }
 
-/// The kind of Elo of a match, and its games.
-fn elo_of_match(results: &Results, of_two: &MatchSummary, to: &mut Document) {
+fn elo_of_match(results: &Results, of_two: &Match, to: &mut Document) {
     to.sentence("Elo: logistic; 95 % intervals, from game pairs");
-    if of_two.figures.sprt_los.is_some() {
+    if of_two.sprt_los.is_some() {
         to.sentence("Elo and LOS allow for the early stop of the test; nElo does not");
     }
     if let Some(uncounted) = results.uncounted() {

@@ -39,7 +39,6 @@ pub(crate) fn add_fit(fit: &RatingFit, to: &mut Document) {
     ));
 }
 
-/// A p-value, or its bound.
 pub(crate) fn p_value(p: f64) -> String {
     match p {
         p if p < 0.0001 => "less than 0.0001".to_owned(),

@@ -1,15 +1,15 @@
 //! The ranking, with ratings.
 
 use super::fit::groups_note;
+use super::sheet::{FACTS, list_notes};
 use super::{Canvas, NAME_WIDTH};
 use crate::bar::{BarScale, LONGEST, SHORTEST};
+use crate::columns::{Column, Columns};
 use crate::document::{Document, Style};
-use crate::match_summary::MatchSummary;
+use crate::r#match::Match;
 use crate::numbers::{cut, percent, reach_text, signed, speed};
-use crate::results::Results;
-use crate::summaries::EngineResult;
+use crate::results::{EngineResult, Results};
 
-/// Groups beyond this many are cut off in the table.
 const GROUPS_WIDTH: usize = 9;
 
 /// The engines in the order of the first time control, with their results at each.
@@ -55,7 +55,6 @@ pub(super) fn add_side_by_side(
     add_groups_note(&results.time_controls[0], to);
 }
 
-/// A note on the groups, if there are any.
 fn add_groups_note(results: &Results, to: &mut Document) {
     if groups_width(results) == 0 {
         return;
@@ -76,16 +75,13 @@ pub(crate) fn ranking(results: &Results) -> Vec<usize> {
     ranking
 }
 
-/// The columns of the ranking.
 struct RankingColumns {
-    /// Characters for the name.
     name: usize,
     /// True if there are ratings: two engines have the Elo of the match, and ratings beside it would be a second
     /// answer.
     rated: bool,
     /// Characters for the groups; 0 without them.
     groups: usize,
-    /// The scale of the bars, if there are bars.
     scale: Option<BarScale>,
     draws: bool,
     nps: bool,
@@ -130,7 +126,6 @@ impl RankingColumns {
         4 + self.name + ratings + 14 + 7 + 7 * rest.count()
     }
 
-    /// The last columns of a row.
     fn tail(&self, [points, score, draws, nps]: [&str; 4]) -> String {
         let mut tail = format!(" {points:>13} {score:>6}");
         for (text, is_there) in [(draws, self.draws), (nps, self.nps)] {
@@ -188,9 +183,9 @@ pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, 
 }
 
 /// The result of a match, from the side of the first engine.
-fn add_match(results: &Results, of_two: &MatchSummary, canvas: Canvas, to: &mut Document) {
-    let (first, second) = (&of_two.first, &of_two.second);
+fn add_match(results: &Results, of_two: &Match, canvas: Canvas, to: &mut Document) {
     let engine = &results.engines[0];
+    let (first, second) = (&engine.name, &results.engines[1].name);
     let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
     let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
     to.sentence(format!("{first} against {second}: +{wins} ={draws} -{losses}"));
@@ -229,4 +224,29 @@ fn groups_width(results: &Results) -> usize {
 pub(super) fn name_width(results: &Results) -> usize {
     let lengths = results.engines.iter().map(|e| e.name.chars().count());
     lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH)
+}
+
+/// Adds years, kinds, prices and explained variances, and how the list is to be read.
+pub(super) fn add_list(results: &Results, ranking: &[usize], line: usize, to: &mut Document) {
+    let engines = || ranking.iter().map(|&index| &results.engines[index]);
+    let mut facts = FACTS.to_vec();
+    facts.retain(|(_, _, cell)| engines().any(|engine| !cell(engine).is_empty()));
+    let columns =
+        facts.iter().map(
+            |&(title, is_text, _)| {
+                if is_text { Column::left(title).cut() } else { Column::right(title) }
+            },
+        );
+    let mut table = Columns::new([Column::left("Engine").cut()].into_iter().chain(columns));
+    for engine in engines() {
+        let mut cells = vec![cut(&engine.name, NAME_WIDTH)];
+        cells.extend(facts.iter().map(|(_, _, cell)| cell(engine)));
+        table.cells(cells);
+    }
+    to.append(table.document(line));
+    to.blank();
+    for note in list_notes(results) {
+        to.sentence(note);
+    }
+    to.blank();
 }

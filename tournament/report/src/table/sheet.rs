@@ -1,32 +1,26 @@
-//! The standings as a sheet of cells: for the page, and for documents in Markdown or LaTeX.
+//! The standings as a sheet of cells: for the page, and for documents in Markdown.
 
-mod markup;
+use std::fmt::Write;
 
-use crate::Results;
 use crate::evaluations::Measurement;
 use crate::given_elo::zero_text;
-use crate::match_summary::MatchSummary;
+use crate::r#match::Match;
 use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
-use crate::summaries::EngineResult;
 use crate::table::fit::groups_note;
 use crate::table::ranking::ranking;
-
-pub use markup::SheetFormat;
+use crate::{EngineResult, Results};
 
 /// The standings, or the list of evaluations: a row for each engine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
     pub(crate) heads: Vec<SheetHead>,
     pub(crate) rows: Vec<Vec<String>>,
-    /// Sentences below it.
     pub(crate) notes: Vec<String>,
 }
 
-/// The head of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SheetHead {
     pub(crate) title: String,
-    /// True if it has texts, false if numbers.
     pub(crate) is_text: bool,
 }
 
@@ -63,7 +57,26 @@ impl Sheet {
         sheet
     }
 
-    /// Adds a column.
+    /// The sheet in Markdown, with the tables of GitHub, and its notes below.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let line = |cells: &mut dyn Iterator<Item = String>| {
+            let cells: Vec<String> = cells.collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let mut text = line(&mut self.heads.iter().map(|head| markdown(&head.title)));
+        let rule = |head: &SheetHead| if head.is_text { "---" } else { "--:" }.to_owned();
+        text += &line(&mut self.heads.iter().map(rule));
+        for row in &self.rows {
+            text += &line(&mut row.iter().map(|cell| markdown(cell)));
+        }
+        for note in &self.notes {
+            // Writing to a text cannot fail.
+            let _ = write!(text, "\n{}\n", markdown(note));
+        }
+        text
+    }
+
     fn add(&mut self, title: &str, is_text: bool, cells: impl Iterator<Item = String>) {
         self.heads.push(SheetHead { title: title.to_owned(), is_text });
         for (row, cell) in self.rows.iter_mut().zip(cells) {
@@ -90,10 +103,20 @@ impl Sheet {
     }
 }
 
+fn markdown(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if matches!(c, '\\' | '|' | '*' | '_' | '`' | '<' | '[' | ']') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
 /// A column: its title, whether it has texts, and its cell of an engine.
 type Fact = (&'static str, bool, fn(&EngineResult) -> String);
 
-/// The columns of what is known of evaluations.
 pub(crate) const FACTS: [Fact; 4] = [
     ("ns", false, |engine| {
         let found = engine.evaluation.measured.and_then(|m| m.nanoseconds);
@@ -117,7 +140,6 @@ fn explained(measured: Measurement) -> Option<String> {
     Some(format!("{share:.1}%{error}"))
 }
 
-/// Elo with its marks and the reach of its interval.
 fn elo(engine: &EngineResult) -> String {
     let prior = if engine.rating_from_prior { "*" } else { "" };
     let failure = if engine.tainted > 0 { "!" } else { "" };
@@ -125,7 +147,6 @@ fn elo(engine: &EngineResult) -> String {
     format!("{value}{prior}{failure} {reach}")
 }
 
-/// The sentences below a sheet.
 fn notes(results: &Results) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(of_two) = &results.of_two {
@@ -147,13 +168,13 @@ fn notes(results: &Results) -> Vec<String> {
     notes
 }
 
-fn match_note(results: &Results, of_two: &MatchSummary) -> String {
+fn match_note(results: &Results, of_two: &Match) -> String {
     let engine = &results.engines[0];
     let (elo, los) = of_two.strength();
     format!(
         "{} against {}: +{} ={} -{}, {}, stronger with a probability of {} %",
-        of_two.first,
-        of_two.second,
+        engine.name,
+        results.engines[1].name,
         engine.wins,
         engine.draws,
         engine.losses,

@@ -3,13 +3,12 @@
 use maud::{Markup, html};
 use openings::Variant;
 
-use crate::{MatchSummary, Provenance, Results};
+use crate::{Match, Provenance, Results};
 use config::{Config, EngineConfig, EngineKind, Format, OpeningSource};
 use players::identity::{ArenaBuild, Identity};
 
-/// The progress of the run.
 pub(super) fn state(results: &Results) -> Markup {
-    let decided = results.of_two.as_ref().is_some_and(MatchSummary::is_decided);
+    let decided = results.of_two.as_ref().is_some_and(Match::is_decided);
     let state = match (results.finished, decided) {
         (true, _) => "complete",
         (false, true) => "decided by its test",
@@ -24,7 +23,6 @@ pub(super) fn state(results: &Results) -> Markup {
     }
 }
 
-/// The facts, then the engines.
 pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -> Markup {
     let provenance = results.provenance.as_ref();
     let facts = [
@@ -78,7 +76,6 @@ fn program(provenance: &Provenance) -> String {
     }
 }
 
-/// The identity of an engine.
 fn identity(results: &Results, engine: &str) -> String {
     let provenance = results.provenance.as_ref();
     let identity = provenance.and_then(|provenance| provenance.identities.get(engine));
@@ -117,7 +114,6 @@ fn openings(config: &Config) -> String {
     }
 }
 
-/// The engine, with its settings.
 fn plays(engine: &EngineConfig) -> Markup {
     match &engine.kind {
         EngineKind::Evaluator(evaluator) => html! {

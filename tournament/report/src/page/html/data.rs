@@ -3,26 +3,19 @@
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use crate::page::PageError;
-use crate::page::deviations::Choice;
-use crate::page::gathered::Gathered;
-use crate::page::packed::packed;
+use crate::Results;
+use crate::page::deviations::{Choice, Deviation};
 use crate::page::replay::Score;
+use crate::page::{PageBuilder, PageError, packed};
 use players::record::MoveScore;
 
-/// All of it, packed.
-pub(super) fn data(gathered: &mut Gathered) -> Result<Markup, PageError> {
-    let results = &gathered.results;
+pub(super) fn data(builder: &mut PageBuilder<'_>, results: &Results) -> Result<Markup, PageError> {
     let engines: Vec<&str> = results.engines.iter().map(|e| e.name.as_str()).collect();
-    let time_controls = results
-        .time_controls
-        .iter()
-        .filter_map(|time_control| time_control.time_control.as_deref());
-    let time_controls: Vec<&str> = time_controls.collect();
     let elo: Vec<Option<f64>> = results.engines.iter().map(|e| e.elo.value).collect();
-    let list = gathered.list.end(&engines, &time_controls, &elo)?;
-    let reasons = packed(&gathered.reasons)?;
-    let deviations = packed(&deviations(gathered))?;
+    let time_controls = results.time_controls.iter().filter_map(|own| own.time_control.as_deref());
+    let list = builder.list.end(&engines, &time_controls.collect::<Vec<_>>(), &elo)?;
+    let reasons = packed(&builder.selection.reasons(&builder.run.config)?)?;
+    let deviations = packed(&sorted(&builder.deviations.found))?;
     let item = |id: &str, text: &str| {
         html! {
             script id=(id) type="application/octet-stream" { (PreEscaped(text)) }
@@ -33,7 +26,7 @@ pub(super) fn data(gathered: &mut Gathered) -> Result<Markup, PageError> {
             (item("list-data", &list))
             (item("reasons-data", &reasons))
             (item("deviations-data", &deviations))
-            @for (index, chunk) in gathered.list.chunks.iter().enumerate() {
+            @for (index, chunk) in builder.list.chunks.iter().enumerate() {
                 (item(&format!("games-{index}"), chunk))
             }
         }
@@ -49,13 +42,13 @@ struct Parting<'a> {
 }
 
 /// Deviations, those with the largest difference of scores first.
-fn deviations(gathered: &Gathered) -> Vec<Parting<'_>> {
+fn sorted(found: &[Deviation]) -> Vec<Parting<'_>> {
     let side = |choice: &'_ Choice| (choice.engine, choice.game + 1, choice.score);
     let apart = |choices: &[Choice; 2]| {
         let [a, b] = [0, 1].map(|at| choices[at].score.map_or(0, centipawns));
         (a - b).abs()
     };
-    let mut found: Vec<_> = gathered.deviations.found.iter().collect();
+    let mut found: Vec<_> = found.iter().collect();
     found.sort_by_key(|deviation| (-apart(&deviation.choices), side(&deviation.choices[0]).1));
     let shown = found.into_iter().map(|deviation| {
         let [a, b] = &deviation.choices;
@@ -68,7 +61,6 @@ fn deviations(gathered: &Gathered) -> Vec<Parting<'_>> {
     shown.collect()
 }
 
-/// A score as a number, mates beyond all others.
 fn centipawns(score: MoveScore) -> i64 {
     match score {
         MoveScore::Cp(cp) => i64::from(cp).clamp(-90_000, 90_000),

@@ -1,28 +1,29 @@
-//! Ratings with their intervals.
+//! Ratings with their intervals, the crosstable, and the orders of engines that depend on the nodes a move.
 
 use match_stats::Interval;
+use match_stats::differences::FAMILY_WISE_ERROR;
 use maud::{Markup, html};
 
 use crate::given_elo::zero_text;
 use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
+use crate::page::plots::DRAWN;
+use crate::table::fit::p_value;
 use crate::table::ranking::ranking;
 use crate::table::sheet::{Sheet, SheetHead};
-use crate::{EngineResult, MatchSummary, Results};
+use crate::{Crossing, EngineResult, Match, NodePoint, NodeScaling, PairingSummary, Results};
+
+/// The maximum number of engines of a crosstable: with more it is unreadable.
+const MAX_CROSSTABLE: usize = 30;
 
 /// The match of two engines, and with time controls the results on each, side by side.
 pub(super) fn together(results: &Results, parts: &[&Results]) -> Markup {
     html! {
         @if let Some(of_two) = &results.of_two { (the_match(results, of_two)) }
-        @if results.is_list() { (list(results)) } @else if parts.len() > 1 { (side_by_side(results, parts)) }
+        @if parts.len() > 1 { (side_by_side(results)) }
     }
 }
 
-/// The ranking of the run, or of each time control.
-pub(super) fn standings(parts: &[&Results]) -> Markup {
-    html! { @for part in parts { (table(part)) } }
-}
-
-fn table(results: &Results) -> Markup {
+pub(super) fn table(results: &Results) -> Markup {
     let rated = !results.is_match();
     let scale = EloRange::of(results);
     html! {
@@ -72,17 +73,15 @@ fn notes(results: &Results) -> Markup {
     }
 }
 
-/// The match of two engines, as on the terminal.
-fn the_match(results: &Results, of_two: &MatchSummary) -> Markup {
+fn the_match(results: &Results, of_two: &Match) -> Markup {
     let engine = &results.engines[0];
     let (elo, los) = of_two.strength();
-    let figures = &of_two.figures;
     html! {
-        p.match { strong { (of_two.first) " against " (of_two.second) ": " }
+        p.match { strong { (engine.name) " against " (results.engines[1].name) ": " }
             "+" (engine.wins) " =" (engine.draws) " -" (engine.losses) ", "
             span #match-elo { (elo_text(elo)) } ", stronger with a probability of " (los_cell(los)) " %" }
-        p { "Pairs by points of the first, 0 to 2: " (of_two.penta.map(|n| n.to_string()).join(", ")) }
-        @if let (Some(llr), Some(lower), Some(upper), Some(test)) = (figures.llr, figures.llr_lower, figures.llr_upper, of_two.sprt) {
+        @if let Some(penta) = of_two.penta { p { "Pairs by points of the first, 0 to 2: " (penta.map(|n| n.to_string()).join(", ")) } }
+        @if let (Some(llr), Some(lower), Some(upper), Some(test)) = (of_two.llr, of_two.llr_lower, of_two.llr_upper, of_two.sprt) {
             p { "Sequential test of " (test.elo0) " against " (test.elo1) " Elo: LLR " (format!("{llr:.2}"))
                 " between " (format!("{lower:.2}")) " and " (format!("{upper:.2}"))
                 @if of_two.is_decided() { ", decided" } }
@@ -91,8 +90,7 @@ fn the_match(results: &Results, of_two: &MatchSummary) -> Markup {
     }
 }
 
-/// The list of evaluations.
-fn list(results: &Results) -> Markup {
+fn side_by_side(results: &Results) -> Markup {
     let sheet = Sheet::of(results);
     let class = |head: &SheetHead| match &*head.title {
         "Engine" => "name",
@@ -101,31 +99,14 @@ fn list(results: &Results) -> Markup {
         _ => "",
     };
     html! {
-        h3 { "The list" }
+        @if results.is_list() { h3 { "The list" } }
         div.wide { table.list {
-            thead { tr { @for head in &sheet.heads { th class=(class(head)) { (head.title) } } } }
+            thead { tr { @for head in &sheet.heads { th scope="col" class=(class(head)) { (head.title) } } } }
             tbody { @for row in &sheet.rows { tr {
                 @for (head, cell) in sheet.heads.iter().zip(row) { td class=(class(head)) { (cell) } }
             } } }
         } }
         @for note in &sheet.notes { p.soft { (note) } }
-    }
-}
-
-fn side_by_side(results: &Results, parts: &[&Results]) -> Markup {
-    html! {
-        div.wide { table.time-controls {
-            thead { tr { th.name scope="col" { "Engine" }
-                @for part in parts { th scope="col" { (part.time_control.as_deref().unwrap_or_default()) } th scope="col" { "±" } th scope="col" { "Score" } }
-            } }
-            tbody { @for &index in &ranking(parts[0]) { tr {
-                td.name { (results.engines[index].name) }
-                @for part in parts {
-                    @let engine = &part.engines[index];
-                    td { (signed(engine.elo.value)) (marks(engine)) } td { (half_width(engine)) } td { (percent(engine.score)) }
-                }
-            } } }
-        } }
     }
 }
 
@@ -140,7 +121,6 @@ fn half_width(engine: &EngineResult) -> String {
     reach_text(engine.elo).trim_start_matches('±').to_owned()
 }
 
-/// The range of Elo of the bars.
 struct EloRange {
     low: f64,
     high: f64,
@@ -172,5 +152,100 @@ impl EloRange {
                 b style={ "left:" (at(value)) } {}
             }
         }
+    }
+}
+
+/// A row against each column: wins, draws and losses, and the score.
+pub(super) fn crosstable(results: &Results) -> Markup {
+    let engines = results.engines.len();
+    if results.is_match() || results.pairings.is_empty() {
+        return html! {};
+    }
+    if engines > MAX_CROSSTABLE {
+        return html! { p.soft { "No crosstable of " (engines) " engines: results.json has their pairings." } };
+    }
+    let order = ranking(results);
+    html! {
+        h3 { "Who did what against whom" @if let Some(time_control) = &results.time_control { ": " (time_control) } }
+        div.wide { table.cross {
+            thead { tr { th scope="col" {} th.name scope="col" { "Engine" } @for rank in 1..=engines { th scope="col" { (rank) } } } }
+            tbody { @for (rank, &row) in order.iter().enumerate() { tr {
+                th scope="row" { (rank + 1) } td.name { (results.engines[row].name) }
+                @for &column in &order { (cell(results, row, column)) }
+            } } }
+        } }
+        p.soft { "Wins-draws-losses of the row against the column, and its score; blue above a half, orange below." }
+    }
+}
+
+fn cell(results: &Results, row: usize, column: usize) -> Markup {
+    let between = |p: &&PairingSummary| p.indices == (row, column) || p.indices == (column, row);
+    let Some(pairing) = results.pairings.iter().find(between) else {
+        return html! { td { "-" } };
+    };
+    let (wins, losses) = if pairing.indices.0 == row {
+        (pairing.wins, pairing.losses)
+    } else {
+        (pairing.losses, pairing.wins)
+    };
+    let draws = pairing.draws;
+    let score = (wins as f64 + draws as f64 / 2.0) / pairing.games.max(1) as f64;
+    let class = if score >= 0.5 { "good" } else { "bad" };
+    // Text stays readable on at most 70 %.
+    let much = (140.0 * (score - 0.5).abs()).round();
+    html! {
+        td class=(class) style={ "--much:" (much) } {
+            (wins) "-" (draws) "-" (losses) small { (percent(Some(score))) }
+        }
+    }
+}
+
+/// The crossings below the plot, those that are certain first.
+pub(super) fn crossings(results: &Results, scaling: &NodeScaling) -> Markup {
+    let zero = zero_text(&results.anchors, |_| None);
+    let (certain, open) = scaling.crossings.split_at(scaling.significant());
+    let pairs = scaling.crossings.len();
+    html! {
+        p.soft {
+            "Each number of nodes has its own scale (" (zero) "): a line compares an engine with the others at equal nodes, and does not show what more nodes are worth to it."
+            @if scaling.curves.len() > DRAWN { " The " (DRAWN) " best at the most nodes are drawn." }
+        }
+        h3 { "Crossings: engines whose order changes with the nodes" }
+        @if pairs == 0 {
+            p { "None" (correction(scaling)) "." }
+        } @else if certain.is_empty() {
+            p { "No crossing is certain" (correction(scaling)) "." }
+        } @else {
+            p { "Certain: the one is significantly ahead with fewer nodes, the other with more" (correction(scaling)) "." }
+            (crossing_table(certain))
+        }
+        @if !open.is_empty() {
+            details {
+                summary { "Not certain: " (open.len()) }
+                (crossing_table(open))
+            }
+        }
+    }
+}
+
+fn correction(scaling: &NodeScaling) -> String {
+    format!(
+        " ({} comparisons, of all pairs at each number of nodes; {:.0} % family-wise, Holm)",
+        scaling.comparisons,
+        100.0 * FAMILY_WISE_ERROR
+    )
+}
+
+fn crossing_table(crossings: &[Crossing]) -> Markup {
+    let at = |point: &NodePoint| format!("{} at {} nodes", elo_text(point.elo), point.nodes);
+    html! {
+        div.wide { table.crossings {
+            thead { tr { th.name scope="col" { "Ahead with fewer nodes" } th.name scope="col" { "Ahead with more" } th.text scope="col" { "The first above the second" } th scope="col" { "p" } } }
+            tbody { @for crossing in crossings { tr {
+                td.name { (crossing.a) } td.name { (crossing.b) }
+                td.text { (at(&crossing.fewer)) br; (at(&crossing.more)) }
+                td { (p_value(crossing.p_adjusted)) }
+            } } }
+        } }
     }
 }

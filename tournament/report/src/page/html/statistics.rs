@@ -4,20 +4,17 @@ use maud::{Markup, html};
 
 use crate::Results;
 use crate::numbers::percent;
-use crate::page::lengths::Lengths;
 use crate::page::opening_scores::{CLASSES, OpeningScore, OpeningScores};
-use crate::page::term_impact::TermImpacts;
+use crate::page::terms::TermImpacts;
 
 /// The maximum number of pairings that are not folded away.
 const OPEN_PAIRINGS: usize = 6;
 
-/// Terminations, failures, and results by length and colour.
-pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
+pub(super) fn endings(results: &Results) -> Markup {
     let share =
         |count: u64| percent((results.games > 0).then(|| count as f64 / results.games as f64));
     let tainted = results.terminations.iter().filter(|(t, _)| t.is_failure());
     let tainted: u64 = tainted.map(|(_, count)| count).sum();
-    let [white, draws, black] = lengths.results;
     html! {
         @if let Some(time_control) = &results.time_control { h3 { (time_control) } }
         @if tainted > 0 {
@@ -25,11 +22,6 @@ pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
         }
         @for pairing in results.pairings.iter().filter(|p| p.hangs_on_forfeits) {
             p.warning { (pairing.a) ", " (pairing.b) ": time losses or engine failures may have decided this pairing." }
-        }
-        @if let Some(mean) = lengths.mean() {
-            p { "White won " (white) ", " (draws) " were drawn, Black won " (black) ": White scored "
-                (percent(lengths.white_score())) ", " (percent(lengths.draw_rate())) " were draws. A game took "
-                (format!("{mean:.1}")) " moves." }
         }
         div.wide { table.terminations {
             thead { tr { th.text scope="col" { "Games ended by" } th scope="col" { "Games" } th scope="col" { "Share" } } }
@@ -41,7 +33,6 @@ pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
     }
 }
 
-/// Failures by engine.
 fn failures(results: &Results) -> Markup {
     let failed: Vec<_> = results.engines.iter().filter(|e| !e.failures.is_empty()).collect();
     html! {
@@ -109,7 +100,6 @@ pub(super) fn openings(names: &[&str], scores: &OpeningScores) -> Markup {
     }
 }
 
-/// First deviations, which the script lists.
 pub(super) fn parting() -> Markup {
     html! {
         p.soft { "Both games of a pair have the same opening. Here the engines first played something else from the same position; scores from White's side." }

@@ -8,8 +8,8 @@ use match_stats::corrections::holm;
 use match_stats::differences::FAMILY_WISE_ERROR;
 use serde::Serialize;
 
+use super::EngineResult;
 use crate::interval_fields::Elo;
-use crate::summaries::EngineResult;
 use crate::verdicts::DifferenceSummary;
 
 /// Elo by nodes a move. At each number of nodes the ratings have their own scale, with the same anchor or mean.
@@ -59,7 +59,6 @@ pub struct Crossing {
     pub significant: bool,
 }
 
-/// The ratings at a number of nodes.
 pub(crate) struct AtNodes<'r> {
     pub(crate) nodes: u64,
     pub(crate) engines: &'r [EngineResult],
@@ -95,7 +94,6 @@ impl NodeScaling {
         })
     }
 
-    /// The number of crossings that are significant.
     pub(crate) fn significant(&self) -> usize {
         self.crossings.iter().filter(|c| c.significant).count()
     }
@@ -145,7 +143,6 @@ fn crossing(([first, second], compared): ([&str; 2], Vec<Compared>)) -> Option<(
     Some((fewer.p.max(more.p), crossing))
 }
 
-/// A difference from the other side.
 fn turned(elo: Interval) -> Interval {
     Interval { value: -elo.value, low: -elo.high, high: -elo.low }
 }

@@ -1,0 +1,385 @@
+//! Several runs side by side: their settings, and the differences in their engines' strength.
+//!
+//! Runs are independent samples, so variances of a difference add. Ratings are relative to the mean of the engines that
+//! are in all runs, by name ([`match_stats::ratings::Contrast`]). All runs are compared with the first one.
+
+mod text;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use config::{Changed, Config, changes};
+use match_stats::corrections::holm;
+use match_stats::differences::FAMILY_WISE_ERROR;
+use match_stats::ratings::Contrast;
+use match_stats::{Interval, Ratings};
+use openings::Fingerprint;
+use players::identity::Identity;
+use players::record::GameRecord;
+use runner::run::Run;
+use runner::store::StoreError;
+use serde::Serialize;
+
+use crate::interval_fields::Elo;
+use crate::{PairingSummary, Results, ResultsBuilder};
+
+/// The maximum number of runs: they are labelled with letters.
+pub const MAX_RUNS: usize = 26;
+
+/// The reason that runs cannot be compared.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum ComparisonError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{}: {source}", folder.display())]
+    Folder { folder: PathBuf, source: io::Error },
+    #[error("{}: this run is named twice; leave one out", folder.display())]
+    Twice { folder: PathBuf },
+    #[error("{found} runs are named; name at most {MAX_RUNS}")]
+    Number { found: usize },
+    #[error(
+        "{found} of the engines with a finished pair of games are in all of these runs, and two are needed; \
+         engines go by their names: {names}"
+    )]
+    NothingInCommon { found: usize, names: String },
+}
+
+/// Runs side by side. Unbounded or unknown numbers are `None`, in JSON null.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// In the order in which they were named.
+    pub runs: Vec<ComparedRun>,
+    /// The engines that are not in all runs.
+    pub only_in_some: Vec<String>,
+    /// The engines with a finished pair in every run, whose mean is the zero of ratings; empty if all runs are matches, or
+    /// if some of them are not connected by games.
+    pub engines: Vec<ComparedRow>,
+    /// The pairings among them that have games in every run.
+    pub pairings: Vec<ComparedRow>,
+}
+
+/// A run that is compared.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedRun {
+    /// Its short name, A, B and so on.
+    pub run: String,
+    /// Its folder, as it was named.
+    pub folder: String,
+    /// Its name.
+    pub name: String,
+    /// Games finished.
+    pub games: u64,
+    /// Games in its schedule.
+    pub planned_games: u64,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// The limit of the engines, in words.
+    pub limits: String,
+    /// The program that began it.
+    pub software: String,
+    /// The settings that differ from the first run, in words.
+    pub differs: Vec<String>,
+    /// Its games that the first run has, too, move by move: differences assume that there are none.
+    pub shared_games: u64,
+}
+
+/// An engine, or two against each other, in every run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedRow {
+    /// The engine; of a pairing the one from whose side it is.
+    pub name: String,
+    /// The opponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+    /// The result in each of the runs, in their order.
+    pub runs: Vec<ComparedResult>,
+}
+
+/// The result of an engine or of a pairing in a run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedResult {
+    /// The run.
+    pub run: String,
+    /// Elo above the mean of the engines that are in all runs, or of one over the other by their pairs alone.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// Games played.
+    pub games: u64,
+    /// Points per game, 0 to 1.
+    pub score: Option<f64>,
+    /// Share of the games that were drawn, 0 to 1.
+    pub draw_rate: Option<f64>,
+    /// The difference to the first run; `None` there.
+    pub difference: Option<ComparedElo>,
+}
+
+/// Elo less the one in the first run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedElo {
+    /// Elo, with the interval of this difference alone.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// The p-value of a rating's difference, 0 to 1, corrected for the number of all such by Holm's method.
+    pub p_adjusted: Option<f64>,
+}
+
+impl ComparedElo {
+    /// True if the ratings differ significantly, with a family-wise error of 5 %.
+    fn is_significant(&self) -> bool {
+        self.p_adjusted.is_some_and(|p| p <= FAMILY_WISE_ERROR)
+    }
+}
+
+impl Comparison {
+    /// Compares runs with the first of them; `notify` is called for each game that is read.
+    ///
+    /// # Errors
+    /// If a run cannot be read or is named twice, or fewer than two engines are in all of them.
+    pub fn of(runs: &[Run], mut notify: impl FnMut()) -> Result<Self, ComparisonError> {
+        if runs.len() > MAX_RUNS {
+            return Err(ComparisonError::Number { found: runs.len() });
+        }
+        refuse_one_twice(runs)?;
+        let labelled = runs.iter().zip('A'..='Z');
+        let read = labelled.map(|(run, label)| ReadRun::new(run, label, &mut notify));
+        let runs: Vec<ReadRun<'_>> = read.collect::<Result<_, _>>()?;
+        let mut names: Vec<String> = Vec::new();
+        for name in runs.iter().flat_map(ReadRun::names) {
+            if !names.iter().any(|other| other == name) {
+                names.push(name.to_owned());
+            }
+        }
+        let in_all = |name: &String| runs.iter().all(|run| run.place(name).is_some());
+        let (common, only_in_some): (Vec<_>, Vec<_>) = names.into_iter().partition(in_all);
+        if common.len() < 2 {
+            let names: Vec<String> = runs.iter().map(ReadRun::names_text).collect();
+            let names = names.join("; ");
+            return Err(ComparisonError::NothingInCommon { found: common.len(), names });
+        }
+        let are_matches = runs.iter().all(|run| run.results.is_match());
+        Ok(Self {
+            engines: if are_matches { Vec::new() } else { engine_rows(&runs, &common) },
+            pairings: pairing_rows(&runs, &common),
+            runs: runs.iter().map(|run| run.compared(&runs[0])).collect(),
+            only_in_some,
+        })
+    }
+}
+
+/// Refuses a folder that is named twice, by whatever path.
+fn refuse_one_twice(runs: &[Run]) -> Result<(), ComparisonError> {
+    let mut seen = HashSet::new();
+    for Run { folder, .. } in runs {
+        let real = fs::canonicalize(folder)
+            .map_err(|source| ComparisonError::Folder { folder: folder.clone(), source })?;
+        if !seen.insert(real) {
+            return Err(ComparisonError::Twice { folder: folder.clone() });
+        }
+    }
+    Ok(())
+}
+
+struct ReadRun<'r> {
+    label: String,
+    run: &'r Run,
+    results: Results,
+    ratings: Ratings,
+    games: HashSet<u64>,
+}
+
+impl<'r> ReadRun<'r> {
+    fn new(run: &'r Run, label: char, notify: &mut impl FnMut()) -> Result<Self, ComparisonError> {
+        let Run { config, schedule, store, .. } = run;
+        let mut builder = ResultsBuilder::new(config, schedule.len());
+        let mut games = HashSet::new();
+        store.visit(|game| {
+            // A sound database may have rows without a meaning.
+            if game.white == game.black || game.white.max(game.black) >= config.engines.len() {
+                return Err(ComparisonError::from(store.contradiction(schedule, &game)));
+            }
+            games.insert(fingerprint(config, &game));
+            builder.add(&game);
+            notify();
+            Ok(())
+        })?;
+        let (results, ratings) = (builder.results(), builder.ratings());
+        Ok(Self { label: label.to_string(), run, results, ratings, games })
+    }
+
+    /// The engines with a finished pair, in the order of the configuration.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let rated = self.results.engines.iter().filter(|e| e.elo.value.is_some());
+        rated.map(|engine| engine.name.as_str())
+    }
+
+    fn names_text(&self) -> String {
+        let names: Vec<&str> = self.names().collect();
+        let names = if names.is_empty() { "no engine".to_owned() } else { names.join(", ") };
+        format!("{} has {names}", self.run.folder.display())
+    }
+
+    /// The place of an engine with a finished pair in the configuration.
+    fn place(&self, name: &str) -> Option<usize> {
+        let mut engines = self.results.engines.iter();
+        engines.position(|engine| engine.name == name && engine.elo.value.is_some())
+    }
+
+    fn compared(&self, first: &Self) -> ComparedRun {
+        let (results, is_first) = (&self.results, self.label == first.label);
+        let shared = || self.games.intersection(&first.games).count() as u64;
+        ComparedRun {
+            run: self.label.clone(),
+            folder: self.run.folder.display().to_string(),
+            name: results.name.clone(),
+            games: results.games,
+            planned_games: results.planned_games,
+            seed: results.seed,
+            limits: results.limits.clone(),
+            software: self.run.store.info().software.clone(),
+            differs: if is_first { Vec::new() } else { self.differences(first) },
+            shared_games: if is_first { 0 } else { shared() },
+        }
+    }
+
+    /// The settings that differ from the first run; a change common to several engines is listed once.
+    fn differences(&self, first: &Self) -> Vec<String> {
+        let (was, is) = (first.run.store.info(), self.run.store.info());
+        let mut all = changes(&was.configuration, &is.configuration);
+        let mut add = |key: String, was: &str, is: &str| {
+            if was != is {
+                let (old, new) = (Some(was.to_owned()), Some(is.to_owned()));
+                all.push(Changed { key, old, new });
+            }
+        };
+        add("program".to_owned(), &was.software, &is.software);
+        for (engine, identity) in &is.identities {
+            let before = was.identities.get(engine);
+            let before: BTreeMap<&str, &str> =
+                before.into_iter().flat_map(Identity::parts).collect();
+            for (part, is) in identity.parts().filter(|_| !before.is_empty()) {
+                add(format!("engine {engine:?} {part}"), before.get(part).unwrap_or(&"none"), is);
+            }
+        }
+        let mut lines: Vec<(String, String, usize)> = Vec::new();
+        for Changed { key, old, new } in all {
+            let of_engine = key.strip_prefix("engine \"").and_then(|rest| rest.split_once("\"."));
+            let what = match (old, new) {
+                (Some(old), Some(new)) => format!("{new}, in A {old}"),
+                (Some(old), None) => format!("not there, in A {old}"),
+                (None, new) => format!("{}, not there in A", new.unwrap_or_default()),
+            };
+            let same = of_engine.map(|(_, key)| format!("{key}: {what}"));
+            match lines.iter().position(|(_, other, _)| Some(other) == same.as_ref()) {
+                Some(place) => lines[place].2 += 1,
+                None => lines.push((format!("{key}: {what}"), same.unwrap_or_default(), 1)),
+            }
+        }
+        let line = |(line, of_engines, engines): (String, String, usize)| match engines {
+            1 => line,
+            engines => format!("{engines} engines: {of_engines}"),
+        };
+        lines.into_iter().map(line).collect()
+    }
+}
+
+/// The identity of a game: players, moves and start position.
+fn fingerprint(config: &Config, game: &GameRecord) -> u64 {
+    let mut print = Fingerprint::default();
+    let names = [game.white, game.black].map(|engine| config.engines[engine].name.as_str());
+    let played = game.moves.iter().map(|record| record.uci.as_str());
+    let start = game.start_fen.as_deref().unwrap_or_default();
+    let moves = game.book_moves.iter().map(String::as_str).chain(played);
+    for text in names.into_iter().chain([start]).chain(moves) {
+        print.add(text);
+        print.add("\n");
+    }
+    print.0
+}
+
+/// The engines of `common` in all runs, ordered by strength in the first one; none if some of them are not connected by
+/// games in a run.
+fn engine_rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<ComparedRow> {
+    let contrasts = runs.iter().map(|run| {
+        let places = common.iter().map(|name| run.place(name));
+        run.ratings.above_mean_of(&places.collect::<Option<Vec<_>>>()?)
+    });
+    let Some(contrasts) = contrasts.collect::<Option<Vec<Vec<Contrast>>>>() else {
+        return Vec::new();
+    };
+    let row = |(place, name): (usize, &String)| ComparedRow {
+        name: name.clone(),
+        against: None,
+        runs: runs
+            .iter()
+            .zip(&contrasts)
+            .filter_map(|(run, own)| in_run(run, name, own[place], contrasts[0][place]))
+            .collect(),
+    };
+    let mut rows: Vec<ComparedRow> = common.iter().enumerate().map(row).collect();
+    let results = rows.iter_mut().flat_map(|row| &mut row.runs);
+    let mut all: Vec<&mut f64> =
+        results.filter_map(|run| run.difference.as_mut()?.p_adjusted.as_mut()).collect();
+    let adjusted = holm(&all.iter().map(|p| **p).collect::<Vec<_>>());
+    for (p, adjusted) in all.iter_mut().zip(adjusted) {
+        **p = adjusted;
+    }
+    let elo = |row: &ComparedRow| row.runs.first().and_then(|run| run.elo.value).unwrap_or(0.0);
+    rows.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
+    rows
+}
+
+fn in_run(run: &ReadRun<'_>, name: &str, own: Contrast, first: Contrast) -> Option<ComparedResult> {
+    let engine = &run.results.engines[run.place(name)?];
+    let difference = (run.label != "A").then(|| {
+        let change = own.change_from(&first);
+        ComparedElo { elo: change.elo.map(Some), p_adjusted: Some(change.p) }
+    });
+    Some(ComparedResult {
+        run: run.label.clone(),
+        elo: own.elo.map(Some),
+        games: engine.games,
+        score: engine.score,
+        draw_rate: engine.draw_rate,
+        difference,
+    })
+}
+
+/// The pairings of `common` that have a finished pair in every run, in the order of the first one.
+fn pairing_rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<ComparedRow> {
+    let first = runs.iter().take(1).flat_map(|run| &run.results.pairings);
+    let is_common = |p: &&PairingSummary| common.contains(&p.a) && common.contains(&p.b);
+    let row = |p: &PairingSummary| {
+        let found = runs.iter().map(|run| pairing_in_run(run, &p.a, &p.b));
+        let mut found = found.collect::<Option<Vec<ComparedResult>>>()?;
+        let before = found.first()?.elo;
+        for run in found.iter_mut().skip(1) {
+            run.difference = Some(ComparedElo { elo: run.elo.less(before), p_adjusted: None });
+        }
+        Some(ComparedRow { name: p.a.clone(), against: Some(p.b.clone()), runs: found })
+    };
+    first.filter(is_common).filter_map(row).collect()
+}
+
+/// The result of `a` against `b` in a run, in either order there; `None` without a finished pair.
+fn pairing_in_run(run: &ReadRun<'_>, a: &str, b: &str) -> Option<ComparedResult> {
+    let mut pairings = run.results.pairings.iter();
+    let pairing = pairings.find(|p| (p.a == a && p.b == b) || (p.a == b && p.b == a))?;
+    if pairing.penta.iter().sum::<u64>() == 0 {
+        return None;
+    }
+    let games = pairing.games as f64;
+    let score = (pairing.wins as f64 + pairing.draws as f64 / 2.0) / games;
+    let (elo, score) =
+        if pairing.a == a { (pairing.elo, score) } else { (pairing.elo.turned(), 1.0 - score) };
+    Some(ComparedResult {
+        run: run.label.clone(),
+        elo,
+        games: pairing.games,
+        score: Some(score),
+        draw_rate: Some(pairing.draws as f64 / games),
+        difference: None,
+    })
+}

@@ -1,0 +1,421 @@
+//! The plots of a run: ratings, Elo by nodes, and of a list Elo by year and by price.
+
+use match_stats::Interval;
+
+use crate::numbers::cut;
+use crate::svg::{Axis, Chart, INK, Margins, TextSide, elo_tick, series};
+use crate::{EvaluationFacts, NodeCurve, NodeScaling, Results};
+
+#[derive(Debug)]
+pub(super) struct Plot {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    chart: Chart,
+}
+
+impl Plot {
+    pub(super) fn for_page(&self) -> String {
+        self.chart.for_page(self.title)
+    }
+
+    /// The name of its file, which ends with `of`, and the plot on white paper.
+    pub(super) fn file(&self, of: &str) -> (String, String) {
+        (format!("{}{of}.svg", self.name), self.chart.for_file())
+    }
+}
+
+/// The ratings as files: of each time control, or of the run.
+pub(super) fn of_time_controls(results: &Results) -> Vec<(String, String)> {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let file = |results: &Results| {
+        let name = results.time_control.iter().flat_map(|name| "-".chars().chain(name.chars()));
+        Some(ratings(results)?.file(&name.map(plain).collect::<String>()))
+    };
+    results.parts().into_iter().filter_map(file).collect()
+}
+
+/// The plots of all time controls together: Elo by nodes, and of a list by year and by price.
+pub(super) fn of_run(results: &Results) -> Vec<Plot> {
+    let nodes = results.node_scaling.as_ref().and_then(by_nodes);
+    nodes.into_iter().chain(of_list(results)).collect()
+}
+
+/// Elo: its lower end, itself, its upper end.
+type EloEnds = [f64; 3];
+
+fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
+        (low.min(number), high.max(number))
+    })
+}
+
+fn known(elo: Interval<Option<f64>>) -> Option<EloEnds> {
+    Some([elo.low?, elo.value?, elo.high?])
+}
+
+/// The ratings of a time control or of the run; `None` without any.
+fn ratings(results: &Results) -> Option<Plot> {
+    let rows: Vec<(&str, EloEnds)> = match &results.of_two {
+        Some(of_two) => known(of_two.strength().0)
+            .map(|elo| (&*results.engines[0].name, elo))
+            .into_iter()
+            .collect(),
+        None => results.engines.iter().filter_map(|e| Some((&*e.name, known(e.elo)?))).collect(),
+    };
+    let title = if results.is_match() {
+        "Elo of the first engine over the second, with its 95 % interval"
+    } else {
+        "Ratings in Elo, with 95 % intervals"
+    };
+    Some(Plot { name: "ratings", title, chart: rating_rows(rows)? })
+}
+
+fn rating_rows(mut rows: Vec<(&str, EloEnds)>) -> Option<Chart> {
+    const NAMES: f64 = 200.0;
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by(|(_, a), (_, b)| b[1].total_cmp(&a[1]));
+    let (low, high) = ends(rows.iter().flat_map(|(_, elo)| *elo).chain([0.0]));
+    let air = 0.04 * (high - low).max(1.0);
+    let size = (580.0, 26.0 * rows.len() as f64 + 62.0);
+    let margins = Margins { left: NAMES, right: 16.0, bottom: 54.0 };
+    let axis = Axis::linear(low - air..high + air, "Elo", elo_tick);
+    let mut chart = Chart::new(size, margins, axis, Axis::rows(rows.len()));
+    chart.line(&[(0.0, -0.5), (0.0, rows.len() as f64 - 0.5)], INK, 0.5);
+    for (row, (name, [low, elo, high])) in rows.iter().rev().enumerate() {
+        let y = row as f64;
+        chart.line(&[(*low, y), (*high, y)], series(0), 2.0);
+        chart.dot(*elo, y, series(0));
+        let (_, down) = chart.place(*elo, y);
+        chart.text((NAMES - 10.0, down), TextSide::Left, &cut(name, 27));
+    }
+    Some(chart)
+}
+
+/// The most engines that are drawn by nodes: the best at the most nodes.
+pub(super) const DRAWN: usize = 16;
+/// Engines with dots; those after them have the same colours, and squares.
+const DOTS: usize = 8;
+/// The part of the distance between two numbers of nodes over which intervals are spread, so that none hides another.
+const SPREAD: f64 = 0.25;
+/// The least distance of two numbers of nodes that are written below the axis, as a share of it.
+const APART: f64 = 0.12;
+
+struct NodeLine<'n> {
+    name: &'n str,
+    points: Vec<(f64, EloEnds)>,
+}
+
+impl<'n> NodeLine<'n> {
+    fn of(curve: &'n NodeCurve) -> Self {
+        let points = curve.points.iter();
+        let points = points.filter_map(|point| Some((point.nodes as f64, known(point.elo)?)));
+        Self { name: &curve.engine, points: points.collect() }
+    }
+}
+
+/// The ratings by nodes; `None` if no engine has two of them.
+fn by_nodes(scaling: &NodeScaling) -> Option<Plot> {
+    const SIZE: (f64, f64) = (480.0, 380.0);
+    let margins = Margins { left: 62.0, right: 170.0, bottom: 46.0 };
+    let mut curves: Vec<NodeLine<'_>> = scaling.curves.iter().map(NodeLine::of).collect();
+    if curves.iter().all(|curve| curve.points.len() < 2) {
+        return None;
+    }
+    let last = |curve: &NodeLine<'_>| curve.points.last().map_or(f64::MIN, |(_, elo)| elo[1]);
+    curves.sort_by(|a, b| last(b).total_cmp(&last(a)));
+    curves.truncate(DRAWN);
+    let mut ticks: Vec<f64> =
+        curves.iter().flat_map(|c| c.points.iter().map(|&(x, _)| x)).collect();
+    ticks.sort_by(f64::total_cmp);
+    ticks.dedup();
+    spread(&mut curves, &ticks);
+    let (first, most) = (ticks[0], ticks[ticks.len() - 1]);
+    let side = (0.07 * (most / first).log2()).exp2();
+    let x = Axis::logarithmic(first / side..most * side, "Nodes a move", &written(&ticks));
+    let (low, high) = elo_range(&curves);
+    let mut chart = Chart::new(SIZE, margins, x, Axis::linear(low..high, "Elo", elo_tick));
+    if low < 0.0 && high > 0.0 {
+        chart.line(&[(first / side, 0.0), (most * side, 0.0)], INK, 0.5);
+    }
+    for (index, curve) in curves.iter().enumerate() {
+        draw_line(index, curve, &mut chart);
+    }
+    name_lines(&curves, SIZE.1 - margins.bottom, &mut chart);
+    Some(Plot { name: "nodes", title: "Elo by nodes a move, with 95 % intervals", chart })
+}
+
+fn spread(curves: &mut [NodeLine<'_>], ticks: &[f64]) {
+    let apart = ticks.windows(2).map(|two| (two[1] / two[0]).log2());
+    let room = SPREAD * apart.fold(f64::INFINITY, f64::min);
+    let count = curves.len() as f64;
+    for (index, curve) in curves.iter_mut().enumerate() {
+        for (x, _) in &mut curve.points {
+            *x *= (room * ((index as f64 + 0.5) / count - 0.5)).exp2();
+        }
+    }
+}
+
+fn written(ticks: &[f64]) -> Vec<f64> {
+    let width = (ticks[ticks.len() - 1] / ticks[0]).log2();
+    let mut written: Vec<f64> = Vec::new();
+    for &tick in ticks {
+        if written.last().is_none_or(|last| (tick / last).log2() >= APART * width) {
+            written.push(tick);
+        }
+    }
+    written
+}
+
+/// The range of the axis: of all intervals, but above and below the ratings at most as much as they span, since the
+/// intervals of few games are wide.
+fn elo_range(curves: &[NodeLine<'_>]) -> (f64, f64) {
+    let all = || curves.iter().flat_map(|curve| &curve.points).map(|&(_, elo)| elo);
+    let (worst, best) = ends(all().map(|[_, elo, _]| elo));
+    let (low, high) = ends(all().flat_map(|[low, _, high]| [low, high]));
+    let most = (best - worst).max(100.0);
+    let (low, high) = (low.max(worst - most), high.min(best + most));
+    let air = 0.04 * (high - low);
+    (low - air, high + air)
+}
+
+fn draw_line(index: usize, curve: &NodeLine<'_>, chart: &mut Chart) {
+    let colour = series(index);
+    let values: Vec<(f64, f64)> = curve.points.iter().map(|&(x, [_, elo, _])| (x, elo)).collect();
+    chart.line(&values, colour, 2.0);
+    for &(x, [low, elo, high]) in &curve.points {
+        chart.line(&[(x, low), (x, high)], colour, 1.0);
+        if index % (2 * DOTS) < DOTS {
+            chart.dot(x, elo, colour);
+        } else {
+            chart.square(x, elo, colour);
+        }
+    }
+}
+
+/// Writes the names in a column beside the last end, from the top down without overlap; `lowest` is the last place for them.
+fn name_lines(curves: &[NodeLine<'_>], lowest: f64, chart: &mut Chart) {
+    const HEIGHT: f64 = 16.0;
+    let end = |(index, curve): (usize, &NodeLine<'_>)| {
+        let &(x, [_, elo, _]) = curve.points.last()?;
+        Some((chart.place(x, elo), index))
+    };
+    let mut found: Vec<((f64, f64), usize)> = curves.iter().enumerate().filter_map(end).collect();
+    found.sort_by(|((_, a), _), ((_, b), _)| a.total_cmp(b));
+    let column = ends(found.iter().map(|((x, _), _)| *x)).1 + 10.0;
+    // A name moves up if there is no room below for the remaining ones.
+    let mut least = HEIGHT / 2.0;
+    for (place, &((x, y), index)) in found.iter().enumerate() {
+        let most = lowest - HEIGHT * (found.len() - 1 - place) as f64;
+        let at = y.min(most).max(least);
+        least = at + HEIGHT;
+        chart.stroke(&[(x + 2.0, y), (column, at)], series(index), 1.0);
+        chart.text((column + 3.0, at), TextSide::Right, &cut(curves[index].name, 22));
+    }
+}
+
+/// The plots of a list of evaluations at its first time control: by year, and by price.
+fn of_list(results: &Results) -> Vec<Plot> {
+    let Some(first) = results.time_controls.first().filter(|_| results.is_list()) else {
+        return Vec::new();
+    };
+    let points = |x: fn(&EvaluationFacts) -> Option<f64>| -> Vec<ScatterPoint<'_>> {
+        let engines = results.engines.iter().zip(&first.engines);
+        let points = engines.filter_map(|(engine, rated)| {
+            Some(ScatterPoint {
+                name: &engine.name,
+                x: x(&engine.evaluation)?,
+                elo: known(rated.elo)?,
+            })
+        });
+        points.collect()
+    };
+    let years = scatter(points(|of| of.year.map(f64::from)), year_axis).map(|chart| Plot {
+        name: "years",
+        title: "Elo by year of publication, with 95 % intervals",
+        chart,
+    });
+    let prices = scatter(points(|of| of.measured?.nanoseconds), price_axis).map(|chart| Plot {
+        name: "prices",
+        title: "Elo by the time of an evaluation, with 95 % intervals",
+        chart,
+    });
+    years.into_iter().chain(prices).collect()
+}
+
+fn year_axis((left, right): (f64, f64)) -> Axis {
+    let air = (0.06 * (right - left)).max(1.0);
+    Axis::linear(left - air..right + air, "Year", |year| format!("{year:.0}"))
+}
+
+fn price_axis((left, right): (f64, f64)) -> Axis {
+    let air = (right / left).powf(0.06).max(1.2);
+    let (left, right) = (left / air, right * air);
+    let powers = left.log10().floor() as i32..=right.log10().ceil() as i32;
+    let all = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|n| n * 10_f64.powi(power)));
+    let ticks: Vec<f64> = all.filter(|n| (left..=right).contains(n)).collect();
+    Axis::logarithmic(left..right, "Nanoseconds for a move made and evaluated", &ticks)
+}
+
+struct ScatterPoint<'n> {
+    name: &'n str,
+    x: f64,
+    elo: EloEnds,
+}
+
+/// The size of the plot, the height of a name, and the width of a character.
+const SCATTER: (f64, f64) = (580.0, 430.0);
+const LINE: f64 = 14.0;
+const CHARACTER: f64 = 7.5;
+
+/// A point for each engine with its interval and its name beside it; `None` if there are fewer than two.
+fn scatter(mut points: Vec<ScatterPoint<'_>>, x: fn((f64, f64)) -> Axis) -> Option<Chart> {
+    if points.len() < 2 {
+        return None;
+    }
+    points.sort_by(|a, b| b.elo[1].total_cmp(&a.elo[1]));
+    let (low, high) = ends(points.iter().flat_map(|point| point.elo));
+    let air = 0.05 * (high - low).max(1.0);
+    let x = x(ends(points.iter().map(|point| point.x)));
+    let y = Axis::linear(low - air..high + air, "Elo", elo_tick);
+    let mut chart = Chart::new(SCATTER, Margins { left: 62.0, right: 8.0, bottom: 46.0 }, x, y);
+    let mut places = Vec::new();
+    for (index, &ScatterPoint { x, elo: [low, value, high], .. }) in points.iter().enumerate() {
+        chart.line(&[(x, low), (x, high)], series(index), 1.0);
+        chart.dot(x, value, series(index));
+        places.push(chart.place(x, value));
+    }
+    let names: Vec<String> = points.iter().map(|point| cut(point.name, 27)).collect();
+    for (index, (x, y)) in beside(&places, &names).into_iter().enumerate() {
+        let (name, point) = (&names[index], places[index]);
+        // A name on the left ends where it is nearest to its point.
+        let (end, side) =
+            if x > point.0 { (x, TextSide::Right) } else { (x + width(name), TextSide::Left) };
+        if (y - point.1).abs() > LINE / 2.0 {
+            chart.stroke(&[point, (end, y)], series(index), 1.0);
+        }
+        chart.text((end, y), side, name);
+    }
+    Some(chart)
+}
+
+fn width(name: &str) -> f64 {
+    CHARACTER * name.chars().count() as f64
+}
+
+/// A rectangle: its left upper corner and its size.
+type Area = (f64, f64, f64, f64);
+
+/// The places of the names: each beside its point where it hides least, the first ones first.
+fn beside(points: &[(f64, f64)], names: &[String]) -> Vec<(f64, f64)> {
+    let around = |&(x, y): &(f64, f64)| (x - 5.0, y - 5.0, 10.0, 10.0);
+    let mut taken: Vec<Area> = points.iter().map(around).collect();
+    let mut found = Vec::new();
+    for (&(x, y), name) in points.iter().zip(names) {
+        let width = width(name);
+        let sides = [x + 9.0, x - 9.0 - width];
+        let places = (0..16).flat_map(|step| {
+            let up = f64::from(step) * LINE / 2.0;
+            [y - up, y + up].into_iter().flat_map(move |y| sides.map(|x| (x, y)))
+        });
+        let hidden = |&(x, y): &(f64, f64)| {
+            let own = (x, y - LINE / 2.0, width, LINE);
+            let outside = (60.0 - x).max(0.0) + (x + width - SCATTER.0).max(0.0);
+            taken.iter().map(|other| common(own, *other)).sum::<f64>() + LINE * outside
+        };
+        // The least that is hidden, then the nearest.
+        let place = places.min_by(|a, b| hidden(a).total_cmp(&hidden(b))).unwrap_or((x + 9.0, y));
+        taken.push((place.0, place.1 - LINE / 2.0, width, LINE));
+        found.push(place);
+    }
+    found
+}
+
+fn common(a: Area, b: Area) -> f64 {
+    let width = (a.0 + a.2).min(b.0 + b.2) - a.0.max(b.0);
+    let height = (a.1 + a.3).min(b.1 + b.3) - a.1.max(b.1);
+    width.max(0.0) * height.max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NodePoint;
+
+    type Point = (u64, Option<f64>);
+
+    fn scaling(engines: &[(&str, &[Point])]) -> NodeScaling {
+        let point = |&(nodes, value): &Point| NodePoint {
+            nodes,
+            elo: Interval { value, low: value.map(|e| e - 30.0), high: value.map(|e| e + 30.0) },
+        };
+        let curve = |(name, points): &(&str, &[Point])| NodeCurve {
+            engine: (*name).to_owned(),
+            points: points.iter().map(point).collect(),
+        };
+        let curves = engines.iter().map(curve).collect();
+        NodeScaling { curves, comparisons: 0, crossings: Vec::new() }
+    }
+
+    #[test]
+    fn nodes_are_the_ticks_and_names_stand_at_the_ends() {
+        let one = [(250, Some(40.0)), (1000, Some(0.0)), (64_000, Some(-50.0))];
+        let two = [(250, Some(-40.0)), (1000, None), (64_000, Some(50.0))];
+        let svg = by_nodes(&scaling(&[("Otter", &one), ("PeSTO", &two)])).unwrap().chart.for_file();
+        for text in ["Otter", "PeSTO", "Nodes a move", "Elo", "250", "1000", "64000"] {
+            assert!(svg.contains(&format!(">{text}<")), "{text}\n{svg}");
+        }
+        assert_eq!(svg.matches("<circle").count(), 5, "one rating is unknown");
+        // The better one at the most nodes is first, with the first colour.
+        assert!(svg.find(series(0)) < svg.find(series(1)), "{svg}");
+        let few = [(250, Some(40.0)), (1000, None)];
+        assert!(
+            by_nodes(&scaling(&[("Otter", &few)])).is_none() && by_nodes(&scaling(&[])).is_none()
+        );
+        assert_eq!(written(&[250.0, 260.0, 500.0, 1000.0]), [250.0, 500.0, 1000.0]);
+    }
+
+    #[test]
+    fn intervals_stand_side_by_side_and_wide_ones_do_not_flatten_the_lines() {
+        let curve = |high: f64| NodeLine {
+            name: "a",
+            points: vec![(250.0, [-40.0, 0.0, 40.0]), (1000.0, [150.0, 200.0, high])],
+        };
+        let mut curves = [curve(250.0), curve(250.0), curve(250.0)];
+        spread(&mut curves, &[250.0, 1000.0]);
+        let at = [0, 1, 2].map(|index: usize| curves[index].points[0].0);
+        assert!((at[1] - 250.0).abs() < 1e-9 && (at[2] / at[0]).log2() > 0.2, "{at:?}");
+        assert_eq!(elo_range(&curves), (-40.0 - 0.04 * 290.0, 250.0 + 0.04 * 290.0));
+        assert_eq!(elo_range(&[curve(9000.0)]), (-40.0 - 0.04 * 440.0, 400.0 + 0.04 * 440.0));
+    }
+
+    #[test]
+    fn each_engine_is_a_point_with_its_name_and_interval() {
+        let points = |x: [f64; 2]| {
+            let point = |name, x, elo| ScatterPoint { name, x, elo: [elo - 20.0, elo, elo + 20.0] };
+            vec![point("Shannon", x[0], -80.0), point("PeSTO", x[1], 60.0)]
+        };
+        let svg = scatter(points([1950.0, 2018.0]), year_axis).unwrap().for_file();
+        for text in ["Shannon", "PeSTO", "Year", "Elo", "1960"] {
+            assert!(svg.contains(&format!(">{text}<")), "{text}\n{svg}");
+        }
+        assert_eq!(svg.matches("<circle").count(), 2);
+        let svg = scatter(points([40.0, 900.0]), price_axis).unwrap().for_file();
+        assert!(svg.contains("Nanoseconds") && svg.contains(">500<"), "{svg}");
+        assert!(scatter(points([1.0; 2]).drain(1..).collect(), year_axis).is_none());
+    }
+
+    #[test]
+    fn names_do_not_hide_one_another_or_leave_the_plot() {
+        let points = [(300.0, 100.0), (300.0, 104.0), (302.0, 110.0), (570.0, 100.0)];
+        let names = ["Michniewski", "Otter", "Kaufman", "Compendium"].map(str::to_owned);
+        let places = beside(&points, &names).into_iter().zip(&names);
+        let areas: Vec<Area> =
+            places.map(|((x, y), name)| (x, y - LINE / 2.0, width(name), LINE)).collect();
+        for (i, a) in areas.iter().enumerate() {
+            assert!(a.0 >= 60.0 && a.0 + a.2 <= SCATTER.0, "{a:?}");
+            assert!(areas[i + 1..].iter().all(|b| common(*a, *b) == 0.0), "{areas:?}");
+        }
+    }
+}
