@@ -33,7 +33,7 @@ pub const PARAMETERS: &str = "parameters.toml";
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
-    subject: Subject,
+    subject: TuningIdentity,
     /// The iterations done.
     iterations: u32,
     /// The values after them, in the order of the configuration.
@@ -43,7 +43,7 @@ struct State {
 /// What must be as it was when a tuning is resumed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Subject {
+struct TuningIdentity {
     configuration: serde_json::Value,
     /// The fingerprint of the openings.
     openings: String,
@@ -84,7 +84,7 @@ impl Tuning {
         }
         let lock = claim(folder)?;
         let identities = identities(&base.engines);
-        let subject = Subject {
+        let subject = TuningIdentity {
             configuration: serde_json::to_value(SpsaConfig {
                 base: base.without_paths(),
                 ..config.clone()
@@ -194,7 +194,11 @@ impl Tuning {
 }
 
 /// The stored state of the tuning; `None` if there is none yet.
-fn read(folder: &Path, subject: &Subject, config: &SpsaConfig) -> Result<Option<State>, SpsaError> {
+fn read(
+    folder: &Path,
+    subject: &TuningIdentity,
+    config: &SpsaConfig,
+) -> Result<Option<State>, SpsaError> {
     let path = folder.join(STATE);
     let text = match read_limited::text(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -214,7 +218,7 @@ fn read(folder: &Path, subject: &Subject, config: &SpsaConfig) -> Result<Option<
 }
 
 /// The first thing that differs.
-fn changed(was: &Subject, is: &Subject) -> Option<String> {
+fn changed(was: &TuningIdentity, is: &TuningIdentity) -> Option<String> {
     if let Some(what) = identity::differences(&was.identities, &is.identities).into_iter().next() {
         return Some(what);
     }
@@ -367,7 +371,7 @@ rate = 0.1
 
     #[test]
     fn what_differs_is_named() {
-        let subject = |iterations: u32, openings: &str| Subject {
+        let subject = |iterations: u32, openings: &str| TuningIdentity {
             configuration: serde_json::json!({ "iterations": iterations }),
             openings: openings.to_owned(),
             software: "x".to_owned(),
