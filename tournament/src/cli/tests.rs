@@ -15,27 +15,8 @@ fn documents() -> Vec<(String, String)> {
     documents.map(|path| (path.display().to_string(), read_to_string(&path).unwrap())).collect()
 }
 
-/// Words of a line as a shell splits it, without the explanation behind two spaces.
-fn words(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let (mut quote, mut spaces) = (None, 0);
-    for c in line.trim().chars() {
-        spaces = if c == ' ' { spaces + 1 } else { 0 };
-        if quote.is_none() && spaces == 2 {
-            break;
-        }
-        match (quote, c) {
-            (None, '"' | '\'') => quote = Some(c),
-            (Some(open), c) if open == c => quote = None,
-            (None, ' ') => words.push(String::new()),
-            (_, c) => words.last_mut().unwrap().push(c),
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// The words that follow the arena's name in a line; `None` if the line is no command of the arena.
+/// The words that follow the arena's name in a line, without the explanation behind two spaces; `None` if the line is
+/// not a command of the arena.
 fn command(line: &str) -> Option<Vec<String>> {
     const NAMES: [&str; 4] = [
         "cargo run --release -- ",
@@ -47,7 +28,7 @@ fn command(line: &str) -> Option<Vec<String>> {
     let rest = NAMES.iter().find_map(|name| line.strip_prefix(name))?;
     let rest = rest.split(" > ").next().unwrap_or(rest);
     let is_command = rest.starts_with(|c: char| c.is_ascii_lowercase());
-    is_command.then(|| words(rest))
+    is_command.then(|| shlex::split(rest.split("  ").next()?)).flatten()
 }
 
 fn parses(place: &str, words: &[String]) {
@@ -88,13 +69,6 @@ fn every_example_in_the_help_can_be_given() {
     let mut seen = 0;
     examples(&Arguments::command(), &mut seen);
     assert!(seen > 25, "{seen}");
-}
-
-#[test]
-fn lines_are_taken_apart_as_a_shell_does() {
-    let line = "    cargo run --release -- rate games.pgn --anchor \"A B=3\" 'c d'     ratings";
-    assert_eq!(command(line).unwrap(), ["rate", "games.pgn", "--anchor", "A B=3", "c d"]);
-    assert_eq!(command("    cargo build --release"), None);
 }
 
 /// The options of all help pages may not be more than these; the number only falls.
