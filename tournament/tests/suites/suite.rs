@@ -287,7 +287,8 @@ fn blunders_of_a_run_are_found_and_added() {
     for line in found.lines() {
         line.must_have(&[" am ", " id \"t game ", " c0 \"material played ", "; material at 1500"]);
     }
-    let add = format!("{find} --judge material --add b.epd");
+    text(folder, &format!("{find} --judge otter"));
+    let add = format!("{find} --add b.epd");
     let count = found.lines().count();
     text(folder, &add).must_have(&[&format!("b.epd: {count} positions added")]);
     text(folder, &add).must_have(&["b.epd: 0 positions added"]);

@@ -23,6 +23,8 @@ use runner::run::Run;
 const DECIDED: i32 = 2000;
 /// The nodes of a judge, as a multiple of the engine's.
 const DEEPER: u64 = 10;
+/// The table of an evaluator that judges, two to this power entries, at least: as that of one that solves suites.
+const TABLE: u8 = 20;
 /// The nodes of a judge where the engine's moves were not limited by nodes.
 const NODES: u64 = 100_000;
 
@@ -216,8 +218,12 @@ impl Judge {
             LimitKind::Nodes(nodes) => nodes.saturating_mul(DEEPER),
             _ => NODES,
         });
-        let judge = self.engine.clone().unwrap_or_else(|| engine.clone());
-        EngineConfig { limit: LimitKind::Nodes(nodes), ..judge }
+        let mut judge = self.engine.clone().unwrap_or_else(|| engine.clone());
+        judge.limit = LimitKind::Nodes(nodes);
+        if let EngineKind::Evaluator(evaluator) = &mut judge.kind {
+            evaluator.table = evaluator.table.max(TABLE);
+        }
+        judge
     }
 
     /// The best move, its score and the score of the move that was played; `None` if that does not lose enough.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::Args;
 use engine_core::game::Game;
 use lab::suite::add::{MoveNumber, NewLine, add, game, position_before};
@@ -88,6 +88,7 @@ impl SuiteAddArgs {
 }
 
 fn all(option: &str, texts: &[String], position: &Chess) -> anyhow::Result<Vec<Move>> {
-    let moves = texts.iter().map(|text| moves::read(text, position));
-    moves.collect::<Result<_, _>>().context(option.to_owned())
+    let read = |text: &String| moves::read(text, position);
+    let moves = texts.iter().map(|text| read(text).map_err(|fault| anyhow!("{option} {fault}")));
+    moves.collect()
 }
