@@ -26,7 +26,7 @@ const NODES: u64 = 4_000;
 /// Rules that fire in fewer of a thousand positions are too rare for games, unless they are named.
 const RARE: f64 = 5.0;
 
-/// Measure what each rule of an evaluator is worth, by games without it
+/// Measure what each rule is worth, by games without it
 #[derive(Args)]
 #[command(
     long_about = "Plays an evaluator against itself without one of its rules, or without a group of rules, and ranks \

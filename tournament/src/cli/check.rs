@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::sides::Sides;
 
-/// Check an engine for UCI compliance, or an evaluation for its laws
+/// Check a UCI engine, or the laws of an evaluation
 #[derive(Args)]
 #[command(
     long_about = "Asks a UCI engine the questions that decide games: whether it is ready when it should be and takes \

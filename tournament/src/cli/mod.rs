@@ -58,14 +58,9 @@ use signal_hook::consts::SIGXFSZ;
 
 pub(crate) use help::parsed;
 
-/// Evalarena: plays chess evaluations and engines against each other, and measures which is stronger, by how much, and
-/// how certain that is.
+/// Evalarena: plays chess evaluations and engines, and measures which is stronger
 #[derive(Parser)]
-#[command(
-    name = "evalarena",
-    disable_version_flag = true,
-    after_help = "Exit status: 0 for success, 2 for invalid input, 130 for an interrupt; some commands have others."
-)]
+#[command(name = "evalarena", disable_version_flag = true)]
 pub(crate) struct Arguments {
     /// Print the version, the commit and the facts of the build
     #[arg(short = 'V', long)]
@@ -75,7 +70,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, global = true, display_order = 900)]
     quiet: bool,
 
-    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
+    /// Print progress as lines instead of a bar
     #[arg(long, global = true, display_order = 901)]
     plain: bool,
 

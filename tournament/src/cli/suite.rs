@@ -12,7 +12,7 @@ use report::progress::Progress;
 
 use super::engines::Engines;
 
-/// Solve suites of test positions; keep blunders, and try them again
+/// Solve suites of test positions; keep and retry blunders
 #[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,
