@@ -13,9 +13,7 @@ use crate::numbers::{bounded, elo_text, los_cell, percent};
 /// A match of two engines in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Match {
-    /// Pairs by the points of the first: 0, 1/2, 1, 3/2, 2; with a sequential test, those that were counted until it
-    /// ended. `None` if single games were counted.
-    pub penta: Option<[u64; 5]>,
+    // In the order of other programs' JSON, as far as they have it.
     /// Points per game, 0 to 1.
     pub score: f64,
     /// Logistic Elo.
@@ -24,20 +22,9 @@ pub struct Match {
     /// Normalised Elo with fishtest's interval, which is accurate up to 40 Elo.
     #[serde(flatten, with = "Nelo")]
     pub nelo: Interval<Option<f64>>,
-    /// Normalised Elo with an interval that is accurate at any advantage; in JSON its ends alone.
-    #[serde(flatten, with = "NeloDelta")]
-    pub nelo_delta: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Games that count.
-    pub games: u64,
-    /// Share of pairs of one point, or of games drawn, 0 to 1.
-    pub draw_ratio: Option<f64>,
-    /// Pairs of more than one point for each pair of less; `None` without pairs of less.
-    pub pairs_ratio: Option<f64>,
-    /// The sequential test that ends the match; `None` without one, as are the other fields of the test.
-    pub sprt: Option<Hypotheses>,
-    /// Log-likelihood ratio of the test.
+    /// Log-likelihood ratio of the sequential test; `None` without one, as are the other fields of the test.
     pub llr: Option<f64>,
     /// The test accepts H0 at or below this.
     pub llr_lower: Option<f64>,
@@ -45,11 +32,25 @@ pub struct Match {
     pub llr_upper: Option<f64>,
     /// Its present decision.
     pub decision: Option<Decision>,
+    /// Games that count.
+    pub games: u64,
+    /// Share of pairs of one point, or of games drawn, 0 to 1.
+    pub draw_ratio: Option<f64>,
+    /// Pairs of more than one point for each pair of less; `None` without pairs of less.
+    pub pairs_ratio: Option<f64>,
+    /// Normalised Elo with an interval that is accurate at any advantage; in JSON its ends alone.
+    #[serde(flatten, with = "NeloDelta")]
+    pub nelo_delta: Interval<Option<f64>>,
     /// Logistic Elo, adjusted for the stop of the test: the median-unbiased estimate. `None` while the test is open.
     #[serde(flatten, with = "SprtElo")]
     pub sprt_elo: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1, with the same adjustment.
     pub sprt_los: Option<f64>,
+    /// Pairs by the points of the first: 0, 1/2, 1, 3/2, 2; with a sequential test, those that were counted until it
+    /// ended. `None` if single games were counted.
+    pub penta: Option<[u64; 5]>,
+    /// The sequential test that ends the match.
+    pub sprt: Option<Hypotheses>,
     /// The match ends when the interval of its Elo is narrower than this; `None` if it does not.
     pub elo_width: Option<f64>,
     #[serde(skip)]
