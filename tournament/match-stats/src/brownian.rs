@@ -16,7 +16,7 @@ const SHORT_TIME: f64 = 0.05;
 const NEGLIGIBLE: f64 = 1e-14;
 /// Terms beyond [`SHORT_TIME`] are below e^(10 - n²/4), whatever the drift is: this many are never
 /// needed.
-const MOST_TERMS: u32 = 100;
+const MAX_TERMS: u32 = 100;
 /// Drifts smaller than this, in variances times the distance of the walls, are treated as 0.
 const NO_DRIFT: f64 = 1e-8;
 
@@ -97,7 +97,7 @@ impl Brownian {
         let pull = self.drift / self.variance;
         let scale = pull * (end - start) - pull * pull * self.variance * time / 2.0;
         let mut sum = 0.0;
-        for n in 1..=MOST_TERMS {
+        for n in 1..=MAX_TERMS {
             let wave = f64::from(n) * PI / width;
             let left = (scale - wave * wave * self.variance * time / 2.0).exp();
             let (sine, cosine) = (wave * end).sin_cos();

@@ -67,7 +67,6 @@ pub mod sprt;
 pub mod stop_rule;
 pub mod stopped;
 mod student;
-mod wdl;
 pub mod wilson;
 
 pub use elo::Estimate;
@@ -75,7 +74,6 @@ pub use interval::Interval;
 pub use normal::Z95;
 pub use pentanomial::Pentanomial;
 pub use ratings::{Meeting, Rating, Ratings, rate};
-pub use sample::Sample;
+pub use sample::{Sample, Wdl};
 pub use sprt::Sprt;
 pub use stop_rule::{SequentialMatch, StopRule};
-pub use wdl::Wdl;

@@ -14,7 +14,7 @@ use super::data::{Data, dot};
 
 const BLOCK: usize = 4096;
 /// Newton's method takes ten steps or so.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 /// A step that gains less than this share of the loss is the last.
 const ENOUGH: f64 = 1e-12;
 /// The share of a step's promise that it must keep (Armijo).
@@ -64,7 +64,7 @@ pub struct LogisticFit {
 pub fn fit(data: &Data, ridge: &Ridge, start: &[f64]) -> Vec<f64> {
     let mut b = start.to_vec();
     let mut loss = total_loss(data, ridge, &b);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let (slope, curvature) = derivatives(data, ridge, &b);
         let step = Cholesky::new(&ridged(curvature)).solve(&slope);
         let Some((next, less)) = along(data, ridge, (&b, loss), (&slope, &step)) else {

@@ -20,7 +20,6 @@
 pub mod accuracy;
 pub mod bootstrap;
 pub mod data;
-mod error;
 pub mod logistic;
 pub mod loss;
 pub mod multipliers;
@@ -30,9 +29,34 @@ mod simulated;
 mod table;
 pub mod tune;
 
-pub use error::FitError;
-
 use crate::positions::Position;
+use config::ConfigError;
+use evaluators::EvaluationError;
+use players::player::PlayerError;
+
+/// The reason that nothing was fitted.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum FitError {
+    #[error(
+        "the positions are from {found} games, and at least {needed} are needed; draw from more \
+         games"
+    )]
+    TooFew { found: usize, needed: usize },
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error("engine \"{engine}\" is a program, which has no static value; name an evaluator")]
+    Program { engine: String },
+    #[error(
+        "the values of \"{engine}\" say nothing of the results: no scale fits them; are the results \
+         White's?"
+    )]
+    NoScale { engine: String },
+}
 
 /// Games are halved by their numbers: the even ones are fitted on, the odd ones measured on.
 #[must_use]

@@ -55,8 +55,8 @@ pub fn terms(
     evaluator: &dyn AnyEvaluator,
     positions: &[Position],
 ) -> Result<Vec<Term>, EvaluationError> {
-    let apart = Apart::of(evaluator, positions)?;
-    let terms = apart.columns.par_iter().map(|column| {
+    let parts = Decomposition::of(evaluator, positions)?;
+    let terms = parts.columns.par_iter().map(|column| {
         let count = positions.len() as f64;
         let sum: f64 = column.fired.iter().map(|(_, worth)| worth.abs()).sum();
         Term {
@@ -66,7 +66,7 @@ pub fn terms(
             size: sum / count,
             size_where_it_fires: sum / column.fired.len() as f64,
             games: column.games(positions),
-            multiplier: apart.multiplier(column, positions),
+            multiplier: parts.multiplier(column, positions),
         }
     });
     let mut terms: Vec<Term> = terms.collect();
@@ -84,30 +84,37 @@ pub fn of_sets(
     positions: &[Position],
     sets: &[&[&'static str]],
 ) -> Result<Vec<Option<Estimate>>, EvaluationError> {
-    let apart = Apart::of(evaluator, positions)?;
+    let parts = Decomposition::of(evaluator, positions)?;
     let sets = sets.par_iter().map(|names| {
-        let columns = apart.columns.iter();
+        let columns = parts.columns.iter();
         let of_set = columns.filter(|column| names.contains(&column.rule.name));
         let column = of_set.cloned().reduce(Column::and)?;
-        apart.multiplier(&column, positions)
+        parts.multiplier(&column, positions)
     });
     Ok(sets.collect())
 }
 
-struct Apart {
+struct Decomposition {
     columns: Vec<Column>,
     /// The whole value, in pawns, and whose move it is.
     base: Data,
     start: Vec<f64>,
 }
 
-impl Apart {
-    fn of(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Apart, EvaluationError> {
-        let taken = positions.par_iter().map(|position| Itemised::of(evaluator, position));
-        let taken = taken.collect::<Result<Vec<Itemised>, _>>()?;
+impl Decomposition {
+    fn of(
+        evaluator: &dyn AnyEvaluator,
+        positions: &[Position],
+    ) -> Result<Decomposition, EvaluationError> {
+        let taken = positions.par_iter().map(|position| TermLedger::of(evaluator, position));
+        let taken = taken.collect::<Result<Vec<TermLedger>, _>>()?;
         let values: Vec<f64> = taken.iter().map(|taken| f64::from(taken.total) / 10.0).collect();
         let base = Data::of_values(&values, positions);
-        Ok(Apart { columns: columns(&taken), start: fit(&base, &Ridge::none(2), &[0.0; 2]), base })
+        Ok(Decomposition {
+            columns: columns(&taken),
+            start: fit(&base, &Ridge::none(2), &[0.0; 2]),
+            base,
+        })
     }
 
     fn multiplier(&self, column: &Column, positions: &[Position]) -> Option<Estimate> {
@@ -119,7 +126,7 @@ impl Apart {
 
 /// A ledger that keeps what each rule was worth, after verdicts.
 #[derive(Debug, Default)]
-struct Itemised {
+struct TermLedger {
     /// Rule, White's and Black's tenths.
     posted: Vec<(Rule, f64, f64)>,
     /// The change by scaling, if anything was scaled.
@@ -127,15 +134,18 @@ struct Itemised {
     total: i32,
 }
 
-impl Itemised {
-    fn of(evaluator: &dyn AnyEvaluator, position: &Position) -> Result<Itemised, EvaluationError> {
-        let mut itemised = Itemised::default();
-        evaluator.record(&position.game)?.replay(&mut itemised);
-        Ok(itemised)
+impl TermLedger {
+    fn of(
+        evaluator: &dyn AnyEvaluator,
+        position: &Position,
+    ) -> Result<TermLedger, EvaluationError> {
+        let mut ledger = TermLedger::default();
+        evaluator.record(&position.game)?.replay(&mut ledger);
+        Ok(ledger)
     }
 }
 
-impl Ledger for Itemised {
+impl Ledger for TermLedger {
     fn post(&mut self, rule: Rule, white: i32, black: i32) {
         self.total += white - black;
         if white != 0 || black != 0 {
@@ -186,7 +196,7 @@ impl Column {
     }
 }
 
-fn columns(taken: &[Itemised]) -> Vec<Column> {
+fn columns(taken: &[TermLedger]) -> Vec<Column> {
     let mut places: HashMap<&'static str, usize> = HashMap::new();
     let mut columns: Vec<Column> = Vec::new();
     let mut add = |rule: Rule, at: usize, tenths: f64| {

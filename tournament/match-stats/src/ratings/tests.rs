@@ -208,8 +208,7 @@ fn eight() -> Vec<Meeting> {
     meetings
 }
 
-/// By the definition of the sandwich, cluster by cluster: whole matrices, a root by Denman and Beavers' iteration, no
-/// quadratic forms. The difference of two, half of its interval, and LOS.
+/// `tests/data/ratings.py` prints these figures, by the definition: whole matrices, one cluster after the other.
 #[test]
 fn intervals_are_those_of_the_definition() {
     let rated = rate_by_colour(8, &eight(), None, Advantage::Estimated);

@@ -69,7 +69,7 @@ fn the_terms_add_up_to_the_value_and_say_how_often_and_how_much() {
         ..positions[0].clone()
     });
     for position in &positions {
-        let ledger = Itemised::of(&*compendium, position).unwrap();
+        let ledger = TermLedger::of(&*compendium, position).unwrap();
         let sum: f64 = ledger.posted.iter().map(|(_, white, black)| white - black).sum();
         assert!((sum - f64::from(ledger.total)).abs() <= 1.0, "{position:?}");
         assert_eq!(ledger.total, compendium.tenths(&position.game).unwrap());

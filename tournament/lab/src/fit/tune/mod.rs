@@ -15,7 +15,6 @@
 //! The error of a number is that of a fit to which the ridge is what was known beforehand: the sandwich by
 //! games, with the ridge's own share in the middle. Where a number hardly has an effect it is as wide as the ridge.
 
-mod error;
 mod linear;
 mod numbers;
 mod output;
@@ -26,15 +25,15 @@ mod slopes;
 use engine_core::options::OptionError;
 use rayon::prelude::*;
 use serde::Serialize;
+use uci_client::did_you_mean;
 
 use super::accuracy::values_by;
-use super::check_halves;
 use super::data::Data;
 use super::logistic::{Ridge, fit, log_loss};
 use super::loss::{Mean, difference, mean};
+use super::{FitError, check_halves};
 use crate::positions::Position;
-pub use error::TuneError;
-use evaluators::AnyEvaluator;
+use evaluators::{AnyEvaluator, EvaluationError};
 use linear::Linear;
 pub use numbers::LEAST_SIZE;
 use numbers::{Number, numbers};
@@ -43,7 +42,7 @@ use players::player::PlayerError;
 pub use sized::Sizes;
 use slopes::slopes;
 
-const MOST_ROUNDS: u32 = 4;
+const MAX_ROUNDS: u32 = 4;
 /// A round that gains less log loss than this is the last.
 const ENOUGH: f64 = 1e-6;
 /// Games whose number is a multiple of this are held back.
@@ -53,6 +52,40 @@ const HELD_BACK: usize = 5;
 #[must_use]
 pub fn is_held_back(game: usize) -> bool {
     game.is_multiple_of(HELD_BACK)
+}
+
+/// The reason that nothing was tuned.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum TuneError {
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+    #[error(
+        "{evaluator} offers no number as an option, so there is nothing to tune; `evalarena accuracy --terms` \
+         shows the best factor on each of its terms"
+    )]
+    NoNumbers { evaluator: String },
+    #[error(
+        "--params {pattern}: no number of {evaluator} is called so{}; a * stands for any text, and there are {}",
+        did_you_mean(pattern, known),
+        some(known)
+    )]
+    Pattern { pattern: String, evaluator: String, known: Vec<String> },
+    #[error("interrupted before better numbers were found; nothing was written")]
+    Interrupted,
+}
+
+fn some(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// The result of tuning.
@@ -151,7 +184,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         let mut at: Vec<f64> = numbers.iter().map(|number| number.document).collect();
         let mut best: Option<Best> = None;
         let mut interrupted = false;
-        for round in 1..=MOST_ROUNDS {
+        for round in 1..=MAX_ROUNDS {
             (self.notify)(Step::Round(round));
             let Some(linear) = self.linear(evaluator, &numbers, &at)? else {
                 interrupted = true;
@@ -209,7 +242,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         let b = fit(&fitted_on, &Ridge::none(2), &[0.0; 2]);
         if b[0] <= 0.0 {
             let engine = self.name.to_owned();
-            return Err(super::FitError::NoScale { engine }.into());
+            return Err(FitError::NoScale { engine }.into());
         }
         let held_back = data.part(is_held_back);
         let predicted = held_back.predictions(&b).into_iter();
