@@ -1,6 +1,5 @@
 //! The configuration of a regression test: `configs/regress.toml`, or one like it.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -57,16 +56,10 @@ pub struct RegressConfig {
     expecting = "a table such as { command = \"make\", program = \"engine\" }"
 )]
 pub struct BuildConfig {
-    /// A command of the shell.
+    /// A command of the shell, in the project's folder.
     pub command: String,
-    /// The file that it makes, from the folder in which it runs; `None`: the program that has the engine's name, or else the
-    /// only one.
+    /// The file that it makes, from there; `None`: the one with the engine's name.
     pub program: Option<String>,
-    /// The folder in which it runs, from the project's; `None`: that one.
-    pub dir: Option<String>,
-    /// Variables that are set for it.
-    #[serde(default)]
-    pub environment: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -135,17 +128,18 @@ impl RegressConfig {
     ///
     /// # Errors
     /// See [`RegressConfig::parse`]; also if the file cannot be read.
-    pub fn load(path: &Path) -> Result<Self, ConfigError> {
-        source::load(path, Self::parse)
+    pub fn load(path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
+        source::load(path, |file, text| Self::parse(file, text, overrides))
     }
 
     /// Reads the text of a file. `file` is for messages, and the path of a file of openings is
-    /// relative to its folder.
+    /// relative to its folder; `overrides` are `KEY=VALUE` arguments, applied in order.
     ///
     /// # Errors
-    /// If the text is not such a configuration; the message has the place and the remedy.
-    pub fn parse(file: &str, text: &str) -> Result<Self, ConfigError> {
-        source::parse(file, text, &[], |raw, folder| resolve(&raw, folder))
+    /// If the text, an override or both together are not such a configuration; the message has
+    /// the place and the remedy.
+    pub fn parse(file: &str, text: &str, overrides: &[String]) -> Result<Self, ConfigError> {
+        source::parse(file, text, overrides, |raw, folder| resolve(&raw, folder))
     }
 
     /// The match of two engines that this test plays with openings drawn by `seed`, the new engine first.
@@ -221,15 +215,15 @@ mod tests {
 
     #[test]
     fn the_file_of_defaults_says_what_is_so_without_it() {
-        let written = RegressConfig::parse("configs/regress.toml", DEFAULT).unwrap();
+        let written = RegressConfig::parse("configs/regress.toml", DEFAULT, &[]).unwrap();
         let bare =
             "limits = { nodes = 10000 }\n[adjudication]\ndraw = {}\nresign = {}\nmax_moves = 200";
-        assert_eq!(RegressConfig::parse("configs/x.toml", bare).unwrap(), written);
+        assert_eq!(RegressConfig::parse("configs/x.toml", bare, &[]).unwrap(), written);
     }
 
     #[test]
     fn mistakes_are_told_with_their_place() {
-        let error = |text: &str| RegressConfig::parse("x.toml", text).unwrap_err().to_string();
+        let error = |text: &str| RegressConfig::parse("x.toml", text, &[]).unwrap_err().to_string();
         assert!(error("[test]\nelo_1 = 5").contains("did you mean \"elo1\"?"));
         assert!(
             error("[limits]\nnodes = 1\n[test]\nmax_pairs = 0")
@@ -238,5 +232,18 @@ mod tests {
         assert!(error("[limits]\nnodes = 0").starts_with("x.toml:2:9: limits.nodes"));
         assert!(error("").contains("no limit for the search"));
         assert!(error("[limits]\ntc = \"x\"").contains("not a time control"));
+    }
+
+    #[test]
+    fn arguments_change_keys_of_the_file() {
+        let parse =
+            |argument: &str| RegressConfig::parse("x.toml", DEFAULT, &[argument.to_owned()]);
+        let set = |argument| parse(argument).unwrap();
+        assert_eq!(set("limits.depth=4").limit, LimitKind::Depth(4));
+        assert_eq!(set("test.model=normalized").bounds.model, Model::Normalized);
+        assert_eq!(set("programs.options.Threads=2").options["Threads"].as_integer(), Some(2));
+        let error = |argument| parse(argument).unwrap_err().to_string();
+        assert!(error("test.elo_1=3").contains("did you mean \"elo1\"?"));
+        assert!(error("test.max_pairs=0").starts_with("--set test.max_pairs=0: test.max_pairs"));
     }
 }

@@ -33,7 +33,7 @@ pub fn check(input: &[u8]) {
     if let Some(config) = shown(Config::parse("fuzz.toml", file, &arguments, registry::NAMES)) {
         of_a_tournament(&config);
     }
-    shown(RegressConfig::parse("fuzz.toml", file));
+    shown(RegressConfig::parse("fuzz.toml", file, &[]));
     shown(SpsaConfig::parse("fuzz.toml", file, registry::NAMES));
     let path = crate::file("fuzz.toml", file.as_bytes());
     Parameters::load(&path).ok();

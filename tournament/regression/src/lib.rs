@@ -1,8 +1,25 @@
-//! Tests a version against another.
+//! Tests a version of a project against another.
 //!
-//! [`versions`] builds and archives engine versions, [`regress`] plays a change against one, and [`cluster`] has Slurm
-//! play them.
+//! The archive is the folder `versions/` at the top of a git repository, which git ignores. Each version
+//! has its own folder with the program and a `version.toml`, made under another name and moved into its
+//! place, so that there is never half of one; `history.jsonl` has the result of every comparison.
+//! [`build`] makes a version of any state that [`git`] knows, [`regression`] plays two, and [`strength`]
+//! estimates the strength of all from the history.
 
-pub mod cluster;
-pub mod regress;
-pub mod versions;
+mod archive;
+pub mod bench;
+pub mod build;
+mod contestant;
+mod error;
+pub mod git;
+mod history;
+pub mod regression;
+pub mod strength;
+mod version;
+
+pub use archive::{Archive, Listing};
+pub use contestant::Contestant;
+pub use error::RegressionError;
+pub use history::{Entry, History, Party};
+pub use regression::{RegressEvent, Regression};
+pub use version::Version;

@@ -9,7 +9,6 @@
 mod error;
 mod inspect;
 mod missing;
-mod refused;
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -23,8 +22,7 @@ use crate::store::{JoinError, Part, Store, StoreError, stamp};
 use config::Config;
 pub use error::MergeError;
 pub use missing::Missing;
-use players::record::GameRecord;
-use refused::different;
+use players::record::{GameRecord, GameResult};
 
 /// The longest wait for a process that writes into the run.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -248,4 +246,44 @@ fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, MergeError> {
 fn key(folder: &Path) -> String {
     let path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     path.to_string_lossy().into_owned()
+}
+
+/// The error of a part in `folder` that has the game `there` where the run has `here`.
+fn different(
+    config: &Config,
+    merged: &HashMap<String, String>,
+    (folder, there): (&Path, &GameRecord),
+    here: &GameRecord,
+) -> MergeError {
+    let mut folders: Vec<&String> = merged.keys().collect();
+    folders.sort();
+    let has = |folder: &&&String| {
+        let part = Part::open(Path::new(folder));
+        part.is_ok_and(|part| matches!(part.store().game(here.index), Ok(Some(_))))
+    };
+    MergeError::Different {
+        game: here.index,
+        here: words(config, here),
+        there: words(config, there),
+        part: folder.to_owned(),
+        from: folders.iter().find(has).map(PathBuf::from),
+    }
+}
+
+/// A game in words.
+fn words(config: &Config, game: &GameRecord) -> String {
+    let name = |engine: usize| config.engines[engine].name.as_str();
+    let result = match game.outcome {
+        GameResult::WhiteWins => "1-0",
+        GameResult::BlackWins => "0-1",
+        GameResult::Draw => "1/2-1/2",
+    };
+    let nodes = game.white_stats.nodes.saturating_add(game.black_stats.nodes);
+    format!(
+        "{} - {} {result} by {} after {} moves and {nodes} nodes",
+        name(game.white),
+        name(game.black),
+        game.termination.name(),
+        game.moves.len(),
+    )
 }

@@ -5,8 +5,6 @@
 //! pairing and time control; parts that are played in the order of their numbers make a fair beginning of the tournament; and
 //! of two engines no two parts share an opening. The games of a part depend on the configuration and its number alone.
 
-mod scheduler;
-
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -14,10 +12,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::{Schedule, ScheduledGame};
-pub use scheduler::SchedulerError;
 
-/// More parts than any run will have.
-const MOST: usize = 1_000_000;
+const MAX_PARTS: usize = 1_000_000;
 /// The folder of a run's parts, below the run's own.
 pub const FOLDER: &str = "shards";
 
@@ -28,7 +24,7 @@ pub struct Shard {
     of: usize,
 }
 
-/// The reason that a text names no part.
+/// The reason that a text does not name a part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ShardError {
@@ -37,37 +33,68 @@ pub enum ShardError {
     Form,
     /// There is no such part.
     #[error(
-        "there is no part {number} of {of}: parts are counted from 1, and there are at most {MOST}"
+        "there is no part {number} of {of}: parts are counted from 1, and there are at most {MAX_PARTS}"
     )]
     Range { number: usize, of: usize },
-    /// The scheduler does not determine the part.
-    #[error(transparent)]
-    Scheduler(#[from] SchedulerError),
+    /// This is not a task of an array.
+    #[error(
+        "neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set, the number of a task of Slurm or Kubernetes; write K/N"
+    )]
+    NoArray,
+    /// Kubernetes does not set the number of tasks.
+    #[error("Kubernetes does not say how many tasks the job has; write env/N")]
+    NoCount,
+    /// The variables do not describe a whole array from 0 or 1 on.
+    #[error(
+        "Slurm runs task {index} of {count} from {first} on, which is not a whole array of {} tasks that begins with 0 or \
+         1: which part that is cannot be known; write K/N",
+        given.unwrap_or(*count)
+    )]
+    PartOfArray { given: Option<usize>, index: usize, count: usize, first: usize },
 }
 
 impl Shard {
     /// The `number`-th part, from 1.
     pub fn new(number: usize, of: usize) -> Result<Self, ShardError> {
-        if (1..=of).contains(&number) && of <= MOST {
+        if (1..=of).contains(&number) && of <= MAX_PARTS {
             Ok(Self { number, of })
         } else {
             Err(ShardError::Range { number, of })
         }
     }
 
-    /// Parses a text: `K/N`; or `env`, from the scheduler of an array job, or `env/N` where that does not
-    /// set the number of tasks. `variable` looks up an environment variable.
+    /// Parses a text: `K/N`; or in an array job `env` (Slurm) or `env/N` (Kubernetes, which does not set the
+    /// number of tasks). `variable` looks up an environment variable.
     pub fn named(
         text: &str,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, ShardError> {
         let number = |text: &str| text.parse().map_err(|_| ShardError::Form);
         match text.split_once('/') {
-            None if text == "env" => scheduler::shard(None, variable),
-            Some(("env", of)) => scheduler::shard(Some(number(of)?), variable),
+            None if text == "env" => Self::of_task(None, variable),
+            Some(("env", of)) => Self::of_task(Some(number(of)?), variable),
             Some((index, of)) => Self::new(number(index)?, number(of)?),
             None => Err(ShardError::Form),
         }
+    }
+
+    /// The part of this task of an array job; `of` is the number of parts, if given.
+    fn of_task(
+        of: Option<usize>,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, ShardError> {
+        let number = |name: &str| variable(name).and_then(|text| text.parse::<usize>().ok());
+        if let Some(index) = number("SLURM_ARRAY_TASK_ID") {
+            let first = number("SLURM_ARRAY_TASK_MIN").unwrap_or(1);
+            let count = number("SLURM_ARRAY_TASK_COUNT").unwrap_or(0);
+            let tasks = first..first + count;
+            if first > 1 || !tasks.contains(&index) || of.is_some_and(|of| of != count) {
+                return Err(ShardError::PartOfArray { given: of, index, count, first });
+            }
+            return Self::new(index - first + 1, count);
+        }
+        let index = number("JOB_COMPLETION_INDEX").ok_or(ShardError::NoArray)?;
+        Self::new(index + 1, of.ok_or(ShardError::NoCount)?)
     }
 
     /// True if it has the `rank`-th of `total` pairs, from 0.

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use config::{OpeningSource, RegressConfig, SyzygyRule};
 use openings::Variant;
-use openings::chess960::Numbers;
 
 /// The openings, and tablebases.
 #[derive(Args)]
@@ -29,28 +27,6 @@ pub(crate) struct BookArguments {
     /// Adjudicate by Syzygy tablebases in these folders, separated as in PATH
     #[arg(long, value_name = "PATHS")]
     pub(crate) syzygy: Option<String>,
-}
-
-impl BookArguments {
-    /// Puts the arguments in place of keys of a regression test.
-    pub(crate) fn apply(&self, config: &mut RegressConfig) {
-        let openings = &mut config.openings;
-        if let Some(variant) = self.variant {
-            openings.variant = variant;
-            if !variant.is_standard() && openings.source == OpeningSource::Builtin {
-                openings.source = OpeningSource::Numbers(Numbers::all());
-            }
-        }
-        if let Some(book) = &self.book {
-            openings.source = OpeningSource::of_file(book);
-            // The keys of the configuration are about another file.
-            (openings.encoding, openings.skip_bad) = (None, self.skip_bad);
-        }
-        openings.wrap |= self.wrap_book;
-        if let Some(folders) = &self.syzygy {
-            config.adjudication.syzygy = Some(SyzygyRule::of(folders));
-        }
-    }
 }
 
 /// Reads the name of a variant.

@@ -41,20 +41,6 @@ impl FromStr for EngineOption {
     }
 }
 
-impl EngineOption {
-    /// Adds it to the options of all programs.
-    pub(crate) fn add_to(&self, options: &mut toml::Table) -> anyhow::Result<()> {
-        if let Some(engine) = &self.engine {
-            bail!(
-                "--option {engine}:{}: both programs have the same options; leave {engine}: out",
-                self.name
-            );
-        }
-        options.insert(self.name.clone(), self.value.clone());
-        Ok(())
-    }
-}
-
 /// A flag or a whole number if it is written as one, else a text.
 fn read_value(text: &str) -> Value {
     if let Ok(flag) = text.parse::<bool>() {

@@ -9,9 +9,9 @@ use super::{Arguments, line_width};
 
 /// Headings, with the commands below them in the order in which they are listed.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["run", "match", "merge", "cluster", "repeat"]),
+    ("Play", &["run", "match", "merge", "repeat"]),
     ("Look at results", &["report", "serve", "export", "rate", "stats"]),
-    ("Test engines and openings", &["regress", "versions", "check", "suite", "openings"]),
+    ("Test engines and openings", &["regress", "check", "suite", "openings"]),
     (
         "Study evaluations",
         &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"],

@@ -26,7 +26,7 @@ use super::sides::{Limits, Sides};
         (docs/own-evaluation.md)\n  \
         a UCI engine, by its path or its name in PATH: ./my-engine, stockfish\n  \
         a UCI engine with arguments, quoted as in a shell: 'cmd:/usr/games/gnuchess --uci'\n  \
-        the name of an archived build, from `evalarena versions list`\n  \
+        the name of an archived build, from `evalarena regress list`\n  \
         the engines of a configuration, with their options and limits: engines.toml, or one of them: \
         engines.toml:NAME\n\n\
         With --sprt the match ends when the test decides, and the Elo estimate allows for that early stop. The \

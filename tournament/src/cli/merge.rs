@@ -25,7 +25,7 @@ use serde_json::json;
         depth, is refused alone.\n\n\
         The result is an ordinary run: `run` with the same configuration plays what is missing; `report`, \
         `export` reads it. games.pgn, results.json and report.html are written if games were \
-        added, unless --no-reports is given.",
+        added.",
     after_help = "Exit status: 0, also if games are still missing; 2 if a shard was refused, or on any other error.\n\n\
         Examples:\n  \
         evalarena merge runs/round-robin\n  \
@@ -39,10 +39,6 @@ pub(crate) struct MergeArgs {
     /// Shards, or folders of shards [default: RUN/shards]
     #[arg(value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-
-    /// Do not write games.pgn, results.json and report.html
-    #[arg(long)]
-    no_reports: bool,
 
     /// Print the summary as one JSON object
     #[arg(long)]
@@ -63,7 +59,7 @@ pub(crate) fn run(arguments: &MergeArgs) -> anyhow::Result<ExitCode> {
         progress.finish();
     }
     let is_new = merged.summary.added > 0 || !arguments.run.join("results.json").exists();
-    if is_new && !arguments.no_reports {
+    if is_new {
         let games = merged.run.store.count()?;
         let progress = Progress::new(games, 0, "games written");
         write_reports_and_page(&merged.run, || progress.tick())?;
@@ -82,13 +78,13 @@ pub(crate) fn run(arguments: &MergeArgs) -> anyhow::Result<ExitCode> {
     Ok(if summary.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
-/// The summary, for people.
 /// The folder of a run's shards, if `folder` is that of a run which has nothing but shards.
 fn shards_of(folder: &Path) -> PathBuf {
     let shards = folder.join(shard::FOLDER);
     if shards.is_dir() && !Store::exists(folder) { shards } else { folder.to_owned() }
 }
 
+/// The summary, for people.
 fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
     let missing = summary.missing.games();
     let counted = |count: usize, what: &str| match count {

@@ -4,7 +4,6 @@ mod ablate;
 mod accuracy;
 mod book;
 mod check;
-mod cluster;
 mod engine;
 mod engine_options;
 mod engines;
@@ -31,7 +30,6 @@ mod spsa;
 mod stats;
 mod suite;
 mod tune;
-mod versions;
 mod why;
 
 use std::ffi::OsString;
@@ -85,7 +83,6 @@ enum Command {
     Check(check::CheckArgs),
     Repeat(repeat::RepeatArgs),
     Merge(merge::MergeArgs),
-    Cluster(cluster::ClusterArgs),
     Report(report::ReportArgs),
     Serve(serve::ServeArgs),
     Export(export::ExportArgs),
@@ -101,7 +98,6 @@ enum Command {
     Tune(tune::TuneArgs),
     Spsa(spsa::SpsaArgs),
     Regress(regress::RegressArgs),
-    Versions(versions::VersionsArgs),
     NewEvaluator(new_evaluator::NewEvaluatorArgs),
     Engine(engine::EngineArgs),
     Completions(shell::CompletionsArguments),
@@ -149,7 +145,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Check(arguments)) => return check::run(&arguments),
         Some(Command::Repeat(arguments)) => return repeat::run(&arguments),
         Some(Command::Merge(arguments)) => return merge::run(&arguments),
-        Some(Command::Cluster(arguments)) => return cluster::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
@@ -165,7 +160,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Tune(arguments)) => return tune::run(&arguments),
         Some(Command::Spsa(arguments)) => spsa::run(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
-        Some(Command::Versions(arguments)) => versions::run(&arguments),
         Some(Command::NewEvaluator(arguments)) => new_evaluator::run(&arguments),
         Some(Command::Engine(arguments)) => engine::run(&arguments),
         Some(Command::Completions(arguments)) => shell::completions(&arguments),

@@ -1,5 +1,6 @@
 //! Playing a configuration, for all commands that play.
 
+mod array_script;
 mod output;
 mod shard;
 
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
+pub(crate) use array_script::ArrayArguments;
 use clap::{Args, ValueEnum};
 use config::Config;
 use engine_core::text::printable;
@@ -97,11 +99,6 @@ const INTERRUPTED: &str = "interrupted; finished games are saved, the same comma
 pub(super) const ALWAYS_FAILED: u8 = 4;
 
 impl Playing {
-    /// Playing a part of the run in a folder.
-    pub(crate) fn shard(run: PathBuf, shard: Shard, threads: NonZeroUsize) -> Self {
-        Self { out: Some(run), threads: Some(threads), shard: Some(shard), ..Self::default() }
-    }
-
     /// Playing into the folder `out`.
     pub(crate) fn into(out: PathBuf, threads: Option<NonZeroUsize>, fresh: bool) -> Self {
         let begin = BeginArguments { fresh, repair: false };

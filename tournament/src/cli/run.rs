@@ -7,7 +7,7 @@ use clap::Args;
 use config::Config;
 use evaluators::registry;
 
-use super::playing::Playing;
+use super::playing::{ArrayArguments, Playing};
 
 /// The default configuration, built in so that it runs from any folder.
 const DEFAULT: (&str, &str) =
@@ -33,7 +33,8 @@ const DEFAULT: (&str, &str) =
         evalarena run configs/match.toml --set run.pairs=200\n  \
         evalarena run configs/external.toml --threads 1\n  \
         evalarena run --set limits.nodes=20000 --set run.name=slow\n  \
-        evalarena run --quiet --events ndjson"
+        evalarena run --quiet --events ndjson\n  \
+        evalarena run my.toml --array-script slurm --tasks 40"
 )]
 pub(crate) struct RunArgs {
     #[command(flatten)]
@@ -41,6 +42,9 @@ pub(crate) struct RunArgs {
 
     #[command(flatten)]
     playing: Playing,
+
+    #[command(flatten)]
+    array: ArrayArguments,
 }
 
 /// The tournament.
@@ -56,7 +60,12 @@ pub(crate) struct Configured {
 
 /// Plays or resumes; the exit status is 4 if an engine failed in all of its games.
 pub(crate) fn run(arguments: &RunArgs) -> anyhow::Result<ExitCode> {
-    arguments.playing.play(arguments.what.configuration()?)
+    let config = arguments.what.configuration()?;
+    if let Some(scheduler) = arguments.array.array_script {
+        arguments.playing.print_array_script(&config, scheduler, &arguments.array)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    arguments.playing.play(config)
 }
 
 impl Configured {

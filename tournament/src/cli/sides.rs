@@ -11,8 +11,8 @@ use clap::Args;
 use config::{EngineConfig, LimitKind, Selection, Timeouts};
 use eval_external::Spec;
 use evaluators::registry;
-use regression::regress::Contestant;
-use regression::versions::{Archive, Repository, VersionError};
+use regression::git::Repository;
+use regression::{Archive, Contestant, RegressionError};
 use uci_client::did_you_mean;
 
 /// Nodes a move of engines without another limit.
@@ -121,7 +121,7 @@ impl Sides<'_> {
         let root = Repository::around(&here).map_or(here, |found| found.root().to_owned());
         let archive = Archive::below(&root);
         let version = match archive.get(word) {
-            Err(VersionError::NoVersion { .. }) => return Ok(None),
+            Err(RegressionError::NoVersion { .. }) => return Ok(None),
             version => version?,
         };
         let contestant = Contestant::archived(&archive, &version, 0, Timeouts::default())?;

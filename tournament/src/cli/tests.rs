@@ -27,6 +27,7 @@ fn command(line: &str) -> Option<Vec<String>> {
     let line = line.trim();
     let rest = NAMES.iter().find_map(|name| line.strip_prefix(name))?;
     let rest = rest.split(" > ").next().unwrap_or(rest);
+    let rest = rest.split(" | ").next().unwrap_or(rest);
     let is_command = rest.starts_with(|c: char| c.is_ascii_lowercase());
     is_command.then(|| shlex::split(rest.split("  ").next()?)).flatten()
 }

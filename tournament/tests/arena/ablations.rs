@@ -69,7 +69,7 @@ fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
         let games = parts.iter().map(|part| part["games"].as_u64().unwrap());
         // Seven rules of eight games in the first look, and each part has its share of them.
         assert!(rounds > 0 || games.clone().all(|games| (18..=20).contains(&games)));
-        success(here, "merge parts --no-reports --quiet");
+        success(here, "merge parts --quiet");
         rounds += 1;
     }
     assert_eq!(rounds, 2);

@@ -59,10 +59,6 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("match ./mine.so", "a library that is to be built; tests/programs/evaluations.rs"),
     ("check stockfish", "a program of others"),
     ("regress", "builds two states of the project; tests/regress"),
-    ("versions build", "builds a state of the project; tests/regress"),
-    ("versions list", "of a repository; tests/regress"),
-    ("versions report", "of a repository; tests/regress"),
-    ("versions add", "a program of others; tests/regress"),
     ("spsa ", "thousands of games; tests/arena/spsa.rs"),
     ("ablate compendium", "thousands of games; tests/arena/ablations.rs"),
     ("tune compendium", "seconds; `tune slate-atkin` is the same, and lab/src/fit/tune"),
@@ -70,7 +66,6 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("man ", "tests/arena/shell.rs"),
     ("report runs/margins-whole", "runs that are not there; `report runs/before` is the same"),
     ("merge ", "tests/arena/shards.rs"),
-    ("cluster ", "a cluster; tests/slurm"),
     ("serve", "does not end; tests/page/served.rs and explored.rs"),
     ("check otter", "a minute; tests/arena/narrow.rs"),
     ("check my-idea", "an evaluator that is to be written; lab/src/calibration/scale.rs"),
@@ -87,7 +82,8 @@ fn command(line: &str) -> Option<String> {
     let line = line.strip_prefix("    ")?.trim();
     let names = ["cargo run --release -- ", "target/release/evalarena ", "evalarena "];
     let rest = names.iter().find_map(|name| line.strip_prefix(name))?;
-    Some(rest.split("  ").next().unwrap_or_default().to_owned())
+    let rest = rest.split("  ").next().unwrap_or_default();
+    Some(rest.split(" | ").next().unwrap_or_default().to_owned())
 }
 
 /// A game in which nothing happens until its 23rd move.

@@ -3,8 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod ablations;
-#[cfg(target_os = "linux")]
-mod attacks;
 mod books;
 mod chess960;
 mod commands;
@@ -30,14 +28,9 @@ mod output;
 #[cfg(target_os = "linux")]
 mod outputs;
 mod resume;
-#[cfg(target_os = "linux")]
-mod runners;
 mod shards;
 mod shell;
 mod spsa;
 mod tablebases;
 mod template;
 mod terminal;
-#[cfg(target_os = "linux")]
-mod workflow;
-mod workflow_files;

@@ -314,10 +314,10 @@ fn a_full_disk_stops_a_shard_or_a_merge_with_a_message_and_harms_nothing() {
     stderr(&cut).must_have(&["run.sqlite"]);
     let kept = stored(&shard_folder(&folder, 1, 2));
     assert!((1..60).contains(&kept), "{kept}");
-    assert_eq!(shown(&merge(&folder, "--no-reports"))["added"], kept);
+    assert_eq!(shown(&merge(&folder, ""))["added"], kept);
     played(&folder, 1, 2);
     played(&folder, 2, 2);
-    let merged = within(&folder, 120, "merge runs/small --no-reports");
+    let merged = within(&folder, 120, "merge runs/small");
     assert_eq!(merged.status.code(), Some(2), "{}", stdout(&merged));
     stderr(&merged).must_have(&["runs/small/run.sqlite"]);
     assert_eq!(stored(&folder.join("runs/small")), kept);

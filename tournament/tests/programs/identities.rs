@@ -116,7 +116,7 @@ fn without_a_seed_another_program_gets_other_openings() {
 #[test]
 fn a_version_that_was_archived_again_is_another_one() {
     let folder = &toys();
-    let archive = |toy: &str| done(folder, &format!("versions add {toy} --name v1"));
+    let archive = |toy: &str| done(folder, &format!("regress add {toy} --name v1"));
     let play = || done(folder, "match v1 ./toy1 --nodes 20 --games 4");
     for line in
         ["init --quiet", "-c user.name=A -c user.email=a@b.c commit --quiet --allow-empty -m one"]
@@ -128,7 +128,7 @@ fn a_version_that_was_archived_again_is_another_one() {
     archive("./toy2");
     play();
     assert!(play().contains("Nothing was played"));
-    done(folder, "versions remove v1");
+    done(folder, "regress remove v1");
     copy(folder, "toy2", 1);
     archive("./toy2");
     assert!(!play().contains("Nothing was played"));

@@ -1,4 +1,4 @@
-//! Engines that other build systems than cargo make, as their authors type it.
+//! Engines that are built in other ways than by cargo, as their authors type it.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::common::{Contents, Files, stderr, stdout};
-use crate::project::{MENDED, Project, QUICKLY};
+use crate::project::{COMMENT, MENDED, Project, QUICKLY};
 
 /// Builds the engine in another way than cargo.
 const RUSTC: &str = "rustc --edition 2024 -O -o";
@@ -27,15 +27,16 @@ fn a_makefile_is_found_and_written_down() {
         return;
     }
     let project = without_cargo();
+    project.commit("No cargo");
+    project.refused("regress tiny --init", &["no Cargo.toml and no Makefile", "--build"]);
     fs::create_dir(project.join("src")).unwrap();
-    project.write("Makefile", "help:\n\t@echo try make -C src\n");
     project.write("src/Makefile", format!("EXE = other\nall:\n\t{RUSTC} $(EXE) ../tiny.rs\n"));
     project.commit("A Makefile");
     let printed = project.text("regress tiny --init");
-    printed.must_have(&["regress.toml: tiny, built by `make EXE=tiny in src`"]);
+    printed.must_have(&["regress.toml: tiny, built by `make -C src EXE=tiny -> src/tiny`"]);
     project.refused("regress --init", &["regress.toml is there already"]);
     let settings = project.read("regress.toml");
-    settings.must_have(&["engine = \"tiny\"", "dir = \"src\"", "\nnodes = 10000", "\nhash = 0 "]);
+    settings.must_have(&["engine = \"tiny\"", "\nnodes = 10000", "\nhash = 0 "]);
     // A test in a second, and the name and the command from the file.
     let quick = settings
         .replace("elo1 = 10", "elo1 = 50\nmax_pairs = 300")
@@ -53,60 +54,47 @@ fn a_makefile_is_found_and_written_down() {
     assert_eq!(last["result"]["verdict"], "improved", "{last}");
     let games = events.iter().filter(|e| e["event"] == "game_finished");
     assert!(games.count() as u64 >= last["result"]["games"].as_u64().unwrap());
-    // The page of both versions.
-    project.text("versions report --plots plots");
-    let page = project.read("versions/report.html");
-    page.must_have(&["Elo of tiny over version 2", "improved"]);
-    assert!(project.read("plots/versions-tiny.svg").contains("<svg"));
 }
 
 #[test]
-fn the_program_is_the_only_one_that_is_made_and_must_be_of_the_commit() {
+fn the_program_must_be_made_and_of_the_commit() {
     let project = without_cargo();
     project.commit("No cargo");
     project.change(MENDED);
-    project.refused("regress tiny", &["no Cargo.toml, Makefile", "--init"]);
-    let build = |command: &str| format!("versions build HEAD tiny --build '{command}'");
-    let one = build(&format!("mkdir out && {RUSTC} out/x tiny.rs"));
-    project.text(&one).must_have(&["bench 2835"]);
-    let two = build(&format!("{RUSTC} a tiny.rs && cp a b"));
-    project.refused(&two, &["several programs: a, b", "--program"]);
-    project.refused(&build("true"), &["which made no program"]);
-    project.refused(
-        &format!("{} --program /bin/true", build("true")),
-        &["\"/bin/true\" is outside of the project"],
-    );
-    project.refused(&format!("{} --program ../x", build("true")), &["belongs to no commit"]);
-    project.refused(
-        &build("echo first; echo last words; false"),
-        &["last words", "Nothing was archived"],
-    );
+    let refused = |build: &str, parts: &[&str]| {
+        project.refused(&format!("regress tiny --build {build}"), parts);
+    };
+    refused("true", &["it made no file tiny", "--program", "Nothing was archived"]);
+    refused("true --program /bin/true", &["\"/bin/true\" is outside of the project"]);
+    refused("true --program ../x", &["belongs to no commit"]);
+    refused("'echo first; echo last words; false'", &["last words", "Nothing was archived"]);
+    assert!(project.versions().is_empty());
 }
 
 #[test]
 fn another_compiler_or_command_is_another_build() {
     let project = Project::new();
-    let build = |cc: &str, command: &str| {
-        let line = format!("versions build HEAD tiny --name {cc} --build '{command}'");
-        let mut arena = project.command(&line);
+    project.change(COMMENT);
+    let build = |cc: &str, flag: &str| {
+        let command = format!(": {flag}; test -z \"$MAKEFLAGS\" && {RUSTC} tiny tiny.rs");
+        let mut arena = project.command(&format!("regress tiny --build '{command}'"));
         let output = arena.env("CC", cc).env("MAKEFLAGS", "-j9").output();
         let output = output.unwrap();
-        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output).must_have(&["same: "]);
         stderr(&output)
     };
-    let command = format!("test -z \"$MAKEFLAGS\" && {RUSTC} tiny tiny.rs");
-    build("one", &command).must_have(&["Building"]);
-    build("one", &command).must_lack(&["Building"]);
-    build("two", &command).must_have(&["Building"]);
-    // Without a name it gets one that is free.
-    for (flag, number) in [("-O", ""), ("-Onone", "-2")] {
-        let line = format!("versions build HEAD tiny --build ': {flag}; {command}'");
-        let head = &project.git("rev-parse HEAD")[..10];
-        project.text(&line).must_have(&[&format!("tiny-{head}{number}: ")]);
+    build("one", "-O").must_have(&["Building"]);
+    build("one", "-O").must_lack(&["Building"]);
+    build("two", "-O").must_have(&["Building"]);
+    build("two", "-Onone").must_have(&["Building"]);
+    let list = project.text("regress list --json");
+    let rows: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let head = format!("tiny-{}", &project.git("rev-parse HEAD")[..10]);
+    for (number, cc) in [("", "one"), ("-2", "two"), ("-3", "two")] {
+        let name = format!("{head}{number}");
+        let row = rows.iter().find(|row| row["name"] == *name).unwrap();
+        row["build"].as_str().unwrap().must_have(&[&format!("CC={cc} ")]);
     }
-    let shown = project.text("versions show two --json");
-    let shown: Value = serde_json::from_str(&shown).unwrap();
-    assert!(shown["build"].as_str().unwrap().starts_with("CC=two "));
 }
 
 #[test]
@@ -130,9 +118,7 @@ fn a_side_that_fails_in_all_its_games_is_no_verdict() {
     let project = Project::new();
     project.change(("println!(\"bestmove {}\", written(mv))", "println!(\"bestmove a1a1\")"));
     project.change(MENDED);
-    let output = project.run(&format!("{QUICKLY} --option Hash=2"));
+    let output = project.run(&format!("{QUICKLY} --set programs.options.Hash=2"));
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     stdout(&output).must_have(&["worse: ", "failed in every one", "illegal move"]);
-    project
-        .refused(&format!("{QUICKLY} --option 1:Hash=2"), &["both programs have the same options"]);
 }

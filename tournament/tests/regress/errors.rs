@@ -14,7 +14,7 @@ fn unknown_names_are_refused_with_suggestions() {
     // The first commit has none before it.
     project.refused("regress tiny", &["--against"]);
     project.change(MENDED);
-    project.refused("regress tinny", &["did you mean \"tiny\"?"]);
+    project.refused("regress tinny", &["no bin target named `tinny`", "`tiny`"]);
     project.refused("regress tiny --elo0 5 --elo1 1", &["must be below"]);
     let elsewhere = Folder::new();
     let mut command = arena(&elsewhere, "regress tiny");
@@ -35,15 +35,14 @@ fn settings_without_an_end_are_not_read_to_it() {
 #[test]
 fn a_build_that_fails_shows_why_and_leaves_the_archive_as_it_was() {
     let project = Project::new();
-    project.text("versions build HEAD tiny --name first");
     project.change(("fn main() {", "fn main() { let x: u8 = \"not a number\";"));
     project.refused("regress tiny", &["cannot be built from the working tree", "mismatched types"]);
-    assert_eq!(project.versions(), ["first"]);
+    assert!(project.versions().is_empty());
     // A lock file that does not fit: it is unknown what would be built.
     project.git("checkout --quiet .");
     project.write("Cargo.lock", "version = 4\n");
     project.refused("regress tiny", &["--locked"]);
-    assert_eq!(project.versions(), ["first"]);
+    assert!(project.versions().is_empty());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `regress` and `versions` as their users meet them, on a project of a single file that builds in
+//! `regress` as its users meet it, on a project of a single file that builds in
 //! a second.
 
 #![cfg(unix)]

@@ -58,7 +58,7 @@ fn parameters_are_tried_without_a_build() {
     let output = regress(&folder, "michniewski --params none.toml");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(result(&output)["verdict"], "same");
-    let both = "michniewski --params rule.toml --against-params rule.toml";
+    let both = "michniewski --params rule.toml --against rule.toml";
     assert_eq!(result(&regress(&folder, both))["verdict"], "same");
 }
 

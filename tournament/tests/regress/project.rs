@@ -117,7 +117,7 @@ impl Project {
 
     /// The names of the archived versions.
     pub(crate) fn versions(&self) -> Vec<String> {
-        let text = self.text("versions list --json");
+        let text = self.text("regress list --json");
         let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect()
     }

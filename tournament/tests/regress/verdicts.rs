@@ -70,10 +70,10 @@ fn too_few_pairs_decide_nothing_and_a_loss_alone_is_found_sooner() {
 }
 
 #[test]
-fn equal_sides_play_on_request_and_neither_is_better() {
+fn the_same_tree_is_played_on_a_clock_and_neither_side_is_better() {
     let project = Project::new();
     project.change(COMMENT);
-    let result = judged(&project, "--play-anyway", (0, "not-worse"));
+    let result = judged(&project, "--tc 60+1", (0, "not-worse"));
     // Both make the same moves, so the games of each pair mirror each other.
     let pairs = result["games"].as_u64().unwrap() / 2;
     assert_eq!(result["penta"], serde_json::json!([0, 0, pairs, 0, 0]));

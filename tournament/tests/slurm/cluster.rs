@@ -6,14 +6,11 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::{Files, Folder};
 
-/// One cluster at a time: they share the machine's two processors and munge.
-static ONE: Mutex<()> = Mutex::new(());
 /// The longest wait for anything before the test has failed.
 const PATIENCE: Duration = Duration::from_secs(600);
 /// The longest wait for the daemons to start.
@@ -28,12 +25,11 @@ pub(crate) struct Cluster {
     controller: Option<Child>,
     nodes: Vec<(String, Child)>,
     munge: Option<Child>,
-    _one: MutexGuard<'static, ()>,
 }
 
 impl Cluster {
     /// Starts one; `None`, with a remark, if it is not wanted.
-    pub(crate) fn start(larger_arrays_than: usize) -> Option<Self> {
+    pub(crate) fn start() -> Option<Self> {
         let Some(asked) = env::var_os("EVALARENA_SLURM") else {
             eprintln!("nothing is tested with Slurm: EVALARENA_SLURM is not set");
             return None;
@@ -44,11 +40,9 @@ impl Cluster {
             eprintln!("nothing is tested with Slurm: {lacks}");
             return None;
         }
-        let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = Folder::new();
-        folder.write("slurm.conf", config(&folder, larger_arrays_than));
-        let mut cluster =
-            Self { munge: munge(), folder, controller: None, nodes: Vec::new(), _one: one };
+        folder.write("slurm.conf", config(&folder));
+        let mut cluster = Self { munge: munge(), folder, controller: None, nodes: Vec::new() };
         let mut controller = cluster.command("slurmctld", &["-D", "-c"]);
         cluster.controller = Some(controller.spawn().unwrap());
         for node in NODES {
@@ -79,7 +73,7 @@ impl Cluster {
         task.status().is_ok_and(|status| status.success())
     }
 
-    pub(crate) fn start_node(&mut self, node: &str) {
+    fn start_node(&mut self, node: &str) {
         let child = self.command("slurmd", &["-D", "-N", node]).spawn().unwrap();
         self.nodes.push((node.to_owned(), child));
     }
@@ -129,18 +123,13 @@ impl Cluster {
     ) -> Command {
         let mut command = Command::new(program);
         command.args(arguments);
-        self.introduce(&mut command);
+        command.env("SLURM_CONF", self.folder.join("slurm.conf"));
         command.env_remove("COLUMNS");
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         if arguments.first() == Some(&"-D") {
             command.stdout(Stdio::null()).stderr(Stdio::null());
         }
         command
-    }
-
-    /// Points a command to this cluster.
-    pub(crate) fn introduce(&self, command: &mut Command) {
-        command.env("SLURM_CONF", self.folder.join("slurm.conf"));
     }
 
     /// The output of a command of Slurm.
@@ -150,8 +139,9 @@ impl Cluster {
     }
 
     /// The arena, in a folder.
-    pub(crate) fn arena(&self, folder: &Path, arguments: &[&str]) -> Output {
-        let mut command = self.command(env!("CARGO_BIN_EXE_evalarena"), arguments);
+    pub(crate) fn arena(&self, folder: &Path, line: &str) -> Output {
+        let words: Vec<&str> = line.split(' ').collect();
+        let mut command = self.command(env!("CARGO_BIN_EXE_evalarena"), &words);
         command.current_dir(folder).output().unwrap()
     }
 
@@ -171,7 +161,7 @@ impl Cluster {
     /// Waits until this many tasks run.
     pub(crate) fn wait_for_running(&self, tasks: usize) {
         wait("tasks to run", || {
-            let running = self.printed("squeue", &["-h", "-r", "-t", "R", "-n", "arena"]);
+            let running = self.printed("squeue", &["-h", "-r", "-t", "R"]);
             running.lines().count() >= tasks
         });
     }
@@ -196,7 +186,7 @@ impl Drop for Cluster {
     }
 }
 
-pub(crate) fn wait(what: &str, mut until: impl FnMut() -> bool) {
+fn wait(what: &str, mut until: impl FnMut() -> bool) {
     let patience = Instant::now() + PATIENCE;
     while !until() {
         assert!(Instant::now() < patience, "waited in vain for {what}");
@@ -281,7 +271,7 @@ fn free_port() -> u16 {
     listener.local_addr().unwrap().port()
 }
 
-fn config(folder: &Path, larger_arrays_than: usize) -> String {
+fn config(folder: &Path) -> String {
     let host = rustix::system::uname().nodename().to_str().unwrap().to_owned();
     let at: PathBuf = folder.to_owned();
     let at = at.display();
@@ -303,10 +293,9 @@ fn config(folder: &Path, larger_arrays_than: usize) -> String {
          SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nSchedulerType=sched/backfill\n\
          SchedulerParameters=sched_min_interval=0,sched_interval=1,batch_sched_delay=0,bf_interval=1\n\
          MpiDefault=none\nSwitchType=switch/none\nReturnToService=2\nSlurmctldTimeout=60\nSlurmdTimeout=10\n\
-         InactiveLimit=0\nKillWait=5\nMaxArraySize={}\nMaxJobCount=20000\nSlurmdParameters=config_overrides\n\
+         InactiveLimit=0\nKillWait=5\nMaxJobCount=20000\nSlurmdParameters=config_overrides\n\
          {}PartitionName=p Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP\n",
         free_port(),
-        larger_arrays_than + 1,
         nodes.concat(),
     )
 }

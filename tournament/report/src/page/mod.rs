@@ -14,7 +14,6 @@ mod plots;
 mod replay;
 mod terms;
 mod turning_point;
-mod versions;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -38,7 +37,6 @@ use opening_scores::OpeningScores;
 pub use terms::{EngineTerms, TermValue};
 use terms::{Sample, Selection};
 use turning_point::{Highlight, Turn};
-pub use versions::{TestRow, VersionElo, VersionList, VersionRow, VersionsPage};
 
 /// The file name of a run's page.
 pub const PAGE: &str = "report.html";

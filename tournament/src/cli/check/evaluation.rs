@@ -11,7 +11,7 @@ use lab::calibration::scale::{MeasuredScale, measure};
 use lab::laws;
 use players::known_positions::of_all_kinds;
 use players::player::{configured, from_outside};
-use regression::versions::git::today;
+use regression::git::today;
 use report::Document;
 
 use super::Report;

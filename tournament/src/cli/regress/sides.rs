@@ -3,17 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use config::{Parameters, RegressConfig};
+use config::{EvaluatorConfig, Parameters, RegressConfig};
 use eval_external::Spec;
-use regression::regress::evaluator;
-use regression::regress::{Contestant, FOLDER};
-use regression::versions::build::Builder;
-use regression::versions::git::State;
-use regression::versions::{Archive, Repository, Version, VersionError};
+use evaluators::registry;
+use regression::build::Builder;
+use regression::git::{Repository, State};
+use regression::regression::FOLDER;
+use regression::{Archive, Contestant, RegressionError, Version};
+use uci_client::did_you_mean;
 
 use super::super::measured::measurements;
-use super::super::versions::build_version;
 use super::RegressArgs;
+use super::project::{build_version, recipe};
 use crate::cli::evaluator_name;
 
 /// The new side and the old side.
@@ -45,12 +46,12 @@ impl Source {
     }
 
     /// Its version, built if it is not archived.
-    fn version(self, builder: &Builder<'_>, engine: &str) -> Result<Version, VersionError> {
+    fn version(self, builder: &Builder<'_>, engine: &str) -> Result<Version, RegressionError> {
         let state = match self {
             Source::Archived(version) => return Ok(*version),
             Source::State(state) => state,
         };
-        let built = build_version(builder, &state, engine, None)?;
+        let built = build_version(builder, &state, engine)?;
         // The same source may have been built from another commit.
         Ok(Version { commit: Some(state.commit), changed: state.changed, ..built })
     }
@@ -61,7 +62,7 @@ impl RegressSides {
     pub(super) fn find(
         (arguments, engine): (&RegressArgs, &str),
         config: &RegressConfig,
-        repository: Result<Repository, VersionError>,
+        repository: Result<Repository, RegressionError>,
         here: &Path,
     ) -> anyhow::Result<Self> {
         if arguments.params.is_some() || Spec::is_one(engine) {
@@ -80,8 +81,7 @@ impl RegressSides {
         let [new, old] = sources.each_ref().map(Source::text);
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
-        let recipe = &arguments.recipe;
-        let recipe = recipe.recipe(&repository, engine, config.build.as_ref())?;
+        let recipe = recipe(arguments, &repository, engine, config.build.as_ref())?;
         let builder = Builder::new(&repository, &archive, &recipe);
         let measurements = measurements()?;
         let side = |source: Source| -> anyhow::Result<(Contestant, toml::Table)> {
@@ -114,44 +114,28 @@ impl RegressSides {
 
     /// Two evaluators that differ in parameters, or in their files if they are from outside.
     fn evaluators((arguments, engine): (&RegressArgs, &str), root: &Path) -> anyhow::Result<Self> {
-        let old = arguments.against.as_deref().unwrap_or(engine);
         if arguments.candidate.is_some() {
             bail!("--candidate is for programs of this project; name the new evaluation first");
         }
+        let against = arguments.against.as_deref();
+        let old_parameters = against.filter(|old| old.ends_with(".toml")).map(Path::new);
+        let old = against.filter(|_| old_parameters.is_none()).unwrap_or(engine);
         if arguments.params.is_none() && (old == engine || !Spec::is_one(old)) {
             bail!(
                 "name the evaluation to compare {engine} with, such as --against ./old.so, or parameters to try \
                  (--params)"
             );
         }
-        let stem =
-            |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let measurements = measurements()?;
-        let side = |engine: &str, file: Option<&Path>| -> anyhow::Result<Contestant> {
-            let (name, parameters) = match file {
-                Some(file) => (format!("{engine} with {}", stem(file)), Parameters::load(file)?),
-                None => (engine.to_owned(), Parameters::default()),
-            };
-            let config = if Spec::is_one(engine) {
-                evaluator_name::evaluator(engine)?.1
-            } else {
-                evaluator::built_in(engine)?
-            };
-            let parameters = measurements.completed(engine, parameters);
-            Ok(evaluator::side(&config, name, parameters)?)
-        };
+        let both =
+            [evaluator(engine, arguments.params.as_deref())?, evaluator(old, old_parameters)?];
+        let [new, old] = both.each_ref().map(|side| side.party.name.as_str());
+        let title = format!("{engine}: {new} against {old}");
+        crate::cli::note(&title);
         let name = if Spec::is_one(engine) {
             engine.parse::<Spec>()?.short_name()
         } else {
             engine.to_owned()
         };
-        let both = [
-            side(engine, arguments.params.as_deref())?,
-            side(old, arguments.against_params.as_deref())?,
-        ];
-        let [new, old] = both.each_ref().map(|side| side.party.name.as_str());
-        let title = format!("{engine}: {new} against {old}");
-        crate::cli::note(&title);
         Ok(Self {
             name,
             title,
@@ -162,6 +146,29 @@ impl RegressSides {
             both,
         })
     }
+}
+
+/// An evaluator, with the parameters of a file.
+fn evaluator(engine: &str, file: Option<&Path>) -> anyhow::Result<Contestant> {
+    let config = if Spec::is_one(engine) {
+        evaluator_name::evaluator(engine)?.1
+    } else if registry::NAMES.contains(&engine) {
+        EvaluatorConfig::of(engine)
+    } else {
+        let known: Vec<String> = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
+        bail!(
+            "parameters are tried in this program, which has no evaluator {engine:?}{}; it has: {}",
+            did_you_mean(engine, &known),
+            known.join(", ")
+        );
+    };
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (name, parameters) = match file {
+        Some(file) => (format!("{engine} with {}", stem(file)), Parameters::load(file)?),
+        None => (engine.to_owned(), Parameters::default()),
+    };
+    let parameters = measurements()?.completed(engine, parameters);
+    Ok(Contestant::evaluator(&config, name, parameters)?)
 }
 
 /// The sources of the new and the old side.
@@ -200,9 +207,13 @@ fn sources(
 }
 
 /// An archived version, or else a commit.
-fn named(given: &str, repository: &Repository, archive: &Archive) -> Result<Source, VersionError> {
+fn named(
+    given: &str,
+    repository: &Repository,
+    archive: &Archive,
+) -> Result<Source, RegressionError> {
     match archive.get(given) {
-        Err(VersionError::NoVersion { .. }) => {}
+        Err(RegressionError::NoVersion { .. }) => {}
         version => return version.map(|version| Source::Archived(Box::new(version))),
     }
     if let Some(state) = repository.commit(given)? {
@@ -210,5 +221,5 @@ fn named(given: &str, repository: &Repository, archive: &Archive) -> Result<Sour
     }
     let mut known = archive.names()?;
     known.extend(repository.names());
-    Err(VersionError::Unknown { given: given.to_owned(), known })
+    Err(RegressionError::Unknown { given: given.to_owned(), known })
 }

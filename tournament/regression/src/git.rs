@@ -1,0 +1,198 @@
+//! States of the project in git.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::error::{RegressionError, at};
+
+/// A git repository with its files.
+#[derive(Debug, Clone)]
+pub struct Repository {
+    root: PathBuf,
+}
+
+/// A state of the project: a commit, or the current content of its folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    /// The commit, or the one on which the changes are based.
+    pub commit: String,
+    /// True if there are uncommitted changes.
+    pub changed: bool,
+    /// Git's name of all files together.
+    pub tree: String,
+    /// The commit time, UTC, as in `2026-11-21T03:45:00Z`; now, for a state with changes.
+    pub date: String,
+    /// The user's name for it, such as `HEAD~1`.
+    pub called: String,
+}
+
+impl State {
+    /// The state in words: `HEAD~1 (1a2b3c4d5e)`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if self.changed {
+            return format!("{} (changes on {})", self.called, short(&self.commit));
+        }
+        format!("{} ({})", self.called, short(&self.commit))
+    }
+}
+
+impl Repository {
+    /// The repository around `folder`.
+    ///
+    /// # Errors
+    /// If there is none, or no git.
+    pub fn around(folder: &Path) -> Result<Self, RegressionError> {
+        let here = Self { root: folder.to_owned() };
+        match here.git(&["rev-parse", "--show-toplevel"]) {
+            Ok(root) => Ok(Self { root: root.into() }),
+            Err(RegressionError::Git { message, .. })
+                if message.contains("not a git repository") =>
+            {
+                let folder = folder.to_owned();
+                Err(RegressionError::NoRepository { folder })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The folder at its top.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The state of a commit, branch or tag; `None` if git does not know `reference`.
+    ///
+    /// # Errors
+    /// If git fails otherwise.
+    pub fn commit(&self, reference: &str) -> Result<Option<State>, RegressionError> {
+        let commit = format!("{reference}^{{commit}}");
+        let found = self.git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
+        let commit = match found {
+            Ok(commit) => commit,
+            Err(RegressionError::Git { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let known = self.git(&["log", "-1", "--format=%T %ct", &commit])?;
+        let (tree, seconds) = known.split_once(' ').unwrap_or((&known, "0"));
+        let date = jiff::Timestamp::from_second(seconds.parse().unwrap_or(0));
+        Ok(Some(State {
+            tree: tree.to_owned(),
+            changed: false,
+            date: date.unwrap_or_default().to_string(),
+            called: reference.to_owned(),
+            commit,
+        }))
+    }
+
+    /// The state of the files as they are, new ones included and ignored ones not; `None` if
+    /// nothing is committed yet. The index is left as it is.
+    ///
+    /// # Errors
+    /// If git fails.
+    pub fn working_tree(&self) -> Result<Option<State>, RegressionError> {
+        let Some(head) = self.commit("HEAD")? else {
+            return Ok(None);
+        };
+        let folder = tempfile::tempdir().map_err(at(std::env::temp_dir()))?;
+        let index = folder.path().join("index");
+        let own = self.git(&["rev-parse", "--git-path", "index"])?;
+        let own = self.root.join(own);
+        copy_with_time(&own, &index).map_err(at(own))?;
+        self.git_with_index(&index, &["add", "--all"])?;
+        let tree = self.git_with_index(&index, &["write-tree"])?;
+        if tree == head.tree {
+            return Ok(Some(head));
+        }
+        Ok(Some(State {
+            commit: head.commit,
+            changed: true,
+            tree,
+            date: now(),
+            called: "the working tree".to_owned(),
+        }))
+    }
+
+    /// Writes all files of a tree into `folder`, which must be empty. Nothing in git's own folder
+    /// changes.
+    ///
+    /// # Errors
+    /// If git fails, or the files cannot be written.
+    pub fn check_out(&self, tree: &str, folder: &Path) -> Result<(), RegressionError> {
+        let temporary = tempfile::tempdir().map_err(at(std::env::temp_dir()))?;
+        let index = temporary.path().join("index");
+        self.git_with_index(&index, &["read-tree", tree])?;
+        // Git takes the prefix for text: without the slash it would begin each file's name.
+        let prefix = format!("--prefix={}/", folder.display());
+        self.git_with_index(&index, &["checkout-index", "--all", "--quiet", &prefix])?;
+        Ok(())
+    }
+
+    /// The names of branches and tags.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.git(&["for-each-ref", "--format=%(refname:short)"]);
+        let names = names.unwrap_or_default();
+        names.lines().map(str::to_owned).chain(["HEAD".to_owned()]).collect()
+    }
+
+    fn git(&self, arguments: &[&str]) -> Result<String, RegressionError> {
+        self.run(&mut Command::new("git"), arguments)
+    }
+
+    fn git_with_index(&self, index: &Path, arguments: &[&str]) -> Result<String, RegressionError> {
+        self.run(Command::new("git").env("GIT_INDEX_FILE", index), arguments)
+    }
+
+    fn run(&self, git: &mut Command, arguments: &[&str]) -> Result<String, RegressionError> {
+        // Its messages are read.
+        let git = git.env("LC_ALL", "C").arg("-C").arg(&self.root).args(arguments);
+        let output = git.stdin(Stdio::null()).output();
+        let output = output.map_err(|source| match source.kind() {
+            ErrorKind::NotFound => RegressionError::Missing {
+                program: "git",
+                remedy: "install it: versions come from a git repository",
+            },
+            _ => at("git")(source),
+        })?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+        if output.status.success() {
+            return Ok(text(&output.stdout));
+        }
+        Err(RegressionError::Git { command: arguments.join(" "), message: text(&output.stderr) })
+    }
+}
+
+/// Copies an index, which knows which files have not changed since git looked at them last, if
+/// there is one. With its time: a file that changed in the moment in which the index was written
+/// looks unchanged to an index that is newer.
+fn copy_with_time(from: &Path, to: &Path) -> io::Result<()> {
+    let time = match fs::metadata(from) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        metadata => metadata?.modified()?,
+    };
+    fs::copy(from, to)?;
+    File::options().write(true).open(to)?.set_modified(time)
+}
+
+/// The day, UTC, as in `2026-11-21`.
+#[must_use]
+pub fn today() -> String {
+    now().chars().take(10).collect()
+}
+
+/// The time, UTC, to the second, as in `2026-11-21T03:45:00Z`.
+#[must_use]
+pub fn now() -> String {
+    let now = jiff::Timestamp::now();
+    jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
+}
+
+/// The beginning of a git object's name: enough of it in any repository of this size.
+#[must_use]
+pub fn short(id: &str) -> &str {
+    const DIGITS: usize = 10;
+    id.get(..DIGITS).unwrap_or(id)
+}

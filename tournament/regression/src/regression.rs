@@ -1,0 +1,323 @@
+//! Two sides of one engine play until a sequential test decides.
+//!
+//! A side is an archived program or an evaluator with parameters; both are of the same kind, so that
+//! nothing but the change differs. Sides whose fixed
+//! search visits the same number of nodes search the same tree, and are not played. The match is an
+//! ordinary run in its own folder, which is found again by the match's configuration: the same question
+//! resumes where it was stopped.
+
+use std::path::{Path, PathBuf};
+
+use match_stats::change::{Bounds, ChangeTest, ChangeVerdict};
+use match_stats::{Interval, Pentanomial, SequentialMatch, StopRule, stop_rule};
+
+use config::{Adjudication, Config, RegressConfig};
+use openings::Fingerprint;
+use players::identity::seed_of;
+use report::{Results, failure_text, write_reports_and_page};
+use runner::arena::Event;
+use runner::run::{Begin, Opened, Planned};
+use runner::shard::Shard;
+use runner::store::Store;
+
+use crate::archive::ignored_folder;
+use crate::contestant::Contestant;
+use crate::error::{RegressionError, at};
+use crate::git;
+use crate::history::{Entry, Party};
+
+/// The folder of regression tests, at the top of the repository.
+pub const FOLDER: &str = "runs/regress";
+
+/// A regression test that can be played. The new side is the first engine of its match.
+#[derive(Debug)]
+pub struct Regression {
+    config: Config,
+    folder: PathBuf,
+    bounds: Bounds,
+    tests: ChangeTest,
+    counted: SequentialMatch,
+    sides: [Party; 2],
+    /// The results of its games, once they are played.
+    results: Option<Results>,
+}
+
+impl Regression {
+    /// A test of the first of `sides` against the second in a folder below `folder`.
+    ///
+    /// # Errors
+    /// If the bounds are no test.
+    pub fn new(
+        config: &RegressConfig,
+        engine: &str,
+        sides: [Contestant; 2],
+        folder: &Path,
+    ) -> Result<Self, RegressionError> {
+        let tests = ChangeTest::new(&config.bounds)?;
+        let parties = sides.each_ref().map(|side| side.party.clone());
+        let scales = sides.each_ref().map(|side| side.scale);
+        // Another test of the same sides gets other openings: its games are not those that have been looked at.
+        let texts = parties.iter().map(|party| party.identity.clone() + "\n");
+        let test_text = serde_json::to_string(&config.bounds).unwrap_or_default();
+        let drawn = seed_of(texts.chain([test_text.clone()]));
+        let seed = config.seed.unwrap_or(drawn);
+        let [new, old] = sides.map(|side| (side.party.name, side.kind));
+        let old_name = if new.0 == old.0 { format!("{} (old)", old.0) } else { old.0 };
+        let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)], seed);
+        config_of_match.adjudication = scaled(&config.adjudication, scales);
+        let mut key = Fingerprint::default();
+        // Not the maximum number of pairs: with more the same test resumes.
+        config_of_match.run.pairs = 1;
+        key.add(&config_of_match.canonical());
+        config_of_match.run.pairs = config.max_pairs;
+        key.add(&test_text);
+        for party in &parties {
+            key.add(&party.identity);
+        }
+        let name = format!("{engine}-{:016x}", key.0);
+        config_of_match.run.name.clone_from(&name);
+        Ok(Self {
+            config: config_of_match,
+            folder: folder.join(name),
+            bounds: config.bounds,
+            tests,
+            counted: SequentialMatch::new(StopRule::Change(tests)),
+            sides: parties,
+            results: None,
+        })
+    }
+
+    /// The folder of its games.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The tests that end it.
+    #[must_use]
+    pub fn tests(&self) -> ChangeTest {
+        self.tests
+    }
+
+    /// The limits of both sides, in words.
+    #[must_use]
+    pub fn limits(&self) -> String {
+        self.config.limits_text()
+    }
+
+    /// The results of its games, after [`Regression::play`].
+    #[must_use]
+    pub fn results(&self) -> Option<&Results> {
+        self.results.as_ref()
+    }
+
+    /// Plays on until there is a verdict, `threads` games at a time; `begin` sets the treatment of
+    /// existing games. `notify` receives notes beforehand and each game that has ended,
+    /// with the pairs that count after it.
+    ///
+    /// # Errors
+    /// If the match cannot be played; finished games are stored.
+    pub fn play(
+        &mut self,
+        threads: usize,
+        begin: Begin,
+        mut notify: impl FnMut(&RegressEvent<'_>),
+    ) -> Result<ChangeVerdict, RegressionError> {
+        self.make_parent()?;
+        let planned = Planned::new(self.config.clone())?;
+        let notes = planned.notes();
+        let opened = if begin == Begin::GoOn && self.is_decided(&planned)? {
+            let opened = planned.reopen(&self.folder)?;
+            self.look(&opened, &notes, &mut notify)?;
+            opened
+        } else {
+            let probed = planned.probe(|warning| notify(&RegressEvent::Warning(warning)))?;
+            let mut opened = probed.open(&self.folder, begin)?;
+            self.look(&opened, &notes, &mut notify)?;
+            self.play_on(&mut opened, threads, &mut notify)?;
+            opened
+        };
+        self.results = Some(write_reports_and_page(&opened.close(), || ())?);
+        Ok(match self.counted.verdict() {
+            stop_rule::StopVerdict::Change(verdict) => verdict,
+            _ => ChangeVerdict::Undecided,
+        })
+    }
+
+    /// Plays the part `shard` of all possible pairs, in its own folder below that of the test, independent
+    /// of the verdict; returns its number of games. `notify` receives events as in [`Regression::play`], without pairs.
+    ///
+    /// # Errors
+    /// As [`Regression::play`].
+    pub fn play_shard(
+        &mut self,
+        shard: Shard,
+        threads: usize,
+        begin: Begin,
+        mut notify: impl FnMut(&RegressEvent<'_>),
+    ) -> Result<usize, RegressionError> {
+        self.make_parent()?;
+        let planned = Planned::new(self.config.clone())?;
+        for note in planned.notes() {
+            notify(&RegressEvent::Warning(&note));
+        }
+        let probed = planned.probe_strictly(|warning| notify(&RegressEvent::Warning(warning)))?;
+        let mut opened = probed.open_shard(&self.folder, shard, begin)?;
+        notify(&RegressEvent::Begun(self.counted.pairs()));
+        let names = self.sides.each_ref().map(|side| side.name.clone());
+        opened.play_shard(threads, shard, |event| {
+            if let Event::Remark(game, text) = event {
+                let text = format!("game {}: {text}", game + 1);
+                notify(&RegressEvent::Warning(&text));
+            }
+            if let Event::Finished(game) = event {
+                if let Some(text) = failure_text(game, |engine| &names[engine]) {
+                    notify(&RegressEvent::Warning(&text));
+                }
+                notify(&RegressEvent::Game(self.counted.pairs()));
+            }
+        })?;
+        Ok(opened.store().count()?)
+    }
+
+    fn make_parent(&self) -> Result<(), RegressionError> {
+        let Some(parent) = self.folder.parent() else {
+            return Ok(());
+        };
+        ignored_folder(parent).map_err(at(parent))
+    }
+
+    fn play_on(
+        &mut self,
+        opened: &mut Opened,
+        threads: usize,
+        notify: &mut impl FnMut(&RegressEvent<'_>),
+    ) -> Result<(), RegressionError> {
+        let names = self.sides.each_ref().map(|side| side.name.clone());
+        notify(&RegressEvent::Begun(self.counted.pairs()));
+        opened.play_until(&mut self.counted, threads, |event, counted| {
+            if let Event::Finished(game) = event {
+                if let Some(text) = failure_text(game, |engine| &names[engine]) {
+                    notify(&RegressEvent::Warning(&text));
+                }
+                notify(&RegressEvent::Game(counted.pairs()));
+            }
+        })?;
+        Ok(())
+    }
+
+    fn is_decided(&self, planned: &Planned) -> Result<bool, RegressionError> {
+        let Some(store) = Store::begun(&self.folder)? else {
+            return Ok(false);
+        };
+        let rule = StopRule::Change(self.tests);
+        Ok(store.is_decided(Some(rule))? || planned.is_over(&self.folder))
+    }
+
+    /// Counts the stored games, after passing on the notes on the run.
+    fn look(
+        &mut self,
+        opened: &Opened,
+        notes: &[String],
+        notify: &mut impl FnMut(&RegressEvent<'_>),
+    ) -> Result<(), RegressionError> {
+        for note in notes {
+            notify(&RegressEvent::Warning(note));
+        }
+        let rule = StopRule::Change(self.tests);
+        self.counted = opened.store().sequential(rule)?;
+        Ok(())
+    }
+
+    /// Its entry in the history.
+    #[must_use]
+    pub fn entry(&self, engine: &str, verdict: ChangeVerdict) -> Entry {
+        let name = self.folder.file_name().unwrap_or_default();
+        let pairs = self.counted.pairs();
+        let [llr_gain, llr_loss] = self.tests.llrs(pairs);
+        Entry {
+            penta: pairs.0,
+            games: 2 * pairs.pairs(),
+            llr_gain,
+            llr_loss,
+            elo: self.tests.elo(pairs, verdict),
+            run: Some(name.to_string_lossy().into_owned()),
+            ..self.unplayed(engine, verdict)
+        }
+    }
+
+    /// Its history entry if both search the same tree: at equal nodes or depth they are equal.
+    #[must_use]
+    pub fn same(&self, engine: &str) -> Entry {
+        let equal = self.config.engines.iter().all(|engine| engine.limit.is_deterministic());
+        Entry {
+            elo: equal.then(|| Interval::about(0.0, 0.0)).into(),
+            ..self.unplayed(engine, ChangeVerdict::Same)
+        }
+    }
+
+    fn unplayed(&self, engine: &str, verdict: ChangeVerdict) -> Entry {
+        let [new, old] = self.sides.clone();
+        Entry {
+            date: git::now(),
+            engine: engine.to_owned(),
+            new,
+            old,
+            limits: self.limits(),
+            test: self.bounds,
+            verdict,
+            games: 0,
+            penta: [0; 5],
+            llr_gain: None,
+            llr_loss: None,
+            elo: Interval::UNKNOWN,
+            run: None,
+        }
+    }
+}
+
+/// An event of a regression test.
+#[derive(Debug)]
+pub enum RegressEvent<'t> {
+    /// It begins or resumes, with the pairs that count.
+    Begun(Pentanomial),
+    /// A game has ended, with the pairs that count after it.
+    Game(Pentanomial),
+    /// Something that the user should know.
+    Warning(&'t str),
+}
+
+/// The rules in the centipawns of two programs: the arena takes theirs for Michniewski's. Where the
+/// sides differ a game is ended later rather than sooner.
+fn scaled(rules: &Adjudication, scales: [f64; 2]) -> Adjudication {
+    let mut rules = rules.clone();
+    let scale = |score: u32, ratio: f64| (f64::from(score) * ratio).round() as u32;
+    let [low, high] = [scales[0].min(scales[1]), scales[0].max(scales[1])];
+    if let Some(draw) = &mut rules.draw {
+        draw.score = scale(draw.score, low);
+    }
+    if let Some(resign) = &mut rules.resign {
+        resign.score = scale(resign.score, high).max(1);
+    }
+    rules
+}
+
+#[cfg(test)]
+mod tests {
+    use config::{DrawRule, ResignRule};
+
+    use super::*;
+
+    /// A program whose centipawns are 4.25 to one of Michniewski's, and one with half of one.
+    #[test]
+    fn scaled_rules_end_games_late_rather_than_soon() {
+        let rules = |draw, resign| Adjudication {
+            draw: Some(DrawRule { after: 40, moves: 8, score: draw }),
+            resign: Some(ResignRule { moves: 4, score: resign, both: true }),
+            ..Adjudication::default()
+        };
+        assert_eq!(scaled(&rules(10, 900), [4.25, 0.5]), rules(5, 3825));
+        assert_eq!(scaled(&rules(10, 900), [1.0, 1.0]), rules(10, 900));
+        assert_eq!(scaled(&rules(1, 1), [0.1, 0.1]), rules(0, 1));
+    }
+}

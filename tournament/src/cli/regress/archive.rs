@@ -1,0 +1,237 @@
+//! `evalarena regress list`, `add` and `remove`: the archive of builds.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf, absolute};
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use config::Parameters;
+use match_stats::Interval;
+use regression::git::{Repository, now};
+use regression::strength::{Difference, Strengths};
+use regression::{Archive, Entry, History, RegressionError, Version, bench};
+use report::{Column, Columns, Document};
+use serde::Serialize;
+
+use super::project::signature;
+
+#[derive(Subcommand)]
+pub(crate) enum ArchiveCommand {
+    /// List archived builds, with Elo against the previous and the first one
+    #[command(
+        long_about = "Lists the archived builds of each engine by date, with Elo against the one before \
+        and the first one, from the results of `evalarena regress` within the limits of the newest \
+        one. Where two versions were not compared, the differences along the chain of comparisons \
+        with the least error are added, and so are their variances: marked with a star. Intervals \
+        are 95 %."
+    )]
+    List {
+        /// Only versions of this engine
+        engine: Option<String>,
+        /// Print one JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Archive a copy of any UCI program, or of an evaluation's shared library
+    #[command(
+        long_about = "Archives a copy of a program, ours or foreign, under a name that --against, --candidate and \
+        `evalarena match` take. If `PROGRAM bench` ends with the line `N nodes M nps`, N is kept as its signature; \
+        other programs have none."
+    )]
+    Add {
+        /// The program
+        file: PathBuf,
+        /// The version's name [default: the file's]
+        #[arg(long)]
+        name: Option<String>,
+        /// UCI options to play with: a TOML file with params = { NAME = VALUE }
+        #[arg(long, value_name = "FILE")]
+        params: Option<PathBuf>,
+    },
+    /// Remove versions; results against them are kept
+    Remove {
+        /// The versions
+        #[arg(required = true)]
+        names: Vec<String>,
+    },
+}
+
+pub(super) fn run(command: &ArchiveCommand, here: &Path) -> anyhow::Result<()> {
+    let archive = Archive::below(Repository::around(here)?.root());
+    match command {
+        ArchiveCommand::List { engine, json } => list(&archive, engine.as_deref(), *json),
+        ArchiveCommand::Add { file, name, params } => {
+            crate::cli::stop_programs_when_interrupted("interrupted; nothing was archived")?;
+            let params = params.as_deref().map(options).transpose()?;
+            add(&archive, file, name.as_deref(), params.unwrap_or_default())
+        }
+        ArchiveCommand::Remove { names } => {
+            for name in names {
+                archive.remove(name)?;
+                crate::cli::print(&format!("removed {name}\n"))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The UCI options in a file; its patterns of rules become one text.
+fn options(file: &Path) -> anyhow::Result<toml::Table> {
+    let Parameters { mut params, disable, search, margin_scale, eval_scale } =
+        Parameters::load(file)?;
+    if !search.is_empty() || margin_scale.is_some() || eval_scale.is_some() {
+        bail!(
+            "{}: a version is a program, whose search is its own; remove search, margin_scale and eval_scale, or try them \
+             with `evalarena regress EVALUATOR --params FILE`",
+            file.display()
+        );
+    }
+    if !disable.is_empty() {
+        params.insert("disable".to_owned(), disable.join(",").into());
+    }
+    Ok(params)
+}
+
+fn add(
+    archive: &Archive,
+    file: &Path,
+    name: Option<&str>,
+    params: toml::Table,
+) -> anyhow::Result<()> {
+    // A bare name would be searched for in PATH.
+    let program = absolute(file).with_context(|| file.display().to_string())?;
+    let bench = if Version::is_evaluation(&program) {
+        None
+    } else {
+        bench::run(&program).map_err(|error| {
+            let program = program.display();
+            anyhow::anyhow!("{program}: cannot be started: {error}; give an executable program")
+        })?
+    };
+    let engine = file.file_stem().unwrap_or_default().to_string_lossy();
+    let version = Version {
+        name: name.unwrap_or(&engine).to_owned(),
+        engine: engine.into_owned(),
+        date: now(),
+        commit: None,
+        changed: false,
+        tree: None,
+        build: None,
+        bench: bench.map(|bench| bench.nodes),
+        margin_scale: bench.map_or(1.0, |bench| bench.margin_scale),
+        eval_scale: bench.and_then(|bench| bench.eval_scale),
+        file: String::new(),
+        sha256: String::new(),
+        params,
+    };
+    let version = archive.insert(&program, version)?;
+    crate::cli::print(&format!("{}: {}\n", version.name, signature(&version)))
+}
+
+/// A version with its strength.
+#[derive(Serialize)]
+struct VersionsListRow {
+    #[serde(flatten)]
+    version: Version,
+    limits: Option<String>,
+    previous: Option<Difference>,
+    first: Option<Difference>,
+}
+
+/// Lists the versions, of one engine or of all.
+fn list(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<()> {
+    let listing = archive.list()?;
+    for error in &listing.unreadable {
+        crate::cli::remark(&format!("warning: {error}"));
+    }
+    let entries = History::of(archive).entries()?;
+    let mut engines: BTreeMap<String, Vec<Version>> = BTreeMap::new();
+    for version in listing.versions {
+        engines.entry(version.engine.clone()).or_default().push(version);
+    }
+    if let Some(engine) = engine {
+        let known: Vec<String> = engines.keys().cloned().collect();
+        engines.retain(|name, _| name == engine);
+        if engines.is_empty() {
+            let given = engine.to_owned();
+            return Err(RegressionError::NoVersion { given, known }.into());
+        }
+    }
+    if engines.is_empty() {
+        crate::cli::remark(
+            "There are no versions yet; `evalarena regress` archives what it builds.",
+        );
+    }
+    for (engine, versions) in engines {
+        let rows = rows(&entries, &engine, versions);
+        if json {
+            rows.iter().try_for_each(crate::cli::print_json)?;
+        } else {
+            crate::cli::show(table(&engine, &rows, crate::cli::line_width()))?;
+        }
+    }
+    Ok(())
+}
+
+fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<VersionsListRow> {
+    let mut played = entries.iter().filter(|entry| entry.engine == engine && entry.run.is_some());
+    let limits = played.next_back().map(|entry| entry.limits.clone());
+    let strengths = Strengths::new(entries, engine, limits.as_deref().unwrap_or_default());
+    let identities: Vec<String> = versions.iter().map(Version::identity).collect();
+    let against = |place: usize, other: usize| {
+        let difference = strengths.between(&identities[place], &identities[other]);
+        difference.filter(|_| place != other)
+    };
+    // One that was never compared has no part in the scale.
+    let compared = identities.iter().position(|identity| strengths.has(identity));
+    let row = |(place, version): (usize, Version)| VersionsListRow {
+        version,
+        limits: limits.clone(),
+        previous: against(place, place.saturating_sub(1)),
+        first: against(place, compared.unwrap_or(0)),
+    };
+    versions.into_iter().enumerate().map(row).collect()
+}
+
+/// Elo with its interval, and a star if it is the sum of several comparisons.
+fn elo_text(difference: &Difference) -> String {
+    let Interval { value, low, high } = difference.elo;
+    let chain = if difference.links > 1 { "*" } else { "" };
+    format!("{value:+.1} [{low:+.1}, {high:+.1}]{chain}")
+}
+
+fn table(engine: &str, rows: &[VersionsListRow], width: usize) -> Document {
+    let limits = rows.first().and_then(|row| row.limits.as_deref());
+    let limits = limits.map_or(String::new(), |limits| format!(", Elo at {limits}"));
+    let mut text = Document::from(format!("{engine}{limits}"));
+    let mut columns = Columns::new([
+        Column::left("Version").cut(),
+        Column::left("Date").goes(2),
+        Column::left("Commit").least(11).goes(3),
+        Column::right("Bench").least(10).goes(4),
+        Column::left("Against the one before").least(26),
+        Column::left("Against the first").goes(1),
+    ]);
+    let strength = |elo: &Option<Difference>| elo.as_ref().map_or("-".to_owned(), elo_text);
+    for row in rows {
+        let version = &row.version;
+        let nodes = version.bench.map(|nodes| nodes.to_string());
+        columns.row([
+            version.name.clone(),
+            version.date.chars().take(10).collect(),
+            version.commit_text(),
+            nodes.unwrap_or_else(|| "none".to_owned()),
+            strength(&row.previous),
+            strength(&row.first),
+        ]);
+    }
+    text.append(columns.document(width));
+    let links = |elo: &Option<Difference>| elo.is_some_and(|elo| elo.links > 1);
+    if rows.iter().any(|row| links(&row.previous) || links(&row.first)) {
+        text.sentence("  * added along a chain of comparisons");
+    }
+    if rows.iter().any(|row| row.version.changed) {
+        text.sentence("  + with changes that were not committed");
+    }
+    text
+}
