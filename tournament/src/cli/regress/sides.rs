@@ -150,6 +150,11 @@ impl RegressSides {
 
 /// An evaluator, with the parameters of a file.
 fn evaluator(engine: &str, file: Option<&Path>) -> anyhow::Result<Contestant> {
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (name, parameters) = match file {
+        Some(file) => (format!("{engine} with {}", stem(file)), Parameters::load(file)?),
+        None => (engine.to_owned(), Parameters::default()),
+    };
     let config = if Spec::is_one(engine) {
         evaluator_name::evaluator(engine)?.1
     } else if registry::NAMES.contains(&engine) {
@@ -161,11 +166,6 @@ fn evaluator(engine: &str, file: Option<&Path>) -> anyhow::Result<Contestant> {
             did_you_mean(engine, &known),
             known.join(", ")
         );
-    };
-    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (name, parameters) = match file {
-        Some(file) => (format!("{engine} with {}", stem(file)), Parameters::load(file)?),
-        None => (engine.to_owned(), Parameters::default()),
     };
     let parameters = measurements()?.completed(engine, parameters);
     Ok(Contestant::evaluator(&config, name, parameters)?)
