@@ -53,10 +53,10 @@ impl CheckResult {
 }
 
 /// What a question has found; the error is what the program did.
-type Answer = Result<CheckResult, String>;
+type QuestionResult = Result<CheckResult, String>;
 
 /// The behaviour of a program that passes, in words, and how it is looked for.
-struct Question(&'static str, fn(&mut Session<'_>) -> Answer);
+struct Question(&'static str, fn(&mut Session<'_>) -> QuestionResult);
 
 impl Question {
     /// Asks it. A program that fails is ended, so that the next question has a new one.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::session::{AT_ONCE, MIDDLEGAME, SEARCH, Session};
-use super::{Answer, CheckResult, Question};
+use super::{CheckResult, Question, QuestionResult};
 use crate::info::Line;
 use crate::launch::CHESS960;
 use crate::options::Kind;
@@ -152,11 +152,11 @@ pub(super) const ENDING: &[Question] = &[
     }),
 ];
 
-fn ready(session: &mut Session<'_>, lines: &str) -> Answer {
+fn ready(session: &mut Session<'_>, lines: &str) -> QuestionResult {
     session.ready_after(lines).map(|_| CheckResult::passed())
 }
 
-fn at_defaults(session: &mut Session<'_>) -> Answer {
+fn at_defaults(session: &mut Session<'_>) -> QuestionResult {
     let set = session.offers().iter().filter_map(|offer| {
         // A text that is empty may name a file, and some programs then write one of that name.
         let value = offer.default.as_ref().filter(|text| !text.is_empty() && *text != "<empty>")?;
@@ -170,7 +170,7 @@ fn at_defaults(session: &mut Session<'_>) -> Answer {
     Ok(CheckResult::passed())
 }
 
-fn hash(session: &mut Session<'_>) -> Answer {
+fn hash(session: &mut Session<'_>) -> QuestionResult {
     if !session.has("Hash") {
         return Ok(Noted("it does not offer Hash".to_owned()));
     }
@@ -181,7 +181,7 @@ fn hash(session: &mut Session<'_>) -> Answer {
 }
 
 /// A search that ends by itself.
-fn fixed(session: &mut Session<'_>, go: &str) -> Answer {
+fn fixed(session: &mut Session<'_>, go: &str) -> QuestionResult {
     session.ready_after("ucinewgame")?;
     session.send(&format!("position {MIDDLEGAME}\n{go}"))?;
     let begun = Instant::now();
@@ -202,7 +202,7 @@ fn fixed(session: &mut Session<'_>, go: &str) -> Answer {
 }
 
 /// A search that must end before a flag falls, after so many milliseconds.
-fn timed(session: &mut Session<'_>, go: &str, allowed: u64) -> Answer {
+fn timed(session: &mut Session<'_>, go: &str, allowed: u64) -> QuestionResult {
     let allowed = Duration::from_millis(allowed);
     let searched = session.search(MIDDLEGAME, go, SEARCH)?;
     searched.best(MIDDLEGAME)?;
@@ -221,7 +221,7 @@ fn milliseconds(time: Duration) -> String {
 }
 
 /// It answers `stop` soon, by a legal move.
-fn stopped(session: &mut Session<'_>, position: &str) -> Answer {
+fn stopped(session: &mut Session<'_>, position: &str) -> QuestionResult {
     let searched = session.answer(Instant::now(), SEARCH)?.ok_or("no bestmove after stop")?;
     searched.best(position)?;
     Ok(soon(searched.time, format!("{} after stop", milliseconds(searched.time))))
@@ -245,14 +245,14 @@ fn begin_infinite(session: &mut Session<'_>) -> Result<(), String> {
     session.send(&format!("position {MIDDLEGAME}\ngo infinite"))
 }
 
-fn infinite(session: &mut Session<'_>) -> Answer {
+fn infinite(session: &mut Session<'_>) -> QuestionResult {
     begin_infinite(session)?;
     watched(session, "before it was stopped")?;
     session.send("stop")?;
     stopped(session, MIDDLEGAME)
 }
 
-fn ready_while_searching(session: &mut Session<'_>) -> Answer {
+fn ready_while_searching(session: &mut Session<'_>) -> QuestionResult {
     begin_infinite(session)?;
     let begun = Instant::now();
     let before = session.ready_after("")?;
@@ -272,18 +272,18 @@ fn no_move_in(lines: &[String]) -> CheckResult {
     }
 }
 
-fn late_stop(session: &mut Session<'_>) -> Answer {
+fn late_stop(session: &mut Session<'_>) -> QuestionResult {
     session.search(MIDDLEGAME, BRIEFLY, SEARCH)?;
     Ok(no_move_in(&session.ready_after("stop")?))
 }
 
-fn early_stop(session: &mut Session<'_>) -> Answer {
+fn early_stop(session: &mut Session<'_>) -> QuestionResult {
     begin_infinite(session)?;
     session.send("stop")?;
     stopped(session, MIDDLEGAME)
 }
 
-fn once(session: &mut Session<'_>) -> Answer {
+fn once(session: &mut Session<'_>) -> QuestionResult {
     for _ in 0..5 {
         session.search(MIDDLEGAME, "go movetime 20", SEARCH)?;
         let lines = session.ready_after("")?;
@@ -295,7 +295,7 @@ fn once(session: &mut Session<'_>) -> Answer {
 }
 
 /// As analysts do: without a new game, and without waiting.
-fn another(session: &mut Session<'_>) -> Answer {
+fn another(session: &mut Session<'_>) -> QuestionResult {
     let other = "startpos moves d2d4 d7d5 c2c4";
     session.send(&format!("position {MIDDLEGAME}\ngo infinite"))?;
     session.send(&format!("stop\nposition {other}\n{BRIEFLY}"))?;
@@ -321,7 +321,7 @@ fn no_ponder() -> CheckResult {
     Noted("it does not offer Ponder".to_owned())
 }
 
-fn ponderhit(session: &mut Session<'_>) -> Answer {
+fn ponderhit(session: &mut Session<'_>) -> QuestionResult {
     if !begin_to_ponder(session)? {
         return Ok(no_ponder());
     }
@@ -336,7 +336,7 @@ fn ponderhit(session: &mut Session<'_>) -> Answer {
     })
 }
 
-fn pondered_in_vain(session: &mut Session<'_>) -> Answer {
+fn pondered_in_vain(session: &mut Session<'_>) -> QuestionResult {
     if !begin_to_ponder(session)? {
         return Ok(no_ponder());
     }
@@ -347,7 +347,7 @@ fn pondered_in_vain(session: &mut Session<'_>) -> Answer {
 }
 
 /// It moves in each of them.
-fn legal(session: &mut Session<'_>, positions: &[&str]) -> Answer {
+fn legal(session: &mut Session<'_>, positions: &[&str]) -> QuestionResult {
     for position in positions {
         let searched = session.search(position, BRIEFLY, SEARCH);
         let legal = searched.and_then(|searched| searched.best(position));
@@ -356,7 +356,7 @@ fn legal(session: &mut Session<'_>, positions: &[&str]) -> Answer {
     Ok(CheckResult::passed())
 }
 
-fn chess960(session: &mut Session<'_>) -> Answer {
+fn chess960(session: &mut Session<'_>) -> QuestionResult {
     if !session.has(CHESS960) {
         return Ok(Noted(format!("it does not offer {CHESS960}")));
     }
@@ -368,7 +368,7 @@ fn chess960(session: &mut Session<'_>) -> Answer {
 }
 
 /// The protocol does not define it; analysis gets there all the same.
-fn no_move(session: &mut Session<'_>) -> Answer {
+fn no_move(session: &mut Session<'_>) -> QuestionResult {
     // Mate, and stalemate.
     for position in ["fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"] {
         let Ok(searched) = session.search(position, BRIEFLY, SEARCH) else {
@@ -383,7 +383,7 @@ fn no_move(session: &mut Session<'_>) -> Answer {
     Ok(CheckResult::passed())
 }
 
-fn mate(session: &mut Session<'_>) -> Answer {
+fn mate(session: &mut Session<'_>) -> QuestionResult {
     let position = "fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     let searched = session.search(position, "go movetime 200", SEARCH)?;
     match searched.answer.first().map(String::as_str) {
@@ -393,7 +393,7 @@ fn mate(session: &mut Session<'_>) -> Answer {
 }
 
 /// The side that is a queen up has a positive score, whichever it is.
-fn sides(session: &mut Session<'_>) -> Answer {
+fn sides(session: &mut Session<'_>) -> QuestionResult {
     for (side, ahead) in [("w", true), ("b", false)] {
         let position = format!("fen 4k3/pppp4/8/8/8/8/PPPP4/3QK3 {side} - - 0 1");
         let searched = session.search(&position, "go movetime 100", SEARCH)?;
@@ -413,7 +413,7 @@ fn sides(session: &mut Session<'_>) -> Answer {
 }
 
 /// A program that does not end is killed; if it was not sent `quit`, that is only noted.
-fn ended(session: &mut Session<'_>, line: Option<&str>) -> Answer {
+fn ended(session: &mut Session<'_>, line: Option<&str>) -> QuestionResult {
     let late = format!("not within {} ms", END.as_millis());
     Ok(match (session.ends(line, END)?, line) {
         (true, _) => CheckResult::passed(),

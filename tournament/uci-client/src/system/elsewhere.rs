@@ -28,18 +28,18 @@ pub fn interrupted() -> bool {
 pub fn kill_all() {}
 
 #[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct ReadableStreams {
+pub(crate) struct NoStreams {
     pub(crate) output: bool,
     pub(crate) complaints: bool,
 }
 
 /// A running program, of which there is none.
 #[derive(Debug)]
-pub(crate) struct Process(Infallible);
+pub(crate) struct NoProcess(Infallible);
 
-impl Process {
+impl NoProcess {
     /// An error: programs are not started here yet.
-    pub(crate) fn start(_launch: &Launch) -> io::Result<Process> {
+    pub(crate) fn start(_launch: &Launch) -> io::Result<NoProcess> {
         Err(io::Error::new(ErrorKind::Unsupported, "UCI engines play on Unix systems only"))
     }
 
@@ -51,7 +51,7 @@ impl Process {
         match self.0 {}
     }
 
-    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<ReadableStreams> {
+    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<NoStreams> {
         match self.0 {}
     }
 

@@ -14,7 +14,9 @@ mod unix;
 #[cfg(not(unix))]
 pub use elsewhere::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{Process, ReadableStreams, describe, is_shortage, was_killed};
+pub(crate) use elsewhere::{
+    NoProcess as Process, NoStreams as ReadableStreams, describe, is_shortage, was_killed,
+};
 #[cfg(unix)]
 pub use live::{interrupted, kill_all};
 #[cfg(unix)]
