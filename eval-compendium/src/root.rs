@@ -12,7 +12,7 @@ use crate::board::phase::{Weight, Weights};
 use crate::board::side::Side;
 use crate::interplay::PIECE_VALUES;
 use crate::order::GROUP_OF;
-use crate::patterns::small_material::worth;
+use crate::patterns::endgame::worth;
 use crate::post::{NAMES, post};
 use crate::proportion::Proportion;
 use crate::rules::{RULES, place_of};

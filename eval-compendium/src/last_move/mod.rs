@@ -4,12 +4,8 @@
 //! effects are determined once, when the move is played, as one bit per rule; the worth of a bit
 //! depends on the position in which it is read.
 
-mod defence;
-mod erroneous;
-mod optimal;
+mod facts;
 mod step;
-mod transfer;
-mod weaknesses;
 mod wings;
 
 use engine_core::encoded_move::EncodedMove;
@@ -57,16 +53,16 @@ type Fact = fn(&Step<'_>) -> bool;
 
 /// The effects that count in the middlegame.
 const IN_MIDDLEGAME: [(LastMove, Fact); 3] = [
-    (LastMove::ERRONEOUS, erroneous::is_erroneous),
-    (LastMove::TRANSFERRED, transfer::is_transfer),
+    (LastMove::ERRONEOUS, facts::is_erroneous),
+    (LastMove::TRANSFERRED, facts::is_transfer),
     (LastMove::CHECK_FOR_PAWN, |step| step.is_check_for_pawn()),
 ];
 
 /// The effects that count in the endgame.
 const IN_ENDGAME: [(LastMove, Fact); 5] = [
-    (LastMove::WEAKER_WING, weaknesses::is_on_weaker_wing),
-    (LastMove::WEAKER_PART, weaknesses::is_on_weaker_part),
-    (LastMove::QUIET_ON_QUEENSIDE, defence::is_pawn_step_on_queenside),
-    (LastMove::QUIET_ON_KINGSIDE, defence::is_pawn_step_on_kingside),
-    (LastMove::IMPROVED, optimal::is_improvement),
+    (LastMove::WEAKER_WING, facts::is_on_weaker_wing),
+    (LastMove::WEAKER_PART, facts::is_on_weaker_part),
+    (LastMove::QUIET_ON_QUEENSIDE, facts::is_pawn_step_on_queenside),
+    (LastMove::QUIET_ON_KINGSIDE, facts::is_pawn_step_on_kingside),
+    (LastMove::IMPROVED, facts::is_improvement),
 ];

@@ -10,7 +10,7 @@ use crate::interplay::{
     GENERAL_MOBILITY, GENERAL_SPACE, Interplay, PAWN_BACKWARD, PAWN_DOUBLE_ISOLATED, PAWN_ISOLATED,
     PAWN_PASSED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH,
 };
-use crate::patterns::endgame_pawns::EndgamePawns;
+use crate::patterns::endgame::EndgamePawns;
 
 /// The lead of the side to move on the first of two `parts` of the board (whole files, none in both) minus
 /// its lead on the second, in tenths of a centipawn: the general mobility of the pieces that stand there,

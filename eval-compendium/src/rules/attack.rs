@@ -10,9 +10,8 @@ use crate::board::bits::{
 };
 use crate::board::side::Piece;
 use crate::interplay::{OTHER_CLOSED_CENTER_STORM, PIN_KNIGHT_TO_KING, TAL_ROOK_EIGHTH_RANK_PIN};
-use crate::patterns::checkable::is_checkable;
-use crate::patterns::king_zone::some_king_attack;
-use crate::patterns::x_ray::x_ray;
+use crate::patterns::lines::{is_checkable, x_ray};
+use crate::patterns::shelter::some_king_attack;
 use crate::rule::rules;
 use crate::view::View;
 

@@ -9,10 +9,10 @@ use crate::interplay::{
     DOUBLE_FIXED_IN_GROUP, PAWN_DOUBLED_IN_GROUP, PAWN_DOUBLING_EXEMPT_PASSER,
     PAWN_ENDING_DOUBLED_IN_GROUP,
 };
-use crate::patterns::bastion::bastion;
-use crate::patterns::batteries::has_alternating_battery;
-use crate::patterns::open_files::some_open_file;
+use crate::patterns::lines::has_alternating_battery;
 use crate::patterns::passers::advanced_passers;
+use crate::patterns::pawn_structure::some_open_file;
+use crate::patterns::shelter::bastion;
 use crate::rule::{Amount, rules};
 use crate::view::View;
 

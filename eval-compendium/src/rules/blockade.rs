@@ -6,8 +6,8 @@ use shakmaty::Bitboard;
 
 use crate::board::bits::{ahead, count, down, rank};
 use crate::interplay::{BLOCKADE_PIECE_ON_INITIAL_PAWN, WEDGE_PAWN};
-use crate::patterns::enemy_shelter::wedges;
 use crate::patterns::passers::some_passer;
+use crate::patterns::shelter::wedges;
 use crate::rule::rules;
 use crate::view::View;
 

@@ -6,8 +6,8 @@ use crate::board::bits::{beside, count, down, files, once, rank, up};
 use crate::board::material::Pieces;
 use crate::board::side::Side;
 use crate::interplay::{PAWN_DOUBLE_ISOLATED, PAWN_DOUBLED_IN_GROUP, PAWN_ISOLATED};
-use crate::patterns::colours::on_both_colours;
 use crate::patterns::passers::advanced_passers;
+use crate::patterns::pieces::on_both_colours;
 use crate::rule::rules;
 use crate::view::View;
 

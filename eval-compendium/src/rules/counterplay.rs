@@ -9,8 +9,8 @@ use crate::board::bits::{
 use crate::interplay::{
     COUNTERPLAY_ATTACKING_PIECES, MINOR_ATTACKS_RING, QUEEN_ATTACKS_RING, ROOK_SEMIOPEN_FILE,
 };
-use crate::patterns::mobility::enemy_pushes;
-use crate::patterns::x_ray::x_ray;
+use crate::patterns::lines::x_ray;
+use crate::patterns::pieces::enemy_pushes;
 use crate::rule::{WHOLE, factor, rules};
 use crate::view::View;
 

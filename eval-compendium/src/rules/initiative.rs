@@ -10,9 +10,9 @@ use crate::interplay::{
     ACTIVITY_ROOK_SEMI_OPEN, ADVANCED_MINOR, CONFIG_ROOK_OPEN_FILE, PIECE_MOBILITY, PIECE_VALUES,
     SACRIFICE_PAWNS_TWO_PERMANENT_FACTORS, UNDERDEVELOPMENT, VECTORAL_INTERSECTION_KING_POSITION,
 };
-use crate::patterns::development::{TWO_MINORS, lead_in_development};
-use crate::patterns::king_zone::some_king_attack;
-use crate::patterns::locked::{locked_half, observers};
+use crate::patterns::pawn_structure::{locked_half, observers};
+use crate::patterns::pieces::{TWO_MINORS, lead_in_development};
+use crate::patterns::shelter::some_king_attack;
 use crate::patterns::space::{by_rank, paid};
 use crate::rule::{WHOLE, factor, rules};
 use crate::view::View;

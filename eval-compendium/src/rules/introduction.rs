@@ -2,7 +2,7 @@
 
 use crate::board::bits::count;
 use crate::interplay::PIECE_VALUES;
-use crate::patterns::small_material::worth;
+use crate::patterns::endgame::worth;
 use crate::rule::rules;
 
 rules! {

@@ -8,11 +8,11 @@ use crate::interplay::{
     ALTERNATING_BATTERY, TAL_QUEEN_BISHOP_PENETRATION, TANDEM_QUEEN_BISHOP_BATTERY_KING,
     TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE,
 };
-use crate::patterns::batteries::{
+use crate::patterns::lines::{
     Battery, any_battery, has_alternating_battery, line, penetrates, queens_in_battery,
     some_battery,
 };
-use crate::patterns::open_files::some_open_file;
+use crate::patterns::pawn_structure::some_open_file;
 use crate::rule::rules;
 use crate::view::View;
 

@@ -5,9 +5,8 @@ use shakmaty::Bitboard;
 use crate::board::bits::{CENTRAL_FILES, SEMI_CENTRAL_FILES, count, once};
 use crate::board::material::Ending;
 use crate::interplay::{GENERAL_NEGATIVE_PASSER, PASSER_CENTRAL_EXCEPTION, ROOK_PASSER_TWO_AHEAD};
-use crate::patterns::endgame_pawns::EndgamePawns;
-use crate::patterns::passers::some_passer;
-use crate::patterns::passers::steps;
+use crate::patterns::endgame::EndgamePawns;
+use crate::patterns::passers::{some_passer, steps};
 use crate::rule::rules;
 use crate::view::View;
 

@@ -4,11 +4,9 @@ use shakmaty::attacks::rook_attacks;
 
 use crate::board::bits::{FOCAL_CENTRE, count, files, once, pawn_hits_down, rank, ranks};
 use crate::interplay::{BISHOP_SIXTH_RANK, TAL_THREE_PERMANENT_FACTORS};
-use crate::patterns::batteries::{penetrates, some_battery};
-use crate::patterns::enemy_shelter::{attacks_bare_king, bishops_in_hole};
-use crate::patterns::king_zone::some_king_attack;
+use crate::patterns::lines::{penetrates, some_battery, x_ray};
 use crate::patterns::passers::some_passer;
-use crate::patterns::x_ray::x_ray;
+use crate::patterns::shelter::{attacks_bare_king, bishops_in_hole, some_king_attack};
 use crate::rule::rules;
 use crate::view::View;
 

@@ -8,8 +8,8 @@ use crate::board::bits::{
 };
 use crate::board::material::Pieces;
 use crate::interplay::{BASIC_ROOK_F_PAWN_V_BISHOP, BASIC_TWO_V_ONE_KNIGHT_WIN};
-use crate::patterns::colours::same_colour;
-use crate::patterns::small_material::{Spread, has, is_small, pawns, spread};
+use crate::patterns::endgame::{Spread, has, is_small, pawns, spread};
+use crate::patterns::pieces::same_colour;
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;

@@ -4,9 +4,9 @@ use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{A_FILE, H_FILE, count, fill_up, once, rank};
 use crate::board::material::Pieces;
-use crate::patterns::colours::same_colour;
+use crate::patterns::endgame::{Spread, has, is_small, pawns, spread};
 use crate::patterns::passers::{is_king_before_lone_pawn, steps};
-use crate::patterns::small_material::{Spread, has, is_small, pawns, spread};
+use crate::patterns::pieces::same_colour;
 use crate::rule::rules;
 use crate::verdict::Finding;
 

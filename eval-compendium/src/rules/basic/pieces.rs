@@ -5,8 +5,8 @@ use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::once;
 use crate::board::material::Pieces;
-use crate::patterns::colours::{bishop_colour, on_both_colours};
-use crate::patterns::small_material::{has, is_small, pawns};
+use crate::patterns::endgame::{has, is_small, pawns};
+use crate::patterns::pieces::{bishop_colour, on_both_colours};
 use crate::rule::rules;
 use crate::verdict::Finding;
 

@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use crate::board::bits::{A_FILE, H_FILE, SEMI_CENTRAL_FILES, down, rank};
 use crate::board::material::Pieces;
 use crate::interplay::BASIC_QUEEN_V_PAWN_STALEMATE;
-use crate::patterns::small_material::{has, is_small, pawns};
+use crate::patterns::endgame::{has, is_small, pawns};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;

@@ -6,7 +6,7 @@ use crate::board::bits::{A_FILE, H_FILE, KING_WING, QUEEN_WING, ahead, beside, f
 use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::interplay::{BASIC_ROOK_EDGE_PAIR_DRAW, BASIC_ROOK_F_AND_H};
-use crate::patterns::small_material::{Spread, pawns, spread};
+use crate::patterns::endgame::{Spread, pawns, spread};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;

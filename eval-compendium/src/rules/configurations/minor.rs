@@ -2,7 +2,7 @@
 
 use crate::board::bits::{count, once};
 use crate::board::material::Pieces;
-use crate::patterns::small_material::{Spread, has, pawns, spread};
+use crate::patterns::endgame::{Spread, has, pawns, spread};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;

@@ -6,10 +6,10 @@ use crate::board::bits::{
     CENTRAL_FILES, INNER_FILES, KING_WING, QUEEN_WING, beside, file, files, once, rank, ranks,
 };
 use crate::board::material::Pieces;
-use crate::patterns::colours::on_both_colours;
+use crate::patterns::endgame::{has, is_small, pawns, spread};
 use crate::patterns::passers::{advanced_passers, king_supports_one_of};
+use crate::patterns::pieces::on_both_colours;
 use crate::patterns::reach;
-use crate::patterns::small_material::{has, is_small, pawns, spread};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;

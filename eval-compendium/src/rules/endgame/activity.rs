@@ -3,7 +3,7 @@
 //! The middlegame's rules count them in all phases; the endgame's count if those are switched off.
 
 use crate::interplay::{PAWN_MOBILITY, PIECE_MOBILITY, RankWorth, SPACE_PAWNS};
-use crate::patterns::mobility::{pawn_mobility, piece_mobility};
+use crate::patterns::pieces::{pawn_mobility, piece_mobility};
 use crate::patterns::space::{by_rank, plain_space_pawns};
 use crate::rule::rules;
 

@@ -13,8 +13,8 @@ use crate::interplay::{
     BLOCKADE_PIECE_ON_INITIAL_PAWN, BLOCKADE_QUEEN_ON_PASSER, BLOCKADE_ROOK_ON_HALF_FREE_PAWN,
     WEDGE_PAWN,
 };
-use crate::patterns::enemy_shelter::wedges;
 use crate::patterns::passers::some_passer;
+use crate::patterns::shelter::wedges;
 use crate::rule::{Amount, rules};
 use crate::view::View;
 

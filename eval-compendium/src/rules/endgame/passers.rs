@@ -9,11 +9,9 @@ use crate::interplay::{
     ISOLATED_PAWN, PAWN_BACKWARD, PAWN_DOUBLE_ISOLATED, PAWN_DOUBLED_IN_GROUP,
     PAWN_DOUBLING_EXEMPT_PASSER, PAWN_ISOLATED, RuleRef,
 };
-use crate::patterns::backward_pawns::backward_fated;
-use crate::patterns::doubled_pawns::far_apart;
-use crate::patterns::endgame_pawns::EndgamePawns;
-use crate::patterns::passers::some_passer;
-use crate::patterns::passers::{advanced_passers, prospective_passers};
+use crate::patterns::endgame::EndgamePawns;
+use crate::patterns::passers::{advanced_passers, prospective_passers, some_passer};
+use crate::patterns::pawn_structure::{backward_fated, far_apart};
 use crate::rule::{Amount, rules};
 use crate::view::View;
 

@@ -1,7 +1,7 @@
 //! Pawn structure of the endgame: isolated, doubled and backward pawns.
 
 use crate::board::bits::few;
-use crate::patterns::endgame_pawns::EndgamePawns;
+use crate::patterns::endgame::EndgamePawns;
 use crate::rule::rules;
 
 rules! {

@@ -9,11 +9,11 @@ use crate::board::bits::{
 use crate::board::past::LastMove;
 use crate::board::phase::Weights;
 use crate::interplay::GENERAL_TWO_SIDES_WIN;
-use crate::patterns::endgame_pawns::EndgamePawns;
-use crate::patterns::king_zone::attacks_king_without_queens;
+use crate::patterns::endgame::EndgamePawns;
+use crate::patterns::lines::x_ray;
 use crate::patterns::passers::some_passer;
-use crate::patterns::walls::is_walled;
-use crate::patterns::x_ray::x_ray;
+use crate::patterns::pawn_structure::is_walled;
+use crate::patterns::shelter::attacks_king_without_queens;
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;

@@ -5,12 +5,13 @@ use shakmaty::Bitboard;
 use crate::board::bits::{ahead, behind, count, pawn_hits, rank};
 use crate::board::side::Side;
 use crate::interplay::{DOUBLE_ROOKS_SEMIOPEN, WEDGE_PAWN};
-use crate::patterns::enemy_shelter::{enemy_shelter, wedges};
-use crate::patterns::king_zone::some_king_attack;
-use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_files_to_king};
-use crate::patterns::open_files::some_open_file;
-use crate::patterns::pawn_storm::storming;
+use crate::patterns::pawn_structure::some_open_file;
 use crate::patterns::reach;
+use crate::patterns::rolling_pawns::storming;
+use crate::patterns::shelter::{
+    enemy_shelter, half_open_files_to_king, knight_goals, open_files_to_king, some_king_attack,
+    wedges,
+};
 use crate::rule::rules;
 use crate::view::Whose;
 

@@ -9,10 +9,11 @@ use crate::board::bits::{
 use crate::board::context::lines_through;
 use crate::board::side::{Piece, Side};
 use crate::interplay::PAWN_STORM;
-use crate::patterns::enemy_shelter::enemy_shelter;
-use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_files_to_king};
-use crate::patterns::pawn_storm::storming;
 use crate::patterns::reach;
+use crate::patterns::rolling_pawns::storming;
+use crate::patterns::shelter::{
+    enemy_shelter, half_open_files_to_king, knight_goals, open_files_to_king,
+};
 use crate::rule::rules;
 use crate::view::{View, Whose};
 

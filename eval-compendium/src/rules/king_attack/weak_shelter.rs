@@ -5,11 +5,11 @@ use shakmaty::{Bitboard, Role};
 
 use crate::board::bits::{KING_WING, QUEEN_WING, beside, count, files, left, once, right};
 use crate::interplay::BISHOP_SIXTH_RANK;
-use crate::patterns::enemy_shelter::{bishops_in_hole, enemy_shelter, weak_shelter, wedges};
-use crate::patterns::king_zone::some_king_attack;
-use crate::patterns::passers::rooks_behind_passers;
-use crate::patterns::passers::some_passer;
+use crate::patterns::passers::{rooks_behind_passers, some_passer};
 use crate::patterns::reach;
+use crate::patterns::shelter::{
+    bishops_in_hole, enemy_shelter, some_king_attack, weak_shelter, wedges,
+};
 use crate::rule::rules;
 use crate::view::View;
 

@@ -4,8 +4,8 @@ use shakmaty::{Bitboard, Role};
 
 use crate::board::bits::{ahead, behind, count, down, files, left, once, pawn_hits, rank, up};
 use crate::board::side::Piece;
-use crate::patterns::king_zone::some_king_attack;
-use crate::patterns::pawn_storm::storming;
+use crate::patterns::rolling_pawns::storming;
+use crate::patterns::shelter::some_king_attack;
 use crate::patterns::space::no_counterplay;
 use crate::rule::rules;
 use crate::view::{View, Whose};

@@ -4,7 +4,7 @@ use crate::board::bits::{
     CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, count, once, rank, ranks,
 };
 use crate::interplay::LOST_CASTLING_KING_IN_CENTER;
-use crate::patterns::lost_castling::is_stuck_among_queens;
+use crate::patterns::shelter::is_stuck_among_queens;
 use crate::rule::rules;
 
 /// One centipawn: the value that the definition of the king position shows for a square.

@@ -1,7 +1,7 @@
 //! Mobility, control of the centre, and attacks and defences.
 
 use crate::board::bits::count;
-use crate::patterns::mobility::{pawn_mobility, piece_mobility};
+use crate::patterns::pieces::{pawn_mobility, piece_mobility};
 use crate::rule::rules;
 
 rules! {

@@ -6,9 +6,9 @@ use crate::board::bits::{count, once, rank, ranks, up};
 use crate::board::pawns::islands;
 use crate::board::side::Side;
 use crate::interplay::{AVALANCHE_BLOCKABLE, AVALANCHE_FIVE, COMPOSITION_REVERSED_ADVANCED};
-use crate::patterns::avalanche::{SMALLEST, avalanche};
 use crate::patterns::passers::some_passer;
-use crate::patterns::pawn_islands::larger_of_two;
+use crate::patterns::pawn_structure::larger_of_two;
+use crate::patterns::rolling_pawns::{SMALLEST, avalanche};
 use crate::rule::{factor, rules};
 use crate::view::View;
 

@@ -13,7 +13,7 @@ use crate::interplay::{
     GENERAL_KING_ATTACK, INTERSECTIONS_QUEEN_DIAGONAL_CAP, INTERSECTIONS_SAME_LINE,
     INTERSECTIONS_SCALING,
 };
-use crate::patterns::king_zone::attacks_king_without_queens;
+use crate::patterns::shelter::attacks_king_without_queens;
 use crate::rule::{Amount, factor, rules};
 use crate::view::View;
 

@@ -8,11 +8,10 @@ use crate::interplay::{
     DOUBLE_IN_GROUP_FREE, DOUBLE_ISOLATED, DOUBLE_ISOLATED_TWO_RANKS_APART, FIXED_F7_G6_H7_F5,
     PROTECTED_PASSER, RESTRICTING_PAWN, STURDY_BASTION,
 };
-use crate::patterns::avalanche::avalanche;
-use crate::patterns::backward_pawns::backward;
-use crate::patterns::bastion::bastion;
-use crate::patterns::doubled_pawns::{far_apart, restrictors};
 use crate::patterns::passers::some_passer;
+use crate::patterns::pawn_structure::{backward, far_apart, restrictors};
+use crate::patterns::rolling_pawns::avalanche;
+use crate::patterns::shelter::bastion;
 use crate::rule::{Amount, rules};
 use crate::view::View;
 

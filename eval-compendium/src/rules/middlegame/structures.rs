@@ -2,9 +2,8 @@
 
 use crate::board::bits::{beside, count, down, few, once, rank, up};
 use crate::board::context::Centre;
-use crate::patterns::backward_pawns::backward_fated;
-use crate::patterns::doubled_pawns::restrictors;
 use crate::patterns::passers::prospective_passers;
+use crate::patterns::pawn_structure::{backward_fated, restrictors};
 use crate::patterns::space::{SpaceFiles, closed_space};
 use crate::rule::{Amount, rules};
 

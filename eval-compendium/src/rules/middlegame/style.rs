@@ -2,8 +2,8 @@
 
 use crate::board::bits::{count, once, rank, ranks};
 use crate::board::side::Piece;
-use crate::patterns::outposts::{CENTRAL_OUTPOSTS, is_eternal};
-use crate::patterns::pawn_islands::larger_of_two;
+use crate::patterns::pawn_structure::larger_of_two;
+use crate::patterns::pieces::{CENTRAL_OUTPOSTS, is_eternal};
 use crate::patterns::space::plain_space_pawns;
 use crate::rule::rules;
 

@@ -5,10 +5,9 @@ use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{A_FILE, H_FILE, count, file, once, rank};
 use crate::interplay::PASSIVITY_SHUT_IN_ROOK;
-use crate::patterns::colours::on_both_colours;
-use crate::patterns::lost_castling::{is_stuck_among_queens, is_stuck_in_centre};
-use crate::patterns::shut_in::shut_in;
-use crate::patterns::x_ray::x_ray;
+use crate::patterns::lines::x_ray;
+use crate::patterns::pieces::on_both_colours;
+use crate::patterns::shelter::{is_stuck_among_queens, is_stuck_in_centre, shut_in};
 use crate::rule::rules;
 
 /// f8 and g8: where the enemy king passes and arrives when castling short.

@@ -4,7 +4,7 @@ use shakmaty::Square;
 
 use crate::board::bits::{CENTRAL_FILES, CORNERS, count, down, once, rank, ranks};
 use crate::board::past::{First, other_wing};
-use crate::patterns::development::{TWO_MINORS, gone_from_home, lead_in_development};
+use crate::patterns::pieces::{TWO_MINORS, gone_from_home, lead_in_development};
 use crate::rule::rules;
 
 rules! {

@@ -9,8 +9,8 @@ use crate::board::bits::{
 use crate::board::past::LastMove;
 use crate::board::pawns::{Island, islands};
 use crate::interplay::PASSIVITY_OWN_PAWNS;
-use crate::patterns::imprisoned_queen::imprisoned;
-use crate::patterns::locked::observers;
+use crate::patterns::pawn_structure::observers;
+use crate::patterns::pieces::imprisoned;
 use crate::rule::rules;
 
 /// The fewest pawns of a stonewall, all of a side's.

@@ -9,8 +9,7 @@ use crate::board::context::Context;
 use crate::interplay::{
     BN_VS_NN_FIXED_PAWN_FOCAL, BVN_FIXED_PAWN_FOCAL, RuleRef, SAME_COLOUR_BISHOPS_FIXED_PAWN_FOCAL,
 };
-use crate::patterns::colours::bishop_colour;
-use crate::patterns::opposite_bishops::{opposite_bishops, same_bishops};
+use crate::patterns::pieces::{bishop_colour, opposite_bishops, same_bishops};
 use crate::rule::rules;
 use crate::view::View;
 

@@ -7,7 +7,7 @@ use crate::board::bits::{A_FILE, H_FILE, count, rank, ranks};
 use crate::board::context::hits_without;
 use crate::board::side::Piece;
 use crate::interplay::BAD_IMPRISONED_QUEEN;
-use crate::patterns::imprisoned_queen::imprisoned;
+use crate::patterns::pieces::imprisoned;
 use crate::rule::rules;
 use crate::view::View;
 

@@ -4,8 +4,8 @@ use crate::board::bits::{count, once};
 use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::interplay::BISHOP_KNIGHT_FEW_PAWNS;
-use crate::patterns::colours::off_colour;
 use crate::patterns::passers::king_supports;
+use crate::patterns::pieces::off_colour;
 use crate::rule::rules;
 use crate::view::View;
 

@@ -3,8 +3,8 @@
 use crate::board::bits::{A_FILE, H_FILE, ahead, beside, count, down, once, rank};
 use crate::board::context::Context;
 use crate::board::material::Ending;
-use crate::patterns::backward_pawns::fixed_backward;
 use crate::patterns::passers::{advanced_passers, has_outside_passer, king_supports};
+use crate::patterns::pawn_structure::fixed_backward;
 use crate::rule::rules;
 
 /// The steps from the promotion square beyond which a king is too late for a pawn on rank 5.

@@ -8,8 +8,8 @@ use crate::board::material::Ending;
 use crate::interplay::{
     BISHOP_OPPOSITE_THREE_STRADDLED, BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER,
 };
-use crate::patterns::colours::{bishop_colour, most_on_colour_in_wide_play, off_colour, on_colour};
 use crate::patterns::passers::{has_outside_passer, king_supports};
+use crate::patterns::pieces::{bishop_colour, most_on_colour_in_wide_play, off_colour, on_colour};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;

@@ -4,9 +4,9 @@ use crate::board::bits::{count, once};
 use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::interplay::{BASIC_KPK_KING_FRONT, STURDY_BASTION};
-use crate::patterns::backward_pawns::enemy_fixed_backward;
-use crate::patterns::bastion::bastion;
 use crate::patterns::passers::{has_outside_passer, is_king_before_lone_pawn, king_supports};
+use crate::patterns::pawn_structure::enemy_fixed_backward;
+use crate::patterns::shelter::bastion;
 use crate::rule::rules;
 
 rules! {

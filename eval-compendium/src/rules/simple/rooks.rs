@@ -13,11 +13,10 @@ use crate::board::side::Side;
 use crate::interplay::{
     CONFIG_ROOK_OPEN_FILE, PASSIVITY_SHUT_IN_ROOK, ROOK_BEHIND_PASSER, ROOK_CUT_KING_EDGE,
 };
-use crate::patterns::open_files::some_open_file;
-use crate::patterns::passers::some_passer;
-use crate::patterns::passers::{king_supports, rooks_behind_passers, steps};
+use crate::patterns::passers::{king_supports, rooks_behind_passers, some_passer, steps};
+use crate::patterns::pawn_structure::some_open_file;
 use crate::patterns::reach;
-use crate::patterns::shut_in::shut_in;
+use crate::patterns::shelter::shut_in;
 use crate::rule::{Amount, rules};
 use crate::verdict::Finding;
 use crate::view::View;

@@ -4,10 +4,10 @@ use crate::board::bits::{count, once};
 use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::board::side::Side;
-use crate::patterns::colours::{
+use crate::patterns::passers::{has_outside_passer, king_supports};
+use crate::patterns::pieces::{
     bishop_colour, most_on_colour, most_on_colour_in_wide_play, off_colour, on_colour,
 };
-use crate::patterns::passers::{has_outside_passer, king_supports};
 use crate::rule::rules;
 use crate::verdict::Finding;
 

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Role};
 use crate::board::bits::count;
 use crate::board::side::Piece;
 use crate::interplay::PASSIVITY_SHUT_IN_ROOK;
-use crate::patterns::shut_in::shut_in;
+use crate::patterns::shelter::shut_in;
 use crate::rule::rules;
 use crate::view::View;
 

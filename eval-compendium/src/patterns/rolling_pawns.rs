@@ -1,10 +1,11 @@
-//! The pawn avalanche: passed pawns that roll forward abreast.
+//! Pawns that roll forward: the avalanche, and the storm against a king.
 
 use shakmaty::Bitboard;
 
 use crate::board::bits::{INNER_FILES, beside, files, fill_down, rank, ranks};
 use crate::interplay::AVALANCHE_FIVE;
-use crate::view::View;
+use crate::patterns::space::may_storm;
+use crate::view::{View, Whose};
 
 /// The number of pawns of the smallest avalanche.
 pub(crate) const SMALLEST: usize = 4;
@@ -46,4 +47,18 @@ pub(crate) fn avalanche_of(passed: Bitboard, wings: bool) -> Bitboard {
         }
     }
     most
+}
+
+/// The pawns of one side that storm the other side's king. A pawn within two files of its own king
+/// shelters it, and storms only if leaving the shelter costs nothing.
+#[inline]
+pub(crate) fn storming(view: &View<'_>, whose: Whose) -> Bitboard {
+    let side = view.side(whose);
+    let column = files(side.king.set);
+    let near_king = column | beside(column) | beside(beside(column));
+    if side.storm.is_disjoint(near_king) || may_storm(view, whose) {
+        side.storm
+    } else {
+        side.storm & !near_king
+    }
 }

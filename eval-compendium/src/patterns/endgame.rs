@@ -1,22 +1,77 @@
-//! One side's pawns as the endgame evaluates them: weak ones, and the base values of passers.
+//! Endgame material and pawns.
 
 use engine_core::position::Position;
 use shakmaty::{Bitboard, Color, Square};
 
-use crate::board::bits::{CENTRAL_FILES, rank, ranks};
+use crate::board::bits::{CENTRAL_FILES, count, fill_down, rank, ranks, right};
+use crate::board::context::Context;
 use crate::board::material::{Ending, Pieces};
 use crate::board::pawns::Structure;
+use crate::board::side::Side;
 use crate::interplay::{
     AVALANCHE_FIVE, AVALANCHE_FOUR, BACKWARD_FATED_PAWN, COMPOSITE_QUEEN_ROOK_NO_DOUBLING,
     GENERAL_NEGATIVE_PASSER, Interplay, KNIGHT_BACKWARD_FIXED, PAWN_DOUBLE_ISOLATED,
     PAWN_DOUBLED_IN_GROUP, PAWN_ENDING_BACKWARD, PAWN_ENDING_DOUBLED_IN_GROUP,
-    PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, RuleRef, RuleSet,
-    STURDY_BASTION,
+    PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, PIECE_VALUES, RuleRef,
+    RuleSet, STURDY_BASTION,
 };
-use crate::patterns::avalanche::avalanche_of;
-use crate::patterns::backward_pawns::fixed_backward_of;
-use crate::patterns::bastion::bastion;
+use crate::patterns::pawn_structure::fixed_backward_of;
+use crate::patterns::rolling_pawns::avalanche_of;
+use crate::patterns::shelter::bastion;
 use crate::view::View;
+
+/// True if there are so few pieces that the material may be one that a rule names exactly; the
+/// same for both sides.
+#[inline(always)]
+pub(crate) fn is_small(context: &Context<'_>) -> bool {
+    context.is_small
+}
+
+/// True if the own side has exactly the pieces `own` and the enemy `enemy`, with any pawns.
+#[inline(always)]
+pub(crate) fn has(context: &Context<'_>, own: Pieces, enemy: Pieces) -> bool {
+    context.own.men == own && context.enemy.men == enemy
+}
+
+/// The number of pawns of the own and of the enemy side.
+#[inline(always)]
+pub(crate) fn pawns(view: &View<'_>) -> (usize, usize) {
+    (view.own.pawns.count(), view.enemy.pawns.count())
+}
+
+/// The arrangement of one side's pawns, each on a different file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spread {
+    /// On consecutive files.
+    Connected,
+    /// Some on neighbouring files, others apart.
+    Mixed,
+    /// No two on neighbouring files.
+    Separate,
+}
+
+/// The arrangement of these pawns, two or more; `None` if two share a file.
+pub(crate) fn spread(pawns: Bitboard) -> Option<Spread> {
+    let files = fill_down(pawns) & rank(1);
+    let pairs = (files & right(files)).count();
+    if files.count() < pawns.count() {
+        return None;
+    }
+    Some(match pairs {
+        0 => Spread::Separate,
+        pairs if pairs + 1 == pawns.count() => Spread::Connected,
+        _ => Spread::Mixed,
+    })
+}
+
+/// The total value of a side's men.
+pub(crate) fn worth(side: &Side, values: PIECE_VALUES) -> i32 {
+    values.pawn * count(side.pawns)
+        + values.knight * count(side.knights)
+        + values.bishop * count(side.bishops)
+        + values.rook * count(side.rooks)
+        + values.queen * count(side.queens)
+}
 
 /// The number of squares by which the enemy king is nearer than the own king to a passer that is lost.
 const NEGATIVE_PASSER_LEAD: u32 = 2;
