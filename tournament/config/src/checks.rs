@@ -78,7 +78,7 @@ pub(super) fn unique_name(earlier: &[String], name: &str) -> Resolved<()> {
 }
 
 /// An error if a number is out of range.
-pub(super) fn within<const N: usize, T: PartialOrd + Display>(
+pub(super) fn within<const N: usize, T: PartialOrd + Display + Copy>(
     key: [&str; N],
     given: T,
     range: RangeInclusive<T>,

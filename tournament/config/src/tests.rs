@@ -121,85 +121,80 @@ fn what_may_be_left_out() {
     assert_eq!(config.openings.source, OpeningSource::StartPosition);
 }
 
+/// What is written in place of a part of the file, and what the error says.
+const MISTAKES: &[(&str, &str, &str)] = &[
+    ("pairs = 40", "pairs = 0", "x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000"),
+    ("pairs = 40", "pares = 40", "line 5, column 1"),
+    ("pairs = 40", "pares = 40", "did you mean \"pairs\"?"),
+    ("pairs = 40", "pairs = \"many\"", "line 5, column 9"),
+    ("pairs = 40", "pairs = ", "line 5"),
+    ("pairs = 40\n", "", "run.pairs: missing"),
+    ("name = \"round-robin\"\n", "", "run.name: missing"),
+    (
+        "\"round-robin\"\npairs",
+        "\"round-robbin\"\npairs",
+        "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \"round-robin\"?); \
+         choose one of: match, round-robin, gauntlet, swiss",
+    ),
+    (
+        "evaluator = \"chessbin\"",
+        "evaluator = \"chesbin\"",
+        "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \"chessbin\"?)",
+    ),
+    (
+        "evaluator = \"chessbin\"",
+        "",
+        "engine.0.evaluator: missing; add evaluator = \"material\", or",
+    ),
+    ("\"ChessBin\"", "\"material\"", "also the name of number 0"),
+    ("\"ChessBin\"", "\"\"", "it is empty"),
+    ("\"ChessBin\"", "\"a\\tb\"", "control character"),
+    ("\"ChessBin\"", "\" a\"", "space"),
+    ("hash = 4", "hash = 0", "0 is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
+    ("hash = 4", "hash = 3", "3 is not a hash size"),
+    ("hash = 4", "hash = 512", "512 is not a hash size"),
+    ("anchor = \"material\"", "anchor = \"materiel\"", "\"material\"?"),
+    ("\"material\"\n\n[lim", "5\n\n[lim", "must be the name of an engine, a table such as"),
+    ("\"material\"\n\n[lim", "{ name = \"material\" }\n\n[lim", "must be the name of an engine"),
+    ("\"material\"\n\n[lim", "{ name = \"materiel\", elo = 5 }\n\n[lim", "\"material\"?"),
+    ("\"material\"\n\n[lim", "{ name = \"material\", elo = 1e9 }\n\n[lim", "out of range"),
+    ("\"material\"\n\n[lim", "{ name = \"material\", elo = nan }\n\n[lim", "out of range"),
+    (
+        "\"material\"\n\n[lim",
+        "{ name = \"material\", elo = 5, error = -1 }\n\n[lim",
+        "out of range",
+    ),
+    (
+        "\"material\"\n\n[lim",
+        "[{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]\n\n[lim",
+        "\"material\" is given twice; leave one out",
+    ),
+    (
+        "nodes = 5000",
+        "nodes = 5000\ndepth = 3",
+        "x.toml:11:9: limits.depth: nodes and depth exclude",
+    ),
+    ("[limits]\nnodes = 5000", "", "engine.0.limits: no limit"),
+    ("nodes = 5000", "", "limits: no limit"),
+    ("nodes = 5000", "nodes = 0", "limits.nodes: 0 is out of range"),
+    ("nodes = 5000", "depth = 0", "choose 1 to 100"),
+    ("nodes = 5000", "tc = \"10 x\"", "as in 10+0.1"),
+    ("movetime = 50", "movetime = 0", "engine.1.limits.movetime: 0"),
+    ("openings/own.pgn", "none", "this tournament needs 40"),
+    ("\"sequential\"", "\"sequentiel\"", "did you mean"),
+    ("score = 900", "score = 0", "adjudication.resign.score"),
+    ("max_moves = 200", "max_moves = 0", "choose 1 to 10000"),
+    ("moves = 8", "moves = 0", "adjudication.draw.moves"),
+];
+
 #[test]
 fn errors_name_the_place_and_the_remedy() {
-    let long = format!("{:?}", "x".repeat(61));
-    for (from, to, expected) in [
-        (
-            "pairs = 40",
-            "pairs = 0",
-            "x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000",
-        ),
-        ("pairs = 40", "pares = 40", "line 5, column 1"),
-        ("pairs = 40", "pares = 40", "did you mean \"pairs\"?"),
-        ("pairs = 40", "pairs = \"many\"", "line 5, column 9"),
-        ("pairs = 40", "pairs = ", "line 5"),
-        ("pairs = 40\n", "", "run.pairs: missing"),
-        ("name = \"round-robin\"\n", "", "run.name: missing"),
-        (
-            "\"round-robin\"\npairs",
-            "\"round-robbin\"\npairs",
-            "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \"round-robin\"?); \
-             choose one of: match, round-robin, gauntlet, swiss",
-        ),
-        (
-            "evaluator = \"chessbin\"",
-            "evaluator = \"chesbin\"",
-            "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \"chessbin\"?)",
-        ),
-        (
-            "evaluator = \"chessbin\"",
-            "",
-            "engine.0.evaluator: missing; add evaluator = \"material\", or",
-        ),
-        ("\"ChessBin\"", "\"material\"", "also the name of number 0"),
-        ("\"ChessBin\"", "\"\"", "it is empty"),
-        ("\"ChessBin\"", "\"a\\tb\"", "control character"),
-        ("\"ChessBin\"", "\" a\"", "space"),
-        ("\"ChessBin\"", &long, "too long"),
-        ("hash = 4", "hash = 0", "0 is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
-        ("hash = 4", "hash = 3", "3 is not a hash size"),
-        ("hash = 4", "hash = 512", "512 is not a hash size"),
-        ("anchor = \"material\"", "anchor = \"materiel\"", "\"material\"?"),
-        ("\"material\"\n\n[lim", "5\n\n[lim", "must be the name of an engine, a table such as"),
-        (
-            "\"material\"\n\n[lim",
-            "{ name = \"material\" }\n\n[lim",
-            "must be the name of an engine",
-        ),
-        ("\"material\"\n\n[lim", "{ name = \"materiel\", elo = 5 }\n\n[lim", "\"material\"?"),
-        ("\"material\"\n\n[lim", "{ name = \"material\", elo = 1e9 }\n\n[lim", "out of range"),
-        ("\"material\"\n\n[lim", "{ name = \"material\", elo = nan }\n\n[lim", "out of range"),
-        (
-            "\"material\"\n\n[lim",
-            "{ name = \"material\", elo = 5, error = -1 }\n\n[lim",
-            "out of range",
-        ),
-        (
-            "\"material\"\n\n[lim",
-            "[{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]\n\n[lim",
-            "\"material\" is given twice; leave one out",
-        ),
-        (
-            "nodes = 5000",
-            "nodes = 5000\ndepth = 3",
-            "x.toml:11:9: limits.depth: nodes and depth exclude",
-        ),
-        ("[limits]\nnodes = 5000", "", "engine.0.limits: no limit"),
-        ("nodes = 5000", "", "limits: no limit"),
-        ("nodes = 5000", "nodes = 0", "limits.nodes: 0 is out of range"),
-        ("nodes = 5000", "depth = 0", "choose 1 to 100"),
-        ("nodes = 5000", "tc = \"10 x\"", "as in 10+0.1"),
-        ("movetime = 50", "movetime = 0", "engine.1.limits.movetime: 0"),
-        ("openings/own.pgn", "none", "this tournament needs 40"),
-        ("\"sequential\"", "\"sequentiel\"", "did you mean"),
-        ("score = 900", "score = 0", "adjudication.resign.score"),
-        ("max_moves = 200", "max_moves = 0", "choose 1 to 10000"),
-        ("moves = 8", "moves = 0", "adjudication.draw.moves"),
-    ] {
+    for (from, to, expected) in MISTAKES {
         let message = error(from, to);
         assert!(message.contains(expected), "{to}: {message}");
     }
+    let long = format!("{:?}", "x".repeat(61));
+    error("\"ChessBin\"", &long).must_have(&["too long"]);
     for name in ["", "..", "a/b", "a\\\\b", ".a", "a.", "con:", "-a", "a\\n"] {
         let message = error("name = \"round-robin\"", &format!("name = \"{name}\""));
         assert!(message.contains("cannot name the run's folder"), "{name}");

@@ -94,7 +94,7 @@ pub(crate) struct AblateArgs {
     out: Option<PathBuf>,
 
     /// Games played concurrently [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
     /// Play only part K of N of the looks that are due, in a folder below the run's; `evalarena merge` joins the parts

@@ -35,7 +35,7 @@ pub(crate) struct Engines {
     depth: Option<u8>,
 
     /// Positions tried at the same time [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
 

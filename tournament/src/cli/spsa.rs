@@ -37,7 +37,7 @@ pub(crate) struct SpsaArgs {
     out: Option<PathBuf>,
 
     /// Games played concurrently [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N", visible_alias = "concurrency")]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
     /// Start again; an old folder is kept under another name
