@@ -176,13 +176,13 @@ mod tests {
     #[test]
     fn a_mate_is_a_reason_and_terms_are_rows() {
         let game = Game::parse("fen 6k1/8/8/8/8/8/r4PPP/6K1 b - - 0 1").unwrap();
-        let moves = ["a2a1", "a2a8"].map(|text| read(text, game.position()).unwrap());
+        let moves = ["a2a1", "a2b2"].map(|text| read(text, game.position()).unwrap());
         let evaluator = evaluators::registry::michniewski();
         let limits = Limits::nodes(2000);
         let why = why(&*evaluator, &evaluator.info(), &game, &moves, &limits).unwrap();
         let text = document(&why, 98).to_string();
         assert!(text.contains("michniewski, 2000 nodes a move; Black is to move in"), "{text}");
-        assert!(text.contains("Ra1# is preferred to Ra8: mate in 1"), "{text}");
+        assert!(text.contains("Ra1# is preferred to Rb2: mate in 1"), "{text}");
         assert!(text.lines().any(|line| line.starts_with("pst_rook")), "{text}");
     }
 }

@@ -183,7 +183,7 @@ fn openings_that_are_not_of_chess960_are_refused() {
         (&["openings.file=none"][..], "variant is \"chess960\""),
         (&["openings.numbers=\"1-3,2\""], "2 is named twice"),
         (&["openings.numbers=\"1-3\""], "only 3"),
-        (&["openings.variant=fischer"], "standard, chess960"),
+        (&["openings.variant=fischer"], "expected `standard` or `chess960`"),
         (&["openings.variant=standard", "openings.numbers=\"1\""], "only Chess960 has numbers"),
         (
             &["run.pairs=2", "openings.variant=standard", "openings.file=book.epd"],

@@ -84,7 +84,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
         "\n   run.seed: 6, in A 5\n",
         "   2 engines: limit.nodes: 300, in A 600\n",
         "\nNot in all runs: Otter, Another Otter\n",
-        "p is of all 4 differences together (Holm)",
+        "of all 4 differences together (Holm)",
         "against Michniewski",
     ]);
     printed.must_lack(&["WARNING"]);

@@ -22,7 +22,7 @@ fn fails(folder: &Path, expected: &[&str]) {
 fn a_full_disk_loses_nothing() {
     let folder = folder_with(SMALL);
     let line = "run small.toml --out x --threads 1";
-    let limited = arena_within(&folder, "ulimit -f 100", line).output();
+    let limited = arena_within(&folder, "ulimit -f 200", line).output();
     let output = limited.unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");

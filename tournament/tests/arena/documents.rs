@@ -126,7 +126,7 @@ fn the_store_has_the_columns_that_are_documented() {
     shown.insert("complete".to_owned());
     assert_eq!(kept, shown);
     let version: i32 = store.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert!(DOCUMENT.contains(&format!("`user_version`, {version}.")));
+    assert!(DOCUMENT.contains(&format!("`user_version`, {version};")));
 }
 
 #[test]

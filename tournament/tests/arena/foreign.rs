@@ -156,7 +156,7 @@ fn merges_of_unknown_players_and_duplicate_games() {
         )
     };
     let (_, printed) = rated(moves(1) + &moves(2), "");
-    printed.must_have(&["warning: 1 game comes twice"]);
+    printed.must_have(&["warning: games that repeat another one", "result: 1; all are counted"]);
     let (_, printed) = rated(moves(1) + &moves(1).replace("Nf3", "Nc3"), "");
     assert_eq!(printed, "");
 }

@@ -46,7 +46,7 @@ fn one_command_plays_a_match_and_resumes_it() {
     assert!(name.starts_with("michniewski-otter-"), "{name}");
     // The JSON has the same.
     let of_two = &results(run_folder)["match"];
-    assert_eq!(of_two["first"], "michniewski");
+    assert_eq!(of_two["engines"][0], "michniewski");
     let value = of_two["elo"].as_f64().unwrap();
     assert!(elo.contains(&format!("{value:+.1} ")) || value == 0.0, "{elo}");
     assert_eq!(of_two["penta"].as_array().unwrap().len(), 5);

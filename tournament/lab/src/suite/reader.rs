@@ -195,7 +195,7 @@ mod tests {
         for (text, reason) in [
             (&b""[..], "no positions"),
             (b"# nothing\n\n", "no positions"),
-            (b"\x7fELF\0\0\x01", "no text"),
+            (b"\x7fELF\0\0\x01", "not text"),
         ] {
             let error = read_text(text).unwrap_err().to_string();
             error.must_have(&["s.epd: ", reason]);

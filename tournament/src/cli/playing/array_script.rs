@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(words.join(" "), "run my.toml --set run.pairs=2 --out a");
         let script = slurm_script("/a b/arena", words.clone(), Path::new("a"), 40, 2);
         assert!(script.contains("--array=1-40\n") && script.contains("--cpus-per-task=2\n"));
-        let last = "\nexec '/a b/arena' run my.toml --set run.pairs=2 --out a --shard env\n";
+        let last = "\nexec '/a b/arena' run my.toml --set 'run.pairs=2' --out a --shard env\n";
         assert!(script.ends_with(last), "{script}");
         let job = kubernetes_job(words, Path::new("a"), 40, 2);
         assert!(job.contains(r#""--out","a","--shard","env/40"]"#), "{job}");

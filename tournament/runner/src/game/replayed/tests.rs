@@ -35,7 +35,7 @@ fn a_sound_game_passes() {
 fn moves_are_legal_and_written_as_the_arena_writes_them() {
     refused("a1a8", |game| game.moves[0].uci = "a1a8".to_owned());
     refused("b8b6", |game| game.book_moves[3] = "b8b6".to_owned());
-    refused("no legal position", |game| {
+    refused("not a legal position", |game| {
         game.start_fen = Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned());
     });
     refused("its moves do not", |game| game.moves.truncate(2));
