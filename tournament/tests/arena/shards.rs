@@ -188,7 +188,7 @@ fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
     assert!(!folder.join("runs/small/run.sqlite").exists());
     // The same, made by another version.
     shard(&folder, 2, 2, "--fresh");
-    let sql = "UPDATE meta SET value = 'tournament 0.0.1' WHERE key = 'software'";
+    let sql = "UPDATE meta SET value = 'Evalarena 0.0.1' WHERE key = 'software'";
     change(&database(&folder, 2), sql);
     no_merge(&folder, "runs/small/shards/1-of-2 runs/small/shards/2-of-2", &["Evalarena 0.0.1"]);
     // A shard is not another shard, nor does it grow.
@@ -309,7 +309,7 @@ fn within(folder: &Folder, blocks: usize, arguments: &str) -> Output {
 #[test]
 fn a_full_disk_stops_a_shard_or_a_merge_with_a_message_and_harms_nothing() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 20"));
-    let cut = within(&folder, 120, "run small.toml --shard 1/2 --quiet");
+    let cut = within(&folder, 200, "run small.toml --shard 1/2 --quiet");
     assert_eq!(cut.status.code(), Some(2), "{}", stderr(&cut));
     stderr(&cut).must_have(&["run.sqlite"]);
     let kept = stored(&shard_folder(&folder, 1, 2));

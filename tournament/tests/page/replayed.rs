@@ -228,7 +228,7 @@ fn terms_are_those_of_explain() {
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
     let moves = reader.value("current.positions.slice(1, current.ply + 1).map((p) => p.san)");
     let position = format!("startpos moves {}", in_uci(&moves));
-    let explain = format!("explain '{position}' --evaluator michniewski");
+    let explain = format!("explain '{position}' --engine michniewski");
     let explained = json_of(played.folder(), &explain);
     let explained = &explained["evaluations"][0];
     let shown = reader.value(
