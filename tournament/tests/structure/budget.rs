@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use super::workspace;
 
 /// Lines of Rust: products, tests, examples, fuzz targets.
-const RUST_LINES: usize = 141_200;
+const RUST_LINES: usize = 122_300;
 /// Files that git would keep: the tree without build output and runs.
-const FILES: usize = 1_400;
+const FILES: usize = 1_160;
 /// Words of documents: all *.md but the changelog, the compendium's rules and the results.
-const WORDS: usize = 72_300;
+const WORDS: usize = 70_000;
 /// Packages in Cargo.lock, the workspace's own included.
 const PACKAGES: usize = 198;
 
@@ -44,7 +44,7 @@ fn within(what: &str, count: usize, ceiling: usize) {
         "{count} {what}, and the budget has {ceiling}: what is added pays with something that goes"
     );
     assert!(
-        count * 10 > ceiling * 8,
+        count * 10 > ceiling * 9,
         "{count} {what}: lower the ceiling of {ceiling} in tournament/tests/structure/budget.rs"
     );
 }
