@@ -1,7 +1,7 @@
 //! `report.html`: a run as a page for browsers. It is one self-contained file, works from a disk without a server, and
 //! loads nothing from a network.
 //!
-//! [`PageBuilder`] collects the data from the games, one after the other; `plots` draws it and `html` writes it. The games
+//! `PageBuilder` collects the data from the games, one after the other; `plots` draws it and `html` writes it. The games
 //! themselves are packed into the page in chunks of a hundred, and its script (assets/*.js) unpacks those that are
 //! viewed.
 
