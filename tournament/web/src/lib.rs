@@ -1,6 +1,6 @@
 //! Pages for browsers: a run while it is played, and a board that answers questions about positions.
 //!
-//! The server changes no run, and answers only whom [`access`] lets in.
+//! The server changes no run, and answers only whom `access` lets in.
 
 mod access;
 mod configured;
