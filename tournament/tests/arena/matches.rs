@@ -45,8 +45,9 @@ fn one_command_plays_a_match_and_resumes_it() {
     let name = run_folder.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("michniewski-otter-"), "{name}");
     // The JSON has the same.
-    let of_two = &results(run_folder)["match"];
-    assert_eq!(of_two["engines"][0], "michniewski");
+    let results = results(run_folder);
+    assert_eq!(results["engines"][0]["name"], "michniewski");
+    let of_two = &results["match"];
     let value = of_two["elo"].as_f64().unwrap();
     assert!(elo.contains(&format!("{value:+.1} ")) || value == 0.0, "{elo}");
     assert_eq!(of_two["penta"].as_array().unwrap().len(), 5);
