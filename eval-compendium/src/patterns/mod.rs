@@ -6,6 +6,7 @@ pub(crate) mod lines;
 pub(crate) mod passers;
 pub(crate) mod pawn_structure;
 pub(crate) mod pieces;
+pub(crate) mod queen_rook_fortress;
 pub(crate) mod reach;
 pub(crate) mod rolling_pawns;
 pub(crate) mod shelter;

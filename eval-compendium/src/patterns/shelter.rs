@@ -4,15 +4,12 @@ use shakmaty::attacks::knight_attacks;
 use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{
-    A_FILE, CENTRAL_FILES, CORNERS, H_FILE, KING_WING, beside, count, down, files, pawn_hits_down,
-    rank, ranks, up,
+    CENTRAL_FILES, CORNERS, KING_WING, beside, count, down, pawn_hits_down, rank, ranks, up,
 };
 use crate::board::context::Context;
-use crate::board::material::Pieces;
 use crate::board::phase::MATERIAL;
 use crate::board::side::Side;
 use crate::interplay::EARLY_QUEEN_EXCHANGE_LOST_CASTLING;
-use crate::patterns::endgame::{has, pawns};
 use crate::view::View;
 
 /// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
@@ -206,34 +203,4 @@ pub(crate) fn shut_in(view: &View<'_>) -> Bitboard {
     } else {
         Bitboard::EMPTY
     }
-}
-
-/// True if the own side, with rook and one pawn, holds out against a queen without pawns.
-pub(crate) fn has_fortress(view: &View<'_>) -> bool {
-    let (own, enemy) = (view.own, view.enemy);
-    has(view, Pieces::R, Pieces::Q)
-        && pawns(view) == (1, 0)
-        && stands([own.pawns, own.rooks, own.king.set, enemy.king.set])
-}
-
-/// The same for the enemy, against the own queen.
-pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
-    let (own, enemy) = (view.own, view.enemy);
-    let men = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
-    has(view, Pieces::Q, Pieces::R)
-        && pawns(view) == (0, 1)
-        && stands(men.map(Bitboard::flip_vertical))
-}
-
-/// True if the pawn, the rook and the king make a wall that the enemy king, the last argument, has not
-/// entered; seen by their side. The pawn at home on one of the files b to g protects the rook, the own
-/// king on the first two ranks is not more than a file away, and the enemy king is not on the first
-/// three ranks of these files.
-fn stands([pawn, rook, king, enemy_king]: [Bitboard; 4]) -> bool {
-    let home = pawn & rank(2) & !(A_FILE | H_FILE);
-    let next = files(beside(home));
-    let near = next | files(home);
-    rook.intersects(next & rank(3))
-        && king.intersects(near & ranks(1, 2))
-        && enemy_king.is_disjoint(near & ranks(1, 3))
 }

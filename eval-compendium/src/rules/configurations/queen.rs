@@ -4,7 +4,7 @@ use crate::board::bits::once;
 use crate::board::material::Pieces;
 use crate::interplay::{CONFIG_QUEEN_MINORS_UNCOORDINATED, CONFIG_QUEEN_ROOK_FORTRESS};
 use crate::patterns::endgame::{has, is_small, pawns};
-use crate::patterns::shelter::{enemy_has_fortress, has_fortress};
+use crate::patterns::queen_rook_fortress::{enemy_has_fortress, has_fortress};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;

@@ -8,7 +8,7 @@ use crate::interplay::{CONFIG_QUEEN_ROOK_FORTRESS, FORTRESS_NATURAL, PIECE_VALUE
 use crate::patterns::endgame::{has, worth};
 use crate::patterns::pawn_structure::is_walled;
 use crate::patterns::pieces::on_both_colours;
-use crate::patterns::shelter::has_fortress;
+use crate::patterns::queen_rook_fortress::has_fortress;
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
