@@ -37,30 +37,26 @@
 //!   other king included, attacks the squares that the king crosses and reaches.
 
 mod lines;
-mod options;
 pub mod params;
-mod rules;
 mod state;
-mod sums;
-mod tally;
 mod terms;
-mod verdict;
-mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{Ledger, Meta};
 use engine_core::game::Game;
+use engine_core::movegen::Generator;
 use engine_core::node::Node;
+use engine_core::options::{Configure, OptionInfo, OptionKind};
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Rule, Statement};
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
-use params::Params;
+use lines::MoveLines;
+use params::{DOCUMENT, FIFTY_MOVES, MATE, NUMBERS, Params, REPETITIONS};
 pub use state::State;
-use terms::{Scene, pawns};
-use verdict::GameEnd;
-use worth::Worth;
+use state::{Worth, is_insufficient};
+use terms::Scene;
 
 /// ChessBin's board evaluation.
 #[derive(Clone, Debug)]
@@ -73,54 +69,7 @@ pub struct ChessBin {
 
 /// ChessBin's board evaluation, slips included.
 pub fn chessbin() -> ChessBin {
-    ChessBin { params: params::DOCUMENT, worth: Worth::new(&params::DOCUMENT), a_file_fix: false }
-}
-
-/// Posts what `worth` gives White and Black.
-#[inline(always)]
-fn post<L: Ledger>(
-    ledger: &mut L,
-    scene: &Scene<'_>,
-    rule: Rule,
-    worth: impl Fn(&Scene<'_>, Color) -> i32,
-) {
-    let sides = [Color::White, Color::Black].map(|color| worth(scene, color));
-    ledger.post_centipawns(rule, sides);
-}
-
-/// The rules for men of each kind but the king.
-#[inline]
-fn post_men<L: Ledger>(scene: &Scene<'_>, ledger: &mut L) {
-    post(ledger, scene, rules::MATERIAL, terms::material);
-    post(ledger, scene, rules::DEFENDED, terms::defended);
-    post(ledger, scene, rules::ATTACKED, terms::attacked);
-    post(ledger, scene, rules::HANGING, terms::hanging);
-    post(ledger, scene, rules::MOBILITY, terms::mobility);
-    post(ledger, scene, rules::PST, terms::squares);
-    post(ledger, scene, rules::EDGE_PAWN, pawns::edge_pawn);
-    post(ledger, scene, rules::DOUBLED_PAWN, pawns::doubled_pawn);
-    post(ledger, scene, rules::KNIGHT_ENDGAME, terms::knight_endgame);
-    post(ledger, scene, rules::BISHOP_ENDGAME, terms::bishop_endgame);
-    post(ledger, scene, rules::BISHOP_PAIR, terms::bishop_pair);
-    post(ledger, scene, rules::ROOK_MOVED, terms::rook_moved);
-    post(ledger, scene, rules::QUEEN_MOVED, terms::queen_moved);
-}
-
-impl ChessBin {
-    /// The rules of a position that is not settled.
-    #[inline]
-    fn post_rules<L: Ledger>(&self, scene: &Scene<'_>, ledger: &mut L) {
-        post_men(scene, ledger);
-        post(ledger, scene, rules::KING_MOVED, terms::king_moved);
-        post(ledger, scene, rules::KING_FEW_MOVES, terms::king_few_moves);
-        post(ledger, scene, rules::CHECK, terms::check);
-        post(ledger, scene, rules::CASTLED, terms::castled);
-        post(ledger, scene, rules::TEMPO, terms::tempo);
-        post(ledger, scene, rules::ISOLATED_PAWN, pawns::isolated_pawn);
-        post(ledger, scene, rules::PASSED_PAWN, |scene, color| {
-            pawns::passed_pawn(scene, color, self.a_file_fix)
-        });
-    }
+    ChessBin { params: DOCUMENT, worth: Worth::new(&DOCUMENT), a_file_fix: false }
 }
 
 impl Evaluator for ChessBin {
@@ -142,16 +91,16 @@ impl Evaluator for ChessBin {
 
     fn rules(&self) -> Vec<DeclaredRule> {
         let declared = |&rule: &Rule| match rule {
-            rules::TERMINAL => DeclaredRule::new(rule).inseparable(
+            terms::TERMINAL => DeclaredRule::new(rule).inseparable(
                 "it stands in place of all other rules, and where it fires nothing else is counted",
             ),
             _ => DeclaredRule::new(rule),
         };
-        rules::ALL.iter().map(declared).collect()
+        terms::ALL.iter().map(declared).collect()
     }
 
     fn statement(&self, rule: &str) -> Option<Statement> {
-        rules::statement(rule)
+        terms::statement(rule)
     }
 
     fn root(&self, game: &Game) -> State {
@@ -174,8 +123,10 @@ impl Evaluator for ChessBin {
         let verdict = GameEnd::of(node, &scene.lines);
         // A verdict replaces everything else.
         match verdict {
-            Some(verdict) => post(ledger, &scene, rules::TERMINAL, |_, color| verdict.worth(color)),
-            None => self.post_rules(&scene, ledger),
+            Some(verdict) => {
+                terms::post(ledger, &scene, terms::TERMINAL, |_, color| verdict.worth(color));
+            }
+            None => terms::post_rules(&scene, self.a_file_fix, ledger),
         }
         let castled = [Color::White, Color::Black].map(|color| scene.state.castled(color));
         ledger.note("endgame_phase", || Meta::Flag(scene.endgame));
@@ -188,4 +139,86 @@ impl Evaluator for ChessBin {
     fn state_key(&self, node: &Node<State>) -> u64 {
         node.state().key(node.position())
     }
+}
+
+const A_FILE_FIX: &str = "a_file_fix";
+
+impl Configure for ChessBin {
+    fn options(&self) -> Vec<OptionInfo> {
+        let mut options = vec![OptionInfo {
+            name: A_FILE_FIX,
+            kind: OptionKind::Flag { default: false },
+            help: "White's passed a-file is held against Black's a-file, not, as the document's \
+                   slip has it, against the b-file.",
+        }];
+        options.extend(NUMBERS.options(&DOCUMENT));
+        options
+    }
+
+    fn apply(&mut self, option: &OptionInfo, value: &str) {
+        if option.name == A_FILE_FIX {
+            self.a_file_fix = value == "true";
+        } else if NUMBERS.set(&mut self.params, option.name, value) {
+            self.worth = Worth::new(&self.params);
+        }
+    }
+}
+
+/// The reason that a position is settled, in the document's order: the first that applies counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GameEnd {
+    /// No legal move, no check.
+    Stalemate,
+    /// Fifty moves of each side without capture or pawn move. A quirk: it comes before mate.
+    FiftyMoves,
+    /// The third occurrence of the position.
+    Repetition,
+    /// The side to move is mated by this side.
+    Mate(Color),
+    /// Too few men to mate, as the document counts them.
+    Insufficient,
+}
+
+impl GameEnd {
+    /// The verdict on `node`, if there is one.
+    #[inline]
+    fn of(node: &Node<State>, lines: &ByColor<MoveLines>) -> Option<GameEnd> {
+        let stuck = !has_legal_move(node, lines);
+        let position = node.position();
+        if stuck && !node.is_check() {
+            Some(GameEnd::Stalemate)
+        } else if node.halfmoves() >= FIFTY_MOVES {
+            Some(GameEnd::FiftyMoves)
+        } else if node.occurrences() >= REPETITIONS {
+            Some(GameEnd::Repetition)
+        } else if stuck {
+            Some(GameEnd::Mate(!position.turn()))
+        } else if is_insufficient(position.board()) {
+            Some(GameEnd::Insufficient)
+        } else {
+            None
+        }
+    }
+
+    /// Its name in an explanation.
+    fn name(self) -> &'static str {
+        match self {
+            GameEnd::Stalemate => "stalemate",
+            GameEnd::FiftyMoves => "fifty",
+            GameEnd::Repetition => "repetition",
+            GameEnd::Mate(_) => "mate",
+            GameEnd::Insufficient => "insufficient",
+        }
+    }
+
+    fn worth(self, color: Color) -> i32 {
+        if self == GameEnd::Mate(color) { MATE } else { 0 }
+    }
+}
+
+#[inline]
+fn has_legal_move(node: &Node<State>, lines: &ByColor<MoveLines>) -> bool {
+    // Outside check no line leads through the king: its steps are all legal.
+    let king_steps = !node.is_check() && lines.get(node.position().turn()).king_steps;
+    king_steps || Generator::new(node.position(), node.checkers()).has_legal_move()
 }

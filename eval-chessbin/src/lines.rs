@@ -8,7 +8,6 @@ use shakmaty::attacks::{
 use shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Rank};
 
 use crate::params::ACTION;
-use crate::tally::Tally;
 
 /// The move lines of one side.
 ///
@@ -147,4 +146,57 @@ fn castlings(position: &Position, color: Color, attacked: Bitboard) -> i32 {
         })
     };
     CastlingSide::ALL.iter().filter(|side| possible(side)).count() as i32
+}
+
+/// A square is reached by at most two pawns, eight knights and one man from each of eight
+/// directions: six bits hold the sum of their action values with room to spare.
+const PLANES: usize = 6;
+
+/// A number on each of the 64 squares: bit `n` of all of them is a bitboard.
+///
+/// Adding to many squares, comparing and summing are then a few operations for the whole board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally([Bitboard; PLANES]);
+
+impl Tally {
+    /// Adds `amount` to the number of every square of `squares`.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, amount: i32, squares: Bitboard) {
+        let mut carry = Bitboard::EMPTY;
+        for (bit, plane) in self.0.iter_mut().enumerate() {
+            let addend = if amount >> bit & 1 == 1 { squares } else { Bitboard::EMPTY };
+            let half = *plane ^ addend;
+            let next = *plane & addend | half & carry;
+            *plane = half ^ carry;
+            carry = next;
+        }
+        debug_assert!(carry.is_empty(), "a tally overflows");
+    }
+
+    /// The squares whose number is not 0.
+    #[inline]
+    pub(crate) fn any(&self) -> Bitboard {
+        self.0.into_iter().fold(Bitboard::EMPTY, |any, plane| any | plane)
+    }
+
+    #[inline]
+    pub(crate) fn sum(&self, squares: Bitboard) -> i32 {
+        let planes = self.0.iter().enumerate();
+        planes.map(|(bit, &plane)| ((plane & squares).count() as i32) << bit).sum()
+    }
+
+    /// On each square by how much the number here exceeds that of `other`, 0 where it does not.
+    #[inline]
+    pub(crate) fn excess(&self, other: &Tally) -> Tally {
+        let mut difference = Tally::default();
+        let mut borrow = Bitboard::EMPTY;
+        for bit in 0..PLANES {
+            let (ours, theirs) = (self.0[bit], other.0[bit]);
+            let unequal = ours ^ theirs;
+            difference.0[bit] = unequal ^ borrow;
+            borrow = unequal & theirs | !unequal & borrow;
+        }
+        // A count that still borrows is negative.
+        Tally(difference.0.map(|plane| plane & !borrow))
+    }
 }

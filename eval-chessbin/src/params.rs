@@ -186,32 +186,3 @@ pub const MATE: i32 = 32_767;
 
 /// The number of men of both sides, pawns and kings included, below which the endgame begins.
 pub const ENDGAME_MEN: u32 = 10;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tables_are_symmetric() {
-        let Params { pst_pawn, pst_knight, pst_bishop, pst_king, pst_king_endgame, .. } = DOCUMENT;
-        for table in [pst_pawn, pst_knight, pst_bishop, pst_king, pst_king_endgame] {
-            for row in table {
-                let mut reversed = row;
-                reversed.reverse();
-                assert_eq!(row, reversed);
-            }
-        }
-    }
-
-    #[test]
-    fn tables_are_read_as_printed_and_turned_round() {
-        let mut table = [[0; 8]; 8];
-        table[0][2] = 1; // c8 for White, f1 for Black
-        for square in Square::ALL {
-            let white = i16::from(square == Square::C8);
-            let black = i16::from(square == Square::F1);
-            assert_eq!(at(&table, Color::White, square), white);
-            assert_eq!(at(&table, Color::Black, square), black);
-        }
-    }
-}

@@ -5,12 +5,10 @@ use engine_core::game::Game;
 use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
 use engine_core::position::Position;
-use shakmaty::{Bitboard, Board, ByColor, Color, Position as _};
+use shakmaty::{Bitboard, Board, ByColor, Color, Position as _, Role, Square};
 
 use crate::lines::en_passant;
-use crate::params::ENDGAME_MEN;
-use crate::sums::{self, Sums};
-use crate::worth::Worth;
+use crate::params::{ENDGAME_MEN, Params, at};
 
 /// The game so far: who has castled, what has moved, how many men there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +32,7 @@ impl State {
     #[inline]
     pub(crate) fn update(&mut self, worth: &Worth, before: &Position, mv: EncodedMove) {
         self.history.update(before, mv);
-        sums::update(&mut self.sums, worth, before.turn(), mv);
+        update_sums(&mut self.sums, worth, before.turn(), mv);
     }
 
     #[inline]
@@ -109,4 +107,94 @@ pub(crate) fn is_insufficient(board: &Board) -> bool {
     (board.pawns() | board.rooks_and_queens()).is_empty()
         && !board.knights().more_than_one()
         && !board.bishops().more_than_one()
+}
+
+/// Values and tables of squares, in centipawns from the owner's side.
+#[derive(Clone, Debug)]
+pub(crate) struct Worth {
+    values: [i32; Role::ALL.len() + 1],
+    /// By colour, role and square. Rook and queen have none, and the king's depends on the endgame flag.
+    squares: Box<[[[i16; 64]; Role::ALL.len() + 1]; 2]>,
+}
+
+impl Worth {
+    pub(crate) fn new(params: &Params) -> Worth {
+        let mut worth = Worth {
+            values: [0; Role::ALL.len() + 1],
+            squares: Box::new([[[0; 64]; Role::ALL.len() + 1]; 2]),
+        };
+        for role in Role::ALL {
+            worth.values[role as usize] = *params.value.get(role);
+        }
+        let tables = [
+            (Role::Pawn, &params.pst_pawn),
+            (Role::Knight, &params.pst_knight),
+            (Role::Bishop, &params.pst_bishop),
+        ];
+        for (role, table) in tables {
+            for color in Color::ALL {
+                worth.squares[color as usize][role as usize] =
+                    Square::ALL.map(|square| at(table, color, square));
+            }
+        }
+        worth
+    }
+
+    /// The value of a man wherever it stands.
+    #[inline]
+    fn value(&self, role: Role) -> i32 {
+        self.values[role as usize]
+    }
+
+    /// The table value of a man that is no king.
+    #[inline]
+    fn square(&self, color: Color, role: Role, square: Square) -> i32 {
+        i32::from(self.squares[color as usize][role as usize][square as usize])
+    }
+}
+
+/// The sums of one side, in centipawns from its side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sums {
+    pub(crate) material: i32,
+    pub(crate) squares: i32,
+}
+
+impl Sums {
+    /// The sums of White's men and of Black's.
+    fn of(worth: &Worth, board: &Board) -> [Sums; 2] {
+        [Color::Black, Color::White].map(|color| {
+            let mut sums = Sums::default();
+            let men = board.iter().filter(|(_, man)| man.color == color);
+            men.for_each(|(square, man)| sums.set_down(worth, color, man.role, square));
+            sums
+        })
+    }
+
+    #[inline]
+    fn set_down(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
+        self.material += worth.value(role);
+        self.squares += worth.square(color, role, square);
+    }
+
+    #[inline]
+    fn lift(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
+        self.material -= worth.value(role);
+        self.squares -= worth.square(color, role, square);
+    }
+}
+
+/// Brings the sums up to date with the move `mv` of `us`; `sides` are by the number of the colour.
+#[inline]
+fn update_sums(sides: &mut [Sums; 2], worth: &Worth, us: Color, mv: EncodedMove) {
+    // Neither king nor rook has a table here.
+    if mv.is_castling() {
+        return;
+    }
+    let ours = &mut sides[us as usize];
+    ours.lift(worth, us, mv.role(), mv.from());
+    ours.set_down(worth, us, mv.arriving(), mv.to());
+    if let Some(captured) = mv.captured() {
+        sides[!us as usize].lift(worth, !us, captured, mv.captured_on());
+    }
 }

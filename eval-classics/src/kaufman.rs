@@ -8,7 +8,7 @@ use engine_core::rule::{DeclaredRule, Statement};
 use eval_simplified::Simplified;
 use shakmaty::{Bitboard, Board, Color, Role};
 
-use crate::material::{Values, count, material};
+use crate::sides::{Values, count, material};
 
 engine_core::rules! {
     /// The value of each man.

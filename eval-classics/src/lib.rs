@@ -65,10 +65,9 @@
 //! * A sixteenth of a pawn, 6.25 centipawns, is cut to a tenth of a centipawn in each side's sum.
 
 mod kaufman;
-mod material;
-mod moves;
 mod pesto;
 mod shannon;
+mod sides;
 mod turochamp;
 
 use engine_core::encoded_move::EncodedMove;

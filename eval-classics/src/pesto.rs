@@ -9,7 +9,7 @@ use engine_core::rule::{DeclaredRule, Rule};
 use eval_simplified::params::at;
 use shakmaty::{Board, Color, Role, Square};
 
-use crate::material::{Values, material};
+use crate::sides::{Values, material};
 
 engine_core::rules! {
     /// The value of each man, between its value before the endgame and that in it by the phase: the weights of the men that

@@ -8,8 +8,7 @@ use engine_core::position::Position;
 use shakmaty::attacks::pawn_attacks;
 use shakmaty::{Bitboard, Board, Color, Square};
 
-use crate::material::{Values, material};
-use crate::moves::Turn;
+use crate::sides::{Turn, Values, material};
 
 engine_core::rules! {
     /// The value of each man; the kings' cancel out.

@@ -8,8 +8,7 @@ use engine_core::position::Position;
 use shakmaty::attacks::queen_attacks;
 use shakmaty::{Bitboard, Board, Color, Square};
 
-use crate::material::{Values, material};
-use crate::moves::Turn;
+use crate::sides::{Turn, Values, material};
 
 engine_core::rules! {
     /// The values of a side's men, compared by the ratio of the sides, which favours exchanges for the side that is ahead.
@@ -121,11 +120,11 @@ pub(crate) struct Turochamp {
 }
 
 /// No piece has more than 27 moves, of which at most 8 capture.
-const MOST_MOVES: usize = 36;
+const MAX_MOVES: usize = 36;
 
 /// Square roots in tenths, rounded.
 #[derive(Clone, Debug)]
-struct Roots([i32; MOST_MOVES]);
+struct Roots([i32; MAX_MOVES]);
 
 impl Roots {
     fn new() -> Roots {
@@ -134,7 +133,7 @@ impl Roots {
 
     #[inline]
     fn of(&self, number: u32) -> i32 {
-        self.0[number as usize % MOST_MOVES]
+        self.0[number as usize % MAX_MOVES]
     }
 }
 

@@ -17,10 +17,8 @@ use engine_core::score::Value;
 use crate::failure::ExternalError;
 use crate::instance::{CachedInstance, Instance, OnFailure, REMAINDER, Start, VALUE};
 use crate::library::Library;
-use crate::names;
-use crate::rules;
 use crate::spec::Spec;
-use crate::term::ExternalTerm;
+use crate::term::{ExternalTerm, rules_seen, shortened};
 
 /// The exit status of a process whose evaluation failed during a search.
 pub const FAILURE_STATUS: i32 = 3;
@@ -81,7 +79,7 @@ impl ExternalEvaluator {
     /// # Errors
     /// If there are too many names.
     pub fn named(mut self, spec: &str) -> Result<ExternalEvaluator, ExternalError> {
-        self.info.document = names::shortened(spec, self.info.name)?;
+        self.info.document = shortened(spec, self.info.name)?;
         Ok(self)
     }
 
@@ -232,7 +230,7 @@ impl ExternalEvaluator {
 fn short_name(words: &[String]) -> Result<&'static str, ExternalError> {
     let last = words.last().map_or("", String::as_str);
     let name = last.rsplit('/').next().unwrap_or(last);
-    names::shortened(name, "program")
+    shortened(name, "program")
 }
 
 fn info(
@@ -243,7 +241,7 @@ fn info(
     Ok(EvaluatorInfo {
         name,
         title: name,
-        document: names::shortened(&spec.to_string(), name)?,
+        document: shortened(&spec.to_string(), name)?,
         year: 0,
         margin_scale: MarginScale::UNMEASURED,
         eval_scale: scale.map_or(EvalScale::UNMEASURED, |centipawns| EvalScale {
@@ -262,7 +260,7 @@ impl Evaluator for ExternalEvaluator {
 
     /// The rules that post in some hundred positions of all kinds: no evaluation from outside declares them.
     fn rules(&self) -> Vec<DeclaredRule> {
-        let seen = rules::seen(|position| self.try_terms(position));
+        let seen = rules_seen(|position| self.try_terms(position));
         let mut rules = self.expect(seen, Vec::new());
         rules.push(if rules.is_empty() { VALUE } else { REMAINDER });
         rules.into_iter().map(DeclaredRule::new).collect()

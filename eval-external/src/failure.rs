@@ -81,7 +81,7 @@ pub enum ExternalError {
 }
 
 /// The longest text of a program that a message quotes.
-const MOST_QUOTED: usize = 100;
+const MAX_QUOTED: usize = 100;
 
 /// A text of a program without control characters.
 pub(crate) fn printable(text: &str) -> String {
@@ -90,7 +90,7 @@ pub(crate) fn printable(text: &str) -> String {
 
 /// A text of a program in quotes, without control characters and not too long.
 pub(crate) fn quoted(text: &str) -> String {
-    let shown: String = text.chars().take(MOST_QUOTED).collect();
+    let shown: String = text.chars().take(MAX_QUOTED).collect();
     let more = if shown.len() < text.len() { "..." } else { "" };
     format!("\"{}\"{more}", shown.escape_debug())
 }

@@ -10,9 +10,8 @@ use engine_core::score::{EVAL_MAX, Value};
 use engine_core::tables::evaluations::Evaluations;
 
 use crate::failure::ExternalError;
-use crate::library::{Library, LibraryInstance};
+use crate::library::{Library, LibraryInstance, fen};
 use crate::pipe::{Patience, PipeProgram};
-use crate::position::fen;
 use crate::spec::Spec;
 use crate::term::ExternalTerm;
 

@@ -15,15 +15,14 @@ use engine_core::options::{OptionInfo, OptionKind};
 use engine_core::position::Position;
 
 use crate::failure::{ExternalError, quoted};
-use crate::names;
-use crate::position::fen;
-use crate::term::{ExternalTerm, MOST_TERMS};
+use crate::term::{ExternalTerm, MAX_NAME, MAX_TERMS, kept_up_to};
 use raw_position::RawPosition;
+pub(crate) use raw_position::fen;
 
 /// The version of the interface: `EVALUATION_INTERFACE`.
 pub const INTERFACE: u32 = 1;
 
-const LONGEST_HELP: usize = 500;
+const MAX_HELP: usize = 500;
 
 /// `evaluation_option`.
 #[repr(C)]
@@ -184,7 +183,7 @@ impl Library {
     pub(crate) fn name(&self) -> Result<&'static str, ExternalError> {
         // SAFETY: the header gives the function this type; it takes nothing.
         let name = unsafe { (self.name)() };
-        kept(names::LONGEST, "the result of evaluation_name", name)
+        kept(MAX_NAME, "the result of evaluation_name", name)
     }
 
     /// Its own measurement of the worth of its values, if it has one.
@@ -203,7 +202,7 @@ impl Library {
 
     pub(crate) fn options(&self) -> Result<Vec<OptionInfo>, ExternalError> {
         /// More than any evaluation has: a table without an end is read no further.
-        const MOST: usize = 4096;
+        const MAX_OPTIONS: usize = 4096;
         let mut options = Vec::new();
         let Some((table, _)) = self.options else {
             return Ok(options);
@@ -213,7 +212,7 @@ impl Library {
         if table.is_null() {
             return Ok(options);
         }
-        for index in 0..MOST {
+        for index in 0..MAX_OPTIONS {
             // SAFETY: the table has an entry without a name behind its last option, so that this one is still in it.
             let entry = unsafe { table.add(index) };
             // SAFETY: the pointer is one to an entry of the table, which stays where it is and does not change.
@@ -223,7 +222,7 @@ impl Library {
             }
             options.push(option(entry)?);
         }
-        Err(ExternalError::TooManyNames(MOST))
+        Err(ExternalError::TooManyNames(MAX_OPTIONS))
     }
 
     /// A new instance.
@@ -237,11 +236,11 @@ impl Library {
 
 /// The option of an entry of the library's table.
 fn option(entry: &RawOption) -> Result<OptionInfo, ExternalError> {
-    let name = kept(names::LONGEST, "an option's name", entry.name)?;
+    let name = kept(MAX_NAME, "an option's name", entry.name)?;
     let help = if entry.help.is_null() {
         "An option of the library."
     } else {
-        kept(LONGEST_HELP, "an option's help", entry.help)?
+        kept(MAX_HELP, "an option's help", entry.help)?
     };
     let RawOption { kind, value: default, min, max, .. } = *entry;
     let fault = |fault: String| {
@@ -277,7 +276,7 @@ fn kept(
     let text = unsafe { CStr::from_ptr(text) };
     let text = text.to_str();
     let text = text.map_err(|error| fault(&quoted(&error.to_string())))?;
-    names::kept_up_to(most, what, text)
+    kept_up_to(most, what, text)
 }
 
 /// An instance of a library, for one thread at a time.
@@ -343,10 +342,10 @@ struct Receiver<'p> {
 
 impl Receiver<'_> {
     fn add(&mut self, name: *const c_char, amounts: [f64; 2]) -> Result<(), ExternalError> {
-        if self.terms.len() >= MOST_TERMS {
-            return Err(ExternalError::TooManyNames(MOST_TERMS));
+        if self.terms.len() >= MAX_TERMS {
+            return Err(ExternalError::TooManyNames(MAX_TERMS));
         }
-        let name = kept(names::LONGEST, "a term's name", name)?;
+        let name = kept(MAX_NAME, "a term's name", name)?;
         let term = ExternalTerm::new(name, amounts, || fen(self.position))?;
         self.terms.push(term);
         Ok(())

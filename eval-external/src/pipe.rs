@@ -29,10 +29,9 @@ use serde_json::Value;
 use shakmaty::Color;
 
 use crate::failure::{ExternalError, printable, quoted};
-use crate::names;
-use crate::position::fen;
+use crate::library::fen;
 use crate::program::{Program, Wait};
-use crate::term::{ExternalTerm, MOST_TERMS};
+use crate::term::{ExternalTerm, MAX_TERMS, kept};
 
 /// The time that a program has for an answer, before the search gives it up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +60,7 @@ struct Greeting {
 /// Positions that are sent ahead at most: memory is bounded, and the pipe never empty.
 const AHEAD: usize = 1024;
 
-const MOST_OPTIONS: usize = 4096;
+const MAX_OPTIONS: usize = 4096;
 
 /// A program that evaluates.
 #[derive(Debug)]
@@ -98,8 +97,8 @@ impl PipeProgram {
         program.exchange(b"", wait, |line| {
             if let Some(option) = line.strip_prefix("option ") {
                 options.push(option_of(option)?);
-                let too_many = ExternalError::TooManyNames(MOST_OPTIONS);
-                return (options.len() <= MOST_OPTIONS).then_some(true).ok_or(too_many);
+                let too_many = ExternalError::TooManyNames(MAX_OPTIONS);
+                return (options.len() <= MAX_OPTIONS).then_some(true).ok_or(too_many);
             }
             greeting = greeting_of(line)?;
             Ok(false)
@@ -239,7 +238,7 @@ fn option_of(text: &str) -> Result<OptionInfo, ExternalError> {
         _ => return Err(fault()),
     };
     Ok(OptionInfo {
-        name: names::kept("an option's name", name.trim())?,
+        name: kept("an option's name", name.trim())?,
         kind,
         help: "An option of the program.",
     })
@@ -249,7 +248,7 @@ fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
     given_up(line)?;
     let fault = || ExternalError::Greeting(quoted(line));
     let (words, name) = match line.split_once(" name=") {
-        Some((words, name)) => (words, Some(names::kept("the name in the greeting", name.trim())?)),
+        Some((words, name)) => (words, Some(kept("the name in the greeting", name.trim())?)),
         None => (line, None),
     };
     let words = words.strip_prefix("evaluation 1").ok_or_else(fault)?;
@@ -296,7 +295,7 @@ fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, Exte
         |fault: String| ExternalError::Answer { line: quoted(line), fen: fen.to_owned(), fault };
     let json: Value = serde_json::from_str(text)
         .map_err(|error| fault(format!("its terms are not JSON ({error})")))?;
-    let terms = json.as_object().filter(|terms| terms.len() <= MOST_TERMS);
+    let terms = json.as_object().filter(|terms| terms.len() <= MAX_TERMS);
     let terms =
         terms.ok_or_else(|| fault("its terms are not a JSON object of terms".to_owned()))?;
     let term = |(name, amounts): (&String, &Value)| {

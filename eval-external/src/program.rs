@@ -15,7 +15,7 @@ use rustix::io::{Errno, ioctl_fionbio};
 use crate::failure::{ExternalError, quoted};
 
 /// The longest line of a program, in bytes.
-pub(crate) const LONGEST_LINE: usize = 1 << 16;
+pub(crate) const MAX_LINE: usize = 1 << 16;
 /// The time that a program has to end after its input was closed.
 const ENDING: Duration = Duration::from_millis(200);
 /// The interval at which the end of a program is polled.
@@ -82,7 +82,7 @@ impl Program {
             child,
             stdin: Some(stdin),
             stdout,
-            buffer: vec![0; LONGEST_LINE].into(),
+            buffer: vec![0; MAX_LINE].into(),
             start: 0,
             end: 0,
         })
@@ -125,7 +125,7 @@ impl Program {
         let rest = &self.buffer[self.start..self.end];
         let Some(length) = rest.iter().position(|byte| *byte == b'\n') else {
             if rest.len() == self.buffer.len() {
-                return Err(ExternalError::EndlessLine(LONGEST_LINE));
+                return Err(ExternalError::EndlessLine(MAX_LINE));
             }
             return Ok(None);
         };
@@ -163,7 +163,7 @@ impl Program {
         }
         self.make_room();
         if self.end == self.buffer.len() {
-            return Err(ExternalError::EndlessLine(LONGEST_LINE));
+            return Err(ExternalError::EndlessLine(MAX_LINE));
         }
         match self.stdout.read(&mut self.buffer[self.end..]) {
             Ok(0) => Err(self.ended(wait)),

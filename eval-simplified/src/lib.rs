@@ -28,24 +28,41 @@
 //! [`material`] is no document: Michniewski's piece values alone, the yardstick that the arena
 //! rates 0.
 
-mod options;
 pub mod params;
-mod rules;
 mod state;
-mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::{Ledger, Meta};
 use engine_core::game::Game;
 use engine_core::node::Node;
+use engine_core::options::{Configure, OptionInfo, OptionKind};
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Rule, Statement};
 use shakmaty::{Board, Color, Position as _, Role};
 
-use params::{Params, Tables};
+use params::{NUMBERS, Params, Tables};
 pub use state::State;
-use worth::Worth;
+use state::Worth;
+
+engine_core::rules! {
+    /// The value of each man; the kings' cancel out.
+    MATERIAL: material("material") ["value"];
+    /// Each pawn by its square.
+    PST_PAWN: pawns("pst_pawn") ["pst_pawn"];
+    /// Each knight by its square.
+    PST_KNIGHT: pieces("pst_knight") ["pst_knight"];
+    /// Each bishop by its square.
+    PST_BISHOP: pieces("pst_bishop") ["pst_bishop"];
+    /// Each rook by its square.
+    PST_ROOK: pieces("pst_rook") ["pst_rook"];
+    /// Each queen by its square.
+    PST_QUEEN: pieces("pst_queen") ["pst_queen"];
+    /// The king by its square, and by another table in the endgame, to which both kings change at once: if each side has no
+    /// queen, or one queen and beside it no rook and at most one minor piece. The option `endgame_rule` can take the
+    /// absence of queens alone.
+    PST_KING: king("pst_king") ["pst_king", "pst_king_endgame"];
+}
 
 /// The beginning of the endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +188,7 @@ impl Simplified {
         }
         let endgame = self.is_endgame(board);
         let king = |color| self.king_square(board, color, endgame);
-        ledger.post_centipawns(rules::PST_KING, [king(Color::White), king(Color::Black)]);
+        ledger.post_centipawns(PST_KING, [king(Color::White), king(Color::Black)]);
         if self.has_endgame() {
             ledger.note("endgame", || Meta::Flag(endgame));
         }
@@ -197,11 +214,11 @@ fn has_endgame_army(board: &Board, color: Color) -> bool {
 }
 
 const TABLE_RULES: [(Role, Rule); 5] = [
-    (Role::Pawn, rules::PST_PAWN),
-    (Role::Knight, rules::PST_KNIGHT),
-    (Role::Bishop, rules::PST_BISHOP),
-    (Role::Rook, rules::PST_ROOK),
-    (Role::Queen, rules::PST_QUEEN),
+    (Role::Pawn, PST_PAWN),
+    (Role::Knight, PST_KNIGHT),
+    (Role::Bishop, PST_BISHOP),
+    (Role::Rook, PST_ROOK),
+    (Role::Queen, PST_QUEEN),
 ];
 
 impl Evaluator for Simplified {
@@ -212,11 +229,21 @@ impl Evaluator for Simplified {
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {
-        rules::ALL.iter().copied().map(DeclaredRule::new).collect()
+        ALL.iter().copied().map(DeclaredRule::new).collect()
     }
 
     fn statement(&self, rule: &str) -> Option<Statement> {
-        rules::statement_with(self.tables, rule)
+        let statement = statement(rule)?;
+        Some(match self.tables {
+            Tables::None if rule != MATERIAL.name => {
+                Statement::new("Squares do not count here.", &[])
+            }
+            Tables::OneKing if rule == PST_KING.name => Statement::new(
+                "The king by its square, by the same table before and in the endgame.",
+                &["pst_king"],
+            ),
+            _ => statement,
+        })
     }
 
     fn root(&self, game: &Game) -> State {
@@ -237,7 +264,40 @@ impl Evaluator for Simplified {
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let state = node.state();
         let [white, black] = state.material();
-        ledger.post_centipawns(rules::MATERIAL, [white + self.king_value, black + self.king_value]);
+        ledger.post_centipawns(MATERIAL, [white + self.king_value, black + self.king_value]);
         self.post_squares(node.position().board(), state, ledger);
+    }
+}
+
+const ENDGAME_RULE: &str = "endgame_rule";
+
+impl Configure for Simplified {
+    fn options(&self) -> Vec<OptionInfo> {
+        let mut options = Vec::new();
+        if self.has_endgame() {
+            options.push(OptionInfo {
+                name: ENDGAME_RULE,
+                kind: OptionKind::Choice {
+                    default: "either",
+                    choices: &["either", "no_queens"],
+                },
+                help: "When kings change to their endgame table: under either of the document's two \
+                       conditions, or only without queens.",
+            });
+        }
+        let numbers = NUMBERS.options(self.document);
+        options.extend(numbers.filter(|number| self.tables.have(number.name)));
+        options
+    }
+
+    fn apply(&mut self, option: &OptionInfo, value: &str) {
+        if option.name == ENDGAME_RULE {
+            self.endgame_rule = match value {
+                "no_queens" => EndgameRule::NoQueens,
+                _ => EndgameRule::Either,
+            };
+        } else if NUMBERS.set(&mut self.params, option.name, value) {
+            self.worth = Worth::new(&self.params, self.tables);
+        }
     }
 }

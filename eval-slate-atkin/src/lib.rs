@@ -34,10 +34,7 @@
 //! changes only with pawns, and who has castled. The rest is read from bitboards, and closeness to
 //! a king from tables built once.
 
-mod options;
 pub mod params;
-mod pawn_structure;
-mod rules;
 mod state;
 mod tables;
 mod terms;
@@ -47,10 +44,11 @@ use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
+use engine_core::options::{Configure, OptionInfo};
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Statement};
 
-use params::Params;
+use params::{DOCUMENT, NUMBERS, Params};
 pub use state::State;
 use tables::Tables;
 
@@ -63,7 +61,7 @@ pub struct SlateAtkin {
 
 /// The evaluation by the document's numbers.
 pub fn slate_atkin() -> SlateAtkin {
-    SlateAtkin::new(params::DOCUMENT)
+    SlateAtkin::new(DOCUMENT)
 }
 
 impl SlateAtkin {
@@ -94,11 +92,11 @@ impl Evaluator for SlateAtkin {
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {
-        rules::ALL.iter().copied().map(DeclaredRule::new).collect()
+        terms::ALL.iter().copied().map(DeclaredRule::new).collect()
     }
 
     fn statement(&self, rule: &str) -> Option<Statement> {
-        rules::statement(rule)
+        terms::statement(rule)
     }
 
     fn root(&self, game: &Game) -> State {
@@ -124,5 +122,17 @@ impl Evaluator for SlateAtkin {
     #[inline]
     fn state_key(&self, node: &Node<State>) -> u64 {
         terms::castling_key(&self.params, node.position(), node.state())
+    }
+}
+
+impl Configure for SlateAtkin {
+    fn options(&self) -> Vec<OptionInfo> {
+        NUMBERS.options(&DOCUMENT).collect()
+    }
+
+    fn apply(&mut self, option: &OptionInfo, value: &str) {
+        if NUMBERS.set(&mut self.params, option.name, value) {
+            self.tables = Tables::new(&self.params);
+        }
     }
 }

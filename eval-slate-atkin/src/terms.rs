@@ -1,4 +1,4 @@
-//! The rules in the document's order, a function for each; [`rules`](crate::rules) describes them.
+//! The rules in the document's order: what each counts, and a function for each.
 //!
 //! A rule returns its worth to one side, in points (centipawns) from that side: a penalty is
 //! negative. [`post`] is the one list of all rules.
@@ -7,29 +7,75 @@ use engine_core::explain::{Ledger, Meta};
 use engine_core::position::Position;
 use engine_core::rule::Rule;
 use shakmaty::attacks::bishop_attacks;
-use shakmaty::{Bitboard, Board, CastlingSide, Color, File, Rank, Square};
+use shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Square};
 
 use crate::params::Params;
-use crate::pawn_structure::{backward, files, ranks};
-use crate::rules;
-use crate::state::{SideState, State};
+use crate::state::{SideState, State, backward, beside, files, ranks};
 use crate::tables::Tables;
 
+engine_core::rules! {
+    /// The value of each man; the king has none.
+    MATERIAL: material("material") ["value"];
+    /// Each file with two or more own pawns.
+    PAWN_DOUBLED: pawns("pawn_doubled") ["pawn_doubled"];
+    /// Each file with own pawns and none on the neighbouring files.
+    PAWN_ISOLATED: pawns("pawn_isolated") ["pawn_isolated"];
+    /// The most advanced pawn of a file, if no enemy pawn is ahead of it there or on a neighbouring file, for each rank
+    /// from its own first. The document leaves the amount open.
+    PAWN_PASSED: pawns("pawn_passed") ["pawn_passed"];
+    /// A passed pawn with an enemy man on the square in front of it, for each rank. The document leaves the amount open.
+    PAWN_PASSED_BLOCKED: pawns("pawn_passed_blocked") ["pawn_passed_blocked"];
+    /// Each pawn for each rank beyond the second, by its file. The document prints the values of two squares and that edge
+    /// files get nothing; the files between are left open.
+    PAWN_ADVANCE: pawns("pawn_advance") ["pawn_advance"];
+    /// Each pawn of either colour diagonally next to a bishop. The document leaves the amount open.
+    BISHOP_ADJACENT_PAWNS: pieces("bishop_adjacent_pawns") ["bishop_adjacent_pawn"];
+    /// A side with two or more bishops, whatever the colours of their squares. The document leaves the amount open.
+    BISHOP_PAIR: material("bishop_pair") ["bishop_pair"];
+    /// Each rook by its distance to the enemy king, in files or ranks, whichever are fewer. The document leaves the
+    /// amounts open.
+    ROOK_KING_TROPISM: king("rook_king_tropism") ["rook_king_tropism"];
+    /// Each rook on its own seventh rank, whatever it attacks there.
+    ROOK_SEVENTH: pieces("rook_seventh") ["rook_seventh"];
+    /// A side with two rooks on one file, whatever is between them.
+    ROOK_SAME_FILE: pieces("rook_same_file") ["rook_same_file"];
+    /// Each rook on a file without pawns.
+    ROOK_OPEN_FILE: pieces("rook_open_file") ["rook_open_file"];
+    /// Each rook on a file with enemy pawns and without own ones.
+    ROOK_HALF_OPEN_FILE: pieces("rook_half_open_file") ["rook_half_open_file"];
+    /// Each knight by its distance to the centre, files and ranks added; a penalty far from it.
+    KNIGHT_CENTRE: pieces("knight_centre") ["knight_centre"];
+    /// Each knight by its distance to the enemy king, files and ranks added; a penalty far away. The document leaves the
+    /// amounts open.
+    KNIGHT_KING_TROPISM: king("knight_king_tropism") ["knight_king_tropism"];
+    /// Each queen by its distance to the enemy king, in files or ranks, whichever are fewer. The document leaves the
+    /// amounts open.
+    QUEEN_KING_TROPISM: king("queen_king_tropism") ["queen_king_tropism"];
+    /// Each queen on a diagonal with an own bishop, whatever is between them. The document leaves the amount open.
+    QUEEN_BISHOP_DIAGONAL: pieces("queen_bishop_diagonal") ["queen_bishop_diagonal"];
+    /// Each man by which the enemy outnumbers the own men, king apart, in the quarter of the board in which the king stands;
+    /// an enemy queen counts as several.
+    KING_QUADRANT: king("king_quadrant") ["king_quadrant"];
+    /// A side that has not castled and has lost castling rights: all, or those with one rook. In a position without its past
+    /// a side without rights counts as one that has castled.
+    CASTLING: king("castling") ["castling"];
+}
+
 /// A position seen by one side.
-pub(crate) struct SideView<'a> {
-    pub(crate) params: &'a Params,
-    pub(crate) tables: &'a Tables,
-    pub(crate) position: &'a Position,
-    pub(crate) board: &'a Board,
-    pub(crate) color: Color,
+struct SideView<'a> {
+    params: &'a Params,
+    tables: &'a Tables,
+    position: &'a Position,
+    board: &'a Board,
+    color: Color,
     /// Own men.
-    pub(crate) ours: Bitboard,
+    ours: Bitboard,
     /// The enemy's men.
-    pub(crate) theirs: Bitboard,
-    pub(crate) king: Square,
-    pub(crate) enemy_king: Square,
-    pub(crate) state: &'a SideState,
-    pub(crate) enemy_state: &'a SideState,
+    theirs: Bitboard,
+    king: Square,
+    enemy_king: Square,
+    state: &'a SideState,
+    enemy_state: &'a SideState,
 }
 
 impl<'a> SideView<'a> {
@@ -88,29 +134,28 @@ pub(crate) fn post<L: Ledger>(
     ledger: &mut L,
 ) {
     let side = |color| SideView::new(params, tables, position, state, color);
-    let mut rules = Poster { white: side(Color::White), black: side(Color::Black), ledger };
-    rules.post(rules::MATERIAL, |side| side.state.sums.material);
-    rules.post(rules::PAWN_DOUBLED, |side| side.state.pawns.doubled);
-    rules.post(rules::PAWN_ISOLATED, |side| side.state.pawns.isolated);
-    rules.post(rules::PAWN_PASSED, |side| side.state.pawns.passed);
-    rules.post(rules::PAWN_PASSED_BLOCKED, pawn_passed_blocked);
-    rules.post(rules::PAWN_ADVANCE, |side| side.state.sums.advance);
-    rules.post(rules::BISHOP_ADJACENT_PAWNS, bishop_adjacent_pawns);
-    rules.post(rules::BISHOP_PAIR, bishop_pair);
-    rules.post(rules::ROOK_KING_TROPISM, rook_king_tropism);
-    rules.post(rules::ROOK_SEVENTH, rook_seventh);
-    rules.post(rules::ROOK_SAME_FILE, rook_same_file);
-    rules.post(rules::ROOK_OPEN_FILE, rook_open_file);
-    rules.post(rules::ROOK_HALF_OPEN_FILE, rook_half_open_file);
-    rules.post(rules::KNIGHT_CENTRE, |side| side.state.sums.centre);
-    rules.post(rules::KNIGHT_KING_TROPISM, knight_king_tropism);
-    rules.post(rules::QUEEN_KING_TROPISM, queen_king_tropism);
-    rules.post(rules::QUEEN_BISHOP_DIAGONAL, queen_bishop_diagonal);
-    rules.post(rules::KING_QUADRANT, king_quadrant);
-    rules.post(rules::CASTLING, castling);
-    rules
-        .ledger
-        .note("castled", || Meta::Sides(state.castled(Color::White), state.castled(Color::Black)));
+    let mut poster = Poster { white: side(Color::White), black: side(Color::Black), ledger };
+    poster.post(MATERIAL, |side| side.state.sums.material);
+    poster.post(PAWN_DOUBLED, |side| side.state.pawns.doubled);
+    poster.post(PAWN_ISOLATED, |side| side.state.pawns.isolated);
+    poster.post(PAWN_PASSED, |side| side.state.pawns.passed);
+    poster.post(PAWN_PASSED_BLOCKED, pawn_passed_blocked);
+    poster.post(PAWN_ADVANCE, |side| side.state.sums.advance);
+    poster.post(BISHOP_ADJACENT_PAWNS, bishop_adjacent_pawns);
+    poster.post(BISHOP_PAIR, bishop_pair);
+    poster.post(ROOK_KING_TROPISM, rook_king_tropism);
+    poster.post(ROOK_SEVENTH, rook_seventh);
+    poster.post(ROOK_SAME_FILE, rook_same_file);
+    poster.post(ROOK_OPEN_FILE, rook_open_file);
+    poster.post(ROOK_HALF_OPEN_FILE, rook_half_open_file);
+    poster.post(KNIGHT_CENTRE, |side| side.state.sums.centre);
+    poster.post(KNIGHT_KING_TROPISM, knight_king_tropism);
+    poster.post(QUEEN_KING_TROPISM, queen_king_tropism);
+    poster.post(QUEEN_BISHOP_DIAGONAL, queen_bishop_diagonal);
+    poster.post(KING_QUADRANT, king_quadrant);
+    poster.post(CASTLING, castling);
+    let castled = || Meta::Sides(state.castled(Color::White), state.castled(Color::Black));
+    poster.ledger.note("castled", castled);
 }
 
 #[inline]
@@ -134,6 +179,7 @@ fn knight_king_tropism(side: &SideView<'_>) -> i32 {
     let knights = side.board.knights() & side.ours;
     sum_over(knights, side.tables.knight_tropism.row(side.enemy_king))
 }
+
 #[inline]
 fn bishop_adjacent_pawns(side: &SideView<'_>) -> i32 {
     let bishops = side.board.bishops() & side.ours;
@@ -152,9 +198,7 @@ fn bishop_pair(side: &SideView<'_>) -> i32 {
 
 #[inline]
 fn diagonal_neighbours(square: Bitboard) -> Bitboard {
-    let beside = (square & !Bitboard::from_file(File::H)).shift(1)
-        | (square & !Bitboard::from_file(File::A)).shift(-1);
-    beside.shift(8) | beside.shift(-8)
+    beside(square).shift(8) | beside(square).shift(-8)
 }
 
 #[inline]

@@ -19,6 +19,11 @@ pub(super) struct RawPosition {
     fen: unsafe extern "C" fn(*const RawPosition, *mut c_char, usize) -> usize,
 }
 
+/// The FEN of `position`, as [`engine_core::notation::fen_of`] writes it.
+pub(crate) fn fen(position: &Position) -> String {
+    RawPosition::from(position).fen()
+}
+
 impl From<&Position> for RawPosition {
     #[inline]
     fn from(position: &Position) -> RawPosition {
@@ -95,6 +100,8 @@ unsafe extern "C" fn write_fen(
 #[cfg(test)]
 mod tests {
     use engine_core::game::Game;
+    use engine_core::notation::fen_of;
+    use engine_core::random::RandomGames;
 
     use super::*;
 
@@ -138,5 +145,19 @@ mod tests {
         (damaged.en_passant, damaged.fullmove_number, damaged.side_to_move) = (77, -3, 9);
         damaged.castling_rooks = u64::MAX;
         assert!(damaged.fen().contains(" b "), "{}", damaged.fen());
+    }
+
+    #[test]
+    fn a_fen_is_that_of_the_notation() {
+        let mut random = RandomGames::new(3);
+        let starts = ["startpos", "1r3k1r/p6p/8/8/8/8/P6P/1R3K1R w HBhb - 0 1", CAPTURE];
+        for start in starts.iter().cycle().take(60) {
+            let mut game = Game::parse(start).unwrap();
+            while let Some(mv) = random.pick(&game) {
+                let position = Position::from(game.position());
+                assert_eq!(fen(&position), fen_of(game.position()));
+                game.play(mv);
+            }
+        }
     }
 }

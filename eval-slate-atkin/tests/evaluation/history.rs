@@ -1,40 +1,17 @@
-//! The laws of every evaluator, and what two ways to one position must not mix up.
+//! What two ways to one position must not mix up.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{breakdown, castled};
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
-use engine_core::options::{Configure, OptionError};
-use engine_core::testkit::{Contents, Keyless, Plan, RandomGames, set_numbers};
-use engine_core::testkit::{after_and_alone, prove, prove_chess960};
+use engine_core::testkit::{Keyless, RandomGames, after_and_alone};
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
 use shakmaty::{Color, Position};
 
-#[test]
-fn random_games_keep_the_laws() {
-    prove(&slate_atkin(), Plan::new(1, 1000));
-}
-
-#[test]
-fn games_of_chess960_keep_the_laws() {
-    prove_chess960(&slate_atkin(), Plan::new(2, 200));
-}
-
-#[test]
-fn other_numbers_keep_the_laws() {
-    let mut other = slate_atkin();
-    set_numbers(&mut other, |_, default, _, _| default - default / 10 + 1);
-    prove(&other, Plan::new(3, 500));
-    prove_chess960(&other, Plan::new(3, 50));
-}
+use super::{breakdown, castled};
 
 #[test]
 fn the_light_state_knows_who_castled_as_the_move_history_does() {
@@ -136,19 +113,4 @@ fn a_search_never_gets_the_other_ways_value_from_the_table() {
     assert_eq!(after, alone);
     let [after, alone] = after_and_alone(Keyless(slate_atkin()), &searches);
     assert_ne!(after, alone, "without the key the test must fail");
-}
-
-#[test]
-fn it_describes_itself_and_refuses_unknown_options() {
-    let mut evaluator = slate_atkin();
-    assert_eq!(evaluator.info().name, "slate-atkin");
-    assert_eq!(evaluator.info().title, "Slate & Atkin");
-    assert!(matches!(evaluator.set("passed", "25"), Err(OptionError::Unknown { .. })));
-    let text = evaluator.set("bishop_pear", "25").unwrap_err().to_string();
-    text.must_have(&["did you mean \"bishop_pair\"?", "value.*", "pawn_advance.*"]);
-    let error = evaluator.set("bishop_pair", "a lot").unwrap_err();
-    assert!(matches!(error, OptionError::Value { .. }));
-    // A decimal where the document has decimals.
-    assert!(evaluator.set("rook_king_tropism.slope", "1.7").is_ok());
-    assert!(evaluator.set("rook_king_tropism.zero_at", "6.5").is_err());
 }

@@ -1,25 +1,22 @@
 //! Evaluations that misbehave: each is a failure with a clear message. Crashes, hangs and exits, which end or stop their
 //! process, are tested in the arena (tests/programs/evaluations.rs).
 
-#![allow(clippy::unwrap_used)]
-#![cfg(unix)]
-
-mod common;
-
 use std::env;
-use std::process::{Command, ExitStatus, Stdio, exit};
+use std::process::{Command, Stdio, exit};
 use std::time::{Duration, Instant};
 
-use common::{library, open};
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
+use engine_core::notation::fen_of;
 use engine_core::position::Position;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 use eval_external::pipe::{Patience, PipeProgram};
 use eval_external::{ExternalEvaluator, FAILURE_STATUS, Spec, Start};
+
+use super::{games, library, open};
 
 /// The evaluation of a child process.
 const SPEC: &str = "EVAL_EXTERNAL_SPEC";
@@ -45,15 +42,16 @@ fn child() {
     println!("{DONE}");
 }
 
-/// The end of a child process with this evaluation, and its standard error.
-fn end(spec: &str) -> (ExitStatus, String) {
+/// Asserts the end of a child process with this evaluation, and a part of its standard error.
+fn ends_with(spec: &str, status: i32, message: &str) {
     let mut child = Command::new(env::current_exe().unwrap());
-    child.args(["--exact", "child", "--ignored", "--nocapture"]);
+    child.args(["--exact", "hostile::child", "--ignored", "--nocapture"]);
     let output = child.env(SPEC, spec).stdin(Stdio::null()).output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(!printed.contains(DONE), "{spec}: {printed}");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status, error)
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{spec}: {error}");
+    assert!(error.contains(message), "{spec}: {error}");
 }
 
 fn hostile(case: &str) -> Option<String> {
@@ -61,63 +59,69 @@ fn hostile(case: &str) -> Option<String> {
     Some(library.to_str().unwrap().to_owned())
 }
 
+/// The status of the process and its message.
 #[test]
-fn a_library_that_fails_in_a_search_ends_its_process_with_a_message() {
-    for (case, message) in [
-        ("OUT_OF_RANGE", "failed: the value 40000 of \""),
-        ("UNSTABLE", "has two values"),
-        ("UNSTABLE_LATER", "has two values"),
-        ("BAD_TERM", "the term \"mobility\" has the amount inf"),
-        ("ENDLESS_TERMS", "more than 4096 different names"),
-    ] {
-        let Some(library) = hostile(case) else { return };
-        let (status, error) = end(&library);
-        assert_eq!(status.code(), Some(FAILURE_STATUS), "{case}: {status}: {error}");
-        assert!(error.contains(message), "{case}: {error}");
-    }
-}
-
-#[test]
-fn a_library_that_cannot_be_used_is_refused_with_the_reason() {
-    for (case, message) in [
-        (
-            "OTHER_INTERFACE",
-            "the library has version 99 of the interface, and this program version 1",
-        ),
-        ("NO_INSTANCE", "evaluation_new returned NULL"),
+fn a_library_that_fails_ends_its_process_with_a_message() {
+    for (case, status, message) in [
+        ("OUT_OF_RANGE", FAILURE_STATUS, "failed: the value 40000 of \""),
+        ("UNSTABLE", FAILURE_STATUS, "has two values"),
+        ("UNSTABLE_LATER", FAILURE_STATUS, "has two values"),
+        ("BAD_TERM", FAILURE_STATUS, "the term \"mobility\" has the amount inf"),
+        ("ENDLESS_TERMS", FAILURE_STATUS, "more than 4096 different names"),
+        ("OTHER_INTERFACE", NOT_OPENED, "version 99 of the interface, and this program version 1"),
+        ("NO_INSTANCE", NOT_OPENED, "evaluation_new returned NULL"),
         (
             "NO_NAME",
+            NOT_OPENED,
             "the result of evaluation_name is not a name of 1 to 80 printable characters: NULL",
         ),
-        ("BAD_OPTION", "option \"tempo\" has the default 20, outside its range from 0 to 10"),
-        ("BAD_SCALE", "evaluation_scale returned -1"),
+        (
+            "BAD_OPTION",
+            NOT_OPENED,
+            "option \"tempo\" has the default 20, outside its range from 0 to 10",
+        ),
+        ("BAD_SCALE", NOT_OPENED, "evaluation_scale returned -1"),
     ] {
         let Some(library) = hostile(case) else { return };
-        let (status, error) = end(&library);
-        assert_eq!(status.code(), Some(NOT_OPENED), "{case}: {status}: {error}");
-        assert!(error.contains(message), "{case}: {error}");
+        ends_with(&library, status, message);
     }
 }
 
 #[test]
-fn missing_functions_are_named() {
+fn a_program_that_fails_in_a_search_ends_the_process() {
+    let counting =
+        "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
+    ends_with(counting, FAILURE_STATUS, "has two values: 1 when");
+    ends_with(counting, FAILURE_STATUS, "error: the evaluation eval:sh -c");
+    let ending = "eval:sh -c 'echo evaluation 1; exec sed -u \"s/.*/7/; 500q\"'";
+    ends_with(
+        ending,
+        FAILURE_STATUS,
+        "the program ended (exit status: 0) while an answer was awaited",
+    );
+}
+
+#[test]
+fn what_cannot_be_opened_is_named() {
     let refused = |spec: &str| {
         let opened = ExternalEvaluator::open(&spec.parse().unwrap(), Start::default());
         opened.unwrap_err().to_string()
     };
     let without = "-Devaluation_value=another_value";
-    let Some(library) = library("michniewski.c", &[without, "-Devaluation_free=another_free"])
+    let Some(lacking) = library("michniewski.c", &[without, "-Devaluation_free=another_free"])
     else {
         return;
     };
-    let error = refused(library.to_str().unwrap());
+    let error = refused(lacking.to_str().unwrap());
     assert!(error.starts_with("the library lacks evaluation_free, evaluation_value;"), "{error}");
-    let half = common::library("michniewski.c", &["-Devaluation_set=another_set"]).unwrap();
+    let half = library("michniewski.c", &["-Devaluation_set=another_set"]).unwrap();
     let error = refused(half.to_str().unwrap());
     assert!(error.starts_with("the library lacks evaluation_set;"), "{error}");
     assert!(refused("./no/such.so").starts_with("the library cannot be loaded: No such file"));
     let text = env!("CARGO_MANIFEST_DIR").to_owned() + "/Cargo.toml";
     assert!(refused(&text).starts_with("the library cannot be loaded: "));
+    let error = refused("eval:/no/such/program");
+    assert!(error.starts_with("cannot start /no/such/program: No such file"), "{error}");
 }
 
 #[test]
@@ -126,8 +130,8 @@ fn a_library_can_have_the_fen() {
         return;
     };
     let evaluator = open(&library);
-    for game in common::games(500) {
-        let fen = engine_core::notation::fen_of(game.position());
+    for game in games(500) {
+        let fen = fen_of(game.position());
         let value = evaluator.try_value(&game.position().into()).unwrap();
         assert_eq!(value as usize, fen.len(), "{fen}");
     }
@@ -136,7 +140,7 @@ fn a_library_can_have_the_fen() {
 /// Starts a shell script with these limits of time, and asks it for the values of some positions.
 fn asked(script: &str, patience: Patience) -> Result<Vec<i32>, String> {
     let words = ["sh", "-c", script].map(str::to_owned);
-    let games = common::games(300);
+    let games = games(300);
     let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
     let started = PipeProgram::start(&words, None, patience);
     let mut program = started.map_err(|error| error.to_string())?;
@@ -200,35 +204,4 @@ fn a_program_that_is_silent_is_given_up() {
     }
     let values = asked("echo evaluation 1; exec sed -u 's/.*/7/'", patience);
     assert_eq!(values, Ok(vec![7; 310]));
-}
-
-#[test]
-fn a_program_that_cannot_be_started_is_named() {
-    let opened =
-        ExternalEvaluator::open(&"eval:/no/such/program".parse().unwrap(), Start::default());
-    let error = opened.unwrap_err().to_string();
-    assert!(error.starts_with("cannot start /no/such/program: No such file"), "{error}");
-}
-
-#[test]
-fn a_program_whose_values_change_ends_its_process() {
-    let script = "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
-    let (status, error) = end(script);
-    assert_eq!(status.code(), Some(FAILURE_STATUS), "{error}");
-    assert!(
-        error.contains("error: the evaluation eval:sh -c")
-            && error.contains("has two values: 1 when"),
-        "{error}"
-    );
-}
-
-#[test]
-fn a_program_that_ends_in_a_search_ends_the_process() {
-    let script = "eval:sh -c 'echo evaluation 1; exec sed -u \"s/.*/7/; 500q\"'";
-    let (status, error) = end(script);
-    assert_eq!(status.code(), Some(FAILURE_STATUS), "{error}");
-    assert!(
-        error.contains("the program ended (exit status: 0) while an answer was awaited"),
-        "{error}"
-    );
 }

@@ -1,12 +1,16 @@
-//! Michniewski's evaluation written again in C and in Python is the built-in one: value for value and term for term.
-//! That it plays the same games is a test of the arena (tests/programs/evaluations.rs).
+//! Evaluations from outside. Michniewski's, written again in C and in Python, is the built-in one, value for value and term
+//! for term; that it plays the same games is a test of the arena (tests/programs/evaluations.rs).
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
 
-mod common;
+mod hostile;
 
-use common::{games, library, open, python};
+use std::fs::create_dir_all;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
@@ -14,11 +18,78 @@ use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
 use engine_core::position::Position;
+use engine_core::random::RandomGames;
 use engine_core::search::ThreadPool;
 use engine_core::tables::transposition::Transposition;
 use eval_external::pipe::{Patience, PipeProgram};
-use eval_external::{ExternalEvaluator, Setup, Spec};
+use eval_external::{ExternalEvaluator, Setup, Spec, Start};
 use eval_simplified::{Simplified, michniewski};
+
+/// The folder of the tests.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+/// The library of a C file of the folder, compiled with these flags; `None` without a compiler.
+fn library(file: &str, flags: &[&str]) -> Option<PathBuf> {
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("eval-external");
+    create_dir_all(&place).unwrap();
+    let library = place.join(format!("{}-{number}-{file}.so", std::process::id()));
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"]);
+    compiler.arg(folder().parent().unwrap().join("include"));
+    compiler.args(flags).arg("-o").arg(&library).arg(folder().join(file));
+    let Ok(status) = compiler.status() else {
+        println!("skipped: there is no C compiler (cc)");
+        return None;
+    };
+    assert!(status.success(), "cc {file}: {status}");
+    Some(library)
+}
+
+/// The command of a Python file of the folder; `None` without Python or its package chess.
+fn python(file: &str) -> Option<String> {
+    let mut chess = Command::new("python3");
+    chess.args(["-c", "import chess"]).stderr(Stdio::null());
+    if !chess.status().is_ok_and(|status| status.success()) {
+        println!("skipped: there is no python3 with the package chess");
+        return None;
+    }
+    Some(format!("python3 '{}'", folder().join(file).display()))
+}
+
+/// The evaluation of this name.
+fn open(spec: &str) -> ExternalEvaluator {
+    let spec: Spec = spec.parse().unwrap();
+    ExternalEvaluator::open(&spec, Start::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Positions of random games, of chess and of Chess960.
+fn games(count: usize) -> Vec<Game> {
+    let starts = [
+        "startpos",
+        "startpos",
+        "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
+        "1r3k1r/p6p/8/8/8/8/P6P/1R3K1R w HBhb - 0 1",
+    ];
+    let mut random = RandomGames::new(56);
+    let mut games = Vec::new();
+    for start in starts.iter().cycle() {
+        let mut game = Game::parse(start).unwrap();
+        for _ in 0..120 {
+            games.push(game.clone());
+            let Some(mv) = random.pick(&game) else { break };
+            game.play(mv);
+        }
+        if games.len() >= count {
+            break;
+        }
+    }
+    games.truncate(count);
+    games
+}
 
 /// Asserts the same values and terms in `count` positions.
 fn same_values(built_in: &Simplified, other: &ExternalEvaluator, count: usize) {

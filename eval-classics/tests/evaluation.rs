@@ -1,4 +1,4 @@
-//! Positions worked by hand from the documents.
+//! The evaluations by known answers, by the laws of every evaluator, and in positions worked by hand from the documents.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,7 +8,79 @@ use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::Configure;
+use engine_core::rule_mask::RuleMask;
+use engine_core::testkit::{
+    FULL_SIDES, Plan, RandomGames, known_answers, prove, prove_chess960, prove_from,
+    reference_agrees, set_extreme_numbers, set_numbers,
+};
 use eval_classics::{Classic, kaufman, pesto, shannon, turochamp};
+
+const CASES: &str = include_str!("data/cases.jsonl");
+const COUNT: usize = 307;
+
+fn all() -> [Classic; 4] {
+    [shannon(), turochamp(), pesto(), kaufman()]
+}
+
+/// reference.py has computed them from the documents.
+#[test]
+fn each_gives_the_known_terms() {
+    for evaluator in all() {
+        let answer = format!("/expected/{}", evaluator.info().name);
+        assert_eq!(known_answers(&evaluator, CASES, &answer), COUNT);
+    }
+}
+
+#[test]
+fn the_reference_gives_the_known_answers() {
+    reference_agrees(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"), COUNT);
+}
+
+#[test]
+fn games_keep_the_laws() {
+    for evaluator in all() {
+        prove(&evaluator, Plan::new(1, 300));
+        prove_chess960(&evaluator, Plan::new(1, 30));
+    }
+}
+
+#[test]
+fn other_numbers_keep_the_laws() {
+    let mut random = RandomGames::new(5);
+    for mut evaluator in all() {
+        set_numbers(&mut evaluator, |_, _, min, max| {
+            (random.below(401) as i32 - 200).clamp(min, max)
+        });
+        prove(&evaluator, Plan::new(4, 50));
+    }
+    let mut difference = turochamp();
+    difference.set("material", "difference").unwrap();
+    prove(&difference, Plan::new(4, 50));
+}
+
+#[test]
+fn numbers_at_their_limits_keep_the_laws() {
+    let starts = FULL_SIDES.map(|fen| Game::parse(fen).unwrap());
+    for at_most in [[true, true], [false, false], [true, false], [false, true]] {
+        for mut evaluator in all() {
+            set_extreme_numbers(&mut evaluator, at_most);
+            prove_from(&evaluator, Plan::new(2, 5), &starts);
+        }
+    }
+}
+
+#[test]
+fn without_a_rule_the_laws_hold() {
+    for evaluator in all() {
+        for declared in evaluator.rules() {
+            if declared.inseparable.is_none() {
+                let masked = RuleMask::new(evaluator.clone(), vec![declared.rule.name]).unwrap();
+                prove(&masked, Plan::new(3, 5));
+            }
+        }
+    }
+    assert!(RuleMask::new(pesto(), vec!["rounding"]).is_err());
+}
 
 /// The terms of a position by rule, in tenths of a centipawn to White and to Black.
 fn terms(evaluator: &Classic, text: &str) -> BTreeMap<&'static str, [i32; 2]> {

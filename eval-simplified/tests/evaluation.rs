@@ -1,4 +1,4 @@
-//! The laws of every evaluator, over random games, and what is special to these.
+//! The evaluations by known answers, by hand and by the laws of every evaluator.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,20 +8,36 @@ use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::score::EVAL_MAX;
 use engine_core::testkit::{
-    FULL_SIDES, Plan, RandomGames, prove, prove_chess960, set_extreme_numbers, set_numbers,
+    FULL_SIDES, Plan, RandomGames, known_answers, known_answers_by_numbers, prove, prove_chess960,
+    reference_agrees, set_extreme_numbers, set_numbers,
 };
 use eval_simplified::{Simplified, material, michniewski, otter};
 
+/// Positions with their histories and the terms they must give, of an independent program and of reference.py.
+const CASES: &str = include_str!("data/cases.jsonl");
+const NUMBERS: &str = include_str!("data/numbers.json");
+const COUNT: usize = 455;
+
+/// By the document's numbers, by drawn ones and by all at their limits, in positions in which each of them counts.
 #[test]
-fn random_games_keep_the_laws() {
+fn each_gives_the_known_terms() {
     for evaluator in [michniewski(), otter(), material()] {
-        prove(&evaluator, Plan::new(1, 1000));
+        let name = evaluator.info().name;
+        let expected = format!("/expected/{name}");
+        assert_eq!(known_answers(&evaluator, CASES, &expected), COUNT);
+        known_answers_by_numbers(&evaluator, CASES, NUMBERS, [&format!("/{name}"), &expected]);
     }
 }
 
 #[test]
-fn games_of_chess960_keep_the_laws() {
-    for evaluator in [michniewski(), otter()] {
+fn the_reference_gives_the_known_answers() {
+    reference_agrees(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"), COUNT);
+}
+
+#[test]
+fn games_keep_the_laws() {
+    for evaluator in [michniewski(), otter(), material()] {
+        prove(&evaluator, Plan::new(1, 1000));
         prove_chess960(&evaluator, Plan::new(1, 200));
     }
 }

@@ -1,9 +1,25 @@
-//! The legal moves of either side.
+//! The material and the legal moves of either side.
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::movegen::Generator;
 use engine_core::position::Position;
-use shakmaty::{Bitboard, Color, Role};
+use shakmaty::{Bitboard, Board, ByRole, Color, Role};
+
+/// A value for each kind of man.
+pub(crate) type Values = ByRole<i32>;
+
+/// The number of men of a kind.
+#[inline]
+pub(crate) fn count(board: &Board, color: Color, role: Role) -> i32 {
+    (board.by_role(role) & board.by_color(color)).count() as i32
+}
+
+/// The sum of the values of a side's men.
+#[inline]
+pub(crate) fn material(board: &Board, color: Color, values: &Values) -> i32 {
+    let value = |role| count(board, color, role) * values.get(role);
+    Role::ALL.into_iter().map(value).sum()
+}
 
 /// A position as one side sees it that has the move, or would have it.
 pub(crate) struct Turn {
