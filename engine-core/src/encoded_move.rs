@@ -79,20 +79,32 @@ impl EncodedMove {
     }
 
     #[inline]
-    pub(crate) const fn bits(self) -> u32 {
+    const fn bits(self) -> u32 {
         self.0.get()
+    }
+
+    /// The squares and what a pawn becomes; the board has the rest.
+    #[inline]
+    pub(crate) const fn lower_half(self) -> u16 {
+        self.bits() as u16
+    }
+
+    /// A move of which only [`EncodedMove::lower_half`] is known; `None` for 0.
+    #[inline]
+    pub(crate) fn from_lower_half(bits: u16) -> Option<EncodedMove> {
+        NonZeroU32::new(u32::from(bits)).map(EncodedMove)
     }
 
     /// The square that is left; the king's in castling.
     #[inline]
     pub const fn from(self) -> Square {
-        from(self.bits())
+        Square::new(self.bits() >> FROM_SHIFT & SQUARE)
     }
 
     /// The square that is entered; the rook's in castling.
     #[inline]
     pub const fn to(self) -> Square {
-        to(self.bits())
+        Square::new(self.bits() >> TO_SHIFT & SQUARE)
     }
 
     /// The man that moves; the king in castling.
@@ -124,7 +136,7 @@ impl EncodedMove {
     /// The piece that a pawn is promoted to.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
-        promotion(self.bits())
+        role(self.bits() >> PROMOTION_SHIFT)
     }
 
     /// True if a man is captured, en passant too.
@@ -190,23 +202,6 @@ impl EncodedMove {
     }
 }
 
-/// The square that is left, of the bits of a move.
-#[inline]
-pub(crate) const fn from(bits: u32) -> Square {
-    Square::new(bits >> FROM_SHIFT & SQUARE)
-}
-
-/// The square that is entered, of the bits of a move.
-#[inline]
-pub(crate) const fn to(bits: u32) -> Square {
-    Square::new(bits >> TO_SHIFT & SQUARE)
-}
-
-#[inline]
-pub(crate) const fn promotion(bits: u32) -> Option<Role> {
-    role(bits >> PROMOTION_SHIFT)
-}
-
 /// 1 to 6 for a man, 0 for none.
 #[inline]
 const fn number(role: Option<Role>) -> u32 {
@@ -259,6 +254,3 @@ impl From<EncodedMove> for Move {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

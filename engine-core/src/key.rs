@@ -8,8 +8,7 @@ use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Role, Square};
 
 use crate::encoded_move::EncodedMove;
-use crate::position::castling_squares;
-use crate::position::{CastlingRights, Position};
+use crate::position::{CastlingRights, Position, castling_squares};
 
 /// A 64-bit Zobrist key of placement, side to move, castling rights and legal en passant file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

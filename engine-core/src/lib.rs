@@ -12,14 +12,13 @@
 //!   [`rules!`], and left out by a [`rule_mask`].
 //!   Its numbers are declared with [`numbers!`], which makes [`options`] of them.
 //! * [`choice`]: an evaluator's preferences between the moves of a root.
-//! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
-//!   [`time_manager`].
+//! * [`search`]: one search, compiled once for each evaluator, with its [`tables`] and [`limits`].
 //! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
 //!   and static exchange evaluation; what is
 //!   known of the last endings: [`endgames`].
 //! * [`tablebase`]: endings that are solved, if their files are there.
-//! * [`memory`]: how much of it there is; [`notation`]: moves as text; [`text`]: what others wrote, fit for a terminal;
-//!   [`suggestion`]: what a misspelt name may have meant.
+//! * [`memory`]: how much of it there is; [`notation`]: moves as text; [`text`]: what others wrote, fit for a terminal,
+//!   and what a misspelt name may have meant.
 //! * `testkit`, a feature: the proofs that every evaluator has to pass.
 //!
 //! An engine program of an evaluator is the crate `engine-uci`, below this one.
@@ -49,11 +48,9 @@ pub mod rule_mask;
 pub mod score;
 pub mod search;
 pub mod see;
-pub mod suggestion;
 pub mod tablebase;
 pub mod tables;
 pub mod text;
-pub mod time_manager;
 
 #[cfg(feature = "testkit")]
 pub mod testkit;

@@ -1,6 +1,8 @@
-//! The end of a search.
+//! The end of a search: its limits, and the share of a clock that one move may use.
 
 use std::time::{Duration, Instant};
+
+use crate::params::time;
 
 /// The default overhead taken off a clock: a shared virtual machine takes a
 /// core away for 10 ms at a time.
@@ -54,5 +56,160 @@ impl Limits {
     /// Stop after the iteration of `depth` plies.
     pub fn depth(depth: i32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
+    }
+}
+
+/// The stability of the choice of a move after an iteration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stability {
+    /// The part of the root's nodes that went into the best move, from 0 to 1.
+    pub effort: f64,
+    /// The number of iterations in a row that have confirmed the best move.
+    pub confirmed: usize,
+    /// The fall of the score since the last iteration, in Michniewski centipawns; negative
+    /// if it has risen.
+    pub fall: f64,
+}
+
+impl Stability {
+    /// The share of the soft limit that the move needs: less than 1 for a clear one.
+    ///
+    /// A move that took most of the nodes has no rival; one that comes and goes, or whose score
+    /// falls, deserves a longer look. Source: [`time`].
+    fn need(self) -> f64 {
+        let effort = (time::EFFORT_BASE - self.effort) * time::EFFORT_WEIGHT;
+        let stability = time::STABILITY[self.confirmed.min(time::STABILITY.len() - 1)];
+        let fall = (1.0 + self.fall / time::FALL).clamp(1.0, time::FALL_MOST);
+        effort * stability * fall
+    }
+}
+
+/// The time of one search: no new iteration starts after the soft limit, and the hard limit
+/// ends the search wherever it is.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeManager {
+    started: Instant,
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl TimeManager {
+    /// The limits of a search whose time began with `limits.started`, or begins now.
+    pub fn new(limits: &Limits) -> TimeManager {
+        let (mut soft, mut hard) = (None, None);
+        if let Some(clock) = limits.clock {
+            let (of_soft, of_hard) = share(clock, limits.overhead);
+            (soft, hard) = (Some(of_soft), Some(of_hard));
+        }
+        if let Some(move_time) = limits.move_time {
+            // It is there to be used: the side that grants it allows for transmission.
+            hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
+        }
+        TimeManager { started: limits.started.unwrap_or_else(Instant::now), soft, hard }
+    }
+
+    /// Time since the search started.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// True if the search has to end now.
+    pub fn is_spent(&self) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// True if another iteration should not be started; without `settled` the soft limit counts as
+    /// it is.
+    pub fn is_nearly_spent(&self, settled: Option<Stability>) -> bool {
+        let need = settled.map_or(1.0, Stability::need);
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))
+    }
+
+    /// True if the search manages a clock, and so may save time on a forced move.
+    pub fn is_managed(&self) -> bool {
+        self.soft.is_some()
+    }
+}
+
+fn at_least_a_moment(time: Duration) -> Duration {
+    time.max(Duration::from_millis(1))
+}
+
+/// Soft and hard limit for one move of `clock`.
+fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+    let usable = usable(clock.remaining, overhead);
+    let moves = clock.moves_to_go.unwrap_or(time::MOVES_TO_GO).clamp(1, time::MOVES_TO_GO);
+    let even = usable / moves + clock.increment.mul_f64(time::INCREMENT_SHARE);
+    // Even the last move before the time control leaves something on the clock.
+    let most = (time::MAX_SHARE_OF_LAST / f64::from(moves)).max(time::MAX_SHARE);
+    let most = usable.mul_f64(most);
+    let soft = even.mul_f64(time::SOFT_SHARE).min(most);
+    let hard = even.mul_f64(time::HARD_SHARE).min(most);
+    (at_least_a_moment(soft), at_least_a_moment(hard))
+}
+
+/// The time left to plan with. Besides the overhead of this move a reserve stays on the clock, since
+/// a busy machine may stop a program for longer than usual; but not most of what there is.
+fn usable(remaining: Duration, overhead: Duration) -> Duration {
+    let left = remaining.saturating_sub(overhead);
+    let reserve = overhead * time::RESERVE;
+    left.saturating_sub(reserve).max(left / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fixed_time_is_used_as_it_is_given() {
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(100)),
+            overhead: OVERHEAD,
+            ..Limits::default()
+        };
+        assert_eq!(TimeManager::new(&limits).hard, limits.move_time);
+    }
+
+    #[test]
+    fn a_nearly_empty_clock_with_an_increment_fills_again() {
+        for remaining in [1, 10, 20, 30, 45] {
+            let increment = Duration::from_millis(10);
+            let clock =
+                Clock { remaining: Duration::from_millis(remaining), increment, moves_to_go: None };
+            let (_, hard) = share(clock, OVERHEAD);
+            assert!(2 * hard <= increment, "{clock:?}: {hard:?}");
+        }
+    }
+
+    #[test]
+    fn a_clear_move_needs_less_time_than_a_doubtful_one() {
+        let clear = Stability { effort: 0.9, confirmed: 7, fall: -20.0 };
+        assert!(clear.need() < 0.7);
+        let rivals = Stability { effort: 0.3, ..clear };
+        let new = Stability { confirmed: 0, ..clear };
+        let falling = Stability { fall: 60.0, ..clear };
+        for doubtful in [rivals, new, falling] {
+            assert!(doubtful.need() > 1.2 * clear.need(), "{doubtful:?}");
+        }
+    }
+
+    #[test]
+    fn a_move_never_uses_the_whole_clock() {
+        for remaining in [1, 20, 100, 1_000, 60_000, 7_200_000] {
+            for increment in [0, 10, 1_000, 100_000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(40)] {
+                    let clock = Clock {
+                        remaining: Duration::from_millis(remaining),
+                        increment: Duration::from_millis(increment),
+                        moves_to_go,
+                    };
+                    let (soft, hard) = share(clock, OVERHEAD);
+                    assert!(soft <= hard, "{clock:?}");
+                    let left = clock.remaining.saturating_sub(OVERHEAD);
+                    let most = left.mul_f64(time::MAX_SHARE_OF_LAST);
+                    assert!(hard <= at_least_a_moment(most), "{clock:?}");
+                }
+            }
+        }
     }
 }

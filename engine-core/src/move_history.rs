@@ -6,8 +6,7 @@ use shakmaty::{Bitboard, ByColor, Color, Rank, Role};
 
 use crate::encoded_move::EncodedMove;
 use crate::game::Game;
-use crate::position::Position;
-use crate::position::castling_squares;
+use crate::position::{Position, castling_squares};
 
 /// The history of the game so far, kept from move to move.
 ///

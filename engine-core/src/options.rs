@@ -1,17 +1,12 @@
 //! Options of an evaluator: one table serves TOML, the UCI `option` lines and the help.
 
-mod families;
-
 use std::fmt;
 
 use thiserror::Error;
 
-pub use families::families;
-
-use crate::explain::Breakdown;
-use crate::explain::centipawns;
+use crate::explain::{Breakdown, centipawns};
 use crate::game::Game;
-use crate::suggestion::did_you_mean;
+use crate::text::did_you_mean;
 
 /// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,5 +231,111 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     name.ends_with(end)
 }
 
+/// The names in their order, those with the same text before a dot as one: `value.*` for `value.pawn` and
+/// `value.knight`. A name that is alone with its text stays whole.
+pub fn families<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    let mut families: Vec<(Option<&str>, &str, usize)> = Vec::new();
+    for name in names {
+        let family = name.split_once('.').map(|(family, _)| family);
+        let mut known = families.iter_mut();
+        match known.find(|(other, ..)| family.is_some() && *other == family) {
+            Some((.., members)) => *members += 1,
+            None => families.push((family, name, 1)),
+        }
+    }
+    let shortened = families.into_iter().map(|(family, name, members)| match family {
+        Some(family) if members > 1 => format!("{family}.*"),
+        _ => name.to_owned(),
+    });
+    shortened.collect()
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_with_a_decimal() {
+        let cases = [
+            ("4.5", Some(45)),
+            ("-0.5", Some(-5)),
+            ("12", Some(120)),
+            ("-30", Some(-300)),
+            ("4.25", None),
+            ("4.-5", None),
+            ("-.5", None),
+            ("much", None),
+            ("", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(tenths(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn patterns_match_any_text_at_a_star() {
+        let cases = [
+            ("a.b", "a.b", true),
+            ("a.b", "a.bc", false),
+            ("a.*", "a.bc", true),
+            ("*", "", true),
+            ("*.b*", "a.bc", true),
+            ("a*c*", "abd", false),
+            ("*a*b*a", "aba", true),
+            ("a*a", "a", false),
+        ];
+        for (pattern, name, expected) in cases {
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    struct Plain;
+
+    /// Four options, three of them a family.
+    struct Families;
+
+    impl Configure for Families {
+        fn options(&self) -> Vec<OptionInfo> {
+            let names = ["tempo", "value.pawn", "value.knight", "value.queen"];
+            let option =
+                |name| OptionInfo { name, kind: OptionKind::Flag { default: false }, help: "" };
+            names.map(option).to_vec()
+        }
+
+        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
+    }
+
+    #[test]
+    fn an_unknown_option_is_refused_with_the_nearest_and_the_families() {
+        let error = |name| Families.set(name, "true").unwrap_err().to_string();
+        assert_eq!(
+            error("value.quen"),
+            "there is no option \"value.quen\" (did you mean \"value.queen\"?); this evaluator has tempo, value.*"
+        );
+        assert!(error("x").ends_with("\"x\"; this evaluator has tempo, value.*"));
+        let error = Plain.set("x", "1").unwrap_err().to_string();
+        assert!(error.ends_with("this evaluator has none"), "{error}");
+    }
+
+    impl Configure for Plain {
+        fn options(&self) -> Vec<OptionInfo> {
+            Vec::new()
+        }
+
+        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
+    }
+
+    #[test]
+    fn an_evaluator_without_rules_can_switch_off_none() {
+        assert_eq!(Plain.disable(&[]), Ok(()));
+        assert_eq!(Plain.disable(&["a.*"]), Err(OptionError::NoRules));
+        assert!(Plain.raw(&Game::default(), None).is_none());
+    }
+
+    #[test]
+    fn names_of_a_family_are_shortened_to_one() {
+        let names = ["a", "b.x", "c.x", "b.y.z", "b", "a"];
+        assert_eq!(families(names), ["a", "b.*", "c.x", "b", "a"]);
+        assert!(families([]).is_empty());
+    }
+}

@@ -4,18 +4,14 @@
 //! shakmaty's `Chess` is for whatever comes from outside and goes there: games, FEN, notation. It is also
 //! the proof of this file: a test plays random games with both.
 
-mod castling_rights;
-mod structure_keys;
-
-use shakmaty::attacks::pawn_attacks;
+use shakmaty::attacks::{between, pawn_attacks};
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Position as _, Role, Setup, Square,
+    Bitboard, Board, ByColor, CastlingMode, CastlingSide, Chess, Color, FromSetup, Position as _,
+    Role, Setup, Square,
 };
 
 use crate::encoded_move::EncodedMove;
-
-pub use castling_rights::{CastlingRights, CastlingSquares, castling_squares};
-pub use structure_keys::{KEY_BITS, StructureKeys};
 
 /// A legal position of chess, Chess960 included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,5 +241,142 @@ impl Position {
         setup.halfmoves = self.halfmoves;
         setup.fullmoves = self.fullmoves.try_into().unwrap_or(setup.fullmoves);
         Chess::from_setup(setup, CastlingMode::Chess960).expect("a legal position")
+    }
+}
+
+/// The squares of king and rook after castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastlingSquares {
+    /// The king's square.
+    pub king: Square,
+    /// The rook's square.
+    pub rook: Square,
+}
+
+/// The destinations of king and rook when `color` castles with the king on `king` and the rook on `rook`
+/// (inside, a castling move is written as king takes rook).
+pub fn castling_squares(color: Color, king: Square, rook: Square) -> CastlingSquares {
+    let side = CastlingSide::from_king_side(king < rook);
+    CastlingSquares { king: side.king_to(color), rook: side.rook_to(color) }
+}
+
+/// The castling rights of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastlingRights {
+    rooks: Bitboard,
+    kings: ByColor<Bitboard>,
+}
+
+impl CastlingRights {
+    #[inline]
+    pub(super) fn new(rooks: Bitboard, board: &Board) -> CastlingRights {
+        CastlingRights {
+            rooks,
+            kings: ByColor::new_with(|color| board.kings() & board.by_color(color)),
+        }
+    }
+
+    /// True if any castling right is left.
+    #[inline]
+    pub fn any(self) -> bool {
+        self.rooks.any()
+    }
+
+    /// The rooks that may castle.
+    #[inline]
+    pub fn rooks(self) -> Bitboard {
+        self.rooks
+    }
+
+    /// True if `color` may castle, on either side.
+    #[inline]
+    pub fn has_color(self, color: Color) -> bool {
+        self.of(color).any()
+    }
+
+    /// True if `color` may castle on `side`.
+    #[inline]
+    pub fn has(self, color: Color, side: CastlingSide) -> bool {
+        self.rook(color, side).is_some()
+    }
+
+    /// The rook with which `color` may castle on `side`.
+    #[inline]
+    pub fn rook(self, color: Color, side: CastlingSide) -> Option<Square> {
+        let rooks = self.of(color);
+        let king = self.king(color)?;
+        let queen_side = Bitboard((1 << king as u32) - 1);
+        match side {
+            CastlingSide::KingSide => (rooks & !queen_side).first(),
+            CastlingSide::QueenSide => (rooks & queen_side).first(),
+        }
+    }
+
+    /// The squares between the king, its rook and where both go: they must be empty.
+    #[inline]
+    pub fn path(self, color: Color, side: CastlingSide) -> Bitboard {
+        let (Some(king), Some(rook)) = (self.king(color), self.rook(color, side)) else {
+            return Bitboard::EMPTY;
+        };
+        let to = castling_squares(color, king, rook);
+        let ways = between(king, to.king).with(to.king) | between(rook, to.rook).with(to.rook);
+        ways.without(king).without(rook)
+    }
+
+    #[inline]
+    fn of(self, color: Color) -> Bitboard {
+        self.rooks & Bitboard::from_rank(color.backrank())
+    }
+
+    #[inline]
+    fn king(self, color: Color) -> Option<Square> {
+        self.kings.get(color).first()
+    }
+}
+
+/// Bits of a key.
+pub const KEY_BITS: u32 = 14;
+/// The bits of a man's random number that count, by kind: those of pawns, of minor pieces (and kings), of major pieces
+/// (and kings), and of all pieces of the side, 16 for each.
+const PARTS: [u64; 6] = [
+    0x0000_0000_0000_ffff,
+    0xffff_0000_ffff_0000,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+    0xffff_ffff_0000_0000,
+    0xffff_ffff_ffff_0000,
+];
+
+/// The keys, two numbers that moves keep up to date.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StructureKeys {
+    /// By colour; the keys of both sides' men are their differences.
+    of: [u64; 2],
+}
+
+impl StructureKeys {
+    pub(super) fn new(board: &Board) -> StructureKeys {
+        let mut keys = StructureKeys::default();
+        for (square, piece) in board.clone() {
+            keys.toggle(piece.color, piece.role, square);
+        }
+        keys
+    }
+
+    /// A man comes to `square`, or leaves it.
+    #[inline]
+    pub(super) fn toggle(&mut self, color: Color, role: Role, square: Square) {
+        let random = Zobrist64::zobrist_for_piece(square, role.of(color)).0;
+        self.of[color as usize] ^= random & PARTS[role as usize - 1];
+    }
+
+    /// The keys of the pawns, of knights, bishops and kings, of rooks, queens and kings, of White's pieces, of Black's
+    /// pieces: each below 2^[`KEY_BITS`].
+    #[inline]
+    pub fn all(self) -> [usize; 5] {
+        let [white, black] = self.of;
+        let both = white ^ black;
+        [both, both >> 16, both >> 32, white >> 48, black >> 48]
+            .map(|key| key as usize & ((1 << KEY_BITS) - 1))
     }
 }

@@ -1,4 +1,4 @@
-//! Foreign text, made safe for a terminal.
+//! Text from outside: made safe for a terminal, and names with their spelling mended.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -30,6 +30,19 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(safe)
+}
+
+/// ` (did you mean "x"?)` if one of the known is close to what was given, else nothing.
+pub fn did_you_mean<S: AsRef<str>>(given: &str, known: &[S]) -> String {
+    let given = given.to_lowercase();
+    let distance = |name: &str| strsim::damerau_levenshtein(&given, &name.to_lowercase());
+    let known = known.iter().map(AsRef::as_ref);
+    match known.min_by_key(|name| distance(name)) {
+        Some(name) if distance(name) <= 1 + name.chars().count() / 3 => {
+            format!(" (did you mean {name:?}?)")
+        }
+        _ => String::new(),
+    }
 }
 
 #[cfg(test)]

@@ -4,23 +4,19 @@
 //! this file is perft against shakmaty's own `legal_moves`. Castling follows shakmaty's paths and
 //! rook squares, so Chess960 positions are generated correctly too.
 
-mod castling;
-mod checks;
 mod legality;
 mod pawns;
-mod perft;
+
+pub use legality::Checks;
+pub use pawns::forward;
+pub(crate) use pawns::seventh_rank;
 
 use arrayvec::ArrayVec;
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingSide, Color, Move, Role, Square};
 
 use crate::encoded_move::EncodedMove;
-use crate::position::Position;
-
-pub use checks::Checks;
-pub use pawns::forward;
-pub(crate) use pawns::seventh_rank;
-pub use perft::perft;
+use crate::position::{Position, castling_squares};
 
 /// No chess position has more legal moves than 218.
 pub const MAX_MOVES: usize = 256;
@@ -234,4 +230,51 @@ fn lone_blockers(board: &Board, us: Color, king: Square, by: Color) -> Bitboard 
         }
     }
     lone
+}
+
+impl Generator<'_> {
+    #[inline]
+    pub(super) fn castling(&self, push: &mut impl FnMut(EncodedMove)) {
+        if self.checkers.any() {
+            return;
+        }
+        for side in CastlingSide::ALL {
+            let castles = self.position.castles();
+            if let Some(rook) = castles.rook(self.us, side)
+                && (castles.path(self.us, side) & self.board.occupied()).is_empty()
+                && self.king_walks_safely(rook, side)
+            {
+                push(EncodedMove::castling(self.king, rook));
+            }
+        }
+    }
+
+    fn king_walks_safely(&self, rook: Square, side: CastlingSide) -> bool {
+        let to = castling_squares(self.us, self.king, rook);
+        debug_assert_eq!(side, CastlingSide::from_king_side(self.king < rook));
+        let walking = self.board.occupied().without(self.king);
+        let arrived = walking.without(rook).with(to.rook);
+        let safe = |square, occupied| attackers(self.board, square, !self.us, occupied).is_empty();
+        between(self.king, to.king).into_iter().all(|square| safe(square, walking))
+            && safe(to.king, arrived)
+    }
+}
+
+/// The number of leaves of the tree of legal moves, `depth` plies deep.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = Generator::new(position, position.checkers()).all();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves
+        .into_iter()
+        .map(|mv| {
+            let mut after = position.clone();
+            after.play(mv);
+            perft(&after, depth - 1)
+        })
+        .sum()
 }

@@ -1,15 +1,56 @@
-//! The depth to which a move is searched: extensions and reductions.
+//! The facts about a node, the question that it is searched for, and the depth to which its moves are searched:
+//! extensions and reductions.
 
-use super::facts::NodeFacts;
-use super::task::ZeroWindow;
 use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::params::LateMoveReductions;
 use crate::score::Score;
-use crate::tables::packed_move::PackedMove;
-use crate::tables::transposition::{Bound, Entry};
+use crate::tables::history::HistoryContext;
+use crate::tables::transposition::{Bound, Entry, PackedMove};
+
+/// The facts about a node by which its moves are pruned, extended and reduced.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeFacts {
+    /// The depth to which it is searched, in plies.
+    pub(super) depth: i32,
+    /// True if its exact score is wanted.
+    pub(super) pv: bool,
+    /// True if one of its first moves is expected to reach beta.
+    pub(super) cut: bool,
+    /// True if its side stands better than at its last turn.
+    pub(super) improving: bool,
+    /// True if its side has more than a king and pawns.
+    pub(super) has_pieces: bool,
+    pub(super) table_move: PackedMove,
+    /// True if that captures or promotes.
+    pub(super) table_move_is_noisy: bool,
+    /// The keys to the histories of its moves.
+    pub(super) histories: HistoryContext,
+}
+
+/// The arguments of a zero-window search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ZeroWindow {
+    /// True if the score reaches this.
+    pub(super) beta: Score,
+    /// In this many plies.
+    pub(super) depth: i32,
+    /// True if the node may be answered by its static value, by passing or by a capture.
+    pub(super) prune: bool,
+    /// True if one of its first moves is expected to reach beta.
+    pub(super) cut: bool,
+    /// A move that is left out, to see what the others are worth.
+    pub(super) excluded: Option<EncodedMove>,
+}
+
+impl ZeroWindow {
+    /// True if a node reaches `beta` in `depth` plies.
+    pub(super) fn new(beta: Score, depth: i32, cut: bool) -> ZeroWindow {
+        ZeroWindow { beta, depth, prune: true, cut, excluded: None }
+    }
+}
 
 /// The verdict of a search without the table move.
 #[derive(Clone, Copy, Debug)]
@@ -179,6 +220,3 @@ impl<E: Evaluator> Search<E> {
         reduction.clamp(0, depth - 2)
     }
 }
-
-#[cfg(test)]
-mod tests;

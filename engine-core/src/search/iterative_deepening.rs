@@ -13,13 +13,13 @@ use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
+use crate::limits::{Stability, TimeManager};
 use crate::node::Node;
 use crate::params::time::SETTLED_DEPTH;
 use crate::score::{MAX_PLY, Score};
 use crate::tables::history::PieceTo;
-use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
-use crate::time_manager::{Stability, TimeManager};
 
 /// Entries of the table of a search for mates.
 const SLOTS: usize = 1 << 18;
@@ -50,7 +50,7 @@ impl<E: Evaluator> Search<E> {
         let mut moves = root_moves(game, limits);
         self.choose_by_tables(game, &mut moves, limits);
         let score = if moves.is_empty() {
-            super::terminal::mated_or_stalemate(&node)
+            super::static_eval::mated_or_stalemate(&node)
         } else {
             self.evaluate(&node).into()
         };
@@ -81,7 +81,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// Searches a ply deeper each time, until a limit is reached.
-    fn deepen(
+    pub(super) fn deepen(
         &mut self,
         node: &Node<E::State>,
         moves: &mut [RootMove],
@@ -202,7 +202,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    fn prepare(&mut self, game: &Game, limits: &Limits) -> Node<E::State> {
+    pub(super) fn prepare(&mut self, game: &Game, limits: &Limits) -> Node<E::State> {
         self.time = TimeManager::new(limits);
         self.nodes = 0;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
@@ -245,7 +245,7 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-fn last_moves(game: &Game) -> impl Iterator<Item = PieceTo> {
+pub(super) fn last_moves(game: &Game) -> impl Iterator<Item = PieceTo> {
     let mut side = game.position().turn();
     game.moves().iter().rev().map(move |&mv| {
         side = !side;
@@ -259,13 +259,10 @@ fn is_mate_within(score: Score, moves: u32) -> bool {
     mate.is_some_and(|mate| mate <= moves)
 }
 
-fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
+pub(super) fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
     game.legal_moves()
         .into_iter()
         .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
         .map(|mv| RootMove::new(mv.into()))
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,38 +1,25 @@
 //! The search: one for all evaluators, compiled once for each.
 //!
-//! [`Search::go`] (in `iterative_deepening`) deepens ply by ply; `aspiration` chooses the window,
-//! `root` looks at the root's moves, `root_choice` consults the evaluator on whether another one is to be
-//! played, `pv_node` and `zero_window` are the two kinds of inner node, and `quiescence` ends every
-//! line. A node reads top to bottom: `terminal` scores, its `static_eval` and the table, `pruning`, then
-//! a `move_loop` over the moves of a `move_picker`, each searched to its own `depth` by the `facts` of the node. The `stack`
+//! [`Search::go`] (in `iterative_deepening`) deepens ply by ply; `root` chooses the window, looks at the root's moves and
+//! consults the evaluator on whether another one is to be played; an `inner_node` is of one of two kinds, and
+//! `quiescence` ends every line. A node reads top to bottom: draws, mates and its `static_eval`, the table, `pruning`,
+//! then a loop over the moves of a `move_picker`, each searched to its own `depth` by the facts of the node. The `stack`
 //! keeps what belongs to a ply, and [`params`](crate::params) every number. A `mate` that is requested is looked for
-//! without pruning, `tablebase` has the endings that are solved, a `mate_line` is completed, and
-//! a `report` has the results. In a [`ThreadPool`] several threads search together.
+//! without pruning, and a `report` has the results. In a [`ThreadPool`] several threads search together.
 
-mod aspiration;
 mod depth;
-mod facts;
+mod inner_node;
 mod iterative_deepening;
 mod mate;
-mod mate_line;
-#[cfg(test)]
-mod material;
-mod move_loop;
-mod move_order;
 mod move_picker;
 mod pruning;
-mod pv_node;
 mod quiescence;
 mod report;
 mod root;
-mod root_choice;
 mod stack;
 mod static_eval;
-mod tablebase;
-mod task;
-mod terminal;
+
 mod thread_pool;
-mod zero_window;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -46,20 +33,18 @@ use crate::endgames::kpk;
 use crate::evaluator::Evaluator;
 use crate::key::Key;
 use crate::limits::Limits;
+use crate::limits::TimeManager;
 use crate::node::{Line, Node};
 use crate::params::{Params, time::NODES_BETWEEN_LOOKS};
 use crate::tables::correction::Correction;
 use crate::tables::evaluations::Evaluations;
+use crate::tables::history::Killers;
 use crate::tables::history::{History, PieceTo};
-use crate::tables::killers::Killers;
 use crate::tables::transposition::Transposition;
-use crate::time_manager::TimeManager;
-use depth::Reductions;
-use facts::NodeFacts;
-use move_order::MoveList;
-use move_picker::MovePicker;
+use depth::{NodeFacts, Reductions};
+use move_picker::{MoveList, MovePicker};
 use stack::Stack;
-use tablebase::Tables;
+use static_eval::Tables;
 use thread_pool::SharedState;
 
 /// The search has to stop: a limit was reached, or a stop was requested.

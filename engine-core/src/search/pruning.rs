@@ -1,11 +1,11 @@
 //! Pruning: zero-window nodes that are answered before any move is searched, and moves that are left out.
 
-use super::facts::NodeFacts;
-use super::move_loop::MoveLoop;
-use super::move_order::MoveList;
+use super::depth::NodeFacts;
+use super::depth::ZeroWindow;
+use super::inner_node::MoveLoop;
+use super::move_picker::MoveList;
 use super::move_picker::MovePicker;
 use super::static_eval::StaticEval;
-use super::task::ZeroWindow;
 use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
@@ -13,7 +13,7 @@ use crate::node::Node;
 use crate::position::Position;
 use crate::score::{Score, Value, Window};
 use crate::see::see_at_least;
-use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
 /// The score if a mate that is already found elsewhere is nearer than any that could be found here.
@@ -231,11 +231,8 @@ impl<E: Evaluator> Search<E> {
 
     /// True if the remaining quiet moves are pruned after `moves` moves at `depth`.
     #[inline]
-    fn comes_late(&self, depth: i32, moves: usize, improving: bool) -> bool {
+    pub(super) fn comes_late(&self, depth: i32, moves: usize, improving: bool) -> bool {
         let most = self.params.lmp.base + (depth * depth) as usize;
         moves >= if improving { most } else { most / 2 }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,7 +4,7 @@
 
 use shakmaty::{Bitboard, Role};
 
-use super::move_order::MoveList;
+use super::move_picker::MoveList;
 use super::move_picker::MovePicker;
 use super::{Interruption, Search};
 use crate::evaluator::Evaluator;
@@ -14,7 +14,7 @@ use crate::params::QUIESCENCE_DEPTH;
 use crate::params::see_values::see_value;
 use crate::position::Position;
 use crate::score::{Score, Window};
-use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
@@ -100,7 +100,7 @@ impl<E: Evaluator> Search<E> {
     /// the board none is left out: capturing the last one that could win is worth more than its value.
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     #[inline]
-    fn promising_victims(
+    pub(super) fn promising_victims(
         &self,
         position: &Position,
         stand_pat: Score,
@@ -143,6 +143,3 @@ fn may_promote(position: &Position) -> bool {
     let pawns = position.us() & position.board().pawns();
     (pawns & seventh_rank(position.turn())).any()
 }
-
-#[cfg(test)]
-mod tests;

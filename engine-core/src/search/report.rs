@@ -5,8 +5,7 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use super::Search;
-use super::root::RootMove;
-use super::root_choice::Choice;
+use super::root::{Choice, RootMove};
 use crate::choice::Substitution;
 use crate::evaluator::Evaluator;
 use crate::node::Node;

@@ -12,6 +12,7 @@ use shakmaty::{Color, Role};
 use crate::encoded_move::EncodedMove;
 use crate::params::histories::{BUTTERFLY_MAX, HISTORY_MAX, PAWN_HISTORY_MAX};
 use crate::position::Position;
+use crate::score::MAX_PLY;
 
 const SQUARES: usize = 64;
 const ROLES: usize = 6;
@@ -209,11 +210,43 @@ impl History {
     }
 }
 
+/// A move for each ply.
+#[derive(Clone, Debug)]
+pub struct Killers {
+    at_ply: Box<[Option<EncodedMove>; MAX_PLY + 2]>,
+}
+
+impl Default for Killers {
+    fn default() -> Killers {
+        Killers { at_ply: Box::new([None; MAX_PLY + 2]) }
+    }
+}
+
+impl Killers {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.at_ply.fill(None);
+    }
+
+    /// The killer at `ply`.
+    #[inline]
+    pub fn at(&self, ply: usize) -> Option<EncodedMove> {
+        self.at_ply[ply]
+    }
+
+    /// Remembers that `mv` caused a cutoff at `ply`, or forgets what did.
+    #[inline]
+    pub fn set(&mut self, ply: usize, mv: Option<EncodedMove>) {
+        self.at_ply[ply] = mv;
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Role, Square};
+
     use super::*;
     use crate::game::position_from_fen;
-    use shakmaty::{Role, Square};
 
     const NOTHING: PreviousMoves = [PieceTo::NONE; 3];
 

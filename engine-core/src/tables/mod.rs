@@ -3,6 +3,4 @@
 pub mod correction;
 pub mod evaluations;
 pub mod history;
-pub mod killers;
-pub mod packed_move;
 pub mod transposition;

@@ -10,10 +10,54 @@ mod slots;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use shakmaty::Role;
+
+use crate::encoded_move::EncodedMove;
+use crate::movegen::Generator;
 use crate::params::QUIESCENCE_DEPTH;
+use crate::position::Position;
 use crate::score::{Score, Value, Window};
-use crate::tables::packed_move::PackedMove;
 use slots::{CLUSTER, Slot, Slots};
+
+/// A move in 16 bits: the lower half of an [`EncodedMove`]. The board supplies the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PackedMove(u16);
+
+impl PackedMove {
+    /// No move.
+    pub const NONE: PackedMove = PackedMove(0);
+
+    /// The part of `mv` that a table entry keeps.
+    #[inline]
+    pub const fn of(mv: EncodedMove) -> PackedMove {
+        PackedMove(mv.lower_half())
+    }
+
+    /// True if the move takes a man on its square in `position`, or promotes.
+    pub fn takes_or_promotes(self, position: &Position) -> bool {
+        let half = EncodedMove::from_lower_half(self.0);
+        half.is_some_and(|mv| position.them().contains(mv.to()) || mv.is_promotion())
+    }
+
+    /// The move, if it is legal where `generator` generates.
+    pub fn unpack(self, position: &Position, generator: &Generator<'_>) -> Option<EncodedMove> {
+        let half = EncodedMove::from_lower_half(self.0)?;
+        let (from, to) = (half.from(), half.to());
+        let board = position.board();
+        let role = board.role_at(from)?;
+        let captured = board.role_at(to);
+        let ours = board.by_color(position.turn());
+        let mv = if role == Role::King && captured == Some(Role::Rook) && ours.contains(to) {
+            EncodedMove::castling(from, to)
+        } else if role == Role::Pawn && from.file() != to.file() && captured.is_none() {
+            EncodedMove::en_passant(from, to)
+        } else {
+            let mv = EncodedMove::normal(role, from, to, captured);
+            half.promotion().map_or(mv, |role| mv.promoting_to(role))
+        };
+        generator.is_legal(mv).then_some(mv)
+    }
+}
 
 /// The bound that the stored score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +243,7 @@ impl Transposition {
 #[inline]
 fn replace(slot: &Slot, old: u64, key: u64, ply: usize, mut entry: Entry, generation: u64) {
     if entry.mv == PackedMove::NONE {
-        entry.mv = PackedMove::from_bits(old as u16);
+        entry.mv = PackedMove(old as u16);
     }
     let old_depth = depth_of(old);
     let same_search = old >> GENERATION_SHIFT == generation;
@@ -239,7 +283,7 @@ fn pack(entry: &Entry, ply: usize, generation: u64) -> u64 {
         Bound::Lower => 2,
         Bound::Exact => 3,
     };
-    u64::from(entry.mv.bits())
+    u64::from(entry.mv.0)
         | u64::from(entry.score.to_table(ply) as u16) << SCORE_SHIFT
         | u64::from(eval as u16) << EVAL_SHIFT
         | depth << DEPTH_SHIFT
@@ -251,7 +295,7 @@ fn pack(entry: &Entry, ply: usize, generation: u64) -> u64 {
 fn unpack(data: u64, ply: usize) -> Entry {
     let eval = (data >> EVAL_SHIFT) as i16;
     Entry {
-        mv: PackedMove::from_bits(data as u16),
+        mv: PackedMove(data as u16),
         score: Score::from_table((data >> SCORE_SHIFT) as i16, ply),
         eval: (eval != NO_EVAL).then(|| Value::clamped(i32::from(eval))),
         depth: depth_of(data),
@@ -264,4 +308,66 @@ fn unpack(data: u64, ply: usize) -> Entry {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32, score: Score) -> Entry {
+        Entry {
+            mv: PackedMove::NONE,
+            score,
+            eval: Some(Value::clamped(-35)),
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn only_stored_entries_are_found() {
+        let mut table = Transposition::with_bits(10);
+        table.store(12345, 3, entry(7, Score::mate_in(9)));
+        let found = table.probe(12345, 5).unwrap();
+        assert_eq!(found.score, Score::mate_in(11));
+        assert_eq!((found.depth, found.bound), (7, Bound::Lower));
+        assert_eq!(found.eval, Some(Value::clamped(-35)));
+        assert!(table.probe(12346, 5).is_none());
+        table.clear();
+        assert!(table.probe(12345, 5).is_none());
+    }
+
+    #[test]
+    fn a_clone_shares_the_entries() {
+        let mut table = Transposition::with_bits(10);
+        let shared = table.clone();
+        shared.store(12345, 0, entry(7, Score::DRAW));
+        assert!(table.probe(12345, 0).is_some());
+        table.clear();
+        assert!(shared.probe(12345, 0).is_none());
+    }
+
+    #[test]
+    fn a_full_cluster_gives_up_its_oldest_and_shallowest() {
+        let mut table = Transposition::with_clusters(1);
+        for key in 1..=4 {
+            table.store(key, 0, entry(10 - key as i32, Score::DRAW));
+        }
+        table.age();
+        table.store(5, 0, entry(1, Score::DRAW));
+        assert!(table.probe(4, 0).is_none());
+        assert!((1..=3).all(|key| table.probe(key, 0).is_some()));
+    }
+
+    #[test]
+    fn an_entry_that_is_looked_up_is_as_good_as_new() {
+        let mut table = Transposition::with_clusters(1);
+        for key in 1..=4 {
+            table.store(key, 0, entry(10 - key as i32, Score::DRAW));
+        }
+        table.age();
+        let before = table.probe(4, 0).unwrap();
+        table.store(5, 0, entry(1, Score::DRAW));
+        assert!(table.probe(3, 0).is_none());
+        let after = table.probe(4, 0).unwrap();
+        assert_eq!(format!("{after:?}"), format!("{before:?}"));
+        assert_eq!(after.depth, 6);
+    }
+}

@@ -7,18 +7,15 @@
 //! last one among them, the state kept along the line is asserted to be the state from the root,
 //! which takes a replay of the game. [`men`] checks that both are right.
 
-mod contents;
-mod keyless;
 mod known_answers;
 mod laws;
 pub mod men;
-mod numbers;
 mod program;
 
 pub use crate::random::RandomGames;
-pub use contents::Contents;
-pub use keyless::{Keyless, after_and_alone};
-pub use known_answers::{known_answers, known_answers_by_numbers, reference_agrees};
-pub use laws::{Plan, prove, prove_chess960, prove_from};
-pub use numbers::{FULL_SIDES, set_extreme_numbers, set_numbers};
-pub use program::{output_of, printed};
+pub use known_answers::{
+    FULL_SIDES, known_answers, known_answers_by_numbers, reference_agrees, set_extreme_numbers,
+    set_numbers,
+};
+pub use laws::{Keyless, Plan, after_and_alone, prove, prove_chess960, prove_from};
+pub use program::{Contents, output_of, printed};

@@ -1,4 +1,4 @@
-//! Engine programs as a shell runs them.
+//! Engine programs as a shell runs them, and assertions about what they print.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -25,4 +25,28 @@ pub fn output_of(program: &str, arguments: &[&str], input: impl AsRef<[u8]>) -> 
 /// Its standard output as text.
 pub fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Assertions that show the whole text if they fail.
+pub trait Contents {
+    /// Asserts that each of these is in the text.
+    fn must_have(&self, parts: &[&str]);
+    /// Asserts that none of these is.
+    fn must_lack(&self, parts: &[&str]);
+}
+
+impl Contents for str {
+    #[track_caller]
+    fn must_have(&self, parts: &[&str]) {
+        for part in parts {
+            assert!(self.contains(part), "{part:?} is not in this:\n{self}");
+        }
+    }
+
+    #[track_caller]
+    fn must_lack(&self, parts: &[&str]) {
+        for part in parts {
+            assert!(!self.contains(part), "{part:?} is in this:\n{self}");
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! Chess960: castling from anywhere on the first rank.
 
-use crate::toy::{game, search};
 use engine_core::game::{Game, mirrored, position_from_fen};
 use engine_core::limits::Limits;
 use engine_core::movegen::perft;
@@ -9,7 +8,7 @@ use engine_core::notation::fen_of;
 use engine_core::random::RandomGames;
 use shakmaty::Position;
 
-use crate::toy::Toy;
+use crate::toy::{Toy, game, search};
 
 /// Positions of the public Chess960 perft suite, and their leaves four plies deep.
 /// Source: <https://www.chessprogramming.org/Chess960_Perft_Results>.

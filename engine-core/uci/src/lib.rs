@@ -14,17 +14,11 @@
 //! ```
 
 pub mod bench;
-mod board;
 mod cli;
-mod go;
-mod lines;
+mod input;
 mod options;
 pub mod output;
-mod pace;
-mod parse;
-mod perft;
-pub mod print;
 pub mod session;
-pub mod wdl;
+mod wdl;
 
 pub use cli::run;

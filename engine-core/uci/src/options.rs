@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine_core::limits;
 use engine_core::options::{OptionInfo, families};
-use engine_core::suggestion::did_you_mean;
+use engine_core::text::did_you_mean;
 
 /// The effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

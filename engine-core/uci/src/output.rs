@@ -1,8 +1,22 @@
-//! The lines of a session: they go to standard output, or to another file in its place.
+//! The output of a session: lines in the notation of UCI, the board as a picture, and the pace at which they come. They go
+//! to standard output, or to another file in its place.
 
 use std::fs::File;
 use std::io::{Write, stdout};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use engine_core::choice::Substitution;
+use engine_core::evaluator::EvalScale;
+use engine_core::key::Key;
+use engine_core::notation::{fen_of, uci_move, uci_move_960};
+use engine_core::rule::Rule;
+use engine_core::score::Score;
+use engine_core::search::{Report, SearchResult};
+use engine_core::tables::transposition::Bound;
+use shakmaty::{Chess, Move, Position, Rank, Square};
+
+use crate::wdl;
 
 static IN_ITS_PLACE: OnceLock<Mutex<File>> = OnceLock::new();
 
@@ -22,4 +36,226 @@ pub(crate) fn write_line(line: &str) {
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     // In one piece: each write is a call of the system.
     file.write_all(format!("{line}\n").as_bytes()).ok();
+}
+
+/// The notation of moves and scores.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Style {
+    /// Castling is king takes rook.
+    pub(crate) chess960: bool,
+    /// Scores come with chances: the evaluator's scale, and how empty the board is.
+    pub(crate) wdl: Option<(EvalScale, f64)>,
+}
+
+impl Style {
+    /// A move.
+    pub(crate) fn mv(&self, mv: Move) -> String {
+        if self.chess960 { uci_move_960(mv) } else { uci_move(mv) }
+    }
+
+    fn line(&self, moves: &[Move]) -> String {
+        let moves: Vec<String> = moves.iter().map(|&mv| self.mv(mv)).collect();
+        moves.join(" ")
+    }
+
+    fn score(&self, of: Score, bound: Bound) -> String {
+        let mut text = score(of);
+        text.push_str(match bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        });
+        if let Some((scale, emptiness)) = self.wdl {
+            let [win, draw, loss] = wdl::permille(of, scale, emptiness);
+            text.push_str(&format!(" wdl {win} {draw} {loss}"));
+        }
+        text
+    }
+
+    /// The `info` line of a report.
+    pub(crate) fn info(&self, report: &Report) -> String {
+        let depth = [report.depth as usize, report.selective_depth];
+        let score = self.score(report.score, report.bound);
+        let work = work(report.nodes, report.time, report.table_permille);
+        self.info_line(depth, report.rank, &score, &work, &report.line)
+    }
+
+    /// The `info` line at the end of a search: what it has used by now.
+    pub(crate) fn last_info(&self, outcome: &SearchResult) -> String {
+        let depth = [outcome.depth as usize, outcome.selective_depth];
+        let score = self.score(outcome.score, Bound::Exact);
+        let work = work(outcome.nodes, outcome.time, outcome.table_permille);
+        self.info_line(depth, 1, &score, &work, &outcome.line)
+    }
+
+    fn info_line(
+        &self,
+        [depth, selective]: [usize; 2],
+        rank: usize,
+        score: &str,
+        work: &str,
+        line: &[Move],
+    ) -> String {
+        let selective = selective.max(depth);
+        let mut text =
+            format!("info depth {depth} seldepth {selective} multipv {rank} score {score} {work}");
+        if !line.is_empty() {
+            text.push_str(" pv ");
+            text.push_str(&self.line(line));
+        }
+        text
+    }
+
+    /// The `info string` line of a move that the evaluator plays in place of the best one.
+    pub(crate) fn chosen(&self, chosen: Substitution, line: &[Move]) -> String {
+        let mv = line.first().map_or_else(|| "none".to_owned(), |&mv| self.mv(mv));
+        let (Rule { name: rule, .. }, over) = (chosen.rule, self.mv(chosen.over));
+        format!("info string {rule}: {mv} in place of {over}")
+    }
+
+    /// The `bestmove` line; without a legal move it is the null move, `0000`.
+    pub(crate) fn best_move(&self, outcome: &SearchResult) -> String {
+        let Some(best) = outcome.best else {
+            return "bestmove 0000".to_owned();
+        };
+        match outcome.line.get(1) {
+            Some(&ponder) => format!("bestmove {} ponder {}", self.mv(best), self.mv(ponder)),
+            None => format!("bestmove {}", self.mv(best)),
+        }
+    }
+}
+
+/// A score as UCI writes it: `cp` or `mate`, from the side to move.
+pub(crate) fn score(score: Score) -> String {
+    match (score.cp(), score.mate_moves()) {
+        (Some(cp), _) => format!("cp {cp}"),
+        (None, mate) => format!("mate {}", mate.unwrap_or(0)),
+    }
+}
+
+/// Nodes a second.
+pub(crate) fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
+}
+
+fn work(nodes: u64, time: Duration, table_permille: usize) -> String {
+    let (speed, time) = (speed(nodes, time), time.as_millis());
+    format!("nodes {nodes} nps {speed} hashfull {table_permille} time {time}")
+}
+
+/// The position for people, its FEN, its key, and who gives check.
+pub(crate) fn board(position: &Chess) -> String {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+    let mut picture = RULE.to_owned();
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in shakmaty::File::ALL {
+            let piece = position.board().piece_at(Square::from_coords(file, rank));
+            picture.extend([' ', '|', ' ', piece.map_or(' ', shakmaty::Piece::char)]);
+        }
+        picture += &format!(" | {}\n{RULE}", rank.char());
+    }
+    let checkers = position.checkers().into_iter().map(|square| square.to_string());
+    format!(
+        "{picture}   a   b   c   d   e   f   g   h\n\nFen: {}\nKey: {:016X}\nCheckers: {}",
+        fen_of(position),
+        Key::of(position).0,
+        checkers.collect::<Vec<_>>().join(" ")
+    )
+}
+
+/// The most lines at once.
+const BURST: f64 = 60.0;
+/// Lines a second after them.
+const A_SECOND: f64 = 20.0;
+
+/// The lines that may be printed now, and those that wait for something newer or for the end.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    /// Lines that may still be printed.
+    left: f64,
+    as_of: Instant,
+    kept: Vec<String>,
+    /// True if the present iteration is reported.
+    is_reported: bool,
+}
+
+impl Pace {
+    /// Nothing has been printed yet.
+    pub(crate) fn new() -> Pace {
+        Pace { left: BURST, as_of: Instant::now(), kept: Vec::new(), is_reported: false }
+    }
+
+    /// True if a line may be printed at `now`.
+    fn may_send(&mut self, now: Instant) -> bool {
+        let gained = now.duration_since(self.as_of).as_secs_f64() * A_SECOND;
+        self.left = (self.left + gained).min(BURST);
+        self.as_of = now;
+        self.left >= 1.0
+    }
+
+    /// Sends `line` of an iteration's result, or keeps it. The lines of an iteration stay together: `first`
+    /// begins them.
+    pub(crate) fn result(
+        &mut self,
+        first: bool,
+        line: String,
+        now: Instant,
+        send: impl FnOnce(&str),
+    ) {
+        if first {
+            self.is_reported = self.may_send(now);
+            self.kept.clear();
+        }
+        if self.is_reported {
+            self.left -= 1.0;
+            send(&line);
+        } else {
+            self.kept.push(line);
+        }
+    }
+
+    /// Sends `line`, which something newer is to follow, or forgets it.
+    pub(crate) fn passing(&mut self, line: &str, now: Instant, send: impl FnOnce(&str)) {
+        if self.may_send(now) {
+            self.left -= 1.0;
+            send(line);
+        }
+    }
+
+    /// Sends the lines that were kept.
+    pub(crate) fn end(&mut self, send: impl FnMut(&String)) {
+        self.kept.iter().for_each(send);
+        self.kept.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn iterations_stay_whole_and_the_last_one_is_always_sent() {
+        let mut pace = Pace::new();
+        let start = pace.as_of;
+        let mut sent = Vec::new();
+        for depth in 0..100 {
+            for rank in 0..3 {
+                let line = format!("{depth} {rank}");
+                pace.result(rank == 0, line, start, |line| sent.push(line.to_owned()));
+            }
+        }
+        assert_eq!(sent.len(), 60);
+        pace.passing("bound", start, |_| panic!("too many lines"));
+        pace.end(|line| sent.push(line.clone()));
+        assert_eq!(sent[60..], ["99 0", "99 1", "99 2"]);
+        // A second later there is room again, and nothing is kept.
+        let later = start + Duration::from_secs(1);
+        pace.result(true, "new".to_owned(), later, |line| {
+            sent.push(line.to_owned());
+        });
+        assert_eq!(sent[63], "new");
+        pace.end(|_| panic!("nothing was kept"));
+    }
 }

@@ -67,7 +67,7 @@ mod think;
 mod transcript;
 mod wait_times;
 
-pub use engine_core::suggestion::did_you_mean;
+pub use engine_core::text::did_you_mean;
 pub use failure::{Failure, FailureKind};
 pub use handshake::NotReady;
 pub use launch::{CHESS960, Executable, Launch, Timeouts};

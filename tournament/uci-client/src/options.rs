@@ -2,7 +2,7 @@
 
 use toml::Value;
 
-use engine_core::suggestion::did_you_mean;
+use engine_core::text::did_you_mean;
 
 /// More options than any program has.
 const MOST_OPTIONS: usize = 10_000;

@@ -1,31 +1,29 @@
 //! A conversation with a GUI: commands are answered while a search runs in its own thread.
 
-mod settings;
 mod work;
 
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
-use crate::bench;
-use crate::board::board;
-use crate::go::{Go, go};
-use crate::lines::Lines;
-use crate::options;
-use crate::output;
-use crate::parse::{UciCommand, command};
-use crate::print::Style;
-use crate::wdl;
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
-use engine_core::options::Configure;
+use engine_core::limits;
+use engine_core::memory;
+use engine_core::options::{Configure, OptionError};
 use engine_core::params::Params;
 use engine_core::search::ThreadPool;
+use engine_core::tablebase::Tablebase;
 use engine_core::tables::transposition::Transposition;
 use engine_core::text::printable;
-use settings::Settings;
+
+use crate::input::{Go, UciCommand, command, go, lines};
+use crate::options::{self, Change};
+use crate::output::{Style, board, write_line as send};
+use crate::{bench, wdl};
 
 const HELP: &str = "\
 uci                                   who the engine is, and its options
@@ -45,11 +43,6 @@ quit                                  goodbye
 
 The options:
 ";
-
-/// Sends a line; a GUI that is gone is noticed at the end of its input.
-fn send(line: &str) {
-    output::write_line(line);
-}
 
 fn complain(text: &str) {
     // The quoted text may be anything, and a line of UCI is one line.
@@ -79,7 +72,7 @@ pub fn run<E: Evaluator + Configure + Clone>(
     input: impl BufRead,
 ) {
     let mut session = Session::new(evaluator, setup);
-    for line in Lines::of(input) {
+    for line in lines(input) {
         let Ok(line) = line else { break };
         let line = match line {
             Ok(line) => line,
@@ -214,5 +207,91 @@ fn depth_of_bench(words: &[String]) -> Option<i32> {
         [] => Some(bench::DEPTH),
         [depth] => depth.parse().ok().filter(|depth| (1..=100).contains(depth)),
         _ => None,
+    }
+}
+
+/// The settings of search and output.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    overhead: Duration,
+    lines: usize,
+    by_score: bool,
+    chess960: bool,
+    shows_wdl: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            overhead: limits::OVERHEAD,
+            lines: 1,
+            by_score: false,
+            chess960: false,
+            shows_wdl: false,
+        }
+    }
+}
+
+impl<E: Evaluator + Configure + Clone> Session<E> {
+    fn set_option(&mut self, name: &str, value: &str) {
+        match options::change(name, value) {
+            Some(Ok(change)) => self.change(change),
+            Some(Err(error)) => complain(&error),
+            None => match self.idle().evaluator_mut().set(name, value) {
+                // The table's entries come from the evaluator as it was before.
+                Ok(()) => self.idle().clear(),
+                Err(OptionError::Unknown { .. }) => {
+                    let of_evaluator = self.idle().evaluator().options();
+                    complain(&options::unknown(name, &of_evaluator));
+                }
+                Err(error) => complain(&error.to_string()),
+            },
+        }
+    }
+
+    fn change(&mut self, change: Change<'_>) {
+        match change {
+            Change::Hash(megabytes) => self.set_hash(megabytes),
+            Change::ClearHash => self.idle().clear(),
+            Change::Threads(threads) => self.idle().set_threads(threads),
+            Change::Lines(lines) => self.settings.lines = lines,
+            Change::Ponder => {}
+            Change::Overhead(overhead) => self.settings.overhead = overhead,
+            Change::Chess960(on) => self.settings.chess960 = on,
+            Change::ShowWdl(on) => self.settings.shows_wdl = on,
+            Change::Analyse(on) => self.settings.by_score = on,
+            Change::Syzygy(paths) => self.set_tablebase(paths),
+        }
+    }
+
+    /// Tables that cannot be used are reported, and change nothing.
+    fn set_tablebase(&mut self, paths: &str) {
+        let tablebase = match paths {
+            "" => None,
+            paths => match Tablebase::open(paths) {
+                Ok(tablebase) => {
+                    send(&format!("info string tablebases of {} men", tablebase.men()));
+                    Some(Arc::new(tablebase))
+                }
+                Err(error) => return complain(&error.to_string()),
+            },
+        };
+        let search = self.idle();
+        search.set_tablebase(tablebase);
+        // The table's entries were found without them, or with others.
+        search.clear();
+    }
+
+    /// A table that does not fit would end the process, and not only the option.
+    fn set_hash(&mut self, megabytes: usize) {
+        let free = memory::available().map_or(u64::MAX, |bytes| bytes >> 20);
+        if megabytes as u64 > free {
+            complain(&format!(
+                "Hash stays as it is: {megabytes} MiB are requested, and {free} MiB of memory are free"
+            ));
+            return;
+        }
+        let search = self.idle();
+        search.set_table(Transposition::with_megabytes(megabytes));
     }
 }

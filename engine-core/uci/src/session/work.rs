@@ -7,10 +7,9 @@ use std::thread::{Builder, park};
 use std::time::{Duration, Instant};
 
 use super::{Session, complain, send};
-use crate::bench;
-use crate::go::Go;
-use crate::pace::Pace;
-use crate::perft::{DEEPEST, divide};
+use crate::bench::{self, DEEPEST, divide};
+use crate::input::Go;
+use crate::output::Pace;
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
 use engine_core::search::{Report, STACK, ThreadPool};

@@ -1,25 +1,114 @@
-//! The limits of a `go` command.
+//! The input of a session: lines of whatever bytes in bounded memory, the commands that they are, and the limits of a `go`.
 
+use std::io::{self, BufRead, Read};
+use std::iter;
 use std::time::Duration;
 
+use engine_core::game::{Game, GameError};
+use engine_core::limits::{Clock, Limits};
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position};
 
-use engine_core::game::Game;
-use engine_core::limits::{Clock, Limits};
+/// A longer line is not a line of UCI: the longest legal game takes a thirtieth of it.
+const MAX_LINE: usize = 1 << 20;
+
+/// A line, or why it cannot be used. The next one can.
+type Line = Result<String, String>;
+
+/// The lines of an input, without their ends.
+pub(crate) fn lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
+    iter::from_fn(move || read_line(&mut input).transpose())
+}
+
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    input.take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.pop_if(|last| *last == b'\n').is_none() && bytes.len() > MAX_LINE {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(format!("it has more than {MAX_LINE} bytes"))));
+    }
+    bytes.pop_if(|last| *last == b'\r');
+    Ok(Some(String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())))
+}
+
+/// One line from the GUI.
+#[derive(Debug)]
+pub(crate) enum UciCommand {
+    Uci,
+    IsReady,
+    NewGame,
+    Position(Result<Box<Game>, GameError>),
+    Go(Vec<String>),
+    Stop,
+    PonderHit,
+    SetOption { name: String, value: String },
+    Show,
+    Eval,
+    Bench(Vec<String>),
+    Help,
+    Quit,
+    Nothing,
+    Unknown(String),
+}
+
+/// Reads a line. Unknown words before a command are skipped, as the protocol requires.
+pub(crate) fn command(line: &str) -> UciCommand {
+    let mut words = line.split_whitespace();
+    while let Some(word) = words.next() {
+        let rest = || words.clone().collect::<Vec<_>>().join(" ");
+        let owned = || words.clone().map(str::to_owned).collect::<Vec<_>>();
+        return match word {
+            "uci" => UciCommand::Uci,
+            "isready" => UciCommand::IsReady,
+            "ucinewgame" => UciCommand::NewGame,
+            "position" => UciCommand::Position(Game::parse(&rest()).map(Box::new)),
+            "go" => UciCommand::Go(owned()),
+            "perft" => UciCommand::Go([vec!["perft".to_owned()], owned()].concat()),
+            "stop" => UciCommand::Stop,
+            "ponderhit" => UciCommand::PonderHit,
+            "setoption" => set_option(words),
+            "d" => UciCommand::Show,
+            "eval" => UciCommand::Eval,
+            "bench" => UciCommand::Bench(owned()),
+            "help" => UciCommand::Help,
+            "quit" => UciCommand::Quit,
+            "debug" | "register" => UciCommand::Nothing,
+            _ => continue,
+        };
+    }
+    match line.trim() {
+        "" => UciCommand::Nothing,
+        text => UciCommand::Unknown(text.to_owned()),
+    }
+}
+
+/// `name NAME [value VALUE]`, where both may contain spaces.
+fn set_option<'w>(words: impl Iterator<Item = &'w str>) -> UciCommand {
+    let words: Vec<&str> = words.collect();
+    let words = words.strip_prefix(&["name"]).unwrap_or(&words);
+    let at = words.iter().position(|word| *word == "value");
+    let (name, value) = words.split_at(at.unwrap_or(words.len()));
+    UciCommand::SetOption {
+        name: name.join(" "),
+        value: value.get(1..).unwrap_or_default().join(" "),
+    }
+}
 
 /// A `go` command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Go {
-    pub(super) limits: Limits,
+pub(crate) struct Go {
+    pub(crate) limits: Limits,
     /// Keep the best move back until `stop`.
-    pub(super) infinite: bool,
+    pub(crate) infinite: bool,
     /// Keep it back until the move that is expected has been played.
-    pub(super) ponder: bool,
+    pub(crate) ponder: bool,
     /// Count the leaves at this depth instead, in plies.
-    pub(super) perft: Option<u32>,
+    pub(crate) perft: Option<u32>,
     /// The parts that were skipped.
-    pub(super) ignored: Vec<String>,
+    pub(crate) ignored: Vec<String>,
 }
 
 /// The times that a `go` command gives, White's first.
@@ -53,7 +142,7 @@ impl Times {
 ///
 /// # Errors
 /// If a limit is not a number.
-pub(super) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go, String> {
+pub(crate) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go, String> {
     let mut reader = Reader { words, next: 0 };
     let mut go = Go::default();
     let mut times = Times::default();
@@ -149,6 +238,39 @@ impl<'w> Reader<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bad_line_does_not_spoil_the_next() {
+        let (long, longest) = ("x".repeat(MAX_LINE + 1), "y".repeat(MAX_LINE));
+        let (long, last) = (long.as_bytes(), longest.as_bytes());
+        let text = [b"one\r\n\nc\xf4t\xe9\n", long, b"\n", last, b"\nlast"].concat();
+        let lines: Vec<Line> = lines(&*text).map(Result::unwrap).collect();
+        assert_eq!(lines[..2], ["one", ""].map(|line| Ok(line.to_owned())));
+        assert!(lines[2].as_ref().unwrap_err().contains("UTF-8"));
+        assert!(lines[3].as_ref().unwrap_err().contains("more than 1048576 bytes"));
+        assert_eq!(lines[4..], [longest.as_str(), "last"].map(|line| Ok(line.to_owned())));
+    }
+
+    #[test]
+    fn option_names_and_values_may_have_spaces() {
+        for (line, expected) in [
+            ("setoption name Move Overhead value 30", ["Move Overhead", "30"]),
+            ("setoption name Clear Hash", ["Clear Hash", ""]),
+            ("setoption  name  Disable value a*, b*", ["Disable", "a*, b*"]),
+            ("setoption name Disable value", ["Disable", ""]),
+        ] {
+            let UciCommand::SetOption { name, value } = command(line) else {
+                panic!("not an option")
+            };
+            assert_eq!([name, value], expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn unknown_words_before_a_command_are_skipped() {
+        assert!(matches!(command("joho isready"), UciCommand::IsReady));
+        assert!(matches!(command("joho"), UciCommand::Unknown(_)));
+    }
 
     fn parse_go(text: &str) -> Result<Go, String> {
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();

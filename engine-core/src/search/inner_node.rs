@@ -1,0 +1,376 @@
+//! Inner nodes: those on the principal variation, whose exact score is wanted, and those that only have to show
+//! whether they reach beta, which are nearly all of the tree.
+//!
+//! Sources: <https://www.chessprogramming.org/Principal_Variation_Search>,
+//! <https://www.chessprogramming.org/Null_Window>.
+
+use arrayvec::ArrayVec;
+
+use super::depth::{LateMove, NodeFacts, SingularVerdict, ZeroWindow};
+use super::move_picker::MoveList;
+use super::pruning::{has_pieces, mate_distance};
+use super::static_eval::{StaticEval, mated_or_stalemate};
+use super::{Interruption, Search};
+use crate::encoded_move::EncodedMove;
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::params::histories::history_bonus;
+use crate::score::{Score, Window};
+use crate::tables::history::HistoryContext;
+use crate::tables::transposition::{Bound, Entry, PackedMove};
+
+impl<E: Evaluator> Search<E> {
+    /// The score of `node` searched `depth` plies deep; exact within the window.
+    pub(super) fn pv_node(
+        &mut self,
+        node: &Node<E::State>,
+        window: Window,
+        depth: i32,
+    ) -> Result<Score, Interruption> {
+        self.stack.clear_variation(node.ply());
+        if depth <= 0 {
+            return self.quiescence(node, window);
+        }
+        if let Some(score) = self.terminal_score(node).or_else(|| self.tablebase_score(node)) {
+            return Ok(score);
+        }
+
+        let key = self.table_key(node);
+        let learnt = self.learnt(node);
+        let entry = self.table.probe(key, node.ply());
+        let eval = self.static_eval(node, entry.as_ref(), learnt);
+        let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
+        let value = eval.map(|eval| eval.value);
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let facts = NodeFacts {
+            depth: self.internal_iterative_reduction(depth, table_move, (true, false)),
+            pv: true,
+            cut: false,
+            improving: self.stack.improving(node.ply(), value, estimate),
+            table_move,
+            has_pieces: has_pieces(node.position()),
+            table_move_is_noisy: table_move.takes_or_promotes(node.position()),
+            histories: self.history_context(node),
+        };
+        let so_far = self.pv_moves(node, window, entry.as_ref(), &facts)?;
+        if so_far.moves == 0 {
+            return Ok(mated_or_stalemate(node));
+        }
+        let found = so_far.entry(eval, facts.depth, window);
+        self.update_correction(node, &found, eval);
+        self.table.store(key, node.ply(), found);
+        Ok(so_far.best)
+    }
+
+    /// The outcome of the moves of a node.
+    fn pv_moves(
+        &mut self,
+        node: &Node<E::State>,
+        window: Window,
+        entry: Option<&Entry>,
+        facts: &NodeFacts,
+    ) -> Result<MoveLoop, Interruption> {
+        self.killers.set(node.ply() + 1, None);
+        let mut moves = MoveList::new();
+        let mut picker = self.move_picker(node, &mut moves, facts);
+        let mut so_far = MoveLoop::new();
+        let mut rest = window;
+        loop {
+            if self.late_move_pruning(facts, &so_far) {
+                picker.skip_quiet();
+            }
+            let Some(mv) = picker.next(&self.history) else {
+                break;
+            };
+            // The first one is neither pruned nor reduced.
+            let is_first = so_far.moves == 0;
+            let history = if is_first { 0 } else { picker.history(&self.history, mv) };
+            if !picker.loses_nothing() && self.move_pruning(node, mv, history, facts, &so_far) {
+                continue;
+            }
+            let plies = match self.extension(node, mv, entry, rest.beta, facts)? {
+                SingularVerdict::Extend(plies) => plies,
+                // That others are as good is no reason to stop where the exact score is wanted.
+                SingularVerdict::Enough(_) => 0,
+            };
+            let late = LateMove { moves: so_far.moves, history };
+            let score = self.pv_move(node, mv, rest, facts.depth + plies, late, facts)?;
+            so_far.moves += 1;
+            so_far.best = so_far.best.max(score);
+            if score > rest.alpha {
+                rest.alpha = score;
+                so_far.best_move = PackedMove::of(mv);
+                self.stack.set_variation(node.ply(), mv);
+                if score >= rest.beta {
+                    self.update_histories(node, mv, &so_far, facts);
+                    break;
+                }
+            }
+            so_far.tried(mv);
+        }
+        Ok(so_far)
+    }
+
+    /// The score of one move, searched `depth` plies deep: the first with the whole window, the others with a zero
+    /// window first, to show that they are no better.
+    pub(super) fn pv_move(
+        &mut self,
+        node: &Node<E::State>,
+        mv: EncodedMove,
+        window: Window,
+        depth: i32,
+        late: LateMove,
+        facts: &NodeFacts,
+    ) -> Result<Score, Interruption> {
+        let key = self.approach(node, mv);
+        let reduction = self.late_move_reduction(mv, depth, late, facts);
+        self.count_node()?;
+        let mut child = node.clone();
+        self.make_move(node, mv, key, &mut child);
+        // A zero window leaves no variation: that of an earlier move must not stand in for it.
+        self.stack.clear_variation(child.ply());
+        if late.moves > 0 {
+            let child_beta = -window.alpha;
+            let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction, true);
+            let mut score = -self.zero_window(&child, reduced)?;
+            if reduction > 0 && score > window.alpha {
+                let whole = ZeroWindow::new(child_beta, depth - 1, true);
+                score = -self.zero_window(&child, whole)?;
+            }
+            if score <= window.alpha || score >= window.beta {
+                return Ok(score);
+            }
+        }
+        Ok(-self.pv_node(&child, window.flipped(), depth - 1)?)
+    }
+}
+
+impl<E: Evaluator> Search<E> {
+    /// The answer to `task`: a score at or above its beta is a lower bound, a score below it an
+    /// upper bound.
+    pub(super) fn zero_window(
+        &mut self,
+        node: &Node<E::State>,
+        task: ZeroWindow,
+    ) -> Result<Score, Interruption> {
+        let (beta, window) = (task.beta, Window::zero(task.beta));
+        if task.depth <= 0 {
+            return self.quiescence(node, window);
+        }
+        let terminal = self.terminal_score(node);
+        if let Some(score) = terminal.or_else(|| mate_distance(node.ply(), beta)) {
+            return Ok(score);
+        }
+
+        let key = self.table_key(node);
+        let learnt = self.learnt(node);
+        let entry = self.table.probe(key, node.ply());
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let kind = (false, task.cut);
+        let depth = self.internal_iterative_reduction(task.depth, table_move, kind);
+        let whole = task.excluded.is_none();
+        if let Some(entry) = entry
+            && whole
+            && entry.decides(depth, window)
+        {
+            return Ok(entry.score);
+        }
+        if let Some(score) = self.tablebase_score(node) {
+            return Ok(score);
+        }
+        let eval = self.static_eval(node, entry.as_ref(), learnt);
+        let estimate = eval.map(|eval| eval.refined(entry.as_ref()));
+        let value = eval.map(|eval| eval.value);
+        let improving = self.stack.improving(node.ply(), value, estimate);
+        if task.prune
+            && let (Some(eval), Some(estimate)) = (eval, estimate)
+            && let Some(score) =
+                self.node_pruning(node, entry.as_ref(), (eval, estimate), improving, task)?
+        {
+            return Ok(score);
+        }
+        let facts = NodeFacts {
+            depth,
+            pv: false,
+            cut: task.cut,
+            improving,
+            table_move,
+            has_pieces: has_pieces(node.position()),
+            table_move_is_noisy: table_move.takes_or_promotes(node.position()),
+            histories: self.history_context(node),
+        };
+        let entry = entry.filter(|_| whole);
+        let so_far = match self.zero_window_moves(node, task, entry.as_ref(), &facts)? {
+            Ok(so_far) => so_far,
+            Err(enough) => return Ok(enough),
+        };
+        match (so_far.moves, whole) {
+            (0, true) => return Ok(mated_or_stalemate(node)),
+            // Without another move the excluded one is singular indeed.
+            (0, false) => return Ok(beta.just_below()),
+            (_, false) => return Ok(so_far.best),
+            (_, true) => {}
+        }
+        let found = so_far.entry(eval, depth, window);
+        self.update_correction(node, &found, eval);
+        self.table.store(key, node.ply(), found);
+        Ok(so_far.best)
+    }
+
+    /// The outcome of the moves of a node, or a score that is enough before they have been searched.
+    #[inline]
+    fn zero_window_moves(
+        &mut self,
+        node: &Node<E::State>,
+        task: ZeroWindow,
+        entry: Option<&Entry>,
+        facts: &NodeFacts,
+    ) -> Result<Result<MoveLoop, Score>, Interruption> {
+        self.killers.set(node.ply() + 1, None);
+        let mut moves = MoveList::new();
+        let mut picker = self.move_picker(node, &mut moves, facts);
+        let mut so_far = MoveLoop::new();
+        loop {
+            if self.late_move_pruning(facts, &so_far) {
+                picker.skip_quiet();
+            }
+            let Some(mv) = picker.next(&self.history) else {
+                break;
+            };
+            if task.excluded == Some(mv) {
+                continue;
+            }
+            // The first one is neither pruned nor reduced.
+            let is_first = so_far.moves == 0;
+            let history = if is_first { 0 } else { picker.history(&self.history, mv) };
+            if !picker.loses_nothing() && self.move_pruning(node, mv, history, facts, &so_far) {
+                continue;
+            }
+            let plies = match self.extension(node, mv, entry, task.beta, facts)? {
+                SingularVerdict::Extend(plies) => plies,
+                SingularVerdict::Enough(score) => return Ok(Err(score)),
+            };
+            let late = LateMove { moves: so_far.moves, history };
+            let depth = facts.depth + plies;
+            let score = self.zero_window_move(node, mv, task.beta, depth, late, facts)?;
+            so_far.moves += 1;
+            so_far.best = so_far.best.max(score);
+            if score >= task.beta {
+                so_far.best_move = PackedMove::of(mv);
+                self.update_histories(node, mv, &so_far, facts);
+                break;
+            }
+            so_far.tried(mv);
+        }
+        Ok(Ok(so_far))
+    }
+
+    /// The score of one move, searched `depth` plies deep: reduced at first if it comes late.
+    pub(super) fn zero_window_move(
+        &mut self,
+        node: &Node<E::State>,
+        mv: EncodedMove,
+        beta: Score,
+        depth: i32,
+        late: LateMove,
+        facts: &NodeFacts,
+    ) -> Result<Score, Interruption> {
+        let key = self.approach(node, mv);
+        let reduction = self.late_move_reduction(mv, depth, late, facts);
+        self.count_node()?;
+        let mut child = node.clone();
+        self.make_move(node, mv, key, &mut child);
+        let child_beta = -beta.just_below();
+        if reduction > 0 {
+            let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction, true);
+            let score = -self.zero_window(&child, reduced)?;
+            if score < beta {
+                return Ok(score);
+            }
+        }
+        let whole = ZeroWindow::new(child_beta, depth - 1, !facts.cut);
+        Ok(-self.zero_window(&child, whole)?)
+    }
+}
+
+/// The state of a node's loop over its moves.
+#[derive(Debug)]
+pub(super) struct MoveLoop {
+    /// The best score so far.
+    pub(super) best: Score,
+    /// The move that raised alpha last.
+    pub(super) best_move: PackedMove,
+    /// The number of moves searched.
+    pub(super) moves: usize,
+    quiet: ArrayVec<EncodedMove, 64>,
+    noisy: ArrayVec<EncodedMove, 32>,
+}
+
+impl MoveLoop {
+    #[inline]
+    pub(super) fn new() -> MoveLoop {
+        MoveLoop {
+            best: -Score::INFINITE,
+            best_move: PackedMove::NONE,
+            moves: 0,
+            quiet: ArrayVec::new(),
+            noisy: ArrayVec::new(),
+        }
+    }
+
+    /// The table entry of the node, searched to `depth` with `window`.
+    #[inline]
+    pub(super) fn entry(&self, eval: Option<StaticEval>, depth: i32, window: Window) -> Entry {
+        Entry {
+            mv: self.best_move,
+            score: self.best,
+            eval: eval.map(|eval| eval.raw),
+            depth,
+            bound: Bound::of(self.best, window),
+        }
+    }
+
+    /// Remembers that `mv` was searched and caused no cutoff.
+    #[inline]
+    pub(super) fn tried(&mut self, mv: EncodedMove) {
+        if mv.is_quiet() {
+            self.quiet.try_push(mv).ok();
+        } else {
+            self.noisy.try_push(mv).ok();
+        }
+    }
+}
+
+impl<E: Evaluator> Search<E> {
+    /// The keys to the histories of the moves of `node`.
+    #[inline]
+    pub(super) fn history_context(&self, node: &Node<E::State>) -> HistoryContext {
+        HistoryContext::new(node.position(), self.stack.previous_moves(node.ply()))
+    }
+
+    /// Remembers that `mv` caused a cutoff, and that the moves tried before did not; quiet moves are
+    /// not to blame where a capture was best.
+    pub(super) fn update_histories(
+        &mut self,
+        node: &Node<E::State>,
+        mv: EncodedMove,
+        so_far: &MoveLoop,
+        facts: &NodeFacts,
+    ) {
+        let side = node.position().turn();
+        let bonus = history_bonus(facts.depth);
+        for &other in &so_far.noisy {
+            self.history.update_capture(side, other, -bonus);
+        }
+        if !mv.is_quiet() {
+            self.history.update_capture(side, mv, bonus);
+            return;
+        }
+        let histories = &facts.histories;
+        self.killers.set(node.ply(), Some(mv));
+        self.history.update_quiet(histories, mv, bonus);
+        for &other in &so_far.quiet {
+            self.history.update_quiet(histories, other, -bonus);
+        }
+    }
+}
