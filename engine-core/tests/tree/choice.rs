@@ -2,15 +2,22 @@
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, ThreadId};
 
-use crate::fond::{Fond, LOOKS, PREFERS, fond, queenless, search};
-use crate::toy::game;
+use engine_core::choice::{Preference, RootChoice, SecondLook, Turns};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+use engine_core::explain::Ledger;
+use engine_core::game::Game;
 use engine_core::limits::Limits;
+use engine_core::node::Node;
+use engine_core::rule::Rule;
+use engine_core::score::Score;
 use engine_core::search::{Search, SearchResult, ThreadPool};
 use engine_core::tables::transposition::Transposition;
 use engine_core::testkit::{Keyless, after_and_alone};
-use shakmaty::Role;
+use shakmaty::{Color, Move, Position, Role};
+
+use crate::{Toy, game};
 
 /// The searches of every fourth ply, the last one of which may look twice.
 fn last_of(search: &mut Search<Fond>, texts: &[&str], limits: &Limits) -> SearchResult {
@@ -192,4 +199,88 @@ fn a_game_played_again_is_the_same_game() {
     let first = play("startpos");
     play("startpos moves e2e4");
     assert_eq!(first, play("startpos"));
+}
+
+const PREFERS: Rule = Rule::other("toy.prefers");
+const LOOKS: Rule = Rule::other("toy.looks");
+
+/// The toy, with a liking for one kind of man, or with a second look in which White's queens are
+/// worth nothing: four plies after its last turn, and not twice in six.
+#[derive(Clone, Debug, Default)]
+struct Fond {
+    of: Option<(Role, i32)>,
+    queenless: Option<i32>,
+    /// Such a state from the start, where the halfmove clock is odd.
+    odd: bool,
+    /// The threads that requested a preference.
+    callers: Option<Arc<Mutex<HashSet<ThreadId>>>>,
+}
+
+impl Evaluator for Fond {
+    /// True if White's queens are worth nothing.
+    type State = bool;
+
+    fn info(&self) -> EvaluatorInfo {
+        Toy.info()
+    }
+
+    fn root(&self, game: &Game) -> bool {
+        self.odd && game.position().halfmoves() % 2 == 1
+    }
+
+    fn post<L: Ledger>(&self, node: &Node<bool>, ledger: &mut L) {
+        let plain = Game::new(node.position().to_chess());
+        let (plain, _) = Node::root(&Toy, &plain);
+        Toy.post(&plain, ledger);
+        if *node.state() {
+            let queens = node.position().board().material_side(Color::White).queen;
+            ledger.post(LOOKS, -9_000 * i32::from(queens), 0);
+        }
+    }
+
+    fn state_key(&self, node: &Node<bool>) -> u64 {
+        u64::from(*node.state()) * 0x9e37_79b9_7f4a_7c15
+    }
+
+    fn root_choice(&self) -> &impl RootChoice<bool> {
+        self
+    }
+}
+
+impl RootChoice<bool> for Fond {
+    fn preference(&self, _: &Node<bool>, best: Move, other: Move) -> Option<Preference> {
+        if let Some(callers) = &self.callers {
+            callers.lock().unwrap().insert(thread::current().id());
+        }
+        let (role, margin) = self.of?;
+        let rule = PREFERS;
+        (best.role() != role && other.role() == role).then_some(Preference { rule, margin })
+    }
+
+    fn second_look(
+        &self,
+        _: &Node<bool>,
+        _: Score,
+        _: i32,
+        turns: &Turns,
+    ) -> Option<SecondLook<bool>> {
+        let margin = self.queenless?;
+        turns.score(4)?;
+        if turns.since_second_look().is_some_and(|plies| plies < 6) {
+            return None;
+        }
+        Some(SecondLook { rule: LOOKS, state: true, margin })
+    }
+}
+
+fn search(evaluator: Fond) -> Search<Fond> {
+    Search::new(evaluator, Transposition::with_bits(14))
+}
+
+fn fond(role: Role, margin: i32) -> Fond {
+    Fond { of: Some((role, margin)), ..Fond::default() }
+}
+
+fn queenless(margin: i32) -> Fond {
+    Fond { queenless: Some(margin), ..Fond::default() }
 }

@@ -1,12 +1,16 @@
-//! Mates in N moves: every one that exists is found, and no other.
+//! Mates: every one in N moves that exists is found, and no other; a line is as long as the mate that it announces; and
+//! elementary endings are won, played out by the search against itself.
 
-use crate::toy::{game, search};
-use engine_core::game::Game;
+use engine_core::game::{Game, mirrored};
 use engine_core::limits::Limits;
-use engine_core::notation::uci_move;
+use engine_core::notation::{fen_of, uci_move};
 use engine_core::random::RandomGames;
 use engine_core::search::SearchResult;
-use shakmaty::{Chess, Position};
+use engine_core::tables::transposition::Bound;
+use shakmaty::{Chess, Color, Position};
+
+use crate::search::reports;
+use crate::{end_of, game, search};
 
 fn go(game: &Game, mate: u32) -> SearchResult {
     let limits = Limits { mate: Some(mate), ..Limits::default() };
@@ -15,33 +19,40 @@ fn go(game: &Game, mate: u32) -> SearchResult {
 
 /// The line ends in the mate that the score announces.
 fn assert_mate(outcome: &SearchResult, game: &Game, moves: i32) {
-    let start = engine_core::notation::fen_of(game.position());
+    let start = fen_of(game.position());
     assert_eq!(outcome.score.mate_moves(), Some(moves), "{start}");
     assert_eq!(outcome.line.len() as i32, 2 * moves - 1, "{start}");
-    let mut end = game.position().clone();
-    for &mv in &outcome.line {
-        assert!(end.is_legal(mv), "{start}: {:?}", outcome.line);
-        end.play_unchecked(mv);
-    }
-    assert!(end.is_checkmate(), "{start}: {:?}", outcome.line);
+    assert!(end_of(game, &outcome.line).is_checkmate(), "{start}: {:?}", outcome.line);
 }
 
+/// A sacrifice after which Black, if he could pass, would be safe.
+const HIDDEN: &str = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
+
 #[test]
-fn mates_that_are_hidden_are_found() {
-    let cases = [
-        // A sacrifice after which Black, if he could pass, would be safe.
-        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", 2, "d2h6"),
+fn mates_are_found_and_counted() {
+    let by_depth = [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1, "d1d8"),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
+        (HIDDEN, 2, "d2h6"),
+    ];
+    let by_moves = [
+        (HIDDEN, 2, "d2h6"),
         ("8/5P1k/5K1p/7N/8/8/8/6R1 w - - 0 1", 2, "g1g7"),
         ("6Q1/8/8/7k/8/5K2/8/8 w - - 0 1", 2, "g8g7"),
         ("7k/8/8/8/8/8/1R6/R6K w - - 0 1", 2, ""),
         ("8/7p/8/8/8/8/p1K1N3/k7 w - - 0 1", 2, ""),
     ];
-    for (fen, moves, best) in cases {
+    let searches = by_depth.iter().map(|case| (case, Limits::depth(14)));
+    let of_mates = by_moves.iter().map(|case| {
+        let limits = Limits { mate: Some(case.1 as u32), ..Limits::default() };
+        (case, limits)
+    });
+    for (&(fen, moves, best), limits) in searches.chain(of_mates) {
         let game = game(fen);
-        let outcome = go(&game, moves);
+        let outcome = search().go(&game, &limits, |_| {});
         let found = outcome.best.map_or_else(String::new, uci_move);
         assert!(best.is_empty() || best == found, "{fen}: {found}");
-        assert_mate(&outcome, &game, moves as i32);
+        assert_mate(&outcome, &game, moves);
     }
 }
 
@@ -80,21 +91,14 @@ fn mates_are_those_of_an_exhaustive_search() {
         if game.legal_moves().is_empty() {
             continue;
         }
-        let shortest = (1..=2).find(|&moves| mates(game.position(), moves));
+        let exists = mates(game.position(), 2);
         let outcome = go(&game, 2);
-        let fen = engine_core::notation::fen_of(game.position());
-        match shortest {
-            Some(_) => {
-                let moves = outcome.score.mate_moves().filter(|moves| (1..=2).contains(moves));
-                assert!(moves.is_some(), "{fen}: {:?}", outcome.score);
-                assert_mate(&outcome, &game, moves.unwrap_or(0));
-                found += 1;
-            }
-            None => {
-                let moves = outcome.score.mate_moves();
-                assert!(moves.is_none_or(|moves| !(1..=2).contains(&moves)), "{fen}");
-                assert!(outcome.best.is_some());
-            }
+        let announced = outcome.score.mate_moves().filter(|moves| (1..=2).contains(moves));
+        assert_eq!(announced.is_some(), exists, "{}", fen_of(game.position()));
+        assert!(outcome.best.is_some());
+        if let Some(moves) = announced {
+            assert_mate(&outcome, &game, moves);
+            found += 1;
         }
     }
     assert!(found > 10, "{found}");
@@ -105,18 +109,16 @@ fn without_a_mate_it_ends_with_a_move() {
     for mate in 1..=3 {
         let outcome = go(&game("startpos"), mate);
         assert!(outcome.best.is_some() && !outcome.score.is_mate());
+        assert!(mate > 1 || outcome.nodes < 1_000);
     }
-    assert!(go(&game("startpos"), 1).nodes < 1_000);
 }
 
 #[test]
 fn other_limits_hold_too_and_only_the_requested_moves_mate() {
-    let fen = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
-    let game = game(fen);
+    let game = game(HIDDEN);
     let limits = Limits { nodes: Some(3_000), mate: Some(9), ..Limits::default() };
     assert!(search().go(&game, &limits, |_| {}).nodes <= 3_000);
-    let others = game.legal_moves();
-    let others = others.into_iter().filter(|&mv| uci_move(mv) != "d2h6");
+    let others = game.legal_moves().into_iter().filter(|&mv| uci_move(mv) != "d2h6");
     let limits = Limits { mate: Some(2), search_moves: others.collect(), ..Limits::default() };
     let outcome = search().go(&game, &limits, |_| {});
     assert!(outcome.score.mate_moves().is_none_or(|moves| moves > 2));
@@ -125,11 +127,86 @@ fn other_limits_hold_too_and_only_the_requested_moves_mate() {
 #[test]
 fn a_mate_beyond_the_fifty_moves_is_none() {
     // A king and a queen mate in two, and the fiftieth move comes before.
-    let mate = |clock: u32| {
+    for (clock, mate) in [(0, Some(2)), (97, Some(2)), (98, None)] {
         let game = game(&format!("7k/8/4K3/8/8/8/8/6Q1 w - - {clock} 90"));
-        go(&game, 2).score.mate_moves()
-    };
-    assert_eq!(mate(0), Some(2));
-    assert_eq!(mate(97), Some(2));
-    assert_eq!(mate(98), None);
+        assert_eq!(go(&game, 2).score.mate_moves(), mate);
+    }
+}
+
+#[test]
+fn a_mate_after_passing_is_a_threat_and_no_cutoff() {
+    // The quiet queen sacrifice threatens mate on h7, which a null move must not hide.
+    let game = game("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
+    let legal = game.legal_moves().into_iter();
+    let candidates = legal.filter(|mv| ["f6e8", "g3g6"].contains(&uci_move(*mv).as_str()));
+    let limits = Limits { search_moves: candidates.collect(), ..Limits::depth(20) };
+    let outcome = search().go(&game, &limits, |_| {});
+    assert_eq!(outcome.best.map(uci_move).as_deref(), Some("g3g6"));
+    assert_eq!(outcome.score.mate_moves(), Some(2));
+}
+
+#[test]
+fn a_line_is_as_long_as_the_mate_it_announces() {
+    let mut mates_reported = 0;
+    for fen in [
+        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+        "8/8/8/8/8/4k3/7q/4K3 b - - 0 1",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+        "5r1k/5P1p/5K2/8/8/8/8/6R1 b - - 0 1",
+        "k7/8/8/8/8/8/1QR5/K7 b - - 0 1",
+        "8/8/8/8/8/5k2/7r/5K2 b - - 0 1",
+        "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1",
+        "4r1k1/3n1ppp/4r3/3n3q/Q2P4/5P2/PP2BP1P/R1B1R1K1 b - - 0 1",
+    ] {
+        for lines in [1, 3] {
+            let limits = Limits { lines, nodes: Some(60_000), ..Limits::default() };
+            for report in reports(fen, &limits) {
+                let Some(plies) = report.score.mate_plies() else { continue };
+                if report.bound == Bound::Exact {
+                    assert_eq!(report.line.len(), plies, "{fen}: {report:?}");
+                    assert!(end_of(&game(fen), &report.line).is_checkmate(), "{fen}: {report:?}");
+                    mates_reported += 1;
+                }
+            }
+        }
+    }
+    assert!(mates_reported > 100, "{mates_reported}");
+}
+
+/// The winner of a game that only mate, stalemate, bare kings and the fifty-move rule end.
+fn winner(start: Chess) -> Option<Color> {
+    let mut game = Game::new(start);
+    let mut search = search();
+    while !game.position().is_game_over() && game.position().halfmoves() < 100 {
+        let outcome = search.go(&game, &Limits::nodes(10_000), |_| {});
+        game.play(outcome.best.unwrap());
+    }
+    let position = game.position();
+    position.is_checkmate().then(|| !position.turn())
+}
+
+#[test]
+fn won_endings_are_won_by_either_colour_and_drawn_ones_drawn() {
+    for fen in [
+        "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
+        // The bare king begins in the middle, and in a corner in which it cannot be mated.
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+        "7k/8/5K2/6N1/8/8/8/5B2 w - - 0 1",
+        "8/8/3k4/8/3K4/8/3P4/8 w - - 0 1",
+    ] {
+        let start = game(fen).position().clone();
+        assert_eq!(winner(mirrored(&start)), Some(Color::Black), "{fen}");
+        assert_eq!(winner(start), Some(Color::White), "{fen}");
+    }
+    for fen in [
+        "8/8/8/3k4/8/8/8/KNN5 w - - 0 1",
+        // The wrong rook pawn.
+        "7k/8/8/6KP/8/8/8/1B6 w - - 0 1",
+        "8/8/3n4/3k4/8/3B4/3K4/8 w - - 0 1",
+        "8/8/8/3k4/8/8/3PK3/8 b - - 0 1",
+    ] {
+        assert_eq!(winner(game(fen).position().clone()), None, "{fen}");
+    }
 }

@@ -1,14 +1,20 @@
-//! Laws of the search, for every evaluator.
+//! Laws of the search, for every evaluator: by one thread and by several, with one line and with more.
 
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use crate::toy::{game, search};
 use engine_core::limits::{Clock, Limits};
+use engine_core::node::Node;
 use engine_core::notation::uci_move;
-use engine_core::params::Params;
+use engine_core::params::{Params, tunable::tunable};
 use engine_core::random::RandomGames;
 use engine_core::score::{EVAL_MAX, MAX_PLY, Score};
-use engine_core::search::SearchResult;
+use engine_core::search::{Report, SearchResult, ThreadPool};
+use engine_core::tables::transposition::{Bound, Transposition};
+
+use crate::positions::CHESS960;
+use crate::{KIWIPETE, Toy, end_of, game, search};
 
 fn go(text: &str, limits: &Limits) -> SearchResult {
     search().go(&game(text), limits, |_| {})
@@ -16,34 +22,6 @@ fn go(text: &str, limits: &Limits) -> SearchResult {
 
 fn best(outcome: &SearchResult) -> String {
     outcome.best.map_or_else(|| "none".to_owned(), uci_move)
-}
-
-#[test]
-fn mates_are_found_and_counted() {
-    let cases = [
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1),
-        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "f6a6", 3),
-        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", "d2h6", 2),
-    ];
-    for (fen, mv, moves) in cases {
-        let outcome = go(fen, &Limits::depth(14));
-        assert_eq!(outcome.score.mate_moves(), Some(moves), "{fen}");
-        assert_eq!(best(&outcome), mv, "{fen}");
-        // The line shown is the whole mate.
-        assert_eq!(outcome.line.len() as i32, 2 * moves - 1, "{fen}");
-        let mut game = game(fen);
-        outcome.line.iter().for_each(|&mv| game.play(mv));
-        assert!(shakmaty::Position::is_checkmate(game.position()), "{fen}");
-    }
-}
-
-#[test]
-fn nodes_stop_exactly() {
-    for nodes in [1, 2, 100, 257, 5_000, 12_345] {
-        let outcome = go("startpos", &Limits::nodes(nodes));
-        assert_eq!(outcome.nodes, nodes);
-        assert!(outcome.best.is_some());
-    }
 }
 
 #[test]
@@ -58,24 +36,22 @@ fn the_same_search_twice_is_the_same() {
         }
         let limits = Limits::nodes(3_000);
         used.clear();
-        let (first, second) =
-            (search().go(&game, &limits, |_| {}), used.go(&game, &limits, |_| {}));
-        assert_eq!(
-            (first.line, first.score, first.depth),
-            (second.line, second.score, second.depth)
-        );
+        let [first, second] = [&mut search(), &mut used].map(|search| {
+            let outcome = search.go(&game, &limits, |_| {});
+            (outcome.line, outcome.score, outcome.depth)
+        });
+        assert_eq!(first, second);
     }
 }
 
 #[test]
 fn corrections_are_learnt_and_can_be_left_out() {
-    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let game = game(fen);
+    let game = game(KIWIPETE);
     let limits = Limits::depth(8);
     let nodes = |weight| {
         let mut search = search();
         let mut params = Params::MICHNIEWSKI;
-        params.correction.weight = weight;
+        tunable("correction.weight").unwrap().set(&mut params, weight).unwrap();
         search.set_params(params);
         let first = search.go(&game, &limits, |_| {}).nodes;
         // Anything learnt is forgotten with the rest.
@@ -83,37 +59,32 @@ fn corrections_are_learnt_and_can_be_left_out() {
         assert_eq!(search.go(&game, &limits, |_| {}).nodes, first);
         first
     };
-    assert_ne!(nodes(100), nodes(0));
-    assert_ne!(nodes(100), nodes(50));
+    assert_ne!(nodes(100.0), nodes(0.0));
+    assert_ne!(nodes(100.0), nodes(50.0));
 }
 
 #[test]
 fn margin_scale_is_the_factor_on_the_margins() {
-    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let game = game(fen);
-    let limits = Limits::depth(8);
-    let plain = go(fen, &limits);
-    let nodes = |margin_scale: f64| {
+    let nodes = |scales: &[f64]| {
         let mut search = search();
-        search.set_margin_scale(margin_scale);
-        search.go(&game, &limits, |_| {}).nodes
+        scales.iter().for_each(|&scale| search.set_margin_scale(scale));
+        search.go(&game(KIWIPETE), &Limits::depth(8), |_| {}).nodes
     };
     // The toy's own is 1.
-    assert_eq!(nodes(1.0), plain.nodes);
-    assert!(nodes(100.0) != nodes(2.0) && nodes(2.0) != plain.nodes);
-    // Back again.
-    let mut search = search();
-    search.set_margin_scale(2.0);
-    search.set_margin_scale(1.0);
-    assert_eq!(search.go(&game, &limits, |_| {}).nodes, plain.nodes);
+    let plain = nodes(&[]);
+    assert_eq!([nodes(&[1.0]), nodes(&[2.0, 1.0])], [plain; 2]);
+    assert!(nodes(&[100.0]) != nodes(&[2.0]) && nodes(&[2.0]) != plain);
 }
 
 #[test]
 fn without_legal_moves_there_is_no_best_move() {
     let mated = go("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
     assert_eq!((mated.best, mated.score, mated.nodes), (None, Score::mated_in(0), 0));
-    let stalemate = go("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
-    assert_eq!((stalemate.best, stalemate.score), (None, Score::DRAW));
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    for threads in [1, 2] {
+        let outcome = pool(threads).go(&game(stalemate), &Limits::default(), |_| {});
+        assert_eq!((outcome.best, outcome.score, outcome.nodes), (None, Score::DRAW, 0));
+    }
 }
 
 #[test]
@@ -139,24 +110,20 @@ fn fifty_moves_without_progress_are_a_draw_unless_they_end_in_mate() {
 }
 
 #[test]
-fn king_and_pawn_that_are_drawn_are_worth_nothing() {
-    let depth = |text| go(text, &Limits::depth(2)).score;
+fn endings_that_are_drawn_are_worth_nothing() {
+    let depth = |text| go(text, &Limits::depth(2));
     // A step beside the opposition: first drawn, then won by the same men.
-    assert_eq!(depth("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"), Score::DRAW);
-    assert!(depth("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1") < Score::DRAW);
-    assert_eq!(depth("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1"), Score::DRAW);
+    assert_eq!(depth("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1").score, Score::DRAW);
+    assert!(depth("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1").score < Score::DRAW);
+    assert_eq!(depth("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1").score, Score::DRAW);
+    // After Kg5 the pawn falls, and a bishop alone does not win: taking it is worth more than the pawn.
+    let outcome = depth("8/7B/5k1P/8/8/3K4/8/8 b - - 0 1");
+    assert_eq!((best(&outcome).as_str(), outcome.score), ("f6g5", Score::DRAW));
 }
 
-#[test]
-fn only_the_requested_moves_are_searched() {
-    let mut limits = Limits::depth(4);
-    limits.search_moves = game("startpos").legal_moves()[..1].to_vec();
-    let outcome = go("startpos", &limits);
-    assert_eq!(outcome.best, Some(limits.search_moves[0]));
-}
-
-/// Positions at the edges of the rules and of the tables' sizes.
-const EXTREME: [&str; 9] = [
+/// The start, and positions at the edges of the rules and of the tables' sizes.
+const EXTREME: [&str; 10] = [
+    "startpos",
     // 218 legal moves.
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     // Queens take queens on every square.
@@ -182,7 +149,7 @@ fn is_sane(score: Score) -> bool {
 fn extreme_positions_are_searched_to_exactly_as_many_nodes() {
     for fen in EXTREME {
         let game = game(fen);
-        for nodes in [1, 255, 256, 20_000] {
+        for nodes in [1, 2, 100, 255, 256, 257, 20_000] {
             let outcome = go(fen, &Limits::nodes(nodes));
             let best = outcome.best.unwrap();
             assert!(game.legal_moves().contains(&best), "{fen}: {best}");
@@ -213,54 +180,203 @@ fn extreme_positions_are_searched_to_a_depth_and_by_some_of_their_moves() {
     }
 }
 
+/// Games of Chess960 in which kings walk and castle over and beside their rooks.
+#[test]
+fn searches_along_random_games_of_chess960_are_sound() {
+    let mut random = RandomGames::new(960);
+    let mut castled = 0;
+    for (fen, _) in CHESS960 {
+        let mut game = game(fen);
+        let (mut node, mut line) = Node::root(&Toy, &game);
+        for ply in 0..40 {
+            let castling = game.legal_moves().into_iter().find(|mv| mv.is_castle());
+            let Some(mv) = castling.or_else(|| random.pick(&game)) else {
+                break;
+            };
+            castled += usize::from(mv.is_castle());
+            game.play(mv);
+            node = node.play(&Toy, mv, &mut line);
+            assert_eq!(node.key(), Node::root(&Toy, &game).0.key(), "{fen}");
+            if ply % 8 == 0 {
+                let outcome = search().go(&game, &Limits::nodes(400), |_| {});
+                assert_eq!(outcome.best.is_some(), !game.legal_moves().is_empty());
+                end_of(&game, &outcome.line);
+            }
+        }
+    }
+    assert!(castled >= 20, "{castled}");
+}
+
 /// Nothing but the time ends these searches: if it were not looked at, the test would not end.
 #[test]
 fn time_limits_end_a_search() {
-    let limits = [
+    let remaining = Duration::from_millis(200);
+    let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
+    for limits in [
         Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() },
-        Limits {
-            clock: Some(Clock {
-                remaining: Duration::from_millis(200),
-                increment: Duration::ZERO,
-                moves_to_go: None,
-            }),
-            ..Limits::default()
-        },
-    ];
-    for limits in limits {
+        Limits { clock: Some(clock), ..Limits::default() },
+    ] {
         assert!(go("startpos", &limits).best.is_some());
     }
 }
 
+fn pool(threads: usize) -> ThreadPool<Toy> {
+    let mut pool = ThreadPool::new(Toy, Transposition::with_bits(14));
+    pool.set_threads(threads);
+    pool
+}
+
+/// If a thread did not stop, the test would not end.
 #[test]
-fn the_stop_flag_ends_a_search() {
-    let mut search = search();
-    let flag = search.stop_flag();
-    let stopper = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(30));
-        flag.store(true, std::sync::atomic::Ordering::Relaxed);
-    });
-    let outcome = search.go(&game("startpos"), &Limits::default(), |_| {});
-    stopper.join().unwrap();
-    assert!(outcome.best.is_some());
+fn the_stop_flag_ends_all_threads() {
+    for threads in [1, 3] {
+        let mut pool = pool(threads);
+        let flag = pool.stop_flag();
+        let (started, wait) = channel();
+        let stopper = std::thread::spawn(move || {
+            wait.recv().unwrap();
+            flag.store(true, Relaxed);
+        });
+        let outcome = pool.go(&game("startpos"), &Limits::default(), |report| {
+            if report.depth == 5 {
+                started.send(()).unwrap();
+            }
+        });
+        stopper.join().unwrap();
+        assert!(outcome.best.is_some());
+        assert!(outcome.depth >= 5);
+    }
 }
 
 #[test]
-fn a_mate_after_passing_is_a_threat_and_no_cutoff() {
-    // The quiet queen sacrifice threatens mate on h7, which a null move must not hide.
-    let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
-    let candidates = ["f6e8", "g3g6"];
-    let legal = game(fen).legal_moves();
-    let looked_at = legal.into_iter().filter(|mv| candidates.contains(&uci_move(*mv).as_str()));
-    let limits = Limits { search_moves: looked_at.collect(), ..Limits::depth(20) };
-    let outcome = go(fen, &limits);
-    assert_eq!(best(&outcome), "g3g6");
-    assert_eq!(outcome.score.mate_moves(), Some(2));
+fn one_thread_is_the_plain_search_even_after_several() {
+    let mut pool = pool(3);
+    pool.go(&game("startpos"), &Limits::nodes(10_000), |_| {});
+    pool.set_threads(1);
+    pool.clear();
+    let limits = Limits::nodes(12_345);
+    let [mut reports, mut reports_alone] = [Vec::new(), Vec::new()];
+    let together = pool.go(&game("startpos"), &limits, |report| reports.push(report.nodes));
+    let alone = search().go(&game("startpos"), &limits, |report| reports_alone.push(report.nodes));
+    let result =
+        |outcome: SearchResult| (outcome.line, outcome.score, outcome.depth, outcome.nodes);
+    assert_eq!(result(together), result(alone));
+    assert_eq!(reports, reports_alone);
 }
 
 #[test]
-fn taking_the_last_pawn_is_worth_more_than_the_pawn() {
-    // After Kg5 the pawn falls, and a bishop alone does not win.
-    let outcome = go("8/7B/5k1P/8/8/3K4/8/8 b - - 0 1", &Limits::depth(2));
-    assert_eq!((best(&outcome).as_str(), outcome.score), ("f6g5", Score::DRAW));
+fn two_threads_find_the_mate_that_one_finds() {
+    let fen = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
+    let outcome = pool(2).go(&game(fen), &Limits::depth(14), |_| {});
+    assert_eq!((best(&outcome).as_str(), outcome.depth), ("f6a6", 14));
+    assert_eq!(outcome.score.mate_moves(), Some(3));
+}
+
+#[test]
+fn the_nodes_of_all_threads_add_up_to_the_limit() {
+    let mut pool = pool(4);
+    for nodes in [1, 300, 5_000, 40_000] {
+        let mut last = 0;
+        let outcome = pool.go(&game("startpos"), &Limits::nodes(nodes), |report| {
+            assert!(report.nodes >= last);
+            last = report.nodes;
+        });
+        assert!(outcome.nodes >= nodes.max(last), "{nodes}: {outcome:?}");
+        assert!(outcome.nodes < nodes + 4 * 256, "{nodes}: {outcome:?}");
+    }
+}
+
+/// The reports of a search, the last of which has the move that is played.
+pub(crate) fn reports(fen: &str, limits: &Limits) -> Vec<Report> {
+    let mut reports = Vec::new();
+    let outcome = search().go(&game(fen), limits, |report| reports.push(report.clone()));
+    let last = reports.iter().rfind(|report| report.is_result());
+    // An iteration that is broken off may have changed the best move.
+    if limits.nodes.is_none() {
+        assert_eq!(last.map(|report| report.line.first().copied()), Some(outcome.best));
+    }
+    reports
+}
+
+#[test]
+fn lines_are_in_order_and_begin_with_moves_of_their_own() {
+    for (fen, lines, expected) in [
+        ("startpos", 4, 4),
+        (KIWIPETE, 7, 7),
+        // No more lines than moves.
+        ("7k/8/8/8/8/8/q7/7K w - - 0 1", 9, 1),
+    ] {
+        let limits = Limits { lines, ..Limits::depth(7) };
+        let mut finished = reports(fen, &limits);
+        finished.retain(|report| report.bound == Bound::Exact);
+        assert_eq!(finished.len(), 7 * expected, "{fen}");
+        for group in finished.chunks(expected) {
+            assert!(group.iter().map(|report| report.rank).eq(1..=expected));
+            assert!(group.iter().all(|report| report.depth == group[0].depth));
+            assert!(group.is_sorted_by_key(|report| std::cmp::Reverse(report.score)));
+            for (index, report) in group.iter().enumerate() {
+                let first = report.line[0];
+                assert!(group[..index].iter().all(|other| other.line[0] != first));
+                end_of(&game(fen), &report.line);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_broken_off_returns_the_best_of_the_last_lines() {
+    let game = game(KIWIPETE);
+    let mut compared = 0;
+    for nodes in (1_000..40_000).step_by(1_500) {
+        let limits = Limits { lines: 3, nodes: Some(nodes), ..Limits::default() };
+        let mut best = None;
+        let outcome = search().go(&game, &limits, |report| {
+            if report.is_result() {
+                best = report.line.first().copied();
+            }
+        });
+        // The smallest searches finish no iteration.
+        assert!(best.is_none_or(|_| best == outcome.best), "{nodes}");
+        compared += usize::from(best.is_some());
+    }
+    assert!(compared > 20);
+}
+
+#[test]
+fn one_line_is_the_plain_search() {
+    let nodes = |lines| go(KIWIPETE, &Limits { lines, ..Limits::depth(8) }).nodes;
+    assert_eq!(nodes(0), nodes(1));
+    assert_ne!(nodes(1), nodes(2));
+}
+
+#[test]
+fn a_window_that_is_too_narrow_is_reported_as_a_bound() {
+    let reports = reports(KIWIPETE, &Limits::depth(9));
+    let mut bounds = reports.iter().filter(|report| report.bound != Bound::Exact).peekable();
+    assert!(bounds.peek().is_some());
+    assert!(bounds.all(|report| !report.line.is_empty()));
+}
+
+/// One move of the root and one of the answer: the answer's node is the only one with moves to prune.
+fn answered(fen: &str, only: &str) -> SearchResult {
+    let legal = game(fen).legal_moves().into_iter();
+    let search_moves = legal.filter(|mv| uci_move(*mv) == only).collect();
+    go(fen, &Limits { search_moves, ..Limits::depth(2) })
+}
+
+#[test]
+fn late_quiet_moves_are_left_out_on_the_principal_variation_but_not_of_a_king_and_pawns() {
+    // The queen steps before a bishop; beside taking it Black has dozens of quiet moves.
+    let fen = "r1bqkbnr/pppp1ppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1";
+    let pruned = answered(fen, "d4c5");
+    assert_eq!(uci_move(pruned.line[1]), "f8c5");
+    // In both iterations the queen's move and its capture, in the second one more answer, and nothing else.
+    assert_eq!(pruned.nodes, 5);
+    // The queen steps before a pawn; with a knight Black's other moves are left out.
+    let fen = |piece| format!("4k1{piece}1/1p1p1ppp/8/8/2Q5/8/PPP1PPPP/RNB1KBNR w KQ - 0 1");
+    let [with_pieces, without] = ["n", "1"].map(|piece| answered(&fen(piece), "c4c6"));
+    assert_eq!(with_pieces.line, without.line);
+    // In both iterations the queen's move and its two captures.
+    assert_eq!(with_pieces.nodes, 6);
+    assert!(without.nodes > 15);
 }

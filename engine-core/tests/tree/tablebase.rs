@@ -12,7 +12,7 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
 };
 
-use crate::toy::{game, search};
+use crate::{game, search};
 
 fn tables() -> Tablebase {
     let paths = env::var("SYZYGY_PATH").expect("SYZYGY_PATH has the folders of tables");

@@ -3,16 +3,16 @@
 //! `STORM_LINES` is how many lines (a few thousand without it), `STORM_ENGINE` another program,
 //! `STORM_SEED` other lines.
 
-#![allow(clippy::unwrap_used)]
-
 use std::env;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
 use engine_core::random::RandomGames;
+
+use crate::memory;
 
 /// Lines that a GUI might send.
 const LINES: [&str; 34] = [
@@ -45,7 +45,7 @@ const LINES: [&str; 34] = [
     "setoption name UCI_Chess960 value true",
     "setoption name UCI_ShowWDL value true",
     "setoption name Move Overhead value 1",
-    "setoption name endgame_rule value no_queens",
+    "setoption name pawns value ignore",
     "d",
     "eval",
     "help",
@@ -53,32 +53,8 @@ const LINES: [&str; 34] = [
 ];
 
 /// Words for the mutation of lines.
-const WORDS: [&str; 24] = [
-    "",
-    "-1",
-    "0",
-    "1",
-    "99999999999999999999",
-    "e1g1",
-    "e1h1",
-    "e7e8q",
-    "a1a1",
-    "0000",
-    "moves",
-    "fen",
-    "name",
-    "value",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "depth",
-    "mate",
-    "KQkq",
-    "-",
-    "true",
-    "\u{1f}",
-    "é",
-];
+const WORDS: &str = ",-1,0,1,99999999999999999999,e1g1,e1h1,e7e8q,a1a1,0000,moves,fen,name,value,infinite,ponder,\
+                     searchmoves,depth,mate,KQkq,-,true,\u{1f},é";
 
 /// Lines between two questions whether it is still there.
 const BETWEEN: usize = 100;
@@ -90,10 +66,11 @@ const TOO_MUCH: u64 = 600 * 1024;
 /// A line, whole or damaged, as bytes without an end.
 fn line(random: &mut RandomGames) -> Vec<u8> {
     let pick = |random: &mut RandomGames| LINES[random.below(LINES.len())];
+    let vocabulary: Vec<&str> = WORDS.split(',').collect();
     let mut words: Vec<String> = pick(random).split(' ').map(str::to_owned).collect();
     for _ in 0..random.below(4) {
         let at = random.below(words.len());
-        let word = WORDS[random.below(WORDS.len())].to_owned();
+        let word = vocabulary[random.below(vocabulary.len())].to_owned();
         match random.below(4) {
             0 => words[at] = word,
             1 => words.insert(at, word),
@@ -135,75 +112,41 @@ fn tame(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// An engine and its answers so far.
-struct Engine {
-    child: Child,
-    to: ChildStdin,
-    answers: Receiver<()>,
-}
-
-impl Engine {
-    fn start() -> Engine {
-        let program = env::var("STORM_ENGINE");
-        let program = program.unwrap_or_else(|_| env!("CARGO_BIN_EXE_michniewski").to_owned());
-        let mut child =
-            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let from = BufReader::new(child.stdout.take().unwrap());
-        let (found, answers) = channel();
-        thread::spawn(move || {
-            for line in from.split(b'\n') {
-                // The answer to a word that is sent nowhere else, and that gets an answer at once.
-                if line.unwrap().ends_with(b"\"are-you-there\" is not a command; try help") {
-                    found.send(()).ok();
-                }
-            }
-        });
-        Engine { to: child.stdin.take().unwrap(), child, answers }
-    }
-
-    fn send(&mut self, line: &[u8]) {
-        self.to.write_all(line).unwrap();
-        self.to.write_all(b"\n").unwrap();
-    }
-
-    /// Stops what runs, and waits for its answers.
-    fn is_there(&mut self) {
-        self.send(b"stop");
-        self.send(b"are-you-there");
-        self.answers.recv_timeout(PATIENCE).unwrap();
-    }
-
-    /// Memory that it takes, in KiB; 0 where that is not known.
-    fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
-        let status = status.unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let number = line.and_then(|line| line.split_whitespace().next());
-        number.map_or(0, |number| number.parse().unwrap())
-    }
-}
-
 fn number(name: &str, default: usize) -> usize {
     env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
+/// Sends damaged lines, and asks now and then for an answer to a word that is sent nowhere else.
 #[test]
 fn it_weathers_the_storm() {
     let mut random = RandomGames::new(number("STORM_SEED", 1) as u64);
-    let mut engine = Engine::start();
+    let program = env::var("STORM_ENGINE").unwrap_or_else(|_| crate::ENGINE.to_owned());
+    let mut engine =
+        Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let from = BufReader::new(engine.stdout.take().unwrap());
+    let mut to = engine.stdin.take().unwrap();
+    let (found, answers) = channel();
+    thread::spawn(move || {
+        for line in from.split(b'\n') {
+            if line.unwrap().ends_with(b"\"are-you-there\" is not a command; try help") {
+                found.send(()).ok();
+            }
+        }
+    });
     let lines = number("STORM_LINES", 3_000);
     for from in (0..lines).step_by(BETWEEN) {
-        let batch: Vec<Vec<u8>> = (0..BETWEEN).map(|_| line(&mut random)).collect();
-        for line in &batch {
-            engine.send(line);
+        for _ in 0..BETWEEN {
+            to.write_all(&line(&mut random)).unwrap();
+            to.write_all(b"\n").unwrap();
         }
-        engine.is_there();
-        let memory = engine.memory();
+        to.write_all(b"stop\nare-you-there\n").unwrap();
+        answers.recv_timeout(PATIENCE).unwrap();
+        let memory = memory(&engine, "VmRSS:").unwrap_or(0);
         assert!(memory < TOO_MUCH, "{memory} KiB after {from} lines");
         if lines > 100_000 && from % 50_000 == 0 {
             println!("{from} lines, {memory} KiB");
         }
     }
-    engine.send(b"quit");
-    assert!(engine.child.wait().unwrap().success());
+    to.write_all(b"quit\n").unwrap();
+    assert!(engine.wait().unwrap().success());
 }

@@ -1,14 +1,12 @@
 //! The parts that OpenBench reads: the descriptions of engines and the Makefile.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const ENGINES: [&str; 10] = [
     "michniewski",
     "otter",

@@ -1,0 +1,73 @@
+//! The program's command line.
+
+use std::process::Output;
+
+use engine_core::testkit::{Contents, output_of, printed};
+use serde_json::{Value, json};
+
+use crate::ENGINE;
+
+fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    output_of(ENGINE, arguments, input)
+}
+
+#[test]
+fn eval_answers_every_line_and_reports_bad_ones() {
+    let input = "startpos moves e2e4 d7d5 e4d5\n\nnonsense\n4k3/8/8/8/8/8/8/4K2R w K -\n";
+    let output = run(&["eval", "--json"], input);
+    assert_eq!(output.status.code(), Some(2));
+    let rows = printed(&output);
+    let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[0]["evaluator"], "material");
+    assert_eq!((&rows[0]["total"], &rows[0]["relative"]), (&json!(100), &json!(-100)));
+    assert_eq!(rows[0]["terms"]["pawns"], json!([800, 700]));
+    assert_eq!(rows[0]["aspects"]["pawns"], json!(100));
+    assert!(rows[1]["error"].as_str().unwrap().contains("nonsense"));
+    assert_eq!(rows[2]["meta"], json!({"queens": false}));
+    let good = run(&["eval", "startpos", "moves", "e2e4"], "");
+    assert!(good.status.success());
+    printed(&good).must_have(&["total"]);
+    // A line that is not text is reported, too, and the next one answered.
+    let output = run(&["eval"], b"startpos\n\xff\nstartpos\n");
+    assert_eq!(output.status.code(), Some(2));
+    let text = printed(&output);
+    text.must_have(&["error: line 2: it is not UTF-8 text"]);
+    assert_eq!(text.matches("centipawns from White's side").count(), 2, "{text}");
+    run(&["eval", "--raw", "startpos"], "").must_fail_with("material has no raw readings");
+}
+
+trait Refusal {
+    fn must_fail_with(&self, message: &str);
+}
+
+impl Refusal for Output {
+    #[track_caller]
+    fn must_fail_with(&self, message: &str) {
+        assert_eq!(self.status.code(), Some(2));
+        let text = String::from_utf8_lossy(&self.stderr).into_owned() + &printed(self);
+        text.must_have(&[message]);
+    }
+}
+
+#[test]
+fn bench_is_reproducible_and_ends_with_its_line() {
+    let nodes = || {
+        let output = printed(&run(&["bench", "4"], ""));
+        let last = output.lines().last().unwrap().to_owned();
+        let words: Vec<&str> = last.split(' ').collect();
+        // OpenBench reads these words from the end.
+        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
+        assert!(words[2].parse::<u64>().is_ok(), "{last}");
+        words[0].parse::<u64>().unwrap()
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn perft_counts_and_bad_arguments_are_refused() {
+    printed(&run(&["perft", "3"], "")).must_have(&["8902 leaves"]);
+    run(&["perft", "1", "8/8/8/8/8/8/8/8 w - - 0 1"], "").must_fail_with("the board is empty");
+    run(&["perft", "deep"], "").must_fail_with("invalid value 'deep'");
+    run(&["sing"], "").must_fail_with("unrecognized subcommand 'sing'");
+}
