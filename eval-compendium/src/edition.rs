@@ -2,7 +2,7 @@
 
 use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
 
-use crate::heading_weights::HeadingWeights;
+use crate::order::HeadingWeights;
 use crate::rule::Number;
 use crate::rules::RULES;
 use crate::settings::Settings;

@@ -28,21 +28,17 @@ mod board;
 pub mod book;
 mod counting;
 mod edition;
-mod heading_weights;
 mod interplay;
 mod last_move;
 mod options;
 mod order;
 mod patterns;
 mod post;
-mod proportion;
 mod readings;
 mod root;
 mod rule;
 mod rules;
 mod settings;
-#[cfg(debug_assertions)]
-mod shared;
 mod state;
 mod verdict;
 mod view;
@@ -62,8 +58,6 @@ use last_move::EffectScope;
 use rule::{Kind, RuleInfo};
 use rules::RULES;
 use settings::Settings;
-#[cfg(debug_assertions)]
-pub use shared::compiled_here;
 pub use state::State;
 
 /// The evaluation by the document's rules, with its numbers or others.
@@ -155,4 +149,20 @@ impl Compendium {
         let interplay = self.settings.interplay();
         state.play(EffectScope::Counting, before, mv, after, interplay);
     }
+}
+
+/// The rules and the search, compiled once for all tests: at their optimisation a crate shares the generic code of those
+/// below it, and without this every program of a test would compile them again. Nothing calls it.
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub fn compiled_here(evaluator: &Compendium, game: &Game) -> bool {
+    use engine_core::{limits::Limits, search::Search, tables::transposition::Transposition};
+
+    let (node, _) = Node::root(evaluator, game);
+    let mut search = Search::new(evaluator.clone(), Transposition::with_bits(10));
+    let found = search.go(game, &Limits::nodes(1), &mut |_: &engine_core::search::Report| {});
+    let (recording, terms) = (evaluator.record(&node), evaluator.explain(&node));
+    found.score.cp() == Some(evaluator.evaluate(&node).cp())
+        && recording.calls().is_empty()
+        && terms.terms().is_empty()
 }

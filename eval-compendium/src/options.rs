@@ -8,8 +8,8 @@ use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, match
 
 use crate::Compendium;
 use crate::board::context::with_contexts;
-use crate::heading_weights::HeadingWeights;
 use crate::last_move::EffectScope;
+use crate::order::HeadingWeights;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
 use crate::rules::{HEADING_OF, HEADINGS, RULES};

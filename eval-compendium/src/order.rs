@@ -1,13 +1,49 @@
-//! The document's order of rules that replace each other.
+//! The weights of the document's headings, and its order of rules that replace each other.
 //!
-//! Weights belong to headings, and rules replace each other across them: where the weaker rule's
-//! heading is the heavier one, a position would lose by showing the stronger feature. So a rule that
-//! replaces others has its own weight where that is needed: its heading's, but at least the weight that
-//! makes it worth as much as each of them. Ratios are those of the document's numbers, and at most
-//! one where the document itself prints less: with even weights nothing changes.
+//! The document states numbers and no scale; that they simply add up is a reading of it. Weights, in
+//! percent for each heading and phase, set the proportion. Rules that read the score read the weighted
+//! sum; the thresholds that they compare it with belong to the sum as printed and have to be set along
+//! with the weights.
+//!
+//! Rules replace each other across headings: where the weaker rule's heading is the heavier one, a
+//! position would lose by showing the stronger feature. So a rule that replaces others has its own
+//! weight where that is needed: its heading's, but at least the weight that makes it worth as much as
+//! each of them. Ratios are those of the document's numbers, and at most one where the document itself
+//! prints less: with even weights nothing changes.
 
-use crate::heading_weights::HeadingWeights;
-use crate::rules::{COUNT, HEADING_OF, HEADINGS, RULES, number_of};
+use crate::board::phase::Weights;
+use crate::rules::{COUNT, HEADING_OF, HEADINGS, RULES, heading, number_of};
+
+/// The percentages with which the numbers of each heading's rules count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeadingWeights {
+    /// In the middlegame, and in the opening.
+    pub(crate) middlegame: [i32; HEADINGS],
+    /// In the endgame.
+    pub(crate) endgame: [i32; HEADINGS],
+}
+
+impl HeadingWeights {
+    /// Each number as it is printed.
+    pub(crate) const EVEN: HeadingWeights =
+        HeadingWeights { middlegame: [100; HEADINGS], endgame: [100; HEADINGS] };
+
+    /// The weights of these tables: a heading and its percent. Other headings count as printed.
+    pub(crate) const fn of(middlegame: &[(&str, i32)], endgame: &[(&str, i32)]) -> HeadingWeights {
+        HeadingWeights { middlegame: percents(middlegame), endgame: percents(endgame) }
+    }
+}
+
+const fn percents(table: &[(&str, i32)]) -> [i32; HEADINGS] {
+    let mut percents = [100; HEADINGS];
+    let mut at = 0;
+    while at < table.len() {
+        let (name, percent) = table[at];
+        percents[heading(name)] = percent;
+        at += 1;
+    }
+    percents
+}
 
 /// The replacements: the number of a rule, and the numbers of the rules that it replaces, all of them
 /// together. Rules of one heading keep their order anyway. A rule that is itself replaced comes before
@@ -169,3 +205,42 @@ fn in_phase(headings: &[i32; HEADINGS], phase: usize, keep: bool) -> [i32; GROUP
 
 #[cfg(test)]
 mod tests;
+
+/// The weights of the phases in each group of rules, with the denominator [`Weights::WHOLE`].
+pub(crate) struct Proportion {
+    middlegame: [i32; GROUPS],
+    endgame: [i32; GROUPS],
+    opening: [i32; GROUPS],
+}
+
+impl Proportion {
+    /// The `weights` of a position's phases times those of the groups.
+    #[inline]
+    pub(crate) fn of(weights: Weights, groups: &GroupWeights) -> Proportion {
+        let mut proportion = Proportion {
+            middlegame: groups.middlegame,
+            endgame: groups.endgame,
+            opening: groups.middlegame,
+        };
+        // Loops, which are vectorised; an array's `map` is not always.
+        let times = |percents: &mut [i32], weight: i32| {
+            for percent in percents {
+                *percent *= weight;
+            }
+        };
+        times(&mut proportion.middlegame, weights.middlegame);
+        times(&mut proportion.endgame, weights.endgame);
+        times(&mut proportion.opening, weights.opening);
+        proportion
+    }
+
+    /// The weights of one group.
+    #[inline(always)]
+    pub(crate) fn of_group(&self, group: usize) -> Weights {
+        Weights {
+            middlegame: self.middlegame[group],
+            endgame: self.endgame[group],
+            opening: self.opening[group],
+        }
+    }
+}

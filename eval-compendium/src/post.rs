@@ -13,37 +13,12 @@ use crate::board::past::Past;
 use crate::board::phase::{Span, Weights};
 use crate::counting::{Places, words};
 use crate::order::GROUP_OF;
-use crate::proportion::Proportion;
-use crate::rule::{Amount, Numbers, Pass, Visitor};
+use crate::order::Proportion;
+use crate::rule::{AFTER_VERDICT, Amount, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor};
 use crate::rules::{COUNT, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
 use crate::view::{OtherRules, View};
-
-/// The rules that read the position.
-pub(crate) struct Terms;
-/// The rules that read the score of the earlier ones ([`View::score`]).
-pub(crate) struct ScoreReaders;
-/// The verdicts on the whole score.
-pub(crate) struct Verdicts;
-/// The rules that are added to the score after a verdict has scaled it.
-pub(crate) struct AfterVerdict;
-
-impl Pass for Terms {
-    const TERMS: bool = true;
-}
-
-impl Pass for ScoreReaders {
-    const SCORE_READERS: bool = true;
-}
-
-impl Pass for Verdicts {
-    const VERDICTS: bool = true;
-}
-
-impl Pass for AfterVerdict {
-    const AFTER_VERDICT: bool = true;
-}
 
 /// Posts every rule that counts in `position`.
 ///
@@ -65,9 +40,9 @@ pub(crate) fn post<L: Ledger>(
             let accounts = (&mut tally, &mut judgement);
             let mut poster = Poster::new(contexts, &others, settings, accounts, ledger);
             poster.before_verdicts();
-            visit::<Verdicts>(&mut poster);
+            visit::<VERDICTS>(&mut poster);
             poster.judge();
-            visit::<AfterVerdict>(&mut poster);
+            visit::<AFTER_VERDICT>(&mut poster);
             poster.settle();
         },
     );
@@ -133,9 +108,9 @@ impl<'a, L: Ledger> Poster<'a, L> {
     /// Posts the rules before the verdicts; returns the scores before and after the rules that read one.
     #[inline(always)]
     fn before_verdicts(&mut self) -> [i32; 2] {
-        visit::<Terms>(self);
+        visit::<TERMS>(self);
         let before_readers = self.read_score();
-        visit::<ScoreReaders>(self);
+        visit::<SCORE_READERS>(self);
         [before_readers, self.read_score()]
     }
 

@@ -6,8 +6,8 @@ use engine_core::explain::{Breakdown, Ledger, Meta};
 
 use crate::board::context::Context;
 use crate::board::phase::Span;
-use crate::post::{AfterVerdict, NAMES, ScoreReaders, Terms, Verdicts, provisional};
-use crate::rule::{Amount, Kind, Numbers, Visitor};
+use crate::post::{NAMES, provisional};
+use crate::rule::{AFTER_VERDICT, Amount, Kind, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor};
 use crate::rules::{COUNT, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
@@ -57,12 +57,12 @@ impl<'a> Readings<'a> {
             findings: Vec::new(),
             judgement: Judgement::default(),
         };
-        visit::<Terms>(&mut readings);
+        visit::<TERMS>(&mut readings);
         readings.read(scores[0]);
-        visit::<ScoreReaders>(&mut readings);
+        visit::<SCORE_READERS>(&mut readings);
         readings.read(scores[1]);
-        visit::<Verdicts>(&mut readings);
-        visit::<AfterVerdict>(&mut readings);
+        visit::<VERDICTS>(&mut readings);
+        visit::<AFTER_VERDICT>(&mut readings);
         readings
     }
 

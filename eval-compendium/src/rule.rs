@@ -1,7 +1,5 @@
 //! The description of a rule, and the notation for rules.
 
-mod notation;
-
 use std::ops::Range;
 
 use engine_core::rule::{Aspect, Rule};
@@ -147,20 +145,28 @@ pub(crate) trait Visitor {
     /// True if it visits any of the rules at these places.
     fn wants_some_of(&self, places: Range<usize>) -> bool;
 
-    /// True if `gate` holds, the condition of a whole file of rules; the same for both sides.
+    /// True if `gate` holds, the condition of all rules under a heading; the same for both sides.
     fn wants(&self, gate: impl Fn(&Context<'_>) -> bool) -> bool;
 }
 
-/// One of the passes over all rules: the kinds that it visits.
-pub(crate) trait Pass {
-    /// Terms and definitions.
-    const TERMS: bool = false;
-    /// Terms that read the score.
-    const SCORE_READERS: bool = false;
-    /// Verdicts.
-    const VERDICTS: bool = false;
-    /// True if rules that are added after a verdict are visited.
-    const AFTER_VERDICT: bool = false;
+/// The pass over terms and definitions.
+pub(crate) const TERMS: u8 = 0;
+/// The pass over terms that read the score.
+pub(crate) const SCORE_READERS: u8 = 1;
+/// The pass over verdicts.
+pub(crate) const VERDICTS: u8 = 2;
+/// The pass over rules that are added after a verdict.
+pub(crate) const AFTER_VERDICT: u8 = 3;
+
+/// The pass over all rules that visits those of a kind; `None` if they have no reading.
+pub(crate) const fn pass_of(kind: Kind) -> Option<u8> {
+    match kind {
+        Kind::Term | Kind::Definition => Some(TERMS),
+        Kind::ReadsScore => Some(SCORE_READERS),
+        Kind::Verdict => Some(VERDICTS),
+        Kind::AfterVerdict => Some(AFTER_VERDICT),
+        Kind::Shows(_) | Kind::Root => None,
+    }
 }
 
 /// A printed number (`-30`, `4.5`) in tenths.
@@ -189,7 +195,120 @@ pub(crate) const fn tenths(printed: &str) -> i32 {
     }
 }
 
-pub(crate) use notation::{claim, gate, info, kind, pass, rules, visit};
+/// The last of several, for what is a default and may be set otherwise.
+pub(crate) const fn last<T: Copy>(all: &[T]) -> T {
+    all[all.len() - 1]
+}
 
-#[cfg(test)]
-mod tests;
+/// The rules of one file, in the document's order, under its headings. The form of a rule is
+/// ```text
+/// /// The document's statement, paraphrased, each number by its name: earns {rank4} or {rank5}.
+/// "id" as Aspect [lines of the document] (15 Elo) Span when gate { rank4: 40, rank5: 60 } Kind
+/// |view, n| n.rank4 * count(..) + n.rank5 * count(..);
+/// ```
+/// `(15 Elo)` is the document's claim in brackets behind the rule, if any. `Span` is one of
+/// [`Span`](crate::board::phase::Span)'s. `when gate` is optional: a condition on the [`Context`], the
+/// same for both sides, without which the rule is silent; after a heading it holds for all rules under
+/// it. [`Kind`] is left out for a term; a `Verdict` reads a [`Finding`]. In place of kind and reading
+/// `Shows [ids]` names rules that a definition restates, and `Root` means that the rule chooses between
+/// moves ([`crate::root`]). A heading, `"Heading" as Aspect;`, may be repeated: its rules are skipped
+/// together where none of them counts. Its [`Aspect`] is the default for its rules.
+macro_rules! rules {
+    ($(
+        $section:literal as $aspect:ident $(when $gate:path)?;
+        $(
+            $(#[doc = $doc:literal])+
+            $id:literal $(as $own:ident)? [$($lines:tt)*] $(($claim:literal Elo))? $span:ident $(when $only:path)?
+            { $($name:ident: $value:literal),* $(,)? } $($kind:ident)? $([$($shown:literal),*])?
+            $(|$view:pat_param, $n:pat_param| $body:expr)?;
+        )*
+    )*) => {
+        /// The descriptions of these rules, in the document's order.
+        pub(crate) const RULES: &[$crate::rule::RuleInfo] = &[$($($crate::rule::RuleInfo {
+            id: $id,
+            section: $section,
+            lines: stringify!($($lines)*),
+            claim: $crate::rule::last(&[None, $(Some($claim))?]),
+            span: $crate::board::phase::Span::$span,
+            kind: $crate::rule::kind!($($kind)? $([$($shown),*])?),
+            aspect: {
+                use engine_core::rule::Aspect;
+                $crate::rule::last(&[Aspect::$aspect, $(Aspect::$own)?])
+            },
+            numbers: &[$($crate::rule::Number {
+                name: stringify!($name),
+                full_name: concat!($id, ".", stringify!($name)),
+                tenths: $crate::rule::tenths(stringify!($value)),
+            }),*],
+            statement: concat!($($doc),*),
+        },)*)*];
+
+        /// Passes the rules of this file that belong to the pass to the visitor; `first` is the place of the
+        /// first of them among all rules.
+        #[inline(always)]
+        pub(crate) fn visit<const PASS: u8>(visitor: &mut impl $crate::rule::Visitor, first: usize) {
+            let next = first;
+            $(
+                let (at, next) = (next, next + [$($id),*].len());
+                if visitor.wants_some_of(at..next) $(&& visitor.wants($gate))? {
+                    $(
+                        {
+                            #[allow(dead_code)]
+                            #[derive(Clone, Copy)]
+                            struct Named { $($name: i32),* }
+                            $(let reading = |view: &$crate::view::View<'_>, numbers: &$crate::rule::Numbers| {
+                                let reading = |$view: &$crate::view::View<'_>, $n: Named| $body;
+                                reading(view, Named::of(numbers)).into()
+                            };)?
+                            impl Named {
+                                #[allow(dead_code)]
+                                #[inline(always)]
+                                fn of(numbers: &$crate::rule::Numbers) -> Named {
+                                    let [$($name,)* ..] = *numbers;
+                                    Named { $($name),* }
+                                }
+                            }
+                            let gate = |_context: &$crate::board::context::Context<'_>| true $(&& $only(_context))?;
+                            $crate::rule::visit!([$($kind)?] PASS visitor at $span gate reading);
+                        }
+                        let at = at + 1;
+                    )*
+                    let _ = at;
+                }
+            )*
+            let _ = next;
+        }
+    };
+}
+
+/// The [`Kind`] of a rule; a term is the default.
+macro_rules! kind {
+    () => {
+        $crate::rule::Kind::Term
+    };
+    ($kind:ident $($shown:tt)?) => {
+        $crate::rule::Kind::$kind $((&$shown))?
+    };
+}
+
+/// Passes one rule to the visitor in the pass that visits its kind.
+macro_rules! visit {
+    ([Root] $pass:ident $visitor:ident $at:ident $span:ident $gate:ident $reading:ident) => {
+        let _ = $gate;
+    };
+    ([Shows] $pass:ident $visitor:ident $at:ident $span:ident $gate:ident $reading:ident) => {
+        let _ = $gate;
+    };
+    ([Verdict] $pass:ident $visitor:ident $at:ident $span:ident $gate:ident $reading:ident) => {
+        if const { $pass == $crate::rule::VERDICTS } {
+            $visitor.verdict($at, $gate, $reading);
+        }
+    };
+    ([$($kind:ident)?] $pass:ident $visitor:ident $at:ident $span:ident $gate:ident $reading:ident) => {
+        if const { matches!($crate::rule::pass_of($crate::rule::kind!($($kind)?)), Some(pass) if pass == $pass) } {
+            $visitor.term($at, $crate::board::phase::Span::$span, $gate, $reading);
+        }
+    };
+}
+
+pub(crate) use {kind, rules, visit};

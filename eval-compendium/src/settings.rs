@@ -1,8 +1,8 @@
 //! Numbers and switches: the document's, or an experiment's.
 
 use crate::counting::{Counting, words};
-use crate::heading_weights::HeadingWeights;
 use crate::interplay::{Interplay, Slot};
+use crate::order::HeadingWeights;
 use crate::order::{GROUP_OF, GroupWeights};
 use crate::rule::{Kind, MAX_NUMBERS, Numbers};
 use crate::rules::{COUNT, LINKS, RULES};

@@ -14,8 +14,8 @@ use shakmaty::{Bitboard, ByColor, Color, Role};
 use super::bits::{file, files};
 use super::material::{Ending, are_few};
 use super::past::Past;
+use super::pawns::Play;
 use super::phase::Weights;
-use super::play::Play;
 use super::side::{Piece, Side};
 
 /// The degree to which pawns have closed the centre.

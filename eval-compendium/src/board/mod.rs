@@ -8,5 +8,4 @@ pub(crate) mod material;
 pub(crate) mod past;
 pub(crate) mod pawns;
 pub(crate) mod phase;
-pub(crate) mod play;
 pub(crate) mod side;

@@ -1,9 +1,11 @@
-//! Endgame material and pawns.
+//! Endgame material and pawns, and the fortress of rook and pawn against a queen.
 
 use engine_core::position::Position;
 use shakmaty::{Bitboard, Color, Square};
 
-use crate::board::bits::{CENTRAL_FILES, count, fill_down, rank, ranks, right};
+use crate::board::bits::{
+    A_FILE, CENTRAL_FILES, H_FILE, beside, count, files, fill_down, rank, ranks, right,
+};
 use crate::board::context::Context;
 use crate::board::material::{Ending, Pieces};
 use crate::board::pawns::Structure;
@@ -15,9 +17,9 @@ use crate::interplay::{
     PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, PIECE_VALUES, RuleRef,
     RuleSet, STURDY_BASTION,
 };
-use crate::patterns::pawn_structure::fixed_backward_of;
-use crate::patterns::rolling_pawns::avalanche_of;
+use crate::patterns::pawns::fixed_backward_of;
 use crate::patterns::shelter::bastion;
+use crate::patterns::space::avalanche_of;
 use crate::view::View;
 
 /// True if there are so few pieces that the material may be one that a rule names exactly; the
@@ -285,4 +287,34 @@ impl EndgamePawns<'_> {
         }
         pawns
     }
+}
+
+/// True if the own side, with rook and one pawn, holds out against a queen without pawns.
+pub(crate) fn has_fortress(view: &View<'_>) -> bool {
+    let (own, enemy) = (view.own, view.enemy);
+    has(view, Pieces::R, Pieces::Q)
+        && pawns(view) == (1, 0)
+        && stands([own.pawns, own.rooks, own.king.set, enemy.king.set])
+}
+
+/// The same for the enemy, against the own queen.
+pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
+    let (own, enemy) = (view.own, view.enemy);
+    let men = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
+    has(view, Pieces::Q, Pieces::R)
+        && pawns(view) == (0, 1)
+        && stands(men.map(Bitboard::flip_vertical))
+}
+
+/// True if the pawn, the rook and the king make a wall that the enemy king, the last argument, has not
+/// entered; seen by their side. The pawn at home on one of the files b to g protects the rook, the own
+/// king on the first two ranks is not more than a file away, and the enemy king is not on the first
+/// three ranks of these files.
+fn stands([pawn, rook, king, enemy_king]: [Bitboard; 4]) -> bool {
+    let home = pawn & rank(2) & !(A_FILE | H_FILE);
+    let next = files(beside(home));
+    let near = next | files(home);
+    rook.intersects(next & rank(3))
+        && king.intersects(near & ranks(1, 2))
+        && enemy_king.is_disjoint(near & ranks(1, 3))
 }

@@ -3,11 +3,8 @@
 
 pub(crate) mod endgame;
 pub(crate) mod lines;
-pub(crate) mod passers;
-pub(crate) mod pawn_structure;
+pub(crate) mod pawns;
 pub(crate) mod pieces;
-pub(crate) mod queen_rook_fortress;
 pub(crate) mod reach;
-pub(crate) mod rolling_pawns;
 pub(crate) mod shelter;
 pub(crate) mod space;

@@ -1,7 +1,7 @@
 //! All rules, in the document's order.
 //!
 //! # Adding a rule
-//! 1. Write it into the file of its heading, at its place in the document, in the form that
+//! 1. Write it under its heading, at its place in the document, in the form that
 //!    [`rules!`](crate::rule) describes: from then on it is posted, shown by `eval` and `--raw`,
 //!    offered as an option and listed. Write it for White, for the side that plays up the board: it
 //!    is evaluated a second time for Black with the board flipped. Numbers are tenths of a centipawn
@@ -23,43 +23,41 @@
 mod attack;
 mod basic;
 mod beauty;
-mod blockade;
 mod composite;
 mod configurations;
-mod counterplay;
 mod endgame;
+mod endgame_principles;
+mod formations;
 mod initiative;
-mod introduction;
 mod king_attack;
 mod king_security;
 mod middlegame;
+mod minor_endings;
 mod opening;
+mod pawns;
 mod peculiarities;
 mod piece_configurations;
-mod races;
-mod simple;
+mod rook_endings;
 mod tal;
 mod techniques;
-mod tempo;
 
 use crate::interplay::REFERENCED;
-use crate::rule::{Pass, RuleInfo, Visitor};
+use crate::rule::{RuleInfo, Visitor};
 
 /// The files of rules in the document's order, each with its table of worked positions.
 macro_rules! chapters {
-    ($($positions:literal => $($file:ident)::+,)*) => {
+    ($($file:ident)*) => {
         /// The number of rules.
-        pub(crate) const COUNT: usize = 0 $(+ $($file)::+::RULES.len())*;
+        pub(crate) const COUNT: usize = 0 $(+ $file::RULES.len())*;
 
         /// All rules in the document's order.
         pub(crate) static RULES: [RuleInfo; COUNT] = {
-            let mut rules = [introduction::RULES[0]; COUNT];
+            let mut rules = [opening::RULES[0]; COUNT];
             let mut next = 0;
             $({
-                let here = $($file)::+::RULES;
                 let mut at = 0;
-                while at < here.len() {
-                    rules[next] = here[at];
+                while at < $file::RULES.len() {
+                    rules[next] = $file::RULES[at];
                     next += 1;
                     at += 1;
                 }
@@ -68,16 +66,18 @@ macro_rules! chapters {
         };
 
         /// The tables of worked positions, in the document's order: the name of the file, and its contents.
-        pub(crate) const POSITIONS: &[(&str, &str)] =
-            &[$(($positions, include_str!($positions))),*];
+        pub(crate) const POSITIONS: &[(&str, &str)] = &[$((
+            concat!(stringify!($file), ".md"),
+            include_str!(concat!(stringify!($file), ".md")),
+        )),*];
 
         /// Passes the rules of a pass to the visitor.
         #[inline(always)]
-        pub(crate) fn visit<P: Pass>(visitor: &mut impl Visitor) {
+        pub(crate) fn visit<const PASS: u8>(visitor: &mut impl Visitor) {
             let first = 0;
             $(
-                $($file)::+::visit::<P>(visitor, first);
-                let first = first + $($file)::+::RULES.len();
+                $file::visit::<PASS>(visitor, first);
+                let first = first + $file::RULES.len();
             )*
             let _ = first;
         }
@@ -85,61 +85,9 @@ macro_rules! chapters {
 }
 
 chapters! {
-    "introduction.md" => introduction,
-    "opening/centre.md" => opening::centre,
-    "opening/development.md" => opening::development,
-    "opening/castling.md" => opening::castling,
-    "middlegame/activity.md" => middlegame::activity,
-    "middlegame/intersections.md" => middlegame::intersections,
-    "middlegame/pawns.md" => middlegame::pawns,
-    "middlegame/formations.md" => middlegame::formations,
-    "middlegame/structures.md" => middlegame::structures,
-    "middlegame/style.md" => middlegame::style,
-    "king_security/king.md" => king_security::king,
-    "king_security/shelter.md" => king_security::shelter,
-    "king_security/defenders.md" => king_security::defenders,
-    "king_attack/attackers.md" => king_attack::attackers,
-    "king_attack/chances.md" => king_attack::chances,
-    "king_attack/weak_shelter.md" => king_attack::weak_shelter,
-    "tal.md" => tal,
-    "attack.md" => attack,
-    "blockade.md" => blockade,
-    "piece_configurations.md" => piece_configurations,
-    "tempo.md" => tempo,
-    "initiative.md" => initiative,
-    "counterplay.md" => counterplay,
-    "peculiarities/trapped.md" => peculiarities::trapped,
-    "peculiarities/squares.md" => peculiarities::squares,
-    "peculiarities/bishops.md" => peculiarities::bishops,
-    "peculiarities/bad.md" => peculiarities::bad,
-    "endgame/activity.md" => endgame::activity,
-    "endgame/pawns.md" => endgame::pawns,
-    "endgame/passers.md" => endgame::passers,
-    "endgame/king.md" => endgame::king,
-    "endgame/thumb.md" => endgame::thumb,
-    "endgame/blockade.md" => endgame::blockade,
-    "simple/pawns.md" => simple::pawns,
-    "simple/same_bishops.md" => simple::same_bishops,
-    "simple/opposite_bishops.md" => simple::opposite_bishops,
-    "simple/knights.md" => simple::knights,
-    "simple/bishop_knight.md" => simple::bishop_knight,
-    "simple/rooks.md" => simple::rooks,
-    "simple/queens.md" => simple::queens,
-    "configurations/queen.md" => configurations::queen,
-    "configurations/rook.md" => configurations::rook,
-    "configurations/minor.md" => configurations::minor,
-    "basic/pawns.md" => basic::pawns,
-    "basic/rook.md" => basic::rook,
-    "basic/queen.md" => basic::queen,
-    "basic/minor.md" => basic::minor,
-    "basic/pieces.md" => basic::pieces,
-    "composite.md" => composite,
-    "races.md" => races,
-    "techniques/fortress.md" => techniques::fortress,
-    "techniques/perpetual.md" => techniques::perpetual,
-    "techniques/passivity.md" => techniques::passivity,
-    "techniques/placement.md" => techniques::placement,
-    "beauty.md" => beauty,
+    opening middlegame pawns formations king_security king_attack tal attack piece_configurations
+    initiative peculiarities endgame endgame_principles minor_endings rook_endings configurations
+    basic composite techniques beauty
 }
 
 /// The document's heading of each rule, counted from 0.
@@ -247,6 +195,8 @@ mod tests {
     #[test]
     fn statements_name_the_numbers_and_do_not_repeat_them() {
         for rule in &RULES {
+            let text = rule.full_statement();
+            assert!(!text.contains(['{', '}']) && text.ends_with('.'), "{}: {text}", rule.id);
             for number in rule.numbers {
                 let printed = (f64::from(number.tenths.abs()) / 10.0).to_string();
                 let words = rule.statement.split(|c: char| !c.is_ascii_digit() && c != '.');
@@ -254,5 +204,6 @@ mod tests {
                 assert!(!repeated || printed.len() < 2, "{}: {printed}", number.full_name);
             }
         }
+        assert_eq!(COUNT, 376);
     }
 }

@@ -1,18 +1,15 @@
-//! Piece configurations: tandems, triplets, opposition of pieces and general activity.
+//! Piece configurations (tandems, triplets, opposition and general activity), and loss of tempo.
 
 use shakmaty::Square;
 use shakmaty::attacks::between;
 
-use crate::board::bits::{CENTRAL_FILES, FOCAL_CENTRE, count, files, fill_down, once, rank};
-use crate::interplay::{
-    ALTERNATING_BATTERY, TAL_QUEEN_BISHOP_PENETRATION, TANDEM_QUEEN_BISHOP_BATTERY_KING,
-    TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE,
-};
+use crate::board::bits::*;
+use crate::interplay::*;
 use crate::patterns::lines::{
     Battery, any_battery, has_alternating_battery, line, penetrates, queens_in_battery,
     some_battery,
 };
-use crate::patterns::pawn_structure::some_open_file;
+use crate::patterns::pawns::some_open_file;
 use crate::rule::rules;
 use crate::view::View;
 
@@ -108,6 +105,29 @@ rules! {
         let guarded = entrance.is_some_and(|at| (own.by_knights | own.by_bishops).contains(at));
         n.bonus * once(guarded && (enemy.rooks | enemy.queens).any())
     };
+
+    "Losing tempo" as Pieces;
+
+    /// Each enemy queen that a pawn, knight, bishop or rook attacks earns {bonus}, however many
+    /// attack it.
+    "tempo.attack-queen" [478, 480] Middlegame { bonus: 15 }
+    // A queen or a king that attacks a queen is itself attacked by it, and gains nothing.
+    |view, n| {
+        let own = view.own;
+        let lesser = own.by_pawns | own.by_knights | own.by_bishops | own.by_rooks;
+        n.bonus * count(view.enemy.queens & lesser)
+    };
+
+    /// Each enemy rook that a knight or bishop attacks earns {bonus}, however many attack it.
+    "tempo.minor-attacks-rook" [482] Middlegame { bonus: 10 }
+    |view, n| {
+        let own = view.own;
+        n.bonus * count(view.enemy.rooks & (own.by_knights | own.by_bishops))
+    };
+
+    /// Each enemy knight or bishop that a pawn attacks earns {bonus}, however many attack it.
+    "tempo.pawn-attacks-minor" [484] Middlegame { bonus: 5 }
+    |view, n| n.bonus * count(view.enemy.minors & view.own.by_pawns);
 }
 
 /// Own rooks and queens on a file with nothing else between them.

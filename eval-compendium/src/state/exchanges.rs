@@ -3,11 +3,14 @@
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::position::Position;
-use shakmaty::{Bitboard, ByColor, Color, Role};
+use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Role, Square};
 
-use super::advantages::held;
-use super::men::Men;
+use crate::board::bits::{files, pawn_hits, rank};
+use crate::board::king::zone_of;
 use crate::board::past::Sacrifice;
+use crate::board::pawns::passed;
+use crate::board::side::KING_ATTACKERS;
 use crate::interplay::PIECE_VALUES;
 
 /// The number of plies of the window; fewer if the game began later.
@@ -165,4 +168,69 @@ impl Balance {
     fn worth(self, values: PIECE_VALUES) -> i32 {
         self.pieces + values.pawn * self.pawns
     }
+}
+
+/// The placement of the men: a board that can be kept in a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Men {
+    by_role: ByRole<Bitboard>,
+    by_color: ByColor<Bitboard>,
+}
+
+impl Men {
+    #[inline]
+    fn of(board: &Board) -> Men {
+        let (by_role, by_color) = board.clone().into_bitboards();
+        Men { by_role, by_color }
+    }
+
+    /// True if those of `color` attack the enemy king, as
+    /// [`Side::king_attack`](crate::board::side::Side) defines it for a position that is evaluated, but
+    /// without computing the rest of it.
+    fn attack_king(&self, color: Color) -> bool {
+        let (men, sides) = (&self.by_role, &self.by_color);
+        let ours = *sides.get(color);
+        let Some(square) = (men.king & *sides.get(!color)).single_square() else {
+            return false;
+        };
+        let zone = zone_of(square, !color);
+        let occupied = sides.white | sides.black;
+        let pieces = bearing(zone, ours & men.knight, knight_attacks)
+            + bearing(zone, ours & men.bishop, |at| bishop_attacks(at, occupied))
+            + bearing(zone, ours & men.rook, |at| rook_attacks(at, occupied))
+            + bearing(zone, ours & men.queen, |at| queen_attacks(at, occupied));
+        pieces >= KING_ATTACKERS
+    }
+}
+
+/// The number of `pieces`, with the attacks that `attacks` returns, that attack a square of the `zone`.
+#[inline(always)]
+fn bearing(zone: Bitboard, pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> usize {
+    let bears = |at: &Square| attacks(*at).intersects(zone);
+    pieces.into_iter().filter(bears).count()
+}
+
+/// The advantages that each side has and the other does not, a bit each: an open file to itself, the
+/// bishop pair, a rook on the seventh rank and a protected passed pawn.
+fn held(men: &Men) -> ByColor<u8> {
+    let by_role = &men.by_role;
+    let open_files = !files(by_role.pawn);
+    let heavy = by_role.rook | by_role.queen;
+    let both = ByColor::new_with(|color: Color| {
+        let side = *men.by_color.get(color);
+        let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
+        let [pawns, enemy_pawns] = [side, !side].map(|men| see(by_role.pawn & men));
+        let bishops = by_role.bishop & side;
+        let has = [
+            (heavy & side).intersects(open_files)
+                && (heavy & side).intersects(open_files & !files(heavy & !side)),
+            bishops.intersects(Bitboard::LIGHT_SQUARES)
+                && bishops.intersects(Bitboard::DARK_SQUARES),
+            see(by_role.rook & side).intersects(rank(7)),
+            passed(pawns, enemy_pawns).intersects(pawn_hits(pawns)),
+        ];
+        let bits = has.into_iter().map(u8::from);
+        bits.fold(0, |all, bit| all << 1 | bit)
+    });
+    ByColor { white: both.white & !both.black, black: both.black & !both.white }
 }

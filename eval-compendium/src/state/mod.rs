@@ -1,9 +1,7 @@
 //! The game history that rules remember.
 
-mod advantages;
 mod exchanges;
 pub(crate) mod lowered;
-mod men;
 #[cfg(test)]
 mod replay;
 

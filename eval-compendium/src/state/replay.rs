@@ -3,22 +3,22 @@
 //! The state at the root is carried forward by the function that carries it in the search; here
 //! nothing is carried forward. The history of a side is looked up among all moves of the game.
 
-mod account;
-mod bare;
-mod events;
-mod men;
+use std::collections::BTreeMap;
 
+use account::Account;
 use engine_core::game::Game;
 use engine_core::testkit::RandomGames;
 use engine_core::testkit::men::Turn;
 use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Role, Setup, Square};
 
 use super::State;
+use crate::board::past::First;
 use crate::last_move::EffectScope;
 use crate::settings::Settings;
 use crate::worked::worked_positions;
-use account::Account;
-use events::EventCounts;
+
+mod account;
+mod men;
 
 /// The starts of long games: with both castlings and with one, castled, with the queen's wing empty or
 /// under fire, with pawns that promote and capture en passant.
@@ -134,4 +134,44 @@ fn kings_and_rooks() -> Vec<(Square, Square, Color)> {
         }
     }
     pairs.repeat(20)
+}
+
+/// The number of times each event occurred that the state must get right.
+#[derive(Debug, Default)]
+struct EventCounts(BTreeMap<&'static str, usize>);
+
+impl EventCounts {
+    fn note(&mut self, account: &Account) {
+        let (last, before) = account.men.plies().split_last().expect("something was played");
+        let past = account.past(last.color);
+        let Some(act) = last.act else {
+            *self.0.entry("pass").or_default() += 1;
+            return;
+        };
+        let man = &account.men.all()[act.man];
+        let castled = |man: usize| (0..before.len()).any(|ply| account.castled(man, ply));
+        let moved_before = man.had_moved || man.moved[0] < before.len();
+        let is_piece = !matches!(act.role, Role::Pawn | Role::King);
+        let (castles, takes) = (act.rook.is_some(), act.taken.is_some());
+        for (what, happened) in [
+            ("short castling", castles && act.to.file() == File::G),
+            ("long castling", castles && act.to.file() == File::C),
+            ("a choice", castles && past.chose_short),
+            ("before development", castles && past.castled_first.is_some()),
+            ("after development", castles && past.castled_first.is_none()),
+            ("a knight first", past.first == First::Knight),
+            ("a bishop first", past.first == First::Bishop),
+            ("a repeated move", account.repeats(before.len(), &act)),
+            ("material given in an attack", past.gave_in_attack),
+            ("pawns given for something", past.sacrifice.pawns > 0),
+            ("a repeated capture", is_piece && moved_before && takes),
+            ("a castled rook moves", castled(act.man)),
+            ("it moves again", castled(act.man) && account.repeats(before.len(), &act)),
+            ("a castled rook is taken", act.taken.is_some_and(castled)),
+            ("en passant", act.taken_on.is_some_and(|at| at != act.to)),
+            ("promotion", act.role != man.role),
+        ] {
+            *self.0.entry(what).or_default() += usize::from(happened);
+        }
+    }
 }

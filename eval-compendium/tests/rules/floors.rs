@@ -54,10 +54,6 @@ fn named(text: &str) -> BTreeSet<String> {
         let end = path.find(|c| !part(c)).unwrap_or(path.len());
         named.insert(path[..end].trim_end_matches(':').replace("::", "/"));
     }
-    for path in code.split("super::").skip(1) {
-        let end = path.find(|c: char| !(c.is_ascii_lowercase() || c == '_'));
-        named.insert(format!("super/{}", &path[..end.unwrap_or(path.len())]));
-    }
     named
 }
 
@@ -70,49 +66,10 @@ fn nothing_looks_up() {
         };
         // The list of all rules names the files that it lists, and nothing else does.
         let own = top != "rules" || module == "rules/mod";
-        for other in named.iter().filter(|other| !other.starts_with("super")) {
+        for other in &named {
             let floor = other.split('/').next().unwrap_or_default();
             let allowed = below.contains(&floor) || own && floor == top;
             assert!(allowed, "{module} names crate::{other}");
         }
     }
-}
-
-#[test]
-fn no_circle_of_files() {
-    let modules = modules();
-    let known = |module: &str, other: &str| {
-        let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let path = other.replacen("super", folder, 1);
-        // A path may continue to an item of the file.
-        let mut path = path.as_str();
-        loop {
-            for file in [path.to_owned(), format!("{path}/mod")] {
-                if modules.contains_key(&file) {
-                    return Some(file);
-                }
-            }
-            path = path.rsplit_once('/')?.0;
-        }
-    };
-    let mut left: BTreeMap<String, BTreeSet<String>> = modules
-        .iter()
-        .map(|(module, named)| {
-            let others = named.iter().filter_map(|other| known(module, other));
-            (module.clone(), others.filter(|other| other != module).collect())
-        })
-        .collect();
-    // Repeatedly removes the files that name no other remaining one.
-    loop {
-        let free: Vec<_> = left
-            .iter()
-            .filter(|(_, others)| others.iter().all(|other| !left.contains_key(other)))
-            .map(|(module, _)| module.clone())
-            .collect();
-        if free.is_empty() {
-            break;
-        }
-        left.retain(|module, _| !free.contains(module));
-    }
-    assert!(left.is_empty(), "in circles, or above them: {left:?}");
 }

@@ -1,8 +1,18 @@
-//! The laws of every evaluator, from three kinds of starts.
+//! The laws of every evaluator, from three kinds of starts; table keys; and the wings: with files reversed a rule is worth
+//! the same, unless it is about one wing.
 
-use crate::common::{game, worked};
+use std::collections::BTreeSet;
+
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::node::Node;
+use engine_core::options::Configure;
+use engine_core::random::RandomGames;
 use engine_core::testkit::{Keyless, Plan, prove, prove_chess960, prove_from};
-use eval_compendium::compendium;
+use eval_compendium::{State, compendium};
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position};
+
+use crate::{game, raw_terms, worked};
 
 #[test]
 fn long_games_keep_the_laws() {
@@ -41,4 +51,125 @@ fn games_that_meet_keep_the_laws() {
 #[should_panic(expected = "one table key, two values")]
 fn without_their_keys_they_break_them() {
     prove_from(&Keyless(compendium()), MEETINGS, &MEETING.map(game));
+}
+
+fn node(start: &str, moves: &str) -> Node<State> {
+    let game = Game::parse(&format!("{start} moves {moves}"));
+    Node::root(&compendium(), &game.unwrap()).0
+}
+
+/// Rules that distinguish two ways to one position, with the start and the ways.
+const DIFFERENT: [(&str, &str, [&str; 2]); 6] = [
+    // A knight was the first to leave home, or a bishop.
+    (
+        "opening.knight-before-bishop",
+        "startpos",
+        ["e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "e2e4 e7e5 f1c4 b8c6 g1f3 f8c5"],
+    ),
+    // The bishop goes to c4 in one move, or in two.
+    (
+        "opening.same-piece-twice",
+        "startpos",
+        ["e2e3 e7e5 g1f3 b8c6 e3e4 a7a6 f1c4 d7d6", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c4 d7d6"],
+    ),
+    // The king castles with the knight at home, or after it; the knight goes out and back.
+    (
+        "opening.castling-over-developing-other-side",
+        "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/3PBN2/PPPQ1PPP/RN2K2R w Kkq - 0 9",
+        ["e1g1 a7a6 b1c3 h7h6 c3b1 b7b6", "b1c3 a7a6 e1g1 h7h6 c3b1 b7b6"],
+    ),
+    // The king could have castled long, or the queen stood in the way.
+    (
+        "opening.castle-short-over-long",
+        "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 9",
+        ["e1g1 a7a6 d2d1 h7h6 a2a3 b7b6", "d2d1 a7a6 e1g1 h7h6 a2a3 b7b6"],
+    ),
+    // The king comes back from castling, or it has only lost the right.
+    (
+        "opening.lost-castling-king-in-center",
+        "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/2NPBN2/PPPQ2PP/4K2R w Kkq - 0 9",
+        ["e1g1 a7a6 g1f2 h7h6 f2e1 b7b6", "h1f1 a7a6 e1f2 h7h6 f2e1 b7b6"],
+    ),
+    // The pawn was given a few plies ago, or so long ago that it is forgotten.
+    (
+        "sacrifice-pawns.one-permanent-factor",
+        "fen r5k1/p4ppp/1p1b4/2P5/8/3B4/P4PPP/2R3K1 b - - 0 30",
+        [
+            "g8f8 g1f1 f8g8 f1g1 g8f8 g1f1 f8g8 f1g1 g8f8 g1f1 d6c5 f1g1 f8g8 g1f1",
+            "d6c5 g1f1 g8f8 f1g1 f8g8 g1f1 g8f8 f1g1 f8g8 g1f1 g8f8 f1g1 f8g8 g1f1",
+        ],
+    ),
+];
+
+#[test]
+fn different_values_have_different_keys() {
+    for (rule, start, ways) in DIFFERENT {
+        let nodes = ways.map(|moves| node(start, moves));
+        assert_eq!(nodes[0].key(), nodes[1].key(), "{ways:?}");
+        let term = |node| raw_terms(&compendium().explain(node), rule);
+        let [one, other] = nodes.each_ref().map(term);
+        assert_ne!(one, other, "{rule}: {ways:?}");
+        let [one, other] = nodes.map(|node| compendium().state_key(&node));
+        assert_ne!(one, other, "{rule}: {ways:?}");
+    }
+}
+
+/// Rules that are about one wing, with the reason.
+const ONE_WING: &[(&str, &str)] = &[
+    (
+        "opening.castling-over-developing-other-side",
+        "without a past the shape of king and rooks decides, and the two castlings leave two shapes",
+    ),
+    ("opening.early-queen", "the queen's home is d1"),
+];
+
+/// The score for rules that read it, in centipawns from White's side: the real one depends on rules
+/// of one wing. White is well behind and Black well ahead.
+const SCORE: i32 = -200;
+
+/// The position without its past and without castling rights, as it is and with files reversed;
+/// `None` where something cannot be reversed.
+fn both_ways(game: &Game) -> Option<[Game; 2]> {
+    let mut setup = game.position().to_setup(EnPassantMode::Always);
+    setup.castling_rights = Bitboard::EMPTY;
+    setup.ep_square = None;
+    let mut reversed = setup.clone();
+    reversed.board.flip_horizontal();
+    let game = |setup| {
+        let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
+        Some(Game::new(position))
+    };
+    Some([game(setup)?, game(reversed)?])
+}
+
+#[test]
+fn reversed_files_change_only_rules_of_one_wing() {
+    let evaluator = compendium();
+    let mut differing = BTreeSet::new();
+    let mut random = RandomGames::new(17);
+    let mut compared = 0;
+    let mut look = |start: &Game| {
+        let mut game = start.clone();
+        for _ in 0..12 {
+            if let Some([here, there]) = both_ways(&game) {
+                let raw = |game: &Game| evaluator.raw(game, Some(SCORE)).unwrap();
+                let (here, there) = (raw(&here), raw(&there));
+                compared += 1;
+                for (a, b) in here.terms().iter().zip(there.terms()) {
+                    assert_eq!(a.rule, b.rule);
+                    if (a.white, a.black) != (b.white, b.black) {
+                        differing.insert(a.rule.name);
+                    }
+                }
+            }
+            let Some(mv) = random.pick(&game) else { return };
+            game.play(mv);
+        }
+    };
+    for case in worked() {
+        look(&game(case.position));
+    }
+    assert!(compared > 1000);
+    let expected: BTreeSet<&str> = ONE_WING.iter().map(|(rule, _)| *rule).collect();
+    assert_eq!(differing, expected);
 }

@@ -1,6 +1,6 @@
 //! Numbers and switches.
 
-use crate::common::{game, raw_terms, worked};
+use crate::{game, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{applied, fact, game, mirrored_game, raw_factor, raw_terms, worked};
+use crate::{applied, fact, game, mirrored_game, raw_factor, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::{Breakdown, Ledger, Meta};
 use engine_core::game::Game;

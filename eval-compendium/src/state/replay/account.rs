@@ -5,7 +5,6 @@ use engine_core::position::Position;
 use engine_core::testkit::men::{Act, Man, Men, Turn};
 use shakmaty::{CastlingSide, Chess, Color, File, Position as _, Role, Square};
 
-use super::bare::bare;
 use super::men::*;
 use crate::board::past::{First, LastMove, Past, Sacrifice};
 use crate::board::phase::Weights;
