@@ -7,7 +7,7 @@
 
 use std::f64::consts::PI;
 
-use super::normal::phi;
+use super::functions::phi;
 
 /// Below this share of the squared distance of the walls, diffusion has not yet carried the
 /// particle from wall to wall, and each wall can be treated alone, with an error below 1e-9.

@@ -144,6 +144,3 @@ impl ChangeTest {
         stopped.or_else(plain).unwrap_or(Interval::UNKNOWN)
     }
 }
-
-#[cfg(test)]
-pub(crate) mod tests;

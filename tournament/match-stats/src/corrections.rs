@@ -9,6 +9,14 @@
 //! the k-th smallest is multiplied by m / k, and none may come out larger than one after it (Benjamini and
 //! Hochberg 1995). It is more powerful, and holds for tests that are independent or positively dependent,
 //! as matches against one opponent are.
+//!
+//! [`shrunk`] removes the selection bias of a sorted list of estimates. The first of a list is there because it is large and
+//! because it was lucky. If the truths scatter normally about a mean, an estimate is drawn towards that mean by the share of
+//! its variance that is error (James and Stein 1961; Efron and Morris 1975). The scatter of the truths is estimated from the
+//! list itself (Paule and Mandel 1982), and its uncertainty is added to each interval (Morris 1983).
+
+use super::Interval;
+use super::functions::{Z95, bisect};
 
 /// The p-values, 0 to 1, adjusted for their number, in the given order: rejecting all that are at
 /// most alpha makes any error with a probability of at most alpha.
@@ -42,31 +50,63 @@ pub fn false_discovery(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{false_discovery, holm};
+/// The fewest estimates that determine the scatter.
+pub const FEWEST: usize = 5;
 
-    /// Worked by hand: 0.6 · 4/4, 0.03 · 4/3, 0.02 · 4/2, 0.01 · 4 (not above 0.04).
-    #[test]
-    fn known_shares() {
-        let adjusted = false_discovery(&[0.03, 0.6, 0.01, 0.02]);
-        for (found, expected) in adjusted.iter().zip([0.04, 0.6, 0.04, 0.04]) {
-            assert!((found - expected).abs() < 1e-12, "{adjusted:?}");
-        }
-        assert_eq!(false_discovery(&[0.04]), [0.04]);
-        assert_eq!(false_discovery(&[]), [0.0; 0]);
-    }
+/// An estimate and its standard error, above 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measurement {
+    /// The estimate.
+    pub value: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+}
 
-    /// Worked by hand: 0.01 · 4, 0.02 · 3, 0.03 · 2 (not below 0.06), 0.6 · 1.
-    #[test]
-    fn known_answer() {
-        let adjusted = holm(&[0.03, 0.6, 0.01, 0.02]);
-        for (found, expected) in adjusted.iter().zip([0.06, 0.6, 0.04, 0.06]) {
-            assert!((found - expected).abs() < 1e-12, "{adjusted:?}");
-        }
-        // No probability is above 1, and no tests need no correction.
-        assert_eq!(holm(&[0.7, 0.9]), [1.0, 1.0]);
-        assert_eq!(holm(&[0.04]), [0.04]);
-        assert_eq!(holm(&[]), [0.0; 0]);
+/// The shrunken estimates with their 95 % intervals, in order; `None` for fewer than [`FEWEST`].
+#[must_use]
+pub fn shrunk(all: &[Measurement]) -> Option<Vec<Interval>> {
+    if all.len() < FEWEST {
+        return None;
     }
+    let scatter = scatter(all);
+    let (mean, variance_of_mean) = mean(all, scatter);
+    let freedom = all.len() as f64 - 3.0;
+    let each = all.iter().map(|one| {
+        let error = one.standard_error.powi(2);
+        // A certain estimate is not shrunk.
+        let pull = freedom / (freedom + 2.0) * error / (error + scatter);
+        let off = one.value - mean;
+        let variance = (1.0 - pull) * error
+            + pull.powi(2) * variance_of_mean
+            + 2.0 / freedom * (pull * off).powi(2);
+        Interval::about(one.value - pull * off, Z95 * variance.sqrt())
+    });
+    Some(each.collect())
+}
+
+/// The variance of the truths: that which makes the weighted squares about the mean as many as there are degrees of
+/// freedom; 0 if the errors alone make more of them.
+fn scatter(all: &[Measurement]) -> f64 {
+    let freedom = all.len() as f64 - 1.0;
+    let excess = |scatter: f64| {
+        let (mean, _) = mean(all, scatter);
+        let squares = all
+            .iter()
+            .map(|one| (one.value - mean).powi(2) / (one.standard_error.powi(2) + scatter));
+        Some(squares.sum::<f64>() - freedom)
+    };
+    // With this one all squares together are fewer than their number.
+    let most: f64 = all.iter().map(|one| one.value.powi(2)).sum();
+    bisect(0.0, most, excess).unwrap_or(0.0)
+}
+
+/// The mean of the truths and its variance, for this scatter.
+fn mean(all: &[Measurement], scatter: f64) -> (f64, f64) {
+    let weighted = all.iter().map(|one| {
+        let weight = 1.0 / (one.standard_error.powi(2) + scatter);
+        (weight, weight * one.value)
+    });
+    let (weights, sum) =
+        weighted.fold((0.0, 0.0), |(w, s), (weight, value)| (w + weight, s + value));
+    (sum / weights, 1.0 / weights)
 }

@@ -7,7 +7,6 @@
 //! means; ratings, which come from the same games and from unequal numbers of them, have neither.
 
 use super::corrections::holm;
-use super::group_display::group_display;
 use super::{Interval, Ratings};
 
 /// The probability that any of the verdicts on a field is wrong (the family-wise error rate), if
@@ -83,5 +82,57 @@ pub fn field_groups(field: &[usize], differences: &[Difference]) -> Option<Vec<S
     group_display(field.len(), |a, b| differ[a][b])
 }
 
-#[cfg(test)]
-mod tests;
+/// The letters, one for each group; they limit the number of groups.
+const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// The compact letter display: significant differences, shown by a letter or two for each player. Every letter is a largest
+/// group of players no two of whom differ; two players share a letter if and only if they do not differ. The groups are found
+/// by inserting and absorbing (Piepho 2004, "An algorithm for a letter-based representation of all-pairwise comparisons"),
+/// here a player at a time. His last step, sweeping, which would remove redundant letters, is left out: so a letter is always
+/// a whole group.
+///
+/// The groups, as letters, of players 0 to `players` - 1, which are given from the strongest to the weakest;
+/// `differ` is true for two that differ. `None` if there are more groups than letters.
+fn group_display(players: usize, differ: impl Fn(usize, usize) -> bool) -> Option<Vec<String>> {
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new()];
+    for player in 0..players {
+        groups = inserted(&groups, player, &differ);
+        // One more player never leaves fewer groups, so the check is never too early.
+        if groups.len() > ALPHABET.len() {
+            return None;
+        }
+    }
+    groups.sort();
+    let mut letters = vec![String::new(); players];
+    for (group, letter) in groups.iter().zip(ALPHABET.chars()) {
+        for &player in group {
+            letters[player].push(letter);
+        }
+    }
+    Some(letters)
+}
+
+/// The largest groups with one player more: each old group as it is, and with the new player in place of
+/// those that differ from it, without groups that lie within another.
+fn inserted(
+    groups: &[Vec<usize>],
+    player: usize,
+    differ: &impl Fn(usize, usize) -> bool,
+) -> Vec<Vec<usize>> {
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for group in groups {
+        let alike = group.iter().filter(|&&other| !differ(other, player));
+        let with: Vec<usize> = alike.copied().chain([player]).collect();
+        if with.len() <= group.len() {
+            found.push(group.clone());
+        }
+        found.push(with);
+    }
+    found.sort();
+    found.dedup();
+    let within = |inner: &[usize], outer: &[usize]| {
+        inner.len() < outer.len() && inner.iter().all(|e| outer.binary_search(e).is_ok())
+    };
+    let is_whole = |group: &&Vec<usize>| !found.iter().any(|other| within(group, other));
+    found.iter().filter(is_whole).cloned().collect()
+}

@@ -206,6 +206,3 @@ impl Points {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,6 @@
 //! A number and its 95 % interval.
 
-use super::normal::Z95;
+use super::functions::Z95;
 
 /// An estimate with its 95 % interval, which holds the truth 95 times of a hundred. Each use documents the
 /// quantity, its unit and the point of view; mostly it is Elo.
@@ -56,6 +56,25 @@ impl Interval {
     pub fn reversed(self) -> Self {
         // Subtracted from 0, to avoid a negative zero.
         Self { value: 0.0 - self.value, low: 0.0 - self.high, high: 0.0 - self.low }
+    }
+
+    /// The probability of a success, 0 to 1, after `successes` in `trials`, estimated by their share;
+    /// `None` without trials. The interval stays within 0 and 1 and is right for small numbers and for shares
+    /// near the ends. (Wilson, "Probable inference, the law of succession, and statistical inference",
+    /// 1927.)
+    #[must_use]
+    pub fn of_share(successes: u64, trials: u64) -> Option<Self> {
+        if trials == 0 {
+            return None;
+        }
+        let n = trials as f64;
+        let share = successes as f64 / n;
+        let reach = Z95 * Z95 / n;
+        let middle = share + reach / 2.0;
+        let half_width = (reach * (share * (1.0 - share) + reach / 4.0)).sqrt();
+        let ends = [middle - half_width, middle + half_width];
+        let [low, high] = ends.map(|end| (end / (1.0 + reach)).clamp(0.0, 1.0));
+        Some(Self { value: share, low, high })
     }
 
     /// True if `number` lies within the interval.
@@ -118,62 +137,5 @@ impl Interval<Option<f64>> {
 impl From<Option<Interval>> for Interval<Option<f64>> {
     fn from(known: Option<Interval>) -> Self {
         known.map_or(Self::UNKNOWN, |known| known.map(Some))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_add_in_their_squares() {
-        let interval = Interval { value: 10.0, low: 7.0, high: 15.0 };
-        let wider = interval.widened(4.0);
-        assert!((wider.low - 5.0).abs() < 1e-12);
-        assert!((wider.high - (10.0 + 41f64.sqrt())).abs() < 1e-12);
-        assert_eq!(interval.widened(0.0), interval);
-    }
-
-    #[test]
-    fn ends_stay_ends() {
-        let interval = Interval::about(0.0, 2.0);
-        assert_eq!((interval.low, interval.high), (-2.0, 2.0));
-        assert!((interval.standard_error() - 2.0 / 1.96).abs() < 1e-3);
-        let lopsided = Interval { value: 0.0, low: -1.0, high: 3.0 };
-        let back = lopsided.reversed();
-        assert_eq!((back.low, back.high), (-3.0, 1.0));
-        assert!(back.value.is_sign_positive(), "no negative zero");
-        assert_eq!(
-            lopsided.map(|end| format!("{end:+}")),
-            Interval { value: "+0".to_owned(), low: "-1".to_owned(), high: "+3".to_owned() }
-        );
-    }
-
-    #[test]
-    fn independent_errors_add_in_their_squares_at_each_end() {
-        let known = |value, low, high| Interval { value, low, high }.map(Some);
-        let difference = known(10.0, 7.0, 14.0).less(known(3.0, -9.0, 7.0));
-        // Downwards 3 of the one and 4 of the other, upwards 4 and 12.
-        let expected = known(7.0, 2.0, 7.0 + 160f64.sqrt());
-        assert_eq!(difference, expected);
-        let open = Interval { high: None, ..known(3.0, -9.0, 7.0) };
-        assert_eq!(known(10.0, 7.0, 14.0).less(open).low, None);
-        assert_eq!(known(10.0, 7.0, 14.0).less(open).high, expected.high);
-        assert_eq!(open.turned().low, None);
-        assert_eq!(open.turned().high, Some(9.0));
-        assert_eq!(open.less(Interval::UNKNOWN), Interval::UNKNOWN);
-    }
-
-    #[test]
-    fn an_open_end_excludes_nothing() {
-        let bounded = Interval::about(5.0, 1.0);
-        assert!(bounded.contains(4.0) && bounded.contains(6.0));
-        assert!(!bounded.contains(3.9) && !bounded.contains(6.1));
-        let mut open = Interval::from(Some(bounded));
-        assert_eq!(open.bounded(), Some(bounded));
-        open.high = None;
-        assert!(open.contains(1e9) && !open.contains(3.9));
-        assert_eq!(open.bounded(), None);
-        assert_eq!(Interval::from(None), Interval::UNKNOWN);
     }
 }

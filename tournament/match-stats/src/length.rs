@@ -6,8 +6,7 @@
 
 use super::distribution::Distribution;
 use super::elo::{elo_from_score, score_from_elo};
-use super::normal::Z95;
-use super::root::bisect;
+use super::functions::{Z95, bisect};
 use super::{Sample, Sprt};
 
 /// The distribution of the results of two engines.
@@ -101,37 +100,5 @@ impl Results {
         })?;
         let results = self.distribution.variance() * (Z95 / error).powi(2);
         Some(results * self.games_each as f64)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Pentanomial;
-    use crate::sprt::Model;
-
-    #[test]
-    fn games_for_a_width_give_that_width() {
-        let pairs = Pentanomial([34, 54, 63, 64, 75]);
-        // Fastchess's interval of these 580 games, by 1.96.
-        let half = 27.653_429_506_393_45;
-        let results = Results::as_in(&Sample::Pairs(pairs)).unwrap();
-        let games = results.games_for_width(half).unwrap();
-        assert!((games - 580.0).abs() < 1e-6, "{games}");
-        assert_eq!(results.games_for_width(0.0), None);
-    }
-
-    #[test]
-    fn a_test_takes_longest_between_its_hypotheses() {
-        let sprt = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Logistic).unwrap();
-        let expected = |elo: f64| {
-            let results = Results::independent(elo, 0.5).unwrap();
-            results.expected(&sprt).unwrap()
-        };
-        let (h0, middle, h1) = (expected(0.0), expected(2.5), expected(5.0));
-        assert!(h0.games < middle.games && h1.games < middle.games);
-        assert!((h0.passes - 0.05).abs() < 0.002 && (h1.passes - 0.95).abs() < 0.002);
-        assert!((middle.passes - 0.5).abs() < 0.01);
-        assert_eq!(Results::independent(300.0, 0.9), None);
     }
 }

@@ -8,12 +8,12 @@
 //! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] is the
 //! sequential test of a match, [`change`] tests for a gain and a loss at once, [`stop_rule`] ends a match by either or
 //! by the width of its interval, [`stopped`] estimates strength after such a test, and [`length`] predicts its
-//! length. [`race`] spends pairs on those of many candidates that are still undecided; [`corrections`] and
-//! [`shrinkage`] correct for many estimates at once.
+//! length. [`race`] spends pairs on those of many candidates that are still undecided; [`corrections`]
+//! for many estimates at once.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] tests that one scale is enough, and
 //! [`ratings::Contrast`] compares with another tournament; [`differences`] lists significant differences, corrected for
-//! their number, also as groups. [`forfeits`] checks if games that were not decided by chess could have decided a
-//! match, [`wilson`] has the interval of a share of solved positions. The example simulate
+//! their number, also as groups. [`WithForfeits`] checks if games that were not decided by chess could have decided a
+//! match, [`Interval::of_share`] has the interval of a share of solved positions. The example simulate
 //! validates all this on games whose truth is known. Formulas, sources and its tables are in docs/statistics.md.
 //!
 //! A pair is the two games that two engines play from one opening with colours reversed. Its games
@@ -46,34 +46,23 @@ pub mod corrections;
 pub mod differences;
 mod distribution;
 pub mod elo;
-pub mod forfeits;
+pub mod functions;
 pub mod goodness_of_fit;
-mod group_display;
 mod interval;
 pub mod length;
 pub mod matrix;
-mod moments;
-mod normal;
-mod normalised;
-mod pentanomial;
 pub mod race;
 pub mod random;
 pub mod ratings;
-pub mod root;
 mod sample;
-mod score_test;
-pub mod shrinkage;
 pub mod sprt;
 pub mod stop_rule;
 pub mod stopped;
-mod student;
-pub mod wilson;
 
 pub use elo::Estimate;
+pub use functions::Z95;
 pub use interval::Interval;
-pub use normal::Z95;
-pub use pentanomial::Pentanomial;
 pub use ratings::{Meeting, Rating, Ratings, rate};
-pub use sample::{Sample, Wdl};
+pub use sample::{Pentanomial, Sample, Wdl, WithForfeits};
 pub use sprt::Sprt;
 pub use stop_rule::{SequentialMatch, StopRule};

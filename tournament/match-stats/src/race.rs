@@ -11,7 +11,7 @@
 //! Elo, comes in fewer than 5 of a hundred races.
 
 use crate::elo::interval_of;
-use crate::student::TAIL;
+use crate::functions::TAIL;
 use crate::{Interval, Pentanomial};
 
 /// The pairs at which candidates are looked at, and the indifference zone.
@@ -136,67 +136,5 @@ impl Race {
             }
         }
         Course { goal, verdict: RaceVerdict::Open, pairs }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn race() -> Race {
-        Race::new(10.0, 20, 100).unwrap()
-    }
-
-    #[test]
-    fn looks_double_and_end_at_the_most() {
-        assert_eq!(race().looks(), [20, 40, 80, 100]);
-        assert_eq!(Race::new(5.0, 4, 4).unwrap().looks(), [4]);
-        for (elo, first, most) in [(0.0, 4, 8), (f64::NAN, 4, 8), (5.0, 3, 8), (5.0, 8, 7)] {
-            assert!(Race::new(elo, first, most).is_err());
-        }
-    }
-
-    #[test]
-    fn a_decided_candidate_stops_and_an_open_one_continues() {
-        let course = |points: &[u8]| {
-            let Course { goal, verdict, .. } = race().course(points);
-            (goal, verdict)
-        };
-        assert_eq!(course(&[]), (20, RaceVerdict::Open));
-        assert_eq!(course(&[4; 19]), (20, RaceVerdict::Open));
-        assert_eq!(course(&[4; 20]), (20, RaceVerdict::Above));
-        assert_eq!(course(&[0; 30]), (20, RaceVerdict::Below));
-        let even = [1, 3].repeat(60);
-        assert_eq!(course(&even[..20]), (40, RaceVerdict::Open));
-        assert_eq!(course(&even[..99]), (100, RaceVerdict::Open));
-        assert_eq!(course(&even), (100, RaceVerdict::Open));
-        // A rule that changes no game: all pairs are even, and few of them may have been otherwise.
-        assert_eq!(course(&[2; 80]), (100, RaceVerdict::Open));
-        let wide = Race::new(60.0, 20, 100).unwrap();
-        assert_eq!(wide.course(&[2; 40]).verdict, RaceVerdict::Small);
-    }
-
-    /// Pairs beyond the end, requested before it was reached, do not count.
-    #[test]
-    fn a_course_is_the_same_whatever_follows() {
-        let mut points = [4, 2, 3, 4].repeat(5);
-        let ended = race().course(&points);
-        assert_eq!((ended.goal, ended.pairs), (20, Pentanomial([0, 0, 5, 5, 10])));
-        points.extend([0; 50]);
-        assert_eq!(race().course(&points), ended);
-    }
-
-    #[test]
-    fn the_interval_of_a_single_look_is_the_usual_one() {
-        let pairs = Pentanomial([1, 3, 7, 6, 3]);
-        let usual = pairs.estimate().unwrap().elo;
-        let one = Race::new(10.0, 20, 20).unwrap();
-        assert_eq!(one.interval(pairs), Some(usual));
-        let several = race().interval(pairs).unwrap();
-        assert!(several.low < usual.low && several.high > usual.high);
-        let p = |race: &Race| race.p_value(pairs).unwrap();
-        assert!((p(&race()) - 4.0 * p(&one)).abs() < 1e-12 && p(&one) > 0.05);
-        let same = Pentanomial([0, 0, 20, 0, 0]);
-        assert_eq!(one.interval(same), Some(same.estimate().unwrap().elo));
     }
 }

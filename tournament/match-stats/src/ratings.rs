@@ -36,28 +36,21 @@
 //! Players that have never met, not even by way of others, cannot be compared. They are different
 //! groups; each has its own zero.
 
-mod anchors;
 mod clusters;
 mod covariance;
-mod difference;
 mod fit;
-mod meeting;
-mod structure;
+mod meetings;
 
 use std::sync::Arc;
 
 use super::Interval;
 use covariance::{Covariance, Spread};
 use fit::{Fit, Prior};
-use meeting::Encounter;
-use structure::{Group, fixes_advantage, groups};
+use meetings::{Encounter, Group, fixes_advantage, groups};
 
-pub use anchors::{Anchor, Anchors};
-pub use difference::{Contrast, ContrastChange};
+pub use covariance::{Contrast, ContrastChange};
 pub use fit::draw_rate;
-pub use meeting::Meeting;
-#[cfg(test)]
-pub(crate) use meeting::meeting;
+pub use meetings::{Anchor, Anchors, Meeting};
 
 /// More players are rated without intervals: the covariance takes seconds for as many.
 pub const MAX_PLAYERS_WITH_INTERVALS: usize = 2000;
@@ -253,6 +246,3 @@ impl FittedRatings {
 fn prior_precision() -> f64 {
     (ELO / PRIOR_SD).powi(2)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,18 @@
 //! The results of a match, by pairs of games or, where these are not known, by games.
+//!
+//! The opening's own advantage cancels in a pair's score, so pairs vary less than games do, and an interval from pairs is
+//! valid for games that depend on each other.
+//!
+//! [`WithForfeits`] asks whether games that were not decided by chess could have decided a match. A loss on time or by an
+//! illegal move is no evidence of playing strength. The verdict of a match follows from its 95 % interval: one engine is
+//! stronger, or it is open. If the verdict changes when all such games are given to the one side, or all to the other, it
+//! depends on them. Adjudicated games are decided by chess, but by a rule that may be wrong now and then. A verdict depends
+//! on them if it would be undone by as few of them, each wrong by half a point, as a rule may get wrong.
 
-use super::{Estimate, Pentanomial};
+use std::cmp::Ordering;
+
+use super::Estimate;
+use super::elo::score_from_elo;
 
 /// Counts of games from the first engine's side. Their interval assumes that games are independent; where pairs of games
 /// are known use [`Pentanomial`].
@@ -108,65 +120,106 @@ impl Sample {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::elo::score_from_elo;
+/// Counts of pairs from the first engine's side, by its points in the pair: 0 (LL), 1/2 (LD, DL),
+/// 1 (WL, LW, DD), 3/2 (WD, DW), 2 (WW).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pentanomial(pub [u64; 5]);
 
-    fn wdl(losses: u64, draws: u64, wins: u64) -> Wdl {
-        Wdl { wins, draws, losses }
+impl Pentanomial {
+    /// Counts a pair by the first engine's half points in its two games, each 0, 1 or 2.
+    pub fn add(&mut self, first: u8, second: u8) {
+        self.0[usize::from(first.min(2) + second.min(2))] += 1;
     }
 
-    fn close(found: Option<f64>, expected: f64) {
-        let found = found.unwrap();
-        assert!((found - expected).abs() < 1e-9 * expected.abs().max(1.0), "{found} {expected}");
+    /// The number of pairs.
+    #[must_use]
+    pub fn pairs(self) -> u64 {
+        self.0.iter().sum()
     }
 
-    /// By another program, which searches the mean and integrates Student's distribution numerically.
-    #[test]
-    fn known_answers() {
-        let e = wdl(89, 123, 76).estimate().unwrap();
-        close(Some((e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0), 30.643_904_339_267_188);
-        close(Some(e.los), 0.156_449_943_781);
-        let e = wdl(356, 0, 34).estimate().unwrap();
-        close(Some((e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0), 67.011_743_343_5);
-        assert!(e.los < 1e-9);
+    /// The counts from the second engine's side.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        let mut counts = self.0;
+        counts.reverse();
+        Self(counts)
     }
 
-    #[test]
-    fn reversing_negates() {
-        let (a, b) = (wdl(10, 20, 5), wdl(10, 20, 5).reversed());
-        let (a, b) = (a.estimate().unwrap(), b.estimate().unwrap());
-        close(a.elo.value, -b.elo.value.unwrap());
-        close(a.elo.low, -b.elo.high.unwrap());
-        close(Some(a.los), 1.0 - b.los);
+    /// Share of the pairs in which both engines scored one point, 0 to 1; `None` without pairs.
+    #[must_use]
+    pub fn draw_ratio(self) -> Option<f64> {
+        (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
     }
 
-    #[test]
-    fn results_that_are_all_the_same_are_not_certain() {
-        assert_eq!(Wdl::default().estimate(), None);
-        let won = wdl(0, 0, 10).estimate().unwrap();
-        assert_eq!((won.elo.value, won.elo.high, won.nelo.value), (None, None, None));
-        // Clopper and Pearson's lower end for 10 of 10.
-        close(won.elo.low.map(score_from_elo), 0.691_502_892_181_239_2);
-        assert!(won.los > 0.999 && won.los < 1.0);
-        let lost = wdl(10, 0, 0).estimate().unwrap();
-        assert_eq!((lost.elo.value, lost.elo.low), (None, None));
-        close(lost.elo.high, -won.elo.low.unwrap());
-        let drawn = wdl(0, 10, 0).estimate().unwrap();
-        assert_eq!((drawn.elo.value, drawn.los), (Some(0.0), 0.5));
-        close(drawn.elo.low, -drawn.elo.high.unwrap());
-        let more = wdl(0, 1000, 0).estimate().unwrap();
-        assert!(more.elo.high < drawn.elo.high && more.elo.high > Some(0.0));
+    /// Pairs of more than one point for each pair of less; `None` if there is none of less.
+    #[must_use]
+    pub fn pairs_ratio(self) -> Option<f64> {
+        let [ll, ld, _, wd, ww] = self.0;
+        (ll + ld > 0).then(|| (wd + ww) as f64 / (ll + ld) as f64)
     }
 
-    #[test]
-    fn counting() {
-        let mut wdl = Wdl::default();
-        for half_points in [2, 1, 0, 0] {
-            wdl.add(half_points);
-        }
-        assert_eq!((wdl.wins, wdl.draws, wdl.losses), (1, 1, 2));
-        assert_eq!((wdl.games(), wdl.points()), (4, 1.5));
+    /// Score, Elo and their intervals; `None` without pairs. The variance is that of a pair's
+    /// score per game, and normalised Elo is of a game. Intervals hold from four pairs on.
+    #[must_use]
+    pub fn estimate(self) -> Option<Estimate> {
+        Estimate::from_counts(&self.0, 2.0)
+    }
+}
+
+/// The share of adjudications assumed to be wrong at worst, by half a point. A guess on the safe
+/// side: rules that require a winning score for several consecutive moves err far less often.
+const WRONG_ADJUDICATIONS: f64 = 0.05;
+
+/// Pairs of a match, as they were and as they could have been, from the first engine's side.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WithForfeits {
+    /// As they were.
+    pub as_played: Pentanomial,
+    /// With every game that was not decided by chess given to the first engine.
+    pub best: Pentanomial,
+    /// With every such game given to the second engine.
+    pub worst: Pentanomial,
+    /// Games of these pairs that were adjudicated.
+    pub adjudicated: u64,
+}
+
+impl WithForfeits {
+    /// True if time losses and failures could have decided the verdict.
+    #[must_use]
+    pub fn hangs_on_forfeits(&self) -> bool {
+        let verdicts = [self.as_played, self.best, self.worst].map(verdict);
+        verdicts.iter().any(|verdict| *verdict != verdicts[0])
+    }
+
+    /// True if a few wrong adjudications could have decided the verdict.
+    #[must_use]
+    pub fn hangs_on_adjudications(&self) -> bool {
+        let few = WRONG_ADJUDICATIONS * self.adjudicated as f64;
+        self.results_to_undo().is_some_and(|games| games as f64 <= few)
+    }
+
+    /// The number of games, each wrong by half a point in favour of the stronger engine, that would
+    /// leave the verdict open; `None` if it is open. The width of the interval is assumed constant.
+    #[must_use]
+    pub fn results_to_undo(&self) -> Option<u64> {
+        let estimate = self.as_played.estimate()?;
+        let near_end = match verdict(self.as_played) {
+            Ordering::Greater => estimate.elo.low,
+            Ordering::Less => estimate.elo.high,
+            Ordering::Equal => None,
+        };
+        // How far the interval is from one half, in points; half a point is the error of a game.
+        let clear = (score_from_elo(near_end?) - 0.5).abs();
+        let points = clear * (2 * self.as_played.pairs()) as f64;
+        Some((2.0 * points).ceil() as u64)
+    }
+}
+
+/// The verdict by the interval; `Equal` if it is open.
+fn verdict(pairs: Pentanomial) -> Ordering {
+    match pairs.estimate() {
+        Some(e) if e.elo.low.is_some_and(|low| low > 0.0) => Ordering::Greater,
+        Some(e) if e.elo.high.is_some_and(|high| high < 0.0) => Ordering::Less,
+        _ => Ordering::Equal,
     }
 }

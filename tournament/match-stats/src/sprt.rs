@@ -15,8 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::Sample;
 use super::brownian::Brownian;
 use super::distribution::Distribution;
-use super::elo::score_from_elo;
-use super::normalised::NELO_SCALE;
+use super::elo::{NELO_SCALE, score_from_elo};
 
 /// The Elo scale of a test's hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -216,66 +215,5 @@ impl Sprt {
             }
         };
         (score(self.elo0), score(self.elo1))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_and_decisions() {
-        let sprt = Sprt::new((0.0, 2.0), (0.05, 0.05), Model::Logistic).unwrap();
-        assert!((sprt.upper() - 2.944_438_979_166_440_3).abs() < 1e-12);
-        assert!((sprt.lower() + 2.944_438_979_166_440_3).abs() < 1e-12);
-        assert_eq!(sprt.decision(2.95), Decision::H1);
-        assert_eq!(sprt.decision(-2.95), Decision::H0);
-        assert_eq!(sprt.decision(2.94), Decision::Continue);
-        let uneven = Sprt::new((0.0, 2.0), (0.01, 0.1), Model::Logistic).unwrap();
-        assert!((uneven.upper() - 90_f64.ln()).abs() < 1e-12);
-    }
-
-    #[test]
-    fn impossible_tests_are_refused() {
-        let new = |elos, rates| Sprt::new(elos, rates, Model::Logistic);
-        for (elos, rates, text) in [
-            ((2.0, 2.0), (0.05, 0.05), "elo0 must be below elo1"),
-            ((f64::NAN, 2.0), (0.05, 0.05), "out of range"),
-            ((0.0, 401.0), (0.05, 0.05), "out of range"),
-            ((0.0, 2.0), (0.0, 0.05), "alpha is 0"),
-            ((0.0, 2.0), (0.05, 0.5), "beta is 0.5"),
-        ] {
-            let error = new(elos, rates).unwrap_err().to_string();
-            assert!(error.contains(text), "{error}");
-        }
-    }
-
-    /// The expected figure is from another program's bisection; Newton's method alone would stop beside a pole here.
-    #[test]
-    fn few_results_of_many_kinds() {
-        use crate::Pentanomial;
-        let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
-        for (counts, expected) in [
-            ([1, 1, 16, 11, 1], 1.142_250_854_495_834),
-            ([1, 1, 31, 11, 0], 1.392_253_747_735_757_7),
-            ([1, 4, 46, 20, 0], 2.472_605_464_860_326),
-        ] {
-            let llr = sprt.llr(&Sample::Pairs(Pentanomial(counts))).unwrap();
-            assert!((llr - expected).abs() < 1e-6, "{counts:?} {llr}");
-        }
-    }
-
-    #[test]
-    fn no_results_and_odd_ones() {
-        use crate::{Pentanomial, Wdl};
-        let sprt = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Normalized).unwrap();
-        assert_eq!(sprt.llr(&Sample::Games(Wdl::default())), None);
-        for place in 0..5 {
-            let mut pairs = Pentanomial::default();
-            pairs.0[place] = 40;
-            let llr = sprt.llr(&Sample::Pairs(pairs)).unwrap();
-            assert!(llr.is_finite());
-            assert_eq!(llr > 0.0, place > 2, "{place} {llr}");
-        }
     }
 }

@@ -129,6 +129,3 @@ impl SequentialMatch {
         self.pairs
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -20,7 +20,7 @@
 use super::brownian::Brownian;
 use super::distribution::Distribution;
 use super::elo::score_from_elo;
-use super::root::bisect;
+use super::functions::{TAIL, bisect};
 use super::sprt::Decision;
 use super::{Interval, Sample, Sprt};
 
@@ -28,7 +28,6 @@ use super::{Interval, Sample, Sprt};
 const FIRST_REACH: f64 = 30.0;
 /// The last range, in Elo from 0.
 const LAST_REACH: f64 = 1000.0;
-const TAIL: f64 = 0.025;
 
 /// Logistic Elo after a sequential test, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -137,56 +136,5 @@ impl State {
         };
         // Results beyond a bound are treated as having stopped there.
         Some(particle.worse_than(self.results * wall / self.llr, wall))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Pentanomial;
-    use crate::sprt::Model;
-
-    fn after(elos: (f64, f64), counts: [u64; 5]) -> StoppedEstimate {
-        let sprt = Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap();
-        sprt.estimate(&Sample::Pairs(Pentanomial(counts))).unwrap()
-    }
-
-    #[test]
-    fn the_other_side_has_the_other_sign() {
-        for counts in [[1, 9, 70, 26, 4], [3, 20, 60, 8, 0], [2, 20, 110, 24, 3], [0, 0, 60, 0, 0]]
-        {
-            let mut reversed = counts;
-            reversed.reverse();
-            let one = after((0.0, 20.0), counts);
-            let other = after((-20.0, 0.0), reversed);
-            for (end, opposite) in [
-                (one.elo.value, other.elo.value),
-                (one.elo.low, other.elo.high),
-                (one.elo.high, other.elo.low),
-            ] {
-                let sum = end.unwrap() + opposite.unwrap();
-                assert!(sum.abs() < 1e-6, "{one:?} {other:?}");
-            }
-            assert!((one.los + other.los - 1.0).abs() < 1e-9);
-            assert!(one.elo.low < one.elo.value && one.elo.value < one.elo.high);
-            let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
-            let sample = Sample::Pairs(Pentanomial(counts));
-            for (end, expected) in
-                [(one.elo.low, 1.0 - TAIL), (one.elo.value, 0.5), (one.elo.high, TAIL)]
-            {
-                let worse = sprt.worse(&sample, end.unwrap()).unwrap();
-                assert!((worse - expected).abs() < 1e-6, "{worse} {expected}");
-            }
-        }
-    }
-
-    /// The plain estimate is too extreme after either end.
-    #[test]
-    fn it_lies_nearer_to_the_middle_than_the_plain_one() {
-        for (counts, sign) in [([1, 9, 70, 26, 4], 1.0), ([3, 20, 60, 8, 0], -1.0)] {
-            let plain = Pentanomial(counts).estimate().unwrap().elo.value.unwrap();
-            let stopped = after((0.0, 20.0), counts).elo.value.unwrap();
-            assert!(sign * (plain - stopped) > 1.0, "{plain} {stopped}");
-        }
     }
 }

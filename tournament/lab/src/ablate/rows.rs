@@ -1,9 +1,8 @@
 //! The results, a row per candidate.
 
 use match_stats::Interval;
-use match_stats::corrections::{false_discovery, holm};
+use match_stats::corrections::{Measurement, false_discovery, holm, shrunk};
 use match_stats::race::{Course, Race, RaceVerdict};
-use match_stats::shrinkage::{Measurement, shrunk};
 use serde::{Serialize, Serializer};
 
 use super::candidates::Candidate;
@@ -64,7 +63,7 @@ pub struct AblationRow {
     /// The same adjusted so that at most a share of 5 % of the verdicts is expected to be wrong (Benjamini, Hochberg).
     pub p_false_discovery: Option<f64>,
     /// The Elo without the luck of the list: drawn towards the mean of all rows as far as their scatter is that of
-    /// their errors; see [`match_stats::shrinkage`]. `None` where there are few rows or the Elo is unbounded.
+    /// their errors; see [`match_stats::corrections`]. `None` where there are few rows or the Elo is unbounded.
     #[serde(flatten, with = "ShrunkElo")]
     pub shrunk_elo: Interval<Option<f64>>,
     /// The factor on its terms that predicts results best, all other rules as they are: 1 if its numbers are right,

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use match_stats::{Interval, wilson};
+use match_stats::Interval;
 use serde::{Serialize, Serializer};
 
 use super::add::without_clocks;
@@ -142,7 +142,7 @@ impl EngineReport {
         attempts: &[Attempt],
     ) -> Self {
         let solved = attempts.iter().filter(|attempt| attempt.solved).count();
-        let interval = wilson::interval(solved as u64, attempts.len() as u64);
+        let interval = Interval::of_share(solved as u64, attempts.len() as u64);
         let points: Vec<u32> = positions.iter().filter_map(|test| test.goal.max_points()).collect();
         let max_points = (!points.is_empty()).then(|| points.into_iter().map(u64::from).sum());
         let earned = || attempts.iter().map(|attempt| u64::from(attempt.points)).sum();

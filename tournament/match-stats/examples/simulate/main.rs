@@ -4,43 +4,34 @@
 //!
 //!     cargo run --release -p match-stats --example simulate -- [TABLE] [--trials N] [--seed N]
 //!
-//! TABLE: matches, unequal, tests, looks, ratings, field, openings or races. N trials is the number of matches in a row
+//! TABLE: matches, tests, races, ratings or openings. N trials is the number of matches in a row
 //! (default 20000); tests and tournaments, which take longer, are fewer. The same seed (default 1) gives the same
 //! tables on any number of threads.
 
-mod field;
-mod ladder;
 mod matches;
-mod openings;
-mod race;
-#[cfg(test)]
-mod runs;
-mod sequential;
+mod ratings;
 #[cfg(test)]
 mod tests;
-mod world;
 
 use std::process::ExitCode;
 
+use match_stats::elo::{elo_from_score, score_from_elo};
+use match_stats::random::uniform;
+use match_stats::ratings::draw_rate;
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
+use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
-
-use world::World;
 
 const USAGE: &str = "usage: simulate [TABLE] [--trials N] [--seed N]";
 
 type NamedTable = (&'static str, fn(Effort) -> Table);
 
-const TABLES: [NamedTable; 8] = [
-    ("matches", matches::table),
-    ("unequal", matches::unequal),
-    ("tests", sequential::table),
-    ("looks", sequential::looks),
-    ("ratings", ladder::table),
-    ("field", field::table),
-    ("openings", openings::table),
-    ("races", race::table),
+const TABLES: [NamedTable; 5] = [
+    ("matches", matches::intervals),
+    ("tests", matches::tests),
+    ("races", matches::races),
+    ("ratings", ratings::table),
+    ("openings", ratings::openings),
 ];
 
 /// Realistic worlds: balanced openings of which some favour White, with few draws and
@@ -94,14 +85,10 @@ impl Table {
     }
 }
 
-/// Percent of those that are true.
-fn percent(of: impl Iterator<Item = bool>) -> f64 {
-    let of: Vec<bool> = of.collect();
-    100.0 * of.iter().filter(|&&hit| hit).count() as f64 / of.len() as f64
-}
-
+/// The share of those that are true.
 fn share(of: impl Iterator<Item = bool>) -> String {
-    format!("{:.1} %", percent(of))
+    let of: Vec<bool> = of.collect();
+    format!("{:.1} %", 100.0 * of.iter().filter(|&&hit| hit).count() as f64 / of.len() as f64)
 }
 
 fn main() -> ExitCode {
@@ -132,4 +119,121 @@ fn parsed(arguments: &[String]) -> Option<(Vec<NamedTable>, Effort)> {
         tables = TABLES.to_vec();
     }
     Some((tables, effort))
+}
+
+/// The properties of games apart from the strength of the players.
+#[derive(Clone, Copy)]
+struct World {
+    /// White's advantage, in Elo.
+    advantage: f64,
+    /// Share of draws between equals, 0 to 1 (Davidson's model).
+    draw_rate: f64,
+    /// Share of pairs, 0 to 1, in which both games have the same luck for White: openings that
+    /// favour a colour.
+    shared: f64,
+}
+
+impl World {
+    const fn new(advantage: f64, draw_rate: f64, shared: f64) -> Self {
+        Self { advantage, draw_rate, shared }
+    }
+
+    fn text(&self) -> String {
+        format!(
+            "{} Elo, {:.0} %, {:.0} %",
+            self.advantage,
+            100.0 * self.draw_rate,
+            100.0 * self.shared
+        )
+    }
+
+    /// White's expected score in the game in which the first engine is White, and in the other.
+    fn scores(&self, elo: f64) -> [f64; 2] {
+        [elo, -elo].map(|d| score_from_elo(d + self.advantage))
+    }
+
+    /// Logistic Elo that the first engine's expected score in a pair is, if it is `elo` stronger
+    /// before White's advantage.
+    fn elo_of_pairs(&self, elo: f64) -> f64 {
+        let [first, second] = self.scores(elo);
+        elo_from_score(f64::midpoint(first, 1.0 - second)).unwrap_or(0.0)
+    }
+
+    /// Chances of the half points 0, 1 and 2 of White, who is `elo` stronger, in a game without a
+    /// partner.
+    fn single(&self, elo: f64) -> [f64; 3] {
+        self.game(score_from_elo(elo + self.advantage))
+    }
+
+    /// Chances of White's half points 0, 1 and 2.
+    fn game(&self, score: f64) -> [f64; 3] {
+        let draw = draw_rate(score, self.draw_rate);
+        [1.0 - score - draw / 2.0, draw, score - draw / 2.0]
+    }
+
+    /// Chances of the first engine's half points in a pair.
+    fn pentanomial(&self, elo: f64) -> [f64; 5] {
+        let mut chances = [0.0; 5];
+        for (cell, chance) in self.pair(elo).into_iter().enumerate() {
+            chances[cell / 3 + 2 - cell % 3] += chance;
+        }
+        chances
+    }
+
+    /// Chances of White's half points in the two games of a pair: three of the second game for
+    /// each of the first one, in which the first engine is White.
+    fn pair(&self, elo: f64) -> [f64; 9] {
+        let [first, second] = self.scores(elo).map(|score| self.game(score));
+        let mut chances = [0.0; 9];
+        let mut below = [0.0_f64; 2];
+        for (i, p) in first.iter().enumerate() {
+            below[1] = 0.0;
+            for (j, q) in second.iter().enumerate() {
+                // With shared luck both results come from one number: where their parts overlap.
+                let (start, end) = (below[0].max(below[1]), (below[0] + p).min(below[1] + q));
+                let shared = (end - start).max(0.0);
+                chances[3 * i + j] = self.shared * shared + (1.0 - self.shared) * p * q;
+                below[1] += q;
+            }
+            below[0] += p;
+        }
+        chances
+    }
+
+    /// White's half points in the two games of a pair.
+    fn play_pair(&self, elo: f64, random: &mut impl Rng) -> (u8, u8) {
+        let [first, second] = self.scores(elo);
+        let one = uniform(random);
+        let other = if uniform(random) < self.shared { one } else { uniform(random) };
+        (self.result(first, one), self.result(second, other))
+    }
+
+    fn result(&self, score: f64, luck: f64) -> u8 {
+        let [loss, draw, _] = self.game(score);
+        u8::from(luck >= loss) + u8::from(luck >= loss + draw)
+    }
+}
+
+/// Draws one of a few results with given chances.
+struct Wheel<const N: usize> {
+    /// The chance of a result or one before it.
+    up_to: [f64; N],
+}
+
+impl<const N: usize> Wheel<N> {
+    fn new(chances: [f64; N]) -> Self {
+        let mut sum = 0.0;
+        Self {
+            up_to: chances.map(|chance| {
+                sum += chance;
+                sum
+            }),
+        }
+    }
+
+    fn spin(&self, random: &mut impl Rng) -> usize {
+        let luck = uniform(random);
+        let before = &self.up_to[..N - 1];
+        before.iter().map(|&end| usize::from(luck >= end)).sum()
+    }
 }

@@ -11,30 +11,10 @@ fn number(cell: &str) -> f64 {
     number.parse().unwrap()
 }
 
-#[test]
-fn unequals_are_missed_as_seldom_as_equals() {
-    for row in &matches::unequal(effort(1000)).rows {
-        // Promised are 2.5 %, and rare results are few even among a hundred pairs.
-        let missed = [number(&row[4]), number(&row[5])];
-        assert!(missed[0] <= 5.5 && missed[1] <= 5.5, "{row:?}");
-    }
-}
-
-/// Whatever a test shows is nearer to the truth than its interval is wide, 60 to 70 Elo at 200 and less elsewhere.
-#[test]
-fn a_test_that_is_open_and_one_that_is_over_show_the_truth() {
-    for row in &sequential::looks(effort(1000)).rows {
-        let shown = [&row[5], &row[8]].into_iter().filter(|cell| *cell != "-");
-        for off in shown.map(|cell| number(cell)) {
-            assert!(off.abs() <= 20.0, "{row:?}");
-        }
-    }
-}
-
 /// Openings of a pairing's own keep the promise that shared ones break.
 #[test]
 fn luck_with_an_opening_is_shared_by_no_pairings() {
-    for row in &openings::table(effort(1200)).rows {
+    for row in &ratings::openings(effort(1200)).rows {
         let (covered, wrong) = (number(&row[5]), number(&row[6]));
         match (row[1].as_str(), row[0].as_str()) {
             ("of all", "100") => assert!(covered < 92.5 && wrong > 8.0, "{row:?}"),
@@ -46,7 +26,7 @@ fn luck_with_an_opening_is_shared_by_no_pairings() {
 
 #[test]
 fn intervals_tests_and_ratings_keep_their_promises() {
-    let matches = matches::table(effort(1000));
+    let matches = matches::intervals(effort(1000));
     for row in &matches.rows {
         // Fishtest's interval of normalised Elo is one for small advantages.
         let far = number(&row[1]) > 50.0;
@@ -65,18 +45,11 @@ fn intervals_tests_and_ratings_keep_their_promises() {
         }
     }
     let few = effort(100);
-    for row in &sequential::table(few).rows {
+    for row in &matches::tests(few).rows {
         assert!(number(&row[4]) <= 14.0, "{row:?}");
         assert!(number(&row[8]) >= 86.0, "{row:?}");
     }
-    let ladder = ladder::table(few);
-    for row in &ladder.rows {
-        assert!(number(&row[2]).abs() < 16.0, "{row:?}");
-        for cell in &row[3..5] {
-            assert!((84.0..=100.0).contains(&number(cell)), "{row:?}");
-        }
-    }
-    let field = field::table(few);
+    let field = ratings::table(few);
     for (column, least, most) in [(3, 94.0, 96.5), (5, 93.5, 97.5)] {
         let held = field.rows.iter().map(|row| number(&row[column]));
         let mean = held.sum::<f64>() / field.rows.len() as f64;
@@ -89,7 +62,7 @@ fn intervals_tests_and_ratings_keep_their_promises() {
         // Five ratings of fifty tournaments.
         assert!(number(&row[4]) >= 91.0, "{row:?}");
     }
-    for row in &race::table(few).rows {
+    for row in &matches::races(few).rows {
         // A wrong verdict: a difference where there is none, or the wrong sign.
         let wrong = match number(&row[1]) {
             0.0 => number(&row[3]) + number(&row[4]),
@@ -98,5 +71,27 @@ fn intervals_tests_and_ratings_keep_their_promises() {
         };
         assert!(wrong <= 14.0 && number(&row[8]) >= 86.0, "{row:?}");
     }
-    assert_eq!(matches.markdown(), matches::table(effort(1000)).markdown());
+    assert_eq!(matches.markdown(), matches::intervals(effort(1000)).markdown());
+}
+
+#[test]
+fn chances_are_those_that_are_played() {
+    let world = WORLDS[2];
+    let chances = world.pentanomial(50.0);
+    assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let (mut counts, mut spun) = ([0.0; 5], [0.0; 5]);
+    let wheel = Wheel::new(chances);
+    for _ in 0..100_000 {
+        let (first, second) = world.play_pair(50.0, &mut random);
+        counts[usize::from(first + 2 - second)] += 1e-5;
+        spun[wheel.spin(&mut random)] += 1e-5;
+    }
+    for (count, chance) in counts.iter().chain(&spun).zip(chances.iter().cycle()) {
+        let error: f64 = count - chance;
+        assert!(error.abs() < 0.006, "{counts:?} {spun:?} {chances:?}");
+    }
+    let score: f64 = chances.iter().zip(0..).map(|(p, i)| p * f64::from(i) / 4.0).sum();
+    let elo = elo_from_score(score).unwrap();
+    assert!((elo - world.elo_of_pairs(50.0)).abs() < 1e-9);
 }

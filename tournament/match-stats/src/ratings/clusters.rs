@@ -8,7 +8,7 @@
 //! contributions of clusters to a difference are quadratic forms in the two pulls.
 
 use super::fit::expected;
-use super::meeting::Meeting;
+use super::meetings::Meeting;
 
 /// The share of a residual left over by the fit that is treated as 0 below this.
 const NOTHING: f64 = 1e-9;
@@ -190,25 +190,4 @@ fn inverse_root(m: Square) -> Square {
         row[i] += least - more * (middle - apart);
     }
     result
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_inverse_root_twice_is_the_inverse() {
-        for m in [[[0.9, -0.2], [-0.2, 0.7]], [[0.5, 0.0], [0.0, 0.5]], [[1.0, 0.0], [0.0, 0.25]]] {
-            let root = inverse_root(m);
-            let one = times(times(root, root), m);
-            for (i, row) in one.iter().enumerate() {
-                for (j, x) in row.iter().enumerate() {
-                    assert!((x - f64::from(u8::from(i == j))).abs() < 1e-9, "{one:?}");
-                }
-            }
-        }
-        // Directions without a residual stay 0.
-        let root = inverse_root([[0.5, 0.5], [0.5, 0.5]]);
-        assert!((root[0][0] - 0.5).abs() < 1e-9 && (root[0][1] - 0.5).abs() < 1e-9);
-    }
 }

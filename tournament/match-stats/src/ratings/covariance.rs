@@ -5,18 +5,22 @@
 //! the anchor's, or less the mean. Its response is the product of the weights with the inverse curvature: how it follows
 //! the points of each game. All that its interval needs are sums of these responses over the clusters. Nothing here
 //! depends on the order of the players.
+//!
+//! A contrast is relative to the mean of some players, so that it can be subtracted from that of another tournament,
+//! whose ratings have another zero. Its variance is that of the sum with the weights 1 - 1/n for the player and -1/n
+//! for the others, from the joint covariance; it does not follow from the interval of a rating.
 
 use rayon::prelude::*;
 
 use super::clusters::{Clusters, InverseBlock, value};
 use super::fit::information;
-use super::meeting::Meeting;
-use super::{ELO, FittedRatings, prior_precision};
+use super::meetings::Meeting;
+use super::{ELO, FittedRatings, Ratings, prior_precision};
 use crate::Interval;
+use crate::differences::Difference;
 use crate::elo::{all_on_one_side, unseen_share};
+use crate::functions::{Z95, below, t95};
 use crate::matrix::{Matrix, inverse, product, zeros};
-use crate::normal::Z95;
-use crate::student;
 
 /// Residuals that vary by less than this share of what one pair would make of them, that differs
 /// from all others by half a point, do not vary.
@@ -154,7 +158,7 @@ impl Covariance {
         } else {
             0.0
         };
-        let seen = student::t95(freedom).powi(2) * variance.max(0.0);
+        let seen = t95(freedom).powi(2) * variance.max(0.0);
         Spread {
             half_width: (seen + unseen + Z95 * Z95 * own).sqrt(),
             freedom: if own > 0.0 { f64::INFINITY } else { freedom },
@@ -229,7 +233,7 @@ impl Spread {
         let squares = one * one / self.freedom + two * two / other.freedom;
         let freedom = if squares > 0.0 { variance * variance / squares } else { f64::INFINITY };
         Self {
-            half_width: student::t95(freedom) * variance.sqrt(),
+            half_width: t95(freedom) * variance.sqrt(),
             freedom,
             clusters: self.clusters + other.clusters,
         }
@@ -238,12 +242,12 @@ impl Spread {
     /// The two-sided p-value of a difference of `value` Elo.
     pub(super) fn p(&self, value: f64) -> f64 {
         let deviations = value.abs() / ELO / self.deviation().max(f64::MIN_POSITIVE);
-        (2.0 * student::below(-deviations, self.freedom)).min(1.0)
+        (2.0 * below(-deviations, self.freedom)).min(1.0)
     }
 
     /// The standard error, in natural units.
     fn deviation(&self) -> f64 {
-        self.half_width / student::t95(self.freedom)
+        self.half_width / t95(self.freedom)
     }
 
     /// The interval of an estimate of `value` Elo with this uncertainty.
@@ -256,6 +260,117 @@ impl Spread {
     pub(super) fn above_zero(&self, value: f64) -> f64 {
         let wrong = all_on_one_side(self.clusters);
         let deviations = value / self.deviation().max(f64::MIN_POSITIVE);
-        student::below(deviations, self.freedom).clamp(wrong, 1.0 - wrong)
+        below(deviations, self.freedom).clamp(wrong, 1.0 - wrong)
+    }
+}
+
+/// Terms of all sums that the differences of a field may take: some ten seconds.
+const MAX_TERMS: u64 = 10_000_000_000;
+
+/// A player's rating less the mean of some players.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contrast {
+    /// Elo above that mean.
+    pub elo: Interval,
+    spread: Spread,
+}
+
+/// The change of a contrast between two tournaments that share no games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContrastChange {
+    /// Elo more than in the first one, with the interval of this difference alone.
+    pub elo: Interval,
+    /// The two-sided p-value of this difference alone, 0 to 1.
+    pub p: f64,
+}
+
+impl Ratings {
+    /// True if intervals were computed; without them each reaches from minus infinity to infinity.
+    #[must_use]
+    pub fn has_intervals(&self) -> bool {
+        self.covariance.is_some()
+    }
+
+    /// The probability, 0 to 1, that `a` is stronger than `b`; `None` if they are one, or of
+    /// different groups, or there are no intervals.
+    #[must_use]
+    pub fn los(&self, a: usize, b: usize) -> Option<f64> {
+        self.above(a, b).map(|difference| difference.los)
+    }
+
+    /// Elo of `a` above `b` with the interval of this difference alone, from the covariance of
+    /// the two ratings: what they share, such as the anchor's uncertainty, cancels. `None` if they
+    /// are one, or of different groups, or there are no intervals.
+    #[must_use]
+    pub fn difference(&self, a: usize, b: usize) -> Option<Interval> {
+        self.above(a, b).map(|difference| difference.elo)
+    }
+
+    fn above(&self, a: usize, b: usize) -> Option<Difference> {
+        let are_comparable = a != b && self.are_comparable(a, b);
+        self.differences_of(are_comparable.then_some((a, b)).as_slice())?.pop()
+    }
+
+    pub(crate) fn are_comparable(&self, a: usize, b: usize) -> bool {
+        self.players[a].group == self.players[b].group
+    }
+
+    /// True if the differences of `players` players are feasible in time and memory.
+    pub(crate) fn can_compare(&self, players: usize) -> bool {
+        let Some(covariance) = &self.covariance else {
+            return false;
+        };
+        let pairs = (players * players.saturating_sub(1) / 2) as u64;
+        let terms = covariance.clusters().max(players) as u64;
+        terms.saturating_mul(pairs) <= MAX_TERMS
+    }
+
+    /// Of each of these pairs of players, who must be comparable, each judged alone; `None` without intervals.
+    pub(crate) fn differences_of(&self, pairs: &[(usize, usize)]) -> Option<Vec<Difference>> {
+        let spreads = self.covariance.as_ref()?.between(pairs);
+        let difference = |(&(a, b), spread): (&(usize, usize), Spread)| {
+            let elo = self.players[a].elo.value - self.players[b].elo.value;
+            Difference {
+                a,
+                b,
+                elo: spread.about(elo),
+                los: spread.above_zero(elo / ELO),
+                los_of_b: spread.above_zero(-elo / ELO),
+                p_adjusted: 1.0,
+            }
+        };
+        Some(pairs.iter().zip(spreads).map(difference).collect())
+    }
+
+    /// Each of these players above the mean of all of them, in their order; `None` if they are not all of one group,
+    /// or there are no intervals.
+    ///
+    /// # Panics
+    /// If a player is out of range.
+    #[must_use]
+    pub fn above_mean_of(&self, players: &[usize]) -> Option<Vec<Contrast>> {
+        let (&first, share) = (players.first()?, 1.0 / players.len() as f64);
+        if !players.iter().all(|&e| self.are_comparable(first, e)) {
+            return None;
+        }
+        let mean = players.iter().map(|&e| self.players[e].elo.value * share);
+        let mean: f64 = mean.sum();
+        let weights: Vec<(usize, f64)> = players.iter().map(|&e| (e, share)).collect();
+        let spreads = self.covariance.as_ref()?.above(&weights, players);
+        let contrast = |(&player, spread): (&usize, Spread)| Contrast {
+            elo: spread.about(self.players[player].elo.value - mean),
+            spread,
+        };
+        Some(players.iter().zip(spreads).map(contrast).collect())
+    }
+}
+
+impl Contrast {
+    /// The change from `before`, a contrast of another tournament with the same reference.
+    #[must_use]
+    pub fn change_from(&self, before: &Self) -> ContrastChange {
+        let value = self.elo.value - before.elo.value;
+        let spread = self.spread.with(&before.spread);
+        ContrastChange { elo: spread.about(value), p: spread.p(value) }
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! The parameters are the players' ratings and, after them, White's advantage.
 
-use super::meeting::Encounter;
+use super::meetings::Encounter;
+use crate::functions::bisect;
 use crate::matrix::{Cholesky, Matrix, zeros};
-use crate::root::bisect;
 
 /// Steps are at most this long, in natural units (350 Elo): a first step from far away must not
 /// leave the region in which the curvature is meaningful.
@@ -239,39 +239,4 @@ pub fn draw_rate(p: f64, even: f64) -> f64 {
     let ratio = (1.0 - even) / (2.0 * even);
     let spread = 4.0 * p * (1.0 - p);
     spread / (1.0 + (1.0 + (4.0 * ratio * ratio - 1.0) * spread).sqrt())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wins_times_losses_are_to_draws_as_between_equals() {
-        for even in [0.1, 0.5, 0.9] {
-            assert!((draw_rate(0.5, even) - even).abs() < 1e-12);
-            for p in [0.01, 0.3, 0.8] {
-                let d = draw_rate(p, even);
-                let (win, loss) = (p - d / 2.0, 1.0 - p - d / 2.0);
-                let equal = (1.0 - even) / 2.0 / even;
-                assert!(((win * loss).sqrt() / d - equal).abs() < 1e-9, "{p} {even}");
-            }
-        }
-    }
-
-    /// A path of thousands, whose ends hardly depend on each other, is the hardest case for gradients.
-    #[test]
-    fn gradients_find_their_way_along_a_path() {
-        const ROWS: usize = 3000;
-        let times = |x: &[f64]| {
-            let at = |place: usize| x.get(place).copied().unwrap_or(0.0);
-            (0..ROWS).map(|i| 2.0 * at(i) - at(i.wrapping_sub(1)) - at(i + 1)).collect()
-        };
-        let mut right = vec![0.0; ROWS];
-        right[0] = 1.0;
-        // Straight from 1 at the beginning to 0 behind the end.
-        for (i, x) in conjugate_gradients(&[2.0; ROWS], &right, times).iter().enumerate() {
-            let expected = (ROWS - i) as f64 / (ROWS + 1) as f64;
-            assert!((x - expected).abs() < 0.01, "{i}: {x} {expected}");
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use config::{AnchorConfig, Config, LimitKind, SharedLimit};
-use match_stats::forfeits::WithForfeits;
+use match_stats::WithForfeits;
 use match_stats::goodness_of_fit::expected_score;
 use match_stats::ratings::Advantage;
 use match_stats::{Interval, Meeting, Rating, Ratings, Sample, SequentialMatch, Wdl, rate};

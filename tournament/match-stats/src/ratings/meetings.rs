@@ -1,6 +1,187 @@
-//! What the games determine: groups of comparable players, and whether White's advantage.
+//! The input of ratings, the results of two players against each other by colour and ratings that are given, and what the games
+//! determine: groups of comparable players, and whether White's advantage.
 
-use super::meeting::Encounter;
+use super::super::Pentanomial;
+
+/// The games of two players. A million games of a hundred players are at most 4950 of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meeting {
+    /// The first player.
+    pub a: usize,
+    /// The second player.
+    pub b: usize,
+    /// Pairs of games, by White's half points (0, 1, 2) in the game in which the first player is
+    /// White, then by White's half points in the other.
+    pub pairs: [[u64; 3]; 3],
+    /// Games that belong to no pair, by White's half points: those in which the first player is
+    /// White, then the others.
+    pub singles: [[u64; 3]; 2],
+}
+
+impl Meeting {
+    /// Two players that have not met yet.
+    ///
+    /// # Panics
+    /// If they are the same.
+    #[must_use]
+    pub fn new(a: usize, b: usize) -> Self {
+        assert_ne!(a, b, "no player meets himself");
+        Self { a, b, pairs: [[0; 3]; 3], singles: [[0; 3]; 2] }
+    }
+
+    /// Counts a pair by White's half points in the game in which the first player is White, and in
+    /// the other.
+    pub fn add_pair(&mut self, a_white: u8, b_white: u8) {
+        self.pairs[usize::from(a_white.min(2))][usize::from(b_white.min(2))] += 1;
+    }
+
+    /// Counts a game without a partner by White's half points.
+    pub fn add_single(&mut self, a_is_white: bool, white: u8) {
+        self.singles[usize::from(!a_is_white)][usize::from(white.min(2))] += 1;
+    }
+
+    /// The pairs from the first player's side, without colours.
+    #[must_use]
+    pub fn penta(&self) -> Pentanomial {
+        let mut penta = Pentanomial::default();
+        for (a_white, row) in self.pairs.iter().enumerate() {
+            for (b_white, count) in row.iter().enumerate() {
+                penta.0[a_white + 2 - b_white] += count;
+            }
+        }
+        penta
+    }
+
+    /// All games by White's half points: those in which the first player is White, then the
+    /// others.
+    #[must_use]
+    pub fn by_colour(&self) -> [[u64; 3]; 2] {
+        let mut games = self.singles;
+        for (a_white, row) in self.pairs.iter().enumerate() {
+            for (b_white, count) in row.iter().enumerate() {
+                games[0][a_white] += count;
+                games[1][b_white] += count;
+            }
+        }
+        games
+    }
+}
+
+/// The games of two players in which the same one is White.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Encounter {
+    pub(super) white: usize,
+    pub(super) black: usize,
+    pub(super) games: f64,
+    pub(super) points: f64,
+    pub(super) draws: f64,
+}
+
+impl Encounter {
+    /// The encounters of all meetings, both colours of each.
+    pub(super) fn all(meetings: &[Meeting]) -> Vec<Self> {
+        let both = meetings.iter().flat_map(|m| {
+            let [first, second] = m.by_colour();
+            [(m.a, m.b, first), (m.b, m.a, second)]
+        });
+        let encounter = |(white, black, [losses, draws, wins]): (usize, usize, [u64; 3])| Self {
+            white,
+            black,
+            games: (losses + draws + wins) as f64,
+            points: wins as f64 + draws as f64 / 2.0,
+            draws: draws as f64,
+        };
+        both.map(encounter).filter(|e| e.games > 0.0).collect()
+    }
+
+    /// White, Black and the advantage, which is the last of the parameters, with their signs in the
+    /// difference that the expected points depend on.
+    pub(super) fn form(&self, parameters: usize) -> [(usize, f64); 3] {
+        [(self.white, 1.0), (self.black, -1.0), (parameters - 1, 1.0)]
+    }
+
+    pub(super) fn white_scored(&self) -> bool {
+        self.points > 0.0
+    }
+
+    pub(super) fn black_scored(&self) -> bool {
+        self.points < self.games
+    }
+}
+
+/// A player whose rating is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Anchor {
+    /// The player.
+    pub player: usize,
+    /// The rating, in Elo.
+    pub elo: f64,
+    /// Half of the rating's 95 % interval, as rating lists print it, in Elo; 0 if certain.
+    pub error: f64,
+}
+
+impl Anchor {
+    /// A player whose rating is certain.
+    #[must_use]
+    pub fn certain(player: usize, elo: f64) -> Self {
+        Self { player, elo, error: 0.0 }
+    }
+}
+
+/// Players whose ratings are given, none twice. Of several, the mean of their ratings is the mean of what is
+/// given: their differences come from the results alone, so an anchor that is off shows. In both means each weighs by
+/// the inverse of its error's square, or all that are certain weigh the same and the others nothing.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Anchors(pub Vec<Anchor>);
+
+impl From<Option<Anchor>> for Anchors {
+    fn from(anchor: Option<Anchor>) -> Self {
+        Self(anchor.into_iter().collect())
+    }
+}
+
+impl Anchors {
+    /// The anchors among these players, which are in rising order.
+    pub(super) fn within(&self, players: &[usize]) -> Self {
+        let is_own = |anchor: &&Anchor| players.binary_search(&anchor.player).is_ok();
+        Self(self.0.iter().filter(is_own).copied().collect())
+    }
+
+    /// Each player and its weight; the weights sum to 1, if there are anchors.
+    pub(super) fn weights(&self) -> Vec<(usize, f64)> {
+        let precisions = self.precisions();
+        let sum: f64 = precisions.iter().sum();
+        let weights = self.0.iter().zip(precisions);
+        weights.map(|(anchor, p)| (anchor.player, p / sum)).collect()
+    }
+
+    /// The mean of the given ratings; 0 without anchors.
+    pub(super) fn elo(&self) -> f64 {
+        let weights = self.0.iter().zip(self.weights());
+        weights.map(|(anchor, (_, weight))| weight * anchor.elo).sum()
+    }
+
+    /// Half of the 95 % interval of that mean, if their errors are independent.
+    pub(super) fn error(&self) -> f64 {
+        if self.is_certain() { 0.0 } else { self.precisions().iter().sum::<f64>().sqrt().recip() }
+    }
+
+    fn is_certain(&self) -> bool {
+        self.0.is_empty() || self.0.iter().any(|anchor| anchor.error <= 0.0)
+    }
+
+    fn precisions(&self) -> Vec<f64> {
+        let is_certain = self.is_certain();
+        let precision = |anchor: &Anchor| {
+            if is_certain {
+                f64::from(u8::from(anchor.error <= 0.0))
+            } else {
+                anchor.error.powi(-2)
+            }
+        };
+        self.0.iter().map(precision).collect()
+    }
+}
 
 /// Players that have met, directly or by way of others. Different groups cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,43 +359,4 @@ fn has_circle(before: &[Option<usize>]) -> bool {
         }
         at.is_some_and(|player| seen[player] == start)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::meeting::won;
-    use super::*;
-
-    #[test]
-    fn groups_and_their_cores() {
-        let encounters =
-            [won(0, 1, 0.5), won(1, 2, 1.0), won(4, 3, 1.0), won(3, 5, 1.0), won(5, 4, 1.0)];
-        let found = groups(7, &encounters);
-        assert_eq!(found.len(), 3);
-        assert_eq!((&found[0].members[..], &found[0].core[..]), (&[0, 1, 2][..], &[0, 1][..]));
-        assert_eq!((&found[1].members[..], &found[1].core[..]), (&[3, 4, 5][..], &[3, 4, 5][..]));
-        assert_eq!((&found[2].members[..], &found[2].core[..]), (&[6][..], &[6][..]));
-    }
-
-    #[test]
-    fn the_advantage_is_fixed_by_games_of_both_colours() {
-        let fixed = |encounters: &[Encounter]| fixes_advantage(3, encounters);
-        // One draw: a stronger White explains it, or a weaker one.
-        assert!(!fixed(&[won(0, 1, 0.5)]));
-        assert!(fixed(&[won(0, 1, 0.5), won(1, 0, 0.5)]));
-        // White wins all games.
-        assert!(!fixed(&[won(0, 1, 1.0), won(1, 0, 1.0)]));
-        assert!(fixed(&[won(0, 1, 1.0), won(1, 0, 1.0), won(0, 1, 0.0), won(1, 0, 0.0)]));
-        // A ring of draws in which each is White once.
-        assert!(fixed(&[won(0, 1, 0.5), won(1, 2, 0.5), won(2, 0, 0.5)]));
-    }
-
-    /// A path in which each is White once and a draw fixes nothing; a ring of it does, however long.
-    #[test]
-    fn a_long_ring_is_found() {
-        let path: Vec<Encounter> = (0..5000).map(|e| won(e, e + 1, 0.5)).collect();
-        assert!(!fixes_advantage(5001, &path));
-        let closed = [path, vec![won(5000, 0, 0.5)]].concat();
-        assert!(fixes_advantage(5001, &closed));
-    }
 }

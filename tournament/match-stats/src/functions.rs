@@ -1,24 +1,37 @@
-//! Student's distribution, for a mean of few results whose spread is
-//! estimated from the same few. (Student, "The probable error of a mean", 1908.)
+//! The normal distribution, Student's, and the zero of a function.
+//!
+//! Student's is for a mean of few results whose spread is estimated from the same few. (Student, "The probable error of a
+//! mean", 1908.)
 
 use std::f64::consts::PI;
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use super::normal::{Z95, above, phi};
+/// Two-sided 95 % quantile of the normal distribution.
+pub const Z95: f64 = 1.959_963_984_540_054;
 
-pub(super) const TAIL: f64 = 0.025;
+/// The normal distribution's probability below x.
+pub(crate) fn phi(x: f64) -> f64 {
+    Normal::standard().cdf(x)
+}
+
+/// The quantile above which `tail` of the normal distribution lies.
+pub(crate) fn above(tail: f64) -> f64 {
+    Normal::standard().inverse_cdf(1.0 - tail)
+}
+
+pub(crate) const TAIL: f64 = 0.025;
 /// The degrees of freedom from which the expansion in their inverse is used (Fisher 1925): it
 /// is good to 1e-9 there, while the library's inverse loses digits and in the end does not return.
 const MANY: f64 = 1000.0;
 
 /// The two-sided 95 % quantile, at least 1.96; below one degree of freedom that of one.
-pub(super) fn t95(freedom: f64) -> f64 {
+pub(crate) fn t95(freedom: f64) -> f64 {
     quantile(TAIL, freedom)
 }
 
 /// The quantile above which `tail` lies; below one degree of freedom that of one.
-pub(super) fn quantile(tail: f64, freedom: f64) -> f64 {
+pub(crate) fn quantile(tail: f64, freedom: f64) -> f64 {
     match distribution(freedom) {
         Some(t) => t.inverse_cdf(1.0 - tail),
         None => {
@@ -30,7 +43,7 @@ pub(super) fn quantile(tail: f64, freedom: f64) -> f64 {
 }
 
 /// The probability below x, 0 to 1.
-pub(super) fn below(x: f64, freedom: f64) -> f64 {
+pub(crate) fn below(x: f64, freedom: f64) -> f64 {
     match distribution(freedom) {
         Some(t) => t.cdf(x),
         // Farther out there is nothing but rounding.
@@ -48,6 +61,35 @@ pub(super) fn below(x: f64, freedom: f64) -> f64 {
 fn distribution(freedom: f64) -> Option<StudentsT> {
     let few = freedom < MANY;
     few.then(|| StudentsT::new(0.0, 1.0, freedom.max(1.0)).ok()).flatten()
+}
+
+/// Halvings of an interval: more than a double has bits.
+const HALVINGS: usize = 100;
+
+/// The zero of a monotone function between two ends, by bisection, which cannot fail between two signs; `None` if it has one sign at both.
+pub fn bisect(mut low: f64, mut high: f64, function: impl Fn(f64) -> Option<f64>) -> Option<f64> {
+    let (at_low, at_high) = (function(low)?, function(high)?);
+    if at_low == 0.0 {
+        return Some(low);
+    }
+    if at_high == 0.0 {
+        return Some(high);
+    }
+    if at_low.signum() == at_high.signum() || at_low.is_nan() || at_high.is_nan() {
+        return None;
+    }
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        match function(middle)? {
+            0.0 => return Some(middle),
+            value if value.signum() == at_low.signum() => low = middle,
+            _ => high = middle,
+        }
+    }
+    Some(f64::midpoint(low, high))
 }
 
 #[cfg(test)]

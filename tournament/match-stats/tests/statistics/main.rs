@@ -1,16 +1,37 @@
-//! The statistics against figures of other programs (see `data/stats.json`).
+//! The statistics against figures of other programs (see `data/stats.json`), by hand, and on simulated games.
 
 #![allow(clippy::unwrap_used)]
 
+mod fields;
+mod matches;
+mod ratings;
+mod sequential;
+
 use match_stats::sprt::{Decision, Model, Sprt};
-use match_stats::{Pentanomial, Sample, Wdl};
+use match_stats::{Meeting, Pentanomial, Sample, Wdl};
 use serde_json::Value;
 
 /// A thousandth of the figure, or of 1.
 const TOLERANCE: f64 = 1e-3;
 
+#[track_caller]
+fn near(found: f64, expected: f64, tolerance: f64) {
+    assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
+}
+
+/// Asserts nine digits.
+#[track_caller]
+fn close(found: Option<f64>, expected: f64) {
+    near(found.unwrap(), expected, 1e-9 * expected.abs().max(1.0));
+}
+
+/// A meeting of these pairs.
+fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
+    Meeting { pairs, ..Meeting::new(a, b) }
+}
+
 fn cases(of: &str) -> Vec<Value> {
-    let all: Value = serde_json::from_str(include_str!("data/stats.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../data/stats.json")).unwrap();
     let cases = all[of].as_array().unwrap().clone();
     assert!(!cases.is_empty());
     cases
@@ -41,7 +62,7 @@ fn test(case: &Value) -> Sprt {
 }
 
 #[track_caller]
-fn near(found: Option<f64>, expected: &Value) {
+fn as_known(found: Option<f64>, expected: &Value) {
     let Some(expected) = expected.as_f64() else {
         return;
     };
@@ -68,8 +89,8 @@ fn scores_elo_and_intervals() {
     for case in cases("elo") {
         let (sample, exact) = (sample(&case), &case["exact"]);
         let e = sample.estimate().unwrap();
-        near(Some(e.score), &exact["score"]);
-        near(e.elo.value, &exact["elo"]);
+        as_known(Some(e.score), &exact["score"]);
+        as_known(e.elo.value, &exact["elo"]);
         let half = |low: Option<f64>, high: Option<f64>| Some((high? - low?) / 2.0);
         let width = half(e.elo.low, e.elo.high);
         if (e.score - 0.5).abs() < 0.05 {
@@ -78,13 +99,13 @@ fn scores_elo_and_intervals() {
             // For a favourite they use the variance of the results seen at either end.
             assert!(width > exact["elo_err"].as_f64());
         }
-        near(e.nelo.value, &exact["nelo"]);
-        near(half(e.nelo.low, e.nelo.high), &exact["nelo_err"]);
+        as_known(e.nelo.value, &exact["nelo"]);
+        as_known(half(e.nelo.low, e.nelo.high), &exact["nelo_err"]);
         let los = exact["los"].as_f64().unwrap();
         assert!((e.los - los).abs() < 1.0 / results(&sample), "{} {los}", e.los);
         if let Sample::Pairs(pairs) = sample {
-            near(pairs.draw_ratio(), &exact["draw_ratio_pairs"]);
-            near(pairs.pairs_ratio(), &exact["pairs_ratio"]);
+            as_known(pairs.draw_ratio(), &exact["draw_ratio_pairs"]);
+            as_known(pairs.pairs_ratio(), &exact["pairs_ratio"]);
         }
     }
 }
@@ -94,7 +115,7 @@ fn log_likelihood_ratios() {
     for case in cases("sprt") {
         let sprt = test(&case);
         let llr = sprt.llr(&sample(&case)).unwrap();
-        near(Some(llr), &case["llr"]);
+        as_known(Some(llr), &case["llr"]);
         let decision = match case["decision"].as_str() {
             Some("H0") => Decision::H0,
             Some("H1") => Decision::H1,
@@ -109,7 +130,7 @@ fn log_likelihood_ratios() {
 fn strength_after_a_sequential_test() {
     for case in cases("sprt_elo") {
         let (sprt, sample) = (test(&case), sample(&case));
-        near(sprt.llr(&sample), &case["llr"]);
+        as_known(sprt.llr(&sample), &case["llr"]);
         let stopped = sprt.estimate(&sample).unwrap();
         // Within a thousandth of the interval: the other program neglects more than this one.
         let ends = &case["sprt_elo_ci95"];
@@ -122,9 +143,9 @@ fn strength_after_a_sequential_test() {
             let error = (found.unwrap() - expected.as_f64().unwrap()).abs();
             assert!(error < TOLERANCE * width, "{found:?} is not {expected}");
         }
-        near(Some(stopped.los), &case["sprt_los"]);
+        as_known(Some(stopped.los), &case["sprt_los"]);
         let naive = sample.estimate().unwrap();
-        near(naive.elo.value, &case["fixed_n_elo"]);
-        near(Some(naive.los), &case["fixed_n_los"]);
+        as_known(naive.elo.value, &case["fixed_n_elo"]);
+        as_known(Some(naive.los), &case["fixed_n_los"]);
     }
 }

@@ -1,10 +1,14 @@
+//! Ratings of many players, their intervals and their differences.
+
+use match_stats::differences::differences;
+use match_stats::elo::{elo_from_score, score_from_elo};
+use match_stats::random::{below, uniform};
+use match_stats::ratings::{Advantage, Anchor, Anchors, MAX_PLAYERS_WITH_INTERVALS, draw_rate};
+use match_stats::{Interval, Meeting, Pentanomial, Rating, Ratings, rate as rate_by_colour};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
-use super::{rate as rate_by_colour, *};
-use crate::Pentanomial;
-use crate::elo::score_from_elo;
-use crate::random::{below, uniform};
+use super::{meeting, near};
 
 /// Pairs of whose games only the first engine's points in both are known: between equals without
 /// White's advantage.
@@ -22,10 +26,6 @@ fn pairing(a: usize, b: usize, penta: [u64; 5]) -> Meeting {
 fn rate(engines: usize, pairings: &[Meeting], anchor: Option<usize>) -> Vec<Rating> {
     let anchor = anchor.map(|player| Anchor::certain(player, 0.0));
     rate_by_colour(engines, pairings, anchor, Advantage::Fixed(0.0)).players
-}
-
-fn near(found: f64, expected: f64, tolerance: f64) {
-    assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn many_that_met_at_random_have_the_points_expected() {
     assert!(!bare.has_intervals() && bare.los(0, 1).is_none());
     assert_eq!(bare.players[0].elo.high, f64::INFINITY);
     near(bare.players[0].elo.value, ratings.players[0].elo.value, 1e-9);
-    assert_eq!(crate::differences::differences(&bare, &[0, 1]), None);
+    assert_eq!(differences(&bare, &[0, 1]), None);
 }
 
 #[test]
@@ -306,13 +306,18 @@ fn the_advantage_is_separated_from_strength() {
     let advantage = rated.white_advantage.unwrap();
     assert!(advantage.value > 50.0 && advantage.low < advantage.value);
     let mut surplus = [0.0; 4];
-    for e in Encounter::all(&meetings) {
-        let d =
-            rated.players[e.white].elo.value - rated.players[e.black].elo.value + advantage.value;
-        let more = e.points - e.games * score_from_elo(d);
-        surplus[e.white] += more;
-        surplus[e.black] -= more;
-        surplus[3] += more;
+    for m in &meetings {
+        for ((white, black), [losses, draws, wins]) in
+            [(m.a, m.b), (m.b, m.a)].into_iter().zip(m.by_colour())
+        {
+            let [white_elo, black_elo] = [white, black].map(|e| rated.players[e].elo.value);
+            let expected = score_from_elo(white_elo - black_elo + advantage.value);
+            let games = (losses + draws + wins) as f64;
+            let more = wins as f64 + draws as f64 / 2.0 - games * expected;
+            surplus[white] += more;
+            surplus[black] -= more;
+            surplus[3] += more;
+        }
     }
     for more in surplus {
         near(more, 0.0, 1e-7);
@@ -474,4 +479,127 @@ fn an_advantage_confounded_with_strength_is_marked() {
     assert!(!determined.advantage_confounded);
     let wide = determined.players[0];
     assert!(wide.elo.high - wide.elo.low > 2.0 * (narrow.elo.high - narrow.elo.low));
+}
+
+/// Three players, all of whom met.
+fn meetings(more: u64) -> Vec<Meeting> {
+    vec![
+        meeting(0, 1, [[1, 2, 3], [4, 9 + more, 2], [8, 7, 5]]),
+        meeting(0, 2, [[2, 2, 1], [3, 6, 4], [9, 5, 2]]),
+        meeting(1, 2, [[3, 1, 2], [2, 7, 3], [6, 4 + more, 3]]),
+    ]
+}
+
+#[test]
+fn of_all_players_it_is_the_rating_about_their_mean() {
+    let rated = rate_by_colour(3, &meetings(0), None, Advantage::Estimated);
+    let anchor = Some(Anchor::certain(2, 2800.0));
+    let anchored = rate_by_colour(3, &meetings(0), anchor, Advantage::Estimated);
+    for ratings in [&rated, &anchored] {
+        let contrasts = ratings.above_mean_of(&[0, 1, 2]).unwrap();
+        for (contrast, rating) in contrasts.iter().zip(&rated.players) {
+            assert!((contrast.elo.value - rating.elo.value).abs() < 1e-6);
+            assert!((contrast.elo.high - rating.elo.high).abs() < 1e-6);
+        }
+    }
+}
+
+#[test]
+fn a_change_is_as_uncertain_as_both() {
+    let [before, after] = [0, 5].map(|more| {
+        let rated = rate_by_colour(3, &meetings(more), None, Advantage::Estimated);
+        rated.above_mean_of(&[0, 1, 2]).unwrap()[0]
+    });
+    let change = after.change_from(&before);
+    let value = after.elo.value - before.elo.value;
+    assert!((change.elo.value - value).abs() < 1e-9);
+    let both = before.elo.standard_error().hypot(after.elo.standard_error());
+    let ratio = change.elo.standard_error() / both;
+    // Student's quantile is a little smaller, with more pairs.
+    assert!((0.97..1.0).contains(&ratio), "{ratio}");
+    let nothing = after.change_from(&after);
+    assert!((nothing.p - 1.0).abs() < 1e-9 && nothing.elo.value == 0.0);
+    let back = before.change_from(&after);
+    assert!((back.p - change.p).abs() < 1e-12 && (back.elo.low + change.elo.high).abs() < 1e-9);
+}
+
+#[test]
+fn p_and_interval_agree() {
+    let far = |wins: u64| {
+        let met = [meeting(0, 1, [[1, 1, 0], [2, 9, 1], [wins, 4, 1]])];
+        rate_by_colour(2, &met, None, Advantage::Estimated).above_mean_of(&[0, 1]).unwrap()[0]
+    };
+    let before = far(1);
+    for wins in 2..40 {
+        let change = far(wins).change_from(&before);
+        assert_eq!(change.p < 0.05, change.elo.low > 0.0, "{wins}: {change:?}");
+    }
+}
+
+#[test]
+fn players_that_never_met_have_no_mean() {
+    let rated = rate_by_colour(4, &[meetings(0)[0]], None, Advantage::Estimated);
+    assert_eq!(rated.above_mean_of(&[0, 2]), None);
+    assert_eq!(rated.above_mean_of(&[]), None);
+    let without = rate_by_colour(3, &meetings(0), None, Advantage::Estimated);
+    assert!(without.above_mean_of(&[1]).unwrap()[0].elo.value.abs() < 1e-9);
+}
+
+#[test]
+fn wins_times_losses_are_to_draws_as_between_equals() {
+    for even in [0.1, 0.5, 0.9] {
+        assert!((draw_rate(0.5, even) - even).abs() < 1e-12);
+        for p in [0.01, 0.3, 0.8] {
+            let d = draw_rate(p, even);
+            let (win, loss) = (p - d / 2.0, 1.0 - p - d / 2.0);
+            let equal = (1.0 - even) / 2.0 / even;
+            assert!(((win * loss).sqrt() / d - equal).abs() < 1e-9, "{p} {even}");
+        }
+    }
+}
+
+/// A game with White's half points.
+fn game(white: usize, black: usize, half_points: u8) -> Meeting {
+    let mut meeting = Meeting::new(white, black);
+    meeting.add_single(true, half_points);
+    meeting
+}
+
+/// The largest part whose members all scored against one another is rated without a prior.
+#[test]
+fn groups_have_a_core_that_is_finite() {
+    let met = [game(0, 1, 1), game(1, 2, 2), game(4, 3, 2), game(3, 5, 2), game(5, 4, 2)];
+    let rated = rate_by_colour(7, &met, None, Advantage::Fixed(0.0));
+    assert_eq!(rated.groups, [vec![0, 1, 2], vec![3, 4, 5], vec![6]]);
+    let priors: Vec<bool> = rated.players.iter().map(|rating| rating.prior).collect();
+    assert_eq!(priors, [false, false, true, false, false, false, true]);
+}
+
+/// A path in which each is White once and a draw leaves the advantage open; a ring of it does not, however long.
+#[test]
+fn a_ring_of_draws_fixes_the_advantage() {
+    for players in [3, 3000] {
+        let mut met: Vec<Meeting> = (1..players).map(|e| game(e - 1, e, 1)).collect();
+        assert!(rate_by_colour(players, &met, None, Advantage::Estimated).advantage_confounded);
+        met.push(game(players - 1, 0, 1));
+        let ring = rate_by_colour(players, &met, None, Advantage::Estimated);
+        assert!(!ring.advantage_confounded && ring.white_advantage.is_some(), "{players}");
+    }
+}
+
+/// A path of thousands, whose ends hardly depend on each other, is the hardest case for gradients. Each step goes up or
+/// down in turn.
+#[test]
+fn a_long_path_has_the_steps_of_its_matches() {
+    const PLAYERS: usize = 3000;
+    let met = (1..PLAYERS).map(|e| {
+        let up = [0, 0, 6, 4, 0];
+        pairing(e - 1, e, if e % 2 == 0 { up } else { Pentanomial(up).reversed().0 })
+    });
+    let rated = rate(PLAYERS, &met.collect::<Vec<_>>(), None);
+    let step = elo_from_score(0.6).unwrap();
+    for (place, neighbours) in rated.windows(2).enumerate() {
+        let up = neighbours[0].elo.value - neighbours[1].elo.value;
+        near(up, if place % 2 == 0 { -step } else { step }, 1e-6);
+    }
 }

@@ -1,0 +1,384 @@
+//! Sequential tests, estimates after them, their lengths, and races.
+
+use match_stats::change::{Bounds, ChangeTest, ChangeVerdict};
+use match_stats::elo::score_from_elo;
+use match_stats::length::Results;
+use match_stats::race::{Course, Race, RaceVerdict};
+use match_stats::random::uniform;
+use match_stats::sprt::{Decision, Model};
+use match_stats::stop_rule::{FEWEST, StopVerdict};
+use match_stats::stopped::StoppedEstimate;
+use match_stats::{Pentanomial, Sample, SequentialMatch, Sprt, StopRule, Wdl};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+
+const TAIL: f64 = 0.025;
+
+fn sprt(elo0: f64, elo1: f64) -> Sprt {
+    Sprt::new((elo0, elo1), (0.05, 0.05), Model::Logistic).unwrap()
+}
+
+#[test]
+fn bounds_and_decisions() {
+    let sprt = sprt(0.0, 2.0);
+    assert!((sprt.upper() - 2.944_438_979_166_440_3).abs() < 1e-12);
+    assert!((sprt.lower() + 2.944_438_979_166_440_3).abs() < 1e-12);
+    assert_eq!(sprt.decision(2.95), Decision::H1);
+    assert_eq!(sprt.decision(-2.95), Decision::H0);
+    assert_eq!(sprt.decision(2.94), Decision::Continue);
+    let uneven = Sprt::new((0.0, 2.0), (0.01, 0.1), Model::Logistic).unwrap();
+    assert!((uneven.upper() - 90_f64.ln()).abs() < 1e-12);
+}
+
+#[test]
+fn impossible_tests_are_refused() {
+    let new = |elos, rates| Sprt::new(elos, rates, Model::Logistic);
+    for (elos, rates, text) in [
+        ((2.0, 2.0), (0.05, 0.05), "elo0 must be below elo1"),
+        ((f64::NAN, 2.0), (0.05, 0.05), "out of range"),
+        ((0.0, 401.0), (0.05, 0.05), "out of range"),
+        ((0.0, 2.0), (0.0, 0.05), "alpha is 0"),
+        ((0.0, 2.0), (0.05, 0.5), "beta is 0.5"),
+    ] {
+        let error = new(elos, rates).unwrap_err().to_string();
+        assert!(error.contains(text), "{error}");
+    }
+}
+
+/// The expected figure is from another program's bisection; Newton's method alone would stop beside a pole here.
+#[test]
+fn few_results_of_many_kinds() {
+    let sprt = sprt(0.0, 20.0);
+    for (counts, expected) in [
+        ([1, 1, 16, 11, 1], 1.142_250_854_495_834),
+        ([1, 1, 31, 11, 0], 1.392_253_747_735_757_7),
+        ([1, 4, 46, 20, 0], 2.472_605_464_860_326),
+    ] {
+        let llr = sprt.llr(&Sample::Pairs(Pentanomial(counts))).unwrap();
+        assert!((llr - expected).abs() < 1e-6, "{counts:?} {llr}");
+    }
+}
+
+#[test]
+fn no_results_and_odd_ones() {
+    let sprt = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Normalized).unwrap();
+    assert_eq!(sprt.llr(&Sample::Games(Wdl::default())), None);
+    for place in 0..5 {
+        let mut pairs = Pentanomial::default();
+        pairs.0[place] = 40;
+        let llr = sprt.llr(&Sample::Pairs(pairs)).unwrap();
+        assert!(llr.is_finite());
+        assert_eq!(llr > 0.0, place > 2, "{place} {llr}");
+    }
+}
+
+fn after(elos: (f64, f64), counts: [u64; 5]) -> StoppedEstimate {
+    let sprt = sprt(elos.0, elos.1);
+    sprt.estimate(&Sample::Pairs(Pentanomial(counts))).unwrap()
+}
+
+#[test]
+fn the_other_side_has_the_other_sign() {
+    for counts in [[1, 9, 70, 26, 4], [3, 20, 60, 8, 0], [2, 20, 110, 24, 3], [0, 0, 60, 0, 0]] {
+        let mut reversed = counts;
+        reversed.reverse();
+        let one = after((0.0, 20.0), counts);
+        let other = after((-20.0, 0.0), reversed);
+        for (end, opposite) in [
+            (one.elo.value, other.elo.value),
+            (one.elo.low, other.elo.high),
+            (one.elo.high, other.elo.low),
+        ] {
+            let sum = end.unwrap() + opposite.unwrap();
+            assert!(sum.abs() < 1e-6, "{one:?} {other:?}");
+        }
+        assert!((one.los + other.los - 1.0).abs() < 1e-9);
+        assert!(one.elo.low < one.elo.value && one.elo.value < one.elo.high);
+        let sprt = sprt(0.0, 20.0);
+        let sample = Sample::Pairs(Pentanomial(counts));
+        for (end, expected) in
+            [(one.elo.low, 1.0 - TAIL), (one.elo.value, 0.5), (one.elo.high, TAIL)]
+        {
+            let worse = sprt.worse(&sample, end.unwrap()).unwrap();
+            assert!((worse - expected).abs() < 1e-6, "{worse} {expected}");
+        }
+    }
+}
+
+/// The plain estimate is too extreme after either end.
+#[test]
+fn it_lies_nearer_to_the_middle_than_the_plain_one() {
+    for (counts, sign) in [([1, 9, 70, 26, 4], 1.0), ([3, 20, 60, 8, 0], -1.0)] {
+        let plain = Pentanomial(counts).estimate().unwrap().elo.value.unwrap();
+        let stopped = after((0.0, 20.0), counts).elo.value.unwrap();
+        assert!(sign * (plain - stopped) > 1.0, "{plain} {stopped}");
+    }
+}
+
+#[test]
+fn games_for_a_width_give_that_width() {
+    let pairs = Pentanomial([34, 54, 63, 64, 75]);
+    // Fastchess's interval of these 580 games, by 1.96.
+    let half = 27.653_429_506_393_45;
+    let results = Results::as_in(&Sample::Pairs(pairs)).unwrap();
+    let games = results.games_for_width(half).unwrap();
+    assert!((games - 580.0).abs() < 1e-6, "{games}");
+    assert_eq!(results.games_for_width(0.0), None);
+}
+
+#[test]
+fn a_test_takes_longest_between_its_hypotheses() {
+    let sprt = sprt(0.0, 5.0);
+    let expected = |elo: f64| {
+        let results = Results::independent(elo, 0.5).unwrap();
+        results.expected(&sprt).unwrap()
+    };
+    let (h0, middle, h1) = (expected(0.0), expected(2.5), expected(5.0));
+    assert!(h0.games < middle.games && h1.games < middle.games);
+    assert!((h0.passes - 0.05).abs() < 0.002 && (h1.passes - 0.95).abs() < 0.002);
+    assert!((middle.passes - 0.5).abs() < 0.01);
+    assert_eq!(Results::independent(300.0, 0.9), None);
+}
+
+const BOUNDS: Bounds = Bounds {
+    elo0: 0.0,
+    elo1: 50.0,
+    alpha: 0.05,
+    beta: 0.05,
+    model: Model::Logistic,
+    non_regression: false,
+};
+
+/// The verdict on engines whose difference is this many Elo and who draw three games in ten.
+fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> ChangeVerdict {
+    const DRAWS: f64 = 0.3;
+    let win = score_from_elo(elo) - DRAWS / 2.0;
+    let rule = StopRule::Change(ChangeTest::new(bounds).unwrap());
+    let mut test = SequentialMatch::new(rule);
+    let mut half_points = || match uniform(random) {
+        chance if chance < win => 2,
+        chance if chance < win + DRAWS => 1,
+        _ => 0,
+    };
+    for game in 0.. {
+        test.add(game, half_points());
+        if let StopVerdict::Change(verdict) = test.verdict() {
+            return verdict;
+        }
+    }
+    ChangeVerdict::Undecided
+}
+
+/// The share of the tests of engines this many Elo apart that end with this verdict.
+fn share(bounds: &Bounds, elo: f64, verdict: ChangeVerdict) -> f64 {
+    const TESTS: u32 = 1000;
+    let mut random = Pcg64Mcg::seed_from_u64(7);
+    let ended_so = (0..TESTS).filter(|_| simulated(bounds, elo, &mut random) == verdict);
+    ended_so.count() as f64 / f64::from(TESTS)
+}
+
+/// Of 1000 tests a share of 5 % scatters by 0.7 %.
+#[test]
+fn wrong_verdicts_come_at_the_stated_rates() {
+    assert!(share(&BOUNDS, 50.0, ChangeVerdict::Improved) > 0.93);
+    assert!(share(&BOUNDS, -50.0, ChangeVerdict::Worse) > 0.93);
+    let (gains, losses) =
+        (share(&BOUNDS, 0.0, ChangeVerdict::Improved), share(&BOUNDS, 0.0, ChangeVerdict::Worse));
+    assert!(gains < 0.07 && losses < 0.07, "{gains} {losses}");
+    assert!(share(&BOUNDS, 0.0, ChangeVerdict::NotWorse) > 0.86);
+    assert!(share(&BOUNDS, 100.0, ChangeVerdict::Improved) > 0.99);
+    assert!(share(&BOUNDS, -100.0, ChangeVerdict::Worse) > 0.99);
+}
+
+#[test]
+fn the_rates_may_differ() {
+    let bounds = Bounds { alpha: 0.01, beta: 0.2, ..BOUNDS };
+    let wrong_gains = share(&bounds, 0.0, ChangeVerdict::Improved);
+    let wrong_losses = share(&bounds, 0.0, ChangeVerdict::Worse);
+    assert!(wrong_gains < 0.02 && wrong_losses < 0.02, "{wrong_gains} {wrong_losses}");
+    let missed = 1.0 - share(&bounds, -50.0, ChangeVerdict::Worse);
+    assert!((0.12..0.24).contains(&missed), "{missed}");
+}
+
+#[test]
+fn a_test_for_a_loss_alone_never_finds_a_gain() {
+    let bounds = Bounds { non_regression: true, ..BOUNDS };
+    assert!(share(&bounds, 0.0, ChangeVerdict::NotWorse) > 0.93);
+    assert!(share(&bounds, 100.0, ChangeVerdict::NotWorse) > 0.99);
+    assert!(share(&bounds, -50.0, ChangeVerdict::Worse) > 0.93);
+}
+
+#[test]
+fn bounds_that_are_no_test() {
+    let error = |elo0, elo1| {
+        let bounds = Bounds { elo0, elo1, ..BOUNDS };
+        ChangeTest::new(&bounds).unwrap_err().to_string()
+    };
+    assert!(error(5.0, 0.0).contains("must be below"));
+    assert!(error(-10.0, 0.0).contains("--non-regression"));
+}
+
+#[test]
+fn each_rule_has_its_verdicts() {
+    let test = StopRule::Sprt(sprt(0.0, 30.0));
+    let change = StopRule::Change(ChangeTest::new(&BOUNDS).unwrap());
+    let (worse, improved) = (ChangeVerdict::Worse, ChangeVerdict::Improved);
+    for (mut rule, counts, expected) in [
+        (test, [0; 5], StopVerdict::Open),
+        (test, [3, 10, 30, 14, 3], StopVerdict::Open),
+        (test, [2, 20, 80, 70, 8], StopVerdict::H1),
+        (test, [8, 70, 80, 20, 2], StopVerdict::H0),
+        (StopRule::FixedWidth(100.0), [5, 10, 20, 10, 5], StopVerdict::Open),
+        (StopRule::FixedWidth(120.0), [5, 10, 20, 10, 5], StopVerdict::Narrow),
+        (StopRule::FixedWidth(120.0), [5, 10, 19, 10, 5], StopVerdict::Open),
+        (change, [0; 5], StopVerdict::Open),
+        (change, [2, 20, 80, 70, 8], StopVerdict::Change(improved)),
+        (change, [8, 70, 80, 20, 2], StopVerdict::Change(worse)),
+    ] {
+        let verdict = rule.look(Pentanomial(counts));
+        assert_eq!(verdict, expected, "{rule:?} {counts:?}");
+    }
+}
+
+/// The test for a gain rejects it first; it would be open again after the pairs by which the test for a loss ends.
+#[test]
+fn a_test_of_a_change_that_has_ended_stays_ended() {
+    let tests = ChangeTest::new(&BOUNDS).unwrap();
+    let no_gain = Pentanomial([3, 11, 30, 5, 1]);
+    let no_loss = Pentanomial([3, 11, 40, 19, 5]);
+    assert_eq!(StopRule::Change(tests).look(no_loss), StopVerdict::Open);
+    let mut rule = StopRule::Change(tests);
+    assert_eq!(rule.look(no_gain), StopVerdict::Open);
+    let not_worse = StopVerdict::Change(ChangeVerdict::NotWorse);
+    assert_eq!(rule.look(no_loss), not_worse);
+}
+
+#[test]
+fn pairs_count_in_their_order_and_once() {
+    let mut match_ = SequentialMatch::new(StopRule::FixedWidth(1.0));
+    let mut counted = Vec::new();
+    for (game, half_points) in [(3, 0), (0, 1), (2, 0), (5, 2), (1, 2), (4, 2), (6, 0)] {
+        match_.add(game, half_points);
+        counted.push(match_.pairs().pairs());
+    }
+    assert_eq!(counted, [0, 0, 0, 0, 2, 3, 3]);
+    assert_eq!(match_.pairs(), Pentanomial([1, 0, 0, 1, 1]));
+}
+
+fn half_points(game: usize) -> u8 {
+    [2, 1, 2, 0, 1, 1, 2, 2][game % 8]
+}
+
+#[test]
+fn the_end_does_not_depend_on_the_order_of_games() {
+    let sprt = sprt(0.0, 50.0);
+    let new = || SequentialMatch::new(StopRule::Sprt(sprt));
+    let (mut forward, mut mixed) = (new(), new());
+    for game in 0..2000 {
+        forward.add(game, half_points(game));
+        // Sixteen games at a time, the last of them first.
+        let other = game ^ 15;
+        mixed.add(other, half_points(other));
+    }
+    assert_eq!(forward.verdict(), StopVerdict::H1);
+    assert_eq!(forward.pairs(), mixed.pairs());
+    let llr = sprt.llr(&Sample::Pairs(forward.pairs())).unwrap();
+    assert!(llr >= sprt.upper());
+    // One pair less was not enough: no surplus pair counts.
+    let mut last = new();
+    let games = 2 * forward.pairs().pairs() as usize;
+    for game in 0..games - 2 {
+        last.add(game, half_points(game));
+    }
+    assert!(!last.is_decided());
+}
+
+#[test]
+fn an_interval_ends_a_match_at_the_first_pair_after_which_it_is_narrow() {
+    let mut match_ = SequentialMatch::new(StopRule::FixedWidth(60.0));
+    let mut game = 0;
+    while !match_.is_decided() {
+        match_.add(game, half_points(game));
+        match_.add(game + 1, half_points(game + 1));
+        game += 2;
+    }
+    let width = |pairs: &Pentanomial| pairs.estimate().unwrap().elo.width().unwrap();
+    assert_eq!(match_.verdict(), StopVerdict::Narrow);
+    let pairs = match_.pairs();
+    assert!(width(&pairs) < 60.0, "{}", width(&pairs));
+    let mut before = Pentanomial::default();
+    for pair in 0..pairs.pairs() as usize - 1 {
+        before.add(half_points(2 * pair), half_points(2 * pair + 1));
+    }
+    assert!(width(&before) >= 60.0, "{}", width(&before));
+    // What comes later does not count.
+    match_.add(game, 2);
+    match_.add(game + 1, 2);
+    assert_eq!(match_.pairs(), pairs);
+}
+
+#[test]
+fn a_few_draws_are_no_narrow_interval() {
+    let mut match_ = SequentialMatch::new(StopRule::FixedWidth(1000.0));
+    for game in 0..2 * FEWEST as usize - 1 {
+        match_.add(game, 1);
+        assert!(!match_.is_decided(), "{game}");
+    }
+}
+
+fn race() -> Race {
+    Race::new(10.0, 20, 100).unwrap()
+}
+
+#[test]
+fn looks_double_and_end_at_the_most() {
+    assert_eq!(race().looks(), [20, 40, 80, 100]);
+    assert_eq!(Race::new(5.0, 4, 4).unwrap().looks(), [4]);
+    for (elo, first, most) in [(0.0, 4, 8), (f64::NAN, 4, 8), (5.0, 3, 8), (5.0, 8, 7)] {
+        assert!(Race::new(elo, first, most).is_err());
+    }
+}
+
+#[test]
+fn a_decided_candidate_stops_and_an_open_one_continues() {
+    let course = |points: &[u8]| {
+        let Course { goal, verdict, .. } = race().course(points);
+        (goal, verdict)
+    };
+    assert_eq!(course(&[]), (20, RaceVerdict::Open));
+    assert_eq!(course(&[4; 19]), (20, RaceVerdict::Open));
+    assert_eq!(course(&[4; 20]), (20, RaceVerdict::Above));
+    assert_eq!(course(&[0; 30]), (20, RaceVerdict::Below));
+    let even = [1, 3].repeat(60);
+    assert_eq!(course(&even[..20]), (40, RaceVerdict::Open));
+    assert_eq!(course(&even[..99]), (100, RaceVerdict::Open));
+    assert_eq!(course(&even), (100, RaceVerdict::Open));
+    // A rule that changes no game: all pairs are even, and few of them may have been otherwise.
+    assert_eq!(course(&[2; 80]), (100, RaceVerdict::Open));
+    let wide = Race::new(60.0, 20, 100).unwrap();
+    assert_eq!(wide.course(&[2; 40]).verdict, RaceVerdict::Small);
+}
+
+/// Pairs beyond the end, requested before it was reached, do not count.
+#[test]
+fn a_course_is_the_same_whatever_follows() {
+    let mut points = [4, 2, 3, 4].repeat(5);
+    let ended = race().course(&points);
+    assert_eq!((ended.goal, ended.pairs), (20, Pentanomial([0, 0, 5, 5, 10])));
+    points.extend([0; 50]);
+    assert_eq!(race().course(&points), ended);
+}
+
+#[test]
+fn the_interval_of_a_single_look_is_the_usual_one() {
+    let pairs = Pentanomial([1, 3, 7, 6, 3]);
+    let usual = pairs.estimate().unwrap().elo;
+    let one = Race::new(10.0, 20, 20).unwrap();
+    assert_eq!(one.interval(pairs), Some(usual));
+    let several = race().interval(pairs).unwrap();
+    assert!(several.low < usual.low && several.high > usual.high);
+    let p = |race: &Race| race.p_value(pairs).unwrap();
+    assert!((p(&race()) - 4.0 * p(&one)).abs() < 1e-12 && p(&one) > 0.05);
+    let same = Pentanomial([0, 0, 20, 0, 0]);
+    assert_eq!(one.interval(same), Some(same.estimate().unwrap().elo));
+}
