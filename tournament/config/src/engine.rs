@@ -6,20 +6,19 @@ use std::time::Duration;
 
 use eval_external::Spec;
 
-use super::checks::{
+use crate::engine_config::{
+    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH, Parameters,
+    ProgramConfig, numbers, table_of,
+};
+use crate::error::{
     Located, NOT_SCALAR, Resolved, between, checked_name, checked_scales, is_scalar, unique_name,
     unknown, within,
 };
-use super::engine_config::{
-    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH,
-    ProgramConfig, table_of,
-};
-use super::limit::SharedLimit;
-use super::parameters::{Parameters, numbers};
-use super::raw::{RawConfig, RawEngine, RawKind, RawParams};
-use super::resolve::limits::{default_margin, limit_and_margin, no_limit, timeouts};
-use super::rules::ScoreSide;
-use super::{TimeControl, Timeouts};
+use crate::limit::SharedLimit;
+use crate::raw::{RawConfig, RawEngine, RawKind, RawParams};
+use crate::resolve::{default_margin, limit_and_margin, no_limit, timeouts};
+use crate::rules::ScoreSide;
+use crate::{TimeControl, Timeouts};
 
 /// The transposition table has two to this power entries: 1 MiB, which stays in the cache and is fastest in fixed-node
 /// games.

@@ -9,27 +9,20 @@
 //! nothing about the games. [`Config::text`] is kept with a run; [`differences`] describes in words why
 //! a resumed run is not the same tournament.
 
-mod checks;
 mod engine;
 mod engine_config;
 mod error;
 mod limit;
-mod match_config;
-mod opening_source;
 pub mod output;
-mod overrides;
-mod parameters;
 mod raw;
 pub mod read_limited;
 mod regress;
 mod resolve;
 mod rules;
 mod selection;
-pub mod shell;
 mod source;
 mod spsa;
 mod text;
-mod time_control;
 
 use std::path::Path;
 use std::time::Duration;
@@ -39,19 +32,20 @@ use match_stats::ratings::{Anchor, Anchors};
 use openings::Variant;
 use serde::{Deserialize, Serialize};
 
-pub use checks::{EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, is_scalar};
-pub use engine_config::{
-    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, ProgramConfig, table_of,
+pub use crate::engine_config::{
+    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, Parameters,
+    ParametersError, ProgramConfig, checked_search, table_of,
 };
-pub use error::{ConfigError, Place};
-pub use limit::{LimitKind, SharedLimit};
-pub use opening_source::{OpeningPolicy, OpeningSource, OpeningsConfig};
-pub use parameters::{Parameters, ParametersError, checked_search};
-pub use regress::{BuildConfig, RegressConfig};
-pub use rules::{Adjudication, DrawRule, PgnConfig, ResignRule, ScoreSide, SyzygyRule};
-pub use selection::Selection;
-pub use spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
-pub use text::{Changed, changes, differences, sorted};
+pub use crate::error::{ConfigError, EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, Place, is_scalar};
+pub use crate::limit::{LimitKind, SharedLimit};
+pub use crate::regress::{BuildConfig, RegressConfig};
+pub use crate::rules::{
+    Adjudication, DrawRule, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, ResignRule,
+    ScoreSide, SyzygyRule,
+};
+pub use crate::selection::Selection;
+pub use crate::spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
+pub use crate::text::{Changed, changes, differences, sorted};
 pub use uci_client::Timeouts;
 
 /// The format of the tournament.

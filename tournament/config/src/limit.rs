@@ -169,3 +169,225 @@ pub(super) struct TimeoutsInMilliseconds {
     #[serde(with = "milliseconds")]
     quit: Duration,
 }
+
+impl LimitKind {
+    /// Reads a time control as it is written for match managers: `10`, `10+0.1`, `40/60+0.6` (60 seconds for
+    /// every 40 moves, and 0.6 seconds for each move). Times are in seconds, or with colons in minutes and
+    /// seconds, or hours, minutes and seconds (`1:30+1`, `1:00:00`), or with a unit (`3m+2s`, `500ms`).
+    /// Without any time but the increment, the increment is there for the first move, too: `0+0.1` is
+    /// `0.1+0.1`. Times are kept to the millisecond.
+    ///
+    /// # Errors
+    /// If the text is anything else, or cannot be played; the message has the remedy.
+    pub fn parse_tc(text: &str) -> Result<Self, String> {
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if matches!(&*compact.to_ascii_lowercase(), "inf" | "infinite" | "-" | "∞") {
+            return Err(format!(
+                "{text:?} sets no limit to the time; name nodes, a depth or a time for each move (movetime) instead"
+            ));
+        }
+        if let Some(first) = first_of_several(&compact) {
+            return Err(format!(
+                "{text:?} has several periods, and one can be played, again and again; write it alone: {first}"
+            ));
+        }
+        let (moves, rest) = match compact.split_once('/') {
+            Some((moves, rest)) => (Some(whole(moves).ok_or(UNREADABLE)), rest),
+            None => (None, &*compact),
+        };
+        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let read = || {
+            let moves_to_go = moves.transpose()?;
+            if moves_to_go == Some(0) {
+                return Err(
+                    "gives time for 0 moves; write how many, as in 40/60, or leave them out",
+                );
+            }
+            let (mut time, increment) = (time_of(time)?, time_of(increment)?);
+            if time.is_zero() {
+                time = increment;
+            }
+            if time.is_zero() {
+                return Err(
+                    "leaves no time to play; write one of more than a millisecond, as in 10+0.1",
+                );
+            }
+            Ok(Self::Clock { time, increment, moves_to_go })
+        };
+        read().map_err(|fault| format!("{text:?} {fault}"))
+    }
+}
+
+const UNREADABLE: &str = "is not a time control; write seconds, or minutes and seconds, as in 10+0.1, 1:30+1 or 40/60+0.6";
+
+/// The first period if there are several: each but the last is of some moves, so that a stroke stands in a
+/// later one, or more than two digits follow a colon.
+fn first_of_several(text: &str) -> Option<&str> {
+    let (before, after) = text.split_once('/')?;
+    let next = after.split('/').next()?;
+    if after.contains('/') {
+        // What stands before the second stroke begins with a time and ends with the moves of a period.
+        let end = next.rfind([':', ',', ';'])?;
+        return Some(&text[..before.len() + 1 + end]);
+    }
+    let (first, last) = after.rsplit_once([':', ',', ';'])?;
+    let digits = last.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 2 && !first.is_empty()).then(|| &text[..before.len() + 1 + first.len()])
+}
+
+/// A whole number: digits only, so that `+40` does not pass.
+fn whole(text: &str) -> Option<u32> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
+/// A time to the millisecond.
+fn time_of(text: &str) -> Result<Duration, &'static str> {
+    let seconds = seconds(text)?;
+    let time = Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0);
+    match time {
+        Ok(time) if time <= LimitKind::MAX_TIME => Ok(time),
+        _ => Err("is longer than a day; choose a shorter time"),
+    }
+}
+
+/// Seconds of a plain number, of one with a unit, or of up to three with colons between them.
+fn seconds(text: &str) -> Result<f64, &'static str> {
+    /// Units, in seconds.
+    const UNITS: [(&str, f64); 7] = [
+        ("ms", 0.001),
+        ("min", 60.0),
+        ("sec", 1.0),
+        ("s", 1.0),
+        ("m", 60.0),
+        ("h", 3600.0),
+        ("", 1.0),
+    ];
+    let parts: Vec<&str> = text.split(':').collect();
+    if let [alone] = parts[..] {
+        let lower = alone.to_ascii_lowercase();
+        let read =
+            UNITS.iter().find_map(|(unit, worth)| Some(number(lower.strip_suffix(unit)?)? * worth));
+        return read.ok_or(UNREADABLE);
+    }
+    let (first, below) = parts.split_first().ok_or(UNREADABLE)?;
+    if below.len() > 2 {
+        return Err(UNREADABLE);
+    }
+    let mut total = f64::from(whole(first).filter(|_| !first.is_empty()).ok_or(UNREADABLE)?);
+    for (index, part) in below.iter().enumerate() {
+        let value = number(part).ok_or(UNREADABLE)?;
+        let digits = part.split('.').next().unwrap_or_default().len();
+        if value >= 60.0 || digits != 2 {
+            return Err(
+                "needs two digits up to 59 behind a colon, minutes or seconds, as in 1:05; a period of its own cannot be played",
+            );
+        }
+        if part.contains('.') && index + 1 < below.len() {
+            return Err(UNREADABLE);
+        }
+        total = total * 60.0 + value;
+    }
+    Ok(total)
+}
+
+/// A number with an optional fraction.
+fn number(text: &str) -> Option<f64> {
+    // f64's own parser would also take "inf", "nan" and "1e3".
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    text.parse().ok().filter(|_| plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(time: u64, increment: u64, moves_to_go: Option<u32>) -> LimitKind {
+        LimitKind::Clock {
+            time: Duration::from_millis(time),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        }
+    }
+
+    #[test]
+    fn time_controls() {
+        for (text, expected, shown) in [
+            ("10", clock(10_000, 0, None), "10 s"),
+            ("10+0.1", clock(10_000, 100, None), "10+0.1 s"),
+            ("40/60+0.6", clock(60_000, 600, Some(40)), "40/60+0.6 s"),
+            ("0.25+0", clock(250, 0, None), "0.25 s"),
+            ("1:00+1", clock(60_000, 1000, None), "60+1 s"),
+            ("1:30", clock(90_000, 0, None), "90 s"),
+            ("01:05.5+0.5", clock(65_500, 500, None), "65.5+0.5 s"),
+            ("1:00:00+30", clock(3_600_000, 30_000, None), "3600+30 s"),
+            ("40/4:00", clock(240_000, 0, Some(40)), "40/240 s"),
+            ("40/2:00:00", clock(7_200_000, 0, Some(40)), "40/7200 s"),
+            ("40/60:20", clock(3_620_000, 0, Some(40)), "40/3620 s"),
+            ("0:10+0:01", clock(10_000, 1000, None), "10+1 s"),
+            ("0+0.1", clock(100, 100, None), "0.1+0.1 s"),
+            ("0:00+2", clock(2000, 2000, None), "2+2 s"),
+            (".5+.05", clock(500, 50, None), "0.5+0.05 s"),
+            ("3m+2s", clock(180_000, 2000, None), "180+2 s"),
+            ("5min", clock(300_000, 0, None), "300 s"),
+            ("500ms+10ms", clock(500, 10, None), "0.5+0.01 s"),
+            ("1h", clock(3_600_000, 0, None), "3600 s"),
+            ("60s + 0.6s", clock(60_000, 600, None), "60+0.6 s"),
+            ("40 / 60", clock(60_000, 0, Some(40)), "40/60 s"),
+        ] {
+            let limit = LimitKind::parse_tc(text).unwrap();
+            assert_eq!(limit, expected, "{text}");
+            assert_eq!(limit.to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_control_is_refused_with_the_remedy() {
+        for (text, reason) in [
+            ("", "is not a time control"),
+            ("x", "is not a time control"),
+            ("10+", "is not a time control"),
+            ("+1", "is not a time control"),
+            ("/10", "is not a time control"),
+            ("nan", "is not a time control"),
+            ("1e3", "is not a time control"),
+            ("-5", "is not a time control"),
+            ("10+-1", "is not a time control"),
+            ("10+1+1", "is not a time control"),
+            ("+40/10", "is not a time control"),
+            ("40/40/10", "is not a time control"),
+            ("0,1+0,01", "is not a time control"),
+            ("1:00:00:00", "is not a time control"),
+            ("1.5:00", "is not a time control"),
+            ("1:30.5:00", "is not a time control"),
+            ("1:", "is not a time control"),
+            (":30", "is not a time control"),
+            ("1m30s", "is not a time control"),
+            ("0", "leaves no time"),
+            ("0+0", "leaves no time"),
+            ("40/0", "leaves no time"),
+            ("0.0001", "leaves no time"),
+            ("0/10", "for 0 moves"),
+            ("inf", "sets no limit"),
+            ("Infinite", "sets no limit"),
+            ("-", "sets no limit"),
+            ("1:75", "two digits up to 59"),
+            ("1:60+1", "two digits up to 59"),
+            ("1:5", "two digits up to 59"),
+            ("1:005", "two digits up to 59"),
+            ("40/60:20/30+1", "write it alone: 40/60"),
+            ("40/60+1:20/30+1:15", "write it alone: 40/60+1"),
+            ("40/7200:3600", "write it alone: 40/7200"),
+            ("40/7200+30:3600+30", "write it alone: 40/7200+30"),
+            ("40/1:00:00:20/30:00", "write it alone: 40/1:00:00"),
+            ("40/60,20/30", "write it alone: 40/60"),
+            ("999999999", "longer than a day"),
+            ("25h", "longer than a day"),
+            ("24:00:01", "longer than a day"),
+        ] {
+            let fault = LimitKind::parse_tc(text).expect_err(text).to_string();
+            assert!(fault.contains(reason), "{text:?}: {fault}");
+            assert!(fault.contains(&format!("{text:?}")), "{fault}");
+        }
+    }
+}

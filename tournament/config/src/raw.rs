@@ -10,8 +10,7 @@ use match_stats::sprt::Model;
 use openings::{Order, TextEncoding, Variant};
 use serde::Deserialize;
 
-use super::opening_source::OpeningPolicy;
-use super::rules::{DrawRule, PgnConfig, ResignRule, ScoreSide};
+use crate::rules::{DrawRule, OpeningPolicy, PgnConfig, ResignRule, ScoreSide};
 
 /// A whole file.
 #[derive(Debug, Clone, Default, Deserialize)]

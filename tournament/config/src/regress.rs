@@ -7,13 +7,12 @@ use match_stats::change::Bounds;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 
-use super::checks::{Located, Resolved, within};
-use super::engine::checked_options;
-use super::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
-use super::resolve::games;
-use super::resolve::limits::{default_margin, limit, margin, no_limit, timeouts};
-use super::resolve::run::PAIRS;
-use super::{
+use crate::engine::checked_options;
+use crate::error::{Located, Resolved, within};
+use crate::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
+use crate::resolve::run::PAIRS;
+use crate::resolve::{self, default_margin, limit, margin, no_limit, timeouts};
+use crate::{
     Adjudication, Config, ConfigError, Description, EngineConfig, EngineKind, Format, LimitKind,
     OpeningsConfig, PgnConfig, RunConfig, Timeouts, source,
 };
@@ -202,8 +201,8 @@ fn resolve(raw: &RawRegressFile, folder: &Path) -> Resolved<RegressConfig> {
         limit,
         margin: margin(&limits).map_err(below)?,
         timeouts: timeouts(&raw.timeouts, Timeouts::default())?,
-        openings: games::openings_for_all(&raw.openings, folder, u64::from(test.max_pairs))?,
-        adjudication: games::adjudication(&raw.adjudication, folder)?,
+        openings: resolve::openings_for_all(&raw.openings, folder, u64::from(test.max_pairs))?,
+        adjudication: resolve::adjudication(&raw.adjudication, folder)?,
     })
 }
 

@@ -4,15 +4,14 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use engine_core::params::tunable::tunable;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use super::checks::{Located, NOT_A_NUMBER, Resolved, between, missing, within};
-use super::engine::{self, Common, DEFAULT_TABLE};
-use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
-use super::resolve::{games, run};
-use super::{Config, ConfigError, Format, PgnConfig, RunConfig, source};
+use crate::engine::{self, Common, DEFAULT_TABLE};
+use crate::error::{Located, NOT_A_NUMBER, Resolved, between, missing, within};
+use crate::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
+use crate::resolve::{self, run};
+use crate::{Config, ConfigError, Format, PgnConfig, RunConfig, source};
 
 /// The range of `pairs` and of `batch`.
 const FEW: RangeInclusive<u64> = 1..=1000;
@@ -160,7 +159,7 @@ impl SpsaConfig {
 
 /// Checks the values of `[spsa]`.
 fn check(spsa: &RawSpsa) -> Resolved<()> {
-    run::checked_name(["spsa", "name"], &spsa.name)?;
+    run::checked_folder(["spsa", "name"], &spsa.name)?;
     within(["spsa", "iterations"], spsa.iterations.into(), ITERATIONS)?;
     within(["spsa", "pairs"], spsa.pairs.into(), FEW)?;
     within(["spsa", "batch"], spsa.batch.into(), FEW)?;
@@ -186,8 +185,8 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
         return Err(missing(["engine"], "[[engine]] with evaluator or command"));
     }
     let names = engine::names(&raw.engines)?;
-    let openings = games::openings_for_all(&raw.openings, folder, spsa.iterations.into())?;
-    let adjudication = games::adjudication(&raw.adjudication, folder)?;
+    let openings = resolve::openings_for_all(&raw.openings, folder, spsa.iterations.into())?;
+    let adjudication = resolve::adjudication(&raw.adjudication, folder)?;
     let common = RawConfig { limits: raw.limits, timeouts: raw.timeouts, ..RawConfig::default() };
     let common = Common::new(&common, &[], folder, evaluators, DEFAULT_TABLE)?;
     let engines = engine::resolve_all(raw.engines, names, &common)?;
@@ -257,4 +256,81 @@ fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use engine_core::params::Params;
+
+    use super::*;
+
+    const FILE: &str = include_str!("../../../configs/spsa.toml");
+
+    fn parse(text: &str) -> Result<SpsaConfig, ConfigError> {
+        SpsaConfig::parse("configs/spsa.toml", text, &["michniewski", "slate-atkin"])
+    }
+
+    fn error(from: &str, to: &str) -> String {
+        assert!(FILE.contains(from), "{from}");
+        parse(&FILE.replacen(from, to, 1)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_example_says_the_defaults() {
+        let mut bare = FILE.to_owned();
+        for line in ["alpha", "gamma", "stability", "batch", "pairs"] {
+            let start = bare.find(&format!("\n{line} =")).unwrap() + 1;
+            let end = start + bare[start..].find('\n').unwrap();
+            bare.replace_range(start..end, "");
+        }
+        assert_eq!(parse(FILE).unwrap(), parse(&bare).unwrap());
+    }
+
+    #[test]
+    fn the_examples_start_at_the_numbers_in_use() {
+        let lab = include_str!("../../../configs/lab/spsa.toml");
+        let evaluators = ["michniewski", "slate-atkin", "chessbin"];
+        for text in [FILE, lab] {
+            for parameter in SpsaConfig::parse("spsa.toml", text, &evaluators).unwrap().parameters {
+                let name = parameter.set.strip_prefix("search.").unwrap();
+                let in_use = tunable(name).unwrap().get(&Params::MICHNIEWSKI);
+                assert_eq!(parameter.start, in_use, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        let cases = [
+            ("iterations = 10000", "iterations = 0", "spsa.iterations: 0 is out of range"),
+            ("alpha = 0.602", "alpha = 2.0", "spsa.alpha: 2 is out of range; choose 0 to 1"),
+            (
+                "search.reverse_futility.margin",
+                "search.reverse_futility.margi",
+                "parameter.0.set: the search has no number",
+            ),
+            ("search.reverse_futility.margin", "limits.nodes", "names no number of an engine"),
+            ("name = \"search\"", "name = \"../x\"", "spsa.name"),
+            ("michniewski", "michniewsky", "engine.0.evaluator: \"michniewsky\" is unknown"),
+            ("[spsa]", "[spsb]", "did you mean"),
+        ];
+        for (from, to, expected) in cases {
+            let message = error(from, to);
+            assert!(
+                message.starts_with("configs/spsa.toml") && message.contains(expected),
+                "{message}"
+            );
+        }
+        for (key, wrong, expected) in [
+            ("start", "start = 5000", "parameter.0.start: 5000 is out of range"),
+            ("max", "max = -1", "parameter.0.max: -1 is out of range"),
+            ("step", "step = 0", "parameter.0.step: 0 is out of range"),
+            ("step", "", "parameter.0.step: missing"),
+        ] {
+            let at = FILE.find("[[parameter]]").unwrap();
+            let at = at + FILE[at..].find(&format!("\n{key} = ")).unwrap() + 1;
+            let end = at + FILE[at..].find('\n').unwrap();
+            let mut text = FILE.to_owned();
+            text.replace_range(at..end, wrong);
+            let message = parse(&text).unwrap_err().to_string();
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+}

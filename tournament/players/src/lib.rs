@@ -2,14 +2,12 @@
 //!
 //! [`player`] plays a move, in the process or as a UCI program; [`identity`] identifies an engine
 //! independent of its name; [`record`] is the record of one game; [`scale`] has the worth of an evaluator's centipawns;
-//! [`known_positions`] are built in; [`pool`] has players do many jobs at a time, on the threads of [`workers`].
+//! [`known_positions`] are built in; [`pool`] has players do many jobs at a time, on threads with room for any search.
 
 mod external;
 pub mod identity;
 pub mod known_positions;
 pub mod player;
 pub mod pool;
-pub mod processor_time;
 pub mod record;
 pub mod scale;
-pub mod workers;

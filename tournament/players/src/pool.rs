@@ -1,14 +1,16 @@
 //! Players at many jobs at the same time.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use config::EngineConfig;
-use rayon::ThreadPool;
+use engine_core::search::STACK;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::player::{Player, PlayerError, interrupted, player};
-use crate::workers::{ThreadsError, workers};
 
 /// The reason that jobs are not done.
 #[derive(Debug, thiserror::Error)]
@@ -129,6 +131,33 @@ impl Pool {
         // A panic cannot leave half a list.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The system gave no threads.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start {threads} threads: {message}; try a smaller --threads")]
+pub struct ThreadsError {
+    /// The number of threads requested.
+    threads: usize,
+    /// The error message of the system.
+    message: String,
+}
+
+/// `threads` workers with room for any search.
+pub fn workers(threads: usize) -> Result<ThreadPool, ThreadsError> {
+    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+    builder.build().map_err(|error| ThreadsError { threads, message: error.to_string() })
+}
+
+/// The processor time of this thread so far; `None` if the system does not report it.
+pub fn processor_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        time.try_into().ok()
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 #[cfg(test)]

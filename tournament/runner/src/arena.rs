@@ -5,29 +5,30 @@
 //! depth a game depends on nothing but its place in the schedule: not on the worker, nor on the
 //! games before it.
 
-mod resources;
-mod talk;
 mod worker;
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::mpsc::sync_channel;
 use std::thread::sleep;
 use std::time::Duration;
 
+use config::{Config, EngineConfig, EngineKind};
+use engine_core::memory;
 use engine_core::tablebase::Tablebase;
 use openings::OpeningError;
+use players::identity::{self, Identities, identities};
+use players::player::{
+    DESCRIPTORS, EngineLog, GameLog, PlayerError, descriptor_limit, interrupted,
+};
+use players::pool::{ThreadsError, workers};
+use players::record::{Failure, GameRecord};
 
 use crate::drawn::DrawnOpenings;
 use crate::schedule::{Schedule, ScheduledGame};
-use config::Config;
-use players::identity::{self, Identities, identities};
-use players::player::{PlayerError, interrupted};
-use players::record::{Failure, GameRecord};
-use players::workers::{ThreadsError, workers};
-pub use resources::ResourceError;
-use worker::{NotBegun, Queue, Worker};
+use worker::{KEPT, Queue, Worker};
 
 /// True once no further game may begin.
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
@@ -82,8 +83,16 @@ pub enum ArenaError<E> {
     Changed(Vec<String>),
     #[error("interrupted; finished games are saved, the same command resumes")]
     Interrupted,
-    #[error(transparent)]
-    Resources(#[from] ResourceError),
+    #[error(
+        "{threads} games at a time between {programs} programs need {needed} open files, and this \
+         process may have {limit}: allow more (`ulimit -n {needed}`), or play with fewer --threads"
+    )]
+    Descriptors { threads: usize, programs: usize, needed: u64, limit: u64 },
+    #[error(
+        "{threads} games at a time need {needed} MiB for the players' tables, and {free} MiB are free: \
+         set run.hash (or an engine's `hash`) lower, or play with fewer --threads"
+    )]
+    Memory { threads: usize, needed: u64, free: u64 },
     #[error(transparent)]
     Opening(#[from] OpeningError),
     #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
@@ -111,7 +120,7 @@ pub fn play<E: Send>(
     threads: usize,
     mut keep: impl FnMut(Event) -> Result<(), E>,
 ) -> Result<(), ArenaError<E>> {
-    resources::check(&plan.config.engines, threads)?;
+    check_resources(&plan.config.engines, threads)?;
     let pool = workers(threads)?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that failures are known before a game is played.
@@ -130,12 +139,6 @@ pub fn play<E: Send>(
         let mut result = Ok(());
         for event in events {
             if result.is_ok() {
-                let event = event.map_err(|cause| match cause {
-                    NotBegun::Opening(error) => ArenaError::Opening(error),
-                    NotBegun::Player(error) => ArenaError::Player(error),
-                    NotBegun::Changed(changes) => ArenaError::Changed(changes),
-                    NotBegun::Talk { path, source } => ArenaError::Talk { path, source },
-                });
                 result = event.and_then(|event| {
                     plan.tolerates(&event)?;
                     keep(event).map_err(ArenaError::Keeper)
@@ -204,5 +207,82 @@ fn listing(log: &[String]) -> String {
     match log {
         [] => String::new(),
         _ => format!("; the last lines, > to it and < from it:\n  {}", log.join("\n  ")),
+    }
+}
+
+/// Descriptors that the arena has open itself: the terminal, the store, the book, the reports, and a
+/// program that is being started. Each game may read the system's clock by another.
+const OWN_DESCRIPTORS: u64 = 24;
+
+/// An error if `threads` concurrent games between these engines take more descriptors than this process
+/// may have, or more memory than there is.
+fn check_resources<E>(engines: &[EngineConfig], threads: usize) -> Result<(), ArenaError<E>> {
+    let tables = engines.iter().map(|engine| match &engine.kind {
+        EngineKind::Evaluator(own) => own.table_bytes(),
+        EngineKind::Program(_) => 0,
+    });
+    let (needed, free) = (tables.sum::<u64>() * threads as u64, memory::available());
+    if let Some(free) = free.filter(|&free| needed > free) {
+        let (needed, free) = (needed >> 20, free >> 20);
+        return Err(ArenaError::Memory { threads, needed, free });
+    }
+    let programs = engines.iter().filter(|engine| engine.kind.is_program());
+    let programs = programs.count();
+    let running = (threads * programs.min(KEPT)) as u64;
+    let needed = OWN_DESCRIPTORS + threads as u64 + DESCRIPTORS * running;
+    match descriptor_limit() {
+        Some(limit) if running > 0 && limit < needed => {
+            Err(ArenaError::Descriptors { threads, programs, needed, limit })
+        }
+        _ => Ok(()),
+    }
+}
+
+struct GameTalk<'p> {
+    plan: &'p Plan,
+    path: PathBuf,
+    file: GameLog,
+}
+
+impl<'p> GameTalk<'p> {
+    /// Begins the file of a game, if logs are wanted.
+    fn begin<E>(
+        plan: &'p Plan,
+        place: ScheduledGame,
+    ) -> Result<Option<GameTalk<'p>>, ArenaError<E>> {
+        let Some(folder) = &plan.talk else {
+            return Ok(None);
+        };
+        let path = folder.join(format!("game-{:06}.log", place.index + 1));
+        let created = GameLog::create(&path);
+        let file = created.map_err(|source| ArenaError::Talk { path: path.clone(), source })?;
+        let talk = Self { plan, path, file };
+        talk.file.note(&format!(
+            "game {}, round {}: {} with White, {} with Black",
+            place.index + 1,
+            place.pair + 1,
+            talk.name(place.white),
+            talk.name(place.black)
+        ));
+        Ok(Some(talk))
+    }
+
+    /// The log of one of the engines.
+    fn with(&self, engine: usize) -> EngineLog {
+        self.file.with(self.name(engine))
+    }
+
+    /// Ends the file with how the game ended.
+    fn end<E>(self, game: &GameRecord) -> Result<(), ArenaError<E>> {
+        let (outcome, why) = (game.outcome, game.termination.name());
+        let failed = game.failed().map(|engine| format!(" of {}", self.name(engine)));
+        let failed = failed.unwrap_or_default();
+        self.file.note(&format!("{outcome}, {why}{failed}"));
+        let ended = self.file.finish();
+        ended.map_err(|source| ArenaError::Talk { path: self.path, source })
+    }
+
+    fn name(&self, engine: usize) -> &'p str {
+        &self.plan.config.engines[engine].name
     }
 }

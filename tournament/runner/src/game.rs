@@ -1,28 +1,25 @@
 //! One game between two players.
 
-mod ending;
 mod replayed;
-mod side;
 
 use std::mem::take;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use config::{Adjudication, LimitKind};
 use engine_core::game::Game;
 use engine_core::key::Key;
+use engine_core::limits::{Clock, Limits, OVERHEAD};
 use engine_core::tablebase::Tablebase;
 use openings::{Opening, Variant};
+use players::player::{GivenScore, Player, Reply, Request};
+use players::record::{
+    Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
+};
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use crate::adjudicate::{Adjudicator, by_tables, won_by};
 use crate::schedule::ScheduledGame;
-use config::Adjudication;
-use players::player::{GivenScore, Reply, Request};
-use players::record::{
-    Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
-};
 pub use replayed::{Rules, check};
-pub use side::Participant;
-use side::{GameSide, time_control};
 
 type End = (GameResult, Termination, Option<Failure>);
 
@@ -141,17 +138,17 @@ impl<'p> Table<'p> {
         let scale = ByColor::new_with(|color| self.sides.get(color).side.player.scale());
         let mut adjudicator = Adjudicator::new(rules, scale);
         let by_rule = |(outcome, termination)| (outcome, termination, None);
-        let mut end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
+        let mut end = replayed::by_rule(self.game.position(), || replayed::occurrences(&self.keys));
         let mut since = Instant::now();
         while end.is_none() {
             let mover = self.game.position().turn();
             let thought = match self.one_move() {
                 Ok(thought) => thought,
                 Err(failure) => {
-                    return failed(ending::after_failure(self.game.position()), failure);
+                    return failed(replayed::after_failure(self.game.position()), failure);
                 }
             };
-            end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
+            end = replayed::by_rule(self.game.position(), || replayed::occurrences(&self.keys));
             end = end.or_else(|| by_tables(tablebase?, self.game.position()));
             let position = self.game.position();
             end = end.or_else(|| {
@@ -270,6 +267,95 @@ fn from_white(mover: Color, score: GivenScore) -> MoveScore {
     match mover.fold_wb(score, score.reversed()) {
         GivenScore::Cp(cp) => MoveScore::Cp(cp),
         GivenScore::Mate(mate) => MoveScore::Mate { mate },
+    }
+}
+
+/// A side of a game: who plays it and how long it may think.
+pub struct Participant<'p> {
+    /// The player.
+    pub player: &'p mut dyn Player,
+    /// Its limit.
+    pub limit: LimitKind,
+    /// The extra time it may take before it loses on time.
+    pub margin: Duration,
+    /// True if the lines that it expects are recorded.
+    pub lines: bool,
+}
+
+/// A player at the board, with its clock and its resources spent.
+struct GameSide<'p> {
+    side: Participant<'p>,
+    remaining: Duration,
+    stats: SideStats,
+    /// Time on its clock for which it waited for a processor.
+    waited: Duration,
+    /// The number of moves that it sent without a request.
+    unasked: u64,
+}
+
+impl GameSide<'_> {
+    fn limits(&self) -> Limits {
+        let timed = Limits {
+            // A margin replaces the reserve that would be needed otherwise.
+            overhead: OVERHEAD.saturating_sub(self.side.margin),
+            ..Limits::default()
+        };
+        match self.side.limit {
+            LimitKind::Nodes(nodes) => Limits::nodes(nodes),
+            LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
+            LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..timed },
+            LimitKind::Clock { .. } => Limits { clock: self.clock(), ..timed },
+        }
+    }
+
+    fn clock(&self) -> Option<Clock> {
+        let (_, increment, moves_to_go) = time_control(self.side.limit)?;
+        Some(Clock {
+            remaining: self.remaining,
+            increment,
+            moves_to_go: moves_to_go.map(|moves| moves - self.stats.moves % moves),
+        })
+    }
+
+    /// The time for the move to come, without the margin; `None` if no clock runs.
+    fn time(&self) -> Option<Duration> {
+        match self.side.limit {
+            LimitKind::Nodes(_) | LimitKind::Depth(_) => None,
+            LimitKind::MoveTime(time) => Some(time),
+            LimitKind::Clock { .. } => Some(self.remaining),
+        }
+    }
+
+    fn spend(&mut self, thought: &Reply) {
+        self.stats.moves += 1;
+        // A program may report any number of them.
+        self.stats.nodes = self.stats.nodes.saturating_add(thought.nodes);
+        self.stats.time += thought.work();
+        self.unasked = self.unasked.saturating_add(thought.unasked);
+    }
+
+    /// Takes `time` off the clock, and adds the increment or the time of a new period.
+    fn press_clock(&mut self, time: Duration) {
+        let Some((full, increment, moves_to_go)) = time_control(self.side.limit) else {
+            return;
+        };
+        self.remaining = self.remaining.saturating_sub(time) + increment;
+        if moves_to_go.is_some_and(|moves| self.stats.moves.is_multiple_of(moves)) {
+            self.remaining += full;
+        }
+    }
+
+    /// A failure of it, with the last lines exchanged.
+    fn failure(&self, kind: FailureKind, detail: String) -> Failure {
+        Failure { kind, detail, log: self.side.player.transcript() }
+    }
+}
+
+/// Time, increment and moves to go of a chess clock.
+fn time_control(limit: LimitKind) -> Option<(Duration, Duration, Option<u32>)> {
+    match limit {
+        LimitKind::Clock { time, increment, moves_to_go } => Some((time, increment, moves_to_go)),
+        _ => None,
     }
 }
 

@@ -6,23 +6,22 @@
 //! and read only while no process plays in it: a database in a folder that machines share must be open on one of them
 //! at a time. Parts already in the run are recognized by sizes and times of files and not read again.
 
-mod error;
-mod inspect;
-mod missing;
+mod outcome;
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::drawn::DrawnOpenings;
-use crate::run::{Replayer, Run, RunError, draw_known, verify};
-use crate::schedule::Schedule;
-use crate::store::{JoinError, Part, Store, StoreError, stamp};
 use config::Config;
-pub use error::MergeError;
-pub use missing::Missing;
 use players::record::{GameRecord, GameResult};
+use rayon::prelude::*;
+
+use crate::drawn::DrawnOpenings;
+use crate::run::{Replayer, Run, RunError, changes, draw_known, verify};
+use crate::schedule::Schedule;
+use crate::store::{Invocation, JoinError, Part, RunInfo, Store, StoreError, stamp};
+pub use outcome::{MergeError, Missing};
 
 /// The longest wait for a process that writes into the run.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -82,11 +81,11 @@ pub fn merge(
         unchanged: parts.len() - new.len(),
         ..MergeSummary::default()
     };
-    let inspections = inspect::inspect(&new, &mut summary);
+    let inspections = inspect(&new, &mut summary);
     let of_run = begun.as_ref().map(Part::info);
     let test_of_run = begun.as_ref().map(|begun| begun.store().invocation());
     let test_of_run = test_of_run.transpose()?;
-    inspect::agree(run, of_run, test_of_run.as_ref(), &inspections)?;
+    agree(run, of_run, test_of_run.as_ref(), &inspections)?;
     let new: Vec<&PathBuf> = inspections.iter().map(|inspection| inspection.folder).collect();
     let store = match (begun, inspections.first()) {
         (Some(begun), None) => begun.into_store()?,
@@ -286,4 +285,74 @@ fn words(config: &Config, game: &GameRecord) -> String {
         game.termination.name(),
         game.moves.len(),
     )
+}
+
+#[derive(Debug)]
+struct Inspection<'p> {
+    folder: &'p PathBuf,
+    info: RunInfo,
+    /// The command-line settings of the run: the command of one part is not that of the run.
+    invocation: Invocation,
+}
+
+/// Inspects these parts; those that cannot be read are reported and left out.
+fn inspect<'p>(folders: &[&'p PathBuf], summary: &mut MergeSummary) -> Vec<Inspection<'p>> {
+    let inspections: Vec<_> = folders.par_iter().map(|folder| inspect_one(folder)).collect();
+    let mut readable = Vec::new();
+    for (inspection, folder) in inspections.into_iter().zip(folders) {
+        match inspection {
+            Ok(Some(inspection)) => readable.push(inspection),
+            // The process was killed before it began the run.
+            Ok(None) => summary.not_begun += 1,
+            Err(MergeError::Store(StoreError::Locked { folder })) => summary.playing.push(folder),
+            Err(MergeError::Store(StoreError::NoRun { .. })) => summary.not_begun += 1,
+            Err(error) => summary.refused.push(((*folder).clone(), error)),
+        }
+    }
+    readable
+}
+
+/// A part; `None` if there is nothing in it.
+fn inspect_one(folder: &PathBuf) -> Result<Option<Inspection<'_>>, MergeError> {
+    let part = Part::open(folder)?;
+    part.check()?;
+    if part.store().is_untouched()? {
+        return Ok(None);
+    }
+    // A new run must not begin with an invalid configuration.
+    part.store().config()?;
+    Ok(Some(Inspection {
+        folder,
+        info: part.info().clone(),
+        invocation: Invocation { command: None, ..part.store().invocation()? },
+    }))
+}
+
+/// The difference between the test that ends a part and that of the run, if any.
+fn other_test(run: &Invocation, part: &Invocation) -> Option<String> {
+    let test = |of: &Invocation| of.test().unwrap_or_else(|| "none".to_owned());
+    let (was, is) = (test(run), test(part));
+    (was != is).then(|| format!("the test that ends the run was {was} and is now {is}"))
+}
+
+/// An error that names the parts that are not of the run; of a run that has not begun, not like the first of them.
+fn agree(
+    run: &Path,
+    of_run: Option<&RunInfo>,
+    test_of_run: Option<&Invocation>,
+    inspections: &[Inspection<'_>],
+) -> Result<(), MergeError> {
+    let Some(is) = of_run.or(inspections.first().map(|first| &first.info)) else {
+        return Ok(());
+    };
+    let Some(test) = test_of_run.or(inspections.first().map(|first| &first.invocation)) else {
+        return Ok(());
+    };
+    let others = inspections.iter().filter_map(|inspection| {
+        let mut changes = changes(is, &inspection.info);
+        changes.extend(other_test(test, &inspection.invocation));
+        (!changes.is_empty()).then(|| (inspection.folder.clone(), changes))
+    });
+    let parts: Vec<_> = others.collect();
+    if parts.is_empty() { Ok(()) } else { Err(MergeError::OtherRun { run: run.to_owned(), parts }) }
 }

@@ -12,38 +12,34 @@
 mod error;
 mod games;
 mod lock;
-mod merged;
+mod meta;
 mod part;
-mod rearrange;
 mod rows;
-mod sessions;
-mod setup;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use config::{AnchorConfig, Config};
+use players::identity::Identities;
+use players::record::GameRecord;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::schedule::Schedule;
-use config::{AnchorConfig, Config};
 use error::failure;
 pub use error::{BadGame, StoreError, numbered};
+pub use games::{Rearranged, Rearrangement};
 pub use lock::Lock;
 use lock::{BURIAL, WriteGuard};
-pub use merged::{JoinError, MergedPart};
-pub use part::Part;
-pub(crate) use part::stamp;
-use players::identity::Identities;
-use players::record::GameRecord;
-pub use rearrange::{Rearranged, Rearrangement};
-pub(crate) use rows::{KeptGame, Replay};
-pub use sessions::Invocation;
-use setup::{
+pub use meta::Invocation;
+use meta::{
     APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain,
     meta, prepare, set_meta,
 };
+pub(crate) use part::stamp;
+pub use part::{JoinError, MergedPart, Part};
+pub(crate) use rows::{KeptGame, Replay};
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";

@@ -17,9 +17,9 @@ use players::known_positions::of_all_kinds;
 use report::progress::Progress;
 use runner::shard::Shard;
 use serde_json::json;
-use text::text;
 
 use super::sides::Sides;
+use text::text;
 
 /// Default nodes a move.
 const NODES: u64 = 4_000;
@@ -293,7 +293,7 @@ fn whole(arguments: &AblateArgs) -> anyhow::Result<(EngineConfig, EvaluatorConfi
     let sides =
         Sides { words: word, limit: Some(LimitKind::Nodes(arguments.nodes.unwrap_or(NODES))) };
     let mut engines = sides.engines()?;
-    super::measured::give_measured(&mut engines)?;
+    super::engines::give_measured(&mut engines)?;
     let count = engines.len();
     let engine = engines.pop().filter(|_| count == 1);
     let Some(engine) = engine else {

@@ -1,14 +1,27 @@
 //! Arguments for the engines that try positions, and for their limits.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use clap::Args;
-use config::{EngineConfig, LimitKind, Selection};
-use evaluators::registry;
-use players::player::{Probe, probe};
+use anyhow::bail;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
+use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Selection};
+use engine_core::game::Game;
+use eval_external::Spec;
+use evaluators::{AnyEvaluator, registry};
+use lab::calibration::margins;
+use lab::calibration::measured::{FILE, Measurements};
+use players::player::{Probe, configured, probe};
+use report::progress::Progress;
+use toml::Value;
+use uci_client::did_you_mean;
+
+use super::sides::Sides;
 
 /// Default nodes a position.
 pub(crate) const NODES: u64 = 100_000;
@@ -57,7 +70,7 @@ impl Engines {
             table: TABLE,
         };
         let mut engines = selection.engines(registry::NAMES)?;
-        super::measured::give_measured(&mut engines)?;
+        give_measured(&mut engines)?;
         let probed = engines.into_iter().map(|engine| Ok((probe(&engine, true)?, engine)));
         let probed = probed.map(|probed: anyhow::Result<_>| probed.map(|(probe, e)| (e, probe)));
         probed.collect()
@@ -80,4 +93,243 @@ impl Engines {
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
     let threads = asked.or_else(|| available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get)
+}
+
+/// A name that [`evaluator`] takes; the built-in ones are known to completions.
+#[derive(Clone)]
+pub(crate) struct EvaluatorName;
+
+impl TypedValueParser for EvaluatorName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        match value.to_str() {
+            Some(text) if Spec::is_one(text) || text.contains(".toml:") => Ok(text.to_owned()),
+            _ => PossibleValuesParser::new(registry::NAMES).parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(registry::NAMES.iter().map(PossibleValue::new)))
+    }
+}
+
+/// The evaluator of this name, and the name to list it under.
+pub(crate) fn evaluator(word: &str) -> anyhow::Result<(String, EvaluatorConfig)> {
+    let words = [word.to_owned()];
+    let sides = Sides { words: &words, limit: None };
+    let [EngineConfig { name, kind: EngineKind::Evaluator(config), .. }] = &sides.engines()?[..]
+    else {
+        bail!("{word} is a UCI engine, whose evaluation has no terms; name an evaluator");
+    };
+    Ok((name.clone(), config.clone()))
+}
+
+/// The same, to be used.
+pub(crate) fn opened(word: &str) -> anyhow::Result<Box<dyn AnyEvaluator>> {
+    let (name, config) = evaluator(word)?;
+    Ok(configured(&name, &config)?)
+}
+
+/// The measurements stored in the current folder.
+pub(crate) fn measurements() -> anyhow::Result<Measurements> {
+    Ok(Measurements::read(Path::new(FILE))?)
+}
+
+/// Gives the evaluators among `engines` their measured numbers, and warns of missing or old ones.
+pub(crate) fn give_measured(engines: &mut [EngineConfig]) -> anyhow::Result<()> {
+    let warnings = measurements()?.give_all(engines)?;
+    for warning in &warnings {
+        super::note(warning);
+    }
+    Ok(())
+}
+
+/// The positions of `games` games on which margin scales are measured, with a progress bar while they are played.
+pub(crate) fn margin_positions(games: u32) -> anyhow::Result<Vec<Game>> {
+    let games = games as usize;
+    let progress = Progress::new(games, 0, "games");
+    let positions = margins::positions(games, || progress.tick());
+    progress.finish();
+    Ok(positions?)
+}
+
+/// An option, and the engines that have it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct EngineOption {
+    /// The engine's name, or its number from 1; `None` means every program.
+    engine: Option<String>,
+    name: String,
+    value: Value,
+}
+
+impl FromStr for EngineOption {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let example = || {
+            "write NAME=VALUE, for all programs, or ENGINE:NAME=VALUE, as in Hash=64 or 2:Threads=4"
+                .to_owned()
+        };
+        let (name, value) = text.split_once('=').ok_or_else(example)?;
+        // Names of options have no colon, and names of engines may.
+        let (engine, name) = match name.rsplit_once(':') {
+            Some((engine, name)) => (Some(engine.trim()), name.trim()),
+            None => (None, name.trim()),
+        };
+        if name.is_empty() || engine == Some("") || text.contains(['\n', '\r', '\0']) {
+            return Err(example());
+        }
+        Ok(Self {
+            engine: engine.map(str::to_owned),
+            name: name.to_owned(),
+            value: read_value(value),
+        })
+    }
+}
+
+/// A flag or a whole number if it is written as one, else a text.
+fn read_value(text: &str) -> Value {
+    if let Ok(flag) = text.parse::<bool>() {
+        return Value::Boolean(flag);
+    }
+    match text.parse::<i64>() {
+        Ok(number) if number.to_string() == text => Value::Integer(number),
+        _ => Value::String(text.to_owned()),
+    }
+}
+
+/// Gives the engines their options: UCI options of a program, parameters of an evaluator.
+pub(crate) fn give_options(
+    engines: &mut [EngineConfig],
+    options: &[EngineOption],
+) -> anyhow::Result<()> {
+    for option in options {
+        let Some(engine) = &option.engine else {
+            give_programs(engines, option)?;
+            continue;
+        };
+        let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
+        let number = engine.parse::<usize>().ok();
+        let number = number.and_then(|number| number.checked_sub(1));
+        let index = names.iter().position(|name| name == engine).or(number);
+        let Some(found) = index.and_then(|index| engines.get_mut(index)) else {
+            bail!(
+                "--option {engine}:{}: no engine is called {engine:?}{}; name one of them, or its number in the \
+                 line from 1: {}",
+                option.name,
+                did_you_mean(engine, &names),
+                names.join(", ")
+            );
+        };
+        let table = match &mut found.kind {
+            EngineKind::Program(program) => &mut program.options,
+            EngineKind::Evaluator(evaluator) => &mut evaluator.params,
+        };
+        table.insert(option.name.clone(), option.value.clone());
+    }
+    Ok(())
+}
+
+fn give_programs(engines: &mut [EngineConfig], option: &EngineOption) -> anyhow::Result<()> {
+    let mut programs = 0;
+    for engine in engines {
+        if let EngineKind::Program(program) = &mut engine.kind {
+            let (name, value) = (option.name.clone(), option.value.clone());
+            program.options.insert(name, value);
+            programs += 1;
+        }
+    }
+    if programs == 0 {
+        bail!(
+            "--option {name}: no program plays, and evaluators have parameters of their own; name the engine \
+             that is meant: --option 1:{name}=...",
+            name = option.name
+        );
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use config::{ProgramConfig, Timeouts};
+
+    use super::*;
+
+    fn read(text: &str) -> EngineOption {
+        text.parse().unwrap()
+    }
+
+    fn program(name: &str) -> EngineConfig {
+        let mut engine = config::EngineConfig::of_evaluator("otter", 1);
+        engine.name = name.to_owned();
+        engine.kind = EngineKind::Program(Box::new(ProgramConfig {
+            command: "x".to_owned(),
+            path: Some(Path::new("x").to_owned()),
+            args: Vec::new(),
+            dir: None,
+            folder: None,
+            env: Default::default(),
+            options: toml::Table::new(),
+            scores_from_white: false,
+            timeouts: Timeouts::default(),
+        }));
+        engine
+    }
+
+    #[test]
+    fn options_as_they_are_written() {
+        for (text, engine, name, value) in [
+            ("Hash=64", None, "Hash", Value::Integer(64)),
+            ("2:Threads=4", Some("2"), "Threads", Value::Integer(4)),
+            ("Toga II:Skill Level=3", Some("Toga II"), "Skill Level", Value::Integer(3)),
+            ("a:b:Ponder=false", Some("a:b"), "Ponder", Value::Boolean(false)),
+            ("Book=C:\\a=b", None, "Book", Value::String("C:\\a=b".to_owned())),
+            ("Name=007", None, "Name", Value::String("007".to_owned())),
+            ("File=", None, "File", Value::String(String::new())),
+        ] {
+            let option = read(text);
+            assert_eq!((option.engine.as_deref(), &*option.name), (engine, name));
+            assert_eq!(option.value, value, "{text}");
+        }
+        for text in ["Hash", "=4", ":Hash=4", "2:=4", "A=b\nquit"] {
+            assert!(text.parse::<EngineOption>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn engines_are_meant_by_name_by_number_or_all() {
+        let mut engines =
+            [program("new"), program("old"), config::EngineConfig::of_evaluator("otter", 1)];
+        let options = ["Threads=2", "Hash=8", "2:Hash=16", "old:Style=wild", "3:x=1"].map(read);
+        give_options(&mut engines, &options).unwrap();
+        let table = |engine: &EngineConfig| match &engine.kind {
+            EngineKind::Program(program) => program.options.to_string(),
+            EngineKind::Evaluator(evaluator) => evaluator.params.to_string(),
+        };
+        assert_eq!(table(&engines[0]).replace('\n', " ").trim(), "Threads = 2 Hash = 8");
+        assert_eq!(
+            table(&engines[1]).replace('\n', " ").trim(),
+            "Threads = 2 Hash = 16 Style = \"wild\""
+        );
+        assert_eq!(table(&engines[2]).trim(), "x = 1");
+        for (text, part) in [
+            ("nww:Hash=1", "did you mean \"new\"?"),
+            ("0:Hash=1", "no engine is called \"0\""),
+            ("4:Hash=1", "name one of them"),
+        ] {
+            let error = give_options(&mut engines, &[read(text)]).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+        let mut alone = [config::EngineConfig::of_evaluator("otter", 1)];
+        let error = give_options(&mut alone, &[read("Hash=1")]).unwrap_err().to_string();
+        assert!(error.contains("no program plays"), "{error}");
+    }
 }

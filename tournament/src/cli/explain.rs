@@ -9,7 +9,7 @@ use engine_core::rule::Aspect;
 use evaluators::registry;
 use report::{Column, Columns, Document};
 
-use super::evaluator_name::{EvaluatorName, opened};
+use super::engines::{EvaluatorName, opened};
 
 /// Terms named for the widest disagreement.
 const NAMED: usize = 3;
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &ExplainArgs) -> anyhow::Result<()> {
         let chosen = arguments.evaluators.iter().map(|name| opened(name));
         chosen.collect::<anyhow::Result<_>>()?
     };
-    let measured = super::measured::measurements()?;
+    let measured = super::engines::measurements()?;
     let evaluations = evaluators.iter().map(|evaluator| {
         let mut evaluation = evaluator.explain(&game)?;
         evaluation.info = measured.applied_to(evaluation.info);

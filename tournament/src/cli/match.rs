@@ -11,7 +11,7 @@ use openings::{OpeningError, Variant};
 use players::identity;
 use runner::run::{Planned, RunError};
 
-use super::engine_options::{self, EngineOption};
+use super::engines::{self, EngineOption};
 use super::playing::Playing;
 use super::sides::{Limits, Sides};
 
@@ -136,8 +136,8 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
 fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
     let sides = Sides { words: &arguments.engines, limit: arguments.limits.given() };
     let mut engines = sides.engines()?;
-    engine_options::give(&mut engines, &arguments.option)?;
-    super::measured::give_measured(&mut engines)?;
+    engines::give_options(&mut engines, &arguments.option)?;
+    super::engines::give_measured(&mut engines)?;
     match engines.len() {
         0 | 1 => bail!("{} alone cannot play; name another engine", arguments.engines.join(" ")),
         count @ 3.. if arguments.sprt.is_some() => {

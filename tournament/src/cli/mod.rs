@@ -1,20 +1,13 @@
-//! The command line: arguments only, one file per subcommand.
+//! The command line: arguments only, a file for each subcommand or for a few that belong together.
 
 mod ablate;
 mod accuracy;
-mod book;
 mod check;
 mod engine;
-mod engine_options;
 mod engines;
-mod evaluator_name;
 mod explain;
-mod export;
 mod help;
 mod r#match;
-mod measured;
-mod merge;
-mod new_evaluator;
 mod openings;
 mod playing;
 mod positions;
@@ -23,10 +16,7 @@ mod regress;
 mod repeat;
 mod report;
 mod run;
-mod serve;
-mod shell;
 mod sides;
-mod spsa;
 mod stats;
 mod suite;
 mod tune;
@@ -82,10 +72,10 @@ enum Command {
     Match(r#match::MatchArgs),
     Check(check::CheckArgs),
     Repeat(repeat::RepeatArgs),
-    Merge(merge::MergeArgs),
+    Merge(run::MergeArgs),
     Report(report::ReportArgs),
-    Serve(serve::ServeArgs),
-    Export(export::ExportArgs),
+    Serve(report::ServeArgs),
+    Export(report::ExportArgs),
     Rate(rate::RateArgs),
     Stats(stats::StatsArgs),
     Explain(explain::ExplainArgs),
@@ -96,12 +86,12 @@ enum Command {
     Accuracy(accuracy::AccuracyArgs),
     Ablate(ablate::AblateArgs),
     Tune(tune::TuneArgs),
-    Spsa(spsa::SpsaArgs),
+    Spsa(tune::SpsaArgs),
     Regress(regress::RegressArgs),
-    NewEvaluator(new_evaluator::NewEvaluatorArgs),
+    NewEvaluator(engine::NewEvaluatorArgs),
     Engine(engine::EngineArgs),
-    Completions(shell::CompletionsArguments),
-    Man(shell::ManArguments),
+    Completions(help::CompletionsArguments),
+    Man(help::ManArguments),
     /// Become another program, which ends when PARENT does: how the arena starts programs
     #[command(name = BECOME, hide = true)]
     Become {
@@ -144,10 +134,10 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
         Some(Command::Check(arguments)) => return check::run(&arguments),
         Some(Command::Repeat(arguments)) => return repeat::run(&arguments),
-        Some(Command::Merge(arguments)) => return merge::run(&arguments),
+        Some(Command::Merge(arguments)) => return run::run_merge(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
-        Some(Command::Serve(arguments)) => serve::run(&arguments),
-        Some(Command::Export(arguments)) => export::run(&arguments),
+        Some(Command::Serve(arguments)) => report::run_serve(&arguments),
+        Some(Command::Export(arguments)) => report::run_export(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
@@ -158,12 +148,12 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Ablate(arguments)) => ablate::run(&arguments),
         Some(Command::Tune(arguments)) => return tune::run(&arguments),
-        Some(Command::Spsa(arguments)) => spsa::run(&arguments),
+        Some(Command::Spsa(arguments)) => tune::run_spsa(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
-        Some(Command::NewEvaluator(arguments)) => new_evaluator::run(&arguments),
+        Some(Command::NewEvaluator(arguments)) => engine::run_new_evaluator(&arguments),
         Some(Command::Engine(arguments)) => engine::run(&arguments),
-        Some(Command::Completions(arguments)) => shell::completions(&arguments),
-        Some(Command::Man(arguments)) => shell::man(&arguments),
+        Some(Command::Completions(arguments)) => help::completions(&arguments),
+        Some(Command::Man(arguments)) => help::man(&arguments),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use report::Document;
 use report::progress::Progress;
 use serde::Serialize;
 
-use crate::cli::{print_json, remark, show};
+use super::{print_json, remark, show};
 
 /// Check opening books
 #[derive(Args)]
@@ -41,7 +41,7 @@ struct OpeningsCheckArgs {
     file: PathBuf,
 
     /// The chess variant of the book
-    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = super::book::variant)]
+    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
     variant: Variant,
 
     /// Skip invalid openings, and count them
@@ -106,4 +106,10 @@ fn table(file: &str, counts: &Counts) -> Document {
     let volumes = volumes.collect::<Vec<_>>().join(", ");
     text.sentence(format!("ECO: {} codes; {volumes}", counts.eco_codes));
     text
+}
+
+/// Reads the name of a variant.
+pub(super) fn variant(name: &str) -> Result<Variant, String> {
+    let names = Variant::NAMES.join(" or ");
+    Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }

@@ -1,6 +1,5 @@
 //! Playing a configuration, for all commands that play.
 
-mod array_script;
 mod output;
 mod shard;
 
@@ -12,11 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-pub(crate) use array_script::ArrayArguments;
 use clap::{Args, ValueEnum};
 use config::Config;
 use engine_core::text::printable;
-use output::PlayingOutput;
 use report::page::PAGE;
 use report::{
     Canvas, EngineResult, Results, RunBuilder, day, is_dumb, line_width, results_table, write_json,
@@ -26,6 +23,9 @@ use runner::run::{Begin, Opened, Place, Planned, Run};
 use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
 use runner::store::Rearranged;
+
+use output::PlayingOutput;
+pub(crate) use shard::ArrayArguments;
 
 /// The folder of a run, and its output.
 #[derive(Args, Default)]

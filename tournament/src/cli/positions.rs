@@ -8,9 +8,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use config::ScoreSide;
 use config::output::{is_standard_output, write_named};
-use config::{EngineKind, LimitKind, Selection};
+use config::{EngineKind, LimitKind, ScoreSide, Selection};
 use evaluators::registry;
 use flate2::{Compression, GzBuilder};
 use lab::positions::{
@@ -18,8 +17,7 @@ use lab::positions::{
 };
 use players::player::{configured, probe};
 
-use super::engines::{NODES, TABLE, threads};
-use super::measured::give_measured;
+use super::engines::{NODES, TABLE, give_measured, threads};
 use super::sides::Sides;
 use output::{Form, PositionsOutput};
 

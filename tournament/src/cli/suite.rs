@@ -1,16 +1,23 @@
 //! `evalarena suite`.
 
-mod add;
-mod find;
-
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
-use lab::suite::{Detail, History, SuiteReport, read, solve, table};
+use config::{EngineConfig, Selection};
+use engine_core::game::Game;
+use evaluators::registry;
+use lab::suite::add::{MoveNumber, NewLine, add, game, position_before};
+use lab::suite::find::{Blunder, Judge, suspects};
+use lab::suite::{Detail, History, SuiteReport, moves, read, solve, table};
+use players::player::probe;
+use report::Document;
 use report::progress::Progress;
+use runner::run::Run;
+use shakmaty::{Chess, Move};
 
-use super::engines::Engines;
+use super::engines::{Engines, NODES, TABLE, give_measured, threads};
 
 /// Solve suites of test positions; keep and retry blunders
 #[derive(Args)]
@@ -70,16 +77,16 @@ enum Listed {
 
 #[derive(Subcommand)]
 enum SuiteCommand {
-    Add(add::SuiteAddArgs),
-    Find(find::SuiteFindArgs),
+    Add(SuiteAddArgs),
+    Find(SuiteFindArgs),
 }
 
 /// Tries the positions and prints the results, or adds positions; returns the exit status.
 pub(crate) fn run(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         None => try_positions(arguments),
-        Some(SuiteCommand::Add(arguments)) => add::run(arguments).map(|()| ExitCode::SUCCESS),
-        Some(SuiteCommand::Find(arguments)) => find::run(arguments).map(|()| ExitCode::SUCCESS),
+        Some(SuiteCommand::Add(arguments)) => add_position(arguments).map(|()| ExitCode::SUCCESS),
+        Some(SuiteCommand::Find(arguments)) => find_blunders(arguments).map(|()| ExitCode::SUCCESS),
     }
 }
 
@@ -116,4 +123,168 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     }
     stored?;
     Ok(ExitCode::from(u8::from(report.is_worse())))
+}
+
+/// Add a position to a suite
+#[derive(Args)]
+#[command(
+    long_about = "Adds a position to a suite, which may be new. POSITION is a FEN, or `startpos [moves ...]`, or a PGN \
+        file, in which --move selects the place; the default is the final position. The position is the one \
+        before that move; unless --avoid names another, that move is the one to avoid, if it is not the best one \
+        (--best).",
+    after_help = "Examples:\n  \
+        evalarena suite add blunders.epd \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Ra8\n  \
+        evalarena suite add blunders.epd games.pgn --game 12 --move 23b --note \"drops the exchange\""
+)]
+struct SuiteAddArgs {
+    /// The suite
+    suite: PathBuf,
+
+    /// A FEN, or a PGN file, also .gz or in a .zip; quotes around a FEN are not needed
+    #[arg(required = true)]
+    position: Vec<String>,
+
+    /// A move to avoid, in SAN or UCI (repeatable)
+    #[arg(long, value_name = "MOVE")]
+    avoid: Vec<String>,
+
+    /// A best move, in SAN or UCI (repeatable)
+    #[arg(long, value_name = "MOVE")]
+    best: Vec<String>,
+
+    /// A note
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    note: String,
+
+    /// The game of a PGN file, from 1, if there are several
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
+
+    /// The move of the game: 23 or 23w for White's, 23b for Black's
+    #[arg(long = "move", value_name = "N", value_parser = move_number)]
+    place: Option<MoveNumber>,
+}
+
+fn move_number(text: &str) -> Result<MoveNumber, String> {
+    let number = MoveNumber::of(text);
+    number.ok_or_else(|| "write 23 or 23w for White's move, 23b for Black's".to_owned())
+}
+
+fn add_position(arguments: &SuiteAddArgs) -> anyhow::Result<()> {
+    let added = add(&arguments.suite, &[arguments.line()?])?;
+    let done = if added > 0 { "added" } else { "nothing to add, it is there already" };
+    super::print(&format!("{}: {done}\n", arguments.suite.display()))
+}
+
+impl SuiteAddArgs {
+    fn line(&self) -> anyhow::Result<NewLine> {
+        let text = self.position.join(" ");
+        let lower = text.to_lowercase();
+        let is_pgn = [".pgn", ".pgn.gz", ".pgn.zst", ".zip"].iter().any(|end| lower.ends_with(end));
+        let (position, played, id) = if is_pgn {
+            let path = Path::new(&text);
+            let found = position_before(&game(path, self.game)?, self.place)?;
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let number = self.game.map(|number| format!(" game {number}")).unwrap_or_default();
+            (found.position, found.played, format!("{file}{number} {}", found.number))
+        } else {
+            (Game::parse(&text)?.position().clone(), None, String::new())
+        };
+        let best = read_all("--best", &self.best, &position)?;
+        let mut avoid = read_all("--avoid", &self.avoid, &position)?;
+        if avoid.is_empty() {
+            avoid.extend(played.filter(|played| !best.contains(played)));
+        }
+        anyhow::ensure!(
+            !best.is_empty() || !avoid.is_empty(),
+            "there is no move to add; name it with --avoid or --best, or a move of a game with --move"
+        );
+        Ok(NewLine { position, best, avoid, id, note: self.note.clone() })
+    }
+}
+
+fn read_all(option: &str, texts: &[String], position: &Chess) -> anyhow::Result<Vec<Move>> {
+    let read = |text: &String| moves::read(text, position);
+    let moves = texts.iter().map(|text| read(text).map_err(|fault| anyhow!("{option} {fault}")));
+    moves.collect()
+}
+
+/// Find blunders in the games of a run
+#[derive(Args)]
+#[command(
+    long_about = "Searches the stored games of a run for moves after which the mover's own score fell by --drop \
+        Michniewski centipawns (scores are converted by their evaluator's scale) until its next move, or \
+        after which it was mated, and asks a judge: the same evaluator at ten times the nodes, or --judge. A \
+        move is a blunder if the judge, too, sees it lose that much against the best move. Scores beyond \
+        2000 count as 2000. Positions are judged without the game before them, as a suite tries them.\n\n\
+        Each blunder is printed as a line of a suite: am is the move played, id the run, game and half-move, c0 the \
+        scores.",
+    after_help = "Examples:\n  \
+        evalarena suite find runs/round-robin\n  \
+        evalarena suite find runs/match --engine Otter --drop 300 --judge michniewski --add blunders.epd"
+)]
+struct SuiteFindArgs {
+    /// The run's folder
+    run: PathBuf,
+
+    /// Only the moves of this engine
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+
+    /// The loss that makes a blunder, in Michniewski centipawns
+    #[arg(long, value_name = "CP", default_value_t = 200, value_parser = clap::value_parser!(i32).range(1..=4000))]
+    drop: i32,
+
+    /// The judge: an evaluator, or cmd:COMMAND for a UCI engine
+    #[arg(long, value_name = "NAME")]
+    judge: Option<String>,
+
+    /// Nodes of each search of the judge [default: ten times those of the engine's moves]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
+    nodes: Option<u64>,
+
+    /// Add them to this suite instead of printing them
+    #[arg(long, value_name = "FILE")]
+    add: Option<PathBuf>,
+}
+
+fn find_blunders(arguments: &SuiteFindArgs) -> anyhow::Result<()> {
+    let run = Run::open(&arguments.run)?;
+    let suspects = suspects(&run, arguments.engine.as_deref(), arguments.drop)?;
+    super::stop_programs_when_interrupted("interrupted; nothing is added")?;
+    let engine = arguments.judge.as_deref().map(named_judge).transpose()?;
+    let judge = Judge { engine, nodes: arguments.nodes, drop: arguments.drop };
+    let progress = Progress::new(suspects.len(), 0, "moves");
+    let found = judge.confirm(&run.config.engines, &suspects, threads(None), || progress.tick());
+    progress.finish();
+    let path = std::path::absolute(&arguments.run)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let lines: Vec<NewLine> = found?.iter().map(|blunder: &Blunder| blunder.line(&name)).collect();
+    let count = lines.len();
+    super::remark(&format!(
+        "{} moves after which the mover's score fell, {count} of them blunders by the judge's scores",
+        suspects.len()
+    ));
+    match &arguments.add {
+        Some(suite) => {
+            let added = add(suite, &lines)?;
+            super::print(&format!("{}: {added} positions added\n", suite.display()))
+        }
+        None => {
+            let mut text = Document::new();
+            lines.iter().for_each(|line| text.row(line.text()));
+            super::show(text)
+        }
+    }
+}
+
+fn named_judge(name: &str) -> anyhow::Result<EngineConfig> {
+    let words = [name.to_owned()];
+    let selection =
+        Selection { words: &words, file: None, limit: None, nodes: NODES, table: TABLE };
+    let mut judges = selection.engines(registry::NAMES)?;
+    give_measured(&mut judges)?;
+    let judge = judges.remove(0);
+    probe(&judge, true)?;
+    Ok(judge)
 }

@@ -10,7 +10,7 @@ use openings::moves::read;
 use report::{Column, Columns, Document, Style, column_width};
 use shakmaty::{Move, Position};
 
-use super::evaluator_name::{EvaluatorName, opened};
+use super::engines::{EvaluatorName, opened};
 
 /// Terms named for a preference.
 const NAMED: usize = 4;
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &WhyArgs) -> anyhow::Result<()> {
         }
     }
     let evaluator = opened(&arguments.engine)?;
-    let info = super::measured::measurements()?.applied_to(evaluator.info());
+    let info = super::engines::measurements()?.applied_to(evaluator.info());
     let found = why(&*evaluator, &info, &game, &moves, &Limits::nodes(arguments.nodes))?;
     if arguments.json {
         return super::print_json(&found);

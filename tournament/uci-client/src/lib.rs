@@ -44,7 +44,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod buffer;
 pub mod check;
 mod connection;
 mod failure;
@@ -54,33 +53,25 @@ mod launch;
 #[cfg(target_os = "linux")]
 mod linux;
 mod log;
-mod moves;
-mod options;
-mod output;
 mod position;
 mod probe;
 mod program;
-mod score;
 mod system;
 mod task;
 mod think;
-mod transcript;
-mod wait_times;
 
-pub use engine_core::text::did_you_mean;
 pub use failure::{Failure, FailureKind};
-pub use handshake::NotReady;
+pub use handshake::{NotReady, OptionFault};
 pub use launch::{CHESS960, Executable, Launch, Timeouts};
+pub use log::{EngineLog, GameLog};
+pub use probe::{FixedLimit, ProbeReport, output, probe};
+pub use program::Program;
+pub use system::{
+    DESCRIPTORS, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
+};
+pub use task::{GivenScore, Info, Judgement, LARGEST_SCORE, Reply, Request};
+pub use engine_core::text::did_you_mean;
 #[cfg(target_os = "linux")]
 pub use linux::{become_program, launch_by_own_program};
-pub use log::{EngineLog, GameLog};
-pub use options::OptionFault;
-pub use output::output;
-pub use probe::{FixedLimit, ProbeReport, probe};
-pub use program::Program;
-pub use score::{GivenScore, Judgement, LARGEST_SCORE};
-pub use system::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 #[cfg(not(target_os = "linux"))]
 pub use system::{become_program, launch_by_own_program};
-pub use task::{Info, Reply, Request};
-pub use wait_times::WaitTimes;

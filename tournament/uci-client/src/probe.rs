@@ -1,5 +1,7 @@
 //! A trial of a program before its games.
 
+use std::io;
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use crate::check::MIDDLEGAME;
@@ -7,6 +9,7 @@ use crate::connection::{Connection, Trouble};
 use crate::handshake::{self, NotReady};
 use crate::info::Line;
 use crate::launch::Launch;
+use crate::system::Process;
 
 /// A fixed search that every program answers within [`PATIENCE`], if it keeps to such limits at all.
 const NODES: u64 = 1000;
@@ -156,6 +159,36 @@ fn best_move(
     }
 }
 
+/// The output of a program until it ends by itself, with what it prints to standard error; it gets no input. `None` if it fails, prints more than
+/// `most` bytes, or is not done within `patience`: then it is killed, as it is by
+/// [`kill_all`](crate::kill_all).
+pub fn output(launch: &Launch, patience: Duration, most: usize) -> io::Result<Option<Vec<u8>>> {
+    let deadline = Instant::now() + patience;
+    let mut process = Process::start(launch)?;
+    process.close_input();
+    let mut text = Vec::new();
+    let mut room = [0; 16 << 10];
+    loop {
+        let Ok(readable) = process.wait(deadline) else {
+            return Ok(None);
+        };
+        if readable.complaints {
+            let count = process.read_complaints(&mut room);
+            text.extend_from_slice(&room[..count]);
+        }
+        if readable.output {
+            match process.read(&mut room)? {
+                0 => break,
+                count => text.extend_from_slice(&room[..count]),
+            }
+        }
+        if text.len() > most {
+            return Ok(None);
+        }
+    }
+    Ok(process.ended().filter(ExitStatus::success).map(|_| text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,11 +196,11 @@ mod tests {
     fn launch(answer: &str) -> Launch {
         let engine = format!(
             r#"while read -r line; do case "$line" in
-            uci) echo 'id name Tried'; echo uciok;;
-            isready) echo readyok;;
-            {answer}
-            quit) exit;;
-            esac; done"#
+        uci) echo 'id name Tried'; echo uciok;;
+        isready) echo readyok;;
+        {answer}
+        quit) exit;;
+        esac; done"#
         );
         let mut launch = Launch::shell(engine);
         launch.timeouts.hang = Duration::from_millis(300);

@@ -9,16 +9,13 @@ use toml::Value;
 
 use crate::connection::Connection;
 use crate::failure::{Failure, FailureKind};
-use crate::handshake::{self, NotReady, Ready};
+use crate::handshake::{self, NotReady, Offers, Ready};
 use crate::launch::Launch;
-use crate::log::EngineLog;
-use crate::log::printable;
-use crate::options::Offers;
+use crate::log::{EngineLog, printable};
 use crate::position::PositionText;
-use crate::score::Judgement;
-use crate::task::{Info, Reply, Request};
+use crate::system::WaitTimes;
+use crate::task::{Info, Judgement, Reply, Request};
 use crate::think;
-use crate::wait_times::WaitTimes;
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
 #[derive(Debug)]

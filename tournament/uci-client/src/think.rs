@@ -5,14 +5,13 @@ use std::time::{Duration, Instant};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
-use super::connection::{Connection, Silence, Trouble, as_text, is_move};
-use super::handshake;
-use super::info::InfoSoFar;
-use super::log::printable;
-use super::moves;
-use super::position::PositionText;
+use crate::connection::{Connection, Silence, Trouble, as_text, is_move};
 use crate::failure::{Failure, FailureKind};
+use crate::handshake;
+use crate::info::InfoSoFar;
 use crate::launch::{Launch, Timeouts};
+use crate::log::printable;
+use crate::position::{self, PositionText};
 use crate::task::{Info, Reply, Request};
 
 /// The line that a program owes after `stop`.
@@ -279,7 +278,7 @@ impl<'s> Search<'s> {
     /// Passes the observer the program's best line, if it begins with a legal move.
     fn report_best(&mut self, arrived: Instant) {
         let first = self.info.line.split_ascii_whitespace().next();
-        let Some(best) = first.and_then(|word| moves::legal(word, self.position)) else {
+        let Some(best) = first.and_then(|word| position::legal(word, self.position)) else {
             return;
         };
         (self.observer)(&Info {
@@ -307,7 +306,7 @@ fn expected(best: Move, text: &str, position: &Chess) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::new();
     for word in text.split_ascii_whitespace() {
-        let Some(mv) = moves::legal(word, &position) else {
+        let Some(mv) = position::legal(word, &position) else {
             break;
         };
         if line.is_empty() && mv != best {
@@ -350,8 +349,51 @@ fn expected_answer(answer: &[u8], best: Move, position: &Chess) -> Option<Move> 
     let word = words.next().filter(|&word| word == "ponder").and(words.next())?;
     let mut position = position.clone();
     position.play_unchecked(best);
-    moves::legal(word, &position)
+    position::legal(word, &position)
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_expected_line_begins_with_the_move_and_is_legal() {
+        let position = Chess::default();
+        let best = best_move(b" e2e4", &position).unwrap();
+        for (text, plies) in [
+            ("e2e4 E7E5 g1f3", 3),
+            ("e2e4 e7e5 e4e5 b8c6", 2),
+            ("e2e4 nonsense", 1),
+            ("d2d4 d7d5", 1),
+            ("", 1),
+        ] {
+            let line = expected(best, text, &position);
+            assert_eq!((line[0], line.len()), (best, plies), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_and_what_is_none() {
+        use FailureKind::{IllegalMove, NotUtf8, NullMove, UnparsableMove};
+        let position = Chess::default();
+        for (answer, expected) in [
+            (&b" e2e4"[..], None),
+            (b" e2e4 ponder e7e5", None),
+            (b" E2E4", None),
+            (b" e2e5", Some(IllegalMove)),
+            (b" e7e8q", Some(IllegalMove)),
+            (b" P@e4", Some(IllegalMove)),
+            (b"", Some(UnparsableMove)),
+            (b" e4", Some(UnparsableMove)),
+            (b" e2-e4", Some(UnparsableMove)),
+            (b" 0000", Some(NullMove)),
+            (b" (none)", Some(NullMove)),
+            (b" e2e4\xff", Some(NotUtf8)),
+        ] {
+            let fault = best_move(answer, &position).err().map(|(kind, _)| kind);
+            assert_eq!(fault, expected, "{}", printable(answer));
+        }
+        let (_, detail) = best_move(b" e9\x00", &position).unwrap_err();
+        assert_eq!(detail, "bestmove e9\\u{0}");
+    }
+}

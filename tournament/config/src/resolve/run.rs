@@ -1,18 +1,16 @@
 //! `[run]`, `[sprt]`, `[stop_when]` and `[[time_control]]`: the pairings and the number of games.
 
 use std::ops::RangeInclusive;
-
 use std::path::Path;
 
 use match_stats::{Sprt, StopRule};
 
-use super::super::checks::{
-    self, Located, MAX_NAME, Resolved, between, missing, unique_name, unknown, within,
+use super::{adjudication, default_margin, limit_and_margin, no_limit, openings};
+use crate::error::{
+    Located, MAX_NAME, Resolved, between, checked_name, missing, unique_name, unknown, within,
 };
-use super::super::raw::{RawAnchor, RawAnchors, RawConfig, RawEngine, RawRun, RawTimeControl};
-use super::super::{AnchorConfig, Config, Format, GivenRating, RunConfig, TimeControl};
-use super::games;
-use super::limits::{default_margin, limit_and_margin, no_limit};
+use crate::raw::{RawAnchor, RawAnchors, RawConfig, RawEngine, RawRun, RawTimeControl};
+use crate::{AnchorConfig, Config, Format, GivenRating, RunConfig, TimeControl};
 
 /// The formats that can be played, as they are written.
 const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
@@ -141,8 +139,8 @@ pub(crate) fn tournament(
 ) -> Resolved<Config> {
     let run = run(&raw.run, stop_rule(raw, names.len())?, format, names)?;
     Ok(Config {
-        openings: games::openings(&raw.openings, folder, format, run.openings())?,
-        adjudication: games::adjudication(&raw.adjudication, folder)?,
+        openings: openings(&raw.openings, folder, format, run.openings())?,
+        adjudication: adjudication(&raw.adjudication, folder)?,
         pgn: raw.pgn,
         time_controls: Vec::new(),
         engines: Vec::new(),
@@ -160,7 +158,7 @@ fn run(
     let name = raw.name.clone();
     let name =
         name.ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
-    checked_name(["run", "name"], &name)?;
+    checked_folder(["run", "name"], &name)?;
     let pairs = raw.pairs.ok_or_else(|| missing(["run", "pairs"], "pairs = 40 below [run]"))?;
     within(["run", "pairs"], u64::from(pairs), PAIRS)?;
     let cycles = raw.cycles.unwrap_or(1);
@@ -262,7 +260,7 @@ pub(crate) fn time_controls(raw: &RawConfig, engines: &[RawEngine]) -> Resolved<
 fn time_control(raw: &RawTimeControl, earlier: &[String]) -> Resolved<TimeControl> {
     let name = raw.name.clone();
     let name = name.ok_or_else(|| missing(["name"], "name = \"equal nodes\""))?;
-    checks::checked_name(&name)?;
+    checked_name(&name)?;
     unique_name(earlier, &name)?;
     let (limit, margin) = limit_and_margin(Some(&raw.limits))?;
     let limit = limit.ok_or_else(|| Located::new(["limits"], no_limit()))?;
@@ -270,7 +268,7 @@ fn time_control(raw: &RawTimeControl, earlier: &[String]) -> Resolved<TimeContro
 }
 
 /// An error unless the name can be that of a run's folder.
-pub(crate) fn checked_name<const N: usize>(key: [&str; N], name: &str) -> Resolved<()> {
+pub(crate) fn checked_folder<const N: usize>(key: [&str; N], name: &str) -> Resolved<()> {
     if names_a_folder(name) {
         return Ok(());
     }

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use super::Identity;
-use super::memo::Memo;
-use config::ProgramConfig;
+use config::{EvaluatorConfig, ExternalConfig, ProgramConfig};
+use engine_uci::bench;
 use eval_external::Spec;
 use uci_client::Executable;
+
+use super::memo::Memo;
+use super::{Identity, of_the_search};
 
 /// Files of one program at most: beyond that they are not code.
 const MOST: usize = 64;
@@ -195,6 +197,37 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 fn is_output(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     OUTPUT.iter().any(|word| name.contains(word))
+}
+
+/// The identity of an evaluation from outside; `None` if it is not there or cannot be read.
+pub(super) fn external_identity(
+    config: &EvaluatorConfig,
+    external: &ExternalConfig,
+    memo: &mut Memo,
+) -> Option<Identity> {
+    let mut parts = Parts::new(external.folder.clone());
+    match config.evaluator.parse::<Spec>().ok()? {
+        Spec::Library(path) => {
+            let path = external.folder.join(path);
+            parts.add("library", path.is_file().then_some(&path)?, 0);
+        }
+        Spec::Pipe(words) => {
+            let (command, arguments) = words.split_first()?;
+            let is_path = command.contains(MAIN_SEPARATOR);
+            let path = is_path.then(|| external.folder.join(command));
+            parts.add("program", &executable(path.as_deref(), command)?, 0);
+            parts.arguments(arguments);
+        }
+    }
+    for (name, value) in &config.params {
+        let value = value.as_str().unwrap_or_default();
+        parts.named(&format!("file of option {name}"), value);
+    }
+    let mut digests = parts.digests(memo)?;
+    let nodes = of_the_search(memo)?;
+    let search = format!("bench {} of michniewski: {nodes} nodes", bench::DEPTH);
+    digests.push(("search".to_owned(), search));
+    Some(Identity::with(digests))
 }
 
 #[cfg(test)]

@@ -1,19 +1,15 @@
 //! A worker: it plays games of the queue, one after the other, with its own players.
 
-use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 
 use config::EngineConfig;
-use openings::OpeningError;
 use players::player::{Player, PlayerError, interrupted, player};
 use players::record::GameRecord;
 use shakmaty::ByColor;
 
-use super::talk::Kept;
-use super::{Event, Plan, WINDING_DOWN};
+use super::{ArenaError, Event, GameTalk, Plan, WINDING_DOWN};
 use crate::game::{self, Participant, Played};
 use crate::schedule::ScheduledGame;
 
@@ -23,19 +19,7 @@ const AGAIN: usize = 3;
 /// time.
 pub(super) const KEPT: usize = 16;
 
-pub(super) type EventResult = Result<Event, NotBegun>;
-
-/// The reason that a game could not begin.
-pub(super) enum NotBegun {
-    Opening(OpeningError),
-    Player(PlayerError),
-    /// The differences, a line each.
-    Changed(Vec<String>),
-    Talk {
-        path: PathBuf,
-        source: io::Error,
-    },
-}
+pub(super) type EventResult<E> = Result<Event, ArenaError<E>>;
 
 /// The games left to play; `None` once it is closed.
 pub(super) struct Queue<I>(Mutex<Option<I>>);
@@ -75,7 +59,7 @@ impl<'p> Worker<'p> {
         Ok(Worker { plan, players, recent: Vec::new() })
     }
 
-    pub(super) fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<EventResult>)
+    pub(super) fn work<I, E>(&mut self, queue: &Queue<I>, events: &SyncSender<EventResult<E>>)
     where
         I: Iterator<Item = ScheduledGame>,
     {
@@ -97,11 +81,11 @@ impl<'p> Worker<'p> {
 
     /// Plays a game, and replays it if an engine lost it on time that the machine had taken: at most `AGAIN` times.
     /// In a strict run it stands, and ends the run with its failure.
-    fn play_fairly(
+    fn play_fairly<E>(
         &mut self,
         place: ScheduledGame,
-        events: &SyncSender<EventResult>,
-    ) -> Result<GameRecord, NotBegun> {
+        events: &SyncSender<EventResult<E>>,
+    ) -> Result<GameRecord, ArenaError<E>> {
         let mut again = 0;
         loop {
             let Played { record, by_machine, mut remarks } = self.play(place)?;
@@ -140,22 +124,20 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn play(&mut self, place: ScheduledGame) -> Result<Played, NotBegun> {
-        let opening = self.plan.openings.opening(&place).map_err(NotBegun::Opening)?;
+    fn play<E>(&mut self, place: ScheduledGame) -> Result<Played, ArenaError<E>> {
+        let opening = self.plan.openings.opening(&place)?;
         self.make_place([place.white, place.black]);
         for engine in [place.white, place.black] {
             if !self.players[engine].is_started() {
-                self.plan.is_unchanged(engine).map_err(NotBegun::Changed)?;
+                self.plan.is_unchanged(engine).map_err(ArenaError::Changed)?;
             }
             let started = self.players[engine].start();
             started.map_err(|source| {
-                NotBegun::Player(PlayerError::Shortage {
-                    engine: self.plan.config.engines[engine].name.clone(),
-                    source,
-                })
+                let engine = self.plan.config.engines[engine].name.clone();
+                PlayerError::Shortage { engine, source }
             })?;
         }
-        let talk = Kept::begin(self.plan, place)?;
+        let talk = GameTalk::begin(self.plan, place)?;
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");

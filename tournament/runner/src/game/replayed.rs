@@ -1,16 +1,17 @@
 //! Checks that a stored game could have been played: its moves are legal, begin with its opening, and end as
 //! recorded.
 
+use config::Adjudication;
 use engine_core::game::Game;
 use engine_core::key::Key;
+use engine_core::movegen::Generator;
 use openings::{Opening, Variant};
-use shakmaty::{ByColor, Chess, Color, Move, Position};
-
-use super::{ending, played_plies};
-use crate::adjudicate::Adjudicator;
-use config::Adjudication;
 use players::player::GivenScore;
 use players::record::{GameRecord, GameResult, MoveScore, PlayedMove, SideStats, Termination};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
+
+use super::played_plies;
+use crate::adjudicate::{Adjudicator, won_by};
 
 /// The rules by which a game was played.
 #[derive(Debug, Clone, Copy)]
@@ -143,15 +144,15 @@ impl GameReplay {
             position.play_unchecked(mv);
             keys.push(Key::of(&position));
         }
-        ending::occurrences(&keys)
+        occurrences(&keys)
     }
 
     /// The end of the game here by the rules of chess. That a move can be made is shown by the one that follows.
     fn end(&self, is_last: bool) -> Option<(GameResult, Termination)> {
         if is_last {
-            ending::by_rule(self.game.position(), || self.occurrences())
+            by_rule(self.game.position(), || self.occurrences())
         } else {
-            ending::without_mobility(self.game.position(), || self.occurrences())
+            without_mobility(self.game.position(), || self.occurrences())
         }
     }
 }
@@ -199,7 +200,7 @@ fn ended(
         }
         (None, termination) if termination.is_failure() => {
             let before_any_move = moves.is_empty() && stored.0 != GameResult::Draw;
-            before_any_move || stored.0 == ending::after_failure(position)
+            before_any_move || stored.0 == after_failure(position)
         }
         (None, _) => false,
     };
@@ -247,6 +248,53 @@ fn of_mover(mover: Color, score: MoveScore) -> GivenScore {
         MoveScore::Mate { mate } => GivenScore::Mate(mate),
     };
     mover.fold_wb(white, white.reversed())
+}
+
+/// The end of a game in `position` by the rules of chess, if any; `occurrences` counts the current one.
+pub(super) fn by_rule(
+    position: &Chess,
+    occurrences: impl FnOnce() -> usize,
+) -> Option<(GameResult, Termination)> {
+    let tree = engine_core::position::Position::from(position);
+    let in_check = tree.checkers();
+    if !Generator::new(&tree, in_check).has_legal_move() {
+        return Some(if in_check.any() {
+            (won_by(!position.turn()), Termination::Checkmate)
+        } else {
+            (GameResult::Draw, Termination::Stalemate)
+        });
+    }
+    without_mobility(position, occurrences)
+}
+
+/// The same in a position that is known to have a legal move.
+pub(super) fn without_mobility(
+    position: &Chess,
+    occurrences: impl FnOnce() -> usize,
+) -> Option<(GameResult, Termination)> {
+    let reason = if position.is_insufficient_material() {
+        Termination::InsufficientMaterial
+    } else if occurrences() >= 3 {
+        Termination::Repetition
+    } else if position.halfmoves() >= 100 {
+        Termination::FiftyMoves
+    } else {
+        return None;
+    };
+    Some((GameResult::Draw, reason))
+}
+
+/// The number of occurrences of the last position of a game, given the keys of all its positions.
+pub(super) fn occurrences(keys: &[Key]) -> usize {
+    let now = keys.last();
+    keys.iter().filter(|key| Some(*key) == now).count()
+}
+
+/// The result if the side to move fails. It loses, or draws if the opponent has not the material to mate by any series
+/// of legal moves (FIDE Laws of Chess, 6.9 and 7.5.5).
+pub(super) fn after_failure(position: &Chess) -> GameResult {
+    let opponent = !position.turn();
+    if position.has_insufficient_material(opponent) { GameResult::Draw } else { won_by(opponent) }
 }
 
 #[cfg(test)]

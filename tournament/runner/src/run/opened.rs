@@ -1,18 +1,22 @@
 //! A run whose folder is open.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::changes::{changes, info, other_programs};
+use match_stats::SequentialMatch;
+use players::identity::ArenaBuild;
+
 use super::growth::Growth;
-use super::replayed::bad_games;
-use super::rounds::verify;
-use super::{Run, RunError};
-use crate::arena::Plan;
-use crate::schedule::Schedule;
+use super::replayed::{bad_games, draw_round, missing, verify};
+use super::{Run, RunError, changes, info, other_programs};
+use crate::arena::{self, Event, Plan};
+use crate::schedule::{Schedule, ScheduledGame};
 use crate::shard::Shard;
-use crate::store::{BadGame, Invocation, Part, Rearranged, Store, StoreError};
+use crate::store::{BadGame, Invocation, Lock, Part, Rearranged, Store, StoreError};
 
 /// The wait for another process that merges the part or the run, or plays the part and is about to end.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -159,4 +163,188 @@ impl Opened {
         let Plan { config, schedule, .. } = self.plan;
         Run { folder: self.folder, config, schedule, store: self.store }
     }
+}
+
+impl Opened {
+    /// Plays the missing games, round by round, until the test of a match ends it. `observer` is called for each event; for
+    /// the end of a game once it is stored.
+    ///
+    /// # Errors
+    /// If the workers or the store fail; stored games stay stored.
+    pub fn play(
+        &mut self,
+        threads: usize,
+        mut observer: impl FnMut(&Event),
+    ) -> Result<(), RunError> {
+        let Some(rule) = self.plan.config.run.stop else {
+            return self.play_while(threads, |event| {
+                observer(event);
+                ControlFlow::Continue(())
+            });
+        };
+        let mut counted = self.store.sequential(rule)?;
+        self.play_until(&mut counted, threads, |event, _| observer(event))
+    }
+
+    /// Plays the missing games until `counted`, the match after the stored games, is decided. `observer` is called as by
+    /// [`Opened::play`], with the match after the event.
+    pub fn play_until(
+        &mut self,
+        counted: &mut SequentialMatch,
+        threads: usize,
+        mut observer: impl FnMut(&Event, &SequentialMatch),
+    ) -> Result<(), RunError> {
+        if counted.is_decided() {
+            return Ok(());
+        }
+        self.play_while(threads, |event| {
+            if let Event::Finished(game) = event {
+                counted.add(game.index, game.half_points_of(0));
+            }
+            observer(event, counted);
+            if counted.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// Plays the missing games of `shard`, as far as the rounds are known; `observer` is called as by [`Opened::play`].
+    pub fn play_shard(
+        &mut self,
+        threads: usize,
+        shard: Shard,
+        observer: impl FnMut(&Event),
+    ) -> Result<(), RunError> {
+        let schedule = self.plan.schedule.clone();
+        self.play_wanted(threads, |game| shard.has_game(&schedule, game), observer)
+    }
+
+    /// Plays the missing games that are `wanted`, in the order of the schedule; `observer` is called as by [`Opened::play`].
+    /// The run is not marked as complete then.
+    pub fn play_wanted(
+        &mut self,
+        threads: usize,
+        wanted: impl Fn(&ScheduledGame) -> bool + Send + Sync,
+        mut observer: impl FnMut(&Event),
+    ) -> Result<(), RunError> {
+        let Self { plan, store, .. } = self;
+        let finished = store.finished(plan.schedule.len())?;
+        let all = 0..plan.schedule.len();
+        let missing = || missing(&plan.schedule, all.clone(), &finished).filter(&wanted);
+        let threads = missing().take(threads).count();
+        if threads == 0 {
+            return Ok(());
+        }
+        Ok(arena::play(plan, missing(), threads, |event| {
+            if let Event::Finished(record) = &event {
+                store.insert(record)?;
+            }
+            observer(&event);
+            Ok(())
+        })?)
+    }
+
+    /// As [`Opened::play`], but no further game is begun once `observer` breaks off. Those in play
+    /// are played out and stored, and the run is not complete.
+    fn play_while(
+        &mut self,
+        threads: usize,
+        mut observer: impl FnMut(&Event) -> ControlFlow<()>,
+    ) -> Result<(), RunError> {
+        let Self { plan, store, .. } = self;
+        let finished = store.finished(plan.schedule.len())?;
+        let enough = AtomicBool::new(false);
+        for round in 0..plan.schedule.rounds() {
+            if plan.schedule.pairings(round).is_none() {
+                draw_round(&mut plan.schedule, plan.config.engines.len(), store)?;
+            }
+            let missing = || missing(&plan.schedule, plan.schedule.round(round), &finished);
+            let threads = missing().take(threads).count();
+            if threads == 0 {
+                continue;
+            }
+            let wanted = missing().take_while(|_| !enough.load(Ordering::Relaxed));
+            arena::play(plan, wanted, threads, |event| {
+                if let Event::Finished(record) = &event {
+                    store.insert(record)?;
+                }
+                if observer(&event).is_break() {
+                    enough.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            })?;
+            if enough.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+        }
+        Ok(store.mark_complete()?)
+    }
+}
+
+/// The treatment of the games that are in a run's folder.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Begin {
+    /// They count; one that cannot have been played is an error.
+    #[default]
+    GoOn,
+    /// They count, but those that cannot have been played are taken out and played again.
+    Repair,
+    /// The folder is renamed and kept.
+    Fresh,
+}
+
+/// A tournament whose engines have been started once.
+#[derive(Debug)]
+pub struct Probed {
+    plan: Plan,
+    /// The versions that the engines report, by their place.
+    versions: Vec<Option<String>>,
+}
+
+impl Probed {
+    pub(super) fn new(plan: Plan, versions: Vec<Option<String>>) -> Self {
+        Self { plan, versions }
+    }
+
+    /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
+    /// tournament. `begin` sets the treatment of the games in the folder.
+    pub fn open(self, folder: &Path, begin: Begin) -> Result<Opened, RunError> {
+        if begin == Begin::Fresh && folder.exists() {
+            put_away(folder)?;
+        }
+        let versions = self.versions_by_name();
+        Self::begun(Opened::open(self.plan, folder, versions, begin == Begin::Repair)?)
+    }
+
+    /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`Probed::open`] does.
+    pub fn open_shard(self, run: &Path, shard: Shard, begin: Begin) -> Result<Opened, RunError> {
+        let folder = shard.folder(run);
+        if begin == Begin::Fresh && folder.exists() {
+            put_away(&folder)?;
+        }
+        let versions = self.versions_by_name();
+        Self::begun(Opened::open_shard(self.plan, run, shard, versions, begin == Begin::Repair)?)
+    }
+
+    fn begun(opened: Opened) -> Result<Opened, RunError> {
+        opened.store().begin_session(&opened.plan().config, &ArenaBuild::own())?;
+        Ok(opened)
+    }
+
+    fn versions_by_name(&self) -> BTreeMap<String, String> {
+        let engines = self.plan.config.engines.iter().zip(&self.versions);
+        let versions =
+            engines.filter_map(|(engine, version)| Some((engine.name.clone(), version.clone()?)));
+        versions.collect()
+    }
+}
+
+/// Renames `folder` to the first free name of the form `NAME.old-1`, unless it is being played in.
+pub fn put_away(folder: &Path) -> Result<(), RunError> {
+    // A process that plays there holds it, and would continue under the other name.
+    let _lock = Lock::acquire(folder)?;
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let free = (1..)
+        .map(|number| folder.with_file_name(format!("{name}.old-{number}")))
+        .find(|path| !path.exists());
+    let renamed = free.map_or(Ok(()), |to| fs::rename(folder, to));
+    renamed.map_err(|source| RunError::Rename { folder: folder.to_owned(), source })
 }

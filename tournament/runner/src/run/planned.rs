@@ -1,22 +1,20 @@
 //! A run that could be played: its configuration is sound and there are openings enough.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use config::{Config, EngineConfig, EngineKind, Format, LimitKind, SyzygyRule};
 use engine_core::tablebase::{Tablebase, TablebaseError};
+use players::identity::identities;
+use players::player::{self, player};
 
-use super::RunError;
-use super::changes::{changes, info};
 use super::growth::Growth;
-use super::hash_sizes;
-use super::opened::Opened;
-use super::probed::Probed;
+use super::opened::{Opened, Probed};
+use super::{RunError, changes, info};
 use crate::arena::{ArenaError, Plan};
 use crate::drawn::DrawnOpenings;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
-use config::{Config, EngineConfig, EngineKind, Format, LimitKind, SyzygyRule};
-use players::identity::identities;
-use players::player::{self, player};
 
 /// A tournament that has been checked as far as it can be without the disk or a program.
 #[derive(Debug)]
@@ -91,7 +89,7 @@ impl Planned {
             )
         };
         let mut notes = self.0.openings.repairs();
-        notes.extend(hash_sizes::note(&self.0.config.engines));
+        notes.extend(note(&self.0.config.engines));
         match self.0.openings.duplicates() {
             0 => {}
             1 => notes.push(passed_over("1 opening repeats")),
@@ -270,4 +268,97 @@ fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = Li
     let others =
         (1..config.time_controls.len()).map(move |time_control| config.limit(time_control, engine));
     others.filter(move |limit| limit.is_deterministic() && !limit.is_same_kind(first))
+}
+
+const HASH: &str = "Hash";
+/// Engines of one size that are named.
+const NAMED: usize = 3;
+
+/// The note that the engines have hash tables of different sizes, as far as the configuration sets them; `None` if they are
+/// equal.
+pub(super) fn note(engines: &[EngineConfig]) -> Option<String> {
+    let mut sizes: BTreeMap<Size, Vec<&str>> = BTreeMap::new();
+    for engine in engines {
+        let names = sizes.entry(Size::of(&engine.kind)).or_default();
+        names.push(&engine.name);
+    }
+    (sizes.len() > 1).then(|| {
+        let sizes: Vec<String> = sizes
+            .iter()
+            .map(|(size, names)| format!("{size} ({})", listed(names)))
+            .collect();
+        format!(
+            "hash tables are of different sizes: {}; give all the same, by `hash` of evaluators and options = {{ Hash = \
+             ... }} of programs, or by --set run.hash=N and --option Hash=N of `evalarena match`",
+            sizes.join(", ")
+        )
+    })
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Size {
+    Kib(u64),
+    /// That of a program whose option Hash is not set.
+    Default,
+}
+
+impl Size {
+    fn of(kind: &EngineKind) -> Self {
+        match kind {
+            EngineKind::Evaluator(own) => Size::Kib(own.table_bytes() >> 10),
+            EngineKind::Program(program) => {
+                let mut options = program.options.iter();
+                let hash = options.find(|(name, _)| name.eq_ignore_ascii_case(HASH));
+                let mib = hash.and_then(|(_, value)| u64::try_from(value.as_integer()?).ok());
+                mib.map_or(Size::Default, |mib| Size::Kib(mib.saturating_mul(1 << 10)))
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Size::Kib(kib) if kib % (1 << 10) == 0 => write!(f, "{} MiB", kib >> 10),
+            Size::Kib(kib) => write!(f, "{kib} KiB"),
+            Size::Default => f.write_str("the program's default"),
+        }
+    }
+}
+
+fn listed(names: &[&str]) -> String {
+    match names.len().saturating_sub(NAMED) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names[..NAMED].join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use config::Config;
+
+    use super::*;
+
+    fn note_on(engines: &[&str]) -> Option<String> {
+        let engines: String = engines.iter().map(|keys| format!("[[engine]]\n{keys}\n")).collect();
+        let text = format!(
+            "[run]\nname = \"x\"\nformat = \"round-robin\"\npairs = 1\n[limits]\nnodes = 9\n{engines}"
+        );
+        note(&Config::parse("x.toml", &text, &[], &["otter", "material"]).unwrap().engines)
+    }
+
+    #[test]
+    fn different_sizes_are_listed_with_their_engines() {
+        let [otter, material] = ["otter", "material"].map(|name| format!("evaluator = {name:?}"));
+        assert_eq!(note_on(&[&otter, &material, "command = \"x\"\noptions = { Hash = 1 }"]), None);
+        assert_eq!(note_on(&["command = \"x\"", "command = \"y\""]), None);
+        let large = "name = \"large\"\nevaluator = \"otter\"\nhash = 16";
+        let program = "command = \"x\"\noptions = { hash = 16 }";
+        let more = [1, 2, 3].map(|n| format!("name = \"n{n}\"\n{otter}"));
+        let engines = [&otter, &more[0], &more[1], &more[2], large, program, "command = \"y\""];
+        let sizes =
+            "1 MiB (otter, n1, n2 and 1 more), 16 MiB (large, x), the program's default (y);";
+        let note = note_on(&engines).unwrap();
+        assert!(note.contains(sizes), "{note}");
+    }
 }

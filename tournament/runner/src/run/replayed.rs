@@ -1,22 +1,22 @@
 //! The games of a store, replayed: a database can be whole and a row of it nonsense.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{available_parallelism, scope};
 
+use config::{Config, OpeningPolicy};
 use openings::{Fingerprint, Opening};
+use players::record::{GameRecord, PlayedMove};
+use players::scale;
 use shakmaty::ByColor;
 
-use super::rounds::draw_known;
 use crate::arena::Plan;
 use crate::drawn::DrawnOpenings;
 use crate::game::{Rules, check};
-use crate::schedule::Schedule;
+use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{BadGame, KeptGame, Replay, Store, StoreError};
-use config::{Config, OpeningPolicy};
-use players::record::{GameRecord, PlayedMove};
-use players::scale;
 
 /// Games that are handed to a thread at a time.
 const BATCH: usize = 64;
@@ -212,4 +212,110 @@ pub(super) fn bad_games(plan: &mut Plan, store: &Store) -> Result<Vec<BadGame>, 
     }
     bad.sort_by_key(|game| game.index);
     Ok(bad)
+}
+
+/// The games of `round` that are not `finished`: those whose other game is finished come first, so
+/// that a run which is stopped often has few half-played pairs.
+pub(super) fn missing<'s>(
+    schedule: &'s Schedule,
+    round: Range<usize>,
+    finished: &'s [bool],
+) -> impl Iterator<Item = ScheduledGame> + Send + 's {
+    // The games of a pair are neighbours, the first one at an even place.
+    let half_played = |&game: &usize| finished[game ^ 1];
+    let missing = move |game: &usize| !finished[*game];
+    let first = round.clone().filter(missing).filter(half_played);
+    let then = round.filter(missing).filter(move |game| !half_played(game));
+    first.chain(then).filter_map(|game| schedule.game(game))
+}
+
+/// Draws the next round of a Swiss tournament from the stored games of the rounds before it.
+pub(crate) fn draw_round(
+    schedule: &mut Schedule,
+    engines: usize,
+    store: &Store,
+) -> Result<(), StoreError> {
+    let first = schedule.next_time_control() * schedule.games_per_time_control();
+    let before = first..schedule.drawn_games();
+    let mut half_points = vec![0; engines];
+    store.visit_without_moves(|game| {
+        if before.contains(&game.index) {
+            let white = u64::from(game.outcome.white_half_points());
+            half_points[game.white] += white;
+            half_points[game.black] += 2 - white;
+        }
+        Ok::<_, StoreError>(())
+    })?;
+    schedule.draw(&half_points);
+    Ok(())
+}
+
+/// Draws all rounds that follow from those that are complete in `store`.
+pub(crate) fn draw_known(
+    schedule: &mut Schedule,
+    engines: usize,
+    store: &Store,
+) -> Result<(), StoreError> {
+    if schedule.drawn_games() == schedule.len() {
+        return Ok(());
+    }
+    let finished = store.finished(schedule.len())?;
+    while schedule.drawn_games() < schedule.len()
+        && !finished[..schedule.drawn_games()].contains(&false)
+    {
+        draw_round(schedule, engines, store)?;
+    }
+    Ok(())
+}
+
+/// Checks every stored game against the schedule, of which those rounds are drawn that follow from the
+/// games before them.
+pub(crate) fn verify(
+    schedule: &mut Schedule,
+    engines: usize,
+    store: &Store,
+) -> Result<(), StoreError> {
+    let games = schedule.len();
+    // Drawing a round relies on this.
+    every(schedule, store, |game| {
+        game.index < games && game.white < engines && game.black < engines
+    })?;
+    draw_known(schedule, engines, store)?;
+    every(schedule, store, |game| schedule.game(game.index) == Some(schedule.place_of(game)))
+}
+
+/// An error that names the first stored game that does not pass.
+fn every(
+    schedule: &Schedule,
+    store: &Store,
+    passes: impl Fn(&GameRecord) -> bool,
+) -> Result<(), StoreError> {
+    store.visit_without_moves(|game| {
+        if passes(&game) { Ok(()) } else { Err(store.contradiction(schedule, &game)) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use config::Config;
+
+    use super::*;
+
+    #[test]
+    fn half_played_pairs_come_first() {
+        let text = r#"
+        run = { name = "x", format = "match", pairs = 4 }
+        limits = { nodes = 1 }
+        engine = [{ evaluator = "otter" }, { evaluator = "material" }]
+    "#;
+        let config = Config::parse("x.toml", text, &[], &["otter", "material"]).unwrap();
+        let schedule = Schedule::new(&config);
+        let mut finished = [false; 8];
+        for game in [0, 1, 5, 6] {
+            finished[game] = true;
+        }
+        let order: Vec<usize> =
+            missing(&schedule, 0..8, &finished).map(|game| game.index).collect();
+        assert_eq!(order, [4, 7, 2, 3]);
+    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-use super::setup::SCHEMA_VERSION;
+use super::meta::SCHEMA_VERSION;
 use super::{DATABASE, PATIENCE, Store};
 
 /// The reason that a run cannot be read or written.

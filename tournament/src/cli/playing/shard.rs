@@ -1,8 +1,14 @@
 //! Playing a part of a run.
 
+use std::env;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use config::Config;
+use config::output::{quoted, quoted_path};
 use report::{RunBuilder, results_of};
 use runner::run::{Planned, Run};
 use runner::schedule::Schedule;
@@ -83,4 +89,148 @@ impl Playing {
 fn games(schedule: &Schedule, shard: Shard) -> usize {
     let known = (0..schedule.drawn_games()).filter_map(|index| schedule.game(index));
     known.filter(|game| shard.has_game(schedule, game)).count()
+}
+
+/// The array job that is to play a run.
+#[derive(Args, Default)]
+pub(crate) struct ArrayArguments {
+    /// Print the script of an array job that plays the run in shards, and play nothing
+    #[arg(long, value_name = "SCHEDULER", requires = "tasks", conflicts_with = "shard")]
+    pub(crate) array_script: Option<Scheduler>,
+
+    /// Tasks of --array-script, one shard each
+    #[arg(long, value_name = "N", requires = "array_script", value_parser = crate::cli::positive)]
+    tasks: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Scheduler {
+    /// A batch script for `sbatch`
+    Slurm,
+    /// An Indexed Job for `kubectl apply` (untried)
+    Kubernetes,
+}
+
+impl Playing {
+    /// Prints the script by which `scheduler` plays the run of this command line.
+    pub(crate) fn print_array_script(
+        &self,
+        config: &Config,
+        scheduler: Scheduler,
+        job: &ArrayArguments,
+    ) -> anyhow::Result<()> {
+        let tasks = job.tasks.map_or(1, NonZeroUsize::get);
+        let mut words = words_without_script(env::args_os().skip(1).map(|word| {
+            word.into_string().map_err(|word| format!("{}: not valid UTF-8", word.display()))
+        }))
+        .map_err(anyhow::Error::msg)?;
+        if self.threads.is_none() {
+            words.extend(["--threads".to_owned(), "1".to_owned()]);
+        }
+        words.push("--plain".to_owned());
+        let threads = self.threads.map_or(1, NonZeroUsize::get);
+        let run = self.folder(config);
+        let program = env::current_exe().context("this program's own path")?;
+        let program = program.to_str().context("this program's path is not valid UTF-8")?;
+        let texts = [&words[..], &[program.to_owned()]].concat();
+        if let Some(text) = texts.iter().find(|text| text.contains(char::is_control)) {
+            bail!("{text:?}: a script cannot have a line break or another control character here");
+        }
+        super::super::print_as_it_is(&match scheduler {
+            Scheduler::Slurm => slurm_script(program, words, &run, tasks, threads),
+            Scheduler::Kubernetes => kubernetes_job(words, &run, tasks, threads),
+        })?;
+        super::super::note(&format!(
+            "when all {tasks} tasks have ended: evalarena merge {}",
+            quoted_path(&run)
+        ));
+        Ok(())
+    }
+}
+
+/// The words of a command line without --array-script and --tasks.
+fn words_without_script(
+    words: impl Iterator<Item = Result<String, String>>,
+) -> Result<Vec<String>, String> {
+    let mut kept = Vec::new();
+    let mut is_value = false;
+    for word in words {
+        let word = word?;
+        let option = word.split('=').next().unwrap_or_default();
+        let is_script = ["--array-script", "--tasks"].contains(&option);
+        if !is_script && !is_value {
+            kept.push(word);
+            continue;
+        }
+        is_value = is_script && option == word;
+    }
+    Ok(kept)
+}
+
+fn slurm_script(
+    program: &str,
+    words: Vec<String>,
+    run: &Path,
+    tasks: usize,
+    threads: usize,
+) -> String {
+    let command = [program.to_owned()].into_iter().chain(words);
+    let command: Vec<String> = command.map(|word| quoted(&word)).collect();
+    let (command, run) = (command.join(" "), quoted_path(run));
+    format!(
+        "#!/bin/bash\n#SBATCH --job-name=evalarena\n#SBATCH --array=1-{tasks}\n#SBATCH --ntasks=1\n\
+         #SBATCH --cpus-per-task={threads}\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\n\
+         # Each task plays one of {tasks} shards. Submitted again, this script resumes them. When all have ended:\n\
+         #   evalarena merge {run}\n\n\
+         exec {command} --shard env\n"
+    )
+}
+
+fn kubernetes_job(mut words: Vec<String>, run: &Path, tasks: usize, threads: usize) -> String {
+    words.extend(["--shard".to_owned(), format!("env/{tasks}")]);
+    let (words, run) = (serde_json::json!(words), quoted_path(run));
+    format!(
+        r#"# Each pod plays one of {tasks} shards. Set the image (the Containerfile builds it) and the volume (ReadWriteMany,
+# with the configuration). When all have ended, where the volume is mounted: evalarena merge {run}
+apiVersion: batch/v1
+kind: Job
+metadata: {{ name: evalarena }}
+spec:
+  completions: {tasks}
+  parallelism: {tasks}
+  completionMode: Indexed
+  backoffLimitPerIndex: 3
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: shard
+          image: registry.example.org/evalarena
+          workingDir: /data
+          args: {words}
+          resources: {{ requests: {{ cpu: "{threads}", memory: 512Mi }} }}
+          volumeMounts: [{{ name: data, mountPath: /data }}]
+      volumes: [{{ name: data, persistentVolumeClaim: {{ claimName: data }} }}]
+"#
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_has_the_words_of_the_command_line() {
+        let words = "run my.toml --tasks 40 --set run.pairs=2 --array-script=slurm --out a"
+            .split(' ')
+            .map(|word| Ok(word.to_owned()));
+        let words = words_without_script(words).unwrap();
+        assert_eq!(words.join(" "), "run my.toml --set run.pairs=2 --out a");
+        let script = slurm_script("/a b/arena", words.clone(), Path::new("a"), 40, 2);
+        assert!(script.contains("--array=1-40\n") && script.contains("--cpus-per-task=2\n"));
+        let last = "\nexec '/a b/arena' run my.toml --set 'run.pairs=2' --out a --shard env\n";
+        assert!(script.ends_with(last), "{script}");
+        let job = kubernetes_job(words, Path::new("a"), 40, 2);
+        assert!(job.contains(r#""--out","a","--shard","env/40"]"#), "{job}");
+    }
 }

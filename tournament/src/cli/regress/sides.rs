@@ -12,10 +12,9 @@ use regression::regression::FOLDER;
 use regression::{Archive, Contestant, RegressionError, Version};
 use uci_client::did_you_mean;
 
-use super::super::measured::measurements;
 use super::RegressArgs;
 use super::project::{build_version, recipe};
-use crate::cli::evaluator_name;
+use crate::cli::engines::{self, measurements};
 
 /// The new side and the old side.
 pub(super) struct RegressSides {
@@ -156,7 +155,7 @@ fn evaluator(engine: &str, file: Option<&Path>) -> anyhow::Result<Contestant> {
         None => (engine.to_owned(), Parameters::default()),
     };
     let config = if Spec::is_one(engine) {
-        evaluator_name::evaluator(engine)?.1
+        engines::evaluator(engine)?.1
     } else if registry::NAMES.contains(&engine) {
         EvaluatorConfig::of(engine)
     } else {

@@ -2,14 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::session::{AT_ONCE, MIDDLEGAME, SEARCH, Session};
-use super::{CheckResult, Question, QuestionResult};
+use CheckResult::{Failed, Noted, Passed};
+
+use super::{AT_ONCE, CheckResult, MIDDLEGAME, Question, QuestionResult, SEARCH, Session};
+use crate::handshake::Kind;
 use crate::info::Line;
 use crate::launch::CHESS960;
-use crate::options::Kind;
-use crate::score::GivenScore;
-
-use CheckResult::{Failed, Noted, Passed};
+use crate::task::GivenScore;
 
 /// A limit that every program obeys: some obey no other.
 const BRIEFLY: &str = "go movetime 50";

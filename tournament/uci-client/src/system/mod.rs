@@ -7,9 +7,11 @@
 #[cfg(not(unix))]
 mod elsewhere;
 #[cfg(unix)]
-mod live;
-#[cfg(unix)]
 mod unix;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
 
 #[cfg(not(unix))]
 pub use elsewhere::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
@@ -18,9 +20,7 @@ pub(crate) use elsewhere::{
     NoProcess as Process, NoStreams as ReadableStreams, describe, is_shortage, was_killed,
 };
 #[cfg(unix)]
-pub use live::{interrupted, kill_all};
-#[cfg(unix)]
-pub use unix::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
+pub use unix::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 #[cfg(unix)]
 pub(crate) use unix::{Process, ReadableStreams, describe, is_shortage, was_killed};
 
@@ -40,3 +40,83 @@ mod not_linux {
 
 #[cfg(not(target_os = "linux"))]
 pub use not_linux::{become_program, launch_by_own_program};
+
+/// A script that starts an engine is its parent, and may have a parent script.
+const GENERATIONS: usize = 3;
+
+/// The time that each thread of a player has waited for a processor since it began, at some moment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WaitTimes(Vec<(u32, Duration)>);
+
+impl WaitTimes {
+    /// Of one thread, for which the time is known.
+    #[must_use]
+    pub fn of_thread(thread: u32, time: Duration) -> Self {
+        Self(vec![(thread, time)])
+    }
+
+    /// Of the current thread; `None` if the system does not report it.
+    #[must_use]
+    pub fn of_this_thread() -> Option<Self> {
+        waited("/proc/thread-self/schedstat").map(|time| Self::of_thread(0, time))
+    }
+
+    /// Of all threads of a process and of its children; `None` if the system does not report it.
+    #[must_use]
+    pub fn of_process(process: u32) -> Option<Self> {
+        let mut threads = Vec::new();
+        add_process(process, GENERATIONS, &mut threads);
+        (!threads.is_empty()).then_some(Self(threads))
+    }
+
+    /// The longest that one of the threads has waited since `before`: others may have run meanwhile.
+    #[must_use]
+    pub fn since(&self, before: &Self) -> Duration {
+        let waited = self.0.iter().map(|(thread, now)| {
+            let then = before.0.iter().find(|(other, _)| other == thread);
+            now.saturating_sub(then.map_or(Duration::ZERO, |(_, then)| *then))
+        });
+        waited.max().unwrap_or_default()
+    }
+}
+
+fn add_process(process: u32, generations: usize, threads: &mut Vec<(u32, Duration)>) {
+    let tasks = fs::read_dir(format!("/proc/{process}/task"));
+    for task in tasks.into_iter().flatten().flatten() {
+        let path = task.path();
+        let number = task.file_name().to_str().and_then(|name| name.parse().ok());
+        if let Some((number, time)) = number.zip(waited(path.join("schedstat"))) {
+            threads.push((number, time));
+        }
+        if generations > 1 {
+            let children = fs::read_to_string(path.join("children")).unwrap_or_default();
+            for child in children.split_ascii_whitespace().filter_map(|child| child.parse().ok()) {
+                add_process(child, generations - 1, threads);
+            }
+        }
+    }
+}
+
+/// The second number of a `schedstat`: nanoseconds on a run queue (Linux, Documentation/scheduler/sched-stats.rst).
+fn waited(path: impl AsRef<Path>) -> Option<Duration> {
+    let text = fs::read_to_string(path).ok()?;
+    let nanoseconds = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_wait_of_a_thread_counts() {
+        let at = |times: &[(u32, u64)]| {
+            let times = times.iter();
+            WaitTimes(times.map(|&(thread, time)| (thread, Duration::from_millis(time))).collect())
+        };
+        let before = at(&[(1, 100), (2, 5)]);
+        let after = at(&[(1, 130), (2, 45), (3, 7)]);
+        assert_eq!(after.since(&before), Duration::from_millis(40));
+        assert_eq!(at(&[]).since(&before), Duration::ZERO);
+    }
+}

@@ -4,25 +4,30 @@
 //! reading would cost a second wake-up for each move.
 
 use std::io::{self, ErrorKind, Read, Write};
-#[cfg(target_os = "linux")]
-use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-#[cfg(not(target_os = "linux"))]
-use std::process::Command;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
-use std::thread::sleep;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
-use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
-#[cfg(target_os = "linux")]
-use rustix::process::{PidfdFlags, pidfd_open};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitOptions, getrlimit, kill_process_group, setrlimit, waitpid,
+};
 
-use super::live;
 use crate::launch::Launch;
 #[cfg(target_os = "linux")]
 use crate::linux;
+#[cfg(target_os = "linux")]
+use rustix::process::{PidfdFlags, pidfd_open};
+#[cfg(target_os = "linux")]
+use std::os::fd::OwnedFd;
+#[cfg(not(target_os = "linux"))]
+use std::process::Command;
 
 /// A program whose pipe is closed is about to end; if it has not after this time, it means to live
 /// on without a pipe.
@@ -77,7 +82,7 @@ impl Process {
         }
         #[cfg(target_os = "linux")]
         let mark = linux::Mark::put(&mut command);
-        let (mut child, pid) = live::spawn(command)?;
+        let (mut child, pid) = spawn(command)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), stderr) = pipes else {
             return Err(io::Error::other("the system gave it no pipes"));
@@ -212,7 +217,7 @@ impl Drop for Process {
             self.child.kill().ok();
             self.child.wait().ok();
         }
-        live::forget(self.pid);
+        forget(self.pid);
         #[cfg(target_os = "linux")]
         linux::end(self.pid, &self.mark);
     }
@@ -304,4 +309,81 @@ pub fn descriptor_limit() -> Option<u64> {
 pub(crate) fn is_shortage(error: &io::Error) -> bool {
     let lacking = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
     Errno::from_io_error(error).is_some_and(|errno| lacking.contains(&errno))
+}
+
+static LIVE: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// The longest wait for killed programs.
+const REAPING: Duration = Duration::from_secs(1);
+
+fn live() -> MutexGuard<'static, Vec<Pid>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts a program as the leader of its own process group.
+pub(crate) fn spawn(command: Command) -> io::Result<(Child, Pid)> {
+    // Under the lock: a program is either seen by `kill_all` or not started any more.
+    let mut live = live();
+    if interrupted() {
+        return Err(io::ErrorKind::Interrupted.into());
+    }
+    let mut child = spawn_lastingly(command)?;
+    let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
+        child.kill()?;
+        return Err(io::Error::other("the system gave it no process number"));
+    };
+    live.push(pid);
+    Ok((child, pid))
+}
+
+/// Starts it from a thread that lasts as long as the process: to the kernel a program's parent is the
+/// thread that started it.
+fn spawn_lastingly(command: Command) -> io::Result<Child> {
+    type Order = (Command, SyncSender<io::Result<Child>>);
+    static SPAWNER: OnceLock<Sender<Order>> = OnceLock::new();
+    let spawner = SPAWNER.get_or_init(|| {
+        let (sender, orders) = channel::<Order>();
+        // Without the thread orders are not received, which is an error below.
+        let thread = Builder::new().name("spawner".to_owned());
+        let _ = thread.spawn(move || {
+            for (mut command, answer) in orders {
+                answer.send(command.spawn()).ok();
+            }
+        });
+        sender
+    });
+    let gone = || io::Error::other("there is no thread to start it from");
+    let (answer, answered) = sync_channel(1);
+    spawner.send((command, answer)).map_err(|_| gone())?;
+    answered.recv().map_err(|_| gone())?
+}
+
+/// Kills what is left of a program's group, whose leader has been reaped.
+pub(crate) fn forget(pid: Pid) {
+    live().retain(|&other| other != pid);
+    // Usually the group is empty, and this error means so.
+    kill_process_group(pid, Signal::KILL).ok();
+}
+
+/// True if [`kill_all`] has been called: what happens to programs now is not their doing.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(SeqCst)
+}
+
+/// Kills every running program with its children and reaps it. Nothing is started afterwards, and
+/// no game that is in play counts; for a process that is about to end.
+pub fn kill_all() {
+    INTERRUPTED.store(true, SeqCst);
+    let mut live = live();
+    for &pid in live.iter() {
+        kill_process_group(pid, Signal::KILL).ok();
+    }
+    let patience = Instant::now() + REAPING;
+    while !live.is_empty() && Instant::now() < patience {
+        // An error means that its worker has reaped it.
+        live.retain(|&pid| matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None)));
+        sleep(Duration::from_millis(1));
+    }
+    #[cfg(target_os = "linux")]
+    crate::linux::end_all();
 }

@@ -1,4 +1,4 @@
-use super::*;
+use crate::info::*;
 
 fn parse(text: &str) -> Line {
     Line::parse(text.as_bytes(), true)
