@@ -12,20 +12,21 @@
 //! `--spread` its scores are up to CP centipawns either way, by the position; with `--evaluator` it is the real engine of
 //! an evaluator.
 
-mod board;
-mod fault;
-
 use std::env;
 use std::io::{self, BufRead, Write};
-use std::process::ExitCode;
+use std::process::{ExitCode, abort, exit};
+use std::str::FromStr;
+use std::thread::{park, sleep};
 use std::time::Duration;
 
-use board::Board;
 use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::key::Key;
 use engine_core::options::Configure;
 use engine_uci::session;
 use evaluators::registry::{self, Visitor};
-use fault::Fault;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Color, Position};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -155,4 +156,138 @@ fn answer(board: &Board, manners: &Manners, output: &mut impl Write) -> io::Resu
         writeln!(output, "info depth 1 score cp {score} nodes 1 time 0 pv {best}")?;
     }
     writeln!(output, "bestmove {best}")
+}
+
+#[derive(Default)]
+struct Board {
+    game: Game,
+    /// The command that set it: usually the next one only has two more moves.
+    text: String,
+}
+
+impl Board {
+    /// Executes `position ...`; an unreadable one sets the start position.
+    fn set(&mut self, line: &str) {
+        let more = line.strip_prefix(&self.text).filter(|_| !self.text.is_empty());
+        let played = more.is_some_and(|more| {
+            let words = more.split_ascii_whitespace().filter(|&word| word != "moves");
+            (more.is_empty() || more.starts_with(' '))
+                && words.into_iter().all(|word| self.game.play_uci(word).is_ok())
+        });
+        if !played {
+            let text = line.strip_prefix("position ").unwrap_or_default();
+            self.game = Game::parse(text).unwrap_or_default();
+        }
+        self.text.clear();
+        self.text.push_str(line);
+    }
+
+    /// A legal move that depends only on the position, or the null move.
+    fn best_move(&self) -> UciMove {
+        let moves = self.game.legal_moves();
+        let key = Key::of(self.game.position()).0;
+        let best = moves.get((key >> 16) as usize % moves.len().max(1));
+        best.map_or(UciMove::Null, |&mv| UciMove::from_move(mv, CastlingMode::Standard))
+    }
+
+    /// A score within `spread` either way that depends only on the position.
+    fn score(&self, spread: u64) -> i64 {
+        let key = Key::of(self.game.position()).0 >> 32;
+        (key % (2 * spread + 1)) as i64 - spread as i64
+    }
+
+    /// A king move onto the opponent's king.
+    fn illegal_move(&self) -> &'static str {
+        match self.game.position().turn() {
+            Color::White => "e1e8",
+            Color::Black => "e8e1",
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    Abort,
+    Exit,
+    Illegal,
+    Unparsable,
+    Null,
+    Hang,
+    Late,
+    ClosedPipe,
+    EndlessLine,
+    NotUtf8,
+    EndlessSearch,
+    NoUciok,
+    NoReadyok,
+}
+
+impl FromStr for Fault {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Fault, String> {
+        Ok(match text {
+            "abort" => Fault::Abort,
+            "exit" => Fault::Exit,
+            "illegal" => Fault::Illegal,
+            "unparsable" => Fault::Unparsable,
+            "null" => Fault::Null,
+            "hang" => Fault::Hang,
+            "late" => Fault::Late,
+            "closed-pipe" => Fault::ClosedPipe,
+            "endless-line" => Fault::EndlessLine,
+            "not-utf8" => Fault::NotUtf8,
+            "endless-search" => Fault::EndlessSearch,
+            "no-uciok" => Fault::NoUciok,
+            "no-readyok" => Fault::NoReadyok,
+            _ => return Err(format!("{text} is no fault")),
+        })
+    }
+}
+
+impl Fault {
+    fn answers(self) -> bool {
+        matches!(self, Fault::Late | Fault::EndlessSearch | Fault::NoUciok | Fault::NoReadyok)
+    }
+
+    /// Commits the fault, instead of an answer or before one.
+    fn commit(self, board: &Board, time: Duration, output: &mut impl Write) -> io::Result<()> {
+        match self {
+            Fault::Abort => {
+                eprintln!("about to abort");
+                abort()
+            }
+            Fault::Exit => exit(3),
+            Fault::Illegal => writeln!(output, "bestmove {}", board.illegal_move()),
+            Fault::Unparsable => writeln!(output, "bestmove castles"),
+            Fault::Null => writeln!(output, "bestmove 0000"),
+            Fault::Hang => loop {
+                park();
+            },
+            Fault::Late => {
+                sleep(time);
+                Ok(())
+            }
+            Fault::ClosedPipe => close_pipe(),
+            Fault::EndlessLine => {
+                output.write_all(b"info string ")?;
+                // Twice the arena's limit of a line.
+                let kilobyte = [b'x'; 1024];
+                (0..2048).try_for_each(|_| output.write_all(&kilobyte))
+            }
+            Fault::NotUtf8 => output.write_all(b"info string \xff\xfe\nbestmove e2e4\xff\xfe\n"),
+            Fault::EndlessSearch | Fault::NoUciok | Fault::NoReadyok => Ok(()),
+        }
+    }
+}
+
+/// Closes standard output and keeps running.
+fn close_pipe() -> ! {
+    // There is no safe way to close it; the process is replaced by a shell that has closed it.
+    let closed = "exec >&-; while :; do sleep 1; done";
+    let error = std::os::unix::process::CommandExt::exec(
+        std::process::Command::new("sh").args(["-c", closed]),
+    );
+    eprintln!("test-engine: no shell: {error}");
+    exit(1)
 }

@@ -23,10 +23,8 @@ use crate::{TimeControl, Timeouts};
 /// The transposition table has two to this power entries: 1 MiB, which stays in the cache and is fastest in fixed-node
 /// games.
 pub(super) const DEFAULT_TABLE: u8 = 16;
-/// Nodes a second.
 const SPEED: RangeInclusive<f64> = 1.0..=1e12;
 
-/// Defaults of engines.
 pub(super) struct Common<'a> {
     limit: Option<SharedLimit>,
     /// True if a time control goes by the speeds of engines.
@@ -34,7 +32,6 @@ pub(super) struct Common<'a> {
     margin: Option<Duration>,
     timeouts: Timeouts,
     table: u8,
-    /// The folder of relative paths.
     folder: &'a Path,
     evaluators: &'a [&'a str],
 }
@@ -154,7 +151,6 @@ fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<Engine
 /// The years that a document can be of.
 const YEARS: RangeInclusive<u64> = 1700..=2999;
 
-/// The description of an engine.
 fn description(raw: &RawEngine) -> Resolved<Description> {
     if let Some(year) = raw.year {
         within(["year"], u64::from(year), YEARS)?;
@@ -211,7 +207,6 @@ fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfi
     settings(evaluator, raw, common)
 }
 
-/// The settings that evaluations have, the arena's and those from outside.
 fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
     let table = table(raw.hash)?.unwrap_or(common.table);
     let mut given = parameters(raw.params, common)?;

@@ -40,7 +40,6 @@ pub struct EngineConfig {
 
 impl EngineConfig {
     /// The evaluator of this name, with its documented values, at `nodes` a move.
-    #[must_use]
     pub fn of_evaluator(evaluator: &str, nodes: u64) -> Self {
         Self {
             name: evaluator.to_owned(),
@@ -65,7 +64,6 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// True if it plays in a process of its own.
-    #[must_use]
     pub fn is_program(&self) -> bool {
         match self {
             EngineKind::Evaluator(evaluator) => evaluator.external.is_some(),
@@ -81,7 +79,6 @@ pub(super) const MAX_HASH: u32 = 256;
 const ENTRIES_OF_A_MIB: u8 = 16;
 
 /// The power of two of entries that a hash table of `mib` MiB has; `None` unless that is 1, 2, 4 ... 256.
-#[must_use]
 pub fn table_of(mib: u32) -> Option<u8> {
     let fits = mib.is_power_of_two() && mib <= MAX_HASH;
     fits.then(|| ENTRIES_OF_A_MIB + mib.ilog2() as u8)
@@ -114,26 +111,22 @@ pub struct EvaluatorConfig {
 
 impl EvaluatorConfig {
     /// The same evaluator as its document has it: without parameters, disabled rules or numbers of its own.
-    #[must_use]
     pub fn unchanged(&self) -> Self {
         Self { external: self.external.clone(), ..Self::of(&self.evaluator) }
     }
 
     /// The size of its transposition table in MiB.
-    #[must_use]
     pub fn hash(&self) -> u32 {
         1 << self.table.saturating_sub(ENTRIES_OF_A_MIB)
     }
 
     /// The bytes of its transposition table.
-    #[must_use]
     pub fn table_bytes(&self) -> u64 {
         const ENTRY: u64 = 16;
         ENTRY << self.table
     }
 
     /// The evaluator of this name as it is, with a table of 65,536 entries.
-    #[must_use]
     pub fn of(evaluator: &str) -> Self {
         Self {
             evaluator: evaluator.to_owned(),
@@ -205,7 +198,6 @@ pub struct Description {
 
 impl Description {
     /// True if it is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -235,19 +227,14 @@ pub struct Parameters {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ParametersError {
-    /// It cannot be read.
     #[error("{}: {source}; give a TOML file with `params = {{ ... }}` and `disable = [ ... ]`", path.display())]
     Read { path: PathBuf, source: io::Error },
-    /// It is something else.
     #[error("{}: {message}", path.display())]
     Syntax { path: PathBuf, message: String },
 }
 
 impl Parameters {
     /// Reads a file.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is not a file of parameters.
     pub fn load(path: &Path) -> Result<Self, ParametersError> {
         let path = path.to_owned();
         let text = match read_limited::text(&path) {

@@ -11,25 +11,19 @@ use uci_client::did_you_mean;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ConfigError {
-    /// The file cannot be read.
     #[error("{file}: {source}; give the path of a configuration such as configs/round-robin.toml")]
     Read { file: String, source: io::Error },
-    /// Not TOML, or a key that does not exist, or a value of the wrong type.
     #[error("{file}: {message}")]
     Syntax { file: String, message: String },
-    /// A `--set KEY=VALUE` that cannot be applied.
     #[error("--set {argument}: {message}")]
     Set { argument: String, message: String },
-    /// Two engines of one name, from different places.
     #[error(
         "two engines are called {name:?}; name it once, or give each a `name` of its own in a \
          configuration"
     )]
     Twice { name: String },
-    /// A configuration from which engines were to be taken.
     #[error("{file}: there are no engines in it; add [[engine]] tables")]
     NoEngines { file: String },
-    /// A value that has no meaning.
     #[error("{place}: {problem}")]
     Value { place: Box<Place>, problem: String },
 }
@@ -127,7 +121,6 @@ pub(super) fn checked_name(name: &str) -> Resolved<()> {
     Err(Located::new(["name"], problem))
 }
 
-/// An error if `name` is one of the `earlier` names.
 pub(super) fn unique_name(earlier: &[String], name: &str) -> Resolved<()> {
     match earlier.iter().position(|earlier| earlier == name) {
         None => Ok(()),
@@ -140,7 +133,6 @@ pub(super) fn unique_name(earlier: &[String], name: &str) -> Resolved<()> {
     }
 }
 
-/// An error if a number is out of range.
 pub(super) fn within<const N: usize, T: PartialOrd + Display + Copy>(
     key: [&str; N],
     given: T,
@@ -191,12 +183,10 @@ pub(super) fn checked_scales(margin_scale: Option<f64>, eval_scale: Option<f64>)
     Ok(())
 }
 
-/// The error that a key is missing.
 pub(super) fn missing<const N: usize>(key: [&str; N], example: &str) -> Located {
     Located::new(key, format!("missing; add {example}"))
 }
 
-/// The problem of an unknown name.
 pub(super) fn unknown(given: &str, known: &[impl AsRef<str>]) -> String {
     let known: Vec<String> = known.iter().map(|name| name.as_ref().to_owned()).collect();
     let meant = did_you_mean(given, &known);

@@ -156,7 +156,6 @@ pub struct GivenRating {
 
 impl AnchorConfig {
     /// Each engine that is an anchor, and its rating.
-    #[must_use]
     pub fn ratings(&self) -> Vec<GivenRating> {
         match self {
             Self::Zero(engine) => vec![GivenRating { engine: *engine, elo: 0.0, error: 0.0 }],
@@ -165,7 +164,6 @@ impl AnchorConfig {
     }
 
     /// Its ratings, for the fit.
-    #[must_use]
     pub fn anchors(&self) -> Anchors {
         let anchor = |rating: GivenRating| Anchor {
             player: rating.engine,
@@ -179,7 +177,6 @@ impl AnchorConfig {
 impl RunConfig {
     /// The number of meetings of the same two engines with new openings: cycles, or rounds of a Swiss
     /// tournament.
-    #[must_use]
     pub fn repetitions(&self) -> u32 {
         match self.format {
             Format::Swiss { rounds } => rounds,
@@ -188,7 +185,6 @@ impl RunConfig {
     }
 
     /// The number of openings that the tournament needs.
-    #[must_use]
     pub fn openings(&self) -> u64 {
         u64::from(self.pairs) * u64::from(self.repetitions())
     }
@@ -196,9 +192,6 @@ impl RunConfig {
 
 impl Config {
     /// Reads a file.
-    ///
-    /// # Errors
-    /// See [`Config::parse`]; also if the file cannot be read.
     pub fn load(
         path: &Path,
         overrides: &[String],
@@ -210,9 +203,7 @@ impl Config {
     /// Reads the text of a file. `file` is for messages, and paths in the text are relative to
     /// its folder; `overrides` are `KEY=VALUE` arguments, applied in order; `evaluators` are the
     /// names of those that can play.
-    ///
-    /// # Errors
-    /// If the text, an override or both together are not a configuration; the message has
+    /// Fails if the text, an override or both together are not a configuration; the message has
     /// where and what to do.
     pub fn parse(
         file: &str,
@@ -240,7 +231,6 @@ impl Config {
 
     /// The configuration of one time control alone; of all, if there are no time controls. It has no speeds and
     /// descriptions of engines, which change no game of it.
-    #[must_use]
     pub fn at_time_control(&self, time_control: usize) -> Self {
         let mut config = self.clone();
         for engine in 0..config.engines.len() {
@@ -252,7 +242,6 @@ impl Config {
     }
 
     /// The configuration without speeds and descriptions of engines, which change no game once limits are known.
-    #[must_use]
     pub(crate) fn without_descriptions(&self) -> Self {
         let mut config = self.clone();
         for engine in &mut config.engines {
@@ -263,7 +252,6 @@ impl Config {
     }
 
     /// The limit of an engine at a time control (`[[time_control]]`).
-    #[must_use]
     pub fn limit(&self, time_control: usize, engine: usize) -> LimitKind {
         let engine = &self.engines[engine];
         let time_control = self.time_controls.get(time_control);
@@ -273,7 +261,6 @@ impl Config {
     }
 
     /// The time margin of an engine at a time control.
-    #[must_use]
     pub fn margin(&self, time_control: usize, engine: usize) -> Duration {
         match self.time_controls.get(time_control) {
             Some(time_control) => time_control.margin,
@@ -282,7 +269,6 @@ impl Config {
     }
 
     /// The limits in words: those of the time controls, or one if all engines have the same, else each with its engines.
-    #[must_use]
     pub fn limits_text(&self) -> String {
         if !self.time_controls.is_empty() {
             let each = self.time_controls.iter();

@@ -38,13 +38,11 @@ impl LimitKind {
     pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
     /// True if the same position always gets the same move, whatever the machine is doing.
-    #[must_use]
     pub fn is_deterministic(self) -> bool {
         matches!(self, Self::Nodes(_) | Self::Depth(_))
     }
 
     /// True if both are nodes, both plies, both times or both clocks.
-    #[must_use]
     pub fn is_same_kind(self, other: Self) -> bool {
         discriminant(&self) == discriminant(&other)
     }
@@ -88,7 +86,6 @@ pub enum SharedLimit {
 
 impl SharedLimit {
     /// The limit of an engine of this speed, in nodes a second; `None` if the limit goes by speed and it is unknown.
-    #[must_use]
     pub fn of(self, speed: Option<f64>) -> Option<LimitKind> {
         match self {
             Self::Same(limit) => Some(limit),
@@ -100,7 +97,6 @@ impl SharedLimit {
     }
 
     /// True if it goes by the speeds of engines.
-    #[must_use]
     pub fn is_at_speed(self) -> bool {
         matches!(self, Self::AtSpeed { .. })
     }
@@ -176,9 +172,7 @@ impl LimitKind {
     /// seconds, or hours, minutes and seconds (`1:30+1`, `1:00:00`), or with a unit (`3m+2s`, `500ms`).
     /// Without any time but the increment, the increment is there for the first move, too: `0+0.1` is
     /// `0.1+0.1`. Times are kept to the millisecond.
-    ///
-    /// # Errors
-    /// If the text is anything else, or cannot be played; the message has the remedy.
+    /// Fails if the text is anything else, or cannot be played; the message has the remedy.
     pub fn parse_tc(text: &str) -> Result<Self, String> {
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         if matches!(&*compact.to_ascii_lowercase(), "inf" | "infinite" | "-" | "∞") {

@@ -11,8 +11,6 @@ const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1
 const LINKS: usize = 40;
 
 /// Replaces a file by what `write` writes, at once and entirely, or not at all.
-///
-/// # Errors
 /// Whatever `write` returns, or if the file cannot be written; the old file is then untouched.
 pub fn replace_file<E: From<io::Error>>(
     path: &Path,
@@ -38,9 +36,6 @@ pub fn replace_file<E: From<io::Error>>(
 
 /// As [`replace_file`], for a path given by a user: a link is followed, and anything but a regular file, such as a
 /// device or a pipe, is opened and written.
-///
-/// # Errors
-/// As [`replace_file`].
 pub fn write_named<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
@@ -62,7 +57,6 @@ pub fn write_named<E: From<io::Error>>(
 }
 
 /// True if a path is a name of standard output.
-#[must_use]
 pub fn is_standard_output(path: &Path) -> bool {
     cfg!(unix) && STANDARD_OUTPUT.iter().any(|name| path == Path::new(name))
 }
@@ -98,14 +92,12 @@ fn write_through<E: From<io::Error>>(
 }
 
 /// A word for a shell, in quotes if it needs them.
-#[must_use]
 pub fn quoted(word: &str) -> String {
     // Only a zero byte cannot be quoted, and no path or argument has one.
     shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
 }
 
 /// A path for a shell.
-#[must_use]
 pub fn quoted_path(path: &Path) -> String {
     quoted(&path.to_string_lossy())
 }

@@ -12,7 +12,6 @@ use serde::Deserialize;
 
 use crate::rules::{DrawRule, OpeningPolicy, PgnConfig, ResignRule, ScoreSide};
 
-/// A whole file.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(
     deny_unknown_fields,
@@ -38,7 +37,6 @@ pub(super) struct RawConfig {
     pub(super) engines: Vec<RawEngine>,
 }
 
-/// `[run]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of keys, as below [run]")]
 pub(super) struct RawRun {
@@ -69,7 +67,6 @@ pub(super) enum RawAnchors {
     Several(Vec<RawAnchor>),
 }
 
-/// An engine's given rating.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawAnchor {
@@ -78,7 +75,6 @@ pub(super) struct RawAnchor {
     pub(super) error: Option<f64>,
 }
 
-/// `[limits]`, and an engine's own `limits`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table with a limit, such as { nodes = 5000 }")]
 pub(super) struct RawLimits {
@@ -90,14 +86,12 @@ pub(super) struct RawLimits {
     pub(super) margin: Option<u64>,
 }
 
-/// `[stop_when]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table such as { elo_width = 20 }")]
 pub(super) struct RawStopWhen {
     pub(super) elo_width: f64,
 }
 
-/// `[sprt]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "a table such as { elo0 = 0, elo1 = 5 }")]
 pub(super) struct RawSprt {
@@ -125,7 +119,6 @@ pub(super) struct RawTimeouts {
     pub(super) quit: Option<u64>,
 }
 
-/// One `[[time_control]]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of keys, as below [[time_control]]")]
 pub(super) struct RawTimeControl {
@@ -134,7 +127,6 @@ pub(super) struct RawTimeControl {
     pub(super) limits: RawLimits,
 }
 
-/// `[openings]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of keys, as below [openings]")]
 pub(super) struct RawOpenings {
@@ -153,7 +145,6 @@ pub(super) struct RawOpenings {
     pub(super) wrap: bool,
 }
 
-/// `[adjudication]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of rules, as below [adjudication]")]
 pub(super) struct RawAdjudication {
@@ -176,7 +167,6 @@ pub(super) enum RawParams {
     File(String),
 }
 
-/// One `[[engine]]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table of keys, as below [[engine]]")]
 pub(super) struct RawEngine {
@@ -260,7 +250,6 @@ impl RawEngine {
     }
 }
 
-/// A kind of engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RawKind {
     /// An evaluator of the arena.
@@ -281,7 +270,6 @@ impl RawKind {
         }
     }
 
-    /// The kind in words.
     pub(super) fn text(self) -> &'static str {
         match self {
             RawKind::Evaluator => "an evaluator of the arena",

@@ -15,15 +15,6 @@ pub fn text(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// The same for a file that the arena wrote itself: anything but a regular file, such as a pipe, is an error at once.
-pub fn regular_text(path: &Path) -> io::Result<String> {
-    if std::fs::metadata(path)?.is_file() {
-        text(path)
-    } else {
-        Err(io::Error::other("it is not a regular file"))
-    }
-}
-
 /// A file of positions, or of their results.
 pub fn positions(path: &Path) -> io::Result<Vec<u8>> {
     read(path, POSITIONS)

@@ -124,25 +124,19 @@ impl Default for RawPrograms {
 
 impl RegressConfig {
     /// Reads a file.
-    ///
-    /// # Errors
-    /// See [`RegressConfig::parse`]; also if the file cannot be read.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
         source::load(path, |file, text| Self::parse(file, text, overrides))
     }
 
     /// Reads the text of a file. `file` is for messages, and the path of a file of openings is
     /// relative to its folder; `overrides` are `KEY=VALUE` arguments, applied in order.
-    ///
-    /// # Errors
-    /// If the text, an override or both together are not such a configuration; the message has
+    /// Fails if the text, an override or both together are not such a configuration; the message has
     /// the place and the remedy.
     pub fn parse(file: &str, text: &str, overrides: &[String]) -> Result<Self, ConfigError> {
         source::parse(file, text, overrides, |raw, folder| resolve(&raw, folder))
     }
 
     /// The match of two engines that this test plays with openings drawn by `seed`, the new engine first.
-    #[must_use]
     pub fn match_of(&self, name: &str, engines: [(String, EngineKind); 2], seed: u64) -> Config {
         let margin = self.margin.unwrap_or_else(|| default_margin(self.limit));
         let engine = |(name, kind)| EngineConfig {

@@ -139,7 +139,6 @@ fn syzygy(paths: &str, folder: &Path) -> SyzygyRule {
     SyzygyRule::of(&paths.to_string_lossy())
 }
 
-/// Adjudication.
 pub(crate) fn adjudication(raw: &RawAdjudication, folder: &Path) -> Resolved<Adjudication> {
     const TABLE: &str = "adjudication";
     if let Some(draw) = &raw.draw {

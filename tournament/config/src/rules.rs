@@ -39,7 +39,6 @@ pub struct SyzygyRule {
 
 impl SyzygyRule {
     /// The rule of the tables in these folders.
-    #[must_use]
     pub fn of(paths: &str) -> Self {
         Self { paths: paths.to_owned(), men: 0 }
     }
@@ -152,7 +151,6 @@ pub enum OpeningPolicy {
 impl OpeningPolicy {
     /// The policy of a tournament whose configuration names none. A match has one pairing, and openings in the order of
     /// their file are meant for all.
-    #[must_use]
     pub fn usual(format: Format, order: Order) -> Self {
         match (format, order) {
             (Format::Match, _) | (_, Order::Sequential) => Self::Round,
@@ -183,7 +181,6 @@ pub enum OpeningSource {
 
 impl OpeningSource {
     /// A file, by its path from the working directory.
-    #[must_use]
     pub fn of_file(path: &Path) -> Self {
         Self::File { name: path.display().to_string(), path: path.to_owned() }
     }

@@ -33,9 +33,7 @@ pub struct Selection<'a> {
 
 impl Selection<'_> {
     /// The engines: those of the words, then those of the file.
-    ///
-    /// # Errors
-    /// If a word or the file names no engine, or two engines have the same name.
+    /// Fails if a word or the file names no engine, or two engines have the same name.
     pub fn engines(&self, evaluators: &[&str]) -> Result<Vec<EngineConfig>, ConfigError> {
         let mut engines: Vec<EngineConfig> = Vec::new();
         for word in self.words {
@@ -158,9 +156,7 @@ impl Config {
     /// `KEY=VALUE` arguments `settings` change; limits, timeouts and the hash size are those of all engines. Without a
     /// seed among them openings are drawn by `seed`. Its name has the engines, and differs if anything but the number
     /// of games, that seed and the stopping rule does.
-    ///
-    /// # Errors
-    /// If a setting is not possible; the message has the argument.
+    /// Fails if a setting is not possible; the message has the argument.
     pub fn of_match(
         engines: Vec<EngineConfig>,
         seed: u64,

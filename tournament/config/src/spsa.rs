@@ -140,24 +140,18 @@ fn usual_rate() -> f64 {
 
 impl SpsaConfig {
     /// Reads a file.
-    ///
-    /// # Errors
-    /// See [`SpsaConfig::parse`]; also if the file cannot be read.
     pub fn load(path: &Path, evaluators: &[&str]) -> Result<Self, ConfigError> {
         source::load(path, |file, text| Self::parse(file, text, evaluators))
     }
 
     /// Reads the text of a file. `file` is for messages, and paths are relative to its folder;
     /// `evaluators` are the names of those that can play.
-    ///
-    /// # Errors
-    /// If the text is not such a configuration; the message has the place and the remedy.
+    /// Fails if the text is not such a configuration; the message has the place and the remedy.
     pub fn parse(file: &str, text: &str, evaluators: &[&str]) -> Result<Self, ConfigError> {
         source::parse(file, text, &[], |raw, folder| resolve(raw, folder, evaluators))
     }
 }
 
-/// Checks the values of `[spsa]`.
 fn check(spsa: &RawSpsa) -> Resolved<()> {
     run::checked_folder(["spsa", "name"], &spsa.name)?;
     within(["spsa", "iterations"], spsa.iterations.into(), ITERATIONS)?;

@@ -10,16 +10,12 @@ use super::{Config, EngineKind, OpeningSource};
 
 impl Config {
     /// The configuration as one line of JSON, for another process in the same working directory.
-    #[must_use]
     pub fn text(&self) -> String {
         // Only a path that is not UTF-8 has no place in JSON.
         serde_json::to_string(self).unwrap_or_else(|_| self.canonical())
     }
 
     /// Reads [`Config::text`] back.
-    ///
-    /// # Errors
-    /// If the text is not such a configuration.
     pub fn from_text(text: &str) -> Result<Self, serde_json::Error> {
         let mut config: Self = serde_json::from_str(text)?;
         if let Some(reason) =
@@ -36,14 +32,12 @@ impl Config {
     }
 
     /// The text without what changes no game: equal texts, equal tournaments.
-    #[must_use]
     pub fn canonical(&self) -> String {
         // Keys are field names and texts, numbers are finite: JSON can hold everything.
         serde_json::to_string(&self.without_paths()).unwrap_or_default()
     }
 
     /// The configuration without the paths to which its names lead, and without the order of options.
-    #[must_use]
     pub fn without_paths(&self) -> Self {
         let mut config = self.clone();
         if let OpeningSource::File { path, .. } = &mut config.openings.source {
@@ -71,7 +65,6 @@ impl Config {
 }
 
 /// The entries by their names.
-#[must_use]
 pub fn sorted(table: &Table) -> BTreeMap<&String, &toml::Value> {
     table.iter().collect()
 }
@@ -98,7 +91,6 @@ pub struct Changed {
 }
 
 /// The differences between two texts of configurations, by key; empty if both play the same games.
-#[must_use]
 pub fn changes(old: &str, new: &str) -> Vec<Changed> {
     let (old_values, new_values) = (flatten(old), flatten(new));
     let mut keys: Vec<&String> = old_values.keys().chain(new_values.keys()).collect();
@@ -113,7 +105,6 @@ pub fn changes(old: &str, new: &str) -> Vec<Changed> {
 }
 
 /// The [`changes`], a line each.
-#[must_use]
 pub fn differences(old: &str, new: &str) -> Vec<String> {
     let line = |Changed { key, old, new }| match (old, new) {
         (Some(old), Some(new)) => format!("{key} was {old} and is now {new}"),

@@ -73,9 +73,6 @@ pub(crate) fn as_program(config: &EvaluatorConfig, external: &ExternalConfig) ->
 }
 
 /// The evaluation of `config`, in a process of its own, with its margin scale.
-///
-/// # Errors
-/// If it cannot be started.
 pub(crate) fn open(
     config: &EvaluatorConfig,
     external: &ExternalConfig,

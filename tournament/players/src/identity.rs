@@ -39,20 +39,17 @@ pub struct ArenaBuild {
 pub const PROJECT: &str = "Evalarena";
 
 /// Name and version of this program in files: `Evalarena 0.1.0`.
-#[must_use]
 pub fn software() -> String {
     format!("{PROJECT} {}", BUILD.version)
 }
 
 impl ArenaBuild {
     /// The build that runs.
-    #[must_use]
     pub fn own() -> Self {
         Self { build: BUILD, bench: search_bench() }
     }
 
     /// Its name in files: `Evalarena 0.1.0 36c91cb0a1`.
-    #[must_use]
     pub fn name(&self) -> String {
         format!("{PROJECT} {}", self.build.short())
     }
@@ -75,14 +72,12 @@ impl Identity {
     }
 
     /// All of it in one line.
-    #[must_use]
     pub fn text(&self) -> String {
         let parts = self.parts().map(|(name, digest)| format!("{name}: {digest}"));
         parts.collect::<Vec<_>>().join(", ")
     }
 
     /// All of it in one line, with the beginnings of long digests.
-    #[must_use]
     pub fn brief(&self) -> String {
         let parts = self.parts().map(|(name, digest)| format!("{name}: {}", brief(digest)));
         parts.collect::<Vec<_>>().join(", ")
@@ -121,7 +116,6 @@ fn brief(digest: &str) -> &str {
 }
 
 /// The current identities of these engines.
-#[must_use]
 pub fn identities(engines: &[EngineConfig]) -> Identities {
     let mut memo = Memo::read();
     let mut identities = Identities::new();
@@ -137,7 +131,6 @@ pub fn identities(engines: &[EngineConfig]) -> Identities {
 }
 
 /// The current identity of an evaluator; `None` if there is none of its name, or a built-in one rejects its parameters.
-#[must_use]
 pub fn of_evaluator(config: &EvaluatorConfig) -> Option<Identity> {
     let mut memo = Memo::read();
     let identity = of_evaluator_in(config, &mut memo);
@@ -154,7 +147,6 @@ fn of_evaluator_in(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity
 
 /// A seed for games between these engines, the same for the same engines with the same options and another one for
 /// others: below a million.
-#[must_use]
 pub fn seed(engines: &[EngineConfig]) -> u64 {
     let identities = identities(engines);
     seed_of(engines.iter().map(|engine| {
@@ -169,7 +161,6 @@ pub fn seed(engines: &[EngineConfig]) -> u64 {
 const SEEDS: u64 = 1_000_000;
 
 /// A seed that is drawn from texts, below a million.
-#[must_use]
 pub fn seed_of(texts: impl IntoIterator<Item = String>) -> u64 {
     let mut key = Fingerprint::default();
     texts.into_iter().for_each(|text| key.add(&text));
@@ -178,7 +169,6 @@ pub fn seed_of(texts: impl IntoIterator<Item = String>) -> u64 {
 
 /// The differences between the engines that began a run and those that would resume it, a line each. Engines that only
 /// one of them knows are not compared.
-#[must_use]
 pub fn differences(began: &Identities, now: &Identities) -> Vec<String> {
     let both = began.iter().filter_map(|(engine, was)| {
         let is = now.get(engine)?;
@@ -214,7 +204,6 @@ fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
 }
 
 /// The nodes of michniewski's `bench`, which identify the search.
-#[must_use]
 pub fn search_bench() -> Option<u64> {
     let mut memo = Memo::read();
     let nodes = of_the_search(&mut memo);

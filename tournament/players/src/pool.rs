@@ -50,8 +50,6 @@ impl Pool {
     /// Does the jobs 0 to `jobs` - 1, each with a player of the engine whose place `engine_of` returns, and returns the
     /// results in the order of the jobs. A player is the same for as long as a thread's jobs have the same engine.
     /// `done` gets each job with its result as it comes.
-    ///
-    /// # Errors
     /// The first error of `work` ends all; also if a player cannot be set up, or the process is about to end.
     pub fn each<T, E>(
         &self,

@@ -58,7 +58,6 @@ pub struct GameRecord {
 impl GameRecord {
     /// True if both are the same game, apart from times: the same moves, scores, depths and nodes from the same
     /// opening to the same end.
-    #[must_use]
     pub fn is_same_game(&self, other: &Self) -> bool {
         let opening = |game: &Self| (game.start_fen.clone(), game.book_moves.clone());
         let end = |game: &Self| (game.outcome, game.termination);
@@ -73,7 +72,6 @@ impl GameRecord {
     }
 
     /// The engine that lost.
-    #[must_use]
     pub fn loser(&self) -> Option<usize> {
         match self.outcome {
             GameResult::WhiteWins => Some(self.black),
@@ -83,7 +81,6 @@ impl GameRecord {
     }
 
     /// The half points of one of its two engines: 2 for a win, 1 for a draw, 0 for a loss.
-    #[must_use]
     pub fn half_points_of(&self, engine: usize) -> u8 {
         let white = self.outcome.white_half_points();
         if self.white == engine { white } else { 2 - white }
@@ -91,7 +88,6 @@ impl GameRecord {
 
     /// The engine whose failure ended the game, if one did: the loser, or, in a draw against an
     /// opponent who could not mate, the one that had to move.
-    #[must_use]
     pub fn failed(&self) -> Option<usize> {
         if !self.termination.is_failure() {
             return None;
@@ -100,7 +96,6 @@ impl GameRecord {
     }
 
     /// Its moves for a replay.
-    #[must_use]
     pub fn played(&self) -> Vec<PlayedMove<'_>> {
         let moves = self.moves.iter();
         moves
@@ -114,7 +109,6 @@ impl GameRecord {
 
     /// The engine that makes this one of the engines' moves, counted from 0. Whose move is first
     /// depends on the start position and the book.
-    #[must_use]
     pub fn mover(&self, ply: usize) -> usize {
         let black_starts = |fen: &String| fen.split_whitespace().nth(1) == Some("b");
         let offset = usize::from(self.start_fen.as_ref().is_some_and(black_starts));
@@ -261,7 +255,6 @@ pub enum GameResult {
 
 impl GameResult {
     /// White's half points: 2 for a win, 1 for a draw, 0 for a loss.
-    #[must_use]
     pub fn white_half_points(self) -> u8 {
         match self {
             Self::WhiteWins => 2,

@@ -8,7 +8,6 @@ use evaluators::{registry, scale};
 use config::{EngineConfig, EngineKind, EvaluatorConfig};
 
 /// The number of centipawns of this engine worth one of Michniewski's; 1 for a program.
-#[must_use]
 pub fn of_engine(engine: &EngineConfig) -> f64 {
     match &engine.kind {
         EngineKind::Evaluator(own) => {
@@ -21,7 +20,6 @@ pub fn of_engine(engine: &EngineConfig) -> f64 {
 }
 
 /// The same for an evaluator with this configuration and `info`.
-#[must_use]
 pub fn of_evaluator(config: &EvaluatorConfig, info: &EvaluatorInfo) -> f64 {
     given(config).unwrap_or_else(|| scale::of(info))
 }

@@ -31,7 +31,6 @@ pub struct Adjudicator<'c> {
 impl<'c> Adjudicator<'c> {
     /// A watcher of a game between players of these scales: how many centipawns of each are worth one
     /// of Michniewski's.
-    #[must_use]
     pub fn new(rules: &'c Adjudication, scale: ByColor<f64>) -> Adjudicator<'c> {
         Adjudicator {
             rules,
@@ -129,7 +128,6 @@ fn mate_can_be_forced(board: &Board) -> bool {
 
 /// The end of the game by tablebases, if they have the position. As in other managers, probed only where a capture or
 /// pawn move has just been made, and wins that the fifty-move rule takes away are draws.
-#[must_use]
 pub fn by_tables(tables: &Tablebase, position: &Chess) -> Option<(GameResult, Termination)> {
     let result = match tables.after_zeroing(position)? {
         Verdict::Win => won_by(position.turn()),
@@ -140,7 +138,6 @@ pub fn by_tables(tables: &Tablebase, position: &Chess) -> Option<(GameResult, Te
 }
 
 /// The outcome if `side` wins.
-#[must_use]
 pub fn won_by(side: Color) -> GameResult {
     side.fold_wb(GameResult::WhiteWins, GameResult::BlackWins)
 }

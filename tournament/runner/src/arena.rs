@@ -30,7 +30,6 @@ use crate::drawn::DrawnOpenings;
 use crate::schedule::{Schedule, ScheduledGame};
 use worker::{KEPT, Queue, Worker};
 
-/// True once no further game may begin.
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
 static PLAYING: AtomicUsize = AtomicUsize::new(0);
 
@@ -202,7 +201,6 @@ impl Plan {
     }
 }
 
-/// The last lines exchanged, below a message.
 fn listing(log: &[String]) -> String {
     match log {
         [] => String::new(),
@@ -245,7 +243,6 @@ struct GameTalk<'p> {
 }
 
 impl<'p> GameTalk<'p> {
-    /// Begins the file of a game, if logs are wanted.
     fn begin<E>(
         plan: &'p Plan,
         place: ScheduledGame,
@@ -267,12 +264,10 @@ impl<'p> GameTalk<'p> {
         Ok(Some(talk))
     }
 
-    /// The log of one of the engines.
     fn with(&self, engine: usize) -> EngineLog {
         self.file.with(self.name(engine))
     }
 
-    /// Ends the file with how the game ended.
     fn end<E>(self, game: &GameRecord) -> Result<(), ArenaError<E>> {
         let (outcome, why) = (game.outcome, game.termination.name());
         let failed = game.failed().map(|engine| format!(" of {}", self.name(engine)));

@@ -54,7 +54,6 @@ impl DrawnOpenings {
     }
 
     /// The openings of two engines in the order of play, whichever has White; `None` if they do not meet.
-    #[must_use]
     pub fn of(&self, white: usize, black: usize) -> Option<&OpeningSequence> {
         match &self.0 {
             Lists::Shared(list) => Some(list),
@@ -63,9 +62,6 @@ impl DrawnOpenings {
     }
 
     /// The opening of a game.
-    ///
-    /// # Errors
-    /// If the book cannot be read any more.
     ///
     /// # Panics
     /// If the game is none of the schedule for which they were drawn.
@@ -76,38 +72,32 @@ impl DrawnOpenings {
     }
 
     /// The number of openings that each pairing plays.
-    #[must_use]
     pub fn needed(&self) -> usize {
         self.lists().map(OpeningSequence::len).max().unwrap_or(0)
     }
 
     /// The number of distinct ones in the pairing with the fewest: less only if the book is started over.
-    #[must_use]
     pub fn different(&self) -> usize {
         self.lists().map(OpeningSequence::different).min().unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they reach a position that an earlier one reaches.
-    #[must_use]
     pub fn duplicates(&self) -> usize {
         self.lists().map(OpeningSequence::duplicates).max().unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they make no sense.
-    #[must_use]
     pub fn skipped(&self) -> usize {
         self.lists().map(OpeningSequence::skipped).max().unwrap_or(0)
     }
 
     /// The faults in the file that were tolerated, a sentence each that begins with its name.
-    #[must_use]
     pub fn repairs(&self) -> Vec<String> {
         self.lists().next().map(OpeningSequence::repairs).unwrap_or_default()
     }
 
     /// A text that identifies the openings: start positions and moves, not names. A resumed run detects by it
     /// that its book has changed.
-    #[must_use]
     pub fn fingerprint(&self) -> String {
         let number = match &self.0 {
             Lists::Shared(list) => list.fingerprint(),

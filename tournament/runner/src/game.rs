@@ -79,7 +79,6 @@ pub fn play(
 struct Table<'p> {
     game: Game,
     variant: Variant,
-    /// The key of every position of the game.
     keys: Vec<Key>,
     sides: ByColor<GameSide<'p>>,
     moves: Vec<MoveRecord>,
@@ -114,7 +113,6 @@ impl<'p> Table<'p> {
         }
     }
 
-    /// Remarks on the game for the user.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         for (name, side) in [("White", &self.sides.white), ("Black", &self.sides.black)] {

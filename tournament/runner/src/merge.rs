@@ -56,9 +56,7 @@ pub struct MergeSummary {
 
 /// Merges the parts in `folders` into the run in `run`, which is made if it is not there. A folder is that of a part,
 /// or contains those of parts. `notify` receives each part that is read, and the number of parts.
-///
-/// # Errors
-/// If there is no part, one is not of this run, or the run cannot be written. What else is wrong with single
+/// Fails if there is no part, one is not of this run, or the run cannot be written. What else is wrong with single
 /// parts is returned in [`MergeSummary::refused`], and the others are merged.
 pub fn merge(
     run: &Path,
@@ -269,7 +267,6 @@ fn different(
     }
 }
 
-/// A game in words.
 fn words(config: &Config, game: &GameRecord) -> String {
     let name = |engine: usize| config.engines[engine].name.as_str();
     let result = match game.outcome {

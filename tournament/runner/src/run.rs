@@ -46,7 +46,6 @@ impl Run {
         Self::of(folder, Store::open_read_only(folder)?)
     }
 
-    /// The run in `folder` whose store is open.
     pub(crate) fn of(folder: &Path, store: Store) -> Result<Self, StoreError> {
         let config = store.config()?;
         Ok(Self { folder: folder.to_owned(), schedule: Schedule::new(&config), config, store })

@@ -62,7 +62,6 @@ pub struct ScheduledGame {
 
 impl Schedule {
     /// The schedule of a tournament.
-    #[must_use]
     pub fn new(config: &Config) -> Self {
         let engines = config.engines.len();
         let pairings = |firsts: Range<usize>, seconds: fn(usize, usize) -> usize| {
@@ -94,68 +93,57 @@ impl Schedule {
     }
 
     /// The number of openings that each pairing plays.
-    #[must_use]
     pub fn openings(&self) -> usize {
         self.rounds * self.pairs
     }
 
     /// The pairs of engines that can meet, the lower index first: in a Swiss tournament any two.
-    #[must_use]
     pub fn meetings(&self) -> &[(usize, usize)] {
         &self.meetings
     }
 
     /// The number of games.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.time_controls * self.games_per_time_control()
     }
 
     /// The number of games of each time control.
-    #[must_use]
     pub fn games_per_time_control(&self) -> usize {
         self.rounds * self.games_a_round()
     }
 
     /// True if there is nothing to play.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The number of rounds, summed over all time controls.
-    #[must_use]
     pub fn rounds(&self) -> usize {
         self.time_controls * self.rounds
     }
 
     /// The time control of a game.
-    #[must_use]
     pub fn time_control(&self, index: usize) -> usize {
         index.checked_div(self.games_per_time_control()).unwrap_or(0)
     }
 
     /// The time control of the round that is drawn next.
-    #[must_use]
     pub fn next_time_control(&self) -> usize {
         self.drawn.len() / self.rounds
     }
 
     /// The indices of the games of a round.
-    #[must_use]
     pub fn round(&self, round: usize) -> Range<usize> {
         let games = self.games_a_round();
         round * games..(round + 1) * games
     }
 
     /// The pairings of a round, the lower index first; `None` before it is drawn.
-    #[must_use]
     pub fn pairings(&self, round: usize) -> Option<&[(usize, usize)]> {
         self.drawn.get(round).map(Vec::as_slice)
     }
 
     /// The number of games in the rounds that are drawn.
-    #[must_use]
     pub fn drawn_games(&self) -> usize {
         self.drawn.len() * self.games_a_round()
     }
@@ -171,7 +159,6 @@ impl Schedule {
     }
 
     /// The game at an index; `None` from [`Schedule::len`] on, and in a round that is not drawn.
-    #[must_use]
     pub fn game(&self, index: usize) -> Option<ScheduledGame> {
         let games = self.games_a_round();
         let round = index.checked_div(games)?;
@@ -191,7 +178,6 @@ impl Schedule {
 
     /// The game of two engines from an opening, on a time control; `None` if they do not meet in it, and in a Swiss
     /// tournament, where that depends on results.
-    #[must_use]
     pub fn find(
         &self,
         white: usize,
@@ -213,7 +199,6 @@ impl Schedule {
     /// The rank of a game's pair among those that are dealt to shards together, from 0, and their number:
     /// the pairs of its round in a Swiss tournament, where the rounds after it are not known, all pairs in every other,
     /// time control by time control of the same pair.
-    #[must_use]
     pub fn dealt(&self, game: &ScheduledGame) -> (usize, usize) {
         let pairs = self.pairs * self.tables;
         if self.rounds != 1 {
@@ -224,7 +209,6 @@ impl Schedule {
     }
 
     /// The place that a stored game claims to have.
-    #[must_use]
     pub fn place_of(&self, game: &GameRecord) -> ScheduledGame {
         ScheduledGame {
             index: game.index,
@@ -237,7 +221,6 @@ impl Schedule {
     }
 
     /// The reason that a stored game is none of these, in words.
-    #[must_use]
     pub fn contradicted_by(&self, game: &GameRecord) -> String {
         let GameRecord { index, white, black, pair, opening, .. } = game;
         format!(

@@ -76,7 +76,6 @@ pub struct Store {
 
 impl Store {
     /// True if a folder has the database of a run in it, which may be empty.
-    #[must_use]
     pub fn exists(folder: &Path) -> bool {
         folder.join(DATABASE).exists()
     }
@@ -162,13 +161,11 @@ impl Store {
     }
 
     /// The folder that it is in.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
     /// The information with which the run began.
-    #[must_use]
     pub fn info(&self) -> &RunInfo {
         &self.info
     }
@@ -193,8 +190,6 @@ impl Store {
     }
 
     /// Keeps a finished game, in one transaction.
-    ///
-    /// # Errors
     /// [`StoreError::Duplicate`] if there is already a game of this index; the first one stays. As
     /// [`Store::is_in_place`] otherwise.
     pub fn insert(&self, game: &GameRecord) -> Result<(), StoreError> {
@@ -210,8 +205,6 @@ impl Store {
     }
 
     /// Checks that the path of a store that is being written still leads to it.
-    ///
-    /// # Errors
     /// [`StoreError::Moved`] if its folder was renamed or deleted, or its database replaced: games
     /// written from then on would be lost.
     pub fn is_in_place(&self) -> Result<(), StoreError> {
@@ -268,7 +261,6 @@ fn is_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// The opened run; `None` if there is no run.
 fn unless_missing<T>(opened: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match opened {
         Err(StoreError::NoRun { .. }) => Ok(None),

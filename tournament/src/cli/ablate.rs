@@ -106,14 +106,13 @@ pub(crate) struct AblateArgs {
     json: bool,
 }
 
-/// Plays or resumes, and prints the result.
 pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     let race = race(arguments)?;
     let (whole, config) = whole(arguments)?;
     let (positions, labelled) = match &arguments.positions {
         None => (of_all_kinds()?, builtin()?),
         Some(path) => {
-            let quiet = read(path, |repair| super::remark(&format!("warning: {repair}")))?;
+            let quiet = read(path, super::warn)?;
             (quiet.iter().map(|position| position.game.clone()).collect(), quiet)
         }
     };
@@ -136,9 +135,7 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
     let threads = super::engines::threads(arguments.threads);
-    super::stop_after_games_when_interrupted(
-        "interrupted; finished games are saved, the same command resumes",
-    )?;
+    super::stop_after_games_when_interrupted(super::RESUMES)?;
     let mut output = AblateOutput { threads, progress: Progress::hidden() };
     if let Some(shard) = arguments.shard {
         let work = ablation.play_shard(&folder, shard, threads, |event| output.notify(&event))?;
@@ -192,7 +189,6 @@ fn show_shard(
     super::show(format!("shard {shard}: {games} games, in {folder}; {next}\n"))
 }
 
-/// The output while games are played.
 struct AblateOutput {
     threads: usize,
     progress: Progress,
@@ -225,7 +221,6 @@ impl AblateOutput {
     }
 }
 
-/// The result.
 struct Outcome<'o> {
     evaluator: &'o str,
     limits: String,
@@ -287,7 +282,6 @@ fn race(arguments: &AblateArgs) -> anyhow::Result<Race> {
     Ok(Race::new(arguments.elo, pairs(arguments.first), pairs(arguments.games))?)
 }
 
-/// The evaluator as it is.
 fn whole(arguments: &AblateArgs) -> anyhow::Result<(EngineConfig, EvaluatorConfig)> {
     let word = std::slice::from_ref(&arguments.engine);
     let sides =

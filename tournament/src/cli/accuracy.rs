@@ -1,13 +1,14 @@
 //! `evalarena accuracy`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use config::{EngineConfig, EngineKind, Selection};
-use evaluators::registry;
-use lab::fit::{FitError, accuracy};
+use config::{ConfigError, EngineConfig, EngineKind};
+use lab::fit::accuracy;
 use lab::positions;
 use report::progress::Progress;
+
+use super::engines::selected;
 
 /// Measure how well static values predict game results
 #[derive(Args)]
@@ -57,20 +58,12 @@ pub(crate) struct AccuracyArgs {
 }
 
 pub(crate) fn run(arguments: &AccuracyArgs) -> anyhow::Result<()> {
-    let all: Vec<String>;
-    let mut words = &arguments.engines;
-    if words.is_empty() && arguments.config.is_none() {
-        all = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
-        words = &all;
-    }
-    let mut engines = selected(words, arguments.config.as_deref())?;
+    let mut engines = selected(&arguments.engines, arguments.config.as_deref(), None)?;
     let asked_for = engines.len();
     if !engines.iter().any(is_material) {
         engines.extend(material(&engines)?);
     }
-    let positions = positions::read(&arguments.file, |repair| {
-        super::remark(&format!("warning: {repair}"));
-    })?;
+    let positions = positions::read(&arguments.file, super::warn)?;
     let progress = Progress::new(engines.len(), 0, "evaluators");
     let report = accuracy::compare(&engines, &positions, arguments.terms, || progress.tick());
     progress.finish();
@@ -86,18 +79,6 @@ pub(crate) fn run(arguments: &AccuracyArgs) -> anyhow::Result<()> {
     super::show(report.document(super::line_width()))
 }
 
-fn selected(words: &[String], file: Option<&Path>) -> Result<Vec<EngineConfig>, FitError> {
-    let selection = Selection {
-        words,
-        file,
-        limit: None,
-        // Nothing is searched.
-        nodes: 1,
-        table: super::engines::TABLE,
-    };
-    Ok(selection.engines(registry::NAMES)?)
-}
-
 /// The evaluator that others are compared with.
 const MATERIAL: &str = "material";
 
@@ -106,8 +87,8 @@ fn is_material(engine: &EngineConfig) -> bool {
 }
 
 /// Material alone, under a name that none of `engines` has.
-fn material(engines: &[EngineConfig]) -> Result<Vec<EngineConfig>, FitError> {
-    let mut material = selected(&[MATERIAL.to_owned()], None)?;
+fn material(engines: &[EngineConfig]) -> Result<Vec<EngineConfig>, ConfigError> {
+    let mut material = selected(&[MATERIAL.to_owned()], None, None)?;
     for own in &mut material {
         while engines.iter().any(|other| other.name == own.name) {
             own.name.push_str(" alone");

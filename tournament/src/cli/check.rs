@@ -59,7 +59,6 @@ pub(crate) struct CheckArgs {
     json: bool,
 }
 
-/// The findings, for programs.
 #[derive(Serialize)]
 struct CheckReport<'f> {
     engine: &'f str,
@@ -95,10 +94,8 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     report.summarize(&findings, None)
 }
 
-/// The report on an engine.
 struct Report<'e> {
     engine: &'e str,
-    /// True if programs read it.
     json: bool,
 }
 
@@ -169,7 +166,6 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// One finding for people.
 fn line(finding: &Finding) -> Document {
     let Finding { name, detail, .. } = finding;
     let style = match finding.outcome {

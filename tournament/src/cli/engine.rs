@@ -67,7 +67,6 @@ pub(crate) fn run(arguments: &EngineArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The search of a setup.
 fn search_setup(setup: &Setup) -> anyhow::Result<SearchSetup> {
     let mut params = Params::MICHNIEWSKI;
     for (name, value) in &setup.search {

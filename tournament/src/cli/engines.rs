@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Selection};
+use config::{ConfigError, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Selection};
 use engine_core::game::Game;
 use eval_external::Spec;
 use evaluators::{AnyEvaluator, registry};
@@ -56,20 +56,7 @@ impl Engines {
     /// The engines named by `words` and those of the configuration; all evaluators if there are none. Programs are
     /// started once, to make sure that they play.
     pub(crate) fn chosen(&self, words: &[String]) -> anyhow::Result<Vec<(EngineConfig, Probe)>> {
-        let all: Vec<String>;
-        let mut words = words;
-        if words.is_empty() && self.config.is_none() {
-            all = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
-            words = &all;
-        }
-        let selection = Selection {
-            words,
-            file: self.config.as_deref(),
-            limit: self.limit(),
-            nodes: NODES,
-            table: TABLE,
-        };
-        let mut engines = selection.engines(registry::NAMES)?;
+        let mut engines = selected(words, self.config.as_deref(), self.limit())?;
         give_measured(&mut engines)?;
         let probed = engines.into_iter().map(|engine| Ok((probe(&engine, true)?, engine)));
         let probed = probed.map(|probed: anyhow::Result<_>| probed.map(|(probe, e)| (e, probe)));
@@ -83,10 +70,21 @@ impl Engines {
         nodes.or(time).or(self.depth.map(LimitKind::Depth))
     }
 
-    /// The number of positions tried at the same time.
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads)
     }
+}
+
+/// The engines that `words` name and those of `file`, within `limit` if there is one; all evaluators if nothing is named.
+pub(crate) fn selected(
+    words: &[String],
+    file: Option<&Path>,
+    limit: Option<LimitKind>,
+) -> Result<Vec<EngineConfig>, ConfigError> {
+    let all: Vec<String> = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
+    let words = if words.is_empty() && file.is_none() { &all } else { words };
+    let selection = Selection { words, file, limit, nodes: NODES, table: TABLE };
+    selection.engines(registry::NAMES)
 }
 
 /// As many as requested, or one for each core.
@@ -159,7 +157,6 @@ pub(crate) fn margin_positions(games: u32) -> anyhow::Result<Vec<Game>> {
     Ok(positions?)
 }
 
-/// An option, and the engines that have it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct EngineOption {
     /// The engine's name, or its number from 1; `None` means every program.

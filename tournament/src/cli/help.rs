@@ -27,7 +27,6 @@ const STATUSES: &str = "Exit status: 0 for success, 2 for invalid input, 130 for
 /// Columns for the names of commands.
 const NAMES: usize = 17;
 
-/// Parses `words`.
 pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, Error> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     // The help of `help` is the list of commands.
@@ -145,7 +144,6 @@ pub(crate) fn man(arguments: &ManArguments) -> anyhow::Result<()> {
 mod tests {
     use super::*;
 
-    /// Lines of a screen.
     const SCREEN: usize = 40;
 
     #[test]

@@ -23,6 +23,7 @@ mod tune;
 mod why;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::stdout;
 use std::num::NonZeroUsize;
 use std::process::{ExitCode, exit};
@@ -110,7 +111,6 @@ const BECOME: &str = "become-program";
 /// The exit status of a shell for a program that cannot be started.
 const NOT_STARTED: u8 = 127;
 
-/// Runs the command; returns the exit status.
 pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
     if let Some(Command::Become { parent, program, args }) = &arguments.command {
         let error = become_program(*parent, program, args);
@@ -158,7 +158,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
     done.map(|()| ExitCode::SUCCESS)
 }
 
-/// Sets up the process, as every command needs it.
 fn prepare_process() -> anyhow::Result<()> {
     raise_descriptor_limit();
     launch_by_own_program(BECOME);
@@ -193,6 +192,10 @@ pub(crate) fn remark(text: &str) {
     ::report::progress::log(text);
 }
 
+pub(crate) fn warn(text: impl Display) {
+    remark(&format!("warning: {text}"));
+}
+
 /// Writes one line of JSON to standard output.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string(value)? + "\n"))
@@ -215,7 +218,6 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// A whole number above 0.
 pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
 }
@@ -230,7 +232,6 @@ pub(crate) fn line_width_if_said() -> usize {
     terminal_width(&stdout()).map_or(usize::MAX, |columns| columns.max(NARROWEST))
 }
 
-/// Writes a document to standard output.
 pub(crate) fn show(document: impl Into<Document>) -> anyhow::Result<()> {
     print_as_it_is(&document.into().text_for(&stdout()))
 }
@@ -244,7 +245,9 @@ pub(crate) fn leave_the_end_to_an_interrupt() {
 }
 
 /// The exit status after Ctrl-C, as in shells.
-pub(crate) const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
+/// The message of a command that plays, after an interrupt.
+pub(crate) const RESUMES: &str = "interrupted; finished games are saved, the same command resumes";
 
 /// Sets a handler that ends engine programs with the arena: they do not receive the interrupt that a terminal sends to
 /// it. `message` is printed.
@@ -272,14 +275,13 @@ pub(crate) fn stop_after_games_when_interrupted(message: &'static str) -> anyhow
 
 /// The exit status of a command that failed, or that of an interrupt.
 pub(crate) fn status_of_failure() -> ExitCode {
-    if is_winding_down() { ExitCode::from(INTERRUPTED as u8) } else { ExitCode::from(2) }
+    if is_winding_down() { ExitCode::from(INTERRUPTED) } else { ExitCode::from(2) }
 }
 
-/// Ends programs and this process.
 fn end_at_once(message: &str) -> ! {
     kill_all();
     eprintln!("{message}");
-    exit(INTERRUPTED);
+    exit(INTERRUPTED.into());
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use report::Document;
 use report::progress::Progress;
 use serde::Serialize;
 
-use super::{print_json, remark, show};
+use super::{print_json, show, warn};
 
 /// Check opening books
 #[derive(Args)]
@@ -60,14 +60,13 @@ struct OpeningsCheckReport<'r> {
     counts: &'r Counts,
 }
 
-/// Reads the openings, and prints the counts.
 pub(crate) fn run(arguments: &OpeningsArgs) -> anyhow::Result<()> {
     let OpeningsCommand::Check(arguments) = &arguments.command;
     let file = arguments.file.display().to_string();
     let reading = ReadOptions { variant: arguments.variant, ..ReadOptions::default() };
     let source = openings::open(&arguments.file, &reading)?;
     for repair in source.repairs() {
-        remark(&format!("warning: {file}: {repair}"));
+        warn(format!("{file}: {repair}"));
     }
     let progress = match &source {
         Source::Book(book) => Progress::new(book.len(), 0, "openings read"),

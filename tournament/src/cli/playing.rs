@@ -47,8 +47,13 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
 
-    #[command(flatten)]
-    begin: BeginArguments,
+    /// Start again; an old folder is kept under another name
+    #[arg(long)]
+    fresh: bool,
+
+    /// Replay games whose stored records are damaged
+    #[arg(long, conflicts_with = "fresh")]
+    repair: bool,
 
     /// Allow a second test on the same games (noted in the result)
     #[arg(long)]
@@ -64,45 +69,27 @@ pub(crate) struct Playing {
 }
 
 /// The treatment of the games that are in a run's folder already.
-#[derive(Args, Default)]
-pub(crate) struct BeginArguments {
-    /// Start again; an old folder is kept under another name
-    #[arg(long)]
-    pub(crate) fresh: bool,
-
-    /// Replay games whose stored records are damaged
-    #[arg(long, conflicts_with = "fresh")]
-    pub(crate) repair: bool,
-}
-
-impl BeginArguments {
-    /// The choice of the arguments.
-    pub(crate) fn begin(&self) -> Begin {
-        match (self.fresh, self.repair) {
-            (true, _) => Begin::Fresh,
-            (_, true) => Begin::Repair,
-            _ => Begin::GoOn,
-        }
-    }
-}
-
-/// The format of events.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum EventFormat {
     /// Print one JSON object a line
     Ndjson,
 }
 
-/// The message after an interrupt.
-const INTERRUPTED: &str = "interrupted; finished games are saved, the same command resumes";
 /// The exit status of a run in which an engine failed in all of its games.
 pub(super) const ALWAYS_FAILED: u8 = 4;
 
 impl Playing {
     /// Playing into the folder `out`.
     pub(crate) fn into(out: PathBuf, threads: Option<NonZeroUsize>, fresh: bool) -> Self {
-        let begin = BeginArguments { fresh, repair: false };
-        Self { out: Some(out), threads, begin, ..Self::default() }
+        Self { out: Some(out), threads, fresh, ..Self::default() }
+    }
+
+    fn begin(&self) -> Begin {
+        match (self.fresh, self.repair) {
+            (true, _) => Begin::Fresh,
+            (_, true) => Begin::Repair,
+            _ => Begin::GoOn,
+        }
     }
 
     /// Plays or resumes a run that has no file, in another folder if its folder has a run of other engines. The exit
@@ -146,7 +133,7 @@ impl Playing {
             return self.play_shard(planned, folder, shard);
         }
         let notes = planned.notes();
-        if self.begin.begin() == Begin::GoOn && planned.is_over(folder) {
+        if self.begin() == Begin::GoOn && planned.is_over(folder) {
             let opened = planned.reopen(folder)?;
             self.refuse_second_test(&opened)?;
             if opened.earlier_test()?.is_some() {
@@ -161,7 +148,7 @@ impl Playing {
             ));
             return Ok(status);
         }
-        super::stop_after_games_when_interrupted(INTERRUPTED)?;
+        super::stop_after_games_when_interrupted(super::RESUMES)?;
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| engine.kind.is_program());
         // Each start takes up to a second, one after the other.
@@ -171,7 +158,7 @@ impl Playing {
         let mut warnings = Vec::new();
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
         warnings.extend(notes);
-        let mut opened = probed.open(folder, self.begin.begin())?;
+        let mut opened = probed.open(folder, self.begin())?;
         self.refuse_second_test(&opened)?;
         warnings.extend(repaired(&opened));
         warnings.extend(moved(opened.rearranged));
@@ -189,12 +176,12 @@ impl Playing {
         wanted: Option<&[bool]>,
         remarks: &[String],
     ) -> anyhow::Result<Run> {
-        super::stop_after_games_when_interrupted(INTERRUPTED)?;
+        super::stop_after_games_when_interrupted(super::RESUMES)?;
         let folder = self.folder(&planned.plan().config);
         let mut warnings = remarks.to_vec();
         warnings.extend(planned.notes());
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
-        let mut opened = probed.open(&folder, self.begin.begin())?;
+        let mut opened = probed.open(&folder, self.begin())?;
         opened.keep_invocation(command())?;
         let mut output = self.beginning(&opened, &warnings)?;
         match wanted {
@@ -225,7 +212,6 @@ impl Playing {
         )
     }
 
-    /// The folder of the run.
     pub(crate) fn folder(&self, config: &Config) -> PathBuf {
         match &self.out {
             Some(folder) => folder.clone(),
@@ -233,7 +219,6 @@ impl Playing {
         }
     }
 
-    /// Games played at the same time.
     fn threads(&self) -> usize {
         super::engines::threads(self.threads)
     }
@@ -266,7 +251,6 @@ impl Playing {
         Ok(if failed { ExitCode::from(ALWAYS_FAILED) } else { ExitCode::SUCCESS })
     }
 
-    /// The result in the requested form.
     fn text(&self, results: &Results) -> anyhow::Result<String> {
         if self.json {
             let mut text = Vec::new();

@@ -9,15 +9,14 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use config::output::{is_standard_output, write_named};
-use config::{EngineKind, LimitKind, ScoreSide, Selection};
-use evaluators::registry;
+use config::{EngineKind, LimitKind, ScoreSide};
 use flate2::{Compression, GzBuilder};
 use lab::positions::{
     Format, Input, PositionsError, Recipe, Scorer, TermsColumn, TermsTable, draw,
 };
 use players::player::{configured, probe};
 
-use super::engines::{NODES, TABLE, give_measured, threads};
+use super::engines::{NODES, TABLE, give_measured, selected, threads};
 use super::sides::Sides;
 use output::{Form, PositionsOutput};
 
@@ -267,23 +266,8 @@ impl Search {
 
 /// The columns of the evaluators that `words` name, of all that are built in if there is no word.
 fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
-    let all: Vec<String>;
-    let words = if words.is_empty() {
-        all = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
-        &all
-    } else {
-        words
-    };
-    let selection = Selection {
-        words,
-        file: None,
-        limit: None,
-        // Nothing is searched.
-        nodes: 1,
-        table: TABLE,
-    };
     let mut columns = Vec::new();
-    for engine in selection.engines(registry::NAMES)? {
+    for engine in selected(words, None, None)? {
         let EngineKind::Evaluator(evaluator) = &engine.kind else {
             bail!("engine {:?} is a program, which has no terms; name an evaluator", engine.name);
         };

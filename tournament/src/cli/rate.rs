@@ -157,7 +157,7 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
                 }
                 PgnItem::Faulty(faulty) => (faulty.line, faulty.reason),
                 PgnItem::Repair(repair) => {
-                    return super::remark(&format!("warning: {file}: {repair}"));
+                    return super::warn(format!("{file}: {repair}"));
                 }
             };
             skipped += 1;

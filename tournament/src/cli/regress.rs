@@ -183,7 +183,6 @@ impl RegressArgs {
         if self.fresh { Begin::Fresh } else { Begin::GoOn }
     }
 
-    /// Games played at the same time.
     fn threads(&self, config: &RegressConfig) -> usize {
         let threads = self.threads.or(config.concurrency.and_then(NonZeroUsize::new));
         super::engines::threads(threads)
@@ -208,7 +207,6 @@ fn configuration(
     Ok(config)
 }
 
-/// The name of the engine that is tested.
 fn named_engine(
     config: &RegressConfig,
     repository: &Result<Repository, RegressionError>,
@@ -233,9 +231,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let repository = Repository::around(&here);
     let config = configuration(arguments, repository.as_ref().ok())?;
     let engine = &named_engine(&config, &repository)?;
-    super::stop_after_games_when_interrupted(
-        "interrupted; finished games are saved, the same command resumes",
-    )?;
+    super::stop_after_games_when_interrupted(super::RESUMES)?;
     let sides = RegressSides::find((arguments, engine), &config, repository, &here)?;
     let history = History::of(&sides.archive);
     let [new, old] = sides.both.each_ref().map(|side| &side.party);

@@ -73,7 +73,6 @@ pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     Ok(if found.is_same() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }
 
-/// The folder of the new games.
 fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {
     let run = &arguments.run;
     let same = |out: &Path| match (std::fs::canonicalize(out), std::fs::canonicalize(run)) {
@@ -94,7 +93,6 @@ fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Messages on changes since the run began.
 fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
     let plan = planned.plan();
     let mut remarks = identity::differences(&began.identities, &plan.identities);
@@ -150,7 +148,6 @@ struct Repeated<'r> {
     found: &'r Repetition,
 }
 
-/// The result of a repetition.
 #[derive(Debug, Default, Serialize)]
 struct Repetition {
     /// Games that both runs have.

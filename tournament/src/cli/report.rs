@@ -89,11 +89,8 @@ enum TableFormat {
     Csv,
 }
 
-/// Measures the evaluations of the run, and stores what was measured in its folder.
 fn measure(run: &Run, file: &Path) -> anyhow::Result<()> {
-    let positions = positions::read(file, |repair| {
-        super::remark(&format!("warning: {repair}"));
-    })?;
+    let positions = positions::read(file, super::warn)?;
     let engines = &run.config.engines;
     let progress = Progress::new(engines.len(), 0, "evaluations measured");
     let measured = price::measure(engines, &positions, || progress.tick())?;
@@ -253,7 +250,6 @@ pub(crate) struct ServeArgs {
     host: IpAddr,
 }
 
-/// Serves until interrupted.
 pub(crate) fn run_serve(arguments: &ServeArgs) -> anyhow::Result<()> {
     let (folder, words, games) = sorted(arguments)?;
     let builtin = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));

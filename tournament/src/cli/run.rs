@@ -159,7 +159,6 @@ fn shards_of(folder: &Path) -> PathBuf {
     if shards.is_dir() && !Store::exists(folder) { shards } else { folder.to_owned() }
 }
 
-/// The summary, for people.
 fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
     let missing = summary.missing.games();
     let counted = |count: usize, what: &str| match count {
@@ -188,7 +187,6 @@ fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
     text
 }
 
-/// The summary, for programs.
 fn json(summary: &MergeSummary, planned: usize) -> String {
     let paths = |paths: &[PathBuf]| -> Vec<String> {
         paths.iter().map(|path| path.display().to_string()).collect()

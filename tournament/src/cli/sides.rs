@@ -43,7 +43,6 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The limit in the arguments.
     pub(crate) fn given(&self) -> Option<LimitKind> {
         let time = self.movetime.map(Duration::from_millis);
         let nodes = self.nodes.map(LimitKind::Nodes);
@@ -52,7 +51,6 @@ impl Limits {
     }
 }
 
-/// Named engines, and their common settings.
 pub(crate) struct Sides<'a> {
     pub(crate) words: &'a [String],
     /// The limit of all, overriding a configuration.
@@ -60,7 +58,6 @@ pub(crate) struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// The engines, with unique names.
     pub(crate) fn engines(&self) -> anyhow::Result<Vec<EngineConfig>> {
         let mut named: Vec<(&str, EngineConfig)> = Vec::new();
         for word in self.words {

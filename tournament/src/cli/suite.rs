@@ -5,9 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
-use config::{EngineConfig, Selection};
+use config::EngineConfig;
 use engine_core::game::Game;
-use evaluators::registry;
 use lab::suite::add::{MoveNumber, NewLine, add, game, position_before};
 use lab::suite::find::{Blunder, Judge, suspects};
 use lab::suite::{Detail, History, SuiteReport, moves, read, solve, table};
@@ -17,7 +16,7 @@ use report::progress::Progress;
 use runner::run::Run;
 use shakmaty::{Chess, Move};
 
-use super::engines::{Engines, NODES, TABLE, give_measured, threads};
+use super::engines::{Engines, give_measured, selected, threads};
 
 /// Solve suites of test positions; keep and retry blunders
 #[derive(Args)]
@@ -91,10 +90,9 @@ pub(crate) fn run(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
-    let warn = |text| super::remark(&format!("warning: {text}"));
-    let positions = read(&arguments.files, warn)?;
+    let positions = read(&arguments.files, super::warn)?;
     let history = arguments.history.as_deref().map(History::load).transpose()?;
-    history.iter().flat_map(History::warnings).for_each(warn);
+    history.iter().flat_map(History::warnings).for_each(super::warn);
     super::stop_programs_when_interrupted("interrupted; there is no result")?;
     let probed = arguments.how.chosen(&arguments.engines)?;
     let engines: Vec<_> = probed.iter().map(|(engine, _)| engine.clone()).collect();
@@ -279,10 +277,7 @@ fn find_blunders(arguments: &SuiteFindArgs) -> anyhow::Result<()> {
 }
 
 fn named_judge(name: &str) -> anyhow::Result<EngineConfig> {
-    let words = [name.to_owned()];
-    let selection =
-        Selection { words: &words, file: None, limit: None, nodes: NODES, table: TABLE };
-    let mut judges = selection.engines(registry::NAMES)?;
+    let mut judges = selected(&[name.to_owned()], None, None)?;
     give_measured(&mut judges)?;
     let judge = judges.remove(0);
     probe(&judge, true)?;

@@ -21,6 +21,7 @@ use report::progress::Progress;
 use report::{Column, Columns, Document};
 use serde_json::json;
 
+use super::INTERRUPTED;
 use super::engines::{EvaluatorName, evaluator, margin_positions};
 
 /// Tune an evaluator's numbers on game results
@@ -67,8 +68,6 @@ pub(crate) struct TuneArgs {
     json: bool,
 }
 
-/// The exit status after Ctrl-C, as in shells.
-const INTERRUPTED: u8 = 130;
 /// Games for the positions on which the margin scale is measured.
 const MARGIN_GAMES: u32 = 100;
 /// Set by the first Ctrl-C.
@@ -78,9 +77,7 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
     let (name, config) = evaluator(&arguments.engine)?;
     let evaluator = configured(&name, &config)?;
-    let positions = positions::read(&arguments.file, |repair| {
-        super::remark(&format!("warning: {repair}"));
-    })?;
+    let positions = positions::read(&arguments.file, super::warn)?;
     ctrlc::set_handler(|| {
         if STOPPED.swap(true, Ordering::Relaxed) {
             exit(INTERRUPTED.into());
@@ -211,7 +208,6 @@ pub(crate) struct SpsaArgs {
     json: bool,
 }
 
-/// Tunes or resumes.
 pub(crate) fn run_spsa(arguments: &SpsaArgs) -> anyhow::Result<()> {
     let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
     super::engines::give_measured(&mut config.base.engines)?;

@@ -14,23 +14,16 @@ mod exports;
 mod foreign;
 mod formats;
 mod games;
-mod growth;
 mod identities;
 mod input;
-mod list;
 mod matches;
 #[cfg(target_os = "linux")]
 mod memory;
-#[cfg(target_os = "linux")]
-mod merging;
 mod narrow;
 mod output;
 #[cfg(target_os = "linux")]
 mod outputs;
 mod resume;
 mod shards;
-mod shell;
 mod spsa;
-mod tablebases;
 mod template;
-mod terminal;

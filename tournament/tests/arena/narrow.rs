@@ -4,8 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use engine_core::game::position_from_fen;
+use serde_json::Value;
 
-use crate::common::{CONFIGS, Files, Folder, arena, folder_with, stderr, stdout, success};
+use crate::common::{
+    CONFIGS, Contents, Files, Folder, arena, folder_with, run, stderr, stdout, success,
+};
 
 const COLUMNS: usize = 60;
 
@@ -85,4 +88,32 @@ fn tables_fit_sixty_columns() {
     for line in COMMANDS.lines() {
         assert_narrow(&folder, line);
     }
+}
+
+#[test]
+fn names_do_not_steer_the_terminal() {
+    let folder = Folder::new();
+    let name = "A\u{1b}[2J\u{9b}31m";
+    let game = |black: &str| {
+        format!("[White \"{name}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n")
+    };
+    let games = game("B\u{7}") + &game(name);
+    folder.write("a.pgn", games);
+    for format in ["", "--json"] {
+        let output = run(&folder, &format!("rate a.pgn {format}"));
+        let (text, printed) = (stdout(&output), stderr(&output));
+        text.must_have(&["A\\u001b[2J\\u009b31m"]);
+        printed.must_have(&["left out", "\\u001b"]);
+        let steers = |c: char| c.is_control() && c != '\n';
+        assert!(!text.contains(steers) && !printed.contains(steers), "{text}{printed}");
+        if format == "--json" {
+            let value: Value = serde_json::from_str(&text).unwrap();
+            assert!(value.to_string().contains("A\\u001b[2J"), "{value}");
+        }
+    }
+    folder.write("t.toml", "\u{9b}2J = [");
+    let output = run(&folder, "run t.toml");
+    let printed = stderr(&output);
+    printed.must_lack(&["\u{9b}"]);
+    printed.must_have(&["t.toml"]);
 }

@@ -87,7 +87,6 @@ const PARTS: [(&str, &[Question]); 5] = [
 ];
 
 /// The number of checks.
-#[must_use]
 pub fn checks() -> usize {
     PARTS.iter().map(|(_, questions)| questions.len()).sum()
 }
@@ -133,7 +132,6 @@ struct SearchOutput {
 }
 
 impl SearchOutput {
-    /// Its move, if it is legal in `position`.
     fn best(&self, position: &str) -> Result<Move, String> {
         let game = Game::parse(position).map_err(|error| error.to_string())?;
         let word = self.answer.first().ok_or("bestmove without a move")?;

@@ -26,7 +26,6 @@ impl fmt::Display for Failure {
 impl Failure {
     /// What the program wrote last on its standard error, at most three lines on one; `None` if it wrote
     /// nothing there.
-    #[must_use]
     pub fn last_words(&self) -> Option<String> {
         const LINES: usize = 3;
         let complaints = self.log.iter().filter_map(|line| line.strip_prefix("! "));
@@ -86,13 +85,11 @@ impl FailureKind {
     ];
 
     /// The name in files: `illegal-move`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.words().0
     }
 
     /// The kind in plain English, to stand alone or after "it lost by".
-    #[must_use]
     pub fn phrase(self) -> &'static str {
         self.words().1
     }

@@ -33,7 +33,6 @@ pub struct Launch {
 
 impl Launch {
     /// The program as it is: no arguments, no options, the usual patience.
-    #[must_use]
     pub fn new(executable: Executable) -> Launch {
         Launch {
             executable,
@@ -59,7 +58,6 @@ impl Launch {
     }
 
     /// True if it is set to ponder: it then does, in every game with a clock.
-    #[must_use]
     pub fn ponders(&self) -> bool {
         self.is_on(PONDER)
     }
@@ -87,7 +85,6 @@ pub enum Executable {
 
 impl Executable {
     /// True if there is a program that can be started.
-    #[must_use]
     pub fn is_there(&self) -> bool {
         self.file().is_ok()
     }

@@ -83,7 +83,6 @@ impl Mark {
     }
 }
 
-/// Whose a process is.
 #[derive(PartialEq, Eq)]
 enum Origin {
     /// That of the programs asked for.
@@ -163,7 +162,6 @@ fn kill(whose: impl Fn(Pid) -> Origin) -> usize {
     strays
 }
 
-/// Our children, as far as the system lists them.
 fn children() -> impl Iterator<Item = Pid> {
     let threads = fs::read_dir("/proc/self/task").into_iter().flatten();
     let lists = threads

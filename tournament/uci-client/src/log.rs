@@ -86,7 +86,6 @@ impl GameLog {
     }
 
     /// The log of one of the programs, by its name.
-    #[must_use]
     pub fn with(&self, name: &str) -> EngineLog {
         EngineLog { file: self.clone(), name: printable(name.as_bytes()) }
     }
@@ -140,7 +139,6 @@ pub(super) struct Transcript {
     entries: Vec<Entry>,
     /// The entry that is overwritten next, once all are in use.
     next: usize,
-    /// The copy of all lines.
     log: Option<EngineLog>,
 }
 

@@ -16,11 +16,9 @@ use crate::task::Request;
 #[derive(Debug, Default)]
 pub(super) struct PositionText {
     text: String,
-    /// The end of `position ...`.
     end: usize,
     /// Moves of the game that are in the text.
     moves: usize,
-    /// Castling is king takes rook.
     chess960: bool,
 }
 

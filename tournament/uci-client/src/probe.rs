@@ -13,7 +13,6 @@ use crate::system::Process;
 
 /// A fixed search that every program answers within [`PATIENCE`], if it keeps to such limits at all.
 const NODES: u64 = 1000;
-/// The same.
 const DEPTH: u8 = 3;
 /// The longest wait for the answer, on a machine with much to do.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -52,9 +51,7 @@ pub struct ProbeReport {
 
 /// Starts a program once and lets it end again, to know that it can play before it has to. A short search by
 /// the limit of its games is tried: some programs take a fixed limit for none.
-///
-/// # Errors
-/// If it cannot be started, fails before it is ready, or does not take its options. What goes wrong in the
+/// Fails if it cannot be started, fails before it is ready, or does not take its options. What goes wrong in the
 /// search is left to its games, but for the contents of [`ProbeReport`].
 pub fn probe(launch: &Launch, limit: Option<FixedLimit>) -> Result<ProbeReport, NotReady> {
     let mut ready = handshake::greet(handshake::open(launch)?, launch)?;

@@ -21,7 +21,6 @@ use crate::think;
 #[derive(Debug)]
 pub struct Program {
     launch: Launch,
-    /// While it runs.
     connection: Option<Connection>,
     /// Started, and not greeted yet.
     started: Option<Connection>,
@@ -31,13 +30,11 @@ pub struct Program {
     position: PositionText,
     /// While it ponders: the command that set the position up.
     pondering: Option<String>,
-    /// The copy of all lines.
     log: Option<EngineLog>,
 }
 
 impl Program {
     /// The program that `launch` describes; it is not started yet.
-    #[must_use]
     pub fn new(launch: Launch) -> Program {
         let position = PositionText::new(launch.is_chess960());
         Program {
@@ -54,9 +51,7 @@ impl Program {
 
     /// Starts the program if it does not run, to distinguish a machine without room for it from a program
     /// that fails: any other fault of it is reported by [`Program::new_game`].
-    ///
-    /// # Errors
-    /// If the machine has no descriptor, no process or no memory for it.
+    /// Fails if the machine has no descriptor, no process or no memory for it.
     pub fn start(&mut self) -> io::Result<()> {
         if self.is_running() {
             return Ok(());
@@ -70,7 +65,6 @@ impl Program {
     }
 
     /// True if it has been started and has not ended since.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.connection.is_some() || self.started.is_some()
     }
@@ -179,14 +173,12 @@ impl Program {
     }
 
     /// The last lines exchanged with it, oldest first; none if it does not run.
-    #[must_use]
     pub fn transcript(&self) -> Vec<String> {
         let connection = self.connection.as_ref();
         connection.map(Connection::transcript).unwrap_or_default()
     }
 
     /// The time so far that its threads have waited for a processor; `None` if it does not run, or it is not known.
-    #[must_use]
     pub fn waited(&self) -> Option<WaitTimes> {
         self.connection.as_ref()?.waited()
     }

@@ -24,7 +24,6 @@ pub struct Request<'g> {
 
 impl<'g> Request<'g> {
     /// A request by a side whose opponent has no clock, and that has no use for the line.
-    #[must_use]
     pub fn new(game: &'g Game, limits: &'g Limits, margin: Duration) -> Self {
         let (opponent, line) = (None, false);
         Request { game, limits, opponent, margin, line }
@@ -58,7 +57,6 @@ pub struct Reply {
 
 impl Reply {
     /// The measure of speed: processor time where it is known, else the time used.
-    #[must_use]
     pub fn work(&self) -> Duration {
         self.processor_time.unwrap_or(self.time)
     }
@@ -93,13 +91,11 @@ pub enum GivenScore {
 impl GivenScore {
     /// A mate in this many full moves, negative if the side to move is mated. `mate 0`, by which the protocol
     /// means that the side to move is mated, is -1 where that side still has a move to make.
-    #[must_use]
     pub fn mate(moves: i32) -> GivenScore {
         GivenScore::Mate(if moves == 0 { -1 } else { moves })
     }
 
     /// Centipawns from the side to move; `None` for a mate.
-    #[must_use]
     pub fn cp(self) -> Option<i32> {
         match self {
             GivenScore::Cp(cp) => Some(cp),
@@ -108,7 +104,6 @@ impl GivenScore {
     }
 
     /// Full moves to mate, negative if the side to move is mated; `None` if it is no mate.
-    #[must_use]
     pub fn mate_moves(self) -> Option<i32> {
         match self {
             GivenScore::Cp(_) => None,
@@ -117,7 +112,6 @@ impl GivenScore {
     }
 
     /// The same score from the other side.
-    #[must_use]
     pub fn reversed(self) -> GivenScore {
         match self {
             GivenScore::Cp(cp) => GivenScore::Cp(cp.saturating_neg()),
@@ -156,7 +150,6 @@ pub struct Judgement {
 
 impl Judgement {
     /// A score as a search gives it.
-    #[must_use]
     pub fn new(score: GivenScore, expected: Option<f64>) -> Judgement {
         let score = match score {
             GivenScore::Cp(cp) => cp.clamp(-LARGEST_SCORE, LARGEST_SCORE),
@@ -166,7 +159,6 @@ impl Judgement {
     }
 
     /// The same to the other side.
-    #[must_use]
     pub fn reversed(self) -> Judgement {
         Judgement { score: -self.score, expected: self.expected.map(|share| 1.0 - share) }
     }

@@ -132,7 +132,6 @@ enum LineKind {
     Nothing,
 }
 
-/// A search that was requested of the program.
 struct Search<'s> {
     position: &'s Chess,
     observer: &'s mut dyn FnMut(&Info),

@@ -32,9 +32,7 @@ pub use uci_client::{
 /// A player, which answers requests for moves.
 pub trait Player: Send {
     /// Makes sure that it can be set up here: a program is started if it does not run.
-    ///
-    /// # Errors
-    /// If the machine has no room for another process, which is no failure of the player's.
+    /// Fails if the machine has no room for another process, which is no failure of the player's.
     fn start(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -198,7 +196,6 @@ fn program_player(
 }
 
 /// True if it ponders: a program on a clock whose option `Ponder` is set.
-#[must_use]
 pub fn ponders(config: &EngineConfig) -> bool {
     match &config.kind {
         EngineKind::Program(program) => {
@@ -209,9 +206,7 @@ pub fn ponders(config: &EngineConfig) -> bool {
 }
 
 /// Finds out whether an engine can play within its limit: a program is started once and ends again.
-///
-/// # Errors
-/// If it cannot; with `strict`, also if it does not answer as it should.
+/// Fails if it cannot; with `strict`, also if it does not answer as it should.
 pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
     if let Some(program) = program_of(&config.kind) {
         let probe = program::probe(&config.name, &program, config.limit);

@@ -80,9 +80,7 @@ impl Player for ProgramPlayer {
 }
 
 /// Starts the program once and lets it end again, to know that it can play before it has to.
-///
-/// # Errors
-/// If it cannot be started, ends at once, never answers `uci`, does not take its options, or takes a
+/// Fails if it cannot be started, ends at once, never answers `uci`, does not take its options, or takes a
 /// fixed limit for none. A program that is not ready in time is no error, but a warning.
 pub(super) fn probe(
     engine: &str,

@@ -50,19 +50,16 @@ impl Termination {
     }
 
     /// The termination with the name `name` in files.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|termination| termination.name() == name)
     }
 
     /// The name in files: `fifty-moves`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.words().0
     }
 
     /// The reason in plain English, to stand alone or after "the game ended by".
-    #[must_use]
     pub fn phrase(self) -> &'static str {
         self.words().1
     }
@@ -86,7 +83,6 @@ impl Termination {
     }
 
     /// True if the arena ended the game, and not the rules of chess.
-    #[must_use]
     pub fn is_adjudicated(self) -> bool {
         matches!(
             self,
@@ -99,7 +95,6 @@ impl Termination {
     }
 
     /// True if an engine failed: the result has no meaning for playing strength, since a clock or a bug decided it.
-    #[must_use]
     pub fn is_failure(self) -> bool {
         matches!(self, Self::Failure(_))
     }

@@ -26,8 +26,6 @@ pub struct Rules<'r> {
 
 /// Replays a game by its `moves`: [`GameRecord::played`], or the same read elsewhere. `opening` is the one that the
 /// schedule gives it; without one the game's own is taken.
-///
-/// # Errors
 /// The first impossible thing in it, in words.
 pub fn check(
     record: &GameRecord,
@@ -70,7 +68,6 @@ struct GameReplay {
 }
 
 impl GameReplay {
-    /// The game after its opening.
     fn start(record: &GameRecord, opening: Option<&Opening>) -> Result<Self, String> {
         let mut replay = match opening {
             Some(opening) => {
@@ -239,7 +236,6 @@ fn sums_fit(record: &GameRecord, moves: &[PlayedMove<'_>]) -> Result<(), String>
     }
 }
 
-/// A stored score from the mover's point of view.
 fn of_mover(mover: Color, score: MoveScore) -> GivenScore {
     let white = match score {
         MoveScore::Cp(cp) => GivenScore::Cp(cp),

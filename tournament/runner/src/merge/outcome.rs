@@ -11,22 +11,16 @@ use crate::store::{BadGame, StoreError};
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MergeError {
-    /// The run, or a part.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The files of the run.
     #[error(transparent)]
     Run(Box<RunError>),
-    /// A folder cannot be read.
     #[error("{}: {source}; name the folders of shards, or one that has them in it", folder.display())]
     Folder { folder: PathBuf, source: io::Error },
-    /// There is nothing in a folder.
     #[error("{}: there is no shard here, nor in the folders in it; name the folders that have run.sqlite in them, or one above them", folder.display())]
     NoPart { folder: PathBuf },
-    /// The run is to be merged into itself.
     #[error("{}: this is the run to which shards are to be joined; name it first and only once", run.display())]
     Itself { run: PathBuf },
-    /// None of the parts can be read now.
     #[error(
         "nothing can be merged yet: {playing} shards are being played{}{}",
         match not_begun {
@@ -36,20 +30,17 @@ pub enum MergeError {
         listed(refused)
     )]
     Nothing { playing: usize, not_begun: usize, refused: Vec<(PathBuf, MergeError)> },
-    /// Parts of other runs.
     #[error(
         "{}: nothing was merged, because these are not shards of this run:{}\nleave them out, or merge them into a \
          folder of their own",
         run.display(), others(parts)
     )]
     OtherRun { run: PathBuf, parts: Vec<(PathBuf, Vec<String>)> },
-    /// A game cannot have been played.
     #[error(
         "{}: {bad}; nothing of this shard was taken; play it with --shard as before and --repair, which plays this game again",
         part.display()
     )]
     Bad { part: PathBuf, bad: BadGame },
-    /// Two games of one place.
     #[error(
         "{}: its game {} is not the one that the run has{}, and at fixed nodes there is but one:\n  \
          there: {there}\n  here:  {here}\none of the programs or machines is not like the others; nothing of this shard was \
@@ -91,7 +82,6 @@ pub struct Missing(Vec<RangeInclusive<usize>>);
 
 impl Missing {
     /// Those that are not `finished`.
-    #[must_use]
     pub fn of(finished: &[bool]) -> Self {
         let mut number = 1;
         let mut ranges = Vec::new();
@@ -106,19 +96,16 @@ impl Missing {
     }
 
     /// The number of games in these ranges.
-    #[must_use]
     pub fn games(&self) -> usize {
         self.0.iter().map(|range| range.end() - range.start() + 1).sum()
     }
 
     /// The ranges.
-    #[must_use]
     pub fn ranges(&self) -> &[RangeInclusive<usize>] {
         &self.0
     }
 
     /// In words, as `3, 7-12, 40-80`; of very many ranges the first.
-    #[must_use]
     pub fn text(&self) -> String {
         let word = |range: &RangeInclusive<usize>| {
             if range.start() == range.end() {

@@ -124,13 +124,11 @@ impl Opened {
     }
 
     /// The plan.
-    #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
     /// The games.
-    #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
     }
@@ -158,7 +156,6 @@ impl Opened {
     }
 
     /// Ends playing: the run as it is on disk.
-    #[must_use]
     pub fn close(self) -> Run {
         let Plan { config, schedule, .. } = self.plan;
         Run { folder: self.folder, config, schedule, store: self.store }
@@ -168,9 +165,7 @@ impl Opened {
 impl Opened {
     /// Plays the missing games, round by round, until the test of a match ends it. `observer` is called for each event; for
     /// the end of a game once it is stored.
-    ///
-    /// # Errors
-    /// If the workers or the store fail; stored games stay stored.
+    /// Fails if the workers or the store fail; stored games stay stored.
     pub fn play(
         &mut self,
         threads: usize,
@@ -294,24 +289,19 @@ pub enum Begin {
 /// A tournament whose engines have been started once.
 #[derive(Debug)]
 pub struct Probed {
-    plan: Plan,
-    /// The versions that the engines report, by their place.
-    versions: Vec<Option<String>>,
+    pub(super) plan: Plan,
+    /// The versions that the engines report, by name.
+    pub(super) versions: BTreeMap<String, String>,
 }
 
 impl Probed {
-    pub(super) fn new(plan: Plan, versions: Vec<Option<String>>) -> Self {
-        Self { plan, versions }
-    }
-
     /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
     /// tournament. `begin` sets the treatment of the games in the folder.
     pub fn open(self, folder: &Path, begin: Begin) -> Result<Opened, RunError> {
         if begin == Begin::Fresh && folder.exists() {
             put_away(folder)?;
         }
-        let versions = self.versions_by_name();
-        Self::begun(Opened::open(self.plan, folder, versions, begin == Begin::Repair)?)
+        Self::begun(Opened::open(self.plan, folder, self.versions, begin == Begin::Repair)?)
     }
 
     /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`Probed::open`] does.
@@ -320,20 +310,13 @@ impl Probed {
         if begin == Begin::Fresh && folder.exists() {
             put_away(&folder)?;
         }
-        let versions = self.versions_by_name();
-        Self::begun(Opened::open_shard(self.plan, run, shard, versions, begin == Begin::Repair)?)
+        let Self { plan, versions } = self;
+        Self::begun(Opened::open_shard(plan, run, shard, versions, begin == Begin::Repair)?)
     }
 
     fn begun(opened: Opened) -> Result<Opened, RunError> {
         opened.store().begin_session(&opened.plan().config, &ArenaBuild::own())?;
         Ok(opened)
-    }
-
-    fn versions_by_name(&self) -> BTreeMap<String, String> {
-        let engines = self.plan.config.engines.iter().zip(&self.versions);
-        let versions =
-            engines.filter_map(|(engine, version)| Some((engine.name.clone(), version.clone()?)));
-        versions.collect()
     }
 }
 

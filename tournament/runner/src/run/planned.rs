@@ -58,14 +58,12 @@ impl Planned {
     }
 
     /// The plan of the games to play.
-    #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.0
     }
 
     /// True if nothing is left to play in `folder`: everything is played and nothing changes, or the
     /// test that ends the match has done so. Faults of the folder are found when it is opened.
-    #[must_use]
     pub fn is_over(&self, folder: &Path) -> bool {
         let is_over = |store: Store| -> Result<bool, StoreError> {
             let Plan { config, identities, .. } = &self.0;
@@ -81,7 +79,6 @@ impl Planned {
     }
 
     /// Notes for the user before the games begin.
-    #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let passed_over = |repeat: &str| {
             format!(
@@ -124,9 +121,7 @@ impl Planned {
     /// Starts every program once, to know before anything is written that it can play within each of its
     /// limits, and its version. `warn` receives those that run but do not answer as they should: they will lose
     /// their games.
-    ///
-    /// # Errors
-    /// If one cannot play; in a strict run, also if one does not answer.
+    /// Fails if one cannot play; in a strict run, also if one does not answer.
     pub fn probe(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
         let strict = self.0.config.run.strict;
         self.probe_all(strict, warn)
@@ -140,7 +135,7 @@ impl Planned {
 
     fn probe_all(self, strict: bool, mut warn: impl FnMut(&str)) -> Result<Probed, RunError> {
         let Self(plan) = self;
-        let mut versions = Vec::with_capacity(plan.config.engines.len());
+        let mut versions = BTreeMap::new();
         for (index, engine) in plan.config.engines.iter().enumerate() {
             for limit in other_fixed_limits(&plan.config, index) {
                 let engine = engine.clone();
@@ -157,9 +152,9 @@ impl Planned {
             if let Some(doubt) = probe.doubt {
                 warn(&format!("engine \"{}\" {doubt}", engine.name));
             }
-            versions.push(probe.version);
+            versions.extend(probe.version.map(|version| (engine.name.clone(), version)));
         }
-        Ok(Probed::new(plan, versions))
+        Ok(Probed { plan, versions })
     }
 
     /// Opens the run in `folder` in which nothing is left to play: no program is started.
@@ -189,7 +184,6 @@ pub struct Other {
 impl Planned {
     /// The folder of a match from the command line, another one for each change of engines or conditions: the one among
     /// `first`, `first-2`, `first-3` and so on that has this run; if none has, the first of them without a run.
-    #[must_use]
     pub fn place(&self, first: &Path) -> Place {
         let mut other = None;
         for number in 1_u32.. {

@@ -46,7 +46,6 @@ pub enum StoreError {
 
 impl StoreError {
     /// True if it is about this store, and not about another one that is read.
-    #[must_use]
     pub fn is_of(&self, store: &Store) -> bool {
         let path = match self {
             Self::Folder { path, .. }
@@ -83,7 +82,6 @@ fn lacks_a_part(source: &rusqlite::Error) -> bool {
     text.contains("no such table") || text.contains("no such column")
 }
 
-/// An error of SQLite, with the file it is about.
 pub(super) fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
     let path = path.to_owned();
     match source.sqlite_error_code() {

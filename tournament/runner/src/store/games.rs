@@ -15,45 +15,36 @@ impl Store {
     /// The finished ones among the first `games` games of the schedule: a byte a game.
     pub fn finished(&self, games: usize) -> Result<Vec<bool>, StoreError> {
         let mut finished = vec![false; games];
-        let mut mark = |index: i64| {
-            let place = usize::try_from(index).ok();
-            if let Some(place) = place.and_then(|place| finished.get_mut(place)) {
-                *place = true;
-            }
-        };
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare("SELECT game FROM games")?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                mark(row.get(0)?);
-            }
-            Ok(())
-        };
-        read().map_err(|error| failure(&self.path, error))?;
+        self.each_row("SELECT game FROM games", |row| {
+            let index: i64 = row.get(0).map_err(|error| failure(&self.path, error))?;
+            let place = usize::try_from(index).ok().and_then(|place| finished.get_mut(place));
+            place.into_iter().for_each(|place| *place = true);
+            Ok::<(), StoreError>(())
+        })?;
         Ok(finished)
     }
 
     /// The number of finished games.
     pub fn count(&self) -> Result<usize, StoreError> {
-        let sql = "SELECT count(*) FROM games";
-        let count = self.connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-        let count = count.map_err(|error| failure(&self.path, error))?;
-        Ok(usize::try_from(count).unwrap_or(0))
+        let count = self.number("SELECT count(*) FROM games")?;
+        Ok(count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0))
     }
 
     /// The start time of the last game, in milliseconds since 1970 UTC; `None` without games.
     pub fn last_begun(&self) -> Result<Option<u64>, StoreError> {
-        let sql = "SELECT max(started_ms) FROM games";
-        let last = self.connection.query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
-        let last = last.map_err(|error| failure(&self.path, error))?;
+        let last = self.number("SELECT max(started_ms) FROM games")?;
         Ok(last.and_then(|last| u64::try_from(last).ok()))
+    }
+
+    /// The number that a query selects; `None` if it selects nothing.
+    fn number(&self, sql: &str) -> Result<Option<i64>, StoreError> {
+        let number = self.connection.query_row(sql, [], |row| row.get(0)).optional();
+        number.map(Option::flatten).map_err(|error| failure(&self.path, error))
     }
 
     /// A stamp that changes when the run does: a number for the run, and the number of finished games.
     pub fn version(&self) -> Result<String, StoreError> {
-        let sql = "SELECT started_ms FROM games ORDER BY game LIMIT 1";
-        let first = self.connection.query_row(sql, [], |row| row.get(0));
-        let first: Option<i64> = first.optional().map_err(|e| failure(&self.path, e))?;
+        let first = self.number("SELECT started_ms FROM games ORDER BY game LIMIT 1")?;
         let mut run = Fingerprint::default();
         run.add(&self.info.configuration);
         run.add(&self.info.openings);
@@ -63,9 +54,7 @@ impl Store {
     }
 
     /// Hands every finished game to `visit`, in the order of the schedule, one at a time.
-    ///
-    /// # Errors
-    /// If a game cannot be read, or any error of `visit`, which is not called again after that.
+    /// Fails if a game cannot be read, or any error of `visit`, which is not called again after that.
     pub fn visit<E: From<StoreError>>(
         &self,
         visit: impl FnMut(GameRecord) -> Result<(), E>,
@@ -97,13 +86,10 @@ impl Store {
         &self,
         mut visit: impl FnMut(Result<KeptGame, (i64, String)>),
     ) -> Result<(), StoreError> {
-        let failed = |error| failure(&self.path, error);
-        let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
-        let mut games = statement.query([]).map_err(failed)?;
-        while let Some(row) = games.next().map_err(failed)? {
+        self.each_row(rows::SELECT, |row| {
             visit(rows::read_kept(row).map_err(|reason| (row.get(0).unwrap_or(-1), reason)));
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// The match after the stored games, from the side of the engine that is first in the configuration.
@@ -127,17 +113,24 @@ impl Store {
         sql: &str,
         mut visit: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
-        let failed = |error| failure(&self.path, error);
-        let mut statement = self.connection.prepare(sql).map_err(failed)?;
-        let mut games = statement.query([]).map_err(failed)?;
-        while let Some(row) = games.next().map_err(failed)? {
-            visit(self.record(row)?)?;
-        }
-        Ok(())
+        self.each_row(sql, |row| {
+            visit(rows::read(row).map_err(|reason| self.damaged(row, reason))?)
+        })
     }
 
-    fn record(&self, row: &Row<'_>) -> Result<GameRecord, StoreError> {
-        rows::read(row).map_err(|reason| self.damaged(row, reason))
+    /// Passes the rows that a query selects to `visit`, one at a time.
+    pub(super) fn each_row<E: From<StoreError>>(
+        &self,
+        sql: &str,
+        mut visit: impl FnMut(&Row<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |error| failure(&self.path, error);
+        let mut statement = self.connection.prepare(sql).map_err(failed)?;
+        let mut rows = statement.query([]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            visit(row)?;
+        }
+        Ok(())
     }
 
     pub(super) fn damaged(&self, row: &Row<'_>, reason: String) -> StoreError {

@@ -109,7 +109,6 @@ fn same_file(_: &Metadata, _: &Metadata) -> bool {
 #[derive(Debug)]
 pub(super) struct WriteGuard {
     lock: Lock,
-    /// The database as it was opened.
     database: Metadata,
 }
 

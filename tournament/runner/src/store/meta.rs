@@ -51,12 +51,10 @@ CREATE TABLE failures (
 CREATE TABLE joined (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL) STRICT;
 ";
 
-/// The key of the configuration.
 pub(super) const CONFIGURATION: &str = "configuration";
 
 /// Marks a SQLite file as a run: "Aren".
 pub(super) const APPLICATION_ID: i32 = 0x4172_656e;
-/// The machine on which the run was begun.
 pub(super) const HOST: &str = "host";
 
 /// Sets the connection up, and a database in which nothing is yet.
@@ -107,7 +105,6 @@ pub(super) fn write_info(connection: &Connection, info: &RunInfo) -> rusqlite::R
     set_meta(connection, "identities", &identities)
 }
 
-/// The name of this machine, if the system reports it.
 fn host() -> Option<String> {
     #[cfg(unix)]
     let name = rustix::system::uname().nodename().to_str().ok()?.to_owned();
@@ -157,13 +154,11 @@ pub struct Invocation {
 
 impl Invocation {
     /// Of a run of `config` that is played by `command`.
-    #[must_use]
     pub fn of(command: Option<String>, config: &Config) -> Self {
         Self { command, stop: config.run.stop, earlier: Vec::new() }
     }
 
     /// The test that ends the match, in words; `None` if nothing but the number of games does.
-    #[must_use]
     pub fn test(&self) -> Option<String> {
         match self.stop? {
             StopRule::Sprt(sprt) => {

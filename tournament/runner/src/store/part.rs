@@ -19,7 +19,6 @@ use super::{
 use crate::schedule::Schedule;
 use crate::shard::Shard;
 
-/// The key under which a run's part is stored.
 const SHARD: &str = "shard";
 
 impl Store {
@@ -46,9 +45,7 @@ pub struct Part {
 
 impl Part {
     /// Opens the run in `folder`.
-    ///
-    /// # Errors
-    /// If there is none, a process plays in it ([`StoreError::Locked`]), or it cannot be read.
+    /// Fails if there is none, a process plays in it ([`StoreError::Locked`]), or it cannot be read.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         Self::open_within(folder, Duration::ZERO)
     }
@@ -79,19 +76,16 @@ impl Part {
     }
 
     /// The information with which the run began.
-    #[must_use]
     pub fn info(&self) -> &RunInfo {
         self.store.info()
     }
 
     /// Its games.
-    #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
     }
 
     /// A stamp that changes when the run does.
-    #[must_use]
     pub fn stamp(&self) -> &str {
         &self.stamp
     }
@@ -133,7 +127,6 @@ fn to_read(path: &Path) -> Result<Store, StoreError> {
 }
 
 /// A stamp that changes when the run in `folder` does, without opening it: sizes and times of its files.
-#[must_use]
 pub(crate) fn stamp(folder: &Path) -> String {
     let of = |name: &str| {
         let path: PathBuf = folder.join(name);
@@ -151,8 +144,6 @@ pub(crate) fn stamp(folder: &Path) -> String {
 pub struct MergedPart {
     /// Games that the run did not have.
     pub added: usize,
-    /// Games that it had.
-    pub known: usize,
     /// Games outside of those that were to be taken.
     pub left: usize,
 }
@@ -161,13 +152,10 @@ pub struct MergedPart {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum JoinError {
-    /// The run or the part cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A game cannot have been played.
     #[error("{0}")]
     Bad(BadGame),
-    /// Both have a game of one place, and these are not the same.
     #[error("game {} is another one there than here", here.index + 1)]
     Different { here: Box<GameRecord>, there: Box<GameRecord> },
 }
@@ -186,9 +174,7 @@ impl Store {
     /// Takes the games of `part` whose places are in `places`, all or none; each must be one of `schedule`, and those that
     /// are new, or outside of `places`, are replayed before any counts. `is_same` is true if two games of one place are
     /// the same, of which the first stays. If none is left, the part is noted as `folder`.
-    ///
-    /// # Errors
-    /// If a game is none of the schedule, cannot have been played or is not the same, or if the run cannot be written
+    /// Fails if a game is none of the schedule, cannot have been played or is not the same, or if the run cannot be written
     /// or the part cannot be read.
     pub(crate) fn join(
         &mut self,
@@ -204,7 +190,8 @@ impl Store {
         let run = &self.path;
         let failed = |error| failure(run, error);
         let transaction = self.connection.transaction().map_err(failed)?;
-        let mut take = |row: &Row<'_>, kept: KeptGame, replay: &mut dyn FnMut(KeptGame)| {
+        let mut take = |row: &Row<'_>, replay: &mut dyn FnMut(KeptGame)| {
+            let kept = rows::read_kept(row).map_err(|reason| part.store.damaged(row, reason))?;
             let game = &kept.game;
             if !places.contains(&game.index) {
                 // Nothing is taken of a part that has a bad game in a round that is not drawn yet.
@@ -223,13 +210,13 @@ impl Store {
                         let (here, there) = (Box::new(here), Box::new(game));
                         return Err(JoinError::Different { here, there });
                     }
-                    _ => merged.known += 1,
+                    _ => {}
                 }
             }
             Ok(())
         };
         let (read, bad) =
-            replayer.replay(|replay| part.store.visit_both(|row, kept| take(row, kept, replay)));
+            replayer.replay(|replay| part.store.each_row(rows::SELECT, |row| take(row, replay)));
         read?;
         if let Some(bad) = bad.into_iter().next() {
             return Err(JoinError::Bad(bad));
@@ -240,21 +227,6 @@ impl Store {
         transaction.commit().map_err(failed)?;
         self.add_builds(&part.store.builds()?)?;
         Ok(merged)
-    }
-
-    /// Hands every game to `visit` in its stored and in its decoded form.
-    fn visit_both(
-        &self,
-        mut visit: impl FnMut(&Row<'_>, KeptGame) -> Result<(), JoinError>,
-    ) -> Result<(), JoinError> {
-        let failed = |error| failure(&self.path, error);
-        let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
-        let mut games = statement.query([]).map_err(failed)?;
-        while let Some(row) = games.next().map_err(failed)? {
-            let kept = rows::read_kept(row).map_err(|reason| self.damaged(row, reason))?;
-            visit(row, kept)?;
-        }
-        Ok(())
     }
 }
 

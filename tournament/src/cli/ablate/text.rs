@@ -106,7 +106,6 @@ fn elo(interval: Interval<Option<f64>>) -> String {
     }
 }
 
-/// Half the width of the interval.
 fn reach(interval: Interval<Option<f64>>) -> String {
     match (interval.low, interval.high) {
         (Some(low), Some(high)) => format!("{:.1}", (high - low) / 2.0),

@@ -16,7 +16,7 @@ use runner::shard::Shard;
 use serde_json::json;
 
 use super::output::PlayingOutput;
-use super::{INTERRUPTED, Playing, command, repaired};
+use super::{Playing, command, repaired};
 
 impl Playing {
     /// Plays or resumes the shard; the files of a run are not written for it.
@@ -26,10 +26,10 @@ impl Playing {
         run: &Path,
         shard: Shard,
     ) -> anyhow::Result<ExitCode> {
-        super::super::stop_after_games_when_interrupted(INTERRUPTED)?;
+        super::super::stop_after_games_when_interrupted(super::super::RESUMES)?;
         let mut warnings = planned.notes();
         let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
-        let mut opened = probed.open_shard(run, shard, self.begin.begin())?;
+        let mut opened = probed.open_shard(run, shard, self.begin())?;
         warnings.extend(repaired(&opened));
         self.refuse_second_test(&opened)?;
         opened.keep_invocation(command())?;

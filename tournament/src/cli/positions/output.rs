@@ -35,7 +35,6 @@ pub(super) struct PositionsOutput<'o> {
 }
 
 impl<'o> PositionsOutput<'o> {
-    /// An output in this form.
     pub(super) fn new(form: Form<'o>, scorer: Option<&'o Scorer>) -> PositionsOutput<'o> {
         let unit = match scorer {
             Some(_) => "positions scored",
@@ -54,7 +53,6 @@ impl<'o> PositionsOutput<'o> {
         }
     }
 
-    /// Takes a drawn position.
     pub(super) fn take(&mut self, drawn: DrawEvent) -> Result<(), PositionsError> {
         match (drawn, self.scorer) {
             (DrawEvent::Unusable { place, reason }, _) => {

@@ -138,11 +138,10 @@ struct VersionsListRow {
     first: Option<Difference>,
 }
 
-/// Lists the versions, of one engine or of all.
 fn list(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<()> {
     let listing = archive.list()?;
     for error in &listing.unreadable {
-        crate::cli::remark(&format!("warning: {error}"));
+        crate::cli::warn(error);
     }
     let entries = History::of(archive).entries()?;
     let mut engines: BTreeMap<String, Vec<Version>> = BTreeMap::new();

@@ -13,7 +13,6 @@ use report::progress::Progress;
 use report::{Document, Results, failure_notes};
 use serde_json::{Value, json};
 
-/// Prints the state of the test.
 pub(super) struct Watch {
     progress: Progress,
     limits: String,
@@ -90,7 +89,6 @@ impl Events {
         Self { tests, limits, threads, lost: None }
     }
 
-    /// One event of the games.
     pub(super) fn write(&mut self, event: &RegressEvent<'_>) {
         let value = match *event {
             RegressEvent::Begun(pairs) => json!({
@@ -118,9 +116,7 @@ impl Events {
     }
 
     /// The last event: the test's entry in the history.
-    ///
-    /// # Errors
-    /// If any event could not be written.
+    /// Fails if any event could not be written.
     pub(super) fn end(mut self, entry: &Entry) -> anyhow::Result<()> {
         self.line(&json!({ "event": "test_finished", "result": entry }));
         match self.lost {
@@ -140,7 +136,6 @@ impl Events {
     }
 }
 
-/// The result for people.
 pub(super) fn summary(
     entry: &Entry,
     title: &str,

@@ -136,7 +136,6 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// The text of the file.
 fn settings(engine: &str, recipe: &Recipe, hash: u32, keeps_nodes: bool) -> String {
     let quoted = |text: &str| Value::String(text.to_owned()).to_string();
     let engine = quoted(engine);

@@ -16,12 +16,10 @@ use super::RegressArgs;
 use super::project::{build_version, recipe};
 use crate::cli::engines::{self, measurements};
 
-/// The new side and the old side.
 pub(super) struct RegressSides {
     pub(super) both: [Contestant; 2],
     /// True if both play with the same options.
     pub(super) same_options: bool,
-    /// The two sides, in words.
     pub(super) title: String,
     /// The name of the folder of their games: the engine's, that of an evaluation from outside without its path.
     pub(super) name: String,
@@ -57,7 +55,6 @@ impl Source {
 }
 
 impl RegressSides {
-    /// The sides of `engine` that the arguments name, built.
     pub(super) fn find(
         (arguments, engine): (&RegressArgs, &str),
         config: &RegressConfig,
@@ -147,7 +144,6 @@ impl RegressSides {
     }
 }
 
-/// An evaluator, with the parameters of a file.
 fn evaluator(engine: &str, file: Option<&Path>) -> anyhow::Result<Contestant> {
     let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (name, parameters) = match file {
@@ -170,7 +166,6 @@ fn evaluator(engine: &str, file: Option<&Path>) -> anyhow::Result<Contestant> {
     Ok(Contestant::evaluator(&config, name, parameters)?)
 }
 
-/// The sources of the new and the old side.
 fn sources(
     arguments: &RegressArgs,
     repository: &Repository,

@@ -11,7 +11,6 @@ use crate::launch::Launch;
 pub const DESCRIPTORS: u64 = 0;
 
 /// The number of files that this process may have open at a time; `None`: no limit that would be met.
-#[must_use]
 pub fn descriptor_limit() -> Option<u64> {
     None
 }
@@ -33,7 +32,6 @@ pub(crate) struct NoStreams {
     pub(crate) complaints: bool,
 }
 
-/// A running program, of which there is none.
 #[derive(Debug)]
 pub(crate) struct NoProcess(Infallible);
 

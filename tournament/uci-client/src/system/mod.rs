@@ -50,19 +50,16 @@ pub struct WaitTimes(Vec<(u32, Duration)>);
 
 impl WaitTimes {
     /// Of one thread, for which the time is known.
-    #[must_use]
     pub fn of_thread(thread: u32, time: Duration) -> Self {
         Self(vec![(thread, time)])
     }
 
     /// Of the current thread; `None` if the system does not report it.
-    #[must_use]
     pub fn of_this_thread() -> Option<Self> {
         waited("/proc/thread-self/schedstat").map(|time| Self::of_thread(0, time))
     }
 
     /// Of all threads of a process and of its children; `None` if the system does not report it.
-    #[must_use]
     pub fn of_process(process: u32) -> Option<Self> {
         let mut threads = Vec::new();
         add_process(process, GENERATIONS, &mut threads);
@@ -70,7 +67,6 @@ impl WaitTimes {
     }
 
     /// The longest that one of the threads has waited since `before`: others may have run meanwhile.
-    #[must_use]
     pub fn since(&self, before: &Self) -> Duration {
         let waited = self.0.iter().map(|(thread, now)| {
             let then = before.0.iter().find(|(other, _)| other == thread);

@@ -47,7 +47,6 @@ pub(crate) struct Process {
     pid: Pid,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
-    /// Until it is closed.
     stderr: Option<ChildStderr>,
     status: Option<ExitStatus>,
     /// Readable once it has ended, even if its pipes are still held by others.
@@ -175,7 +174,6 @@ impl Process {
         self.await_end(Instant::now() + ENDING)
     }
 
-    /// True if it has ended by `deadline`.
     pub(crate) fn ended_by(&mut self, deadline: Instant) -> bool {
         self.await_end(deadline).is_some()
     }
@@ -300,7 +298,6 @@ pub fn raise_descriptor_limit() {
 }
 
 /// The number of files that this process may have open at a time; `None`: unlimited.
-#[must_use]
 pub fn descriptor_limit() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
