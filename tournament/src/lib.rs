@@ -1,4 +1,4 @@
-//! The command line of the arena, one file per command. The code behind it is in the crates below: `config`, `players`,
+//! The command line of the arena. The code behind it is in the crates below: `config`, `players`,
 //! `runner`, `report`, `lab` and `regression`.
 
 mod cli;

@@ -1,4 +1,4 @@
-//! The engines, validated: evaluators, evaluations from outside and programs.
+//! The engines, validated: evaluators, evaluations from outside and programs, and files of parameters.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,4 +1,4 @@
-//! Errors in configurations, with their places and remedies.
+//! Errors in configurations, with their places and remedies, and the checks of values that find them.
 
 use std::fmt::{self, Display};
 use std::io;

@@ -1,6 +1,6 @@
 //! A tournament's configuration: a TOML file as it is written, and what it means.
 //!
-//! `raw` holds the keys as they stand in the file, `overrides` applies `--set` arguments to
+//! `raw` holds the keys as they stand in the file, `source` reads it and applies `--set` arguments to
 //! them, `resolve` checks them and gives them their meaning: a [`Config`] of plain validated types
 //! on which the rest of the arena relies. Every error names the file, line and column (or the
 //! `--set` argument) and the remedy.

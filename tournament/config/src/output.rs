@@ -1,4 +1,4 @@
-//! Writing files: whole or not at all; for paths of a user, also to devices and pipes.
+//! Writing files: whole or not at all; for paths of a user, also to devices and pipes. And words for a shell.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

@@ -26,12 +26,8 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // Too little memory is an error here, and does not end the process.
     let length = file.metadata()?.len().min(most);
     bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
-    read_limited(file, most, &mut bytes)?;
+    LimitedReader::new(file, most).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn read_limited(from: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    LimitedReader::new(from, most).read_to_end(bytes).map(|_| ())
 }
 
 /// A reader of at most this many bytes; more are an error.

@@ -1,4 +1,4 @@
-//! The meaning of the keys.
+//! The meaning of the keys: openings, adjudication, limits, margins and timeouts.
 
 pub(super) mod run;
 

@@ -1,4 +1,4 @@
-//! The rules by which games are adjudicated, and what is written of them.
+//! The openings, the rules by which games are adjudicated, and what is written of them, validated.
 
 use std::path::{Path, PathBuf};
 

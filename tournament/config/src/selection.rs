@@ -1,5 +1,4 @@
-//! Engines outside a tournament: evaluators and programs named one by one, and those of a
-//! configuration.
+//! Engines and matches without a file: evaluators and programs named one by one, and those of a configuration.
 
 use std::path::Path;
 

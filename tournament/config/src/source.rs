@@ -1,4 +1,8 @@
-//! Files of settings: read, changed by `--set` arguments, and given their meaning.
+//! Files of settings: read, changed by `--set KEY=VALUE` arguments, and given their meaning.
+//!
+//! A key is dotted: `run.pairs=5`, `limits.nodes=1000`, `engine.0.evaluator=otter`. An engine
+//! goes by its name or by its place from 0; a part with a dot in it needs double quotes:
+//! `engine."Otter 1.1".limits.depth=6`. The value is TOML, and a text if it is not.
 
 use std::path::Path;
 

@@ -1,6 +1,5 @@
-mod evaluators;
+mod engines;
 mod formats;
-mod programs;
 
 use std::path::Path;
 use std::time::Duration;

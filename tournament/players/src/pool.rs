@@ -1,4 +1,4 @@
-//! Players at many jobs at the same time.
+//! Threads that searches run on, and players at many jobs at the same time.
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;

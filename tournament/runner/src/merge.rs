@@ -105,21 +105,16 @@ pub fn merge(
             });
         }
     };
-    let mut merged = Merged::open(run, store)?;
-    merged.summary = summary;
+    let mut run = Run::of(run, store)?;
+    if run.schedule.drawn_games() < run.schedule.len() {
+        verify(&mut run.schedule, run.config.engines.len(), &run.store)?;
+    }
+    let mut merged = Merged { run, summary };
     merged.join(&new, &mut notify)?;
     Ok(merged)
 }
 
 impl Merged {
-    fn open(folder: &Path, store: Store) -> Result<Self, MergeError> {
-        let mut run = Run::of(folder, store)?;
-        if run.schedule.drawn_games() < run.schedule.len() {
-            verify(&mut run.schedule, run.config.engines.len(), &run.store)?;
-        }
-        Ok(Self { run, summary: MergeSummary::default() })
-    }
-
     /// Merges the parts in `folders`; of a Swiss tournament round by round, as each is known by those before it.
     fn join(
         &mut self,

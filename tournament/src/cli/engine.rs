@@ -1,4 +1,5 @@
-//! `evalarena engine`: a UCI engine with an evaluation from outside, in a process that does nothing else.
+//! `evalarena engine`, a UCI engine with an evaluation from outside in a process that does nothing else; and
+//! `new-evaluator`.
 
 use std::env::current_dir;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Arguments for the engines that try positions, and for their limits.
+//! Arguments for engines, their limits and their options, and the measured numbers of evaluators.
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;

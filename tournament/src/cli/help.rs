@@ -1,4 +1,4 @@
-//! Parsing of the command line, and the list of commands, in groups.
+//! Parsing of the command line, the list of commands in groups, and `evalarena completions` and `man`.
 
 use std::ffi::OsString;
 use std::fmt::Write;

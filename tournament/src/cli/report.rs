@@ -1,4 +1,4 @@
-//! `evalarena report`.
+//! `evalarena report`, `export` and `serve`.
 
 use std::fs;
 use std::io::{ErrorKind, stdout};

@@ -1,4 +1,4 @@
-//! `evalarena run`.
+//! `evalarena run` and `merge`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

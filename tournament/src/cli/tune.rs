@@ -1,4 +1,4 @@
-//! `evalarena tune`.
+//! `evalarena tune` and `spsa`.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

@@ -75,7 +75,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("run configs/external.toml", "programs that a build of the workspace makes"),
     ("run configs/lab/scaling.toml", "an hour; time controls are in tests/arena/formats.rs"),
     ("report runs/scaling", "a run that is not there; `report runs/round-robin` is the same"),
-    ("report runs/list", "a run that is not there; tests/arena/list.rs"),
+    ("report runs/list", "a run that is not there; tests/arena/comparisons.rs"),
     ("run results/", "hours; `run configs/` is the same"),
     ("rate runs/results-calibration", "a run that is not there; tests/figures.rs"),
 ];

@@ -57,7 +57,7 @@ fn results_have_the_keys_that_are_documented() {
     assert_eq!(keys(&three), run_keys);
     for name in ["engines", "pairings", "differences"] {
         let mut expected = documented(&format!("of each of `{name}`"));
-        // It is measured by another command: tests/arena/list.rs.
+        // It is measured by another command: tests/arena/comparisons.rs.
         assert_eq!(expected.remove("measured"), name == "engines");
         assert_eq!(keys_of_each(&three[name]), expected);
     }

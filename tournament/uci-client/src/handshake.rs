@@ -1,4 +1,4 @@
-//! From `uci` to the first `readyok`.
+//! From `uci` to the first `readyok`, with the options that a program offers.
 
 use std::io;
 use std::time::{Duration, Instant};

@@ -9,10 +9,10 @@
 //! `bestmove` was read; the times of a program's own clock stand beside them. (The protocol: Kahlen and
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
-//! From the bottom to the top: `linux` and `system` have what operating systems do for programs, `buffer` cuts bytes into lines, `transcript` remembers the last of them, `log` writes all into a
-//! file, `connection` puts these together; on it stand `handshake` with `options`, and `think` with `position`, `info`
-//! and `moves`; above them `program` plays, `probe` tries a program before its games, and `check` its compliance with
-//! the protocol.
+//! From the bottom to the top: `linux` and `system` have what operating systems do for programs, `log` remembers lines and
+//! writes them into a file, `connection` exchanges them; on it stand `handshake` with the options, and `think` with
+//! `position` and `info`; above them `program` plays, `probe` tries a program before its games, and `check` its compliance
+//! with the protocol. `task` has requests, replies and scores.
 //!
 //! ```
 //! # #[cfg(unix)] {

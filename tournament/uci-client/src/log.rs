@@ -1,4 +1,4 @@
-//! The exchange with the programs of a game, in a file.
+//! The exchange with programs: all of it in a file, and the last lines, for finding out what went wrong.
 
 use std::fmt;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! The commands `position` and `go` as text.
+//! The commands `position` and `go` as text, and moves as programs write them.
 
 use std::fmt::Write;
 

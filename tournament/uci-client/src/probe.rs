@@ -1,4 +1,4 @@
-//! A trial of a program before its games.
+//! A trial of a program before its games, and one that is run to its end for what it prints.
 
 use std::io;
 use std::process::ExitStatus;

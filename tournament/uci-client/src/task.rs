@@ -1,4 +1,4 @@
-//! Requests to a player and its replies.
+//! Requests to a player, its replies, and scores.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A player inside this process: no pipe, no other program, only a search.
+//! A player inside this process: no pipe, no other program, only a search, with the parameters of a configuration.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Errors of merging parts, with their remedies.
+//! Errors of merging parts, with their remedies, and the games that are missing after it.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -45,7 +45,7 @@ pub enum MergeError {
         "{}: its game {} is not the one that the run has{}, and at fixed nodes there is but one:\n  \
          there: {there}\n  here:  {here}\none of the programs or machines is not like the others; nothing of this shard was \
          taken",
-        part.display(), game + 1, source_of(from.as_deref())
+        part.display(), game + 1, from.as_ref().map_or_else(String::new, |from| format!(" from {}", from.display()))
     )]
     Different { game: usize, here: String, there: String, part: PathBuf, from: Option<PathBuf> },
 }
@@ -67,10 +67,6 @@ fn others(parts: &[(PathBuf, Vec<String>)]) -> String {
         0 => listed,
         more => format!("{listed}\n  and {more} more"),
     }
-}
-
-fn source_of(from: Option<&std::path::Path>) -> String {
-    from.map_or_else(String::new, |from| format!(" from {}", from.display()))
 }
 
 /// The number of ranges that are listed; the rest is counted.

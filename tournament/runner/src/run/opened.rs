@@ -1,4 +1,4 @@
-//! A run whose folder is open.
+//! A run whose programs have shown that they can play, then one whose folder is open, and playing its missing games.
 
 use std::collections::BTreeMap;
 use std::fs;

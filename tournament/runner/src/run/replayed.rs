@@ -1,4 +1,5 @@
-//! The games of a store, replayed: a database can be whole and a row of it nonsense.
+//! The games of a store, replayed and checked against the schedule, for a database can be whole and a row of it nonsense;
+//! and the games left to play in a round, and the pairings of the next one.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;

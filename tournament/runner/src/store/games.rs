@@ -1,4 +1,5 @@
-//! Reading the stored games.
+//! Reading the stored games, and another schedule for them: those of it go to their places there, all others are set
+//! aside.
 
 use match_stats::{SequentialMatch, StopRule};
 use openings::Fingerprint;

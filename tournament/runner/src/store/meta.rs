@@ -1,4 +1,5 @@
-//! The tables of a database, and checks that it is a run's and whole.
+//! The tables of a database, checks that it is a run's and whole, and how the run was played: the settings of its command
+//! line, on which no game depends, and the builds of the arena.
 
 use std::path::Path;
 

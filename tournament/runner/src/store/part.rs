@@ -1,4 +1,4 @@
-//! A run that is a part of another one: its number, and reading it while no process plays in it.
+//! A run that is a part of another one: its number, reading it while no process plays in it, and taking its games in.
 
 use std::collections::HashMap;
 use std::fs;
@@ -222,7 +222,8 @@ impl Store {
             return Err(JoinError::Bad(bad));
         }
         if merged.left == 0 {
-            note(&transaction, folder, part.stamp()).map_err(failed)?;
+            let sql = "INSERT OR REPLACE INTO joined (folder, stamp) VALUES (?1, ?2)";
+            transaction.execute(sql, params![folder, part.stamp()]).map_err(failed)?;
         }
         transaction.commit().map_err(failed)?;
         self.add_builds(&part.store.builds()?)?;
@@ -235,9 +236,4 @@ fn one(connection: &Connection, index: usize) -> rusqlite::Result<Option<GameRec
     let sql = rows::select_game(index);
     let game = connection.query_row(&sql, [], |row| Ok(rows::read(row).ok()));
     Ok(game.optional()?.flatten())
-}
-
-fn note(connection: &Connection, folder: &str, stamp: &str) -> rusqlite::Result<()> {
-    let sql = "INSERT OR REPLACE INTO joined (folder, stamp) VALUES (?1, ?2)";
-    connection.execute(sql, params![folder, stamp]).map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! Playing a part of a run.
+//! Playing a part of a run, and the script of an array job whose tasks play all of them.
 
 use std::env;
 use std::num::NonZeroUsize;

@@ -1,5 +1,5 @@
 //! Programs, as the operating system starts and ends them: systems differ here, in `linux`, and nowhere else in this
-//! crate.
+//! crate, except for the times that threads waited for a processor, where `/proc` has them.
 //!
 //! `unix` has a `Process`, what becomes of running programs when the arena is interrupted, and the limits of a process.
 //! `elsewhere` has the same functions for systems on which no program plays yet. A port to one replaces it.

@@ -1,8 +1,93 @@
-//! Engines that are UCI programs.
+//! Keys of engines: scales of evaluators, numbers of the search, and UCI programs.
 
 use std::time::Duration;
 
 use super::*;
+
+/// A scale that is a key: values as they are written and meant, wrong ones, and the remedy.
+type Scale = (&'static str, &'static [(&'static str, f64)], &'static [&'static str], &'static str);
+
+const SCALES: [Scale; 2] = [
+    (
+        "margin_scale",
+        &[("1.5", 1.5), ("2", 2.0), ("0.01", 0.01), ("100", 100.0)],
+        &["0", "-1.5", "0.009", "101", "inf", "nan"],
+        "choose 0.01 to 100",
+    ),
+    ("eval_scale", &[("231.5", 231.5)], &["0.9", "100001", "inf", "nan"], "choose the centipawns"),
+];
+
+#[test]
+fn scales_are_keys_of_evaluators_and_distinguish_runs() {
+    let old = config(&[]).canonical();
+    for (key, given, wrong, remedy) in SCALES {
+        assert!(!old.contains(key));
+        for (written, meant) in given {
+            let key_line = format!("hash = 4\n{key} = {written}");
+            let with = parse(&FILE.replace("hash = 4", &key_line), &[]).unwrap();
+            let own = evaluator(&with.engines[1]);
+            let scale = if key == "eval_scale" { own.eval_scale } else { own.margin_scale };
+            assert_eq!(scale, Some(*meant));
+            let new = with.canonical();
+            let change = format!("engine \"material\".{key} is new: {meant:?}");
+            assert_eq!(differences(&old, &new), [change]);
+            assert_eq!(Config::from_text(&new).unwrap().canonical(), new);
+        }
+        let column = key.len() + 4;
+        for wrong in wrong {
+            let place = format!("configs/x.toml:30:{column}: engine.1.{key}: ");
+            error("hash = 4", &format!("{key} = {wrong}")).must_have(&[&place, remedy]);
+        }
+        let place = format!("line 30, column {column}");
+        error("hash = 4", &format!("{key} = \"wide\"")).must_have(&[&place]);
+        let set = format!("engine.ChessBin.{key}=0");
+        set_error(&set).must_have(&[&format!("--set {set}: engine.0.{key}: 0 is ")]);
+    }
+}
+
+#[test]
+fn numbers_of_the_search_are_a_key_of_evaluators() {
+    let of = |written: &str| {
+        let with = FILE.replace("hash = 4", &format!("hash = 4\nsearch = {written}"));
+        let config = parse(&with, &[]).unwrap();
+        evaluator(&config.engines[1]).search.clone()
+    };
+    assert!(of("{}").is_empty());
+    let both = of("{ reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }");
+    let both: Vec<_> = both.into_iter().collect();
+    let expected = [("lmr.divisor", 2.5), ("reverse_futility.margin", 75.0)];
+    assert_eq!(both, expected.map(|(name, value)| (name.to_owned(), value)));
+    for (wrong, expected) in [
+        (
+            "{ reverse_futility.margi = 1 }",
+            "engine.1.search.reverse_futility.margi: the search has no number",
+        ),
+        ("{ reverse_futility = 1 }", "engine.1.search.reverse_futility: the search has no number"),
+        (
+            "{ reverse_futility.margin = 7.5 }",
+            "reverse_futility.margin cannot be 7.5; choose a whole number",
+        ),
+        ("{ reverse_futility.margin = -1 }", "from 1 to 1000"),
+        (
+            "{ reverse_futility.margin = \"1\" }",
+            "engine.1.search.reverse_futility.margin: must be a number",
+        ),
+    ] {
+        let message = error("hash = 4", &format!("search = {wrong}"));
+        assert!(message.contains(expected), "{message}");
+    }
+    let set = config(&["engine.ChessBin.search.reverse_futility.margin=10"]);
+    assert_eq!(evaluator(&set.engines[0]).search["reverse_futility.margin"], 10.0);
+}
+
+#[test]
+fn a_run_with_other_numbers_is_another_run() {
+    let old = config(&[]).canonical();
+    assert!(!old.contains("search"));
+    let new = config(&["engine.ChessBin.search.reverse_futility.margin=10"]).canonical();
+    assert_eq!(differences(&old, &new).len(), 1);
+    assert_eq!(Config::from_text(&new).unwrap().canonical(), new);
+}
 
 /// The file with its first engine replaced by a program of these keys.
 fn with_program(keys: &str) -> Result<Config, ConfigError> {
@@ -122,23 +207,6 @@ fn refused(keys: &str, expected: &str) {
 }
 
 #[test]
-fn programs_have_no_keys_of_evaluators() {
-    let keys = ["params = {}", "hash = 4", "margin_scale = 1", "eval_scale = 200"];
-    for key in keys {
-        let name = key.split(' ').next().unwrap();
-        let kinds = "an evaluator of the arena or an evaluation from outside";
-        let expected = format!("{name} is for {kinds}, and this");
-        refused(
-            &format!(
-                "command = \"x\"
-{key}"
-            ),
-            &expected,
-        );
-    }
-}
-
-#[test]
 fn errors_in_programs() {
     for (keys, expected) in [
         ("command = \"\"", "engine.0.command: \"\" names no program"),
@@ -166,6 +234,11 @@ fn errors_in_programs() {
         ("command = \"x\"\n[timeouts]\nstart = 99999999", "timeouts.start: 99999999 is out"),
     ] {
         refused(keys, expected);
+    }
+    for key in ["params = {}", "hash = 4", "margin_scale = 1", "eval_scale = 200"] {
+        let name = key.split(' ').next().unwrap();
+        let kinds = "an evaluator of the arena or an evaluation from outside";
+        refused(&format!("command = \"x\"\n{key}"), &format!("{name} is for {kinds}, and this"));
     }
 }
 

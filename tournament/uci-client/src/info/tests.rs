@@ -1,4 +1,81 @@
-use crate::info::*;
+use super::*;
+
+fn after(lines: &[&str]) -> InfoSoFar {
+    let mut info = InfoSoFar::default();
+    for line in lines {
+        info.read(line.as_bytes());
+    }
+    info
+}
+
+fn cp(info: &InfoSoFar) -> Option<i32> {
+    info.score.and_then(GivenScore::cp)
+}
+
+#[test]
+fn the_last_line_counts() {
+    let info = after(&[
+        " depth 3 seldepth 5 score cp 20 nodes 100 pv e2e4 e7e5",
+        " depth 4 seldepth 5 score cp -31 nodes 250 nps 1000 pv d2d4",
+        " depth 5 currmove e2e4 currmovenumber 1 nodes 300",
+    ]);
+    assert_eq!((cp(&info), info.depth, info.nodes), (Some(-31), 4, 300));
+    assert_eq!(info.selective_depth, Some(5));
+    assert_eq!(after(&[" string score cp 5 depth 3"]), InfoSoFar::default());
+    let shares = " depth 6 multipv 1 score cp 12 wdl 300 500 200 pv d2d4";
+    let bound = " depth 7 multipv 1 score cp 99 upperbound wdl 0 0 1000";
+    assert_eq!(after(&[shares, bound]).expected, Some(0.55));
+    assert_eq!(after(&[shares, " depth 7 score cp 13"]).expected, None);
+}
+
+#[test]
+fn the_line_is_that_of_the_score_and_only_if_wanted() {
+    let lines = [
+        " depth 3 score cp 20 pv e2e4  e7e5",
+        " depth 4 score cp -31 multipv 2 pv d2d4",
+        " depth 5 score cp 90 lowerbound pv a2a3",
+    ];
+    assert_eq!(after(&lines).line, "");
+    let mut info = InfoSoFar::new(true, false);
+    for line in lines {
+        info.read(line.as_bytes());
+    }
+    assert_eq!(info.line, "e2e4 e7e5");
+    info.read(b" depth 6 score cp 5 pv g1f3 \xff e7e5");
+    assert_eq!(info.line, "g1f3");
+    info.read(b" depth 7 score cp 6");
+    assert_eq!(info.line, "");
+}
+
+#[test]
+fn bounds_and_other_lines_do_not_count() {
+    let bound = " depth 5 score cp 90 lowerbound nodes 7";
+    assert_eq!(cp(&after(&[" depth 4 score cp 20", bound])), Some(20));
+    assert_eq!(after(&[bound]).score, None);
+    assert_eq!(after(&[bound]).nodes, 7);
+    assert_eq!(cp(&after(&[bound, " depth 4 score cp 20"])), Some(20));
+    let second = " depth 4 multipv 2 score cp -5";
+    assert_eq!(cp(&after(&[" depth 4 multipv 1 score cp 20", second])), Some(20));
+}
+
+#[test]
+fn scores_from_the_other_side_are_turned_round() {
+    let mut info = InfoSoFar::new(false, true);
+    info.read(b" depth 3 score cp 20");
+    assert_eq!(cp(&info), Some(-20));
+    info.read(b" depth 4 score mate -2");
+    assert_eq!(info.score, Some(GivenScore::Mate(2)));
+}
+
+#[test]
+fn nonsense() {
+    for nonsense in [" score", " score cp", " score cp x", " depth", " nodes -4 depth x"] {
+        assert_eq!(after(&[nonsense]), InfoSoFar::default(), "{nonsense}");
+    }
+    let mut info = InfoSoFar::default();
+    info.read(b" score cp \xff depth 3 nodes 9");
+    assert_eq!((info.score, info.nodes), (None, 9));
+}
 
 fn parse(text: &str) -> Line {
     Line::parse(text.as_bytes(), true)
