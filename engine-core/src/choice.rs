@@ -122,7 +122,6 @@ impl Turns {
         self.earlier.retain(|turn| turn.moves < now && keys[turn.moves] == turn.key);
     }
 
-    /// There is a second look at this turn.
     pub(crate) fn look_twice(&mut self) {
         self.looked_twice = true;
     }

@@ -29,8 +29,9 @@ pub struct Evaluation {
     pub total: i32,
     /// Centipawns from the side to move.
     pub relative: i32,
-    /// Centipawns from White's side by what the terms look at.
-    aspects: Aspects,
+    /// Tenths of a centipawn from White's side, in the order of [`Aspect::ALL`].
+    #[serde(serialize_with = "serialize_aspects")]
+    aspects: [i32; 5],
     /// The terms and the facts beside them.
     #[serde(flatten)]
     pub breakdown: Breakdown,
@@ -58,7 +59,7 @@ impl Evaluation {
                 Color::White => total,
                 Color::Black => -total,
             },
-            aspects: Aspects(Aspect::ALL.map(|aspect| breakdown.of_aspect(aspect))),
+            aspects: Aspect::ALL.map(|aspect| breakdown.of_aspect(aspect)),
             breakdown,
             info,
         }
@@ -123,42 +124,31 @@ impl Readings {
 
 impl Serialize for Breakdown {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let sides = |term: &Term| (term.rule.name, [number(term.white), number(term.black)]);
         let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("terms", &Terms(self))?;
-        map.serialize_entry("meta", &Metadata(self))?;
+        map.serialize_entry("terms", &Object(posted(self).map(sides)))?;
+        map.serialize_entry("meta", &Object(self.meta().iter().copied()))?;
         map.end()
     }
 }
 
-/// Tenths of a centipawn by aspect, in the order of [`Aspect::ALL`].
-#[derive(Clone, Copy, Debug)]
-struct Aspects([i32; 5]);
+fn serialize_aspects<S: Serializer>(tenths: &[i32; 5], serializer: S) -> Result<S::Ok, S::Error> {
+    let both = Aspect::ALL.into_iter().zip(*tenths);
+    serializer.collect_map(both.map(|(aspect, tenths)| (aspect.name(), number(tenths))))
+}
 
-impl Serialize for Aspects {
+/// A JSON object of these entries.
+struct Object<I>(I);
+
+impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for Object<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let both = Aspect::ALL.into_iter().zip(self.0);
-        serializer.collect_map(both.map(|(aspect, tenths)| (aspect.name(), number(tenths))))
+        serializer.collect_map(self.0.clone())
     }
 }
 
-struct Terms<'b>(&'b Breakdown);
-
-impl Serialize for Terms<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let terms = self.0.terms().iter();
-        let posted = terms.filter(|term| (term.white, term.black) != (0, 0));
-        serializer.collect_map(
-            posted.map(|term| (term.rule.name, [number(term.white), number(term.black)])),
-        )
-    }
-}
-
-struct Metadata<'b>(&'b Breakdown);
-
-impl Serialize for Metadata<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.meta().iter().copied())
-    }
+/// The terms that are not zero.
+fn posted(of: &Breakdown) -> impl Iterator<Item = &Term> + Clone {
+    of.terms().iter().filter(|term| (term.white, term.black) != (0, 0))
 }
 
 /// Tenths of a centipawn as a JSON number of centipawns that is whole where it can be.
@@ -175,7 +165,7 @@ const NUMBER: usize = 8;
 /// The terms that are not zero, below the title and the position, in lines of `width` characters where position
 /// and names are not longer. Terms of the form `section.rule` stand under their section's sum. Where there is no
 /// room, columns draw together, and then the difference stands alone.
-pub(super) fn table(
+fn table(
     (title, fen): (&str, &str),
     of: &Breakdown,
     total: Option<i32>,
@@ -201,7 +191,6 @@ pub(super) fn table(
     text
 }
 
-/// Name, White, Black and the difference.
 type Row = [String; 4];
 
 fn rows(of: &Breakdown) -> Vec<Row> {
@@ -210,17 +199,13 @@ fn rows(of: &Breakdown) -> Vec<Row> {
         let [white, black, diff] = [white, black, white - black].map(centipawns);
         rows.push([name.to_owned(), white, black, diff]);
     };
-    let posted = || {
-        let terms = of.terms().iter();
-        terms.filter(|term| (term.white, term.black) != (0, 0))
-    };
     let mut sections: Vec<&str> = Vec::new();
-    for section in posted().map(section) {
+    for section in posted(of).map(section) {
         if sections.contains(&section) {
             continue;
         }
         sections.push(section);
-        let terms: Vec<&Term> = posted().filter(|term| self::section(term) == section).collect();
+        let terms: Vec<&Term> = posted(of).filter(|term| self::section(term) == section).collect();
         if terms.first().is_some_and(|term| term.rule.name != section) {
             let white = terms.iter().map(|term| term.white).sum();
             let black = terms.iter().map(|term| term.black).sum();

@@ -1,12 +1,12 @@
 //! Ledgers: the same formula summed for the search or itemised for people.
 
 use serde::Serialize;
-use serde::ser::Serializer;
 
 use crate::rule::{Aspect, Rule};
 
 /// A fact that an explanation lists beside the terms.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Meta {
     /// Yes or no.
     Flag(bool),
@@ -16,17 +16,6 @@ pub enum Meta {
     Sides(bool, bool),
     /// A word, or none.
     Word(Option<&'static str>),
-}
-
-impl Serialize for Meta {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match *self {
-            Meta::Flag(flag) => flag.serialize(serializer),
-            Meta::Number(number) => number.serialize(serializer),
-            Meta::Sides(white, black) => [white, black].serialize(serializer),
-            Meta::Word(word) => word.serialize(serializer),
-        }
-    }
 }
 
 /// A ledger counts in tenths of a centipawn.

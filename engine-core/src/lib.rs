@@ -14,8 +14,7 @@
 //! * [`choice`]: an evaluator's preferences between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`] and [`limits`].
 //! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
-//!   and static exchange evaluation; what is
-//!   known of the last endings: [`endgames`].
+//!   and static exchange evaluation.
 //! * [`tablebase`]: endings that are solved, if their files are there.
 //! * [`memory`]: how much of it there is; [`notation`]: moves as text; [`text`]: what others wrote, fit for a terminal,
 //!   and what a misspelt name may have meant.
@@ -25,7 +24,7 @@
 
 pub mod choice;
 pub mod encoded_move;
-pub mod endgames;
+mod endgames;
 pub mod evaluation;
 pub mod evaluator;
 pub mod explain;
@@ -49,7 +48,14 @@ pub mod score;
 pub mod search;
 pub mod see;
 pub mod tablebase;
-pub mod tables;
+pub mod tables {
+    //! The memory of the search: positions, and good quiet moves.
+
+    pub(crate) mod correction;
+    pub mod evaluations;
+    pub(crate) mod history;
+    pub mod transposition;
+}
 pub mod text;
 
 #[cfg(feature = "testkit")]

@@ -61,14 +61,14 @@ impl Limits {
 
 /// The stability of the choice of a move after an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stability {
+pub(crate) struct Stability {
     /// The part of the root's nodes that went into the best move, from 0 to 1.
-    pub effort: f64,
+    pub(crate) effort: f64,
     /// The number of iterations in a row that have confirmed the best move.
-    pub confirmed: usize,
+    pub(crate) confirmed: usize,
     /// The fall of the score since the last iteration, in Michniewski centipawns; negative
     /// if it has risen.
-    pub fall: f64,
+    pub(crate) fall: f64,
 }
 
 impl Stability {
@@ -87,7 +87,7 @@ impl Stability {
 /// The time of one search: no new iteration starts after the soft limit, and the hard limit
 /// ends the search wherever it is.
 #[derive(Clone, Copy, Debug)]
-pub struct TimeManager {
+pub(crate) struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
@@ -95,7 +95,7 @@ pub struct TimeManager {
 
 impl TimeManager {
     /// The limits of a search whose time began with `limits.started`, or begins now.
-    pub fn new(limits: &Limits) -> TimeManager {
+    pub(crate) fn new(limits: &Limits) -> TimeManager {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
             let (of_soft, of_hard) = share(clock, limits.overhead);
@@ -108,25 +108,23 @@ impl TimeManager {
         TimeManager { started: limits.started.unwrap_or_else(Instant::now), soft, hard }
     }
 
-    /// Time since the search started.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// True if the search has to end now.
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
     /// True if another iteration should not be started; without `settled` the soft limit counts as
     /// it is.
-    pub fn is_nearly_spent(&self, settled: Option<Stability>) -> bool {
+    pub(crate) fn is_nearly_spent(&self, settled: Option<Stability>) -> bool {
         let need = settled.map_or(1.0, Stability::need);
         self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))
     }
 
     /// True if the search manages a clock, and so may save time on a forced move.
-    pub fn is_managed(&self) -> bool {
+    pub(crate) fn is_managed(&self) -> bool {
         self.soft.is_some()
     }
 }

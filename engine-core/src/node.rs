@@ -25,7 +25,6 @@ impl Line {
         }
     }
 
-    /// The keys from the game's start on.
     pub(crate) fn keys(&self) -> &[Key] {
         &self.keys
     }
@@ -49,7 +48,6 @@ pub struct Node<S> {
 }
 
 impl<S: Copy> Node<S> {
-    /// The same node with another state.
     pub(crate) fn with_state(&self, state: S) -> Node<S> {
         Node { state, ..self.clone() }
     }

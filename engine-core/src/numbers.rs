@@ -82,7 +82,6 @@ impl Shape {
 
 /// Returns the number at an index of a field; that of a single number is 0.
 type Getter<P> = fn(&P, usize) -> i32;
-/// Sets it.
 type Setter<P> = fn(&mut P, usize, i32);
 
 #[derive(Debug)]

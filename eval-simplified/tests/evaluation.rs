@@ -125,3 +125,18 @@ fn numbers_without_a_document_are_no_options() {
     let message = error.to_string();
     assert!(message.contains("a whole number from -2000 to 2000"), "{message}");
 }
+
+#[test]
+fn each_engine_plays_by_its_evaluation() {
+    for (title, program, option) in [
+        ("Michniewski", env!("CARGO_BIN_EXE_michniewski"), "endgame_rule"),
+        ("Otter", env!("CARGO_BIN_EXE_otter"), "pst_king.e4"),
+    ] {
+        let output = printed(&output_of(program, &[], "uci\nposition startpos\ngo nodes 500\n"));
+        output.must_have(&[&format!("id name {title} "), &format!("option name {option} type ")]);
+        assert!(
+            output.lines().last().is_some_and(|line| line.starts_with("bestmove ")),
+            "{output}"
+        );
+    }
+}

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The commit of a checkout.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Checkout {
     /// Its full name, in hexadecimal digits.

@@ -19,14 +19,13 @@ const SQUARES: usize = 64;
 static WINS: LazyLock<Wins> = LazyLock::new(Wins::new);
 
 /// Solves the ending now, if it has not been solved: it takes some thousandths of a second.
-pub fn solve() {
+pub(crate) fn solve() {
     LazyLock::force(&WINS);
 }
 
 /// True if the position is king and pawn against king and, played well, a draw.
 #[inline]
-#[must_use]
-pub fn is_drawn(position: &Position) -> bool {
+pub(crate) fn is_drawn(position: &Position) -> bool {
     let board = position.board();
     board.occupied().count() == 3 && board.pawns().any() && !WINS.wins(position)
 }
@@ -106,7 +105,6 @@ impl Wins {
         neighbours(free) & !neighbours(safe) & apart(pawn, king)
     }
 
-    /// True if the side with the pawn wins.
     fn wins(&self, position: &Position) -> bool {
         let board = position.board();
         let pawn = board.pawns().first();

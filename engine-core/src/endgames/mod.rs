@@ -8,7 +8,7 @@
 //! Source: D. Slate and L. Atkin, "Chess 4.5", 1977; <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
 mod bishop_and_knight;
-pub mod kpk;
+pub(crate) mod kpk;
 
 use shakmaty::{Bitboard, Board, Color, Square};
 
@@ -61,7 +61,6 @@ fn mates(board: &Board, color: Color) -> bool {
     of(board.rooks_and_queens()).any() || both_colours || bishops.any() && of(board.knights()).any()
 }
 
-/// Progress in driving the bare king.
 fn progress(board: &Board, winner: Color) -> i32 {
     let [Some(king), Some(lone)] = [winner, !winner].map(|color| board.king_of(color)) else {
         return 0;

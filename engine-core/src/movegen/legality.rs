@@ -7,7 +7,7 @@ use shakmaty::attacks::{
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use super::pawns::{forward, third_rank};
-use super::{Generator, attackers, king_square, lone_blockers};
+use super::{Generator, king_square, lone_blockers};
 use crate::encoded_move::EncodedMove;
 use crate::position::{Position, castling_squares};
 
@@ -81,7 +81,7 @@ impl Generator<'_> {
     fn is_safe(&self, role: Role, from: Square, to: Square) -> bool {
         if role == Role::King {
             let occupied = self.board.occupied().without(from);
-            attackers(self.board, to, !self.us, occupied).is_empty()
+            self.board.attacks_to(to, !self.us, occupied).is_empty()
         } else {
             self.targets.contains(to) && self.keeps_pin(from, to)
         }

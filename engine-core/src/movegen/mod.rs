@@ -24,12 +24,6 @@ pub const MAX_MOVES: usize = 256;
 /// Moves on the stack.
 pub type Moves = ArrayVec<Move, MAX_MOVES>;
 
-/// The men of the other side that attack `square` when `occupied` is occupied.
-#[inline]
-fn attackers(board: &Board, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-    board.attacks_to(square, by, occupied)
-}
-
 #[inline]
 fn king_square(board: &Board, color: Color) -> Option<Square> {
     (board.kings() & board.by_color(color)).first()
@@ -201,14 +195,13 @@ impl<'p> Generator<'p> {
     ) {
         let occupied = self.board.occupied().without(self.king);
         for to in king_attacks(self.king) & wanted & !self.board.by_color(self.us) {
-            if attackers(self.board, to, !self.us, occupied).is_empty() {
+            if self.board.attacks_to(to, !self.us, occupied).is_empty() {
                 push(EncodedMove::normal(Role::King, self.king, to, captured(to)));
             }
         }
     }
 }
 
-/// The man that a quiet move captures: none.
 #[inline]
 fn no_capture(_: Square) -> Option<Role> {
     None
@@ -254,7 +247,7 @@ impl Generator<'_> {
         debug_assert_eq!(side, CastlingSide::from_king_side(self.king < rook));
         let walking = self.board.occupied().without(self.king);
         let arrived = walking.without(rook).with(to.rook);
-        let safe = |square, occupied| attackers(self.board, square, !self.us, occupied).is_empty();
+        let safe = |square, occupied| self.board.attacks_to(square, !self.us, occupied).is_empty();
         between(self.king, to.king).into_iter().all(|square| safe(square, walking))
             && safe(to.king, arrived)
     }

@@ -37,7 +37,6 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// A row of [`TUNABLE`].
 macro_rules! tunable {
     ($kind:ident $group:ident $(. $field:ident)*, $min:literal, $max:literal) => {
         Tunable {

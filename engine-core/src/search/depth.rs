@@ -13,7 +13,6 @@ use crate::tables::transposition::{Bound, Entry, PackedMove};
 /// The facts about a node by which its moves are pruned, extended and reduced.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeFacts {
-    /// The depth to which it is searched, in plies.
     pub(super) depth: i32,
     /// True if its exact score is wanted.
     pub(super) pv: bool,
@@ -26,16 +25,12 @@ pub(super) struct NodeFacts {
     pub(super) table_move: PackedMove,
     /// True if that captures or promotes.
     pub(super) table_move_is_noisy: bool,
-    /// The keys to the histories of its moves.
     pub(super) histories: HistoryContext,
 }
 
-/// The arguments of a zero-window search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ZeroWindow {
-    /// True if the score reaches this.
     pub(super) beta: Score,
-    /// In this many plies.
     pub(super) depth: i32,
     /// True if the node may be answered by its static value, by passing or by a capture.
     pub(super) prune: bool,
@@ -46,7 +41,6 @@ pub(super) struct ZeroWindow {
 }
 
 impl ZeroWindow {
-    /// True if a node reaches `beta` in `depth` plies.
     pub(super) fn new(beta: Score, depth: i32, cut: bool) -> ZeroWindow {
         ZeroWindow { beta, depth, prune: true, cut, excluded: None }
     }
@@ -61,7 +55,6 @@ pub(super) enum SingularVerdict {
     Enough(Score),
 }
 
-/// A move that comes after others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LateMove {
     /// The number of moves searched before.

@@ -62,7 +62,6 @@ impl<E: Evaluator> Search<E> {
         Ok(so_far.best)
     }
 
-    /// The outcome of the moves of a node.
     fn pv_moves(
         &mut self,
         node: &Node<E::State>,
@@ -143,9 +142,7 @@ impl<E: Evaluator> Search<E> {
         }
         Ok(-self.pv_node(&child, window.flipped(), depth - 1)?)
     }
-}
 
-impl<E: Evaluator> Search<E> {
     /// The answer to `task`: a score at or above its beta is a lower bound, a score below it an
     /// upper bound.
     pub(super) fn zero_window(
@@ -291,58 +288,7 @@ impl<E: Evaluator> Search<E> {
         let whole = ZeroWindow::new(child_beta, depth - 1, !facts.cut);
         Ok(-self.zero_window(&child, whole)?)
     }
-}
 
-/// The state of a node's loop over its moves.
-#[derive(Debug)]
-pub(super) struct MoveLoop {
-    /// The best score so far.
-    pub(super) best: Score,
-    /// The move that raised alpha last.
-    pub(super) best_move: PackedMove,
-    /// The number of moves searched.
-    pub(super) moves: usize,
-    quiet: ArrayVec<EncodedMove, 64>,
-    noisy: ArrayVec<EncodedMove, 32>,
-}
-
-impl MoveLoop {
-    #[inline]
-    pub(super) fn new() -> MoveLoop {
-        MoveLoop {
-            best: -Score::INFINITE,
-            best_move: PackedMove::NONE,
-            moves: 0,
-            quiet: ArrayVec::new(),
-            noisy: ArrayVec::new(),
-        }
-    }
-
-    /// The table entry of the node, searched to `depth` with `window`.
-    #[inline]
-    pub(super) fn entry(&self, eval: Option<StaticEval>, depth: i32, window: Window) -> Entry {
-        Entry {
-            mv: self.best_move,
-            score: self.best,
-            eval: eval.map(|eval| eval.raw),
-            depth,
-            bound: Bound::of(self.best, window),
-        }
-    }
-
-    /// Remembers that `mv` was searched and caused no cutoff.
-    #[inline]
-    pub(super) fn tried(&mut self, mv: EncodedMove) {
-        if mv.is_quiet() {
-            self.quiet.try_push(mv).ok();
-        } else {
-            self.noisy.try_push(mv).ok();
-        }
-    }
-}
-
-impl<E: Evaluator> Search<E> {
-    /// The keys to the histories of the moves of `node`.
     #[inline]
     pub(super) fn history_context(&self, node: &Node<E::State>) -> HistoryContext {
         HistoryContext::new(node.position(), self.stack.previous_moves(node.ply()))
@@ -371,6 +317,51 @@ impl<E: Evaluator> Search<E> {
         self.history.update_quiet(histories, mv, bonus);
         for &other in &so_far.quiet {
             self.history.update_quiet(histories, other, -bonus);
+        }
+    }
+}
+
+/// The state of a node's loop over its moves.
+#[derive(Debug)]
+pub(super) struct MoveLoop {
+    pub(super) best: Score,
+    /// The move that raised alpha last.
+    pub(super) best_move: PackedMove,
+    pub(super) moves: usize,
+    quiet: ArrayVec<EncodedMove, 64>,
+    noisy: ArrayVec<EncodedMove, 32>,
+}
+
+impl MoveLoop {
+    #[inline]
+    pub(super) fn new() -> MoveLoop {
+        MoveLoop {
+            best: -Score::INFINITE,
+            best_move: PackedMove::NONE,
+            moves: 0,
+            quiet: ArrayVec::new(),
+            noisy: ArrayVec::new(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn entry(&self, eval: Option<StaticEval>, depth: i32, window: Window) -> Entry {
+        Entry {
+            mv: self.best_move,
+            score: self.best,
+            eval: eval.map(|eval| eval.raw),
+            depth,
+            bound: Bound::of(self.best, window),
+        }
+    }
+
+    /// Remembers that `mv` was searched and caused no cutoff.
+    #[inline]
+    pub(super) fn tried(&mut self, mv: EncodedMove) {
+        if mv.is_quiet() {
+            self.quiet.try_push(mv).ok();
+        } else {
+            self.noisy.try_push(mv).ok();
         }
     }
 }

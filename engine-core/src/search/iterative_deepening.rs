@@ -80,7 +80,6 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// Searches a ply deeper each time, until a limit is reached.
     pub(super) fn deepen(
         &mut self,
         node: &Node<E::State>,

@@ -114,7 +114,6 @@ impl<'t> MateSearch<'t> {
         Ok(None)
     }
 
-    /// A move that mates in at most `moves` moves.
     fn mate_in(
         &mut self,
         position: &Chess,
@@ -193,7 +192,6 @@ impl<'t> MateSearch<'t> {
         Ok(true)
     }
 
-    /// True if the game ends here without a mate.
     fn is_drawn(&self, position: &Chess) -> bool {
         position.halfmoves() >= FIFTY_MOVES
             || position.is_insufficient_material()
@@ -213,7 +211,6 @@ fn squares(mv: Move) -> usize {
     mv.squares()
 }
 
-/// The positions of `game` that have occurred twice.
 fn seen_twice(game: &Game) -> Vec<Key> {
     let mut position = game.start().clone();
     let mut keys = vec![Key::of(&position)];

@@ -79,7 +79,6 @@ pub struct Search<E: Evaluator> {
     shared: Option<Arc<SharedState>>,
     /// True if it only helps another search, which chooses the move.
     helps: bool,
-    /// Plies of the first iteration.
     first_depth: i32,
     nodes: u64,
     node_limit: u64,
@@ -205,7 +204,6 @@ impl<E: Evaluator> Search<E> {
         node.play_keyed(&self.evaluator, mv, key, &mut self.line, child);
     }
 
-    /// Passes the turn; `None` if the position does not allow it.
     fn make_null_move(
         &mut self,
         node: &Node<E::State>,
@@ -247,7 +245,6 @@ impl<E: Evaluator> Search<E> {
         node.key().0 ^ self.evaluator.state_key(node)
     }
 
-    /// The moves of `node`, best first, on an empty list.
     #[inline]
     fn move_picker<'n>(
         &self,

@@ -48,7 +48,6 @@ impl ScoredMove {
     }
 }
 
-/// Adds a move at the end, to be scored later.
 #[inline]
 pub(super) fn push(moves: &mut MoveList, mv: EncodedMove) {
     moves.push(ScoredMove { mv, key: 0 });
@@ -132,7 +131,6 @@ pub(super) struct MovePicker<'n> {
 }
 
 impl<'n> MovePicker<'n> {
-    /// All moves of `node`.
     #[inline]
     pub(super) fn all<S: Copy>(
         node: &'n Node<S>,
@@ -198,7 +196,6 @@ impl<'n> MovePicker<'n> {
         }
     }
 
-    /// The next move.
     #[inline]
     pub(super) fn next(&mut self, history: &History) -> Option<EncodedMove> {
         if self.stage == Stage::TableMove {

@@ -68,7 +68,6 @@ pub struct SearchResult {
     pub table_permille: usize,
 }
 
-/// The result of the last finished iteration.
 #[derive(Clone, Debug)]
 pub(super) struct IterationResult {
     pub(super) depth: i32,
@@ -117,7 +116,6 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// A report of a running search about a line.
     pub(super) fn line_report(
         &self,
         depth: i32,

@@ -16,13 +16,11 @@ use crate::rule::Rule;
 use crate::score::{Score, Window};
 use crate::tables::transposition::{Bound, PackedMove};
 
-/// A move of the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: EncodedMove,
     /// As of the last search in which it was the best.
     pub(super) score: Score,
-    /// The line that begins with the move.
     pub(super) line: Variation,
     /// Nodes that went into the move since the search started.
     pub(super) nodes: u64,
@@ -33,7 +31,6 @@ impl RootMove {
         RootMove { mv, score: -Score::INFINITE, line: Variation::from_iter([mv]), nodes: 0 }
     }
 
-    /// The line, to be played or printed.
     pub(super) fn moves(&self) -> Vec<Move> {
         self.line.iter().map(|&mv| mv.into()).collect()
     }
@@ -85,9 +82,7 @@ impl<E: Evaluator> Search<E> {
             histories: self.history_context(node),
         }
     }
-}
 
-impl<E: Evaluator> Search<E> {
     /// The score of the root at `depth`, expected to be near `last`; `report` receives the best move and
     /// the score when that falls outside a window.
     pub(super) fn aspiration(
@@ -125,41 +120,7 @@ impl<E: Evaluator> Search<E> {
             }
         }
     }
-}
 
-/// A move that a rule has chosen.
-#[derive(Clone, Debug)]
-pub(super) struct Choice {
-    rule: Rule,
-    /// The move with the best score.
-    over: EncodedMove,
-    /// The most by which the chosen one may score less.
-    margin: i32,
-    /// The lower bound of its score; never more than the best move's.
-    pub(super) score: Score,
-    pub(super) line: Vec<Move>,
-}
-
-impl Choice {
-    /// The move that begins `line` in place of `best`, shown to score at least `score`.
-    fn instead(best: &RootMove, rule: Rule, margin: i32, score: Score, line: Vec<Move>) -> Choice {
-        Choice { rule, over: best.mv, margin, score: score.min(best.score), line }
-    }
-
-    /// True if it still holds now that `best` is the best move: no other one, and no better than
-    /// the rule allows. So a choice outlives the iteration that made it, and a later one that is
-    /// broken off.
-    pub(super) fn stands(&self, best: &RootMove) -> bool {
-        self.over == best.mv && self.score.shifted(self.margin) >= best.score
-    }
-
-    /// The part of it that a report shows.
-    pub(super) fn substitution(&self) -> Substitution {
-        Substitution { rule: self.rule, over: self.over.into() }
-    }
-}
-
-impl<E: Evaluator> Search<E> {
     /// The evaluator's choice in place of the best of `moves`, after an iteration of `depth` plies.
     /// A mate is played as it is.
     pub(super) fn choose(
@@ -266,5 +227,36 @@ impl<E: Evaluator> Search<E> {
         }
         let score = self.root_move_reaches(node, found.mv, beta, depth, 0)?;
         Ok((score >= beta).then(|| Choice::instead(best, look.rule, look.margin, score, line)))
+    }
+}
+
+/// A move that a rule has chosen.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    rule: Rule,
+    /// The move with the best score.
+    over: EncodedMove,
+    /// The most by which the chosen one may score less.
+    margin: i32,
+    /// The lower bound of its score; never more than the best move's.
+    pub(super) score: Score,
+    pub(super) line: Vec<Move>,
+}
+
+impl Choice {
+    /// The move that begins `line` in place of `best`, shown to score at least `score`.
+    fn instead(best: &RootMove, rule: Rule, margin: i32, score: Score, line: Vec<Move>) -> Choice {
+        Choice { rule, over: best.mv, margin, score: score.min(best.score), line }
+    }
+
+    /// True if it still holds now that `best` is the best move: no other one, and no better than
+    /// the rule allows. So a choice outlives the iteration that made it, and a later one that is
+    /// broken off.
+    pub(super) fn stands(&self, best: &RootMove) -> bool {
+        self.over == best.mv && self.score.shifted(self.margin) >= best.score
+    }
+
+    pub(super) fn substitution(&self) -> Substitution {
+        Substitution { rule: self.rule, over: self.over.into() }
     }
 }

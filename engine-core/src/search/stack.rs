@@ -9,10 +9,8 @@ use crate::encoded_move::EncodedMove;
 use crate::score::{MAX_PLY, Value};
 use crate::tables::history::{PieceTo, PreviousMoves};
 
-/// A line of moves.
 pub(super) type Variation = ArrayVec<EncodedMove, { MAX_PLY + 1 }>;
 
-/// Moves of the game that are known at the root.
 pub(super) const BEFORE: usize = 7;
 
 /// The plies from the root to the present node.
@@ -88,7 +86,6 @@ impl Stack {
         estimate.zip(last).is_some_and(|(estimate, last)| estimate > last)
     }
 
-    /// The number of extensions by two plies at once in the line to `ply`.
     #[inline]
     pub(super) fn doubles(&self, ply: usize) -> u8 {
         self.doubles[ply]

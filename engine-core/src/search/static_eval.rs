@@ -40,38 +40,7 @@ impl<E: Evaluator> Search<E> {
         }
         None
     }
-}
 
-/// The score of a node without legal moves.
-#[inline]
-pub(super) fn mated_or_stalemate<S: Copy>(node: &Node<S>) -> Score {
-    if node.is_check() { Score::mated_in(node.ply()) } else { Score::DRAW }
-}
-
-/// True if neither side can ever mate.
-#[inline]
-fn is_insufficient(position: &Position) -> bool {
-    let board = position.board();
-    (board.pawns() | board.rooks_and_queens()).is_empty() && position.is_insufficient_material()
-}
-
-/// After fifty moves of each side without capture or pawn move the game is drawn, unless the last
-/// of them gave mate.
-#[cold]
-fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
-    let mated =
-        node.is_check() && !Generator::new(node.position(), node.checkers()).has_legal_move();
-    if mated { Score::mated_in(node.ply()) } else { Score::DRAW }
-}
-
-/// Tables, and whether the tree of this search probes them.
-#[derive(Debug, Default)]
-pub(super) struct Tables {
-    tablebase: Option<Arc<Tablebase>>,
-    in_tree: bool,
-}
-
-impl<E: Evaluator> Search<E> {
     /// Looks into these tables from now on, or into none; the search should be cleared afterwards.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tables = Tables { tablebase, in_tree: false };
@@ -123,26 +92,7 @@ impl<E: Evaluator> Search<E> {
             moves.retain(|root| best.contains(&root.mv));
         }
     }
-}
 
-/// The value of a node without a search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StaticEval {
-    /// The evaluator's, as the table keeps it.
-    pub(super) raw: Value,
-    /// The same moved by what the search has learnt of such positions.
-    pub(super) value: Value,
-}
-
-impl StaticEval {
-    /// A better guess at the score, where the table shows that the value is off.
-    #[inline]
-    pub(super) fn refined(self, entry: Option<&Entry>) -> Value {
-        entry.map_or(self.value, |entry| entry.refined(self.value))
-    }
-}
-
-impl<E: Evaluator> Search<E> {
     /// The static value, taken from the table where it is there and moved by what was `learnt`; `None` in check.
     #[inline]
     pub(super) fn static_eval(
@@ -236,5 +186,49 @@ impl<E: Evaluator> Search<E> {
         } else {
             self.evaluator.evaluate(node)
         }
+    }
+}
+
+#[inline]
+pub(super) fn mated_or_stalemate<S: Copy>(node: &Node<S>) -> Score {
+    if node.is_check() { Score::mated_in(node.ply()) } else { Score::DRAW }
+}
+
+/// True if neither side can ever mate.
+#[inline]
+fn is_insufficient(position: &Position) -> bool {
+    let board = position.board();
+    (board.pawns() | board.rooks_and_queens()).is_empty() && position.is_insufficient_material()
+}
+
+/// After fifty moves of each side without capture or pawn move the game is drawn, unless the last
+/// of them gave mate.
+#[cold]
+fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
+    let mated =
+        node.is_check() && !Generator::new(node.position(), node.checkers()).has_legal_move();
+    if mated { Score::mated_in(node.ply()) } else { Score::DRAW }
+}
+
+/// Tables, and whether the tree of this search probes them.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    tablebase: Option<Arc<Tablebase>>,
+    in_tree: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StaticEval {
+    /// The evaluator's, as the table keeps it.
+    pub(super) raw: Value,
+    /// The same moved by what the search has learnt of such positions.
+    pub(super) value: Value,
+}
+
+impl StaticEval {
+    /// A better guess at the score, where the table shows that the value is off.
+    #[inline]
+    pub(super) fn refined(self, entry: Option<&Entry>) -> Value {
+        entry.map_or(self.value, |entry| entry.refined(self.value))
     }
 }

@@ -23,7 +23,6 @@ use crate::tables::transposition::Transposition;
 /// evaluator needs less.
 pub const STACK: usize = 64 << 20;
 
-/// State shared by the threads of one search.
 #[derive(Debug)]
 pub(super) struct SharedState {
     /// The first thread is done.

@@ -23,16 +23,14 @@ const MOVES: usize = (MOVED + 1).next_power_of_two();
 
 /// The moves on which the error of a position may depend.
 #[derive(Clone, Copy, Debug)]
-pub struct CorrectedMoves {
-    /// The last one.
-    pub last: PieceTo,
+pub(crate) struct CorrectedMoves {
+    pub(crate) last: PieceTo,
     /// Those seven to two plies before the position.
-    pub earlier: [PieceTo; MOVES_WEIGHTS.len()],
+    pub(crate) earlier: [PieceTo; MOVES_WEIGHTS.len()],
 }
 
-/// The numbers.
 #[derive(Clone, Debug)]
-pub struct Correction {
+pub(crate) struct Correction {
     structures: Box<[[StructureTable; KINDS]]>,
     /// By the last move and an earlier one.
     moves: Box<[[i16; MOVES]]>,
@@ -45,7 +43,7 @@ pub struct Correction {
 impl Correction {
     /// An empty table for an evaluator of this margin scale, whose corrections count `weight` per cent; it keeps nothing
     /// if that is 0.
-    pub fn new(ratio: f64, weight: i32) -> Correction {
+    pub(crate) fn new(ratio: f64, weight: i32) -> Correction {
         let size = |size| if weight > 0 { size } else { 0 };
         let factor = ratio * f64::from(weight) / 100.0 / WEIGHT_UNIT;
         Correction {
@@ -56,14 +54,12 @@ impl Correction {
         }
     }
 
-    /// True if it keeps anything.
     #[inline]
-    pub fn learns(&self) -> bool {
+    pub(crate) fn learns(&self) -> bool {
         self.factor != 0
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let structures = self.structures.as_flattened_mut();
         structures.as_flattened_mut().fill(0);
         self.moves.as_flattened_mut().fill(0);
@@ -71,7 +67,7 @@ impl Correction {
 
     /// The correction of the static value, in the evaluator's centipawns from the side to move.
     #[inline]
-    pub fn of(&self, position: &Position, moves: CorrectedMoves) -> i32 {
+    pub(crate) fn of(&self, position: &Position, moves: CorrectedMoves) -> i32 {
         let mut sum = 0;
         let places = position.structures().all();
         let tables = &self.structures[position.turn() as usize];
@@ -87,7 +83,7 @@ impl Correction {
 
     /// Learns that a search of `depth` plies found `difference` more than the corrected static
     /// value, in the evaluator's centipawns from the side to move.
-    pub fn learn(
+    pub(crate) fn learn(
         &mut self,
         position: &Position,
         moves: CorrectedMoves,
@@ -127,8 +123,8 @@ mod tests {
         Position::from(&position_from_fen(fen).unwrap())
     }
 
-    /// The correction after lessons of another position, with other moves before it: only structures are shared.
-    fn learnt_of(here: &str, there: &str) -> i32 {
+    /// After lessons of a position, with these moves before it.
+    fn taught(there: &str) -> (Correction, CorrectedMoves) {
         let moved = |square| PieceTo::at(Color::White, shakmaty::Role::Queen, square);
         let moves = CorrectedMoves {
             last: moved(shakmaty::Square::A1),
@@ -138,40 +134,27 @@ mod tests {
         for _ in 0..10 {
             correction.learn(&position(there), moves, 8, 200);
         }
-        correction.of(&position(here), NO_MOVES)
+        (correction, moves)
     }
 
     #[test]
     fn a_correction_counts_for_what_positions_have_in_common() {
         let here = "4k3/pp6/8/8/8/8/PP6/RN2K3 w - - 0 1";
-        let all = learnt_of(here, here);
-        let by_pawns = learnt_of(here, "3qk3/pp6/8/8/8/8/PP6/2B1K3 w - - 0 1");
-        let by_black_pieces = learnt_of(here, "4k3/p1p5/8/8/8/8/1PP5/2BQK3 w - - 0 1");
+        // With other moves before it only structures are shared.
+        let learnt_of = |there| taught(there).0.of(&position(here), NO_MOVES);
+        let all = learnt_of(here);
+        let by_pawns = learnt_of("3qk3/pp6/8/8/8/8/PP6/2B1K3 w - - 0 1");
+        let by_black_pieces = learnt_of("4k3/p1p5/8/8/8/8/1PP5/2BQK3 w - - 0 1");
         assert!(0 < by_pawns && by_pawns < all, "{by_pawns} {all}");
         assert!(0 < by_black_pieces && by_black_pieces < all);
-        let nothing = learnt_of(here, "3qk3/p1p5/8/8/8/8/1PP5/2BQK3 w - - 0 1");
-        assert_eq!(nothing, 0);
         // The other side to move.
-        assert_eq!(learnt_of(here, "4k3/pp6/8/8/8/8/PP6/RN2K3 b - - 0 1"), 0);
-    }
-
-    #[test]
-    fn a_correction_counts_after_the_same_moves() {
-        let moved = |square| PieceTo::at(Color::White, shakmaty::Role::Queen, square);
-        let moves = CorrectedMoves {
-            last: moved(shakmaty::Square::A1),
-            earlier: [moved(shakmaty::Square::B2); MOVES_WEIGHTS.len()],
-        };
-        let mut correction = Correction::new(1.0, 100);
-        let there = position("3qk3/p1p5/8/8/8/8/1PP5/2BQK3 w - - 0 1");
-        for _ in 0..10 {
-            correction.learn(&there, moves, 8, 200);
-        }
-        let here = position("4k3/pp6/8/8/8/8/PP6/RN2K3 w - - 0 1");
-        assert!(correction.of(&here, moves) > 0);
-        assert_eq!(correction.of(&here, NO_MOVES), 0);
+        assert_eq!(learnt_of("4k3/pp6/8/8/8/8/PP6/RN2K3 b - - 0 1"), 0);
+        // Nothing in common but the moves before.
+        let (mut correction, moves) = taught("3qk3/p1p5/8/8/8/8/1PP5/2BQK3 w - - 0 1");
+        assert!(correction.of(&position(here), moves) > 0);
+        assert_eq!(correction.of(&position(here), NO_MOVES), 0);
         correction.clear();
-        assert_eq!(correction.of(&here, moves), 0);
+        assert_eq!(correction.of(&position(here), moves), 0);
     }
 
     #[test]

@@ -24,15 +24,15 @@ const PAWN_BITS: u32 = 9;
 
 /// A man on the square that it moved to, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieceTo(u16);
+pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
     /// No move, or one that passed.
-    pub const NONE: PieceTo = PieceTo(MOVED as u16);
+    pub(crate) const NONE: PieceTo = PieceTo(MOVED as u16);
 
     /// The piece that `mv` of `side` moves, and its destination.
     #[inline]
-    pub fn of(side: Color, mv: EncodedMove) -> PieceTo {
+    pub(crate) fn of(side: Color, mv: EncodedMove) -> PieceTo {
         PieceTo((side as usize * ONE_SIDE + mv.man_and_square()) as u16)
     }
 
@@ -49,11 +49,11 @@ impl PieceTo {
 }
 
 /// The pieces that moved one ply, two plies and four plies before.
-pub type PreviousMoves = [PieceTo; 3];
+pub(crate) type PreviousMoves = [PieceTo; 3];
 
 /// The keys to the numbers of a node's moves, beside the move.
 #[derive(Clone, Copy, Debug)]
-pub struct HistoryContext {
+pub(crate) struct HistoryContext {
     side: Color,
     previous: PreviousMoves,
     /// The class of the pawn structure.
@@ -63,13 +63,12 @@ pub struct HistoryContext {
 impl HistoryContext {
     /// That of captures and promotions of `side`: whose they are is enough.
     #[inline]
-    pub fn of_captures(side: Color) -> HistoryContext {
+    pub(crate) fn of_captures(side: Color) -> HistoryContext {
         HistoryContext { side, previous: [PieceTo::NONE; 3], pawns: 0 }
     }
 
-    /// That of moves in `position` after `previous`.
     #[inline]
-    pub fn new(position: &Position, previous: PreviousMoves) -> HistoryContext {
+    pub(crate) fn new(position: &Position, previous: PreviousMoves) -> HistoryContext {
         let [pawns, ..] = position.structures().all();
         HistoryContext {
             side: position.turn(),
@@ -101,9 +100,8 @@ type ButterflyHistory = [HistoryEntry<BUTTERFLY_MAX>; SQUARES * SQUARES];
 /// The numbers of one side's moves by man and square.
 type PieceToHistory<const MAX: i32> = [HistoryEntry<MAX>; ONE_SIDE];
 
-/// All numbers.
 #[derive(Clone, Debug)]
-pub struct History {
+pub(crate) struct History {
     /// By side and both squares.
     butterfly: Box<[ButterflyHistory]>,
     /// By class of pawn structure, then by side, man and square.
@@ -128,7 +126,7 @@ impl Default for History {
 
 /// The numbers of a node's quiet moves: whose they are and what they follow is looked up once.
 #[derive(Clone, Copy, Debug)]
-pub struct QuietHistory<'h> {
+pub(crate) struct QuietHistory<'h> {
     butterfly: &'h ButterflyHistory,
     pawn: &'h PieceToHistory<PAWN_HISTORY_MAX>,
     continuation: [&'h PieceToHistory<HISTORY_MAX>; 3],
@@ -137,7 +135,7 @@ pub struct QuietHistory<'h> {
 impl QuietHistory<'_> {
     /// The sum of the numbers of the quiet move `mv`: within ±62,188.
     #[inline]
-    pub fn of(self, mv: EncodedMove) -> i32 {
+    pub(crate) fn of(self, mv: EncodedMove) -> i32 {
         let [one, two, four] = self.continuation;
         let moved = mv.man_and_square();
         self.butterfly[mv.squares()].get()
@@ -155,8 +153,7 @@ fn victim(mv: EncodedMove) -> usize {
 }
 
 impl History {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.butterfly.as_flattened_mut().fill(HistoryEntry(0));
         let pawn = self.pawn.as_flattened_mut();
         pawn.as_flattened_mut().fill(HistoryEntry(0));
@@ -165,9 +162,8 @@ impl History {
         self.capture.as_flattened_mut().fill(HistoryEntry(0));
     }
 
-    /// The numbers of the quiet moves of `context`.
     #[inline]
-    pub fn quiet(&self, context: &HistoryContext) -> QuietHistory<'_> {
+    pub(crate) fn quiet(&self, context: &HistoryContext) -> QuietHistory<'_> {
         let side = context.side as usize;
         QuietHistory {
             butterfly: &self.butterfly[side],
@@ -178,7 +174,7 @@ impl History {
 
     /// Moves the numbers of the quiet move `mv` by `bonus`, which may be negative.
     #[inline]
-    pub fn update_quiet(&mut self, context: &HistoryContext, mv: EncodedMove, bonus: i32) {
+    pub(crate) fn update_quiet(&mut self, context: &HistoryContext, mv: EncodedMove, bonus: i32) {
         let side = context.side as usize;
         self.butterfly[side][mv.squares()].update(bonus);
         self.pawn[usize::from(context.pawns)][side][mv.man_and_square()].update(bonus);
@@ -192,27 +188,26 @@ impl History {
 
     /// The history of the capture or promotion `mv` of `side`: within ±[`HISTORY_MAX`].
     #[inline]
-    pub fn capture(&self, side: Color, mv: EncodedMove) -> i32 {
+    pub(crate) fn capture(&self, side: Color, mv: EncodedMove) -> i32 {
         self.capture[PieceTo::of(side, mv).index()][victim(mv)].get()
     }
 
     /// The history of a quiet move of `context`; 0 of captures and promotions, whose history counts for their place
     /// alone.
     #[inline]
-    pub fn of(&self, context: &HistoryContext, mv: EncodedMove) -> i32 {
+    pub(crate) fn of(&self, context: &HistoryContext, mv: EncodedMove) -> i32 {
         if mv.is_quiet() { self.quiet(context).of(mv) } else { 0 }
     }
 
     /// Moves the number of the capture or promotion `mv` by `bonus`, which may be negative.
     #[inline]
-    pub fn update_capture(&mut self, side: Color, mv: EncodedMove, bonus: i32) {
+    pub(crate) fn update_capture(&mut self, side: Color, mv: EncodedMove, bonus: i32) {
         self.capture[PieceTo::of(side, mv).index()][victim(mv)].update(bonus);
     }
 }
 
-/// A move for each ply.
 #[derive(Clone, Debug)]
-pub struct Killers {
+pub(crate) struct Killers {
     at_ply: Box<[Option<EncodedMove>; MAX_PLY + 2]>,
 }
 
@@ -223,20 +218,18 @@ impl Default for Killers {
 }
 
 impl Killers {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.at_ply.fill(None);
     }
 
-    /// The killer at `ply`.
     #[inline]
-    pub fn at(&self, ply: usize) -> Option<EncodedMove> {
+    pub(crate) fn at(&self, ply: usize) -> Option<EncodedMove> {
         self.at_ply[ply]
     }
 
     /// Remembers that `mv` caused a cutoff at `ply`, or forgets what did.
     #[inline]
-    pub fn set(&mut self, ply: usize, mv: Option<EncodedMove>) {
+    pub(crate) fn set(&mut self, ply: usize, mv: Option<EncodedMove>) {
         self.at_ply[ply] = mv;
     }
 }

@@ -118,17 +118,14 @@ where
     }
 }
 
-/// A game, and the node at its end that was played to.
 struct TestPosition<'a, E: Evaluator> {
     evaluator: &'a E,
     game: Game,
     node: Node<E::State>,
     line: Line,
-    /// Its declaration.
     rules: Vec<Rule>,
 }
 
-/// An evaluation from the side to move and what it is made of.
 struct Explanation {
     value: i32,
     terms: Breakdown,
@@ -237,7 +234,6 @@ where
     }
 }
 
-/// The game with ranks and colours swapped.
 fn mirrored_game(game: &Game) -> Game {
     let mut mirror = Game::new(mirrored(game.start()));
     for mv in game.moves() {

@@ -182,7 +182,6 @@ pub enum Turn {
     Pass,
 }
 
-/// A class of moves.
 type MovePredicate = fn(Move) -> bool;
 
 impl Turn {

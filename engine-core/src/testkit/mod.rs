@@ -10,7 +10,9 @@
 mod known_answers;
 mod laws;
 pub mod men;
-mod program;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 pub use crate::random::RandomGames;
 pub use known_answers::{
@@ -18,4 +20,51 @@ pub use known_answers::{
     set_numbers,
 };
 pub use laws::{Keyless, Plan, after_and_alone, prove, prove_chess960, prove_from};
-pub use program::{Contents, output_of, printed};
+
+/// The output of a program for this input, at the end of which it leaves.
+///
+/// # Panics
+/// If it cannot be run.
+pub fn output_of(program: &str, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("its input is a pipe");
+    // It may leave without reading.
+    stdin.write_all(input.as_ref()).ok();
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+/// Its standard output as text.
+pub fn printed(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Assertions that show the whole text if they fail.
+pub trait Contents {
+    /// Asserts that each of these is in the text.
+    fn must_have(&self, parts: &[&str]);
+    /// Asserts that none of these is.
+    fn must_lack(&self, parts: &[&str]);
+}
+
+impl Contents for str {
+    #[track_caller]
+    fn must_have(&self, parts: &[&str]) {
+        for part in parts {
+            assert!(self.contains(part), "{part:?} is not in this:\n{self}");
+        }
+    }
+
+    #[track_caller]
+    fn must_lack(&self, parts: &[&str]) {
+        for part in parts {
+            assert!(!self.contains(part), "{part:?} is in this:\n{self}");
+        }
+    }
+}

@@ -4,13 +4,9 @@
 use std::env;
 use std::sync::Arc;
 
-use engine_core::endgames::kpk;
 use engine_core::limits::Limits;
-use engine_core::random::RandomGames;
 use engine_core::tablebase::{Tablebase, Verdict};
-use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
-};
+use shakmaty::Position;
 
 use crate::{game, search};
 
@@ -40,45 +36,6 @@ fn verdicts_of_known_endings() {
     ] {
         assert_eq!(tables.after_zeroing(game(fen).position()), verdict, "{fen}");
     }
-}
-
-/// The built-in solution of king and pawn agrees with the tables.
-#[test]
-#[ignore = "needs files: SYZYGY_PATH=FOLDER"]
-fn our_own_bitbase_agrees() {
-    let tables = tables();
-    let mut random = RandomGames::new(3);
-    let mut compared = 0;
-    while compared < 20_000 {
-        let mut square = || Square::new(random.below(64) as u32);
-        let men = [
-            (square(), Role::King.of(Color::White)),
-            (square(), Role::King.of(Color::Black)),
-            (square(), Role::Pawn.of(Color::White)),
-        ];
-        let Some(position) = placed(&men, Color::from_white(random.below(2) == 0)) else {
-            continue;
-        };
-        let Some(verdict) = tables.after_zeroing(&position) else {
-            continue;
-        };
-        compared += 1;
-        let ours = kpk::is_drawn(&(&position).into());
-        assert_eq!(ours, verdict == Verdict::Draw, "{:?}", position.board());
-    }
-}
-
-fn placed(men: &[(Square, Piece)], turn: Color) -> Option<Chess> {
-    let mut setup = Setup::empty();
-    setup.turn = turn;
-    for &(square, piece) in men {
-        setup.board.set_piece_at(square, piece);
-    }
-    let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
-    (position.board().occupied().count() == men.len()
-        && (position.board().pawns() & Bitboard::BACKRANKS).is_empty()
-        && !position.is_game_over())
-    .then_some(position)
 }
 
 /// Bishop and knight, which no search of so few nodes would mate with.

@@ -193,7 +193,6 @@ fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data serialises")
 }
 
-/// Characters of a line of the terminal.
 fn width() -> usize {
     terminal_size_of(stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into())
 }

@@ -1,7 +1,8 @@
 //! The input of a session: lines of whatever bytes in bounded memory, the commands that they are, and the limits of a `go`.
 
 use std::io::{self, BufRead, Read};
-use std::iter;
+use std::iter::{self, Peekable};
+use std::slice;
 use std::time::Duration;
 
 use engine_core::game::{Game, GameError};
@@ -34,7 +35,6 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())))
 }
 
-/// One line from the GUI.
 #[derive(Debug)]
 pub(crate) enum UciCommand {
     Uci,
@@ -97,7 +97,6 @@ fn set_option<'w>(words: impl Iterator<Item = &'w str>) -> UciCommand {
     }
 }
 
-/// A `go` command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Go {
     pub(crate) limits: Limits,
@@ -107,7 +106,6 @@ pub(crate) struct Go {
     pub(crate) ponder: bool,
     /// Count the leaves at this depth instead, in plies.
     pub(crate) perft: Option<u32>,
-    /// The parts that were skipped.
     pub(crate) ignored: Vec<String>,
 }
 
@@ -143,7 +141,7 @@ impl Times {
 /// # Errors
 /// If a limit is not a number.
 pub(crate) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go, String> {
-    let mut reader = Reader { words, next: 0 };
+    let mut reader = Reader(words.iter().peekable());
     let mut go = Go::default();
     let mut times = Times::default();
     go.limits.overhead = overhead;
@@ -180,16 +178,11 @@ pub(crate) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go
     Ok(go)
 }
 
-struct Reader<'w> {
-    words: &'w [String],
-    next: usize,
-}
+struct Reader<'w>(Peekable<slice::Iter<'w, String>>);
 
 impl<'w> Reader<'w> {
     fn word(&mut self) -> Option<&'w str> {
-        let word = self.words.get(self.next)?;
-        self.next += 1;
-        Some(word)
+        self.0.next().map(String::as_str)
     }
 
     /// Some GUIs send negative times; they count as 0, and what is too large as the largest number.
@@ -205,7 +198,6 @@ impl<'w> Reader<'w> {
         Ok(digits.parse().unwrap_or(u64::MAX))
     }
 
-    /// At least 1.
     fn small(&mut self, of: &str) -> Result<i32, String> {
         let number = self.number(of)?;
         Ok(i32::try_from(number).unwrap_or(i32::MAX).max(1))
@@ -221,15 +213,11 @@ impl<'w> Reader<'w> {
     /// The moves that follow, and what is wrong with those that are not legal.
     fn moves(&mut self, game: &Game) -> (Vec<Move>, Vec<String>) {
         let (mut moves, mut others) = (Vec::new(), Vec::new());
-        while let Some(text) = self.words.get(self.next) {
-            let Ok(uci) = text.parse::<UciMove>() else {
-                break;
-            };
-            match uci.to_move(game.position()) {
-                Ok(mv) => moves.push(mv),
-                Err(_) => others.push(format!("{text} is not legal")),
+        while let Some(Ok(uci)) = self.0.peek().map(|text| text.parse::<UciMove>()) {
+            match (uci.to_move(game.position()), self.word()) {
+                (Ok(mv), _) => moves.push(mv),
+                (Err(_), text) => others.push(format!("{} is not legal", text.unwrap_or_default())),
             }
-            self.next += 1;
         }
         (moves, others)
     }

@@ -7,24 +7,18 @@ use engine_core::limits;
 use engine_core::options::{OptionInfo, families};
 use engine_core::text::did_you_mean;
 
-/// The effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change<'v> {
-    /// A table of this many MiB.
+    /// In MiB.
     Hash(usize),
-    /// Forget everything.
     ClearHash,
-    /// The number of threads that search.
     Threads(usize),
     /// The number of lines that are reported.
     Lines(usize),
-    /// Nothing: it is the GUI that lets an engine ponder.
+    /// Nothing changes: it is the GUI that lets an engine ponder.
     Ponder,
-    /// Time for what happens outside the search.
     Overhead(Duration),
-    /// True if castling is written as king takes rook.
     Chess960(bool),
-    /// True if scores come with the chances of a win, a draw and a loss.
     ShowWdl(bool),
     /// True if rules of choice are off.
     Analyse(bool),
@@ -32,20 +26,22 @@ pub(super) enum Change<'v> {
     Syzygy(&'v str),
 }
 
-/// The values that an option takes.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// A number between two others.
-    Number { default: u64, min: u64, max: u64, set: fn(u64) -> Change<'static> },
+    Number {
+        default: u64,
+        min: u64,
+        max: u64,
+        set: fn(u64) -> Change<'static>,
+    },
     /// On or off; off unless it is set.
     Flag(fn(bool) -> Change<'static>),
-    /// Nothing.
     Button(Change<'static>),
-    /// A text; empty unless it is set.
+    /// Empty unless it is set.
     Text(for<'v> fn(&'v str) -> Change<'v>),
 }
 
-/// An option of the engine itself.
 #[derive(Debug)]
 struct EngineOption {
     name: &'static str,
@@ -53,80 +49,65 @@ struct EngineOption {
     help: &'static str,
 }
 
-/// Table size in MiB unless it is set.
+const fn option(name: &'static str, kind: Kind, help: &'static str) -> EngineOption {
+    EngineOption { name, kind, help }
+}
+
+const fn number([min, default, max]: [u64; 3], set: fn(u64) -> Change<'static>) -> Kind {
+    Kind::Number { default, min, max, set }
+}
+
+/// In MiB.
 pub(super) const HASH: u64 = 16;
+const OVERHEAD: u64 = limits::OVERHEAD.as_millis() as u64;
 
 const TABLE: [EngineOption; 10] = [
-    EngineOption {
-        name: "Hash",
-        kind: Kind::Number {
-            default: HASH,
-            min: 1,
-            max: 65_536,
-            set: |megabytes| Change::Hash(megabytes as usize),
-        },
-        help: "the size of the table, in MiB",
-    },
-    EngineOption {
-        name: "Clear Hash",
-        kind: Kind::Button(Change::ClearHash),
-        help: "forgets what was searched",
-    },
-    EngineOption {
-        name: "Threads",
-        kind: Kind::Number {
-            default: 1,
-            min: 1,
-            max: 256,
-            set: |threads| Change::Threads(threads as usize),
-        },
-        help: "how many threads search together",
-    },
-    EngineOption {
-        name: "MultiPV",
-        kind: Kind::Number {
-            default: 1,
-            min: 1,
-            max: 256,
-            set: |lines| Change::Lines(lines as usize),
-        },
-        help: "the number of best lines reported; with more than one the move with the best score is played",
-    },
-    EngineOption {
-        name: "Ponder",
-        kind: Kind::Flag(|_| Change::Ponder),
-        help: "whether the GUI may let it think on the other side's time; it plays the same",
-    },
-    EngineOption {
-        name: "Move Overhead",
-        kind: Kind::Number {
-            default: limits::OVERHEAD.as_millis() as u64,
-            min: 0,
-            max: 10_000,
-            set: |ms| Change::Overhead(Duration::from_millis(ms)),
-        },
-        help: "the time to keep back for GUI and machine, in milliseconds a move",
-    },
-    EngineOption {
-        name: "UCI_Chess960",
-        kind: Kind::Flag(Change::Chess960),
-        help: "castling is written as king takes rook; it is read either way",
-    },
-    EngineOption {
-        name: "UCI_ShowWDL",
-        kind: Kind::Flag(Change::ShowWdl),
-        help: "scores come with the chances of a win, a draw and a loss, in thousandths",
-    },
-    EngineOption {
-        name: "UCI_AnalyseMode",
-        kind: Kind::Flag(Change::Analyse),
-        help: "the move with the best score is played, whatever else the evaluation prefers",
-    },
-    EngineOption {
-        name: "SyzygyPath",
-        kind: Kind::Text(|paths| Change::Syzygy(paths)),
-        help: "the folders of Syzygy tablebases, divided as in PATH; leave it empty in comparisons",
-    },
+    option(
+        "Hash",
+        number([1, HASH, 65_536], |megabytes| Change::Hash(megabytes as usize)),
+        "the size of the table, in MiB",
+    ),
+    option("Clear Hash", Kind::Button(Change::ClearHash), "forgets what was searched"),
+    option(
+        "Threads",
+        number([1, 1, 256], |threads| Change::Threads(threads as usize)),
+        "how many threads search together",
+    ),
+    option(
+        "MultiPV",
+        number([1, 1, 256], |lines| Change::Lines(lines as usize)),
+        "the number of best lines reported; with more than one the move with the best score is played",
+    ),
+    option(
+        "Ponder",
+        Kind::Flag(|_| Change::Ponder),
+        "whether the GUI may let it think on the other side's time; it plays the same",
+    ),
+    option(
+        "Move Overhead",
+        number([0, OVERHEAD, 10_000], |ms| Change::Overhead(Duration::from_millis(ms))),
+        "the time to keep back for GUI and machine, in milliseconds a move",
+    ),
+    option(
+        "UCI_Chess960",
+        Kind::Flag(Change::Chess960),
+        "castling is written as king takes rook; it is read either way",
+    ),
+    option(
+        "UCI_ShowWDL",
+        Kind::Flag(Change::ShowWdl),
+        "scores come with the chances of a win, a draw and a loss, in thousandths",
+    ),
+    option(
+        "UCI_AnalyseMode",
+        Kind::Flag(Change::Analyse),
+        "the move with the best score is played, whatever else the evaluation prefers",
+    ),
+    option(
+        "SyzygyPath",
+        Kind::Text(|paths| Change::Syzygy(paths)),
+        "the folders of Syzygy tablebases, divided as in PATH; leave it empty in comparisons",
+    ),
 ];
 
 pub(super) fn lines(of_evaluator: &[OptionInfo]) -> Vec<String> {

@@ -38,17 +38,14 @@ pub(crate) fn write_line(line: &str) {
     file.write_all(format!("{line}\n").as_bytes()).ok();
 }
 
-/// The notation of moves and scores.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
-    /// Castling is king takes rook.
     pub(crate) chess960: bool,
     /// Scores come with chances: the evaluator's scale, and how empty the board is.
     pub(crate) wdl: Option<(EvalScale, f64)>,
 }
 
 impl Style {
-    /// A move.
     pub(crate) fn mv(&self, mv: Move) -> String {
         if self.chess960 { uci_move_960(mv) } else { uci_move(mv) }
     }
@@ -72,7 +69,6 @@ impl Style {
         text
     }
 
-    /// The `info` line of a report.
     pub(crate) fn info(&self, report: &Report) -> String {
         let depth = [report.depth as usize, report.selective_depth];
         let score = self.score(report.score, report.bound);
@@ -133,7 +129,6 @@ pub(crate) fn score(score: Score) -> String {
     }
 }
 
-/// Nodes a second.
 pub(crate) fn speed(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
@@ -180,7 +175,6 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Nothing has been printed yet.
     pub(crate) fn new() -> Pace {
         Pace { left: BURST, as_of: Instant::now(), kept: Vec::new(), is_reported: false }
     }
@@ -222,7 +216,6 @@ impl Pace {
         }
     }
 
-    /// Sends the lines that were kept.
     pub(crate) fn end(&mut self, send: impl FnMut(&String)) {
         self.kept.iter().for_each(send);
         self.kept.clear();

@@ -11,8 +11,8 @@ use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    Contents, Plan, known_answers, known_answers_by_numbers, prove, prove_chess960,
-    reference_agrees, set_numbers,
+    Contents, Plan, known_answers, known_answers_by_numbers, output_of, printed, prove,
+    prove_chess960, reference_agrees, set_numbers,
 };
 use eval_chessbin::{ChessBin, chessbin};
 
@@ -95,4 +95,12 @@ fn an_unknown_option_is_refused_with_what_there_is() {
         assert!(matches!(refused(name, "1"), OptionError::Unknown { .. }), "{name}");
     }
     assert!(matches!(refused("a_file_fix", "yes"), OptionError::Value { .. }));
+}
+
+#[test]
+fn it_plays_by_its_evaluation() {
+    let script = "uci\nsetoption name a_file_fix value true\nposition startpos\ngo nodes 500\n";
+    let output = printed(&output_of(env!("CARGO_BIN_EXE_chessbin"), &[], script));
+    output.must_have(&["id name ChessBin ", "option name a_file_fix type check default false\n"]);
+    assert!(output.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{output}");
 }

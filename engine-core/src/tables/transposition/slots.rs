@@ -20,7 +20,6 @@ use prefetch_index::prefetch_index;
 /// Entries that share a cache line.
 pub(super) const CLUSTER: usize = 4;
 
-/// Bytes of a cache line.
 const LINE: usize = 64;
 
 /// Bytes of a page, which is looked through before it is written; larger ones are as well off.
@@ -79,7 +78,6 @@ impl Slots {
         slots
     }
 
-    /// Those that are used.
     fn all(&self) -> &[Slot] {
         &self.memory[self.first..self.first + self.clusters * CLUSTER]
     }

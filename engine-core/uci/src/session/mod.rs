@@ -200,39 +200,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let scale = self.idle().evaluator().info().eval_scale;
         Style { chess960, wdl: shows_wdl.then_some((scale, emptiness)) }
     }
-}
 
-fn depth_of_bench(words: &[String]) -> Option<i32> {
-    match words {
-        [] => Some(bench::DEPTH),
-        [depth] => depth.parse().ok().filter(|depth| (1..=100).contains(depth)),
-        _ => None,
-    }
-}
-
-/// The settings of search and output.
-#[derive(Clone, Copy, Debug)]
-struct Settings {
-    overhead: Duration,
-    lines: usize,
-    by_score: bool,
-    chess960: bool,
-    shows_wdl: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            overhead: limits::OVERHEAD,
-            lines: 1,
-            by_score: false,
-            chess960: false,
-            shows_wdl: false,
-        }
-    }
-}
-
-impl<E: Evaluator + Configure + Clone> Session<E> {
     fn set_option(&mut self, name: &str, value: &str) {
         match options::change(name, value) {
             Some(Ok(change)) => self.change(change),
@@ -293,5 +261,34 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         }
         let search = self.idle();
         search.set_table(Transposition::with_megabytes(megabytes));
+    }
+}
+
+fn depth_of_bench(words: &[String]) -> Option<i32> {
+    match words {
+        [] => Some(bench::DEPTH),
+        [depth] => depth.parse().ok().filter(|depth| (1..=100).contains(depth)),
+        _ => None,
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    overhead: Duration,
+    lines: usize,
+    by_score: bool,
+    chess960: bool,
+    shows_wdl: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            overhead: limits::OVERHEAD,
+            lines: 1,
+            by_score: false,
+            chess960: false,
+            shows_wdl: false,
+        }
     }
 }

@@ -19,7 +19,6 @@ use engine_core::tables::transposition::Bound;
 const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
 impl<E: Evaluator + Configure + Clone> Session<E> {
-    /// Searches by a `go` command.
     pub(super) fn go(&mut self, mut go: Go) {
         let started = Instant::now();
         self.stop();

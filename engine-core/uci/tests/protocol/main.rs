@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod go;
-mod openbench;
 mod program;
 mod session;
 mod storm;
