@@ -48,7 +48,6 @@ impl Evaluation {
     }
 
     /// The evaluation of the game's position by the evaluator of this `info`.
-    #[must_use]
     pub fn new(info: EvaluatorInfo, game: &Game, breakdown: Breakdown) -> Evaluation {
         let total = breakdown.centipawns();
         Evaluation {
@@ -66,7 +65,6 @@ impl Evaluation {
     }
 
     /// The sum of the rules of one aspect, in centipawns from White's side.
-    #[must_use]
     pub fn aspect(&self, aspect: Aspect) -> f64 {
         f64::from(self.breakdown.of_aspect(aspect)) / 10.0
     }
@@ -101,10 +99,11 @@ pub struct Readings {
 impl Readings {
     /// The readings of the game's position, with `score` (centipawns from White's side) for rules
     /// that read it; `None` for an evaluator that has none.
-    pub fn of<E>(evaluator: &E, game: &Game, score: Option<i32>) -> Option<Readings>
-    where
-        E: Evaluator + Configure,
-    {
+    pub fn of<E: Evaluator + Configure>(
+        evaluator: &E,
+        game: &Game,
+        score: Option<i32>,
+    ) -> Option<Readings> {
         let info = evaluator.info();
         Some(Readings {
             evaluator: info.name,

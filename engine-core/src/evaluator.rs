@@ -26,7 +26,6 @@ impl MarginScale {
     pub const UNMEASURED: MarginScale = MarginScale { ratio: 1.0, measured: UNMEASURED };
 
     /// True if the number is the evaluator's own.
-    #[must_use]
     pub fn is_measured(&self) -> bool {
         self.measured != UNMEASURED
     }
@@ -50,7 +49,6 @@ impl EvalScale {
     pub const UNMEASURED: EvalScale = EvalScale { centipawns: 214.8, measured: UNMEASURED };
 
     /// True if the number is the evaluator's own.
-    #[must_use]
     pub fn is_measured(&self) -> bool {
         self.measured != UNMEASURED
     }
@@ -77,6 +75,20 @@ pub struct EvaluatorInfo {
     pub margin_scale: MarginScale,
     /// The worth of its values.
     pub eval_scale: EvalScale,
+}
+
+impl EvaluatorInfo {
+    /// An evaluator without a document or measurements, as tests have it.
+    pub const fn unmeasured(name: &'static str, title: &'static str) -> EvaluatorInfo {
+        EvaluatorInfo {
+            name,
+            title,
+            document: "none",
+            year: 0,
+            margin_scale: MarginScale::UNMEASURED,
+            eval_scale: EvalScale::UNMEASURED,
+        }
+    }
 }
 
 /// A static evaluation function.

@@ -51,7 +51,6 @@ impl Key {
 /// Spreads few bits over all 64, one to one; 0 stays 0. For keys of what an evaluator's state holds.
 /// Source: the finaliser of SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
 #[inline]
-#[must_use]
 pub const fn mixed(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -4,7 +4,6 @@ use std::fs;
 
 /// Bytes that can be taken without anything being put out of memory or ended, by the system's own
 /// estimate; `None` where the system has none (elsewhere than on Linux).
-#[must_use]
 pub fn available() -> Option<u64> {
     let machine = of_machine(&fs::read_to_string("/proc/meminfo").ok()?)?;
     let group = |name: &str| -> Option<u64> {

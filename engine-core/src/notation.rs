@@ -6,7 +6,6 @@ use shakmaty::{CastlingMode, Chess, File, Move};
 
 /// A move as UCI writes it: `e2e4`, `e7e8q`, castling as a king's move (`e1g1`), or as king takes rook
 /// (`f1h1`) where king and rook do not stand as in chess.
-#[must_use]
 pub fn uci_move(mv: Move) -> String {
     let mode = match mv {
         Move::Castle { king, rook } => {
@@ -19,7 +18,6 @@ pub fn uci_move(mv: Move) -> String {
 }
 
 /// A move as UCI writes it while `UCI_Chess960` is on: castling is always king takes rook (`e1h1`).
-#[must_use]
 pub fn uci_move_960(mv: Move) -> String {
     UciMove::from_move(mv, CastlingMode::Chess960).to_string()
 }

@@ -289,17 +289,14 @@ mod tests {
         }
     }
 
-    struct Plain;
+    /// An evaluator with flags of these names.
+    struct Flags(&'static [&'static str]);
 
-    /// Four options, three of them a family.
-    struct Families;
-
-    impl Configure for Families {
+    impl Configure for Flags {
         fn options(&self) -> Vec<OptionInfo> {
-            let names = ["tempo", "value.pawn", "value.knight", "value.queen"];
-            let option =
-                |name| OptionInfo { name, kind: OptionKind::Flag { default: false }, help: "" };
-            names.map(option).to_vec()
+            let kind = OptionKind::Flag { default: false };
+            let option = |&name| OptionInfo { name, kind: kind.clone(), help: "" };
+            self.0.iter().map(option).collect()
         }
 
         fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
@@ -307,29 +304,22 @@ mod tests {
 
     #[test]
     fn an_unknown_option_is_refused_with_the_nearest_and_the_families() {
-        let error = |name| Families.set(name, "true").unwrap_err().to_string();
+        let mut flags = Flags(&["tempo", "value.pawn", "value.knight", "value.queen"]);
+        let mut error = |name| flags.set(name, "true").unwrap_err().to_string();
         assert_eq!(
             error("value.quen"),
             "there is no option \"value.quen\" (did you mean \"value.queen\"?); this evaluator has tempo, value.*"
         );
         assert!(error("x").ends_with("\"x\"; this evaluator has tempo, value.*"));
-        let error = Plain.set("x", "1").unwrap_err().to_string();
+        let error = Flags(&[]).set("x", "1").unwrap_err().to_string();
         assert!(error.ends_with("this evaluator has none"), "{error}");
-    }
-
-    impl Configure for Plain {
-        fn options(&self) -> Vec<OptionInfo> {
-            Vec::new()
-        }
-
-        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
     }
 
     #[test]
     fn an_evaluator_without_rules_can_switch_off_none() {
-        assert_eq!(Plain.disable(&[]), Ok(()));
-        assert_eq!(Plain.disable(&["a.*"]), Err(OptionError::NoRules));
-        assert!(Plain.raw(&Game::default(), None).is_none());
+        assert_eq!(Flags(&[]).disable(&[]), Ok(()));
+        assert_eq!(Flags(&[]).disable(&["a.*"]), Err(OptionError::NoRules));
+        assert!(Flags(&[]).raw(&Game::default(), None).is_none());
     }
 
     #[test]

@@ -223,7 +223,6 @@ impl Position {
 
     /// The other side's turn, whose move it is not; neither side may be in check. Both clocks stay.
     #[inline]
-    #[must_use]
     pub fn passed(&self) -> Position {
         Position { turn: !self.turn, en_passant: None, ..self.clone() }
     }

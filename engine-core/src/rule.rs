@@ -47,37 +47,31 @@ pub struct Rule {
 
 impl Rule {
     /// A rule that counts men.
-    #[must_use]
     pub const fn material(name: &'static str) -> Rule {
         Rule::of(Aspect::Material, name)
     }
 
     /// A rule about pawns.
-    #[must_use]
     pub const fn pawns(name: &'static str) -> Rule {
         Rule::of(Aspect::Pawns, name)
     }
 
     /// A rule about pieces.
-    #[must_use]
     pub const fn pieces(name: &'static str) -> Rule {
         Rule::of(Aspect::Pieces, name)
     }
 
     /// A rule about the king.
-    #[must_use]
     pub const fn king(name: &'static str) -> Rule {
         Rule::of(Aspect::King, name)
     }
 
     /// A rule about the whole position.
-    #[must_use]
     pub const fn other(name: &'static str) -> Rule {
         Rule::of(Aspect::Other, name)
     }
 
     /// A rule of this aspect.
-    #[must_use]
     pub const fn of(aspect: Aspect, name: &'static str) -> Rule {
         Rule { name, aspect }
     }
@@ -100,7 +94,6 @@ pub struct DeclaredRule {
 
 impl DeclaredRule {
     /// A rule of a document without parts and claims, which posts and can be left out.
-    #[must_use]
     pub const fn new(rule: Rule) -> DeclaredRule {
         DeclaredRule {
             rule,
@@ -132,13 +125,11 @@ pub struct Statement {
 
 impl Statement {
     /// The statement of a rule whose document has no numbered lines.
-    #[must_use]
     pub fn new(text: &str, numbers: &'static [&'static str]) -> Statement {
         Statement { text: text.trim_start().to_owned(), lines: "", numbers }
     }
 
     /// True if the option of this name is one of its numbers.
-    #[must_use]
     pub fn counts_by(&self, option: &str) -> bool {
         let first = option.split_once('.').map_or(option, |(first, _)| first);
         let mut numbers = self.numbers.iter();

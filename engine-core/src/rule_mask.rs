@@ -144,24 +144,16 @@ impl<E: Configure> Configure for RuleMask<E> {
 mod tests {
     use super::*;
     use crate::evaluation::Evaluation;
-    use crate::evaluator::{EvalScale, MarginScale};
 
     /// Two rules and a verdict that halves their sum.
-    #[derive(Clone, Debug)]
+    #[derive(Debug)]
     struct Three;
 
     impl Evaluator for Three {
         type State = ();
 
         fn info(&self) -> EvaluatorInfo {
-            EvaluatorInfo {
-                name: "three",
-                title: "Three",
-                document: "none",
-                year: 2026,
-                margin_scale: MarginScale::UNMEASURED,
-                eval_scale: EvalScale::UNMEASURED,
-            }
+            EvaluatorInfo::unmeasured("three", "Three")
         }
 
         fn root(&self, _game: &Game) {}
@@ -177,14 +169,6 @@ mod tests {
             let [a, b] = [Rule::material("a"), Rule::pawns("b")].map(DeclaredRule::new);
             vec![a, b.inseparable("a reason"), half]
         }
-    }
-
-    impl Configure for Three {
-        fn options(&self) -> Vec<OptionInfo> {
-            Vec::new()
-        }
-
-        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
     }
 
     #[test]

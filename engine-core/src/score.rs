@@ -200,12 +200,6 @@ impl Window {
         Window { alpha: beta.just_below(), beta }
     }
 
-    /// The least score that is better than what the side to move already has.
-    #[inline]
-    pub const fn next_best(self) -> Score {
-        Score(self.alpha.0 + 1)
-    }
-
     /// The same window from the other side.
     #[inline]
     pub fn flipped(self) -> Window {

@@ -113,20 +113,17 @@ impl Tablebase {
     }
 
     /// The most men of which there are tables.
-    #[must_use]
     pub fn men(&self) -> usize {
         self.men
     }
 
     /// True if tables have such positions: few enough men, and no castling rights.
-    #[must_use]
     pub fn has(&self, position: &Chess) -> bool {
         position.board().occupied().count() <= self.men && !position.castles().any()
     }
 
     /// The result of the position if a capture or a pawn's move led to it; `None` if no table has it, or it cannot
     /// be read.
-    #[must_use]
     pub fn after_zeroing(&self, position: &Chess) -> Option<Verdict> {
         if !self.has(position) || position.halfmoves() > 0 {
             return None;
@@ -141,7 +138,6 @@ impl Tablebase {
     /// The moves that keep what the position is worth and lead towards it: of those that win the ones by which
     /// the next capture or pawn's move is nearest, else all that lose no half point. `None` if a table of
     /// distances (.rtbz) is missing.
-    #[must_use]
     pub fn best_moves(&self, position: &Chess) -> Option<Vec<Move>> {
         let mut ranked = Vec::new();
         for mv in position.legal_moves() {

@@ -5,7 +5,6 @@ use std::fmt::Write;
 
 /// True if a character changes how others are shown and shows nothing itself: control characters, those that turn the
 /// direction of writing (Unicode Standard Annex 9), and breaks of lines and paragraphs.
-#[must_use]
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -14,7 +13,6 @@ pub fn steers(c: char) -> bool {
 /// The text with every character that [`steers`] written as `\u001b`, but for line breaks and tabs: a name, a
 /// file or a program cannot move a cursor, change colours, turn what follows or hide what stands before it. In JSON it
 /// means the same as before.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     let steers = |c: char| steers(c) && c != '\n' && c != '\t';
     if !text.contains(steers) {

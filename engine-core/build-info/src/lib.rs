@@ -43,7 +43,6 @@ pub const BUILD: Build = Build {
 
 impl Build {
     /// Version and commit in short, as in `0.1.0 36c91cb0a1+modified`; the version alone where no commit is known.
-    #[must_use]
     pub fn short(&self) -> String {
         /// Enough of a commit's name in any repository of this size.
         const DIGITS: usize = 10;

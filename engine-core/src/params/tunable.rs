@@ -112,7 +112,6 @@ pub fn tunable(name: &str) -> Result<&'static Tunable, TunableError> {
 
 impl Tunable {
     /// Its field of `params`.
-    #[must_use]
     pub fn get(&self, params: &Params) -> f64 {
         (self.get)(params)
     }

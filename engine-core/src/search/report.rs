@@ -39,7 +39,6 @@ pub struct Report {
 
 impl Report {
     /// True if it is the best line at the end of an iteration.
-    #[must_use]
     pub fn is_result(&self) -> bool {
         self.rank == 1 && self.bound == Bound::Exact
     }

@@ -6,7 +6,7 @@ use super::depth::{LateMove, SingularVerdict, ZeroWindow};
 use super::iterative_deepening::{last_moves, root_moves};
 use super::report::IterationResult;
 use super::*;
-use crate::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
+use crate::evaluator::EvaluatorInfo;
 use crate::explain::Ledger;
 use crate::game::Game;
 use crate::params::ProbCut;
@@ -21,14 +21,7 @@ impl Evaluator for Material {
     type State = ();
 
     fn info(&self) -> EvaluatorInfo {
-        EvaluatorInfo {
-            name: "material",
-            title: "Material",
-            document: "none",
-            year: 2026,
-            margin_scale: MarginScale::UNMEASURED,
-            eval_scale: EvalScale::UNMEASURED,
-        }
+        EvaluatorInfo::unmeasured("material", "Material")
     }
 
     fn root(&self, _: &Game) {}

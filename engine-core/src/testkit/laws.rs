@@ -49,11 +49,7 @@ const FROM_ROOT_TO_ROOT: usize = 16;
 ///
 /// # Panics
 /// If the evaluator breaks one of the laws; the message names the law and the position.
-pub fn prove<E>(evaluator: &E, plan: Plan)
-where
-    E: Evaluator,
-    E::State: PartialEq + Debug,
-{
+pub fn prove(evaluator: &impl Evaluator<State: PartialEq + Debug>, plan: Plan) {
     prove_from(evaluator, plan, &[Game::default()]);
 }
 
@@ -71,11 +67,7 @@ const CHESS960: [&str; 6] = [
 ///
 /// # Panics
 /// If the evaluator breaks one of the laws; the message names the law and the position.
-pub fn prove_chess960<E>(evaluator: &E, plan: Plan)
-where
-    E: Evaluator,
-    E::State: PartialEq + Debug,
-{
+pub fn prove_chess960(evaluator: &impl Evaluator<State: PartialEq + Debug>, plan: Plan) {
     let starts = CHESS960.map(|fen| Game::parse(fen).expect("a position of Chess960"));
     prove_from(evaluator, plan, &starts);
 }
@@ -84,11 +76,11 @@ where
 ///
 /// # Panics
 /// If the evaluator breaks one of the laws; the message names the law and the position.
-pub fn prove_from<E>(evaluator: &E, plan: Plan, starts: &[Game])
-where
-    E: Evaluator,
-    E::State: PartialEq + Debug,
-{
+pub fn prove_from(
+    evaluator: &impl Evaluator<State: PartialEq + Debug>,
+    plan: Plan,
+    starts: &[Game],
+) {
     let mut random = RandomGames::new(plan.seed);
     let mut seen = HashMap::new();
     let starts = (0..plan.games).flat_map(|_| starts);
@@ -131,11 +123,7 @@ struct Explanation {
     terms: Breakdown,
 }
 
-impl<'a, E> TestPosition<'a, E>
-where
-    E: Evaluator,
-    E::State: PartialEq + Debug,
-{
+impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
     fn at(evaluator: &'a E, game: Game) -> TestPosition<'a, E> {
         let (node, line) = Node::root(evaluator, &game);
         let rules = evaluator.rules().into_iter();

@@ -9,7 +9,7 @@ mod positions;
 mod search;
 mod tablebase;
 
-use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -26,14 +26,7 @@ impl Evaluator for Toy {
     type State = ();
 
     fn info(&self) -> EvaluatorInfo {
-        EvaluatorInfo {
-            name: "toy",
-            title: "Toy",
-            document: "none",
-            year: 2026,
-            margin_scale: MarginScale { ratio: 1.0, measured: "by definition" },
-            eval_scale: EvalScale { centipawns: 200.0, measured: "by definition" },
-        }
+        EvaluatorInfo::unmeasured("toy", "Toy")
     }
 
     fn root(&self, _: &Game) {}

@@ -122,7 +122,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             endless: false,
             put_off: None,
             game: Game::default(),
-            settings: Settings::default(),
+            settings: Settings { overhead: limits::OVERHEAD, lines: 1, ..Settings::default() },
         }
     }
 
@@ -272,23 +272,11 @@ fn depth_of_bench(words: &[String]) -> Option<i32> {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Settings {
     overhead: Duration,
     lines: usize,
     by_score: bool,
     chess960: bool,
     shows_wdl: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            overhead: limits::OVERHEAD,
-            lines: 1,
-            by_score: false,
-            chess960: false,
-            shows_wdl: false,
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use engine_core::evaluator::{EvalScale, Evaluator, EvaluatorInfo, MarginScale};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::{Ledger, Meta};
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -37,14 +37,7 @@ impl Evaluator for Material {
     type State = ();
 
     fn info(&self) -> EvaluatorInfo {
-        EvaluatorInfo {
-            name: "material",
-            title: "Material",
-            document: "none",
-            year: 2026,
-            margin_scale: MarginScale::UNMEASURED,
-            eval_scale: EvalScale::UNMEASURED,
-        }
+        EvaluatorInfo::unmeasured("material", "Material")
     }
 
     fn root(&self, _: &Game) {}
