@@ -161,9 +161,8 @@ fn number(tenths: i32) -> serde_json::Number {
 /// Characters of a number where there is room.
 const NUMBER: usize = 8;
 
-/// The terms that are not zero, below the title and the position, in lines of `width` characters where position
-/// and names are not longer. Terms of the form `section.rule` stand under their section's sum. Where there is no
-/// room, columns draw together, and then the difference stands alone.
+/// The terms that are not zero, those of the form `section.rule` under their section's sum. Where `width` characters are
+/// not enough, columns draw together, and then the difference stands alone.
 fn table(
     (title, fen): (&str, &str),
     of: &Breakdown,

@@ -90,7 +90,7 @@ impl Game {
     /// Plays a move given in UCI notation (castling as king moves or as king takes rook).
     ///
     /// # Errors
-    /// If the text is no move or the move is not legal.
+    /// If the text is not a move or the move is not legal.
     pub fn play_uci(&mut self, text: &str) -> Result<(), GameError> {
         let number = self.moves.len() + 1;
         let uci: UciMove = text.parse().map_err(|source| GameError::MoveSyntax {
@@ -193,9 +193,6 @@ fn describe(kinds: PositionErrorKinds, impossible_rights: Bitboard) -> String {
 }
 
 /// The position with ranks and colours swapped.
-///
-/// # Panics
-/// Never: the mirror of a legal position is legal.
 pub fn mirrored(position: &Chess) -> Chess {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.mirror();

@@ -146,8 +146,7 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     (at_least_a_moment(soft), at_least_a_moment(hard))
 }
 
-/// The time left to plan with. Besides the overhead of this move a reserve stays on the clock, since
-/// a busy machine may stop a program for longer than usual; but not most of what there is.
+/// The time left to plan with: without a reserve for a busy machine, but at least half of what there is.
 fn usable(remaining: Duration, overhead: Duration) -> Duration {
     let left = remaining.saturating_sub(overhead);
     let reserve = overhead * time::RESERVE;

@@ -55,8 +55,7 @@ impl<S: Copy> Node<S> {
         child
     }
 
-    /// Makes of `child`, a copy of this node, the node after a legal move, whose key is `moved` but for
-    /// castling rights and en passant.
+    /// Plays on `child`, a copy of this node, a legal move whose key is `moved` but for castling rights and en passant.
     // The copy is changed where it stands: a node that is returned would be copied once more.
     // A call would cost 26 instructions a node, and the compiler would make one.
     #[inline(always)]

@@ -167,7 +167,7 @@ impl<P> Numbers<P> {
 /// * `Squares[rows]`, `PawnSquares[rows]`: a [`Table`]. The comment names the man, and the help is this and the text
 ///   after `squares`;
 /// * `Type { fields }`: a structure declared elsewhere; the options are `field.member`;
-/// * `Fixed(value)`: an `i32` that is no option.
+/// * `Fixed(value)`: an `i32` that is not an option.
 ///
 /// ```
 /// engine_core::numbers! {

@@ -228,9 +228,6 @@ impl Position {
     }
 
     /// shakmaty's position, for whatever goes outside.
-    ///
-    /// # Panics
-    /// Never: the position is legal.
     pub fn to_chess(&self) -> Chess {
         let mut setup = Setup::empty();
         setup.board = self.board.clone();

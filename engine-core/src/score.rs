@@ -104,7 +104,7 @@ impl Score {
         if self.is_mate() { None } else { Some(self.0) }
     }
 
-    /// Full moves to mate, negative when the side to move is mated; `None` if it is no mate.
+    /// Full moves to mate, negative when the side to move is mated; `None` if it is not a mate.
     pub const fn mate_moves(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -115,7 +115,7 @@ impl Score {
         }
     }
 
-    /// Plies to mate, for either side; `None` if it is no mate.
+    /// Plies to mate, for either side; `None` if it is not a mate.
     pub const fn mate_plies(self) -> Option<usize> {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }

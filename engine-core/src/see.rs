@@ -50,8 +50,7 @@ impl Exchange<'_> {
         Exchange { board: position.board(), square: to, occupied }
     }
 
-    /// True if the side that captured first keeps its threshold, when `to_capture` is next and
-    /// `balance` is what the first side has above the threshold if its man is taken.
+    /// True if the first side keeps its threshold, above which `balance` is what it has if its man is taken.
     #[inline(never)]
     fn first_side_keeps(mut self, mut balance: i32, mut to_capture: Color) -> bool {
         let first = !to_capture;
@@ -126,8 +125,7 @@ mod tests {
     use crate::random::RandomGames;
     use shakmaty::uci::UciMove;
 
-    /// The greatest threshold that the move reaches, by bisection over the truth of
-    /// `see_at_least`.
+    /// The greatest threshold that the move reaches.
     fn see(fen: &str, uci: &str) -> i32 {
         let game = Game::parse(fen).unwrap();
         let mv = uci.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();

@@ -150,8 +150,7 @@ impl Tablebase {
         Some(best.map(|(mv, _)| mv).collect())
     }
 
-    /// The rank of a move to `after`, by a capture or a pawn or not: its result, and of wins the
-    /// nearest, of losses the farthest.
+    /// The rank of a move to `after`: its result, and of wins the nearest, of losses the farthest.
     fn rank(&self, after: &Chess, zeroing: bool) -> Result<(Verdict, Reverse<i32>), SyzygyError> {
         if after.is_checkmate() {
             return Ok((Verdict::Win, Reverse(0)));

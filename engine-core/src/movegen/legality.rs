@@ -101,9 +101,6 @@ pub struct Checks {
 
 impl Checks {
     /// The checks of the side to move.
-    ///
-    /// # Panics
-    /// Never: a legal position has both kings.
     #[inline]
     pub fn of(position: &Position) -> Checks {
         let (board, us) = (position.board(), position.turn());

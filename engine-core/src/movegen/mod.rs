@@ -137,8 +137,7 @@ impl<'p> Generator<'p> {
         !self.pinned.contains(from) || ray(self.king, from).contains(to)
     }
 
-    /// The moves of all men but pawns and the king to the `wanted` squares, on which they capture
-    /// the role that `captured` returns.
+    /// The moves of all but pawns and the king to the `wanted` squares, on which they capture what `captured` returns.
     #[inline]
     fn pieces(
         &self,
@@ -207,8 +206,7 @@ fn no_capture(_: Square) -> Option<Role> {
     None
 }
 
-/// Men of `us` that alone stand between `king` and a slider of `by`: pinned if the king is ours,
-/// ready to discover check if the slider is.
+/// Men of `us` alone between `king` and a slider of `by`: pinned to our king, or ready to discover check.
 #[inline]
 fn lone_blockers(board: &Board, us: Color, king: Square, by: Color) -> Bitboard {
     let screen = board.by_color(!us);

@@ -110,8 +110,7 @@ impl<E: Evaluator> Search<E> {
         Ok(so_far)
     }
 
-    /// The score of one move, searched `depth` plies deep: the first with the whole window, the others with a zero
-    /// window first, to show that they are no better.
+    /// The score of one move, searched `depth` plies deep: of the first at once, of others if a zero window asks for it.
     pub(super) fn pv_move(
         &mut self,
         node: &Node<E::State>,
@@ -143,8 +142,7 @@ impl<E: Evaluator> Search<E> {
         Ok(-self.pv_node(&child, window.flipped(), depth - 1)?)
     }
 
-    /// The answer to `task`: a score at or above its beta is a lower bound, a score below it an
-    /// upper bound.
+    /// The answer to `task`: a score of at least its beta is a lower bound, one below it an upper bound.
     pub(super) fn zero_window(
         &mut self,
         node: &Node<E::State>,
@@ -294,8 +292,7 @@ impl<E: Evaluator> Search<E> {
         HistoryContext::new(node.position(), self.stack.previous_moves(node.ply()))
     }
 
-    /// Remembers that `mv` caused a cutoff, and that the moves tried before did not; quiet moves are
-    /// not to blame where a capture was best.
+    /// Remembers that `mv` caused a cutoff, and that moves before it did not; after a capture quiet ones are not blamed.
     pub(super) fn update_histories(
         &mut self,
         node: &Node<E::State>,

@@ -191,8 +191,7 @@ impl<E: Evaluator> Search<E> {
         self.table.store(key, 0, found);
     }
 
-    /// The stability of the choice of `best` among all moves, into which `nodes` went, if its score has
-    /// fallen by `fall` centipawns.
+    /// How stable the choice of `best` is, if `nodes` went into all moves and its score has fallen by `fall` centipawns.
     fn stability(&self, best: &RootMove, nodes: u64, confirmed: usize, fall: i32) -> Stability {
         Stability {
             effort: best.nodes as f64 / nodes.max(1) as f64,
@@ -215,8 +214,7 @@ impl<E: Evaluator> Search<E> {
         node
     }
 
-    /// Looks for the shortest mate that was requested, if the search has not found one: what it leaves out
-    /// as hopeless may be the way to it.
+    /// Looks for the shortest mate that was requested, if the search, which leaves out what seems hopeless, has none.
     fn look_for_mate(
         &mut self,
         game: &Game,

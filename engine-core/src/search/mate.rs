@@ -62,7 +62,7 @@ impl<'t> MateSearch<'t> {
     ) -> Result<Option<Vec<EncodedMove>>, Interruption> {
         for moves in 1..=most {
             let tries = tries.iter().map(|&mv| mv.into());
-            if let Some(mv) = self.first_that_mates(position, tries.collect(), moves)? {
+            if let Some(mv) = self.first_mating_move(position, tries.collect(), moves)? {
                 let mut line = vec![mv];
                 let mut after = position.clone();
                 after.play_unchecked(mv.into());
@@ -73,8 +73,7 @@ impl<'t> MateSearch<'t> {
         Ok(None)
     }
 
-    /// The line from `position`, whose side to move is mated in `moves` moves at the latest: the longest
-    /// defence against the shortest mates. Empty if it is mated, or not mated in `moves`.
+    /// The longest defence against the shortest mates by the side to move, which is mated in `moves` moves; else empty.
     pub(super) fn defence(
         &mut self,
         position: &Chess,
@@ -121,7 +120,7 @@ impl<'t> MateSearch<'t> {
     ) -> Result<Option<EncodedMove>, Interruption> {
         let tries = position.legal_moves().to_vec();
         if moves == 1 {
-            return self.first_that_mates(position, tries, 1);
+            return self.first_mating_move(position, tries, 1);
         }
         let key = table_key(position, moves);
         let slot = (key % self.table.len() as u64) as usize;
@@ -133,7 +132,7 @@ impl<'t> MateSearch<'t> {
         } else if known.none >= moves {
             return Ok(None);
         }
-        match self.first_that_mates(position, tries, moves)? {
+        match self.first_mating_move(position, tries, moves)? {
             Some(mv) => (known.mv, known.mates) = (Some(mv), moves),
             None => known.none = moves,
         }
@@ -142,7 +141,7 @@ impl<'t> MateSearch<'t> {
     }
 
     /// The first of `tries`, the most forcing first, that mates in at most `moves` moves.
-    fn first_that_mates(
+    fn first_mating_move(
         &mut self,
         position: &Chess,
         tries: Vec<Move>,
@@ -231,8 +230,7 @@ const MAX_NODES: u32 = 10_000;
 const SLOTS: usize = 1 << 12;
 
 impl<E: Evaluator> Search<E> {
-    /// Makes `line`, which begins at the root `node` and has `score`, as long as the mate that it
-    /// announces, if it can be had at once. Other lines stay as they are.
+    /// Makes `line` from the root `node` as long as the mate that its `score` announces, if it can be had at once.
     pub(super) fn complete_mate(&self, node: &Node<E::State>, line: &mut Vec<Move>, score: Score) {
         let Some(plies) = score.mate_plies().filter(|&plies| line.len() < plies) else {
             return;

@@ -189,8 +189,7 @@ impl<E: Evaluator> Search<E> {
         key
     }
 
-    /// Plays `mv`, which has been counted and leads to `key`, on `child`, a copy of `node`. The child is passed in
-    /// because one that is returned would be copied.
+    /// Plays `mv`, which has been counted and leads to `key`, on `child`, a copy of `node`: one returned would be copied.
     #[inline(never)]
     fn make_move(
         &mut self,
@@ -226,8 +225,7 @@ impl<E: Evaluator> Search<E> {
         Ok(())
     }
 
-    /// True if a stop was requested, or the time is over. The first nodes are always searched:
-    /// they cost next to nothing and are enough to choose a move by.
+    /// True if a stop was requested, or the time is over. The first nodes are always searched, to have a move.
     #[cold]
     fn has_to_stop(&self) -> bool {
         if self.nodes == 0 {

@@ -17,8 +17,7 @@ use crate::tables::transposition::PackedMove;
 /// The moves of a node, in its frame; there are no more than a byte can number.
 pub(super) type MoveList = ArrayVec<ScoredMove, MAX_MOVES>;
 
-/// A move in its place in the list and what it is ordered by; the higher, the sooner, and of equals
-/// the one that stands first.
+/// A move and what it is ordered by: the higher, the sooner, and of equals the one that stands first.
 #[derive(Clone, Copy)]
 pub(super) struct ScoredMove {
     pub(super) mv: EncodedMove,
@@ -53,8 +52,7 @@ pub(super) fn push(moves: &mut MoveList, mv: EncodedMove) {
     moves.push(ScoredMove { mv, key: 0 });
 }
 
-/// Scores the moves from `first` on and returns the best one's place: in one loop, where a generator
-/// would have one for each kind of men.
+/// Scores the moves from `first` on, in one loop, and returns the best one's place.
 #[inline]
 pub(super) fn score_from(
     moves: &mut MoveList,
@@ -80,8 +78,7 @@ fn place_of(key: i32) -> usize {
     MAX_MOVES - 1 - (key & 0xff) as usize
 }
 
-/// Brings the best of the moves from `next` on, which stands at `best`, there: selection sort, one step,
-/// since most nodes need only the first few moves.
+/// Brings the best of the moves from `next` on, which stands at `best`, there: one step of a selection sort.
 #[inline]
 pub(super) fn bring(moves: &mut MoveList, next: usize, best: usize) -> Option<EncodedMove> {
     let first = *moves.get(next)?;
@@ -302,8 +299,7 @@ impl<'n> MovePicker<'n> {
         self.best = Some(score_from(moves, self.next, |mv| history.of(mv)));
     }
 
-    /// True if the killer is a legal quiet move here that has not been tried. If not, it must not be left out of the
-    /// quiet moves: it is not among them anyway.
+    /// True if the killer is a legal quiet move here that has not been tried; if not, it is not among the quiet moves.
     #[inline]
     fn keep_killer(&mut self) -> bool {
         self.killer = self.killer.filter(|&mv| {

@@ -38,8 +38,7 @@ pub(super) fn has_pieces(position: &Position) -> bool {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// The score of a node, if it is known without searching a move: by its static value `eval`, or
-    /// by the better guess `estimate`.
+    /// The score of a node, if its static value `eval`, or the better guess `estimate`, is enough to know it.
     pub(super) fn node_pruning(
         &mut self,
         node: &Node<E::State>,
@@ -187,8 +186,7 @@ impl<E: Evaluator> Search<E> {
         (f64::from(centipawns) / self.margin_scale) as i32
     }
 
-    /// True if moves may be pruned: once a move has been found that does not lose to a mate, and not with king and
-    /// pawns alone, where there may be only one move.
+    /// True if moves may be pruned: not before one has been found that is not mated, nor with king and pawns alone.
     #[inline]
     fn may_prune(facts: &NodeFacts, so_far: &MoveLoop) -> bool {
         facts.has_pieces && !so_far.best.is_mate()

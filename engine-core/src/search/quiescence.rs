@@ -18,8 +18,7 @@ use crate::tables::transposition::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
-    /// The score of `node` when the side to move may stop capturing at any time; in check the
-    /// evasions are searched instead.
+    /// The score of `node` when the side to move may stop capturing at any time; in check the evasions are searched.
     pub(super) fn quiescence(
         &mut self,
         node: &Node<E::State>,

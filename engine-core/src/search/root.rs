@@ -37,8 +37,7 @@ impl RootMove {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// Searches the root moves within `window`. The best move so far stands first at any time,
-    /// so an interrupted search leaves its best move there.
+    /// Searches the root moves within `window`. At any time the best move so far stands first.
     pub(super) fn root(
         &mut self,
         node: &Node<E::State>,
@@ -83,8 +82,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// The score of the root at `depth`, expected to be near `last`; `report` receives the best move and
-    /// the score when that falls outside a window.
+    /// The score of the root at `depth`, expected near `last`; `report` receives scores outside a window.
     pub(super) fn aspiration(
         &mut self,
         node: &Node<E::State>,
@@ -121,8 +119,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// The evaluator's choice in place of the best of `moves`, after an iteration of `depth` plies.
-    /// A mate is played as it is.
+    /// The evaluator's choice in place of the best of `moves` at `depth`. A mate is played as it is.
     pub(super) fn choose(
         &mut self,
         node: &Node<E::State>,
@@ -143,8 +140,7 @@ impl<E: Evaluator> Search<E> {
         self.preferred(node, moves, depth)
     }
 
-    /// The move that the evaluator prefers to the best one, if it scores enough; of several the one
-    /// that is shown to score most.
+    /// The move that the evaluator prefers to the best one, if it scores enough; of several the best.
     fn preferred(
         &mut self,
         node: &Node<E::State>,
@@ -249,9 +245,7 @@ impl Choice {
         Choice { rule, over: best.mv, margin, score: score.min(best.score), line }
     }
 
-    /// True if it still holds now that `best` is the best move: no other one, and no better than
-    /// the rule allows. So a choice outlives the iteration that made it, and a later one that is
-    /// broken off.
+    /// True if it still holds now that `best` is the best move: it outlives the iteration that made it.
     pub(super) fn stands(&self, best: &RootMove) -> bool {
         self.over == best.mv && self.score.shifted(self.margin) >= best.score
     }

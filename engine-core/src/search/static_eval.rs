@@ -25,8 +25,7 @@ use crate::tables::correction::CorrectedMoves;
 use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
-    /// The score of a node that needs no search: a draw by the rules, or the end of the longest
-    /// line.
+    /// The score of a draw by the rules, or of the end of the longest line.
     #[inline]
     pub(super) fn terminal_score(&mut self, node: &Node<E::State>) -> Option<Score> {
         if node.is_repetition() || is_insufficient(node.position()) {
@@ -119,8 +118,7 @@ impl<E: Evaluator> Search<E> {
         self.correction.of(node.position(), self.corrected_moves(node))
     }
 
-    /// True if static values like that of `position` are corrected: not those of a bare king, where the way to mate is
-    /// in small differences.
+    /// True if static values of `position` are corrected: not of a bare king, where small differences lead to mate.
     #[inline]
     fn is_corrected(&self, position: &Position) -> bool {
         let none_is_bare = position.us().more_than_one() && position.them().more_than_one();
@@ -201,8 +199,7 @@ fn is_insufficient(position: &Position) -> bool {
     (board.pawns() | board.rooks_and_queens()).is_empty() && position.is_insufficient_material()
 }
 
-/// After fifty moves of each side without capture or pawn move the game is drawn, unless the last
-/// of them gave mate.
+/// Fifty moves of each side without capture or pawn move are a draw, unless the last one gave mate.
 #[cold]
 fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
     let mated =

@@ -192,8 +192,7 @@ impl History {
         self.capture[PieceTo::of(side, mv).index()][victim(mv)].get()
     }
 
-    /// The history of a quiet move of `context`; 0 of captures and promotions, whose history counts for their place
-    /// alone.
+    /// The history of a quiet move of `context`; 0 of others, whose history counts for their place alone.
     #[inline]
     pub(crate) fn of(&self, context: &HistoryContext, mv: EncodedMove) -> i32 {
         if mv.is_quiet() { self.quiet(context).of(mv) } else { 0 }

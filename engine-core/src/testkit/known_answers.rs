@@ -15,9 +15,6 @@ use crate::options::{Configure, OptionKind};
 /// position with its moves, `fen` what it leads to (placement, turn and castling rights are compared),
 /// and at the JSON pointer `answer` stands the answer: `total`, and `relative`, `terms` and `meta` if
 /// it has them, in centipawns. Terms that are zero for both sides may be left out.
-///
-/// # Panics
-/// If an evaluation differs, or a line is not a case.
 pub fn known_answers<E: Evaluator>(evaluator: &E, cases: &str, answer: &str) -> usize {
     for line in cases.lines() {
         let case: Value = serde_json::from_str(line).expect("a case is JSON");
@@ -43,9 +40,6 @@ pub fn known_answers<E: Evaluator>(evaluator: &E, cases: &str, answer: &str) -> 
 /// Asserts [`known_answers`] by other numbers than the document's, and by these again afterwards. `numbers` is a JSON
 /// object of sets by name, each with a number for every option, those with decimals in tenths; the answers of a set
 /// are at `answers` and its name, those by the document at `document`.
-///
-/// # Panics
-/// If an evaluation differs, or a set lacks an option.
 pub fn known_answers_by_numbers<E: Evaluator + Configure + Clone>(
     evaluator: &E,
     cases: &str,
@@ -64,9 +58,6 @@ pub fn known_answers_by_numbers<E: Evaluator + Configure + Clone>(
 }
 
 /// Asserts that reference.py beside a test's data computes the known answers, where there is a Python.
-///
-/// # Panics
-/// If it does not.
 pub fn reference_agrees(tests: &str, cases: usize) {
     let [script, file] = ["reference.py", "data/cases.jsonl"].map(|name| format!("{tests}/{name}"));
     match Command::new("python3").args([&script, "--check", &file]).output() {
@@ -95,9 +86,6 @@ pub const FULL_SIDES: [&str; 2] =
 
 /// Sets every number of an evaluator to what `draw` makes of the name of its option, its default, the least and the
 /// most that it can be, those with decimals in tenths.
-///
-/// # Panics
-/// If the evaluator refuses one.
 pub fn set_numbers<E: Configure>(
     evaluator: &mut E,
     mut draw: impl FnMut(&str, i32, i32, i32) -> i32,

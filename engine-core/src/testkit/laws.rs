@@ -41,14 +41,10 @@ impl Plan {
     }
 }
 
-/// Plies from one comparison with the root to the next; no game begins where the one before it did,
-/// so that every ply of a game has its turn.
+/// Plies from one comparison with the root to the next; games begin it at different plies.
 const FROM_ROOT_TO_ROOT: usize = 16;
 
 /// Plays the games of `plan` from the start position and asserts the laws of this module.
-///
-/// # Panics
-/// If the evaluator breaks one of the laws; the message names the law and the position.
 pub fn prove(evaluator: &impl Evaluator<State: PartialEq + Debug>, plan: Plan) {
     prove_from(evaluator, plan, &[Game::default()]);
 }
@@ -64,18 +60,12 @@ const CHESS960: [&str; 6] = [
 ];
 
 /// The same from starts of Chess960.
-///
-/// # Panics
-/// If the evaluator breaks one of the laws; the message names the law and the position.
 pub fn prove_chess960(evaluator: &impl Evaluator<State: PartialEq + Debug>, plan: Plan) {
     let starts = CHESS960.map(|fen| Game::parse(fen).expect("a position of Chess960"));
     prove_from(evaluator, plan, &starts);
 }
 
 /// The same from other starts, the games in turn from all of them.
-///
-/// # Panics
-/// If the evaluator breaks one of the laws; the message names the law and the position.
 pub fn prove_from(
     evaluator: &impl Evaluator<State: PartialEq + Debug>,
     plan: Plan,

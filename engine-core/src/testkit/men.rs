@@ -101,9 +101,6 @@ impl Men {
     }
 
     /// Plays a turn.
-    ///
-    /// # Panics
-    /// If the move is none of a man of this game.
     pub fn play(&mut self, turn: Turn) {
         let act = match turn {
             Turn::Pass => None,
@@ -213,9 +210,6 @@ impl Turn {
     }
 
     /// The position after it.
-    ///
-    /// # Panics
-    /// If it passes while in check.
     pub fn lead(self, position: &Chess) -> Chess {
         match self {
             Turn::Play(mv) => {

@@ -22,9 +22,6 @@ pub use known_answers::{
 pub use laws::{Keyless, Plan, after_and_alone, prove, prove_chess960, prove_from};
 
 /// The output of a program for this input, at the end of which it leaves.
-///
-/// # Panics
-/// If it cannot be run.
 pub fn output_of(program: &str, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(program)
         .args(arguments)

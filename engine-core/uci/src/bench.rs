@@ -97,7 +97,7 @@ pub fn run<E: Evaluator>(
 const AT_ONCE: u32 = 4;
 
 /// The deepest count: deeper counts are not known.
-pub(crate) const DEEPEST: u32 = 20;
+pub(crate) const MAX_PERFT_DEPTH: u32 = 20;
 
 /// The leaves `depth` plies below `game`, reported move by move; `None` if `stop` was raised.
 pub(crate) fn divide(

@@ -21,7 +21,7 @@ use serde::Serialize;
 use serde_json::json;
 use terminal_size::{Width, terminal_size_of};
 
-use crate::bench::{self, DEEPEST, divide};
+use crate::bench::{self, MAX_PERFT_DEPTH, divide};
 use crate::input::lines;
 use crate::output::speed;
 use crate::session;
@@ -65,7 +65,7 @@ enum Command {
     #[command(after_help = POSITION_HELP)]
     Perft {
         /// The depth, in plies
-        #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST)))]
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_PERFT_DEPTH)))]
         depth: u32,
         /// The position; without it, the start position
         position: Vec<String>,
@@ -197,8 +197,7 @@ fn width() -> usize {
     terminal_size_of(stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into())
 }
 
-/// Counts below each move of `position` (the start position if it is empty) and in all; returns
-/// true if the position could be read.
+/// Counts below each move of `position`, or of the start; returns true if it could be read.
 fn perft(depth: u32, position: &str) -> bool {
     let text = if position.is_empty() { "startpos" } else { position };
     let game = match Game::parse(text) {

@@ -118,8 +118,7 @@ struct Times {
 }
 
 impl Times {
-    /// The clock of the side to move. A GUI that sends only the other side's is taken to mean both; an
-    /// increment alone is all the time there is.
+    /// The clock of the side to move. One side's alone is taken to mean both; an increment alone is all the time.
     fn clock(&self, white: bool) -> Option<Clock> {
         let own = |times: [Option<Duration>; 2]| {
             let [ours, theirs] = if white { times } else { [times[1], times[0]] };
@@ -205,9 +204,9 @@ impl<'w> Reader<'w> {
 
     /// A day is as good as a year, and can be calculated with.
     fn time(&mut self, of: &str) -> Result<Duration, String> {
-        const LONGEST: u64 = 1000 * 60 * 60 * 24 * 365;
+        const MAX_TIME: u64 = 1000 * 60 * 60 * 24 * 365;
         let milliseconds = self.number(of)?;
-        Ok(Duration::from_millis(milliseconds.min(LONGEST)))
+        Ok(Duration::from_millis(milliseconds.min(MAX_TIME)))
     }
 
     /// The moves that follow, and what is wrong with those that are not legal.

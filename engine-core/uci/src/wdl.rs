@@ -22,8 +22,7 @@ const SLOPE: [f64; 2] = [1.300, 0.203];
 /// The distance, in logistic units, by which a win at a score of 0 is less likely than not.
 const MARGIN: [f64; 2] = [0.193, 2.499];
 
-/// UCI's `wdl`: win, draw and loss of the side to move in thousandths, together 1000, on a board of this [`emptiness`].
-/// A mate is certain.
+/// UCI's `wdl` for the side to move in thousandths, together 1000. A mate is certain.
 pub(crate) fn permille(score: Score, scale: EvalScale, emptiness: f64) -> [u32; 3] {
     let Some(centipawns) = score.cp() else {
         let wins = score > Score::DRAW;
@@ -36,8 +35,7 @@ pub(crate) fn permille(score: Score, scale: EvalScale, emptiness: f64) -> [u32; 
     [win, 1000_u32.saturating_sub(win + loss), loss.min(1000 - win)]
 }
 
-/// The cube of the share of all material that is gone: 0 at the start of a game, 1 for bare kings; what
-/// promotions add does not count.
+/// The cube of the share of all material that is gone: 0 at the start, 1 for bare kings.
 pub(crate) fn emptiness(position: &Chess) -> f64 {
     let material = |color| {
         let pieces = position.board().material_side(color);

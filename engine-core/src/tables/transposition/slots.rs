@@ -30,8 +30,7 @@ const HUGE_PAGE: usize = 2 << 20;
 /// Bytes of the largest table that is mapped when it is made: some tenths of a second.
 const MAPPED_AT_ONCE: usize = 256 << 20;
 
-/// Slots that are worth their own thread when they are cleared: 32 MiB take one some
-/// milliseconds.
+/// Slots that are worth their own thread when they are cleared.
 const THREAD: usize = 1 << 21;
 
 /// An entry: its data, and the key exclusive-or'ed with them.

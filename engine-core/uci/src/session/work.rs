@@ -7,7 +7,7 @@ use std::thread::{Builder, park};
 use std::time::{Duration, Instant};
 
 use super::{Session, complain, send};
-use crate::bench::{self, DEEPEST, divide};
+use crate::bench::{self, MAX_PERFT_DEPTH, divide};
 use crate::input::Go;
 use crate::output::Pace;
 use engine_core::evaluator::Evaluator;
@@ -69,8 +69,8 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     /// Counts the leaves `depth` plies below the position.
     pub(super) fn perft(&mut self, depth: u32) {
-        if depth > DEEPEST {
-            complain(&format!("perft counts at most {DEEPEST} plies deep"));
+        if depth > MAX_PERFT_DEPTH {
+            complain(&format!("perft counts at most {MAX_PERFT_DEPTH} plies deep"));
             return;
         }
         self.stop();
@@ -93,8 +93,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         self.start(move |_| bench::run(evaluator, depth, &stop, send));
     }
 
-    /// Does `work` with the idle search, in a thread; in this one if the system has no other and the work has an end.
-    /// True if it was done or is being done.
+    /// Does `work` in a thread, or here if the system has none and the work has an end; true if so.
     fn start<W>(&mut self, work: W) -> bool
     where
         W: FnOnce(&mut ThreadPool<E>) + Send + 'static,
