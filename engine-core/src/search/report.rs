@@ -67,6 +67,24 @@ pub struct SearchResult {
     pub table_permille: usize,
 }
 
+impl SearchResult {
+    /// The same as a last report: what the search has used by now.
+    pub fn report(&self) -> Report {
+        Report {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            rank: 1,
+            score: self.score,
+            bound: Bound::Exact,
+            nodes: self.nodes,
+            time: self.time,
+            table_permille: self.table_permille,
+            line: self.line.clone(),
+            chosen: self.chosen,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct IterationResult {
     pub(super) depth: i32,

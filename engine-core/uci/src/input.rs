@@ -265,51 +265,41 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_the_side_to_move_counts() {
+    fn the_clock_of_the_side_to_move_counts_and_one_alone_is_a_clock() {
         let go = parse_go("wtime 60000 btime 30000 winc 100 binc 200 movestogo 12").unwrap();
         let clock = go.limits.clock.unwrap();
         assert_eq!(clock.remaining, Duration::from_secs(60));
-        assert_eq!(clock.increment, Duration::from_millis(100));
-        assert_eq!(clock.moves_to_go, Some(12));
+        assert_eq!((clock.increment, clock.moves_to_go), (Duration::from_millis(100), Some(12)));
         assert!(!go.infinite);
+        for (text, milliseconds) in [
+            ("btime 30000", Some(30_000)),
+            ("wtime 20000", Some(20_000)),
+            ("winc 100", Some(0)),
+            ("wtime -5 btime 10", Some(0)),
+            ("movestogo 3", None),
+            ("wtime 5 infinite", None),
+        ] {
+            let clock = parse_go(text).unwrap().limits.clock;
+            let expected = milliseconds.map(Duration::from_millis);
+            assert_eq!(clock.map(|clock| clock.remaining), expected, "{text}");
+        }
     }
 
     #[test]
-    fn one_clock_alone_is_a_clock() {
-        let remaining = |text| parse_go(text).unwrap().limits.clock.map(|clock| clock.remaining);
-        assert_eq!(remaining("btime 30000"), Some(Duration::from_secs(30)));
-        assert_eq!(remaining("wtime 20000"), Some(Duration::from_secs(20)));
-        assert_eq!(remaining("winc 100"), Some(Duration::ZERO));
-        assert_eq!(remaining("movestogo 3"), None);
-    }
-
-    #[test]
-    fn limits_come_in_any_mix_and_order() {
+    fn limits_come_in_any_mix_and_order_and_unusable_words_are_passed_over() {
         let go = parse_go("depth 7 mate 3 ponder nodes 99 wtime 5 movetime 1000").unwrap();
         assert!(go.ponder && !go.infinite && go.limits.clock.is_some());
         let Limits { depth, mate, nodes, .. } = go.limits;
         assert_eq!((depth, mate, nodes), (Some(7), Some(3), Some(99)));
-        let go = parse_go("wtime 5 infinite").unwrap();
-        assert!(go.infinite && go.limits.clock.is_none());
+        for text in ["", "searchmoves e2e4 d2d4", "wtime 5 infinite"] {
+            assert!(parse_go(text).unwrap().infinite, "{text}");
+        }
         assert_eq!(parse_go("perft 3").unwrap().perft, Some(3));
         let huge = parse_go("nodes 99999999999999999999999 wtime 99999999999999999999").unwrap();
         assert_eq!(huge.limits.nodes, Some(u64::MAX));
-    }
-
-    #[test]
-    fn a_bare_go_is_infinite_and_negative_time_is_none() {
-        assert!(parse_go("").unwrap().infinite);
-        assert!(parse_go("searchmoves e2e4 d2d4").unwrap().infinite);
-        let clock = parse_go("wtime -5 btime 10").unwrap().limits.clock.unwrap();
-        assert_eq!(clock.remaining, Duration::ZERO);
         assert!(parse_go("depth six").unwrap_err().contains("not a number"));
-    }
-
-    #[test]
-    fn unusable_words_are_passed_over() {
         let go = parse_go("sideways depth 4 searchmoves e2e5 e2e4").unwrap();
-        assert_eq!(go.limits.depth, Some(4));
-        assert_eq!(go.limits.search_moves.len(), 1);
+        assert_eq!((go.limits.depth, go.limits.search_moves.len()), (Some(4), 1));
         assert_eq!(go.ignored, ["\"sideways\" is not known here", "e2e5 is not legal"]);
     }
 }

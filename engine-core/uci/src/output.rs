@@ -50,56 +50,27 @@ impl Style {
         if self.chess960 { uci_move_960(mv) } else { uci_move(mv) }
     }
 
-    fn line(&self, moves: &[Move]) -> String {
-        let moves: Vec<String> = moves.iter().map(|&mv| self.mv(mv)).collect();
-        moves.join(" ")
-    }
-
-    fn score(&self, of: Score, bound: Bound) -> String {
-        let mut text = score(of);
-        text.push_str(match bound {
+    pub(crate) fn info(&self, report: &Report) -> String {
+        let &Report { depth, selective_depth, rank, nodes, time, table_permille, .. } = report;
+        let selective = selective_depth.max(depth as usize);
+        let score = score(report.score);
+        let bound = match report.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
+        };
+        let wdl = self.wdl.map_or_else(String::new, |(scale, emptiness)| {
+            let [win, draw, loss] = wdl::permille(report.score, scale, emptiness);
+            format!(" wdl {win} {draw} {loss}")
         });
-        if let Some((scale, emptiness)) = self.wdl {
-            let [win, draw, loss] = wdl::permille(of, scale, emptiness);
-            text.push_str(&format!(" wdl {win} {draw} {loss}"));
-        }
-        text
-    }
-
-    pub(crate) fn info(&self, report: &Report) -> String {
-        let depth = [report.depth as usize, report.selective_depth];
-        let score = self.score(report.score, report.bound);
-        let work = work(report.nodes, report.time, report.table_permille);
-        self.info_line(depth, report.rank, &score, &work, &report.line)
-    }
-
-    /// The `info` line at the end of a search: what it has used by now.
-    pub(crate) fn last_info(&self, outcome: &SearchResult) -> String {
-        let depth = [outcome.depth as usize, outcome.selective_depth];
-        let score = self.score(outcome.score, Bound::Exact);
-        let work = work(outcome.nodes, outcome.time, outcome.table_permille);
-        self.info_line(depth, 1, &score, &work, &outcome.line)
-    }
-
-    fn info_line(
-        &self,
-        [depth, selective]: [usize; 2],
-        rank: usize,
-        score: &str,
-        work: &str,
-        line: &[Move],
-    ) -> String {
-        let selective = selective.max(depth);
-        let mut text =
-            format!("info depth {depth} seldepth {selective} multipv {rank} score {score} {work}");
-        if !line.is_empty() {
-            text.push_str(" pv ");
-            text.push_str(&self.line(line));
-        }
-        text
+        let (nps, ms) = (speed(nodes, time), time.as_millis());
+        let moves: Vec<String> = report.line.iter().map(|&mv| self.mv(mv)).collect();
+        let pv = if moves.is_empty() { "" } else { " pv " };
+        format!(
+            "info depth {depth} seldepth {selective} multipv {rank} score {score}{bound}{wdl} nodes {nodes} nps {nps} \
+             hashfull {table_permille} time {ms}{pv}{}",
+            moves.join(" ")
+        )
     }
 
     /// The `info string` line of a move that the evaluator plays in place of the best one.
@@ -131,11 +102,6 @@ pub(crate) fn score(score: Score) -> String {
 
 pub(crate) fn speed(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
-}
-
-fn work(nodes: u64, time: Duration, table_permille: usize) -> String {
-    let (speed, time) = (speed(nodes, time), time.as_millis());
-    format!("nodes {nodes} nps {speed} hashfull {table_permille} time {time}")
 }
 
 /// The position for people, its FEN, its key, and who gives check.
