@@ -14,163 +14,164 @@ pub mod tunable;
 /// The numbers of a search. Margins are in the evaluator's own centipawns, depths and reductions in
 /// plies.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "each group has its description")]
 pub struct Params {
-    pub(crate) aspiration: Aspiration,
-    pub(crate) correction: CorrectionHistory,
-    pub(crate) reverse_futility: ReverseFutility,
-    pub(crate) razoring: Razoring,
-    pub(crate) null_move: NullMove,
-    pub(crate) prob_cut: ProbCut,
-    pub(crate) lmp: LateMovePruning,
-    pub(crate) history_pruning: HistoryPruning,
-    pub(crate) see_pruning: SeePruning,
-    pub(crate) singular: Singular,
-    pub(crate) lmr: LateMoveReductions,
-    pub(crate) iir: InternalIterativeReductions,
-    pub(crate) quiescence: Quiescence,
+    pub aspiration: Aspiration,
+    pub correction: CorrectionHistory,
+    pub reverse_futility: ReverseFutility,
+    pub razoring: Razoring,
+    pub null_move: NullMove,
+    pub prob_cut: ProbCut,
+    pub lmp: LateMovePruning,
+    pub history_pruning: HistoryPruning,
+    pub see_pruning: SeePruning,
+    pub singular: Singular,
+    pub lmr: LateMoveReductions,
+    pub iir: InternalIterativeReductions,
+    pub quiescence: Quiescence,
     /// Extended lines get at most this many times as long as the iteration is deep (Weiss).
-    pub(crate) longest_line: i32,
+    pub longest_line: i32,
     /// The value of one step of driving a bare king. Michniewski: 10 (our own choice: a step is worth
     /// more than what a quiet move changes otherwise).
-    pub(crate) mop_up: i32,
+    pub mop_up: i32,
 }
 
 /// Windows around the last score.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Aspiration {
+pub struct Aspiration {
     /// They start at this depth (common practice).
-    pub(crate) min_depth: i32,
+    pub min_depth: i32,
     /// Half the width of the first window. Michniewski: 6 (common practice, 5-15).
-    pub(crate) window: i32,
+    pub window: i32,
 }
 
 /// The correction of static values by what earlier searches found in similar positions (the module
 /// below has its other numbers).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct CorrectionHistory {
+pub struct CorrectionHistory {
     /// The part of the correction that counts, in per cent; with 0 static values stay the evaluator's.
-    pub(crate) weight: i32,
+    pub weight: i32,
 }
 
 /// Reverse futility pruning: a static value far above beta is enough.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ReverseFutility {
+pub struct ReverseFutility {
     /// Up to this depth (common practice, 6-9).
-    pub(crate) max_depth: i32,
+    pub max_depth: i32,
     /// The surplus over beta for each ply of depth that is taken as enough; where the side to move is improving, for one
     /// ply less. Michniewski: 48 (Weiss, 77).
-    pub(crate) margin: i32,
+    pub margin: i32,
 }
 
 /// Razoring: with a static value far below beta captures alone decide.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Razoring {
+pub struct Razoring {
     /// Up to this depth (measured; common practice, 1-4).
-    pub(crate) max_depth: i32,
+    pub max_depth: i32,
     /// The margin below beta for each ply of depth. Michniewski: 250 (common practice, 200-300).
-    pub(crate) margin: i32,
+    pub margin: i32,
 }
 
 /// Null-move pruning: a side that stands well enough though it passes need not search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct NullMove {
+pub struct NullMove {
     /// The least reduction (common practice, 3-4).
-    pub(crate) base: i32,
+    pub base: i32,
     /// The plies of depth for which there is one ply more (common practice).
-    pub(crate) depth_divisor: i32,
+    pub depth_divisor: i32,
     /// One ply more for each such surplus over beta. Michniewski: 142 (Weiss, 227).
-    pub(crate) surplus: i32,
+    pub surplus: i32,
     /// The surplus adds at most this many plies (Weiss).
-    pub(crate) surplus_max: i32,
+    pub surplus_max: i32,
     /// The static value itself has to surpass beta by this at depth 0 ... Michniewski: 86 (Weiss, 138).
-    pub(crate) margin: i32,
+    pub margin: i32,
     /// ... and by so much less for each ply of depth. Michniewski: 8 (Weiss, 13).
-    pub(crate) margin_per_ply: i32,
+    pub margin_per_ply: i32,
 }
 
 /// ProbCut: a capture that is far above beta in a search of fewer plies is above it in one of more.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ProbCut {
+pub struct ProbCut {
     /// From this depth on (common practice, 4-6).
-    pub(crate) min_depth: i32,
+    pub min_depth: i32,
     /// Plies less than the full depth (common practice).
-    pub(crate) reduction: i32,
+    pub reduction: i32,
     /// The margin above beta. Michniewski: 125 (Weiss, 200; common practice, 100-200).
-    pub(crate) margin: i32,
+    pub margin: i32,
 }
 
 /// Late move pruning: after many moves the remaining quiet ones are left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct LateMovePruning {
+pub struct LateMovePruning {
     /// Moves searched at depth 0; the square of the depth is added, and the sum is halved where the side is not improving
     /// (Stockfish 15; measured).
-    pub(crate) base: usize,
+    pub base: usize,
 }
 
 /// Pruning by history: a quiet move that has done badly is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct HistoryPruning {
+pub struct HistoryPruning {
     /// Up to this depth, less the reduction of the move (Weiss).
-    pub(crate) max_depth: i32,
+    pub max_depth: i32,
     /// History below minus this for each ply of depth (Weiss).
-    pub(crate) per_ply: i32,
+    pub per_ply: i32,
 }
 
 /// Pruning by static exchange evaluation, in centipawns of `see_values`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SeePruning {
+pub struct SeePruning {
     /// Up to this depth, less the reduction of the move (Weiss).
-    pub(crate) max_depth: i32,
+    pub max_depth: i32,
     /// Moves that lose more than this for each ply of depth are left out (measured; common practice, 20-100).
-    pub(crate) per_ply: i32,
+    pub per_ply: i32,
 }
 
 /// Singular extensions: a table move far better than all others is searched more deeply.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Singular {
+pub struct Singular {
     /// From this depth on (common practice, 5-8).
-    pub(crate) min_depth: i32,
+    pub min_depth: i32,
     /// The table's score of the move may come from a search shallower by at most this many plies (Weiss).
-    pub(crate) table_depth: i32,
+    pub table_depth: i32,
     /// Other moves have to be worse by this for each ply of depth, and by half of it on the principal variation.
     /// Michniewski: 1 (Weiss; common practice, 1-3).
-    pub(crate) margin: i32,
+    pub margin: i32,
     /// A line is extended by two plies at once at most this often (Weiss; common practice, 5-16).
-    pub(crate) most_doubles: u8,
+    pub most_doubles: u8,
 }
 
 /// Late move reductions: moves that come late are searched less deeply at first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct LateMoveReductions {
+pub struct LateMoveReductions {
     /// From this depth on (common practice).
-    pub(crate) min_depth: i32,
+    pub min_depth: i32,
     /// The constant part of the reduction (Weiss).
-    pub(crate) base: f64,
+    pub base: f64,
     /// The rest is ln(depth) ln(number of the move) over this (Weiss).
-    pub(crate) divisor: f64,
+    pub divisor: f64,
     /// History that takes one ply off, or adds one (Weiss; common practice, 5,000-10,000 of this scale); a quarter of it is
     /// enough for the first ply (measured).
-    pub(crate) history: i32,
+    pub history: i32,
     /// Plies more where the node is expected to be cut (common practice, 1-2).
-    pub(crate) cut: i32,
+    pub cut: i32,
 }
 
 /// Internal iterative reductions: without a table move a node is searched a ply less deeply.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct InternalIterativeReductions {
+pub struct InternalIterativeReductions {
     /// From this depth on, on the principal variation (Weiss).
-    pub(crate) min_depth_pv: i32,
+    pub min_depth_pv: i32,
     /// From this depth on, where the node is expected to be cut (Weiss).
-    pub(crate) min_depth_cut: i32,
+    pub min_depth_cut: i32,
 }
 
 /// Quiescence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Quiescence {
+pub struct Quiescence {
     /// The gain allowed to a capture besides its victim. Michniewski: 103 (Weiss, 165).
-    pub(crate) delta: i32,
+    pub delta: i32,
     /// Quiet check evasions that are searched before the others are left out (Stockfish 15).
-    pub(crate) quiet_evasions: usize,
+    pub quiet_evasions: usize,
 }
 
 impl Params {
