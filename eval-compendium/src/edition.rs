@@ -16,9 +16,8 @@ pub(crate) struct Edition {
     pub(crate) eval_scale: EvalScale,
     /// The defaults of its options `weight.*`.
     pub(crate) weights: HeadingWeights,
-    /// True if a rule is worth no less than the one of another heading that it replaces (for a
-    /// penalty: no less in size), unless the option `keep-order` is set otherwise: see
-    /// [`order`](crate::order).
+    /// True if a rule is worth no less than the one of another heading that it replaces (for a penalty: no less in
+    /// size), unless the option `keep-order` is set otherwise: see [`order`](crate::order).
     pub(crate) keep_order: bool,
     /// The numbers that differ from the document's, by their full names, in tenths.
     pub(crate) numbers: &'static [(&'static str, i32)],

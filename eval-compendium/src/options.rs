@@ -12,7 +12,7 @@ use crate::last_move::EffectScope;
 use crate::order::HeadingWeights;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
-use crate::rules::{HEADING_OF, HEADINGS, RULES};
+use crate::rules::{HEADING_OF, HEADINGS, RULES, place_of};
 use crate::state::State;
 
 /// The bound of numbers in either direction, in centipawns.
@@ -21,18 +21,9 @@ const LIMIT: i32 = 10_000;
 const DISABLE: &str = "disable";
 const KEEP_ORDER: &str = "keep-order";
 
-/// An option that adds a definition to the score.
-struct OptionalRule {
-    option: &'static str,
-    rule: &'static str,
-    help: &'static str,
-}
-
-const OPTIONAL_RULES: [OptionalRule; 1] = [OptionalRule {
-    option: "karpov",
-    rule: "middlegame.karpov-composition-5-2",
-    help: "The document prefers chains of five and two pawns twice: count it twice.",
-}];
+const KARPOV: &str = "karpov";
+/// The definition that this option adds to the score.
+const STATED_TWICE: usize = place_of("middlegame.karpov-composition-5-2");
 
 /// The name of the option that sets `number`; for a rule's only number it is the rule's name.
 fn option_name(rule: &'static RuleInfo, number: &'static Number) -> &'static str {
@@ -125,11 +116,11 @@ impl Configure for Compendium {
             kind: OptionKind::Patterns,
             help: "Rules that are left out, as if the document did not have them.",
         }];
-        options.extend(OPTIONAL_RULES.iter().map(|demand| OptionInfo {
-            name: demand.option,
+        options.push(OptionInfo {
+            name: KARPOV,
             kind: OptionKind::Flag { default: false },
-            help: demand.help,
-        }));
+            help: "The document prefers chains of five and two pawns twice: count it twice.",
+        });
         options.push(OptionInfo {
             name: KEEP_ORDER,
             kind: OptionKind::Flag {
@@ -162,12 +153,8 @@ impl Configure for Compendium {
     }
 
     fn apply(&mut self, option: &OptionInfo, value: &str) {
-        let demand = OPTIONAL_RULES.iter().find(|demand| demand.option == option.name);
-        if let Some(demand) = demand {
-            let mut rules = RULES.iter();
-            let place = rules.position(|rule| rule.id == demand.rule);
-            let place = place.expect("a definition on demand is a rule");
-            self.settings.set_on_demand(place, value == "true");
+        if option.name == KARPOV {
+            self.settings.set_on_demand(STATED_TWICE, value == "true");
         }
         if option.name == KEEP_ORDER {
             self.settings.set_keep_order(value == "true");

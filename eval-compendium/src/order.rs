@@ -1,15 +1,13 @@
 //! The weights of the document's headings, and its order of rules that replace each other.
 //!
-//! The document states numbers and no scale; that they simply add up is a reading of it. Weights, in
-//! percent for each heading and phase, set the proportion. Rules that read the score read the weighted
-//! sum; the thresholds that they compare it with belong to the sum as printed and have to be set along
-//! with the weights.
+//! The document states numbers and no scale; that they simply add up is a reading of it. Weights, in percent for each
+//! heading and phase, set the proportion. Rules that read the score read the weighted sum; the thresholds that they
+//! compare it with belong to the sum as printed and have to be set along with the weights.
 //!
-//! Rules replace each other across headings: where the weaker rule's heading is the heavier one, a
-//! position would lose by showing the stronger feature. So a rule that replaces others has its own
-//! weight where that is needed: its heading's, but at least the weight that makes it worth as much as
-//! each of them. Ratios are those of the document's numbers, and at most one where the document itself
-//! prints less: with even weights nothing changes.
+//! Rules replace each other across headings: where the weaker rule's heading is the heavier one, a position would
+//! lose by showing the stronger feature. So a rule that replaces others has its own weight where that is needed: its
+//! heading's, but at least the weight that makes it worth as much as each of them. Ratios are those of the document's
+//! numbers, and at most one where the document itself prints less: with even weights nothing changes.
 
 use crate::board::phase::Weights;
 use crate::rules::{COUNT, HEADING_OF, HEADINGS, RULES, heading, number_of};
@@ -45,9 +43,8 @@ const fn percents(table: &[(&str, i32)]) -> [i32; HEADINGS] {
     percents
 }
 
-/// The replacements: the number of a rule, and the numbers of the rules that it replaces, all of them
-/// together. Rules of one heading keep their order anyway. A rule that is itself replaced comes before
-/// the one that replaces it.
+/// The replacements: the number of a rule, and the numbers of the rules that it replaces, all of them together. Rules
+/// of one heading keep their order anyway. A rule that is itself replaced comes before the one that replaces it.
 const REPLACEMENTS: &[(&str, &[&str])] = &[
     ("opening.lost-castling-king-in-center.penalty", &["king-security.king-on-d-e.penalty"]),
     ("opening.pin-knight-to-king.bonus", &["pins.bishop-pins-knight.bonus"]),

@@ -1,5 +1,4 @@
-//! Posting: the weights of phases and headings, switches, the single rounding, and the verdict at the
-//! end.
+//! Posting: the weights of phases and headings, switches, the single rounding, and the verdict at the end.
 
 use std::ops::Range;
 

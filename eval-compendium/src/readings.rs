@@ -13,10 +13,9 @@ use crate::settings::Settings;
 use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
 use crate::view::{OtherRules, View};
 
-/// Lists the reading of each rule alone, in the document's order; `contexts` has White's first. Rules
-/// that read the score read `score` (tenths, from White's side) or, without one, the real one. A
-/// verdict shows the offset that it names, and its factor as a fact under its own name; `scale16`
-/// and `scale_rule` show which verdict applies.
+/// Lists the reading of each rule alone, in the document's order; `contexts` has White's first. Rules that read the
+/// score read `score` (tenths, from White's side) or, without one, the real one. A verdict shows the offset that it
+/// names, and its factor as a fact under its own name; `scale16` and `scale_rule` show which verdict applies.
 pub(crate) fn raw(
     contexts: &[Context<'_>; 2],
     settings: &Settings,
@@ -75,8 +74,7 @@ impl<'a> Readings<'a> {
         self.amounts[place] == other.amounts[place] && finding(self) == finding(other)
     }
 
-    /// The reading of the rule at `place` from White's side, with the numbers of the middlegame and of the
-    /// endgame.
+    /// The reading of the rule at `place` from White's side, with the numbers of the middlegame and of the endgame.
     #[cfg(test)]
     pub(crate) fn net(&self, place: usize) -> [i32; 2] {
         let [white, black] = self.amounts[place];

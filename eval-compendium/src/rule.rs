@@ -106,6 +106,13 @@ pub(crate) struct Amount {
     pub(crate) endgame: i32,
 }
 
+impl Amount {
+    /// The `tenths` in all phases, or in the endgame only if a rule of the middlegame pays for the same feature.
+    pub(crate) fn shared(tenths: i32, paid_in_middlegame: bool) -> Amount {
+        Amount { middlegame: if paid_in_middlegame { 0 } else { tenths }, endgame: tenths }
+    }
+}
+
 impl From<i32> for Amount {
     #[inline(always)]
     fn from(tenths: i32) -> Amount {

@@ -14,8 +14,7 @@ pub(crate) struct View<'a> {
     context: &'a Context<'a>,
     /// The other rules, as far as this one refers to them.
     others: &'a OtherRules<'a>,
-    /// The sum of the rules so far, for the own side, in tenths of a centipawn; 0 for rules that read the
-    /// position.
+    /// The sum of the rules so far, for the own side, in tenths of a centipawn; 0 for rules that read the position.
     pub(crate) score: i32,
 }
 

@@ -155,6 +155,15 @@ pub(crate) const fn pawn_hits_twice_down(set: Bitboard) -> Bitboard {
     down(Bitboard(left(set).0 & right(set).0))
 }
 
+/// A struct with these sets of another one, seen from the other side, and further fields.
+macro_rules! flipped {
+    ($of:ident as $type:ident { $($set:ident)* } $($rest:tt)*) => {
+        $type { $($set: $of.$set.flip_vertical(),)* $($rest)* }
+    };
+}
+
+pub(crate) use flipped;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,42 +32,27 @@ pub(crate) fn home_minors(board: &Board) -> Bitboard {
     at_home(board.knights(), board.bishops()) & own_ranks
 }
 
-/// The number of knights, bishops, rooks and queens of a side: four bits each, one comparison for all.
+/// The number of knights, bishops, rooks and queens of a side: four bits each, one comparison for all. The constants have
+/// the letters of their pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pieces(u16);
 
 impl Pieces {
-    /// No piece.
     pub(crate) const NONE: Pieces = Pieces::new(0, 0, 0, 0);
-    /// A knight.
     pub(crate) const N: Pieces = Pieces::new(1, 0, 0, 0);
-    /// A bishop.
     pub(crate) const B: Pieces = Pieces::new(0, 1, 0, 0);
-    /// A rook.
     pub(crate) const R: Pieces = Pieces::new(0, 0, 1, 0);
-    /// A queen.
     pub(crate) const Q: Pieces = Pieces::new(0, 0, 0, 1);
-    /// Two knights.
     pub(crate) const NN: Pieces = Pieces::new(2, 0, 0, 0);
-    /// A bishop and a knight.
     pub(crate) const BN: Pieces = Pieces::new(1, 1, 0, 0);
-    /// Two bishops.
     pub(crate) const BB: Pieces = Pieces::new(0, 2, 0, 0);
-    /// A rook and a knight.
     pub(crate) const RN: Pieces = Pieces::new(1, 0, 1, 0);
-    /// A rook and a bishop.
     pub(crate) const RB: Pieces = Pieces::new(0, 1, 1, 0);
-    /// Two rooks.
     pub(crate) const RR: Pieces = Pieces::new(0, 0, 2, 0);
-    /// A queen and a knight.
     pub(crate) const QN: Pieces = Pieces::new(1, 0, 0, 1);
-    /// A queen and a bishop.
     pub(crate) const QB: Pieces = Pieces::new(0, 1, 0, 1);
-    /// A queen and a rook.
     pub(crate) const QR: Pieces = Pieces::new(0, 0, 1, 1);
-    /// Two bishops and a knight.
     pub(crate) const BBN: Pieces = Pieces::new(1, 2, 0, 0);
-    /// A bishop and two knights.
     pub(crate) const BNN: Pieces = Pieces::new(2, 1, 0, 0);
 
     /// These counts; a side never has more than ten of a kind.

@@ -47,8 +47,7 @@ pub(crate) struct Past {
     pub(crate) last: LastMove,
 }
 
-/// Pawns that were given, with no loss in pieces, and the advantages gained for them; zero unless there
-/// are both.
+/// Pawns that were given, with no loss in pieces, and the advantages gained for them; zero unless there are both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sacrifice {
     /// The number of pawns.
@@ -205,18 +204,13 @@ impl Past {
             castled_shape.map(|(side, ..)| side).filter(|side| home.intersects(other_wing(*side)));
         Past {
             first,
-            castled: false,
             castled_first,
-            chose_short: false,
             last: if position.is_check() && position.turn() != color {
                 LastMove::UNKNOWN
             } else {
                 LastMove::default()
             },
-            repeats: 0,
-            castled_rook: None,
-            gave_in_attack: false,
-            sacrifice: Sacrifice::default(),
+            ..Past::default()
         }
     }
 }

@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 use shakmaty::Bitboard;
 
 use super::bits::{
-    ahead, behind, beside, down, file, fill_down, pawn_hits, pawn_hits_down, pawn_hits_twice,
-    pawn_hits_twice_down, rank, up,
+    ahead, behind, beside, down, file, fill_down, flipped, pawn_hits, pawn_hits_down,
+    pawn_hits_twice, pawn_hits_twice_down, rank, up,
 };
 
 /// All own pawns on neighbouring files.
@@ -97,23 +97,11 @@ impl Structure {
 
     /// The same sets seen from the other side.
     pub(super) fn flipped(&self) -> Structure {
-        let flip = Bitboard::flip_vertical;
-        Structure {
-            passed: flip(self.passed),
-            tandem: flip(self.tandem),
-            protected: flip(self.protected),
-            protecting: flip(self.protecting),
-            isolated: flip(self.isolated),
-            doubled: flip(self.doubled),
-            front: flip(self.front),
-            rear: flip(self.rear),
-            stop_hit: flip(self.stop_hit),
-            stop_hit_twice: flip(self.stop_hit_twice),
-            rammed: flip(self.rammed),
-            with_neighbour_beside: flip(self.with_neighbour_beside),
-            with_neighbour_ahead: flip(self.with_neighbour_ahead),
-            with_neighbour_behind: flip(self.with_neighbour_behind),
-            fixed_double: flip(self.fixed_double),
+        flipped! {
+            self as Structure {
+                passed tandem protected protecting isolated doubled front rear stop_hit stop_hit_twice rammed
+                with_neighbour_beside with_neighbour_ahead with_neighbour_behind fixed_double
+            }
             files: self.files,
         }
     }

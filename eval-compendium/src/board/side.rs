@@ -5,7 +5,7 @@ use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, ByColor, CastlingSide, Color, Role, Square};
 
-use super::bits::{pawn_hits, pawn_hits_twice, rank};
+use super::bits::{flipped, pawn_hits, pawn_hits_twice, rank};
 use super::king::{King, Shelter};
 use super::material::{Pieces, at_home};
 use super::past::Past;
@@ -48,17 +48,11 @@ pub(crate) struct Side {
     /// The pieces one by one, knights first, then bishops, rooks and queens.
     pub(crate) each: ArrayVec<Piece, 15>,
 
-    /// Attacked by pawns.
     pub(crate) by_pawns: Bitboard,
-    /// Attacked by two pawns.
     pub(crate) twice_by_pawns: Bitboard,
-    /// Attacked by knights.
     pub(crate) by_knights: Bitboard,
-    /// Attacked by bishops.
     pub(crate) by_bishops: Bitboard,
-    /// Attacked by rooks.
     pub(crate) by_rooks: Bitboard,
-    /// Attacked by queens.
     pub(crate) by_queens: Bitboard,
     /// Attacked by pieces (no pawns, no king).
     pub(crate) by_pieces: Bitboard,
@@ -69,11 +63,9 @@ pub(crate) struct Side {
     /// Attacked by two units or more.
     pub(crate) attacked_twice: Bitboard,
 
-    /// The king and its squares.
     pub(crate) king: King,
     /// The pawn shelter, if the king has one.
     pub(crate) shelter: Option<Shelter>,
-    /// The pawn structure.
     pub(crate) structure: Structure,
 
     /// Pieces that attack a square of the enemy king position.
@@ -211,36 +203,16 @@ impl Side {
 
     /// The same side from the other side's point of view, without the [list](Side::list) of its pieces.
     pub(super) fn flipped(&self) -> Side {
-        let flip = Bitboard::flip_vertical;
-        Side {
-            pawns: flip(self.pawns),
-            knights: flip(self.knights),
-            bishops: flip(self.bishops),
-            rooks: flip(self.rooks),
-            queens: flip(self.queens),
-            minors: flip(self.minors),
-            pieces: flip(self.pieces),
-            units: flip(self.units),
-            home_minors: flip(self.home_minors),
+        flipped! {
+            self as Side {
+                pawns knights bishops rooks queens minors pieces units home_minors by_pawns twice_by_pawns by_knights
+                by_bishops by_rooks by_queens by_pieces twice_by_minors by_any attacked_twice attackers at_ring guards
+                storm en_passant
+            }
             each: ArrayVec::new(),
-            by_pawns: flip(self.by_pawns),
-            twice_by_pawns: flip(self.twice_by_pawns),
-            by_knights: flip(self.by_knights),
-            by_bishops: flip(self.by_bishops),
-            by_rooks: flip(self.by_rooks),
-            by_queens: flip(self.by_queens),
-            by_pieces: flip(self.by_pieces),
-            twice_by_minors: flip(self.twice_by_minors),
-            by_any: flip(self.by_any),
-            attacked_twice: flip(self.attacked_twice),
             king: self.king.flipped(),
             shelter: self.shelter.map(Shelter::flipped),
             structure: self.structure.flipped(),
-            attackers: flip(self.attackers),
-            at_ring: flip(self.at_ring),
-            guards: flip(self.guards),
-            storm: flip(self.storm),
-            en_passant: flip(self.en_passant),
             ..*self
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn effects(
     after: &Position,
     weights: Weights,
 ) -> LastMove {
-    let step = Step::new(interplay, before, mv, after);
+    let step = Step { interplay, before, after, mv };
     let mut effects = LastMove::default();
     let mut add = |facts: &[(LastMove, Fact)], weight: i32| {
         if weight > 0 || scope == EffectScope::Everything {
@@ -84,12 +84,12 @@ fn is_erroneous(step: &Step<'_>) -> bool {
     if matches!(step.role(), Role::Pawn | Role::King) || !step.is_quiet() {
         return false;
     }
-    let (us, board) = (step.us(), step.after().board());
-    let attacks = step.attacks(step.after(), step.to());
+    let (us, board) = (step.us(), step.after.board());
+    let attacks = step.attacks(step.after, step.to());
     let enemy = step.see(board.by_color(!us));
-    let aims = attacks & enemy & !step.attacks(step.before(), step.from());
+    let aims = attacks & enemy & !step.attacks(step.before, step.from());
     let pawns = step.see(board.by_piece(Role::Pawn.of(!us)));
-    if aims.is_empty() || !aims.is_subset(pawns) || step.gives_check() {
+    if aims.is_empty() || !aims.is_subset(pawns) || step.after.is_check() {
         return false;
     }
     let protected = pawn_hits_down(pawns);
@@ -109,8 +109,8 @@ fn is_erroneous(step: &Step<'_>) -> bool {
 fn is_transfer(step: &Step<'_>) -> bool {
     !matches!(step.role(), Role::Pawn | Role::King)
         && ranks(5, 8).contains(step.from())
-        && observes(step, step.before(), step.from())
-        && !observes(step, step.after(), step.to())
+        && observes(step, step.before, step.from())
+        && !observes(step, step.after, step.to())
 }
 
 /// True if the mover's piece on `square` only observes in `position`.
@@ -136,18 +136,17 @@ fn is_on_weaker_part(step: &Step<'_>) -> bool {
 
 /// The extent of the pawns after the move, unless the rule is switched off.
 fn play_after(step: &Step<'_>, rule: RuleRef<()>) -> Option<Play> {
-    let pawns = step.after().board().pawns();
+    let pawns = step.after.board().pawns();
     step.interplay.on(rule).then(|| Play::of(pawns))
 }
 
-/// True if a pawn, or a piece that gained squares, went to the one of two `parts` where the mover
-/// stood worse before.
+/// True if a pawn, or a piece that gained squares, went to the one of two `parts` where the mover stood worse before.
 fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
     let to = parts.map(|part| part.contains(step.to()));
     if to == [false, false] || !improves(step) {
         return false;
     }
-    let lead = lead(step.before(), step.interplay, parts);
+    let lead = lead(step.before, step.interplay, parts);
     if to[0] { lead < 0 } else { lead > 0 }
 }
 
@@ -180,7 +179,7 @@ fn is_pawn_step(step: &Step<'_>) -> bool {
 /// True if the pawn was passed on its old square; the reading leaves open whether before or after the
 /// step, and a pawn that steps past the last enemy pawn was no passer yet.
 fn was_passed(step: &Step<'_>) -> bool {
-    let board = step.before().board();
+    let board = step.before.board();
     let pawn = Bitboard::from_square(step.from());
     let [ours, theirs] = [step.us(), !step.us()].map(|color| board.by_color(color));
     let [ours, theirs] = [ours, theirs].map(|men| step.see(men & board.pawns()));
@@ -245,8 +244,7 @@ fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bi
     interplay.numbers(GENERAL_MOBILITY) * free
 }
 
-/// The number of empty squares attacked by those of the `men` on the first of the `parts`, less that of
-/// the others.
+/// The number of empty squares attacked by those of the `men` on the first of the `parts`, less that of the others.
 #[inline(always)]
 fn free(
     men: Bitboard,

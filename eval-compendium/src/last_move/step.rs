@@ -12,21 +12,12 @@ use crate::interplay::Interplay;
 /// It is examined in every node of the search: test cheap conditions first.
 pub(super) struct Step<'a> {
     pub(super) interplay: &'a Interplay,
-    before: &'a Position,
-    after: &'a Position,
-    mv: EncodedMove,
+    pub(super) before: &'a Position,
+    pub(super) after: &'a Position,
+    pub(super) mv: EncodedMove,
 }
 
-impl<'a> Step<'a> {
-    pub(super) fn new(
-        interplay: &'a Interplay,
-        before: &'a Position,
-        mv: EncodedMove,
-        after: &'a Position,
-    ) -> Step<'a> {
-        Step { interplay, before, after, mv }
-    }
-
+impl Step<'_> {
     /// The side that moves.
     #[inline]
     pub(super) fn us(&self) -> Color {
@@ -45,12 +36,6 @@ impl<'a> Step<'a> {
         self.mv.is_quiet() && !self.mv.is_castling()
     }
 
-    /// The captured role, if any.
-    #[inline]
-    pub(super) fn capture(&self) -> Option<Role> {
-        self.mv.captured()
-    }
-
     /// The origin square.
     #[inline]
     pub(super) fn from(&self) -> Square {
@@ -61,29 +46,6 @@ impl<'a> Step<'a> {
     #[inline]
     pub(super) fn to(&self) -> Square {
         self.see_square(self.mv.to())
-    }
-
-    /// The square of the captured man; the target square if it captures none.
-    pub(super) fn taken_on(&self) -> Square {
-        self.see_square(self.mv.captured_on())
-    }
-
-    /// True if it gives check.
-    #[inline]
-    pub(super) fn gives_check(&self) -> bool {
-        self.after.is_check()
-    }
-
-    /// The position before the move.
-    #[inline]
-    pub(super) fn before(&self) -> &Position {
-        self.before
-    }
-
-    /// The position after the move.
-    #[inline]
-    pub(super) fn after(&self) -> &Position {
-        self.after
     }
 
     /// A set of squares of the board as the mover sees it, and back.
@@ -127,8 +89,8 @@ impl<'a> Step<'a> {
 
     /// True if it takes a pawn on a square of the enemy king position and gives check.
     pub(super) fn is_check_for_pawn(&self) -> bool {
-        self.capture() == Some(Role::Pawn)
-            && self.gives_check()
-            && self.enemy_king_zone().contains(self.taken_on())
+        self.mv.captured() == Some(Role::Pawn)
+            && self.after.is_check()
+            && self.enemy_king_zone().contains(self.see_square(self.mv.captured_on()))
     }
 }

@@ -22,8 +22,7 @@ use crate::patterns::shelter::bastion;
 use crate::patterns::space::avalanche_of;
 use crate::view::View;
 
-/// True if there are so few pieces that the material may be one that a rule names exactly; the
-/// same for both sides.
+/// True if there are so few pieces that the material may be one that a rule names exactly; the same for both sides.
 #[inline(always)]
 pub(crate) fn is_small(context: &Context<'_>) -> bool {
     context.is_small
@@ -166,8 +165,7 @@ pub(crate) struct BaseValues {
 }
 
 impl EndgamePawns<'_> {
-    /// The passers by base value. Pawns of an avalanche and passers that count against their owner have
-    /// none.
+    /// The passers by base value. Pawns of an avalanche and passers that count against their owner have none.
     pub(crate) fn base_values(&self) -> BaseValues {
         let structure = self.structure;
         let mut passers = self.outside_avalanche(structure.passed);
@@ -229,8 +227,7 @@ impl EndgamePawns<'_> {
         self.structure.isolated & self.structure.doubled
     }
 
-    /// The pawns beyond the first on a file with an own pawn beside it: a group of at least three pawns
-    /// on two files.
+    /// The pawns beyond the first on a file with an own pawn beside it: a group of at least three pawns on two files.
     pub(crate) fn surplus_in_group(&self) -> Bitboard {
         let structure = self.structure;
         structure.doubled & !structure.isolated & !structure.front & !self.bastion
@@ -306,10 +303,9 @@ pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
         && stands(men.map(Bitboard::flip_vertical))
 }
 
-/// True if the pawn, the rook and the king make a wall that the enemy king, the last argument, has not
-/// entered; seen by their side. The pawn at home on one of the files b to g protects the rook, the own
-/// king on the first two ranks is not more than a file away, and the enemy king is not on the first
-/// three ranks of these files.
+/// True if the pawn, the rook and the king make a wall that the enemy king, the last argument, has not entered; seen
+/// by their side. The pawn at home on one of the files b to g protects the rook, the own king on the first two ranks
+/// is not more than a file away, and the enemy king is not on the first three ranks of these files.
 fn stands([pawn, rook, king, enemy_king]: [Bitboard; 4]) -> bool {
     let home = pawn & rank(2) & !(A_FILE | H_FILE);
     let next = files(beside(home));

@@ -134,8 +134,7 @@ pub(crate) fn is_checkable(view: &View<'_>) -> bool {
 
 /// A knight, bishop, rook or queen that comes to a square from which it checks.
 ///
-/// The lines may be those of the present board: through the square that it leaves it would already
-/// give check.
+/// The lines may be those of the present board: through the square that it leaves it would already give check.
 fn by_piece(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let king = own.king.square;

@@ -204,8 +204,7 @@ pub(crate) fn has_outside_passer(view: &View<'_>) -> bool {
     is_outside(passers, enemy) || is_outside(passers.flip_horizontal(), enemy.flip_horizontal())
 }
 
-/// The number of steps of the foremost of `passers`, which play up the board, to promotion; `None`
-/// without passers.
+/// The number of steps of the foremost of `passers`, which play up the board, to promotion; `None` without passers.
 pub(crate) fn steps(passers: Bitboard) -> Option<u32> {
     passers.last().map(|square| 7 - u32::from(square.rank()))
 }

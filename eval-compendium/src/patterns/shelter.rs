@@ -94,8 +94,7 @@ pub(crate) fn attacks_bare_king(side: &Side, other: &Side) -> bool {
     other.is_bare() && side.king_attack && side.queens.intersects(side.attackers)
 }
 
-/// Own pawns on rank 6 that are stopped by a pawn of the enemy shelter and attack a square next
-/// to the enemy king.
+/// Own pawns on rank 6 that are stopped by a pawn of the enemy shelter and attack a square next to the enemy king.
 #[inline]
 pub(crate) fn wedges(view: &View<'_>) -> Bitboard {
     let stopped = view.own.pawns & rank(6) & down(enemy_shelter(view));
@@ -163,8 +162,7 @@ pub(crate) fn weak_shelter(view: &View<'_>) -> Option<&'static WeakShelter> {
     [&SHORT, &LONG].into_iter().find(|shelter| fits(shelter))
 }
 
-/// An own bishop in the inner hole of a weak shelter that a fourth enemy pawn closes towards the
-/// centre.
+/// An own bishop in the inner hole of a weak shelter that a fourth enemy pawn closes towards the centre.
 pub(crate) fn bishops_in_hole(view: &View<'_>) -> Bitboard {
     match weak_shelter(view) {
         Some(shelter) if shelter.inner.is_subset(view.enemy.pawns) => {

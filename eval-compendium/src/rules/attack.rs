@@ -28,10 +28,9 @@ rules! {
 
     "Rook prevailing over 2 minors" as King;
 
-    /// In a king attack, a side with a rook more and two minor pieces less, and as many queens,
-    /// gets {bonus} if an enemy minor piece cannot come to its king's position, or guard it, within
-    /// two moves. How the material came about does not matter, and the piece may go to no square
-    /// that a pawn attacks.
+    /// In a king attack, a side with a rook more and two minor pieces less, and as many queens, gets {bonus} if an
+    /// enemy minor piece cannot come to its king's position, or guard it, within two moves. How the material came
+    /// about does not matter, and the piece may go to no square that a pawn attacks.
     "rook-two-minors.attack" [396, 398] Middlegame when some_king_attack { bonus: 200 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -48,10 +47,9 @@ rules! {
 
     "Other attacks" as King;
 
-    /// A king attack behind a closed centre earns {bonus}, unless a storm there earns more. Closed:
-    /// the foremost pawns of both sides on the d- and the e-file are head to head, on one file at
-    /// least; on the other each one's next square is covered by an enemy pawn and by no own one.
-    /// None of them can take a pawn.
+    /// A king attack behind a closed centre earns {bonus}, unless a storm there earns more. Closed: the foremost
+    /// pawns of both sides on the d- and the e-file are head to head, on one file at least; on the other each one's
+    /// next square is covered by an enemy pawn and by no own one. None of them can take a pawn.
     "other.closed-center-attack" [400, 402, 404] Middlegame when some_king_attack { bonus: 200 }
     |view, n| {
         if !view.own.king_attack || !is_closed(view) {
@@ -79,8 +77,7 @@ rules! {
         n.bonus * count(heavy & x_ray(view, king.square, enemy.pawns, rook_attacks))
     };
 
-    /// Each bishop or queen that pins an enemy pawn to its king along a diagonal earns {bonus},
-    /// wherever the king is.
+    /// Each bishop or queen that pins an enemy pawn to its king along a diagonal earns {bonus}, wherever the king is.
     "other.diagonal-pawn-pin" [412, 414] Middlegame { bonus: 20 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -282,8 +279,7 @@ fn before_passers(view: &View<'_>) -> Bitboard {
     down(view.enemy.structure.passed & on_their_way(view))
 }
 
-/// Those of `men` directly in front of enemy pawns that are no passers but have no own pawn ahead on
-/// their file.
+/// Those of `men` directly in front of enemy pawns that are no passers but have no own pawn ahead on their file.
 fn before_half_free(view: &View<'_>, men: Bitboard) -> Bitboard {
     let blockers = men & down(on_their_way(view) & !view.enemy.structure.passed);
     if blockers.is_empty() {

@@ -44,9 +44,8 @@ rules! {
     "endgame.basic.kpk-king-front" [875] Endgame { bonus: 50 }
     |view, n| n.bonus * once(is_king_before_lone_pawn(view));
 
-    /// With king and pawn against the bare king, the side that has the opposition, whichever it is,
-    /// earns {bonus}: the kings are on one file or rank with one square between, and the other side
-    /// is to move.
+    /// With king and pawn against the bare king, the side that has the opposition, whichever it is, earns {bonus}:
+    /// the kings are on one file or rank with one square between, and the other side is to move.
     "endgame.basic.kpk-opposition" [877] Endgame { bonus: 50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -69,11 +68,7 @@ rules! {
         {
             return Finding::SILENT;
         }
-        let key_square = if pawn.intersects(A_FILE) {
-            Square::B7
-        } else {
-            Square::G7
-        };
+        let key_square = if pawn.intersects(A_FILE) { Square::B7 } else { Square::G7 };
         let (Some(corner), Some(to_go)) = (promotion(pawn).first(), steps(pawn)) else {
             return Finding::SILENT;
         };
@@ -95,8 +90,7 @@ rules! {
             return Finding::SILENT;
         }
         let (own, enemy) = (view.own.pawns, view.enemy.pawns);
-        let both_pass =
-            view.own.structure.passed == own && view.enemy.structure.passed == enemy;
+        let both_pass = view.own.structure.passed == own && view.enemy.structure.passed == enemy;
         if !both_pass || [own, enemy].map(spread) != [Some(Spread::Connected); 2] {
             return Finding::SILENT;
         }
@@ -120,9 +114,8 @@ rules! {
         Finding::DRAW.with(n.bonus).when(draws)
     };
 
-    /// King, bishop and pawns on the a-file, or on the h-file, against the bare king is a dead draw
-    /// if that king is on or next to the promotion square and the bishop is on squares of the other
-    /// colour.
+    /// King, bishop and pawns on the a-file, or on the h-file, against the bare king is a dead draw if that king is
+    /// on or next to the promotion square and the bishop is on squares of the other colour.
     "endgame.basic.wrong-bishop" [889] Endgame {} Verdict
     |view, _| {
         let (own, enemy) = (view.own, view.enemy);
@@ -159,8 +152,7 @@ rules! {
         }
     };
 
-    /// Rook and two pawns on f and h, or on a and c, earn only {bonus} against a rook, and the
-    /// score stands.
+    /// Rook and two pawns on f and h, or on a and c, earn only {bonus} against a rook, and the score stands.
     "endgame.basic.rook-f-and-h" [897] Endgame { bonus: 50 }
     |view, n| n.bonus * once(pawns(view) == (2, 0) && is_f_and_h(view));
 
@@ -175,9 +167,8 @@ rules! {
         Finding::USUAL_WIN.when(!held)
     };
 
-    /// Rook and two pawns on a and b, or on g and h, not both in the enemy half, only draw against
-    /// a rook whose king straddles them: on the files a to c (or f to h), ahead of both, and at
-    /// most two steps from the foremost.
+    /// Rook and two pawns on a and b, or on g and h, not both in the enemy half, only draw against a rook whose king
+    /// straddles them: on the files a to c (or f to h), ahead of both, and at most two steps from the foremost.
     "endgame.basic.rook-edge-pair-draw" [899] Endgame {} Verdict
     |view, _| Finding::DRAW.when(pawns(view) == (2, 0) && is_straddled_edge_pair(view));
 

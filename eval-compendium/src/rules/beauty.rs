@@ -57,16 +57,12 @@ rules! {
         n.bonus * once(offered.into_iter().any(traded))
     };
 
-    /// Three pieces or more of a side within three by three squares cost {middlegame} in the
-    /// middlegame and {endgame} in the endgame, once. Kings and pawns do not count, nor does the
-    /// opening.
+    /// Three pieces or more of a side within three by three squares cost {middlegame} in the middlegame and {endgame}
+    /// in the endgame, once. Kings and pawns do not count, nor does the opening.
     "special.congestion" [1073] AfterOpening { middlegame: -50, endgame: -30 }
     |view, n| {
         let congested = once(three_together(view.own.pieces).intersects(MIDDLES));
-        Amount {
-            middlegame: n.middlegame * congested,
-            endgame: n.endgame * congested,
-        }
+        Amount { middlegame: n.middlegame * congested, endgame: n.endgame * congested }
     };
 
     /// On an open file where both sides have a rook or queen, each own pawn that guards a square of
@@ -125,8 +121,7 @@ rules! {
         n.bonus * count(feet)
     };
 
-    /// Own pawns that wind up the board such as c2, b3, c4 and d5, or the same turned left to
-    /// right, earn {bonus}.
+    /// Own pawns that wind up the board such as c2, b3, c4 and d5, or the same turned left to right, earn {bonus}.
     "beauty.serpentine" [1099] All { bonus: 10 }
     |view, n| {
         let pawns = view.own.pawns;
@@ -160,10 +155,7 @@ rules! {
             };
             middles.into_iter().map(of_one).sum()
         };
-        Amount {
-            middlegame: charge(fixed_doubling(view)),
-            endgame: charge(group_doubling(view)),
-        }
+        Amount { middlegame: charge(fixed_doubling(view)), endgame: charge(group_doubling(view)) }
     };
 
     /// Two rows of two own pawns before the king, such as f7, g7, f6 and g6, earn {fourth} for the
@@ -172,8 +164,7 @@ rules! {
     "beauty.sturdy-bastion" as King [1107] All { fourth: 50, doubling: -30, net: 20 }
     |view, n| (n.fourth + n.doubling) * once(bastion(view).any());
 
-    /// Rook, queen and rook in this order on an open file, with nothing between them, earn a
-    /// further {bonus}.
+    /// Rook, queen and rook in this order on an open file, with nothing between them, earn a further {bonus}.
     "beauty.mighty-triplets" as Pieces [1111] All when some_open_file { bonus: 20 }
     |view, n| {
         let own = view.own;
@@ -190,9 +181,8 @@ rules! {
         n.bonus * count(files(found) & rank(1))
     };
 
-    /// Two bishops on neighbouring parallel diagonals, with the queen on one of the two, all aimed
-    /// at the enemy king and the squares around it, earn {bonus}, once. Pawns and own men in the
-    /// way do not matter, enemy pieces do.
+    /// Two bishops on neighbouring parallel diagonals, with the queen on one of the two, all aimed at the enemy king
+    /// and the squares around it, earn {bonus}, once. Pawns and own men in the way do not matter, enemy pieces do.
     "beauty.alternating-battery" as King [1115] All { bonus: 150 }
     |view, n| n.bonus * once(has_alternating_battery(view));
 }

@@ -24,8 +24,7 @@ const LONGEST: i32 = 7;
 rules! {
     "Very basic endgames" as Other when is_small;
 
-    /// Rook and pawn beat a bishop or a knight, unless the bishop holds its fortress before an f-
-    /// or c-pawn.
+    /// Rook and pawn beat a bishop or a knight, unless the bishop holds its fortress before an f- or c-pawn.
     "endgame.basic.rook-pawn-v-minor" [909] Endgame {} Verdict
     |view, _| {
         let held = view.applies(BASIC_ROOK_F_PAWN_V_BISHOP) && is_held_by_bishop(view);
@@ -33,14 +32,12 @@ rules! {
         Finding::WIN.when(material && pawns(view) == (1, 0) && !held)
     };
 
-    /// Rook and a pawn on f5 or c5, seen from its side, only draw against a bishop if both bishop
-    /// and king guard the square before the pawn, or the king stands there. Where the other king
-    /// and the rook are does not matter.
+    /// Rook and a pawn on f5 or c5, seen from its side, only draw against a bishop if both bishop and king guard the
+    /// square before the pawn, or the king stands there. Where the other king and the rook are does not matter.
     "endgame.basic.rook-f-pawn-v-bishop" [913] Endgame {} Verdict
     |view, _| Finding::DRAW.when(is_held_by_bishop(view));
 
-    /// A minor piece and two pawns on neighbouring files against a rook without pawns is usually a
-    /// draw.
+    /// A minor piece and two pawns on neighbouring files against a rook without pawns is usually a draw.
     "endgame.basic.minor-two-passers-draw" [917] Endgame {} Verdict
     |view, _| Finding::USUAL_DRAW.when(is_minor_and_two_passers(view));
 
@@ -100,8 +97,7 @@ rules! {
         Finding::HARD_DRAW.when(draws)
     };
 
-    /// Two bishops on squares of both colours against a knight, without pawns, earn {bonus} beside
-    /// the material.
+    /// Two bishops on squares of both colours against a knight, without pawns, earn {bonus} beside the material.
     "endgame.basic.bishops-v-knight" [941] Endgame { bonus: 200 }
     |view, n| {
         let material = has(view, Pieces::BB, Pieces::N) && pawns(view) == (0, 0);
@@ -130,9 +126,8 @@ rules! {
 
     "Composite endings" as Pieces;
 
-    /// Endings with several pieces follow the general principles of the endgame and the rules of
-    /// every simple ending whose pieces are there. A rule of simple endings counts for each piece,
-    /// unless it requires exact material.
+    /// Endings with several pieces follow the general principles of the endgame and the rules of every simple ending
+    /// whose pieces are there. A rule of simple endings counts for each piece, unless it requires exact material.
     "endgame.composite.scope" [951] Endgame {} Definition
     |_, _| 0;
 
@@ -144,9 +139,8 @@ rules! {
     "endgame.composite.queen-knight-v-queen-bishop" as Material [961] Endgame { bonus: 10 }
     |view, n| n.bonus * once(view.own.men == Pieces::QN && view.enemy.men == Pieces::QB);
 
-    /// With exactly queen and rook on each side doubling costs {bonus}: what other rules charge for
-    /// it is given back. Doubled pawns without neighbours still cost together what one isolated
-    /// pawn does.
+    /// With exactly queen and rook on each side doubling costs {bonus}: what other rules charge for it is given back.
+    /// Doubled pawns without neighbours still cost together what one isolated pawn does.
     "endgame.composite.queen-rook-no-doubling" as Pawns [965] Endgame { bonus: 0 }
     |view, _| {
         let structure = &view.own.structure;
@@ -193,9 +187,8 @@ rules! {
             (next_ranks, Bitboard::from_rank(rook.rank())),
         ];
         let goals = own.by_rooks & enemy.king.ring & !own.units;
-        let attacks = lines
-            .iter()
-            .any(|(next, line)| next.contains(rook) && goals.intersects(*line));
+        let attacks =
+            lines.iter().any(|(next, line)| next.contains(rook) && goals.intersects(*line));
         n.bonus * once(attacks)
     };
 
@@ -212,10 +205,9 @@ rules! {
         n.bonus * once(targets.any())
     };
 
-    /// With rooks and minor pieces on both sides and no queen, a pawn on the sixth rank that
-    /// presses on the enemy king position earns {bonus}, once, as f6 does against f7, g6 and king
-    /// g8. An enemy pawn stands right before it, none attacks it, and another one is on a file
-    /// beside it near the king.
+    /// With rooks and minor pieces on both sides and no queen, a pawn on the sixth rank that presses on the enemy
+    /// king position earns {bonus}, once, as f6 does against f7, g6 and king g8. An enemy pawn stands right before
+    /// it, none attacks it, and another one is on a file beside it near the king.
     "endgame.composite.pressing-pawn" as King [975] Endgame { bonus: 50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -230,9 +222,8 @@ rules! {
 
     "Passed pawn races" as Pawns;
 
-    /// With at least two passed pawns on each side, the side whose foremost one is two steps or
-    /// more nearer to promotion than the enemy's foremost earns {bonus}. In rook endings a rule of
-    /// their own takes its place.
+    /// With at least two passed pawns on each side, the side whose foremost one is two steps or more nearer to
+    /// promotion than the enemy's foremost earns {bonus}. In rook endings a rule of their own takes its place.
     "endgame.race.first-two" [979] Endgame when some_passer { bonus: 70 }
     |view, n| {
         let replaced = view.ending == Ending::Rooks && view.applies(ROOK_PASSER_TWO_AHEAD);
@@ -244,9 +235,8 @@ rules! {
     "endgame.race.first-one" [979] Endgame when some_passer { bonus: 30 }
     |view, n| n.bonus * once(race(view).is_some_and(|[first, _]| first == 1));
 
-    /// With at least two passed pawns on each side, the side whose second passer is two steps or
-    /// more nearer to promotion than the enemy's second earns {bonus}, whatever the foremost ones
-    /// do.
+    /// With at least two passed pawns on each side, the side whose second passer is two steps or more nearer to
+    /// promotion than the enemy's second earns {bonus}, whatever the foremost ones do.
     "endgame.race.second-two" [979] Endgame when some_passer { bonus: 50 }
     |view, n| n.bonus * once(race(view).is_some_and(|[_, second]| second >= 2));
 
@@ -257,9 +247,8 @@ rules! {
 
     "Importance of central passers" as Pawns;
 
-    /// Each passed pawn on the d- or e-file earns {bonus}, in the middlegame too, unless it is a
-    /// pawn ending. A passer that the enemy king has caught, so that it counts against its owner,
-    /// gets nothing.
+    /// Each passed pawn on the d- or e-file earns {bonus}, in the middlegame too, unless it is a pawn ending. A
+    /// passer that the enemy king has caught, so that it counts against its owner, gets nothing.
     "endgame.passer.central-file" [983] All when some_passer { bonus: 30 }
     |view, n| n.bonus * on_files(view, CENTRAL_FILES);
 
@@ -323,8 +312,7 @@ fn each_has(view: &View<'_>, pieces: Pieces) -> bool {
     view.own.men == pieces && view.enemy.men == pieces
 }
 
-/// The lead in steps of the own foremost and second passers over the enemy's; `None` unless each
-/// side has two.
+/// The lead in steps of the own foremost and second passers over the enemy's; `None` unless each side has two.
 fn race(view: &View<'_>) -> Option<[i32; 2]> {
     let [own_first, own_second] = first_two(view.own.structure.passed)?;
     let [enemy_first, enemy_second] = first_two(view.enemy.structure.passed.flip_vertical())?;

@@ -31,8 +31,7 @@ rules! {
     "endgame.config.queen-rook-fortress" [811] Endgame {} Verdict
     |view, _| Finding::DRAW.when(has_fortress(view));
 
-    /// Any other ending of queen against rook, where the rook's side has at most a pawn more, is
-    /// won for the queen.
+    /// Any other ending of queen against rook, where the rook's side has at most a pawn more, is won for the queen.
     "endgame.config.queen-rook-lost" [811] Endgame {} Verdict
     |view, _| {
         let (own, enemy) = pawns(view);
@@ -40,8 +39,7 @@ rules! {
         Finding::WIN.when(has(view, Pieces::Q, Pieces::R) && enemy <= own + 1 && !held)
     };
 
-    /// A queen with a passed pawn against two rooks is a draw, if the queen's side has exactly one
-    /// pawn more.
+    /// A queen with a passed pawn against two rooks is a draw, if the queen's side has exactly one pawn more.
     "endgame.config.queen-passer-two-rooks" [815] Endgame {} Verdict
     |view, _| {
         let (own, enemy) = pawns(view);
@@ -105,10 +103,9 @@ rules! {
         Finding::WIN.when(wins)
     };
 
-    /// A rook with exactly one pawn more and a passed pawn on the fifth rank or further draws
-    /// against bishop and knight. If that passer is on the sixth or seventh rank of the files a, b,
-    /// g or h, three files or more from every other pawn, the rook's side has {bonus} beside the
-    /// draw.
+    /// A rook with exactly one pawn more and a passed pawn on the fifth rank or further draws against bishop and
+    /// knight. If that passer is on the sixth or seventh rank of the files a, b, g or h, three files or more from
+    /// every other pawn, the rook's side has {bonus} beside the draw.
     "endgame.config.rook-passer-bishop-knight" [835] Endgame { bonus: 35 } Verdict
     |view, n| {
         let passers = passers_of_rook(view, Pieces::BN);
@@ -138,8 +135,7 @@ rules! {
         Finding::WIN.when(wins)
     };
 
-    /// A rook alone beats three pawns on the files c, d and e, or d, e and f, none of them a step
-    /// from promotion.
+    /// A rook alone beats three pawns on the files c, d and e, or d, e and f, none of them a step from promotion.
     "endgame.config.rook-three-central" [843] Endgame {} Verdict
     |view, _| {
         let files = view.enemy.structure.files;
@@ -149,9 +145,8 @@ rules! {
         Finding::WIN.when(wins)
     };
 
-    /// A rook alone only draws against three pawns on the files f, g and h, or a, b and c, if at
-    /// least two of them are in the enemy half and their king is next to one of these or to the
-    /// square before it.
+    /// A rook alone only draws against three pawns on the files f, g and h, or a, b and c, if at least two of them
+    /// are in the enemy half and their king is next to one of these or to the square before it.
     "endgame.config.rook-three-edge" [845] Endgame {} Verdict
     |view, _| {
         let files = view.own.structure.files;
@@ -163,10 +158,9 @@ rules! {
         Finding::DRAW.when(draws)
     };
 
-    /// Two pawns on different files, one on the sixth rank or further and one on the fifth or
-    /// further, with both kings at least four files away, beat a rook that is not behind the
-    /// foremost of them. If it is behind it with nothing between, the rook usually wins when it is
-    /// to move, and otherwise draws.
+    /// Two pawns on different files, one on the sixth rank or further and one on the fifth or further, with both
+    /// kings at least four files away, beat a rook that is not behind the foremost of them. If it is behind it with
+    /// nothing between, the rook usually wins when it is to move, and otherwise draws.
     "endgame.config.rook-two-advanced" [847] Endgame {} Verdict
     // The verdict comes from the winner, and for a draw from the side with the pawns.
     |view, _| {
@@ -189,13 +183,11 @@ rules! {
 
     "Opposing configurations in endings" as Material;
 
-    /// Three pawns on neighbouring files, whatever their ranks, earn {bonus} against a knight
-    /// alone.
+    /// Three pawns on neighbouring files, whatever their ranks, earn {bonus} against a knight alone.
     "endgame.config.knight-three-connected" [851] Endgame { bonus: 50 }
     |view, n| n.bonus * once(beat(view, Pieces::N, Spread::Connected));
 
-    /// Three pawns beat a knight alone if two of them are on neighbouring files and the third
-    /// apart.
+    /// Three pawns beat a knight alone if two of them are on neighbouring files and the third apart.
     "endgame.config.knight-two-plus-one" [853] Endgame {} Verdict
     |view, _| Finding::WIN.when(beat(view, Pieces::N, Spread::Mixed));
 
@@ -203,18 +195,15 @@ rules! {
     "endgame.config.knight-three-separate" [855] Endgame {} Verdict
     |view, _| Finding::WIN.when(beat(view, Pieces::N, Spread::Separate));
 
-    /// Three pawns on neighbouring files, whatever their ranks, earn {bonus} against a bishop
-    /// alone.
+    /// Three pawns on neighbouring files, whatever their ranks, earn {bonus} against a bishop alone.
     "endgame.config.bishop-three-connected" [859] Endgame { bonus: 25 }
     |view, n| n.bonus * once(beat(view, Pieces::B, Spread::Connected));
 
-    /// Three pawns beat a bishop alone if two of them are on neighbouring files and the third
-    /// apart.
+    /// Three pawns beat a bishop alone if two of them are on neighbouring files and the third apart.
     "endgame.config.bishop-two-plus-one" [861] Endgame {} Verdict
     |view, _| Finding::WIN.when(beat(view, Pieces::B, Spread::Mixed));
 
-    /// Three pawns, no two of them on one file or on neighbouring files, earn {bonus} against a
-    /// bishop alone.
+    /// Three pawns, no two of them on one file or on neighbouring files, earn {bonus} against a bishop alone.
     "endgame.config.bishop-three-separate" [863] Endgame { bonus: 50 }
     |view, n| n.bonus * once(beat(view, Pieces::B, Spread::Separate));
 

@@ -17,50 +17,35 @@ use crate::view::View;
 rules! {
     "General principles of the endgame" as Pieces;
 
-    /// Each empty square that a knight, bishop, rook or queen can go to is worth {bonus}, as in the
-    /// middlegame. It is counted once: as a rule the middlegame's own mobility pays, in the endgame
-    /// too.
+    /// Each empty square that a knight, bishop, rook or queen can go to is worth {bonus}, as in the middlegame. It is
+    /// counted once: as a rule the middlegame's own mobility pays, in the endgame too.
     "endgame.general.mobility" [603] Endgame { bonus: 10 }
     |view, n| {
-        if view.replaced_by(PIECE_MOBILITY) {
-            0
-        } else {
-            n.bonus * piece_mobility(view)
-        }
+        if view.replaced_by(PIECE_MOBILITY) { 0 } else { n.bonus * piece_mobility(view) }
     };
 
-    /// Each possible step or capture of a pawn is worth {bonus}, as in the middlegame. It is
-    /// counted once: as a rule the middlegame's own rule pays, in the endgame too. A promotion is
-    /// one move.
+    /// Each possible step or capture of a pawn is worth {bonus}, as in the middlegame. It is counted once: as a rule
+    /// the middlegame's own rule pays, in the endgame too. A promotion is one move.
     "endgame.general.pawn-mobility" as Pawns [603] Endgame { bonus: 5 }
     |view, n| {
-        if view.replaced_by(PAWN_MOBILITY) {
-            0
-        } else {
-            n.bonus * pawn_mobility(view)
-        }
+        if view.replaced_by(PAWN_MOBILITY) { 0 } else { n.bonus * pawn_mobility(view) }
     };
 
-    /// A pawn on the fifth rank earns {rank5}, one on the sixth {rank6}, as in the middlegame, but
-    /// a closed centre makes no difference. As a rule the middlegame's own rule pays; this one adds
-    /// the pawns that it leaves out.
+    /// A pawn on the fifth rank earns {rank5}, one on the sixth {rank6}, as in the middlegame, but a closed centre
+    /// makes no difference. As a rule the middlegame's own rule pays; this one adds the pawns that it leaves out.
     "endgame.general.space" as Pawns [605] Endgame { rank5: 10, rank6: 30 }
     |view, n| {
         let mut pawns = view.own.pawns;
         if view.replaced_by(SPACE_PAWNS) {
             pawns &= !plain_space_pawns(view);
         }
-        let worth = RankWorth {
-            rank5: n.rank5,
-            rank6: n.rank6,
-        };
+        let worth = RankWorth { rank5: n.rank5, rank6: n.rank6 };
         by_rank(pawns, worth)
     };
 
     "General principles of the endgame" as Pawns;
 
-    /// An isolated pawn costs {penalty}, a passer too. Several on one file are left to the rule on
-    /// doubled ones.
+    /// An isolated pawn costs {penalty}, a passer too. Several on one file are left to the rule on doubled ones.
     "endgame.pawn.isolated" [609] Endgame { penalty: -40 }
     |view, n| n.penalty * few(EndgamePawns::of(view).isolated());
 
@@ -68,9 +53,8 @@ rules! {
     "endgame.pawn.double-isolated" [609] Endgame { penalty: -40 }
     |view, n| n.penalty * few(EndgamePawns::of(view).double_isolated());
 
-    /// Each pawn beyond the first on a file costs {penalty} if an own pawn stands on a file beside
-    /// it. Pawn endings have their own number, and with just a queen and a rook on either side
-    /// it costs nothing.
+    /// Each pawn beyond the first on a file costs {penalty} if an own pawn stands on a file beside it. Pawn endings
+    /// have their own number, and with just a queen and a rook on either side it costs nothing.
     "endgame.pawn.doubled-in-group" [611] Endgame { penalty: -35 }
     |view, n| n.penalty * few(EndgamePawns::of(view).doubled_in_group());
 
@@ -82,9 +66,8 @@ rules! {
 
     "General principles of the endgame" as Pawns;
 
-    /// A passed pawn earns {bonus}. Not counted are passers with a higher value (on the seventh
-    /// rank, or protected outside a tandem), those that count against their owner, and an
-    /// avalanche.
+    /// A passed pawn earns {bonus}. Not counted are passers with a higher value (on the seventh rank, or protected
+    /// outside a tandem), those that count against their owner, and an avalanche.
     "endgame.pawn.passed" [615] Endgame when some_passer { bonus: 50 }
     |view, n| n.bonus * few(EndgamePawns::of(view).base_values().plain);
 
@@ -107,9 +90,8 @@ rules! {
         n.tandem * few(passers & right(passers | up(passers) | down(passers)))
     };
 
-    /// If only one side has bishops on both colours, its pawn structure does not matter: what its
-    /// isolated, doubled, backward and fated pawns cost in the endgame is given back. Passers still
-    /// count.
+    /// If only one side has bishops on both colours, its pawn structure does not matter: what its isolated, doubled,
+    /// backward and fated pawns cost in the endgame is given back. Passers still count.
     "endgame.pawn.bishop-pair-structure" [623] Endgame {}
     |view, _| {
         if !view.own.has_bishop_pair() || view.enemy.has_bishop_pair() {

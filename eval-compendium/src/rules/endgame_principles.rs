@@ -50,9 +50,8 @@ rules! {
     "endgame.general.two-weaknesses-move" [645] Endgame { bonus: 50 } ReadsScore
     |view, n| n.bonus * once(view.play.on_both_wings() && went_to(view, LastMove::WEAKER_WING));
 
-    /// The same with play in the centre and on one wing only: the last move earns {bonus} if it
-    /// went to that one of the centre (c to f) and the outer wing (a and b, or g and h) where the
-    /// mover stood worse.
+    /// The same with play in the centre and on one wing only: the last move earns {bonus} if it went to that one of
+    /// the centre (c to f) and the outer wing (a and b, or g and h) where the mover stood worse.
     "endgame.general.two-weaknesses-centre" [645] Endgame { bonus: 50 } ReadsScore
     |view, n| {
         let centre_and_wing = view.play.beside_centre().is_some();
@@ -92,19 +91,16 @@ rules! {
             return 0;
         }
         let last = view.own.past.last;
-        let halves = [
-            (LastMove::QUIET_ON_QUEENSIDE, QUEENSIDE),
-            (LastMove::QUIET_ON_KINGSIDE, KINGSIDE),
-        ];
+        let halves =
+            [(LastMove::QUIET_ON_QUEENSIDE, QUEENSIDE), (LastMove::QUIET_ON_KINGSIDE, KINGSIDE)];
         let weakened = |(step, half): (LastMove, Bitboard)| {
             last.did(step) && count(view.own.pawns & half) < count(view.enemy.pawns & half)
         };
         n.penalty * once(halves.into_iter().any(weakened))
     };
 
-    /// Without queens, a side whose rooks and minor pieces are worth nine pawns or more (such as
-    /// two rooks, or three minors) earns {bonus} if one of them attacks the enemy king position. It
-    /// counts as long as the attack lasts.
+    /// Without queens, a side whose rooks and minor pieces are worth nine pawns or more (such as two rooks, or three
+    /// minors) earns {bonus} if one of them attacks the enemy king position. It counts as long as the attack lasts.
     "endgame.general.king-attack" as King [661] Endgame { bonus: 50 }
     |view, n| n.bonus * once(attacks_king_without_queens(view));
 
@@ -142,9 +138,8 @@ rules! {
 
     "General principles of the endgame" as Pieces;
 
-    /// A knight or bishop right before an enemy passer earns {bonus}, as in the middlegame; a rook
-    /// or king there earns nothing. A passer at home and a blocker that is part of the pawn
-    /// structure have their own rules.
+    /// A knight or bishop right before an enemy passer earns {bonus}, as in the middlegame; a rook or king there
+    /// earns nothing. A passer at home and a blocker that is part of the pawn structure have their own rules.
     "endgame.blockade.minor-passer" [677] All when some_passer { bonus: 30 }
     |view, n| {
         let blockers = view.own.minors & stops(view, view.enemy.structure.passed);
@@ -152,14 +147,14 @@ rules! {
             return Amount::default();
         }
         let amount = n.bonus * count(blockers & !all_in_structure(view));
-        shared(amount, view.replaced_by(BLOCKADE_MINOR_ON_PASSER))
+        Amount::shared(amount, view.replaced_by(BLOCKADE_MINOR_ON_PASSER))
     };
 
     /// A queen right before an enemy passer costs {penalty}, as in the middlegame.
     "endgame.blockade.queen-passer" [677] All when some_passer { penalty: -50 }
     |view, n| {
         let blockers = view.own.queens & down(view.enemy.structure.passed);
-        shared(n.penalty * few(blockers), view.replaced_by(BLOCKADE_QUEEN_ON_PASSER))
+        Amount::shared(n.penalty * few(blockers), view.replaced_by(BLOCKADE_QUEEN_ON_PASSER))
     };
 
     /// Right before an enemy pawn that is no passer but has no pawn of the blocker's side ahead on
@@ -179,8 +174,8 @@ rules! {
         }
         let minors = n.minor * count(blockers & own.minors & !all_in_structure(view));
         let rooks = n.rook * count(blockers & own.rooks);
-        let by_minors = shared(minors, view.replaced_by(BLOCKADE_MINOR_ON_HALF_FREE_PAWN));
-        let by_rooks = shared(rooks, view.replaced_by(BLOCKADE_ROOK_ON_HALF_FREE_PAWN));
+        let by_minors = Amount::shared(minors, view.replaced_by(BLOCKADE_MINOR_ON_HALF_FREE_PAWN));
+        let by_rooks = Amount::shared(rooks, view.replaced_by(BLOCKADE_ROOK_ON_HALF_FREE_PAWN));
         Amount {
             middlegame: by_minors.middlegame + by_rooks.middlegame,
             endgame: by_minors.endgame + by_rooks.endgame,
@@ -196,7 +191,7 @@ rules! {
             return Amount::default();
         }
         let pieces = n.piece * count(blockers & (view.own.minors | view.own.rooks));
-        let by_pieces = shared(pieces, view.replaced_by(BLOCKADE_PIECE_ON_INITIAL_PAWN));
+        let by_pieces = Amount::shared(pieces, view.replaced_by(BLOCKADE_PIECE_ON_INITIAL_PAWN));
         let pawns = blockers & view.own.pawns;
         let pawns_in_middlegame = if view.replaced_by(BLOCKADE_PAWN_ON_INITIAL_PAWN) {
             Bitboard::EMPTY
@@ -217,9 +212,8 @@ rules! {
     "endgame.blockade.knight-in-structure" [683] Endgame { bonus: 80 }
     |view, n| n.bonus * few(in_structure(view, Role::Knight));
 
-    /// A bishop in the place of such a knight earns {bonus}: before an enemy pawn that has left
-    /// home, protected by a pawn and attacked by none, three squares left, and pawns that block
-    /// each other one or two files away.
+    /// A bishop in the place of such a knight earns {bonus}: before an enemy pawn that has left home, protected by a
+    /// pawn and attacked by none, three squares left, and pawns that block each other one or two files away.
     "endgame.blockade.bishop-in-structure" [683] Endgame { bonus: 60 }
     |view, n| n.bonus * few(in_structure(view, Role::Bishop));
 }
@@ -266,14 +260,8 @@ fn all_in_structure(view: &View<'_>) -> Bitboard {
     pieces
 }
 
-/// An amount that counts in the middlegame too, unless a middlegame rule posts it.
-fn shared(amount: i32, elsewhere: bool) -> Amount {
-    Amount { middlegame: if elsewhere { 0 } else { amount }, endgame: amount }
-}
-
-/// Own knights (or bishops) in front of an enemy pawn that is not at home, protected by a pawn and safe
-/// from pawns, with pawns blocking each other one or two files away, that still have enough free
-/// squares.
+/// Own knights (or bishops) in front of an enemy pawn that is not at home, protected by a pawn and safe from pawns,
+/// with pawns blocking each other one or two files away, that still have enough free squares.
 fn in_structure(view: &View<'_>, role: Role) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
     let places = stops(view, enemy.pawns) & own.by_pawns & !enemy.by_pawns;

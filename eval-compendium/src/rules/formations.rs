@@ -32,18 +32,15 @@ const REVERSING_PAWNS: i32 = 4;
 rules! {
     "Middlegame" as Pawns;
 
-    /// An island of exactly four pawns like a3, b2, c3, d2, or turned round, costs {penalty}
-    /// because of its holes.
+    /// An island of exactly four pawns like a3, b2, c3, d2, or turned round, costs {penalty} because of its holes.
     "middlegame.four-pawner-zigzag" [158, 160] Middlegame { penalty: -20 }
     |view, n| n.penalty * once(island_with(view.own, &ZIGZAG) == Some(FOUR));
 
-    /// An island of exactly four pawns like e2, f3, g3, h2, with two roots on the second rank,
-    /// costs {penalty}.
+    /// An island of exactly four pawns like e2, f3, g3, h2, with two roots on the second rank, costs {penalty}.
     "middlegame.four-pawner-two-roots" [162] Middlegame { penalty: -25 }
     |view, n| n.penalty * once(island_with(view.own, &TWO_ROOTS) == Some(FOUR));
 
-    /// An island of exactly four pawns like e4, f4, g3, h2, or turned round, costs {penalty}
-    /// because it is stiff.
+    /// An island of exactly four pawns like e4, f4, g3, h2, or turned round, costs {penalty} because it is stiff.
     "middlegame.four-pawner-stretched" [164] Middlegame { penalty: -10 }
     |view, n| n.penalty * once(island_with(view.own, &STRETCHED) == Some(FOUR));
 
@@ -90,9 +87,8 @@ rules! {
         }
     };
 
-    /// Passed pawns on all the files c to f that march together on two neighbouring ranks, none
-    /// behind the fourth, are worth {four} together, which is {bonus} above the pawns themselves.
-    /// They earn nothing as single passers.
+    /// Passed pawns on all the files c to f that march together on two neighbouring ranks, none behind the fourth,
+    /// are worth {four} together, which is {bonus} above the pawns themselves. They earn nothing as single passers.
     "middlegame.avalanche-four" [178, 180] All when some_passer { four: 600, bonus: 200 }
     |view, n| {
         let pawns = avalanche(view);
@@ -108,9 +104,8 @@ rules! {
         }
     };
 
-    /// Each passed pawn that marches along on the next files and the same ranks makes an avalanche
-    /// dearer: five are worth {five}, which is {bonus} above the pawns themselves. Shown is what
-    /// the whole avalanche earns.
+    /// Each passed pawn that marches along on the next files and the same ranks makes an avalanche dearer: five are
+    /// worth {five}, which is {bonus} above the pawns themselves. Shown is what the whole avalanche earns.
     "middlegame.avalanche-five" [180] All
         { five: 750, bonus: 250 } Shows ["middlegame.avalanche-four"];
 
@@ -168,10 +163,7 @@ rules! {
     "middlegame.backward-fated-pawn" [198, 200] All { middlegame: -35, endgame: -50 }
     |view, n| {
         let fated = few(backward_fated(&view.own.structure));
-        Amount {
-            middlegame: n.middlegame * fated,
-            endgame: n.endgame * fated,
-        }
+        Amount { middlegame: n.middlegame * fated, endgame: n.endgame * fated }
     };
 
     /// A pawn directly before two enemy pawns, one behind the other, the rear one with a neighbour
@@ -185,10 +177,7 @@ rules! {
     "middlegame.prospective-passer" [206, 208] Middlegame { middlegame: 15, endgame: 25 }
     |view, n| {
         let pawns = prospective_passers(view);
-        Amount {
-            middlegame: n.middlegame * pawns,
-            endgame: n.endgame * pawns,
-        }
+        Amount { middlegame: n.middlegame * pawns, endgame: n.endgame * pawns }
     };
 
     "Middlegame" as Pieces;

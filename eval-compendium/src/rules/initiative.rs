@@ -102,9 +102,8 @@ rules! {
 
     "Vectoral intersections" as Pieces;
 
-    /// Each enemy pawn in its own half on which the lines of own bishops, rooks or queens cross
-    /// earns {bonus}. A line may pass one enemy man. On the enemy king position another rule
-    /// counts.
+    /// Each enemy pawn in its own half on which the lines of own bishops, rooks or queens cross earns {bonus}. A line
+    /// may pass one enemy man. On the enemy king position another rule counts.
     "vectoral.intersection-on-enemy-pawn" [522, 524] Middlegame { bonus: 20 }
     |view, n| {
         let mut pawns = view.enemy.pawns;
@@ -132,11 +131,7 @@ rules! {
         if !has_low_score(view) {
             return 0;
         }
-        let raised = if view.score > -n.far_behind {
-            n.low
-        } else {
-            n.very_low
-        };
+        let raised = if view.score > -n.far_behind { n.low } else { n.very_low };
         let own = view.own;
         let queen = view.numbers(QUEEN_ATTACKS_RING);
         let rook = view.numbers(ROOK_SEMIOPEN_FILE);
@@ -155,19 +150,14 @@ rules! {
             return 0;
         }
         let own = view.own;
-        let other_half = if own.king.set.intersects(QUEENSIDE) {
-            KINGSIDE
-        } else {
-            QUEENSIDE
-        };
+        let other_half = if own.king.set.intersects(QUEENSIDE) { KINGSIDE } else { QUEENSIDE };
         n.bonus * count(own.pawns & other_half & ranks(6, 7))
     };
 
     "Prevention of counterplay" as Pieces;
 
-    /// A side with two or more pawns on d4, e4, d5 and e5, and more than the enemy has there, earns
-    /// {bonus} for each square where an enemy pawn could step to attack one of them and which two
-    /// own pawns guard.
+    /// A side with two or more pawns on d4, e4, d5 and e5, and more than the enemy has there, earns {bonus} for each
+    /// square where an enemy pawn could step to attack one of them and which two own pawns guard.
     "prevention.extra-pawn-control" as Pawns [530, 532] Middlegame { bonus: 50 }
     |view, n| n.bonus * count(thrusts(view) & view.own.twice_by_pawns);
 
@@ -178,8 +168,7 @@ rules! {
         let own = view.own;
         let guards_of = |square: Square| {
             let shields = own.pawns & pawn_hits_down(Bitboard::from_square(square));
-            let through =
-                x_ray(view, square, shields, bishop_attacks) & (own.bishops | own.queens);
+            let through = x_ray(view, square, shields, bishop_attacks) & (own.bishops | own.queens);
             own.count_attacking_pieces(square) as i32 + count(through)
         };
         n.bonus * thrusts(view).into_iter().map(guards_of).sum::<i32>()

@@ -20,10 +20,9 @@ use crate::view::{View, Whose};
 rules! {
     "King attack" as King;
 
-    /// A pawn that storms the enemy king's three files and is not yet past the king earns {rank4}
-    /// on rank 4, {rank5} on rank 5 and {rank6} on rank 6. A king on the d- or e-file is not
-    /// stormed, and a wedge has its own rule. A pawn within two files of its own king storms
-    /// only with the lead in space that lets pawns of the shelter go.
+    /// A pawn that storms the enemy king's three files and is not yet past the king earns {rank4} on rank 4, {rank5}
+    /// on rank 5 and {rank6} on rank 6. A king on the d- or e-file is not stormed, and a wedge has its own rule. A
+    /// pawn within two files of its own king storms only with the lead in space that lets pawns of the shelter go.
     "king-attack.pawn-storm" [276, 298, 300] Middlegame { rank4: 40, rank5: 60, rank6: 80 }
     |view, n| {
         if view.own.storm.is_empty() {
@@ -52,8 +51,7 @@ rules! {
         n.bonus * count(bishops | knights)
     };
 
-    /// A rook alone on a half-open file towards the enemy king, one of the three of its position,
-    /// earns {bonus}.
+    /// A rook alone on a half-open file towards the enemy king, one of the three of its position, earns {bonus}.
     "king-attack.rook-semiopen-file" [308] Middlegame { bonus: 50 }
     |view, n| {
         let all = view.own.rooks;
@@ -64,8 +62,7 @@ rules! {
         n.bonus * count(rooks)
     };
 
-    /// Each rook on an open file towards the enemy king, one of the three of its position, earns
-    /// {bonus}.
+    /// Each rook on an open file towards the enemy king, one of the three of its position, earns {bonus}.
     "king-attack.rook-open-file" [310] Middlegame when some_open_file { bonus: 70 }
     |view, n| n.bonus * count(view.own.rooks & open_files_to_king(view));
 
@@ -174,21 +171,17 @@ rules! {
         let mut pawns = view.own.pawns & rank(5) & pawn_hits_down(goals);
         if pawns.intersects(view.own.storm) {
             // Without the rule on storming pawns this rule pays for them.
-            let storm = if view.applies(PAWN_STORM) {
-                Bitboard::EMPTY
-            } else {
-                storming(view, Whose::Own)
-            };
+            let storm =
+                if view.applies(PAWN_STORM) { Bitboard::EMPTY } else { storming(view, Whose::Own) };
             pawns &= !view.own.storm | storm;
         }
         n.bonus * count(pawns)
     };
 
-    /// A piece that does not attack near the enemy king, but could after one move, earns half of
-    /// what attacking is worth: {minor} as a minor piece, {queen} as a queen, {rook_semi} as a rook
-    /// that comes to a half-open file and {rook_open} to an open one. A knight may take one move
-    /// more, both to squares of the half of the board, a to d or e to h, on which the enemy king
-    /// stands. No enemy pawn may attack where the piece goes.
+    /// A piece that does not attack near the enemy king, but could after one move, earns half of what attacking is
+    /// worth: {minor} as a minor piece, {queen} as a queen, {rook_semi} as a rook that comes to a half-open file and
+    /// {rook_open} to an open one. A knight may take one move more, both to squares of the half of the board, a to d
+    /// or e to h, on which the enemy king stands. No enemy pawn may attack where the piece goes.
     "king-attack.attacking-possibilities" [332, 334] Middlegame
         { minor: 15, queen: 50, rook_semi: 25, rook_open: 35 }
     // The document gives every piece two moves; queens, rooks and bishops would earn it almost always,
@@ -201,12 +194,11 @@ rules! {
             + rooks_close(view, safe, [n.rook_semi, n.rook_open])
     };
 
-    /// If the side to move has a score of {ahead} and a king attack worth {attack}, and has gained
-    /// less than {gain} in the last {wait} plies, a second search counts its attackers a quarter
-    /// lower, queen {queen}, rook {rook} and minor piece {minor}, for {plies} plies, so that
-    /// sacrifices look acceptable. A sacrifice that it finds, of an attacker for less than it is
-    /// worth, is played if its move leaves the attack as strong and a search with the normal values
-    /// finds it no more than {loss} below the best move. The next second search comes {wait} plies
+    /// If the side to move has a score of {ahead} and a king attack worth {attack}, and has gained less than {gain}
+    /// in the last {wait} plies, a second search counts its attackers a quarter lower, queen {queen}, rook {rook} and
+    /// minor piece {minor}, for {plies} plies, so that sacrifices look acceptable. A sacrifice that it finds, of an
+    /// attacker for less than it is worth, is played if its move leaves the attack as strong and a search with the
+    /// normal values finds it no more than {loss} below the best move. The next second search comes {wait} plies
     /// later at the earliest.
     "king-attack.sacrifices" [336, 338] Middlegame
         { queen: 675, rook: 337.5, minor: 225, plies: 4, wait: 10, ahead: 150, attack: 150, gain: 20, loss: 100 }

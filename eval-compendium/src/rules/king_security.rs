@@ -22,14 +22,12 @@ const POINT: i32 = 10;
 rules! {
     "King security" as King;
 
-    /// The king's position is the squares next to the king and, on the two ranks before it, three
-    /// files: its own and both neighbours, or the three at the edge for a king on the edge. What
-    /// stands there does not matter.
+    /// The king's position is the squares next to the king and, on the two ranks before it, three files: its own and
+    /// both neighbours, or the three at the edge for a king on the edge. What stands there does not matter.
     "king-security.king-position" [234, 236, 238] Middlegame {} Definition
     |view, _| POINT * count(view.own.king.zone);
 
-    /// A king on a1, b1, g1 or h1 (a8, b8, g8 or h8 for Black) earns {bonus}, however it came
-    /// there.
+    /// A king on a1, b1, g1 or h1 (a8, b8, g8 or h8 for Black) earns {bonus}, however it came there.
     "king-security.king-on-corner-files" [240] Middlegame { bonus: 100 }
     |view, n| n.bonus * count(view.own.king.set & rank(1) & !INNER_FILES);
 
@@ -41,7 +39,8 @@ rules! {
     /// opening what a king pays that has lost this right takes its place.
     "king-security.king-on-d-e" [244] Middlegame { penalty: -100 }
     |view, n| {
-        let replaced = view.replaced_by(LOST_CASTLING_KING_IN_CENTER) && is_stuck_among_queens(view);
+        let replaced =
+            view.replaced_by(LOST_CASTLING_KING_IN_CENTER) && is_stuck_among_queens(view);
         n.penalty * once(!replaced) * count(view.own.king.set & rank(1) & CENTRAL_FILES)
     };
 
@@ -91,9 +90,8 @@ rules! {
         None | Some(3..) => 0,
     };
 
-    /// A shelter pawn on the third rank costs {g} on the g- or b-file, {h} at the edge and {f} on
-    /// the f- or c-file. Only the rearmost pawn of each file is judged, and none where the storm
-    /// exemption holds.
+    /// A shelter pawn on the third rank costs {g} on the g- or b-file, {h} at the edge and {f} on the f- or c-file.
+    /// Only the rearmost pawn of each file is judged, and none where the storm exemption holds.
     "king-security.shelter-placement-third-rank" [256, 258] Middlegame { g: 0, h: -25, f: -50 }
     |view, n| {
         let Some(shelter) = &view.own.shelter else {
@@ -117,8 +115,7 @@ rules! {
         unless_exempt(view, n.penalty * count(rear & rank(4)))
     };
 
-    /// A shelter broken in two, with pawns on its outer and its inner file and none between, costs
-    /// {penalty}.
+    /// A shelter broken in two, with pawns on its outer and its inner file and none between, costs {penalty}.
     "king-security.shelter-shattered" [262, 264, 266] Middlegame { penalty: -20 }
     |view, n| {
         let is_shattered = |shelter: Shelter| {
@@ -128,24 +125,21 @@ rules! {
         n.penalty * once(view.own.shelter.is_some_and(is_shattered))
     };
 
-    /// A shelter of exactly f7, f6 and h7 (c7, c6 and a7) costs another {penalty} for the doubled
-    /// pawn.
+    /// A shelter of exactly f7, f6 and h7 (c7, c6 and a7) costs another {penalty} for the doubled pawn.
     "king-security.shelter-shattered-f6" [266] Middlegame { penalty: -70 }
     |view, n| {
         let f7_f6_h7 = |it: Shelter| it.pawns == (it.inner & ranks(2, 3) | it.outer & rank(2));
         n.penalty * once(view.own.shelter.is_some_and(f7_f6_h7))
     };
 
-    /// A shelter of exactly f7, h7 and h6 (c7, a7 and a6) costs another {penalty} for the doubled
-    /// pawn.
+    /// A shelter of exactly f7, h7 and h6 (c7, a7 and a6) costs another {penalty} for the doubled pawn.
     "king-security.shelter-shattered-h6" [266] Middlegame { penalty: -90 }
     |view, n| {
         let f7_h7_h6 = |it: Shelter| it.pawns == (it.outer & ranks(2, 3) | it.inner & rank(2));
         n.penalty * once(view.own.shelter.is_some_and(f7_h7_h6))
     };
 
-    /// A shelter of exactly g7 and g6 with either f7 or h7 (b7 and b6 with a7 or c7) costs
-    /// {penalty}.
+    /// A shelter of exactly g7 and g6 with either f7 or h7 (b7 and b6 with a7 or c7) costs {penalty}.
     "king-security.shelter-doubling" [268, 270] Middlegame { penalty: -50 }
     |view, n| {
         let with_g7_g6 = |it: Shelter| {
@@ -157,8 +151,7 @@ rules! {
 
     "King security" as King;
 
-    /// A bishop on the second rank of the shelter's files, next to its king and usually on g2,
-    /// earns {bonus}.
+    /// A bishop on the second rank of the shelter's files, next to its king and usually on g2, earns {bonus}.
     "king-security.bishop-shelter" [272, 274] Middlegame { bonus: 30 }
     |view, n| {
         let own = view.own;
@@ -200,28 +193,25 @@ rules! {
             + n.queen * count(own.queens & before)
     };
 
-    /// A piece that guards a square of its king's position which an enemy piece attacks earns
-    /// {queen} as a queen, {minor} as a minor piece and {rook} as a rook, once however many squares
-    /// it guards.
+    /// A piece that guards a square of its king's position which an enemy piece attacks earns {queen} as a queen,
+    /// {minor} as a minor piece and {rook} as a rook, once however many squares it guards.
     "king-security.defending-pieces" [284, 286] Middlegame { queen: 20, minor: 30, rook: 50 }
     |view, n| {
         let attacked = view.own.king.zone & view.enemy.by_pieces;
         pieces_that_hit(view, attacked, [n.minor, n.rook, n.queen])
     };
 
-    /// Under a king attack, an enemy pawn on the square right before the king shields it, which
-    /// earns the king's side {bonus}. A king attack is three pieces or more that attack squares of
-    /// the king's position.
+    /// Under a king attack, an enemy pawn on the square right before the king shields it, which earns the king's side
+    /// {bonus}. A king attack is three pieces or more that attack squares of the king's position.
     "king-security.enemy-pawn-sheltering-king" [288, 290] Middlegame when some_king_attack { bonus: 50 }
     |view, n| {
         let before = up(view.own.king.set);
         n.bonus * once(view.enemy.king_attack && view.enemy.pawns.intersects(before))
     };
 
-    /// Under a king attack with storming pawns against shelter pawns on exactly two files, next to
-    /// each other, foremost shelter pawns that stand on one rank earn {bonus}, as g7 and h7 do
-    /// against g5 and h5. Pawns storm as they do for the rule on storms: none that bares its own
-    /// king.
+    /// Under a king attack with storming pawns against shelter pawns on exactly two files, next to each other,
+    /// foremost shelter pawns that stand on one rank earn {bonus}, as g7 and h7 do against g5 and h5. Pawns storm as
+    /// they do for the rule on storms: none that bares its own king.
     "king-security.two-storming-pawns" [292, 294] Middlegame when some_king_attack { bonus: 30 }
     |view, n| {
         let Some(shelter) = &view.own.shelter else {

@@ -18,8 +18,7 @@ use crate::view::View;
 rules! {
     "Middlegame" as Pieces;
 
-    /// Each empty square that a knight, bishop, rook or queen attacks is worth {per_square}, pinned
-    /// or not.
+    /// Each empty square that a knight, bishop, rook or queen attacks is worth {per_square}, pinned or not.
     "middlegame.piece-mobility" [94, 96, 98] All { per_square: 10 }
     |view, n| n.per_square * piece_mobility(view);
 
@@ -38,9 +37,8 @@ rules! {
         "opening.wider-center-piece-occupation"
     ];
 
-    /// Each enemy man attacked by an own man earns two percent of its value, once however many
-    /// attack it: {pawn} for a pawn, {minor} for a minor piece, {rook} for a rook, {queen} for a
-    /// queen.
+    /// Each enemy man attacked by an own man earns two percent of its value, once however many attack it: {pawn} for
+    /// a pawn, {minor} for a minor piece, {rook} for a rook, {queen} for a queen.
     "middlegame.attack-potential" [106, 108, 110] Middlegame
         { pawn: 2, minor: 6, rook: 9, queen: 18 }
     |view, n| {
@@ -51,9 +49,8 @@ rules! {
             + n.queen * count(enemy.queens & attacked)
     };
 
-    /// Each own man that another own man, be it the king, defends earns one percent of its value,
-    /// once however many defend it: {pawn} for a pawn, {minor} for a minor piece, {rook} for a
-    /// rook, {queen} for a queen.
+    /// Each own man that another own man, be it the king, defends earns one percent of its value, once however many
+    /// defend it: {pawn} for a pawn, {minor} for a minor piece, {rook} for a rook, {queen} for a queen.
     "middlegame.defence-potential" [112, 114] Middlegame { pawn: 1, minor: 3, rook: 4.5, queen: 9 }
     |view, n| {
         let (defended, own) = (view.own.by_any, view.own);
@@ -93,9 +90,8 @@ rules! {
         scaled(view, best_of(view, &points, &pairs))
     };
 
-    /// Meeting squares of queen and bishop on a diagonal where both stand, of rooks and queens on a
-    /// file or rank where both stand, and of two queens on any such line do not count. Shown is
-    /// what all meeting squares earn.
+    /// Meeting squares of queen and bishop on a diagonal where both stand, of rooks and queens on a file or rank
+    /// where both stand, and of two queens on any such line do not count. Shown is what all meeting squares earn.
     "middlegame.intersections-same-line" [118] All {} Shows ["middlegame.intersections"];
 
     /// On each diagonal of a queen at most one square where she meets a rook counts, for

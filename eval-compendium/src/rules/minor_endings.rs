@@ -36,9 +36,8 @@ const FEW_PAWNS: i32 = 2;
 rules! {
     "Simple endings" as Pawns when pawn_ending;
 
-    /// With kings and pawns only, a side with an outside passer earns {bonus}, once however many
-    /// there are: a passer on a wing with every enemy pawn at least two files away towards the
-    /// other wing.
+    /// With kings and pawns only, a side with an outside passer earns {bonus}, once however many there are: a passer
+    /// on a wing with every enemy pawn at least two files away towards the other wing.
     "endgame.pawn-ending.outside-passer" [693] Endgame { bonus: 100 }
     |view, n| n.bonus * once(has_outside_passer(view));
 
@@ -74,8 +73,7 @@ rules! {
 
     "Simple endings" as Pieces;
 
-    /// With a bishop each on squares of one colour, each own pawn on a square of the other colour
-    /// earns {bonus}.
+    /// With a bishop each on squares of one colour, each own pawn on a square of the other colour earns {bonus}.
     "endgame.bishop.same.off-colour-pawn" [709] Endgame when same_bishop_ending { bonus: 15 }
     |view, n| n.bonus * count(off_colour(view.own));
 
@@ -98,14 +96,12 @@ rules! {
         Finding::USUAL_WIN.when(view.score > 0 && against_bad)
     };
 
-    /// With a bishop each on squares of one colour, each own pawn on the colour of the bishop costs
-    /// {penalty}.
+    /// With a bishop each on squares of one colour, each own pawn on the colour of the bishop costs {penalty}.
     "endgame.bishop.same.on-colour-pawn" [721] Endgame when same_bishop_ending { penalty: -15 }
     |view, n| n.penalty * count(on_colour(view.own));
 
-    /// With a bishop each on squares of one colour, a side with a pawn on that colour loses
-    /// {penalty} more in wide play: where the outermost pawns of both sides together are at least
-    /// four files apart.
+    /// With a bishop each on squares of one colour, a side with a pawn on that colour loses {penalty} more in wide
+    /// play: where the outermost pawns of both sides together are at least four files apart.
     "endgame.bishop.same.wide-play-penalty" [721] Endgame when same_bishop_ending { penalty: -30 }
     |view, n| n.penalty * once(view.play.is_wide() && on_colour(view.own).any());
 
@@ -154,23 +150,21 @@ rules! {
     "endgame.bishop.opposite.two-separate" [735] Endgame {} Verdict
     |view, _| {
         if are_two_far_apart(view) {
-            let held = view.applies(BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER)
-                && is_corner_held(view);
+            let held =
+                view.applies(BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER) && is_corner_held(view);
             Finding::WIN.when(!held)
         } else {
             Finding::DRAW.when(surplus(view) == 2 && files_apart(view) == 2)
         }
     };
 
-    /// The win of passers far apart is a draw where one of them is a rook pawn, its promotion
-    /// square is not on the colour of the own bishop, and the enemy king is beside that square or
-    /// no farther from it than the own king.
+    /// The win of passers far apart is a draw where one of them is a rook pawn, its promotion square is not on the
+    /// colour of the own bishop, and the enemy king is beside that square or no farther from it than the own king.
     "endgame.bishop.opposite.two-separate-wrong-corner" [735] Endgame {} Verdict
     |view, _| Finding::DRAW.when(are_two_far_apart(view) && is_corner_held(view));
 
-    /// With a bishop each on different colours and three pawns more, or more yet, three passers on
-    /// neighbouring files usually win. Added here: two passers usually win as well, and if
-    /// the outermost are three files apart they win.
+    /// With a bishop each on different colours and three pawns more, or more yet, three passers on neighbouring files
+    /// usually win. Added here: two passers usually win as well, and if the outermost are three files apart they win.
     "endgame.bishop.opposite.three-connected" [737] Endgame {} Verdict
     |view, _| {
         let apart = files_apart(view);
@@ -184,18 +178,16 @@ rules! {
         }
     };
 
-    /// Three connected passers that are all the passers, with three pawns more, only draw if they
-    /// are held: a wedge (d5, e6, f5) if the enemy king and bishop both guard the square before one
-    /// of its rear pawns, a staircase (e6, f5, g4) if the king guards the square before the middle
-    /// pawn.
+    /// Three connected passers that are all the passers, with three pawns more, only draw if they are held: a wedge
+    /// (d5, e6, f5) if the enemy king and bishop both guard the square before one of its rear pawns, a staircase (e6,
+    /// f5, g4) if the king guards the square before the middle pawn.
     "endgame.bishop.opposite.three-straddled" [737] Endgame {} Verdict
     |view, _| Finding::DRAW.when(are_straddled(view));
 
     "Simple endings" as Pawns when knight_ending;
 
-    /// With a knight each, a side with an outside passer earns {bonus}, once however many there
-    /// are: a passer on a wing with every enemy pawn at least two files away towards the other
-    /// wing.
+    /// With a knight each, a side with an outside passer earns {bonus}, once however many there are: a passer on a
+    /// wing with every enemy pawn at least two files away towards the other wing.
     "endgame.knight.outside-passer" [741] Endgame { bonus: 50 }
     |view, n| n.bonus * once(has_outside_passer(view));
 
@@ -209,16 +201,14 @@ rules! {
     "endgame.knight.backward-fixed" [745] Endgame { fixing: 50, penalty: -50 }
     |view, n| n.penalty * count(fixed_backward(view));
 
-    /// With a knight each and the move, a passer on a5 that may step on earns {bonus} against a
-    /// knight on b7 when the enemy king is more than three steps from the corner. So does one on h5
-    /// against g7.
+    /// With a knight each and the move, a passer on a5 that may step on earns {bonus} against a knight on b7 when the
+    /// enemy king is more than three steps from the corner. So does one on h5 against g7.
     "endgame.knight.unstoppable-edge" [747] Endgame { bonus: 200 }
     |view, n| {
         if !view.to_move {
             return 0;
         }
-        let passers =
-            view.own.structure.passed & rank(5) & (A_FILE | H_FILE) & down(view.empty);
+        let passers = view.own.structure.passed & rank(5) & (A_FILE | H_FILE) & down(view.empty);
         let runners = passers & beside(down(down(view.enemy.knights)));
         let too_far = |corner| view.enemy.king.square.distance(corner) > KING_TOO_FAR;
         let mut corners = (ahead(runners) & rank(8)).into_iter();
@@ -235,13 +225,11 @@ rules! {
 
     "Simple endings" as Pieces when bishop_knight_ending;
 
-    /// Bishop against knight: each pawn of the bishop's side that is not on the colour of the
-    /// bishop earns {bonus}.
+    /// Bishop against knight: each pawn of the bishop's side that is not on the colour of the bishop earns {bonus}.
     "endgame.bishop-knight.off-colour-pawn" [753] Endgame { bonus: 15 }
     |view, n| n.bonus * count(off_colour(view.own));
 
-    /// Bishop against knight: with pawns, of either side, on both wings (a to c and f to h) the
-    /// bishop earns {bonus}.
+    /// Bishop against knight: with pawns, of either side, on both wings (a to c and f to h) the bishop earns {bonus}.
     "endgame.bishop-knight.both-sides" as Material [755] Endgame { bonus: 30 }
     |view, n| {
         let replaced = is_open(view) && view.replaced_by(BISHOP_KNIGHT_FEW_PAWNS);

@@ -29,8 +29,7 @@ rules! {
     "intro.units" [11] All { pawn: 100 } Definition
     |view, n| n.pawn * count(view.own.pawns);
 
-    /// A pawn is worth {pawn}, a knight {knight}, a bishop {bishop}, a rook {rook} and a queen
-    /// {queen}.
+    /// A pawn is worth {pawn}, a knight {knight}, a bishop {bishop}, a rook {rook} and a queen {queen}.
     "intro.piece-values" [13] All { pawn: 100, knight: 300, bishop: 300, rook: 450, queen: 900 }
     |view, _| worth(view.own, view.numbers(PIECE_VALUES));
 
@@ -49,8 +48,7 @@ rules! {
     "opening.focal-center-pawn-occupation" as Pawns [23, 25, 27, 29] Middlegame { pawn: 40 }
     |view, n| n.pawn * count(view.own.pawns & FOCAL_CENTRE);
 
-    /// A knight or bishop on d4, e4, d5 or e5 earns {minor}, a queen {queen}. Rooks and kings earn
-    /// nothing there.
+    /// A knight or bishop on d4, e4, d5 or e5 earns {minor}, a queen {queen}. Rooks and kings earn nothing there.
     "opening.focal-center-piece-occupation" [31, 33] Middlegame { minor: 20, queen: 30 }
     |view, n| {
         n.minor * count(view.own.minors & FOCAL_CENTRE)
@@ -72,8 +70,7 @@ rules! {
         n.per_square * (by_pieces + count(own.king.ring & FOCAL_CENTRE))
     };
 
-    /// Every knight, bishop, rook or queen on the ring from c3 to f6 around the four central
-    /// squares earns {piece}.
+    /// Every knight, bishop, rook or queen on the ring from c3 to f6 around the four central squares earns {piece}.
     "opening.wider-center-piece-occupation" [43, 45, 47] Middlegame { piece: 10 }
     |view, n| n.piece * count(view.own.pieces & WIDER_CENTRE);
 
@@ -101,9 +98,8 @@ rules! {
         n.penalty * count(own.rooks & !CORNERS) * once(gone_from_home(own) < TWO_MINORS)
     };
 
-    /// A side that castled while a minor piece of the other wing was still at home earns {bonus} as
-    /// long as one is there. Without the game it is enough that the king stands castled, with no
-    /// rook between it and the edge.
+    /// A side that castled while a minor piece of the other wing was still at home earns {bonus} as long as one is
+    /// there. Without the game it is enough that the king stands castled, with no rook between it and the edge.
     "opening.castling-over-developing-other-side" as King [57] Opening { bonus: 60 }
     |view, n| {
         let own = view.own;
@@ -116,10 +112,9 @@ rules! {
     "opening.castle-short-over-long" as King [59] Opening { bonus: 50 }
     |view, n| n.bonus * once(view.own.past.chose_short);
 
-    /// Each move in the opening of a knight, bishop, rook or queen that has moved before costs
-    /// {penalty}, captures excepted. Castling is a move of the king: the rook's first own move
-    /// after it is free. Only moves that are known count: without the game nothing is paid for
-    /// where a piece stands.
+    /// Each move in the opening of a knight, bishop, rook or queen that has moved before costs {penalty}, captures
+    /// excepted. Castling is a move of the king: the rook's first own move after it is free. Only moves that are
+    /// known count: without the game nothing is paid for where a piece stands.
     "opening.same-piece-twice" [61] Opening { penalty: -35 }
     |view, n| n.penalty * i32::from(view.own.past.repeats);
 
@@ -129,8 +124,7 @@ rules! {
     "opening.develop-over-pawn-push" [63] Opening { bonus: 20 }
     Root;
 
-    /// A knight or bishop directly in front of an own d- or e-pawn that has not moved costs
-    /// {penalty}.
+    /// A knight or bishop directly in front of an own d- or e-pawn that has not moved costs {penalty}.
     "opening.minor-blocks-center-pawn" [65] Opening { penalty: -20 }
     |view, n| {
         let unmoved = view.own.pawns & CENTRAL_FILES & rank(2);
@@ -151,16 +145,14 @@ rules! {
         n.penalty * count(view.own.pawns & ranks(5, 8) & !supported)
     };
 
-    /// Each own piece in the enemy half that no own man, the king included, defends costs
-    /// {penalty}.
+    /// Each own piece in the enemy half that no own man, the king included, defends costs {penalty}.
     "opening.phalanx-unsupported-piece" [71, 73] Middlegame { penalty: -30 }
     |view, n| n.penalty * count(view.own.pieces & ranks(5, 8) & !view.own.by_any);
 
     "Opening" as King;
 
-    /// A side that has lost the right to castle, has not castled and has its king on the d- or
-    /// e-file of its first two ranks pays {penalty}. Without queens the rule on their exchange
-    /// takes its place.
+    /// A side that has lost the right to castle, has not castled and has its king on the d- or e-file of its first
+    /// two ranks pays {penalty}. Without queens the rule on their exchange takes its place.
     "opening.lost-castling-king-in-center" [75, 77] Opening { penalty: -200 }
     |view, n| n.penalty * once(is_stuck_among_queens(view));
 
@@ -209,8 +201,7 @@ rules! {
     "opening.bishop-pair" as Material [88] Middlegame { bonus: 25 }
     |view, n| n.bonus * once(on_both_colours(view.own.bishops));
 
-    /// A bishop that pins a knight to the king earns {bonus}. The middlegame has its own number for
-    /// such a pin.
+    /// A bishop that pins a knight to the king earns {bonus}. The middlegame has its own number for such a pin.
     "opening.pin-knight-to-king" as Pieces [90, 92] Opening { bonus: 40 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);

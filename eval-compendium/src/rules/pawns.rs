@@ -14,8 +14,7 @@ use crate::view::View;
 rules! {
     "Middlegame" as Pawns;
 
-    /// A pawn with no own pawn on a neighbouring file costs {penalty}. Several on one file have their own
-    /// rule.
+    /// A pawn with no own pawn on a neighbouring file costs {penalty}. Several on one file have their own rule.
     "middlegame.isolated-pawn" [124, 126] Middlegame { penalty: -20 }
     |view, n| {
         let structure = &view.own.structure;
@@ -26,8 +25,7 @@ rules! {
         n.penalty * count(pawns)
     };
 
-    /// Two or more own pawns on one file, with none on the neighbouring files, cost {penalty_each}
-    /// each.
+    /// Two or more own pawns on one file, with none on the neighbouring files, cost {penalty_each} each.
     "middlegame.double-isolated" [128] Middlegame { penalty_each: -50 }
     |view, n| {
         let structure = &view.own.structure;
@@ -88,8 +86,7 @@ rules! {
         n.bonus * few(passers)
     };
 
-    /// A passed pawn protected by an own pawn earns {bonus}, unless it is connected with another
-    /// passed pawn.
+    /// A passed pawn protected by an own pawn earns {bonus}, unless it is connected with another passed pawn.
     "middlegame.protected-passer" [136] Middlegame when some_passer { bonus: 50 }
     |view, n| n.bonus * few(single(view) & view.own.structure.protected);
 
@@ -128,8 +125,7 @@ rules! {
         n.penalty * few(pawns & !structure.with_neighbour_behind)
     };
 
-    /// A pawn that protects two pawns at once is a weak root and costs {penalty}, like White's b3
-    /// with a4 and c4.
+    /// A pawn that protects two pawns at once is a weak root and costs {penalty}, like White's b3 with a4 and c4.
     "middlegame.root-pawn" [144] (10 Elo) Middlegame { penalty: -25 }
     |view, n| {
         let pawns = view.own.pawns;
@@ -174,10 +170,9 @@ rules! {
         n.penalty * few(structure.protecting & rank(4) & !structure.protected)
     };
 
-    /// An own pawn that holds back enemy doubled pawns earns {middlegame}, in the endgame
-    /// {endgame}: it stands before the foremost of them or attacks the square before it, like
-    /// White's c4 against b7, b6 and c6. In the middlegame a more specific rule about the
-    /// same pawns takes its place.
+    /// An own pawn that holds back enemy doubled pawns earns {middlegame}, in the endgame {endgame}: it stands before
+    /// the foremost of them or attacks the square before it, like White's c4 against b7, b6 and c6. In the middlegame
+    /// a more specific rule about the same pawns takes its place.
     "middlegame.fixing-double-pawn" [154, 156] All { middlegame: 35, endgame: 50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);

@@ -51,9 +51,8 @@ rules! {
     "trapped.bishop" [536] Middlegame { penalty: -100 }
     |view, n| n.penalty * count(trapped(view, Role::Bishop, view.own.bishops, TRAPPED_BISHOP));
 
-    /// A queen in the enemy half that is hemmed in and has fewer than four safe squares, none of
-    /// them in the own half, costs {penalty}. It is not charged for an imprisoned queen, which costs
-    /// more.
+    /// A queen in the enemy half that is hemmed in and has fewer than four safe squares, none of them in the own
+    /// half, costs {penalty}. It is not charged for an imprisoned queen, which costs more.
     "trapped.queen" [536] Middlegame { penalty: -300 }
     |view, n| {
         let mut queens = trapped(view, Role::Queen, view.own.queens, TRAPPED_QUEEN);
@@ -100,9 +99,8 @@ rules! {
     "bvn.bishop-side" as Material [546, 548, 550] Middlegame when bishop_v_knight { bonus: 15 }
     |view, n| n.bonus * once(view.own.bishops.any());
 
-    /// With a bishop against a knight, each own pawn on the bishop's colour that an enemy pawn
-    /// blocks costs the bishop's side {penalty}. Those on d4, e4, d5 and e5 have a rule of their
-    /// own.
+    /// With a bishop against a knight, each own pawn on the bishop's colour that an enemy pawn blocks costs the
+    /// bishop's side {penalty}. Those on d4, e4, d5 and e5 have a rule of their own.
     "bvn.fixed-pawn" [551] Middlegame when bishop_v_knight { penalty: -5 }
     |view, n| n.penalty * fixed(view, BVN_FIXED_PAWN_FOCAL);
 
@@ -115,9 +113,8 @@ rules! {
     "bn-vs-nn.bishop-side" as Material [550, 553] Middlegame when bishop_knight_v_knights { bonus: 15 }
     |view, n| n.bonus * once(view.own.bishops.any());
 
-    /// With bishop and knight against two knights, each own pawn on the bishop's colour that an
-    /// enemy pawn blocks costs the bishop's side {penalty}. Those on d4, e4, d5 and e5 have their own
-    /// rule.
+    /// With bishop and knight against two knights, each own pawn on the bishop's colour that an enemy pawn blocks
+    /// costs the bishop's side {penalty}. Those on d4, e4, d5 and e5 have their own rule.
     "bn-vs-nn.fixed-pawn" [551, 553] Middlegame when bishop_knight_v_knights { penalty: -5 }
     |view, n| n.penalty * fixed(view, BN_VS_NN_FIXED_PAWN_FOCAL);
 
@@ -209,15 +206,13 @@ rules! {
     // As a rule on positions it would contradict the one on attack potentials.
     |view, n| n.penalty * once(view.own.past.last.did(LastMove::ERRONEOUS));
 
-    /// A queen that can safely reach only a few squares, at most nine with its own and none on its
-    /// first three ranks, costs {penalty} if the enemy pieces able to attack it, at once or after
-    /// one move, are worth more than a queen.
+    /// A queen that can safely reach only a few squares, at most nine with its own and none on its first three ranks,
+    /// costs {penalty} if the enemy pieces able to attack it, at once or after one move, are worth more than a queen.
     "bad.imprisoned-queen" [589, 591] Middlegame { penalty: -500 }
     |view, n| n.penalty * count(imprisoned(view));
 
-    /// A side that is {behind} or more behind in the sum as printed earns {bonus} if its pawns, five
-    /// or more, all stand on squares of one colour, two or more of them on c3 to f6, with a group
-    /// over at least four files.
+    /// A side that is {behind} or more behind in the sum as printed earns {bonus} if its pawns, five or more, all
+    /// stand on squares of one colour, two or more of them on c3 to f6, with a group over at least four files.
     "stonewall.one-colour-pawns" as Pawns [593, 595] Middlegame { bonus: 100, behind: 50 } ReadsScore
     |view, n| {
         let pawns = view.own.pawns;
@@ -308,8 +303,7 @@ fn fixed_focal(view: &View<'_>) -> i32 {
     count(fixed_on_colour(view) & FOCAL_CENTRE)
 }
 
-/// The own pawns on the colour of the only own bishop, if there is one, that an enemy pawn directly
-/// in front holds.
+/// The own pawns on the colour of the only own bishop, if there is one, that an enemy pawn directly in front holds.
 fn fixed_on_colour(view: &View<'_>) -> Bitboard {
     if view.own.bishops.is_empty() {
         return Bitboard::EMPTY;

@@ -34,9 +34,8 @@ rules! {
     "tandem.queen-rook-open-file" [456] Middlegame when some_open_file { bonus: 30 }
     |view, n| n.bonus * tandems(view, |run| run.rooks > 0 && run.queens > 0);
 
-    /// A queen and a bishop on one diagonal with nothing between them earn {bonus}, once. It is not
-    /// paid if the battery looks at the enemy king position or the queen can penetrate there, which
-    /// earns more.
+    /// A queen and a bishop on one diagonal with nothing between them earn {bonus}, once. It is not paid if the
+    /// battery looks at the enemy king position or the queen can penetrate there, which earns more.
     "tandem.queen-bishop-diagonal" [458] (10 Elo) Middlegame when some_battery { bonus: 30 }
     |view, n| {
         if queens_in_battery(view).is_empty() {
@@ -64,8 +63,7 @@ rules! {
     "triplet.queen-two-rooks-open-file" [462, 464] Middlegame when some_open_file { bonus: 50 }
     |view, n| n.bonus * count_runs(view, is_triplet);
 
-    /// A rook on the file of an enemy queen, with men of either side between them, earns {bonus},
-    /// for each such pair.
+    /// A rook on the file of an enemy queen, with men of either side between them, earns {bonus}, for each such pair.
     "opposition.rook-vs-queen-file" [466, 468] Middlegame { bonus: 20 }
     |view, n| {
         let queens = view.enemy.queens;
@@ -95,9 +93,8 @@ rules! {
         n.bonus * once(both && attacked.intersects(FOCAL_CENTRE))
     };
 
-    /// If just one file is open, a knight or bishop that guards the square where enemy rooks or
-    /// queens would enter it, on their own first rank, earns {bonus}, once. It counts in the
-    /// endgame too.
+    /// If just one file is open, a knight or bishop that guards the square where enemy rooks or queens would enter
+    /// it, on their own first rank, earns {bonus}, once. It counts in the endgame too.
     "activity.single-thoroughfare-guard" [476] All when some_open_file { bonus: 60 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -108,8 +105,7 @@ rules! {
 
     "Losing tempo" as Pieces;
 
-    /// Each enemy queen that a pawn, knight, bishop or rook attacks earns {bonus}, however many
-    /// attack it.
+    /// Each enemy queen that a pawn, knight, bishop or rook attacks earns {bonus}, however many attack it.
     "tempo.attack-queen" [478, 480] Middlegame { bonus: 15 }
     // A queen or a king that attacks a queen is itself attacked by it, and gains nothing.
     |view, n| {

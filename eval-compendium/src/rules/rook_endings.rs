@@ -32,7 +32,7 @@ rules! {
     "endgame.rook.open-file" [767] All when some_open_file { bonus: 30 }
     |view, n| {
         let amount = n.bonus * count(view.own.rooks & view.open_files());
-        shared(amount, view.replaced_by(CONFIG_ROOK_OPEN_FILE))
+        Amount::shared(amount, view.replaced_by(CONFIG_ROOK_OPEN_FILE))
     };
 
     /// With a rook each, a king next to an own passer, or to the square before it, earns {bonus},
@@ -40,13 +40,12 @@ rules! {
     "endgame.rook.king-supports" as King [769] Endgame when rook_ending { bonus: 50 }
     |view, n| n.bonus * once(king_supports(view));
 
-    /// A rook behind an own passer with nothing between earns {bonus}, for each such passer and
-    /// with any pieces on the board. In the middlegame a rule of the king attack pays the same
-    /// instead.
+    /// A rook behind an own passer with nothing between earns {bonus}, for each such passer and with any pieces on
+    /// the board. In the middlegame a rule of the king attack pays the same instead.
     "endgame.rook.behind-own-passer" [771] All when some_passer { bonus: 50 }
     |view, n| {
         let amount = n.bonus * count(rooks_behind_passers(view));
-        shared(amount, view.replaced_by(ROOK_BEHIND_PASSER))
+        Amount::shared(amount, view.replaced_by(ROOK_BEHIND_PASSER))
     };
 
     /// With a rook each, a rook behind an enemy passer with nothing between earns {bonus}.
@@ -79,10 +78,9 @@ rules! {
         n.bonus * once(counts) * few(rooks)
     };
 
-    /// With a rook each, a rook that keeps the enemy king from the centre along a file or rank
-    /// earns {bonus}: the line lies between a king on the outer three lines and the middle, and the
-    /// rook is level with the king, or may go there, and not next to it. What counts is the
-    /// position, not the move.
+    /// With a rook each, a rook that keeps the enemy king from the centre along a file or rank earns {bonus}: the
+    /// line lies between a king on the outer three lines and the middle, and the rook is level with the king, or may
+    /// go there, and not next to it. What counts is the position, not the move.
     "endgame.rook.cut-king" as King [779] Endgame when rook_ending { bonus: 50 }
     |view, n| {
         let replaced = view.applies(ROOK_CUT_KING_EDGE) && is_cut(view, confines);
@@ -106,10 +104,9 @@ rules! {
         }
     };
 
-    /// Each rook that cannot get to the other side of the board in three moves costs {penalty},
-    /// with any pieces: a rook on a to d must reach f to h, one on e to h must reach a to c. Only
-    /// pawns are in its way: it stops nowhere that one of them guards, and takes one only where no
-    /// enemy man guards it.
+    /// Each rook that cannot get to the other side of the board in three moves costs {penalty}, with any pieces: a
+    /// rook on a to d must reach f to h, one on e to h must reach a to c. Only pawns are in its way: it stops nowhere
+    /// that one of them guards, and takes one only where no enemy man guards it.
     "endgame.rook.shut-out-rook" [787] Endgame { penalty: -125 }
     |view, n| {
         let rooks = view.own.rooks.into_iter();
@@ -130,11 +127,7 @@ rules! {
         if pawn.is_empty() {
             return Finding::SILENT;
         }
-        let wing = if pawn.intersects(A_FILE) {
-            KING_WING
-        } else {
-            QUEEN_WING
-        };
+        let wing = if pawn.intersects(A_FILE) { KING_WING } else { QUEEN_WING };
         let three_on_wing = |pawns: Bitboard| count(pawns) == 3 && pawns.is_subset(wing);
         Finding::DRAW.when(
             three_on_wing(own.pawns & !pawn)
@@ -153,9 +146,8 @@ rules! {
         Finding::DRAW.when(pawns == [3, 2] && view.play.on_one_part())
     };
 
-    /// A rook on b8 is out of play between the enemy pawn on b7 and the enemy bishop on c8, which
-    /// earns {bonus} for the bishop's side. So on every file, with the bishop towards the centre,
-    /// and with any pieces.
+    /// A rook on b8 is out of play between the enemy pawn on b7 and the enemy bishop on c8, which earns {bonus} for
+    /// the bishop's side. So on every file, with the bishop towards the centre, and with any pieces.
     "endgame.rook.invalidated" [795] Endgame { bonus: 60 }
     |view, n| {
         let own = view.own;
@@ -188,9 +180,8 @@ rules! {
     "endgame.queen.king-supports" [803] Endgame { bonus: 20 }
     |view, n| n.bonus * once(king_supports(view));
 
-    /// With a queen each, a king with at most one pawn to shelter it, four files or more away from
-    /// its foremost passer, costs {penalty}: it may be checked for ever. Not so if it supports
-    /// another passer.
+    /// With a queen each, a king with at most one pawn to shelter it, four files or more away from its foremost
+    /// passer, costs {penalty}: it may be checked for ever. Not so if it supports another passer.
     "endgame.queen.king-far" [805] Endgame { penalty: -80 }
     |view, n| {
         let passers = view.own.structure.passed;
@@ -207,12 +198,6 @@ rules! {
 
 fn rook_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Rooks
-}
-
-/// An `amount` for all phases, or for the endgame only if a rule of the middlegame pays for the same
-/// feature there.
-fn shared(amount: i32, paid_in_middlegame: bool) -> Amount {
-    Amount { middlegame: if paid_in_middlegame { 0 } else { amount }, endgame: amount }
 }
 
 /// True if the own rook, a single one, cuts the enemy king off along a file or a rank, by the
@@ -249,9 +234,8 @@ fn separates(king: u32, rook: u32) -> bool {
     }
 }
 
-/// True if a rook on `square` of a board with pawns only cannot reach the other side (f-h from a-d,
-/// a-c from e-h) in three moves: it stops nowhere under attack of pawns, and captures loose pawns
-/// only.
+/// True if a rook on `square` of a board with pawns only cannot reach the other side (f-h from a-d, a-c from e-h) in
+/// three moves: it stops nowhere under attack of pawns, and captures loose pawns only.
 fn is_shut_out(view: &View<'_>, square: Square) -> bool {
     let goal = if QUEENSIDE.contains(square) { KING_WING } else { QUEEN_WING };
     let enemy = view.enemy;

@@ -31,10 +31,9 @@ rules! {
         n.bonus * once(monochrome && shelter.count() >= MONOCHROME_PAWNS)
     };
 
-    /// Against f7, g6 and h7, fixed by a pawn on g5, each bishop on the long diagonal a1-h8 that
-    /// looks at f6 or g7 earns {bonus}; the other wing and Black mirror this. The enemy king is on
-    /// its first two ranks on that wing, and a bishop that is paid for standing in the hole does
-    /// not count.
+    /// Against f7, g6 and h7, fixed by a pawn on g5, each bishop on the long diagonal a1-h8 that looks at f6 or g7
+    /// earns {bonus}; the other wing and Black mirror this. The enemy king is on its first two ranks on that wing,
+    /// and a bishop that is paid for standing in the hole does not count.
     "king-attack.bishop-long-diagonal" [344, 346] Middlegame { bonus: 150 }
     |view, n| {
         let own = view.own;
@@ -92,14 +91,12 @@ rules! {
         n.bonus * once(barred && cut_off(view).intersects(ways & view.empty))
     };
 
-    /// A rook behind an own passed pawn, with nothing between, earns {bonus}, wherever the kings
-    /// are.
+    /// A rook behind an own passed pawn, with nothing between, earns {bonus}, wherever the kings are.
     "king-attack.rook-behind-passer" as Pieces [360] Middlegame when some_passer { bonus: 50 }
     |view, n| n.bonus * count(rooks_behind_passers(view));
 
-    /// A pawn on rank 6 that is stopped by a pawn of the enemy shelter and attacks a square next to
-    /// the enemy king, such as f6 against f7, g6 and h7, earns {bonus} in place of what it has for
-    /// storming.
+    /// A pawn on rank 6 that is stopped by a pawn of the enemy shelter and attacks a square next to the enemy king,
+    /// such as f6 against f7, g6 and h7, earns {bonus} in place of what it has for storming.
     "king-attack.wedge-pawn" [362] Middlegame { bonus: 100 }
     |view, n| n.bonus * count(wedges(view));
 
@@ -167,9 +164,8 @@ rules! {
     "tal.two-knights-attack" [380] Middlegame { bonus: 50 }
     |view, n| n.bonus * once((view.own.knights & view.own.attackers).more_than_one());
 
-    /// A side with a queen or two rooks that attacked the king ten plies ago, or when the known game
-    /// began, has since given up at least a pawn's worth, with captures by both sides, and still
-    /// attacks, gets {bonus}.
+    /// A side with a queen or two rooks that attacked the king ten plies ago, or when the known game began, has since
+    /// given up at least a pawn's worth, with captures by both sides, and still attacks, gets {bonus}.
     "tal.attack-continues-after-sacrifice" [382] Middlegame when some_king_attack { bonus: 200 }
     |view, n| {
         let own = view.own;
@@ -193,9 +189,8 @@ rules! {
     "tal.queen-bishop-penetration" [388] Middlegame when some_battery { bonus: 500 }
     |view, n| n.bonus * once(penetrates(view));
 
-    /// A minor piece on rank 6 that attacks a square next to the enemy king and is attacked by no
-    /// pawn earns {bonus}. A bishop that is paid for standing in the hole of the shelter does not
-    /// count.
+    /// A minor piece on rank 6 that attacks a square next to the enemy king and is attacked by no pawn earns {bonus}.
+    /// A bishop that is paid for standing in the hole of the shelter does not count.
     "tal.minor-sixth-rank-king-position" [390] Middlegame { bonus: 90 }
     |view, n| {
         let own = view.own;
@@ -228,8 +223,7 @@ fn cut_off(view: &View<'_>) -> Bitboard {
     behind_it.fold(hits, |all, more| all | more)
 }
 
-/// The number of lasting factors: open files and pawns, of which there can be five; none without a
-/// king attack.
+/// The number of lasting factors: open files and pawns, of which there can be five; none without a king attack.
 fn lasting_factors(view: &View<'_>) -> i32 {
     let (own, king) = (view.own, &view.enemy.king);
     if !own.king_attack {

@@ -38,10 +38,9 @@ const TAKEN_FROM_KNIGHT: usize = 2;
 rules! {
     "Special positional techniques" as Other;
 
-    /// Behind a wall of pawns that block each other, five pairs or more on one or two groups of
-    /// files, with two open files at most, the game is drawn when the side that is behind holds
-    /// every entry. On the open files each square of its own half is then attacked by its men, and
-    /// no less often than by the enemy's.
+    /// Behind a wall of pawns that block each other, five pairs or more on one or two groups of files, with two open
+    /// files at most, the game is drawn when the side that is behind holds every entry. On the open files each square
+    /// of its own half is then attacked by its men, and no less often than by the enemy's.
     "special.fortress.middlegame" [999] Middlegame {} Verdict
     |view, _| {
         let (own, enemy) = (view.own, view.enemy);
@@ -56,16 +55,14 @@ rules! {
         Finding::GENERAL_DRAW.when(few && holds)
     };
 
-    /// Without queens and rooks, a side that is {behind} or more behind in the sum as printed, but by
-    /// a pawn's material at most, earns {bonus} when the enemy king has no way into its half over
-    /// squares that nothing guards.
+    /// Without queens and rooks, a side that is {behind} or more behind in the sum as printed, but by a pawn's
+    /// material at most, earns {bonus} when the enemy king has no way into its half over squares that nothing guards.
     "special.fortress.natural" [1005] Endgame { bonus: 75, behind: 150 } ReadsScore
     |view, n| n.bonus * once(is_natural(view));
 
-    /// With a single knight against a single bishop, the side of the knight, as far behind as for a
-    /// natural fortress, earns {bonus} when the knight holds the squares of one colour on its fourth
-    /// rank from c to f, pawns hold those of the other, and the enemy king is beyond them. A natural
-    /// fortress counts instead.
+    /// With a single knight against a single bishop, the side of the knight, as far behind as for a natural fortress,
+    /// earns {bonus} when the knight holds the squares of one colour on its fourth rank from c to f, pawns hold those
+    /// of the other, and the enemy king is beyond them. A natural fortress counts instead.
     "special.fortress.natural-knight" [1007] Endgame { bonus: 75 } ReadsScore
     // It is the document's example of a natural fortress.
     |view, n| {
@@ -111,9 +108,8 @@ rules! {
         n.bonus * once(knights && pawns_keep_king_out(view))
     };
 
-    /// Two minor pieces with a pawn or more draw against two rooks that are ahead in material when
-    /// the enemy king finds no way to the squares around their king. Two knights count only where
-    /// the pawns alone keep it out.
+    /// Two minor pieces with a pawn or more draw against two rooks that are ahead in material when the enemy king
+    /// finds no way to the squares around their king. Two knights count only where the pawns alone keep it out.
     "special.fortress.minors-two-rooks" [1015] Endgame {} Verdict
     |view, _| {
         let own = view.own;
@@ -148,9 +144,8 @@ rules! {
         n.bonus * once(checks)
     };
 
-    /// With a queen each, pawns and nothing else, the side that is behind in the score earns
-    /// {bonus} when its queen gives check, or can do so by its next move on a square that nothing
-    /// attacks.
+    /// With a queen each, pawns and nothing else, the side that is behind in the score earns {bonus} when its queen
+    /// gives check, or can do so by its next move on a square that nothing attacks.
     "special.perpetual.endgame" [1025] Endgame { bonus: 50 } ReadsScore
     |view, n| {
         let own = view.own;
@@ -184,9 +179,8 @@ rules! {
     "special.passivity.enemy-pawns" [1041] Middlegame { penalty: -200 }
     |view, n| n.penalty * count(penned(view, PENNED_IN, ByPawns::Enemy));
 
-    /// Passive pieces cost about as much in the endgame: {penned} when pawns pen them in, which the
-    /// next rules charge in their own way, and {shut_in} for a shut-in rook. The rook is charged
-    /// once, by its own rule.
+    /// Passive pieces cost about as much in the endgame: {penned} when pawns pen them in, which the next rules charge
+    /// in their own way, and {shut_in} for a shut-in rook. The rook is charged once, by its own rule.
     "special.passivity.endgame-general" [1045] Endgame { penned: -200, shut_in: -300 }
     |view, n| {
         if view.replaced_by(PASSIVITY_SHUT_IN_ROOK) {
@@ -235,8 +229,7 @@ fn deficit(view: &View<'_>) -> i32 {
     worth(view.enemy, values) - worth(view.own, values)
 }
 
-/// `from` and every square that a king reaches from there over squares of `open` while nothing else
-/// moves.
+/// `from` and every square that a king reaches from there over squares of `open` while nothing else moves.
 fn king_walk(from: Bitboard, open: Bitboard) -> Bitboard {
     let mut reached = from;
     loop {
@@ -261,8 +254,7 @@ fn keeps_king_out(view: &View<'_>) -> bool {
     keep_king_out(view, own.units, hits)
 }
 
-/// True if the pawns alone do, the own knights taken off the board, for a side that has no other
-/// pieces.
+/// True if the pawns alone do, the own knights taken off the board, for a side that has no other pieces.
 fn pawns_keep_king_out(view: &View<'_>) -> bool {
     let own = view.own;
     keep_king_out(view, own.units & !own.knights, own.by_pawns)
@@ -279,8 +271,7 @@ fn keep_king_out(view: &View<'_>, men: Bitboard, hits: Bitboard) -> bool {
     king_walk(enemy.king.set, open).is_disjoint(block)
 }
 
-/// True if the queen that moves from `from` to `to` attacks the enemy king from there, and is not
-/// attacked there.
+/// True if the queen that moves from `from` to `to` attacks the enemy king from there, and is not attacked there.
 fn checks_safely(view: &View<'_>, from: Square, to: Square) -> bool {
     let enemy = view.enemy;
     let arrived = Bitboard::from_square(to);

@@ -1,5 +1,4 @@
-//! The exchanges of the last plies: material given while attacking the king, and pawns given for
-//! lasting advantages.
+//! The exchanges of the last plies: material given while attacking the king, and pawns given for lasting advantages.
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::position::Position;
@@ -20,8 +19,7 @@ const LAST: u16 = (1 << WINDOW) - 1;
 /// The least deficit of a side against the beginning of the window, in tenths of a centipawn.
 const GIVEN: i32 = 1_000;
 
-/// The last plies and the positions before them, as far as needed to detect a sacrifice. Passing is
-/// no ply.
+/// The last plies and the positions before them, as far as needed to detect a sacrifice. Passing is no ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exchanges {
     /// Of the present position.
@@ -184,9 +182,8 @@ impl Men {
         Men { by_role, by_color }
     }
 
-    /// True if those of `color` attack the enemy king, as
-    /// [`Side::king_attack`](crate::board::side::Side) defines it for a position that is evaluated, but
-    /// without computing the rest of it.
+    /// True if those of `color` attack the enemy king, as [`Side::king_attack`](crate::board::side::Side) defines it
+    /// for a position that is evaluated, but without computing the rest of it.
     fn attack_king(&self, color: Color) -> bool {
         let (men, sides) = (&self.by_role, &self.by_color);
         let ours = *sides.get(color);

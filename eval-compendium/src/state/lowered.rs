@@ -1,9 +1,8 @@
 //! Attackers that count less than they are worth, in the first plies of a second search.
 //!
-//! By the document giving up an attacker has to cost less. An attacker that is taken in those
-//! plies has cost only its lowered value, for the rest of the line; one that is still there afterwards
-//! counts in full again. That is the same as lowering the values of all of them, up to a constant that
-//! all lines share.
+//! By the document giving up an attacker has to cost less. An attacker that is taken in those plies has cost only its
+//! lowered value, for the rest of the line; one that is still there afterwards counts in full again. That is the same
+//! as lowering the values of all of them, up to a constant that all lines share.
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::key::mixed;

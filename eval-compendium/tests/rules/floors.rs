@@ -17,8 +17,7 @@ const BELOW: &[(&str, &[&str])] = &[
     ("rules", &["board", "interplay", "view", "rule", "verdict", "patterns"]),
 ];
 
-/// The source files by the path of their module, and the modules of this crate that each names in
-/// its code.
+/// The source files by the path of their module, and the modules of this crate that each names in its code.
 fn modules() -> BTreeMap<String, BTreeSet<String>> {
     let mut modules = BTreeMap::new();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -39,8 +38,7 @@ fn modules() -> BTreeMap<String, BTreeSet<String>> {
     modules
 }
 
-/// The modules that code names, as paths with slashes; comments may mention any module, and tests
-/// may use any.
+/// The modules that code names, as paths with slashes; comments may mention any module, and tests may use any.
 fn named(text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let code: String = code

@@ -1,6 +1,5 @@
-//! The compendium from outside: its rules on their worked positions, its book, its options, its
-//! verdicts, the laws of every evaluator, and the order of its files. One program, since each that
-//! evaluates compiles the whole evaluation.
+//! The compendium from outside: its rules on their worked positions, its book, its options, its verdicts, the laws of
+//! every evaluator, and the order of its files. One program, since each that evaluates compiles the whole evaluation.
 // Unreadable input is a failure of the test.
 #![allow(clippy::unwrap_used)]
 

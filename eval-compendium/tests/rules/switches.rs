@@ -155,8 +155,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("beauty.sturdy-bastion.net", "it is the sum of the other two"),
 ];
 
-/// True if the option is a number of a rule that chooses between moves and has no reading of a
-/// position.
+/// True if the option is a number of a rule that chooses between moves and has no reading of a position.
 fn is_of_the_root(option: &str) -> bool {
     let mut rules = rules().filter(|rule| rule.kind == Kind::Root);
     rules.any(|rule| option.starts_with(rule.id))
@@ -206,8 +205,7 @@ fn every_number_changes_a_reading_somewhere() {
     assert!(idle.is_empty(), "without effect, or excused in vain: {idle:?}");
 }
 
-/// The effects of a last move are determined by the rules that are switched on, with the numbers that
-/// they have.
+/// The effects of a last move are determined by the rules that are switched on, with the numbers that they have.
 #[test]
 fn the_wings_are_measured_by_the_rules_that_are_switched_on() {
     let line = "fen 8/p5k1/5npp/8/PP5P/3B2P1/6K1/8 w - - 0 1 moves h4h5";

@@ -1,24 +1,126 @@
-//! A book of openings, which need not fit into memory: the places of its openings are indexed, and each
-//! is read when it is needed.
+//! Files of openings, opened, and a book of openings, which need not fit into memory: the places of its openings are
+//! indexed, and each is read when it is needed.
 //!
 //! The index has a mark at every sixteenth opening, so it takes a byte an opening: ten million
 //! positions, half a gigabyte as a file, take ten megabytes. An opening is read from the mark before
 //! it. Compressed files are unpacked first, into a temporary file if they are large.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+use std::sync::Arc;
 
+use flate2::read::MultiGzDecoder;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
-use super::error::{Fault, OpeningError};
-use super::lines::{Lines, Place};
-use super::opening::Opening;
-use super::text::Text;
-use super::variant::Variant;
-use super::{polyglot, positions};
 use crate::chess960::{self, Numbers};
+use crate::encoding::TextEncoding;
+use crate::files::{self, FileFilter, Kind};
+use crate::lines::{Line, Lines, Place, Text};
+use crate::opening::{Opening, Variant};
 use crate::pgn::play::{GameFault, main_line};
 use crate::pgn::{Games, RawGame};
+use crate::polyglot::{self, Polyglot};
+use crate::{OpeningError, epd};
+
+/// A file of openings, opened.
+#[derive(Debug)]
+pub enum Source {
+    /// Openings that are written one after the other; several draws may share them.
+    Book(Arc<Book>),
+    /// Moves by position, which give any number of lines.
+    Polyglot(Polyglot),
+}
+
+impl Source {
+    /// Repairs made while reading, one sentence each.
+    pub fn repairs(&self) -> &[String] {
+        match self {
+            Self::Book(book) => book.repairs(),
+            Self::Polyglot(_) => &[],
+        }
+    }
+}
+
+impl From<Book> for Source {
+    fn from(book: Book) -> Self {
+        Self::Book(Arc::new(book))
+    }
+}
+
+/// Options for reading a file of openings.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReadOptions {
+    /// The most half-moves taken from a game; `None`: all.
+    pub plies: Option<u32>,
+    /// The chess variant of the openings.
+    pub variant: Variant,
+    /// The encoding of the text; `None`: it is recognised.
+    pub encoding: Option<TextEncoding>,
+}
+
+/// Opens a file of openings: `.epd`, `.fen`, `.txt` (a FEN or an EPD a line), `.pgn` or `.bin`
+/// (Polyglot), each also with `.gz` or `.zst` after it, or the first such member of a `.zip`; `-` is standard input.
+/// Fails if the file cannot be read, or has no openings in it. Invalid openings are found when they are read.
+pub fn open(path: &Path, options: &ReadOptions) -> Result<Source, OpeningError> {
+    let name = path.display().to_string();
+    let plain = files::plain(path, options.encoding).map_err(OpeningError::reading(&name))?;
+    if let Some((kind, file)) = plain {
+        return source(&name, kind, Text::plain(file), options);
+    }
+    let (mut first, mut others) = (None, Vec::new());
+    files::visit(path, FileFilter::BOOKS, options.encoding, |file| {
+        if first.is_some() {
+            others.push(file.name);
+            return Ok(());
+        }
+        let text = Text::unpacked(file.text).map_err(OpeningError::reading(&file.name))?;
+        first = Some((file.name, file.kind, file.encoding, text));
+        Ok::<(), OpeningError>(())
+    })?;
+    let Some((name, kind, encoding, text)) = first else {
+        return Err(OpeningError::Empty { file: name });
+    };
+    let mut source = source(&name, kind, text, options)?;
+    // It is not shared yet.
+    if let Source::Book(book) = &mut source
+        && let Some(book) = Arc::get_mut(book)
+    {
+        if let Some(encoding) = encoding.filter(|_| options.encoding.is_none()) {
+            book.also(format!("it is read as {encoding}"));
+        }
+        if !others.is_empty() {
+            book.also(format!(
+                "the first member of the archive is read, and not {}",
+                others.join(", ")
+            ));
+        }
+    }
+    Ok(source)
+}
+
+fn source(
+    name: &str,
+    kind: Kind,
+    text: Text,
+    options: &ReadOptions,
+) -> Result<Source, OpeningError> {
+    let format = match kind {
+        Kind::Positions => Format::Positions,
+        Kind::Games => Format::Pgn,
+        Kind::Polyglot if !options.variant.is_standard() => {
+            let file = name.to_owned();
+            return Err(OpeningError::PolyglotChess960 { file });
+        }
+        Kind::Polyglot => return Polyglot::new(name, text).map(Source::Polyglot),
+    };
+    Book::new(name, text, format, options.plies, options.variant).map(Source::from)
+}
+
+/// The book in a gzipped PGN file in memory; `name` is for messages. Fails as [`open`].
+pub fn pgn_gz(name: &str, bytes: &[u8], plies: Option<u32>) -> Result<Book, OpeningError> {
+    Book::unpacked(name, MultiGzDecoder::new(bytes), Format::Pgn, plies, Variant::Standard)
+}
 
 /// Openings from one mark of the index to the next.
 const STRIDE: usize = 16;
@@ -40,7 +142,7 @@ pub struct Book {
 }
 
 impl Book {
-    pub(super) fn new(
+    pub(crate) fn new(
         file: &str,
         text: Text,
         format: Format,
@@ -57,39 +159,39 @@ impl Book {
             len: 0,
             repairs: Vec::new(),
         };
-        book.index().map_err(|source| book.unreadable(source))?;
+        book.index().map_err(OpeningError::reading(file))?;
         match book.len {
             0 => Err(OpeningError::Empty { file: book.file }),
             _ => Ok(book),
         }
     }
 
+    /// The book in the whole content of `from`.
+    pub(crate) fn unpacked(
+        file: &str,
+        from: impl Read,
+        format: Format,
+        plies: Option<u32>,
+        variant: Variant,
+    ) -> Result<Self, OpeningError> {
+        let text = Text::unpacked(from).map_err(OpeningError::reading(file))?;
+        Self::new(file, text, format, plies, variant)
+    }
+
     /// The start position of chess and nothing else.
-    ///
-    /// # Errors
-    /// Never.
     pub fn start_position() -> Result<Self, OpeningError> {
-        let file = "the start position";
         let fen = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
-        let text = Text::unpacked(fen.as_bytes())
-            .map_err(|source| OpeningError::Read { file: file.to_owned(), source })?;
-        Self::new(file, text, Format::Positions, None, Variant::Standard)
+        let (fen, variant) = (fen.as_bytes(), Variant::Standard);
+        Self::unpacked("the start position", fen, Format::Positions, None, variant)
     }
 
     /// Start positions of Chess960, in the order of their numbers.
-    ///
-    /// # Errors
-    /// Never.
     pub fn chess960(numbers: &Numbers) -> Result<Self, OpeningError> {
         let file = "the start positions of Chess960";
-        let line = |number| {
-            let fen = chess960::start_fen(number);
-            format!("{fen}; id \"Chess960 {number}\";\n")
-        };
+        let fen = chess960::start_fen;
+        let line = |number| format!("{}; id \"Chess960 {number}\";\n", fen(number));
         let lines: String = numbers.iter().map(line).collect();
-        let text = Text::unpacked(lines.as_bytes())
-            .map_err(|source| OpeningError::Read { file: file.to_owned(), source })?;
-        Self::new(file, text, Format::Positions, None, Variant::Chess960)
+        Self::unpacked(file, lines.as_bytes(), Format::Positions, None, Variant::Chess960)
     }
 
     fn index(&mut self) -> io::Result<()> {
@@ -104,74 +206,48 @@ impl Book {
         Ok(())
     }
 
-    /// Its name in messages.
-    #[must_use]
-    pub fn file(&self) -> &str {
+    pub(crate) fn file(&self) -> &str {
         &self.file
     }
 
     /// Repairs made while reading, one sentence each.
-    #[must_use]
-    pub fn repairs(&self) -> &[String] {
+    pub(crate) fn repairs(&self) -> &[String] {
         &self.repairs
     }
 
-    pub(super) fn also(&mut self, repair: String) {
+    pub(crate) fn also(&mut self, repair: String) {
         self.repairs.insert(0, repair);
     }
 
     /// The number of openings.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Never: a file without openings is refused.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The opening of this number, from 0.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is invalid.
-    pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
-        self.read(number, Opening::unless_over)
-    }
-
-    /// The same as a whole game, which may be over after its moves.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is invalid.
-    pub fn game(&self, number: usize) -> Result<Opening, OpeningError> {
-        self.read(number, Ok)
-    }
-
-    fn read(
-        &self,
-        number: usize,
-        check: impl Fn(Opening) -> Result<Opening, Fault>,
-    ) -> Result<Opening, OpeningError> {
-        let record = self.record(number).map_err(|source| self.unreadable(source))?;
-        let (file, line) = (self.file.clone(), record.place().line);
+    /// The opening of this number, from 0; it may be invalid.
+    pub(crate) fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+        let record = self.record(number).map_err(OpeningError::reading(&self.file))?;
+        let file = self.file.clone();
         match &record {
-            RawOpening::Line { text, .. } => {
+            RawOpening::Line(line) => {
                 let parsed = match self.format {
-                    Format::Lines => polyglot::parse_line(text),
-                    _ => positions::parse_line(text, self.variant),
+                    Format::Lines => polyglot::parse_line(&line.text),
+                    _ => epd::parse_line(&line.text, self.variant),
                 };
+                let line = line.place.line;
                 parsed.map_err(|fault| OpeningError::Line { file, line, fault })
             }
             RawOpening::Game(game) => {
                 let played = main_line(game, self.plies, Some(self.variant));
                 let opening = played.and_then(|line| {
-                    check(line.opening).map_err(|fault| GameFault { line: game.line(), fault })
+                    let opening = line.opening.unless_over();
+                    opening.map_err(|fault| GameFault { line: game.line(), fault })
                 });
+                let game = number + 1;
                 opening.map_err(|GameFault { line, fault }| OpeningError::Game {
                     file,
                     line,
-                    game: number + 1,
+                    game,
                     fault,
                 })
             }
@@ -179,7 +255,7 @@ impl Book {
     }
 
     /// All openings in order.
-    pub fn openings(&self) -> impl Iterator<Item = Result<Opening, OpeningError>> + '_ {
+    pub(crate) fn openings(&self) -> impl Iterator<Item = Result<Opening, OpeningError>> + '_ {
         (0..self.len).map(|number| self.opening(number))
     }
 
@@ -192,15 +268,10 @@ impl Book {
         }
         records.next()?.ok_or_else(gone)
     }
-
-    fn unreadable(&self, source: io::Error) -> OpeningError {
-        let file = self.file.clone();
-        OpeningError::Read { file, source }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Positions,
     Pgn,
     /// Moves from the start position, one line of UCI moves each: the lines of a Polyglot book.
@@ -208,14 +279,14 @@ pub(super) enum Format {
 }
 
 enum RawOpening {
-    Line { place: Place, text: String },
+    Line(Line),
     Game(RawGame),
 }
 
 impl RawOpening {
     fn place(&self) -> Place {
         match self {
-            Self::Line { place, .. } => *place,
+            Self::Line(line) => line.place,
             Self::Game(game) => game.place,
         }
     }
@@ -238,9 +309,7 @@ impl<R: BufRead> Records<R> {
 
     fn next(&mut self) -> io::Result<Option<RawOpening>> {
         Ok(match self {
-            Self::Lines(lines) => lines
-                .next_text()?
-                .map(|line| RawOpening::Line { place: line.place, text: line.text }),
+            Self::Lines(lines) => lines.next_text()?.map(RawOpening::Line),
             Self::Games(games) => games.next_game()?.map(RawOpening::Game),
         })
     }
@@ -250,5 +319,29 @@ impl<R: BufRead> Records<R> {
             Self::Lines(lines) => lines.foreign().into_iter().collect(),
             Self::Games(games) => games.repairs().messages(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use engine_core::testkit::Contents;
+
+    use super::*;
+
+    #[test]
+    fn errors_name_the_file_and_the_remedy() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            open(&path, &ReadOptions::default()).unwrap_err().to_string()
+        };
+        error("a.doc", "1. e4 *").must_have(&["a.doc", "ends in .epd"]);
+        error("a.pgn", "").must_have(&["a.pgn", "no openings in it", "\"builtin\""]);
+        error("a.epd", "# nothing\n\n").must_have(&["a.epd", "no openings in it"]);
+        let missing = open(Path::new("no/such.pgn"), &ReadOptions::default()).unwrap_err();
+        missing.to_string().must_have(&["no/such.pgn: ", "\"builtin\""]);
     }
 }

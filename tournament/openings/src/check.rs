@@ -1,15 +1,22 @@
-//! Statistics of a book: its size and its lines.
+//! Statistics of a book: its size, its lines, and their codes in the Encyclopaedia of Chess Openings.
+//!
+//! The table of codes is that of <https://github.com/lichess-org/chess-openings> (CC0 1.0, public domain): a code,
+//! an English name and moves in each line. Names belong to positions, however they were reached, and a line
+//! has the name of the last of its positions that has one.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::Read;
+use std::sync::OnceLock;
 
 use engine_core::key::Key;
+use flate2::read::GzDecoder;
 use serde::Serialize;
-use shakmaty::Position;
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Move, Position};
 
-use super::error::OpeningError;
-use super::opening::Opening;
-use super::reader::Source;
-use super::{eco, polyglot};
+use crate::book::Source;
+use crate::opening::Opening;
+use crate::{OpeningError, polyglot};
 
 /// The most lines of a Polyglot book that are counted: it may have too many.
 const MAX_LINES: usize = 100_000;
@@ -42,9 +49,7 @@ pub struct Counts {
 }
 
 /// Counts what is in a book; invalid openings with `skip_bad`. `progress` is called for each opening.
-///
-/// # Errors
-/// If an opening cannot be read or is invalid; the message has its place.
+/// Fails if an opening cannot be read or is invalid; the message has its place.
 pub fn check(
     source: &Source,
     skip_bad: bool,
@@ -102,7 +107,7 @@ impl Tally {
         let material = position.board().material();
         counts.captures += usize::from(position.board().occupied().count() < 32);
         counts.unequal_material += usize::from(material.white != material.black);
-        let named = eco::name(&opening.start, &opening.moves).map(|name| name.code.as_str());
+        let named = name(&opening.start, &opening.moves).map(|name| name.code.as_str());
         let code = named.unwrap_or(&opening.eco);
         if let Some(volume) = code.chars().next() {
             counts.with_eco += 1;
@@ -112,9 +117,56 @@ impl Tally {
     }
 }
 
+/// The name of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Name {
+    /// A letter from A to E and two digits.
+    code: String,
+    /// In English, with the variation after a colon.
+    name: String,
+}
+
+/// The name of a line from `start`; `None` if none of its positions has one.
+fn name(start: &Chess, moves: &[Move]) -> Option<&'static Name> {
+    let mut position = start.clone();
+    let mut found = table().get(&Key::of(&position));
+    for &mv in moves {
+        position.play_unchecked(mv);
+        found = table().get(&Key::of(&position)).or(found);
+    }
+    found
+}
+
+const ECO: &[u8] = include_bytes!("../../../configs/openings/eco.tsv.gz");
+
+fn table() -> &'static HashMap<Key, Name> {
+    static NAMES: OnceLock<HashMap<Key, Name>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let mut text = String::new();
+        // Part of the program; a test reads all of it.
+        GzDecoder::new(ECO).read_to_string(&mut text).ok();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.filter_map(entry).collect()
+    })
+}
+
+fn entry(line: &str) -> Option<(Key, Name)> {
+    let mut fields = line.split('\t');
+    let (code, name, moves) = (fields.next()?, fields.next()?, fields.next()?);
+    let mut position = Chess::default();
+    for word in moves.split(' ').filter(|word| !word.ends_with('.')) {
+        let san: SanPlus = word.parse().ok()?;
+        position.play_unchecked(san.san.to_move(&position).ok()?);
+    }
+    let name = Name { code: code.to_owned(), name: name.to_owned() };
+    Some((Key::of(&position), name))
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use engine_core::game::Game;
 
     use super::*;
     use crate::{ReadOptions, open};
@@ -133,34 +185,53 @@ mod tests {
 
     #[test]
     fn a_book_is_counted() {
-        let Counts {
-            openings,
-            skipped,
-            complete,
-            doubles,
-            plies,
-            black_to_move,
-            captures,
-            unequal_material,
-            with_eco,
-            eco_codes,
-            eco_volumes,
-        } = checked("b.pgn", GAMES);
-        assert_eq!((openings, skipped, complete, doubles), (9, 0, true, 1));
+        let found = checked("b.pgn", GAMES);
+        let counts = (found.openings, found.skipped, found.complete, found.doubles);
+        assert_eq!(counts, (9, 0, true, 1));
         let lengths = [(2, 1), (3, 3), (4, 1), (6, 2), (7, 1), (8, 1)];
-        assert_eq!(plies, BTreeMap::from(lengths));
-        assert_eq!(black_to_move, 4);
-        assert_eq!((captures, unequal_material), (2, 1));
-        assert_eq!(with_eco, 9);
-        let volumes: usize = eco_volumes.values().sum();
-        assert_eq!((volumes, eco_volumes[&'B']), (9, 3));
-        assert!((4..9).contains(&eco_codes), "{eco_codes}");
-    }
-
-    #[test]
-    fn bad_openings_are_passed_over_and_counted() {
+        assert_eq!(found.plies, BTreeMap::from(lengths));
+        let counts = (found.black_to_move, found.captures, found.unequal_material);
+        assert_eq!((counts, found.with_eco), ((4, 2, 1), 9));
+        let volumes: usize = found.eco_volumes.values().sum();
+        assert_eq!((volumes, found.eco_volumes[&'B']), (9, 3));
+        assert!((4..9).contains(&found.eco_codes), "{found:?}");
+        // Bad openings are passed over and counted.
         let text = GAMES.to_owned() + "\n1. e5 *\n\n1. e4 -- *\n\n1. f4 oops *\n";
         let counts = checked("b.pgn", &text);
         assert_eq!((counts.openings, counts.skipped), (9, 3));
+    }
+
+    fn called(moves: &str) -> Option<(&'static str, &'static str)> {
+        let game = Game::parse(&format!("startpos moves {moves}")).unwrap();
+        let name = name(game.start(), game.moves())?;
+        Some((&name.code, &name.name))
+    }
+
+    #[test]
+    fn every_line_of_the_table_is_read() {
+        let mut text = String::new();
+        GzDecoder::new(ECO).read_to_string(&mut text).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let wrong: Vec<_> = lines.filter(|line| entry(line).is_none()).collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+        assert!(table().len() > 3_700, "{}", table().len());
+        for name in table().values() {
+            let [volume, tens, ones] = name.code.as_bytes() else { panic!("{name:?}") };
+            assert!((b'A'..=b'E').contains(volume));
+            assert!(tens.is_ascii_digit() && ones.is_ascii_digit());
+            assert!(!name.name.contains(['"', '\\']), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_name_of_its_last_position_that_has_one() {
+        let spanish = Some(("C60", "Ruy Lopez"));
+        assert_eq!(called("e2e4 e7e5 g1f3 b8c6 f1b5"), spanish);
+        // Another order of the same moves.
+        assert_eq!(called("g1f3 b8c6 e2e4 e7e5 f1b5"), spanish);
+        // A move that no line of the table has.
+        assert_eq!(called("e2e4 e7e5 g1f3 b8c6 f1b5 h7h5"), spanish);
+        let endgame = Game::parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+        assert_eq!(name(endgame.start(), &[]), None);
     }
 }

@@ -39,15 +39,13 @@ fn first_rank(number: u16) -> String {
 }
 
 /// The start position of this number as a FEN.
-#[must_use]
 pub fn start_fen(number: u16) -> String {
     let white = first_rank(number);
     let black = white.to_lowercase();
     format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")
 }
 
-/// Numbers of start positions, each once, in the order in which they are given: `518`, `0-959` or
-/// `0-99,518`.
+/// Numbers of start positions, each once, in the order in which they are given: `518`, `0-959` or `0-99,518`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Numbers(Vec<RangeInclusive<u16>>);
@@ -67,15 +65,11 @@ pub enum NumbersError {
 
 impl Numbers {
     /// All 960.
-    #[must_use]
     pub fn all() -> Self {
         Self(vec![0..=POSITIONS - 1])
     }
 
-    /// Reads a list.
-    ///
-    /// # Errors
-    /// If it has something else in it, or a number twice.
+    /// Reads a list. Fails if it has something else in it, or a number twice.
     pub fn parse(text: &str) -> Result<Self, NumbersError> {
         let mut taken = [false; POSITIONS as usize];
         let mut ranges = Vec::new();

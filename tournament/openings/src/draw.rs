@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use engine_core::random::below;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
@@ -10,14 +11,10 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Move, Position};
 
-use super::book::{Book, Format};
-use super::error::OpeningError;
-use super::opening::{Fingerprint, Opening};
-use super::polyglot::{self, DEFAULT_PLIES, Polyglot};
-use super::reader::Source;
-use super::text::Text;
-use super::variant::Variant;
-use engine_core::random::below;
+use crate::OpeningError;
+use crate::book::{Book, Format, Source};
+use crate::opening::{Fingerprint, Opening, Variant};
+use crate::polyglot::{self, DEFAULT_PLIES, Polyglot};
 
 /// The lines of a Polyglot book in a row without a new position after which no more are expected.
 const PATIENCE: usize = 20_000;
@@ -72,37 +69,31 @@ pub struct OpeningSequence {
 
 impl OpeningSequence {
     /// The number of them.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.needed
     }
 
     /// True if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.needed == 0
     }
 
     /// The number of different ones: fewer than [`OpeningSequence::len`] if the book was repeated.
-    #[must_use]
     pub fn different(&self) -> usize {
         self.places.len()
     }
 
     /// The number skipped because an earlier one reaches the same position.
-    #[must_use]
     pub fn duplicates(&self) -> usize {
         self.duplicates
     }
 
     /// The number skipped because they are invalid.
-    #[must_use]
     pub fn skipped(&self) -> usize {
         self.skipped
     }
 
     /// Repairs made while reading, one sentence each, beginning with the file's name.
-    #[must_use]
     pub fn repairs(&self) -> Vec<String> {
         let repairs = self.book.repairs().iter();
         repairs.map(|repair| format!("{}: {repair}", self.book.file())).collect()
@@ -110,18 +101,11 @@ impl OpeningSequence {
 
     /// A number that identifies the openings: start positions and moves, not names. A resumed run
     /// detects by it that its book has changed.
-    #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint.0
     }
 
-    /// An opening.
-    ///
-    /// # Errors
-    /// If the book can no longer be read.
-    ///
-    /// # Panics
-    /// If there are too few.
+    /// An opening. Fails if the book can no longer be read. Panics if there are too few.
     pub fn opening(&self, index: usize) -> Result<Opening, OpeningError> {
         assert!(index < self.needed, "opening {index} of {}", self.needed);
         self.book.opening(self.places[index % self.places.len()])
@@ -131,11 +115,8 @@ impl OpeningSequence {
 /// Draws different openings. Two are the same if the games from them start from the same position,
 /// however they got there.
 ///
-/// A draw depends on the openings and the request alone, and a larger draw from the same file begins
-/// with the same ones.
-///
-/// # Errors
-/// [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game. Also if one
+/// A draw depends on the openings and the request alone, and a larger draw from the same file begins with the same
+/// ones. Fails with [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game. Also if one
 /// that is drawn cannot be read.
 pub fn draw(source: &Source, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
     match source {
@@ -219,10 +200,9 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<OpeningSequen
     if !request.is_met_by(found) {
         return Err(too_few(request, found, seen.duplicates));
     }
-    let text = Text::unpacked(text.as_bytes())
-        .map_err(|source| OpeningError::Read { file: book.file().to_owned(), source })?;
+    let (text, variant) = (text.as_bytes(), Variant::Standard);
     Ok(OpeningSequence {
-        book: Arc::new(Book::new(book.file(), text, Format::Lines, None, Variant::Standard)?),
+        book: Arc::new(Book::unpacked(book.file(), text, Format::Lines, None, variant)?),
         places: (0..found).collect(),
         needed: request.needed,
         duplicates: seen.duplicates,
@@ -289,9 +269,8 @@ impl Shuffle {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
-
     use engine_core::testkit::Contents;
+    use shakmaty::Chess;
 
     use super::*;
 
@@ -303,8 +282,9 @@ mod tests {
     }
 
     fn book(lines: &[String]) -> Source {
-        let text = Text::unpacked(lines.join("\n").as_bytes()).unwrap();
-        Source::from(Book::new("x", text, Format::Lines, None, Variant::Standard).unwrap())
+        let text = lines.join("\n");
+        let book = Book::unpacked("x", text.as_bytes(), Format::Lines, None, Variant::Standard);
+        Source::from(book.unwrap())
     }
 
     const REQUEST: DrawRequest = DrawRequest {

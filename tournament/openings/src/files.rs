@@ -3,9 +3,6 @@
 //! A file's format is given by the ending of its name, also with `.gz` or `.zst` after it, or of the names of members
 //! of a `.zip`; its first bytes show if it is compressed. `-` is standard input, whose first line shows its format.
 
-mod blank_guard;
-mod zstd;
-
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -14,10 +11,9 @@ use flate2::bufread::MultiGzDecoder;
 use tempfile::SpooledTempFile;
 use zip::ZipArchive;
 
-use super::encoding::TextEncoding;
-use super::epd::EpdRecord;
-use blank_guard::BlankGuard;
-use zstd::Zstd;
+use crate::encoding::TextEncoding;
+use crate::epd::EpdRecord;
+use crate::unpack::{BlankGuard, Zstd, is_zstd};
 
 const BUFFER: usize = 1 << 18;
 /// The bytes of standard input by which its format is recognised.
@@ -131,9 +127,7 @@ pub struct FileText<'r> {
 ///
 /// In an archive files that some systems add (`__MACOSX`, names that begin with a dot) are skipped, and, beside
 /// others, texts called README, LICENSE or the like and other `.txt`.
-///
-/// # Errors
-/// If there is no such text or it cannot be opened, or whatever `visit` returns.
+/// Fails if there is no such text or it cannot be opened, or whatever `visit` returns.
 pub fn visit<E: From<FileError>>(
     path: &Path,
     filter: FileFilter,
@@ -172,15 +166,12 @@ pub fn visit<E: From<FileError>>(
 fn unpacked<'r>(mut file: impl BufRead + 'r) -> io::Result<Box<dyn BufRead + 'r>> {
     Ok(match file.fill_buf()? {
         [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(file))),
-        start if zstd::is_zstd(start) => {
-            Box::new(BufReader::with_capacity(BUFFER, Zstd::new(file)))
-        }
+        start if is_zstd(start) => Box::new(BufReader::with_capacity(BUFFER, Zstd::new(file))),
         _ => Box::new(file),
     })
 }
 
 /// True if a path stands for standard input.
-#[must_use]
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -200,7 +191,7 @@ pub(crate) fn plain(
         return Ok(None);
     }
     (&mut file).take(16).read_to_end(&mut start)?;
-    let is_packed = matches!(start[..], [0x1f, 0x8b, ..]) || zstd::is_zstd(&start);
+    let is_packed = matches!(start[..], [0x1f, 0x8b, ..]) || is_zstd(&start);
     let is_other = is_packed || start.starts_with(ZIP) || TextEncoding::of_start(&start).is_some();
     Ok((kind == Kind::Polyglot || !is_other).then_some((kind, file)))
 }

@@ -1,32 +1,114 @@
-//! A text line by line, each line with its place.
+//! A text as bytes that can be read from any offset, and line by line, each line with its place.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::sync::{Mutex, PoisonError};
 
-use super::encoding::Foreign;
+use tempfile::SpooledTempFile;
+
+use crate::encoding::Foreign;
+
+/// Unpacked text of up to this size, in bytes, stays in memory; more goes to a temporary file.
+const IN_MEMORY: usize = 16 << 20;
+
+/// The most bytes that are unpacked: a small file may hold any number of them.
+const MAX_UNPACKED: u64 = 8 << 30;
+
+/// The bytes. Threads may read at the same time.
+#[derive(Debug)]
+pub(crate) struct Text(Mutex<Bytes>);
+
+#[derive(Debug)]
+enum Bytes {
+    Plain(File),
+    Own(SpooledTempFile),
+}
+
+impl Text {
+    pub(crate) fn plain(file: File) -> Self {
+        Self(Mutex::new(Bytes::Plain(file)))
+    }
+
+    /// The whole content of `from`, which may be much more than its compressed size.
+    pub(crate) fn unpacked(from: impl Read) -> io::Result<Self> {
+        Self::unpacked_within(from, MAX_UNPACKED)
+    }
+
+    fn unpacked_within(from: impl Read, most: u64) -> io::Result<Self> {
+        let mut own = SpooledTempFile::new(IN_MEMORY);
+        if io::copy(&mut from.take(most + 1), &mut own)? > most {
+            let message = format!("it unpacks to more than {} MiB", most >> 20);
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        own.flush()?;
+        Ok(Self(Mutex::new(Bytes::Own(own))))
+    }
+
+    pub(crate) fn len(&self) -> io::Result<u64> {
+        match &mut *self.lock() {
+            Bytes::Plain(file) => file.seek(SeekFrom::End(0)),
+            Bytes::Own(file) => file.seek(SeekFrom::End(0)),
+        }
+    }
+
+    pub(crate) fn reader(&self, offset: u64) -> BufReader<TextReader<'_>> {
+        BufReader::new(TextReader { text: self, offset })
+    }
+
+    pub(crate) fn read_exact(&self, offset: u64, to: &mut [u8]) -> io::Result<()> {
+        TextReader { text: self, offset }.read_exact(to)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Bytes> {
+        // A panic cannot leave half a state: every reader seeks first.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) struct TextReader<'t> {
+    text: &'t Text,
+    offset: u64,
+}
+
+impl Read for TextReader<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = match &mut *self.text.lock() {
+            Bytes::Plain(file) => read_at(file, self.offset, to),
+            Bytes::Own(file) => read_at(file, self.offset, to),
+        }?;
+        self.offset += read as u64;
+        Ok(read)
+    }
+}
+
+fn read_at(file: &mut (impl Read + Seek), offset: u64, to: &mut [u8]) -> io::Result<usize> {
+    file.seek(SeekFrom::Start(offset))?;
+    file.read(to)
+}
 
 /// The longest line of a game or of a position, in bytes.
 const MAX_LINE: usize = 16 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// In bytes from the beginning of the text.
-    pub(super) offset: u64,
-    pub(super) line: usize,
+    pub(crate) offset: u64,
+    pub(crate) line: usize,
 }
 
 impl Place {
-    pub(super) const FIRST: Self = Self { offset: 0, line: 1 };
+    pub(crate) const FIRST: Self = Self { offset: 0, line: 1 };
 }
 
 #[derive(Debug)]
-pub(super) struct Line {
-    pub(super) place: Place,
-    pub(super) text: String,
+pub(crate) struct Line {
+    pub(crate) place: Place,
+    pub(crate) text: String,
 }
 
 /// The lines of a text. They end as on Unix (`\n`), Windows (`\r\n`) or old Macs (`\r`); a byte order mark, and zeros
 /// and the end mark of DOS (26) around a line, are left out.
-pub(super) struct Lines<R> {
+pub(crate) struct Lines<R> {
     reader: R,
     next: Place,
     bytes: Vec<u8>,
@@ -34,15 +116,12 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(reader: R, place: Place) -> Self {
+    pub(crate) fn new(reader: R, place: Place) -> Self {
         Self { reader, next: place, bytes: Vec::new(), foreign: Foreign::default() }
     }
 
-    /// The next line.
-    ///
-    /// # Errors
-    /// If it cannot be read, is longer than [`MAX_LINE`], or has a zero among its letters.
-    pub(super) fn next_line(&mut self) -> io::Result<Option<Line>> {
+    /// The next line. Fails if it cannot be read, is longer than [`MAX_LINE`], or has a zero among its letters.
+    pub(crate) fn next_line(&mut self) -> io::Result<Option<Line>> {
         let place = self.next;
         self.bytes.clear();
         let length = self.read_line()?;
@@ -94,7 +173,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The next line with something in it that is not a comment.
-    pub(super) fn next_text(&mut self) -> io::Result<Option<Line>> {
+    pub(crate) fn next_text(&mut self) -> io::Result<Option<Line>> {
         while let Some(line) = self.next_line()? {
             let text = line.text.trim();
             if !text.is_empty() && !text.starts_with('#') {
@@ -105,7 +184,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The message about lines that are not UTF-8; `None` if there were none.
-    pub(super) fn foreign(&self) -> Option<String> {
+    pub(crate) fn foreign(&self) -> Option<String> {
         self.foreign.message()
     }
 }
@@ -148,6 +227,14 @@ mod tests {
     use std::io::{BufReader, Read};
 
     use super::*;
+
+    #[test]
+    fn endless_archives_are_refused() {
+        let unpacked = |bytes: u64| Text::unpacked_within(io::repeat(0).take(bytes), 5 << 20);
+        assert_eq!(unpacked(5 << 20).unwrap().len().unwrap(), 5 << 20);
+        let error = unpacked(u64::MAX).unwrap_err().to_string();
+        assert_eq!(error, "it unpacks to more than 5 MiB");
+    }
 
     fn read(bytes: &[u8]) -> Vec<(usize, u64, String)> {
         // A small buffer: line ends stand across its ends.

@@ -18,12 +18,9 @@ pub enum MoveFault {
     Ambiguous { text: String, could_be: Vec<String> },
 }
 
-/// The legal move of `position` that a text means: SAN first, then UCI, then whatever is clear in
-/// spite of a capture sign too many or too few, a hyphen, zeros for castling, or a promotion without
-/// its sign.
-///
-/// # Errors
-/// If it means none, or several.
+/// The legal move of `position` that a text means: SAN first, then UCI, then whatever is clear in spite of a capture
+/// sign too many or too few, a hyphen, zeros for castling, or a promotion without its sign. Fails if it means none,
+/// or several.
 pub fn read(text: &str, position: &Chess) -> Result<Move, MoveFault> {
     let plain = figurines(text);
     let mut bare = plain.trim_end_matches(is_sign);
@@ -80,7 +77,6 @@ fn figurines(text: &str) -> Cow<'_, str> {
 }
 
 /// A legal move in SAN, with its check or mate.
-#[must_use]
 pub fn san(mv: Move, position: &Chess) -> String {
     SanPlus::from_move(position.clone(), mv).to_string()
 }

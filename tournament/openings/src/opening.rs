@@ -1,10 +1,11 @@
-//! A position from which a game begins, with the moves to it.
+//! A position from which a game begins, with the moves to it, and the variants of chess.
 
+use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
-use super::error::Fault;
-use super::variant::Variant;
+use crate::Fault;
 
 /// A position from which a game begins, with the moves to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +24,6 @@ pub struct Opening {
 
 impl Opening {
     /// The start position of chess.
-    #[must_use]
     pub fn start_position() -> Self {
         Self {
             name: String::new(),
@@ -35,7 +35,6 @@ impl Opening {
     }
 
     /// The position after the moves, where the engines take over.
-    #[must_use]
     pub fn position(&self) -> Chess {
         let mut position = self.start.clone();
         for &mv in &self.moves {
@@ -46,7 +45,6 @@ impl Opening {
 
     /// The position before the moves as a FEN, with castling rights as X-FEN writes them; `None` for the start
     /// position of chess. In Chess960 it is always given: nothing else shows that one of 960 was meant.
-    #[must_use]
     pub fn start_fen(&self) -> Option<String> {
         let start = self.start.to_setup(EnPassantMode::Legal);
         let standard = Chess::default().to_setup(EnPassantMode::Legal);
@@ -55,7 +53,6 @@ impl Opening {
     }
 
     /// The moves as UCI writes them, castling as the variant has it ([`Variant::uci`]).
-    #[must_use]
     pub fn uci_moves(&self) -> Vec<String> {
         self.moves.iter().map(|&mv| self.variant.uci(mv)).collect()
     }
@@ -69,7 +66,6 @@ impl Opening {
     }
 
     /// The reason that no game can be played from here, if there is one.
-    #[must_use]
     pub fn already_over(&self) -> Option<Fault> {
         let end = self.position();
         let reason = if end.is_checkmate() {
@@ -116,5 +112,74 @@ impl Fingerprint {
         for byte in text.bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);
         }
+    }
+}
+
+/// A chess variant.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Variant {
+    /// Chess: king and rooks castle from where they stand in chess.
+    #[default]
+    Standard,
+    /// Chess960 (Fischer Random): they castle from anywhere on their first rank.
+    Chess960,
+}
+
+impl Variant {
+    /// All, by the names that configurations give them.
+    pub const NAMES: [&'static str; 2] = ["standard", "chess960"];
+
+    /// The variant of this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name {
+            "standard" => Some(Self::Standard),
+            "chess960" => Some(Self::Chess960),
+            _ => None,
+        }
+    }
+
+    /// The value of a `Variant` tag of a PGN file, in one of the spellings of servers and programs.
+    pub(crate) fn of_tag(tag: &str) -> Option<Self> {
+        let standard = ["", "?", "-", "standard", "normal", "chess", "orthodox", "from position"];
+        let chess960 = ["chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"];
+        let tag = tag.trim().to_lowercase();
+        if standard.contains(&tag.as_str()) {
+            Some(Self::Standard)
+        } else {
+            chess960.contains(&tag.as_str()).then_some(Self::Chess960)
+        }
+    }
+
+    /// True for standard chess.
+    pub fn is_standard(&self) -> bool {
+        *self == Self::Standard
+    }
+
+    /// The castling mode.
+    pub fn castling(self) -> CastlingMode {
+        match self {
+            Self::Standard => CastlingMode::Standard,
+            Self::Chess960 => CastlingMode::Chess960,
+        }
+    }
+
+    /// A move as UCI writes it: castling as a king's move (`e1g1`), in Chess960 as king takes rook (`e1h1`).
+    pub fn uci(self, mv: Move) -> String {
+        UciMove::from_move(mv, self.castling()).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_and_names() {
+        assert!(Variant::NAMES.into_iter().all(|name| Variant::of_name(name).is_some()));
+        assert_eq!(Variant::of_tag("From Position"), Some(Variant::Standard));
+        assert_eq!(Variant::of_tag("fischerandom"), Some(Variant::Chess960));
+        assert_eq!(Variant::of_tag("Chess960"), Some(Variant::Chess960));
+        assert_eq!(Variant::of_tag("Atomic"), None);
     }
 }

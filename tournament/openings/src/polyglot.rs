@@ -1,24 +1,23 @@
 //! Openings from a Polyglot book: lines of moves from the start position.
 //!
-//! Such a book has no openings, it has moves with weights for positions, 16 bytes each, sorted by the
-//! key of the position. (Format: <http://hgm.nubati.net/book_format.html>; the keys are those of
-//! shakmaty's `Zobrist64`.) In random order a line is a walk: each move is drawn with the weights of
-//! the book, as a program that plays from the book would draw it. In sequential order the lines are
-//! enumerated, the heaviest move first. A line ends where the book does, or after `plies` half-moves.
-//! Moves of weight 0 are not played.
+//! Such a book has no openings, it has moves with weights for positions, 16 bytes each, sorted by the key of the
+//! position. (Format: <http://hgm.nubati.net/book_format.html>; the keys are those of shakmaty's `Zobrist64`.) In
+//! random order a line is a walk: each move is drawn with the weights of the book, as a program that plays from the
+//! book would draw it. In sequential order the lines are enumerated, the heaviest move first. A line ends where the
+//! book does, or after `plies` half-moves. Moves of weight 0 are not played.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::vec::IntoIter;
 
+use engine_core::random::below;
 use rand_pcg::Pcg64Mcg;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square};
 
-use super::error::{Fault, OpeningError};
-use super::opening::Opening;
-use super::text::Text;
-use engine_core::random::below;
+use crate::lines::Text;
+use crate::opening::Opening;
+use crate::{Fault, OpeningError};
 
 /// Half-moves of a line unless configured: the eight moves of most opening suites.
 pub const DEFAULT_PLIES: u32 = 16;
@@ -62,8 +61,7 @@ impl Entry {
         (square(6), square(0), promotion)
     }
 
-    /// The move in this position. Castling is the king's move to the rook; some books write the
-    /// king's own.
+    /// The move in this position. Castling is the king's move to the rook; some books write the king's own.
     fn find(self, position: &Chess) -> Option<Move> {
         let (from, to, promotion) = self.squares();
         let written = UciMove::Normal { from, to, promotion };
@@ -77,13 +75,12 @@ impl Entry {
 
 impl Polyglot {
     /// The book in a text: whole entries in order.
-    pub(super) fn new(file: &str, text: Text) -> Result<Self, OpeningError> {
-        let unreadable = |source: io::Error| OpeningError::Read { file: file.to_owned(), source };
+    pub(crate) fn new(file: &str, text: Text) -> Result<Self, OpeningError> {
         let wrong = |reason: &str| OpeningError::Polyglot {
             file: file.to_owned(),
             reason: reason.to_owned(),
         };
-        let length = text.len().map_err(unreadable)?;
+        let length = text.len().map_err(OpeningError::reading(file))?;
         if length == 0 {
             let file = file.to_owned();
             return Err(OpeningError::Empty { file });
@@ -96,7 +93,7 @@ impl Polyglot {
         let mut last = 0;
         for _ in 0..entries {
             let mut bytes = [0; ENTRY];
-            reader.read_exact(&mut bytes).map_err(unreadable)?;
+            reader.read_exact(&mut bytes).map_err(OpeningError::reading(file))?;
             let key = Entry::read(bytes).key;
             if key < last {
                 return Err(wrong("its positions are not in order"));
@@ -107,14 +104,14 @@ impl Polyglot {
         Ok(Self { file: file.to_owned(), text, entries })
     }
 
-    pub(super) fn file(&self) -> &str {
+    pub(crate) fn file(&self) -> &str {
         &self.file
     }
 
     fn entry(&self, index: u64) -> Result<Entry, OpeningError> {
         let mut bytes = [0; ENTRY];
         let read = self.text.read_exact(index * ENTRY as u64, &mut bytes);
-        read.map_err(|source| OpeningError::Read { file: self.file.clone(), source })?;
+        read.map_err(OpeningError::reading(&self.file))?;
         Ok(Entry::read(bytes))
     }
 
@@ -156,7 +153,7 @@ impl Polyglot {
     }
 
     /// A line by the weights.
-    pub(super) fn walk(
+    pub(crate) fn walk(
         &self,
         plies: u32,
         random: &mut Pcg64Mcg,
@@ -184,7 +181,7 @@ impl Polyglot {
         Ok(line)
     }
 
-    pub(super) fn lines(&self, plies: u32) -> Result<Enumeration<'_>, OpeningError> {
+    pub(crate) fn lines(&self, plies: u32) -> Result<Enumeration<'_>, OpeningError> {
         let start = Chess::default();
         let moves = self.heaviest_first(&start)?;
         Ok(Enumeration {
@@ -202,7 +199,7 @@ impl Polyglot {
 }
 
 /// The lines of a book, depth first.
-pub(super) struct Enumeration<'b> {
+pub(crate) struct Enumeration<'b> {
     book: &'b Polyglot,
     plies: usize,
     /// The positions of the line, and the moves that are still to be tried in each.
@@ -212,7 +209,7 @@ pub(super) struct Enumeration<'b> {
 
 impl Enumeration<'_> {
     /// The next line; `None` after the last one.
-    pub(super) fn next(&mut self) -> Result<Option<Vec<Move>>, OpeningError> {
+    pub(crate) fn next(&mut self) -> Result<Option<Vec<Move>>, OpeningError> {
         while let Some((position, moves)) = self.stack.last_mut() {
             let Some(mv) = moves.next() else {
                 self.stack.pop();
@@ -237,12 +234,12 @@ impl Enumeration<'_> {
     }
 }
 
-pub(super) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
+pub(crate) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
     let opening = Opening { moves, ..Opening::start_position() };
     opening.unless_over()
 }
 
-pub(super) fn parse_line(line: &str) -> Result<Opening, Fault> {
+pub(crate) fn parse_line(line: &str) -> Result<Opening, Fault> {
     let mut position = Chess::default();
     let mut moves = Vec::new();
     for word in line.split_whitespace() {
@@ -263,9 +260,8 @@ mod tests {
     use rand_pcg::rand_core::SeedableRng;
 
     use super::*;
-    use crate::draw::DrawRequest;
-    use crate::positions::position;
-    use crate::{Order, Source, Variant, draw};
+    use crate::epd::position;
+    use crate::{DrawRequest, Order, Source, Variant, draw};
 
     /// The bytes of a book: a line and a weight for the last move of each.
     fn bytes(lines: &[(&str, u16)]) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use engine_core::testkit::men::{Man, Men};
 use shakmaty::{CastlingSide, Chess, Color, File, Position, Role, Square};
 
-use crate::board::past::{First, LastMove, Past, Sacrifice};
+use crate::board::past::{First, LastMove, Past};
 
 /// Rank and file of a square, counted from 0.
 pub(super) fn place(square: Square) -> [i32; 2] {
@@ -119,8 +119,7 @@ pub(super) fn pawn_lead(men: &Men) -> i32 {
     pawns.map(|man| man.color.fold_wb(1, -1)).sum()
 }
 
-/// True if no enemy pawn can stop or take a pawn of `color` on `from` any more, and no own pawn is in
-/// front of it.
+/// True if no enemy pawn can stop or take a pawn of `color` on `from` any more, and no own pawn is in front of it.
 pub(super) fn is_passed(men: &Men, color: Color, from: Square) -> bool {
     let stops = |man: &Man| {
         let at = man.square.expect("it is alive");
@@ -213,17 +212,12 @@ pub(super) fn bare(start: &Chess, color: Color) -> Past {
     let castled_first = wing.filter(is_castled).map(|(side, _)| side);
     Past {
         first,
-        castled: false,
         castled_first,
-        chose_short: false,
-        repeats: 0,
-        castled_rook: None,
-        gave_in_attack: false,
-        sacrifice: Sacrifice::default(),
         last: if start.is_check() && start.turn() != color {
             LastMove::UNKNOWN
         } else {
             LastMove::default()
         },
+        ..Past::default()
     }
 }

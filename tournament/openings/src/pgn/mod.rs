@@ -5,15 +5,342 @@
 //! skip whatever they do not understand, and read `f3` from `g1f3`. Here everything that is not skipped on
 //! purpose is read or is a fault with its line, and repairs are reported ([`Repairs`]).
 
-mod comments;
-mod games;
+use std::io::{self, BufRead};
+
+use crate::lines::{Line, Lines, Place};
+use words::RESULTS;
+
 pub(crate) mod play;
-mod result;
+pub(crate) mod result;
 mod tags;
 mod words;
 
-pub use comments::{GivenScore, GivenValue};
-pub use games::{Games, RawGame, Repairs};
-pub(crate) use result::half_points;
+pub use play::{GivenScore, GivenValue};
 pub use result::{PgnOpening, PgnResult, Results, UnusableGame};
 pub use tags::Tags;
+
+/// A game as it is written.
+#[derive(Debug, Clone)]
+pub struct RawGame {
+    pub(crate) place: Place,
+    /// Its tags.
+    pub tags: Tags,
+    /// Its moves, with the comments, in the lines of the file.
+    movetext: String,
+    /// The line in which the moves begin, from 1.
+    movetext_line: usize,
+}
+
+impl RawGame {
+    /// The line in which it begins, from 1.
+    pub fn line(&self) -> usize {
+        self.place.line
+    }
+
+    fn new(place: Place) -> Self {
+        Self { place, tags: Tags::default(), movetext: String::new(), movetext_line: 0 }
+    }
+
+    fn push(&mut self, line: usize, text: &str) {
+        if self.movetext_line == 0 {
+            self.movetext_line = line;
+        }
+        self.movetext.push_str(text);
+        self.movetext.push('\n');
+    }
+
+    fn has_moves(&self) -> bool {
+        self.movetext_line > 0
+    }
+
+    fn has_result(&self) -> bool {
+        let text = self.movetext.trim_end();
+        RESULTS.iter().any(|(result, _)| text.ends_with(result))
+    }
+
+    /// True if these tags belong to another game: a repeated tag after an empty line, or a second Event.
+    fn is_another(&self, pairs: &[(String, String)], after_blank: bool) -> bool {
+        let is_again = |name: &str| self.tags.get(name).is_some();
+        let is_event = |name: &str| name.eq_ignore_ascii_case("Event");
+        let complete = is_again("White") || is_again("Result");
+        pairs.iter().any(|(name, _)| is_again(name) && (after_blank || is_event(name) && complete))
+    }
+
+    /// True if a line of moves belongs to another game: after a result, or a first move after an empty line.
+    fn is_over_before(&self, text: &str, after_blank: bool) -> bool {
+        let is_first = text
+            .strip_prefix('1')
+            .map(str::trim_start)
+            .and_then(|text| text.strip_prefix('.'))
+            .is_some_and(|after| !after.starts_with('.'));
+        let is_more = text.starts_with(char::is_alphanumeric);
+        let begins = is_more && self.has_result() || is_first && after_blank;
+        let open = || self.movetext.matches('(').count() > self.movetext.matches(')').count();
+        begins && self.has_moves() && !open()
+    }
+}
+
+/// The games of a text.
+pub struct Games<R> {
+    lines: Lines<R>,
+    /// A line that was read and belongs to the next game.
+    pending: Option<Line>,
+    repairs: Repairs,
+}
+
+impl<R: BufRead> Games<R> {
+    /// Those of all that `reader` has.
+    pub fn new(reader: R) -> Self {
+        Self::starting(Lines::new(reader, Place::FIRST))
+    }
+
+    pub(crate) fn starting(lines: Lines<R>) -> Self {
+        Self { lines, pending: None, repairs: Repairs::default() }
+    }
+
+    /// Repairs in the games so far.
+    pub fn repairs(&self) -> Repairs {
+        Repairs { foreign: self.lines.foreign(), ..self.repairs.clone() }
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<Line>> {
+        self.pending.take().map_or_else(|| self.lines.next_line(), |line| Ok(Some(line)))
+    }
+
+    /// The next game; `None` at the end. It ends before the tags of another one, with a result and an empty line, or
+    /// before an empty line and a first move. Empty lines between its tags and among its moves belong to it.
+    /// Fails if the text cannot be read.
+    pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
+        let mut game: Option<RawGame> = None;
+        // The line in which an open comment begins.
+        let (mut after_blank, mut comment) = (false, None);
+        while let Some(line) = self.next_line()? {
+            if let (Some(from), Some(game)) = (comment, &mut game) {
+                if begins_game(&line.text, after_blank) {
+                    self.pending = Some(line);
+                    break;
+                }
+                after_blank = line.text.trim().is_empty();
+                game.push(line.place.line, &line.text);
+                let from = if line.text.contains('}') { line.place.line } else { from };
+                comment = is_open_after(&line.text, true).then_some(from);
+                continue;
+            }
+            let text = line.text.trim();
+            if text.is_empty() || line.text.starts_with('%') {
+                let Some(game) = game.as_mut().filter(|game| game.has_moves()) else {
+                    after_blank |= text.is_empty() && game.is_some();
+                    continue;
+                };
+                if text.is_empty() && game.has_result() {
+                    break;
+                }
+                after_blank |= text.is_empty();
+                game.push(line.place.line, "");
+                continue;
+            }
+            let mut moves = text;
+            let tags = tags::is_tag_line(text).then(|| tags::tag_line(text));
+            let is_another = game.as_ref().is_some_and(|game| match &tags {
+                Some(tags) => game.has_moves() || game.is_another(&tags.pairs, after_blank),
+                None => game.is_over_before(text, after_blank),
+            });
+            if is_another {
+                self.pending = Some(line);
+                break;
+            }
+            let game = game.get_or_insert_with(|| RawGame::new(line.place));
+            if let Some(mut tags) = tags {
+                self.repairs.quotes.add(line.place.line, tags.quoted);
+                self.repairs.no_tags.add(line.place.line, usize::from(tags.broken.is_some()));
+                game.tags.add(&mut tags);
+                moves = tags.rest;
+            }
+            if !moves.is_empty() {
+                game.push(line.place.line, moves);
+                comment = is_open_after(moves, false).then_some(line.place.line);
+            }
+            after_blank = false;
+        }
+        if let Some(from) = comment {
+            self.repairs.comments.add(from, 1);
+        }
+        Ok(game)
+    }
+}
+
+/// True if a line in a comment looks like the first of another game: a tag after an empty line, or an Event.
+fn begins_game(text: &str, after_blank: bool) -> bool {
+    let text = text.trim();
+    tags::is_tag_line(text)
+        && (after_blank || text.starts_with("[Event \""))
+        && tags::is_all_tags(text)
+}
+
+/// Repairs made in a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Repairs {
+    /// The message about lines that are not UTF-8.
+    foreign: Option<String>,
+    /// Tags with quotes in their values that are not escaped.
+    quotes: Places,
+    /// Lines that begin like a tag and are not one.
+    no_tags: Places,
+    comments: Places,
+}
+
+/// The number of times that a repair was needed, and the line of the first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Places {
+    count: usize,
+    first: usize,
+}
+
+impl Places {
+    fn add(&mut self, line: usize, count: usize) {
+        if self.count == 0 {
+            self.first = line;
+        }
+        self.count += count;
+    }
+
+    /// The number with one of the words; `None` if it is 0.
+    fn text(self, one: &str, several: &str) -> Option<String> {
+        let what = if self.count == 1 { one } else { several };
+        (self.count > 0).then(|| format!("{} {what}", self.count))
+    }
+}
+
+impl Repairs {
+    /// A sentence for each kind of repair; none if there was nothing to be repaired.
+    pub fn messages(&self) -> Vec<String> {
+        let Self { foreign, quotes, no_tags, comments } = self;
+        let quoted = quotes.text("tag has", "tags have").map(|tags| {
+            let first = quotes.first;
+            format!(
+                "{tags} quotes in the value without a backslash (the first in line {first}); they are read as a part of it"
+            )
+        });
+        let broken = no_tags.text("line begins", "lines begin").map(|lines| {
+            let first = no_tags.first;
+            format!(
+                "{lines} like a tag without being one (the first is line {first}); they are passed over"
+            )
+        });
+        let open = comments.text("comment is", "comments are").map(|comments| {
+            let first = self.comments.first;
+            format!(
+                "{comments} not closed (the first begins in line {first}); each is read as ending with its game"
+            )
+        });
+        foreign.iter().cloned().chain(quoted).chain(broken).chain(open).collect()
+    }
+}
+
+/// True if a `{` comment is open at the end of a line.
+fn is_open_after(line: &str, mut open: bool) -> bool {
+    for byte in line.bytes() {
+        match byte {
+            b'}' => open = false,
+            b'{' => open = true,
+            b';' if !open => break,
+            _ => {}
+        }
+    }
+    open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Vec<RawGame>, Vec<String>) {
+        let mut games = Games::new(text.as_bytes());
+        let mut all = Vec::new();
+        while let Some(game) = games.next_game().unwrap() {
+            all.push(game);
+        }
+        (all, games.repairs().messages())
+    }
+
+    /// The moves of the games, and the lines in which they begin.
+    fn moves(text: &str) -> Vec<(usize, String)> {
+        let (games, _) = read(text);
+        let moves = games.iter().map(|game| {
+            let words: Vec<&str> = game.movetext.split_whitespace().collect();
+            (game.line(), words.join(" "))
+        });
+        moves.collect()
+    }
+
+    #[test]
+    fn games_end_at_results_and_tags() {
+        let two = |line, first: &str, second: &str| {
+            vec![(1, first.to_owned()), (line, second.to_owned())]
+        };
+        for (text, expected) in [
+            // An empty line among the tags, and among the moves.
+            (
+                "[Event \"x\"]\n\n[White \"a\"]\n\n1. e4\n\n\n1... e5\n\n[Event \"y\"]\n1. d4 *\n",
+                two(10, "1. e4 1... e5", "1. d4 *"),
+            ),
+            ("1. e4 e5 *\n\n1. d4 *\n", two(3, "1. e4 e5 *", "1. d4 *")),
+            ("1. e4 e5 *\n1. d4 *\n", two(2, "1. e4 e5 *", "1. d4 *")),
+            ("1. e4 e5\n\n1. d4\n", two(3, "1. e4 e5", "1. d4")),
+            (
+                "[White \"a\"] [Black \"b\"] 1. e4 *\n[White \"c\"] 1. d4 *",
+                two(2, "1. e4 *", "1. d4 *"),
+            ),
+            ("e4 e5 *\nd4 d5 *\n", two(2, "e4 e5 *", "d4 d5 *")),
+            // Games without moves.
+            ("[White \"a\"]\n\n[White \"b\"]\n", two(3, "", "")),
+            ("[Event \"x\"]\n[White \"a\"]\n[Event \"y\"]\n", two(3, "", "")),
+            // Not two games.
+            ("1. e4 (1. d4\n\n1. c4) e5 *", vec![(1, "1. e4 (1. d4 1. c4) e5 *".to_owned())]),
+            (
+                "1. e4 {a\n[White \"b\"]\n} e5 *",
+                vec![(1, "1. e4 {a [White \"b\"] } e5 *".to_owned())],
+            ),
+            ("1. e4\n\n1... e5 *", vec![(1, "1. e4 1... e5 *".to_owned())]),
+        ] {
+            assert_eq!(moves(text), expected, "{text}");
+            let old = text.replace('\n', "\r");
+            assert_eq!(moves(&old), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_that_is_not_closed_ends_with_its_game() {
+        let game =
+            |white: &str, moves: &str| format!("[Event \"x\"]\n[White \"{white}\"]\n\n{moves}\n\n");
+        let text = game("a", "1. e4 {open 1-0") + &game("b", "1. d4 {ok} 1-0") + &game("c", "*{");
+        let expected = [
+            "2 comments are not closed (the first begins in line 4); each is read as ending with its game",
+        ];
+        for text in [text.clone(), text.replace("[Event \"x\"]\n", "\n")] {
+            let (games, repairs) = read(&text);
+            let whites: Vec<_> = games.iter().filter_map(|game| game.tags.get("White")).collect();
+            assert_eq!(whites, ["a", "b", "c"]);
+            assert_eq!(repairs, expected);
+        }
+    }
+
+    #[test]
+    fn repairs_are_counted_with_their_first_line() {
+        let text = "[White \"A \"B\" C\"]\n[Annotator x]\n[Black \"D \"E\"\"]\n\n1. e4 *\n";
+        let (games, repairs) = read(text);
+        assert_eq!(games[0].tags.get("White"), Some("A \"B\" C"));
+        assert_eq!(
+            repairs,
+            [
+                "2 tags have quotes in the value without a backslash (the first in line 1); they are read as a part of it",
+                "1 line begins like a tag without being one (the first is line 2); they are passed over",
+            ]
+        );
+        let mut latin = Games::new(&b"[White \"M\xfcller\"]\n\n1. e4 *\n"[..]);
+        let game = latin.next_game().unwrap().unwrap();
+        assert_eq!(game.tags.get("White"), Some("Müller"));
+        assert!(latin.repairs().messages()[0].contains("read as Windows-1252"));
+        assert!(read("[White \"Müller\"]\n\n1. e4 *\n").1.is_empty());
+    }
+}

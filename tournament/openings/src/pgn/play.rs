@@ -1,16 +1,12 @@
-//! The main line of a game, played.
+//! The main line of a game, played, and the scores in its comments.
 
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 
-use super::comments::{self, About, GivenScore};
-use super::games::RawGame;
-use super::tags::Tags;
 use super::words::{Word, Words};
-use crate::error::Fault;
+use super::{RawGame, Tags, UnusableGame};
 use crate::moves::{self, MoveFault};
-use crate::opening::Opening;
-use crate::positions;
-use crate::variant::Variant;
+use crate::opening::{Opening, Variant};
+use crate::{Fault, epd};
 
 /// The moves of a game and what stands beside them.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +23,12 @@ pub(crate) struct MainLine {
 pub(crate) struct GameFault {
     pub(crate) line: usize,
     pub(crate) fault: Fault,
+}
+
+impl From<GameFault> for UnusableGame {
+    fn from(GameFault { line, fault }: GameFault) -> Self {
+        Self { line, reason: fault.to_string() }
+    }
 }
 
 /// Reads a game of `variant` (`None`: of the one in its tags), at most `plies` half-moves of it; it may be over
@@ -77,7 +79,7 @@ fn beginning(tags: &Tags, variant: Option<Variant>) -> Result<Opening, Fault> {
     let variant = variant.unwrap_or(own);
     let start = match tags.known("FEN") {
         None => Chess::default(),
-        Some(fen) => positions::position(fen, variant)?,
+        Some(fen) => epd::position(fen, variant)?,
     };
     Ok(Opening {
         name: match (tags.known("Opening"), tags.known("Variation")) {
@@ -107,7 +109,7 @@ impl LineBuilder {
             Word::NullMove(text) => {
                 Err(Fault::NullMove { plies: self.line.opening.moves.len(), text: text.to_owned() })
             }
-            Word::Result(standard, _) => {
+            Word::Result(standard) => {
                 self.line.ending = Some(standard);
                 Ok(())
             }
@@ -141,7 +143,7 @@ impl LineBuilder {
     fn note(&mut self, comment: &str) {
         let plies = self.line.opening.moves.len();
         let mover = !self.position.turn();
-        let Some((about, score)) = comments::score(comment, mover).filter(|_| plies > 0) else {
+        let Some((about, score)) = score_in(comment, mover).filter(|_| plies > 0) else {
             return;
         };
         let place = match about {
@@ -152,19 +154,114 @@ impl LineBuilder {
     }
 }
 
+/// A score in a comment, from the side to move of its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GivenScore {
+    /// The score.
+    pub value: GivenValue,
+    /// The depth of the search in plies, if the comment has it.
+    pub depth: Option<u32>,
+    /// The nodes of the search, if the comment has them.
+    pub nodes: Option<u64>,
+    /// True if the comment does not state its point of view and the mover's was assumed.
+    pub side_supposed: bool,
+}
+
+impl GivenScore {
+    fn known(value: GivenValue, depth: Option<u32>) -> Self {
+        Self { value, depth, nodes: None, side_supposed: false }
+    }
+}
+
+/// The score of a position in a comment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GivenValue {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in this many moves, negative if the side to move is mated.
+    Mate(i32),
+}
+
+impl GivenValue {
+    /// The same from the other side.
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Centipawns(cp) => Self::Centipawns(-cp),
+            Self::Mate(moves) => Self::Mate(-moves),
+        }
+    }
+}
+
+/// The position that a comment after a move is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum About {
+    /// The one before the move: the result of the mover's search.
+    Before,
+    /// The one after it.
+    After,
+}
+
+/// The score in a comment after a move of `mover`: `[%eval 0.35]` and `[%eval #-3,20]` are lichess's, White's view of
+/// the position after the move; `+0.35/12 0.1s` and `-M5/20` are match tools', supposed to be the mover's
+/// view before it, as is `+0.35/12 0.1s 5000` with the nodes; `wv=0.35` is TCEC's, White's view before it.
+pub(super) fn score_in(comment: &str, mover: Color) -> Option<(About, GivenScore)> {
+    if let Some((_, after)) = comment.split_once("[%eval") {
+        let (text, _) = after.split_once(']')?;
+        let (value, depth) = match text.split_once(',') {
+            Some((value, depth)) => (value, depth.trim().parse().ok()),
+            None => (text, None),
+        };
+        let white = self::value(value.trim())?;
+        // The other side is to move.
+        let value = mover.fold_wb(white.negated(), white);
+        return Some((About::After, GivenScore::known(value, depth)));
+    }
+    let parts = || comment.split(',').map(str::trim);
+    if let Some(white) = parts().find_map(|part| part.strip_prefix("wv=")) {
+        let white = value(white.trim())?;
+        let depth = parts().find_map(|part| part.strip_prefix("d=")?.trim().parse().ok());
+        let value = mover.fold_wb(white, white.negated());
+        return Some((About::Before, GivenScore::known(value, depth)));
+    }
+    let mut words = comment.split_whitespace();
+    let (value, depth) = words.find_map(|word| {
+        let (score, depth) = word.split_once('/')?;
+        let depth = depth.split('/').next()?.trim_end_matches(',').parse().ok()?;
+        Some((value(score)?, Some(depth)))
+    })?;
+    let is_time = words.next().is_some_and(|word| word.ends_with('s'));
+    let nodes = words.next().filter(|_| is_time);
+    let nodes = nodes.and_then(|word| word.parse().ok());
+    let score = GivenScore { value, depth, nodes, side_supposed: true };
+    Some((About::Before, score))
+}
+
+/// `+0.35`, `#-3` or `-M5`.
+fn value(text: &str) -> Option<GivenValue> {
+    let (sign, rest) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if let Some(moves) = rest.strip_prefix(['#', 'M']) {
+        let moves: i32 = moves.parse().ok().filter(|moves: &i32| moves.abs() < 10_000)?;
+        return Some(GivenValue::Mate(sign * moves));
+    }
+    // Pawns have a point: 1/2 is no score.
+    let is_pawns = rest.contains('.') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let pawns: f64 = rest.parse().ok().filter(|pawns: &f64| is_pawns && *pawns < 1_000.0)?;
+    Some(GivenValue::Centipawns(sign * (100.0 * pawns).round() as i32))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::comments::GivenValue;
-    use super::super::games::Games;
     use super::*;
+    use crate::OpeningError;
     use crate::book::{Book, Format};
-    use crate::error::OpeningError;
-    use crate::text::Text;
+    use crate::pgn::Games;
 
     fn parse(text: &str, plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
-        let text = Text::unpacked(text.as_bytes()).unwrap();
-        let book = Book::new("x.pgn", text, Format::Pgn, plies, Variant::Standard)?;
-        book.openings().collect()
+        let text = text.as_bytes();
+        Book::unpacked("x.pgn", text, Format::Pgn, plies, Variant::Standard)?.openings().collect()
     }
 
     fn one(text: &str) -> Vec<String> {
@@ -248,25 +345,6 @@ mod tests {
     }
 
     #[test]
-    fn moves_as_programs_and_people_write_them() {
-        let castled = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"];
-        for text in [
-            "1. e2-e4 e7e5 2. Ng1-f3 b8c6 3. f1c4 Bf8-c5 4. e1g1 Nf6 1-0",
-            "1.e4! e5?! 2.♘f3!! ♞c6 ± 3.Bc4 $3$4 Bc5!? = 4.0-0 ∓ Nf6 N 1-0",
-        ] {
-            assert_eq!(parse(text, Some(7)).unwrap()[0].uci_moves(), castled, "{text}");
-        }
-        let fen = "[FEN \"4k3/P6p/8/3pP3/8/8/8/4K2R w K d6 0 1\"]\n\n";
-        for (text, moves) in [
-            ("1. exd6 e.p. Kd7 *", ["e5d6", "e8d7"]),
-            ("1. a8(N) Kd7 *", ["a7a8n", "e8d7"]),
-            ("1. Rxh7 ch Kd8 *", ["h1h7", "e8d8"]),
-        ] {
-            assert_eq!(one(&format!("{fen}{text}")), moves, "{text}");
-        }
-    }
-
-    #[test]
     fn scores_belong_to_the_positions_that_they_are_about() {
         let scores = |moves: &str| {
             let mut games = Games::new(moves.as_bytes());
@@ -283,5 +361,31 @@ mod tests {
             scores("1. e4 {[%eval 0.3]} (1. d4 {[%eval 9.0]}) e5 {[%eval -0.2]} 2. Nf3 *"),
             [None, cp(-30), cp(-20), None]
         );
+    }
+
+    #[test]
+    fn scores_of_lichess_match_tools_and_tcec() {
+        use About::{After, Before};
+        use Color::{Black, White};
+        use GivenValue::{Centipawns, Mate};
+        for (comment, mover, expected) in [
+            (" [%eval 0.35] [%clk 0:01:00] ", White, Some((After, Centipawns(-35), None))),
+            ("[%eval -1.2,18]", Black, Some((After, Centipawns(-120), Some(18)))),
+            ("[%eval #-3]", White, Some((After, Mate(3), None))),
+            ("[%eval #2]", Black, Some((After, Mate(2), None))),
+            ("+0.35/12 0.1s", White, Some((Before, Centipawns(35), Some(12)))),
+            ("-0.35/12 0.1s", Black, Some((Before, Centipawns(-35), Some(12)))),
+            ("+M5/20 1s", Black, Some((Before, Mate(5), Some(20)))),
+            ("-M4/20 1s", White, Some((Before, Mate(-4), Some(20)))),
+            ("(Nf3 d5) 0.12/10 5", White, Some((Before, Centipawns(12), Some(10)))),
+            ("d=24, sd=40, wv=-0.50, R50=50", Black, Some((Before, Centipawns(50), Some(24)))),
+            ("book", White, None),
+            ("0 draws, 1/2 of the games", White, None),
+            ("[%eval nan]", White, None),
+            ("12.5/x", White, None),
+        ] {
+            let score = score_in(comment, mover).map(|(at, score)| (at, score.value, score.depth));
+            assert_eq!(score, expected, "{comment}");
+        }
     }
 }

@@ -1,12 +1,18 @@
-//! Results of games, as ratings need them.
+//! Results of games, as ratings need them, and whole games with their results.
+//!
+//! A file of openings stops at its first bad game, because what is played must be what is meant. A
+//! collection of games is used as far as possible: unusable games are reported and left out.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
 
-use super::games::{Games, RawGame, Repairs};
+use flate2::read::MultiGzDecoder;
+
+use super::play::{GivenScore, main_line};
 use super::words::{self, Word, Words};
-use crate::error::Fault;
-use crate::variant::Variant;
+use super::{Games, RawGame, Repairs};
+use crate::opening::{Opening, Variant};
+use crate::{Fault, OpeningError};
 
 /// A game that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,10 +60,7 @@ impl<R: BufRead> Results<R> {
         Self(Games::new(reader))
     }
 
-    /// The next game, or the reason that it cannot be counted; `None` at the end.
-    ///
-    /// # Errors
-    /// If the text cannot be read.
+    /// The next game, or the reason that it cannot be counted; `None` at the end. Fails if the text cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, UnusableGame>>> {
         let game = self.0.next_game()?;
         Ok(game.map(|game| {
@@ -66,7 +69,6 @@ impl<R: BufRead> Results<R> {
     }
 
     /// Repairs so far.
-    #[must_use]
     pub fn repairs(&self) -> Repairs {
         self.0.repairs()
     }
@@ -101,7 +103,7 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
     let (mut ending, mut any) = (None, false);
     for (_, word) in Words::new(&game.movetext) {
         match word {
-            Word::Result(standard, _) => ending = Some(standard),
+            Word::Result(standard) => ending = Some(standard),
             Word::Move(_) | Word::NullMove(_) if ending.is_some() => {
                 return Err(Fault::AfterResult.to_string());
             }
@@ -148,6 +150,78 @@ pub(crate) fn half_points(game: &RawGame, ending: Option<&'static str>) -> Resul
 fn stem(round: &str) -> String {
     let stem = round.rsplit_once('.').map(|(stem, _)| stem);
     stem.unwrap_or(round).to_owned()
+}
+
+/// A game from its first move to its last.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WholeGame {
+    /// The start position and the moves.
+    pub opening: Opening,
+    /// 0, 1 or 2.
+    pub white_half_points: u8,
+    /// The score in the file for each position, from before the first move to after the last.
+    pub scores: Vec<Option<GivenScore>>,
+}
+
+/// Events while reading a file of games.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GameEvent {
+    /// A game.
+    Game(Box<WholeGame>),
+    /// A game that cannot be used.
+    Unusable(UnusableGame),
+    /// Repairs made while reading.
+    Repair(String),
+}
+
+/// Hands every game of a text to `visit`, and at last the repairs, until it returns an error; `name` is for messages.
+/// Fails if the text cannot be read, or has no games in it; or the error of `visit`.
+pub fn games_of<E: From<OpeningError>>(
+    name: &str,
+    text: impl BufRead,
+    mut visit: impl FnMut(GameEvent) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut games = Games::new(text);
+    let mut any = false;
+    while let Some(game) = games.next_game().map_err(OpeningError::reading(name))? {
+        any = true;
+        let whole = whole(&game).map(Box::new);
+        visit(whole.map_or_else(GameEvent::Unusable, GameEvent::Game))?;
+    }
+    for repair in games.repairs().messages() {
+        visit(GameEvent::Repair(repair))?;
+    }
+    let none = || E::from(OpeningError::NoGames { file: name.to_owned() });
+    any.then_some(()).ok_or_else(none)
+}
+
+/// The games of a gzipped PGN file in memory, without repairs. Fails as [`games_of`].
+pub fn games_gz(
+    name: &str,
+    bytes: &[u8],
+    mut visit: impl FnMut(Result<WholeGame, UnusableGame>),
+) -> Result<(), OpeningError> {
+    let unpacked = BufReader::new(MultiGzDecoder::new(bytes));
+    games_of(name, unpacked, |event| {
+        match event {
+            GameEvent::Game(game) => visit(Ok(*game)),
+            GameEvent::Unusable(unusable) => visit(Err(unusable)),
+            GameEvent::Repair(_) => {}
+        }
+        Ok(())
+    })
+}
+
+/// The moves of a game, whether or not it has a result. Fails if it cannot be played.
+pub fn moves_of(game: &RawGame) -> Result<Opening, UnusableGame> {
+    Ok(main_line(game, None, None)?.opening)
+}
+
+fn whole(game: &RawGame) -> Result<WholeGame, UnusableGame> {
+    let line = main_line(game, None, None)?;
+    let white_half_points = half_points(game, line.ending)
+        .map_err(|reason| UnusableGame { line: game.line(), reason })?;
+    Ok(WholeGame { opening: line.opening, white_half_points, scores: line.scores })
 }
 
 #[cfg(test)]
@@ -212,5 +286,38 @@ mod tests {
     fn a_round_ends_before_its_last_dot() {
         assert_eq!(stem("7"), "7");
         assert_eq!(stem("7.12.2"), "7.12");
+    }
+
+    fn read(text: &str) -> Result<Vec<Result<WholeGame, UnusableGame>>, String> {
+        let mut all = Vec::new();
+        games_of("a.pgn", text.as_bytes(), |event| {
+            match event {
+                GameEvent::Game(game) => all.push(Ok(*game)),
+                GameEvent::Unusable(unusable) => all.push(Err(unusable)),
+                GameEvent::Repair(_) => {}
+            }
+            Ok::<(), OpeningError>(())
+        })
+        .map_err(|error| error.to_string())?;
+        Ok(all)
+    }
+
+    #[test]
+    fn games_with_results_and_games_without() {
+        let text = "[White \"A\"]\n[Black \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
+                    [Result \"*\"]\n\n1. d4 *\n\n1. c4 oops 0-1\n\n\
+                    [Result \"0-1\"]\n\n1. f3 {1-0} e5 2. g4 Qh4# 0-1\n\n";
+        let games = read(text).unwrap();
+        let played = games.iter().flatten();
+        let played: Vec<_> =
+            played.map(|game| (game.white_half_points, game.opening.moves.len())).collect();
+        assert_eq!((games.len(), &played[..]), (4, &[(2, 2), (0, 4)][..]));
+        for (index, line, reason) in [(1, 7, "no result"), (2, 11, "\"oops\" is not a move")] {
+            let unusable = games[index].as_ref().unwrap_err();
+            assert_eq!(unusable.line, line);
+            assert!(unusable.reason.contains(reason), "{unusable:?}");
+        }
+        let error = read("").unwrap_err();
+        assert!(error.contains("a.pgn: there are no games"), "{error}");
     }
 }

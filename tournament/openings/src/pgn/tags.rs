@@ -14,7 +14,6 @@ const ESSENTIAL: [&str; 10] =
 
 impl Tags {
     /// The value of a tag; of several of the same name that of the last.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         let mut pairs = self.pairs.iter().rev();
         let (_, value) = pairs.find(|(own, _)| own.eq_ignore_ascii_case(name))?;
@@ -22,7 +21,6 @@ impl Tags {
     }
 
     /// The same, unless it is `?` or `-`.
-    #[must_use]
     pub fn known(&self, name: &str) -> Option<&str> {
         self.get(name).filter(|value| !matches!(*value, "" | "?" | "-"))
     }

@@ -25,7 +25,7 @@ pub(super) enum Word<'t> {
     Move(&'t str),
     NullMove(&'t str),
     /// A result, as the standard writes it.
-    Result(&'static str, Option<u8>),
+    Result(&'static str),
     Comment(&'t str),
     OpenVariation,
 }
@@ -133,8 +133,8 @@ impl<'t> Iterator for Words<'t> {
 
 /// The kind of a word; `None` for a number or an annotation.
 fn meaning(word: &str) -> Option<Word<'_>> {
-    if let Some((standard, half_points)) = result(word) {
-        return Some(Word::Result(standard, half_points));
+    if let Some((standard, _)) = result(word) {
+        return Some(Word::Result(standard));
     }
     let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
     // "12.e4" and "12...", but not the zeros of "0-0".
@@ -174,7 +174,7 @@ mod tests {
     fn moves(text: &str) -> Vec<&str> {
         let words = Words::new(text).filter_map(|(_, word)| match word {
             Word::Move(word) => Some(word),
-            Word::Comment(_) | Word::Result(..) => None,
+            Word::Comment(_) | Word::Result(_) => None,
             other => panic!("{other:?} in {text}"),
         });
         words.collect()
@@ -189,7 +189,11 @@ mod tests {
             ("1. e4 (1. d4 (1. c4 {)} zz)) e5 ; (rest\n2. Nf3", &["e4", "e5", "Nf3"]),
             ("1. e4 {a (b [c] 1-0} e5(2. f4)2. Nf3", &["e4", "e5", "Nf3"]),
             ("9. exd6 e.p. Kd7 10. 0-0 0-0-0", &["exd6", "Kd7", "0-0", "0-0-0"]),
-            ("50. a8(Q) b1(n)+ 51. a8 (51. b8)", &["a8(Q)", "b1(n)", "a8"]),
+            ("50. a8(Q) b1(n)+ 51. a8 (51. b8) Rxh7 ch", &["a8(Q)", "b1(n)", "a8", "Rxh7"]),
+            (
+                "1. e2-e4! 2.♘f3!! ♞c6 ± 3.Bc4 $3$4 Bc5!? = N 1-0",
+                &["e2-e4!", "♘f3!!", "♞c6", "Bc4", "Bc5!?"],
+            ),
             ("1… e5 2.…Nc6 1.e2-e4 ...e7e5", &["e5", "Nc6", "e2-e4", "e7e5"]),
         ] {
             assert_eq!(moves(text), expected, "{text}");
@@ -202,7 +206,7 @@ mod tests {
         for (text, standard) in
             [("1-0", "1-0"), ("0–1", "0-1"), ("½-½", "1/2-1/2"), ("1/2", "1/2-1/2"), ("*", "*")]
         {
-            assert!(matches!(words(text)[..], [Word::Result(own, _)] if own == standard), "{text}");
+            assert!(matches!(words(text)[..], [Word::Result(own)] if own == standard), "{text}");
         }
         for text in ["--", "Z0", "1. --", "2...Z0", "0000", "<>", "null"] {
             assert!(matches!(words(text)[..], [Word::NullMove(_)]), "{text}");

@@ -1,4 +1,5 @@
-//! Zstandard, frame by frame: tools that pack in parallel write several.
+//! Zstandard, frame by frame: tools that pack in parallel write several; and a limit on blank text: three compressed
+//! megabytes can be three gigabytes of empty lines.
 
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -7,18 +8,18 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 /// True if a file with these first bytes is in Zstandard: a frame, or one to be skipped.
-pub(super) fn is_zstd(start: &[u8]) -> bool {
+pub(crate) fn is_zstd(start: &[u8]) -> bool {
     matches!(start, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
-pub(super) struct Zstd<R> {
+pub(crate) struct Zstd<R> {
     from: R,
     decoder: FrameDecoder,
     in_frame: bool,
 }
 
 impl<R: BufRead> Zstd<R> {
-    pub(super) fn new(from: R) -> Self {
+    pub(crate) fn new(from: R) -> Self {
         Self { from, decoder: FrameDecoder::new(), in_frame: false }
     }
 
@@ -76,8 +77,42 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
+/// Bytes of nothing but blanks that a text may have in a row.
+const MAX_BLANK: usize = 64 << 20;
+
+/// A reader that fails after [`MAX_BLANK`] bytes of blanks, line ends and zeros alone.
+pub(crate) struct BlankGuard<R> {
+    from: R,
+    /// Bytes since the last one that was none of these.
+    blank: usize,
+}
+
+impl<R: Read> BlankGuard<R> {
+    pub(crate) fn new(from: R) -> Self {
+        Self { from, blank: 0 }
+    }
+}
+
+impl<R: Read> Read for BlankGuard<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let count = self.from.read(to)?;
+        let is_content = |byte: &u8| !byte.is_ascii_whitespace() && *byte != 0;
+        match to[..count].iter().rposition(is_content) {
+            Some(last) => self.blank = count - 1 - last,
+            None => self.blank += count,
+        }
+        if self.blank > MAX_BLANK {
+            let message = format!("{} MiB of it are empty lines", MAX_BLANK >> 20);
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
+        Ok(count)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::io::repeat;
+
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     use super::*;
@@ -96,5 +131,25 @@ mod tests {
             let error = Zstd::new(broken).read_to_end(&mut Vec::new()).unwrap_err();
             assert!(error.to_string().contains("Zstandard"), "{error}");
         }
+    }
+
+    /// The result of reading a text with something before and after these bytes.
+    fn read_around(blank: impl Read) -> io::Result<u64> {
+        let whole = b"before".chain(blank).chain(&b"after"[..]);
+        io::copy(&mut BlankGuard::new(whole), &mut io::sink())
+    }
+
+    #[test]
+    fn a_text_ends_in_an_error_where_it_is_empty_for_long() {
+        let most = MAX_BLANK as u64;
+        for byte in [b'\n', b' ', b'\r', 0] {
+            assert!(read_around(repeat(byte).take(most)).is_ok());
+            let error = read_around(repeat(byte)).unwrap_err();
+            assert!(error.to_string().contains("64 MiB"), "{error}");
+        }
+        // As long, but with something in between.
+        let twice = repeat(b'\n').take(most).chain(&b"x"[..]);
+        let twice = twice.chain(repeat(b'\n').take(most));
+        assert_eq!(read_around(twice).unwrap(), 2 * most + 12);
     }
 }
