@@ -13,11 +13,10 @@ use flate2::read::MultiGzDecoder;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
-use crate::chess960::{self, Numbers};
 use crate::encoding::TextEncoding;
 use crate::files::{self, FileFilter, Kind};
 use crate::lines::{Line, Lines, Place, Text};
-use crate::opening::{Opening, Variant};
+use crate::opening::{Numbers, Opening, Variant, chess960_fen};
 use crate::pgn::play::{GameFault, main_line};
 use crate::pgn::{Games, RawGame};
 use crate::polyglot::{self, Polyglot};
@@ -188,8 +187,7 @@ impl Book {
     /// Start positions of Chess960, in the order of their numbers.
     pub fn chess960(numbers: &Numbers) -> Result<Self, OpeningError> {
         let file = "the start positions of Chess960";
-        let fen = chess960::start_fen;
-        let line = |number| format!("{}; id \"Chess960 {number}\";\n", fen(number));
+        let line = |number| format!("{}; id \"Chess960 {number}\";\n", chess960_fen(number));
         let lines: String = numbers.iter().map(line).collect();
         Self::unpacked(file, lines.as_bytes(), Format::Positions, None, Variant::Chess960)
     }

@@ -11,33 +11,15 @@
 //! Beside the books: [`files`] unpacks and decodes files of any kind, [`epd`] has the lines of EPD files as they are
 //! written, [`pgn`] is the only reader of games, by which [`games_of`] reads collections of whole ones, and [`moves`]
 //! reads a move as people write it.
-//!
-//! ```
-//! use std::fs;
-//!
-//! use openings::{DrawRequest, Order, ReadOptions, draw, open};
-//!
-//! let file = tempfile::Builder::new().suffix(".pgn").tempfile()?;
-//! fs::write(&file, "1. e4 e5 *\n\n1. d4 d5 *\n\n1. e3 e5 2. e4 *\n\n1. c4 *\n")?;
-//! let drawn = draw(
-//!     &open(file.path(), &ReadOptions::default())?,
-//!     &DrawRequest {
-//!         needed: 2,
-//!         order: Order::Sequential,
-//!         seed: 1,
-//!         start: 1,
-//!         plies: None,
-//!         skip_bad: false,
-//!         wrap: false,
-//!     },
-//! )?;
-//! assert_eq!(drawn.opening(1)?.uci_moves(), ["d2d4", "d7d5"]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod book;
 pub mod check;
-pub mod chess960;
+
+/// The start positions of Chess960 by their numbers.
+pub mod chess960 {
+    pub use crate::opening::{Numbers, NumbersError};
+}
+
 mod draw;
 mod encoding;
 pub mod epd;

@@ -1,4 +1,14 @@
-//! A position from which a game begins, with the moves to it, and the variants of chess.
+//! A position from which a game begins, with the moves to it; the variants of chess; and the start positions of Chess960
+//! by their numbers.
+//!
+//! Reinhard Scharnagl's numbers, 0 to 959: the remainder by 4 is the place of the light-squared bishop among
+//! b, d, f and h, the next by 4 that of the dark-squared bishop among a, c, e and g, the next by 6 that of the
+//! queen among the six squares left, and what remains is the placing of the knights among the five squares
+//! after that; rook, king and rook take the last three in this order. 518 is the start position of chess.
+//! Source: <https://www.chessprogramming.org/Chess960>.
+
+use std::fmt;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
@@ -170,8 +180,130 @@ impl Variant {
     }
 }
 
+/// The number of start positions.
+const POSITIONS: u16 = 960;
+/// The places of the two knights among five free squares, by what is left of the number.
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// White's first rank in the position of this number, from the a-file on: `RNBQKBNR` is 518.
+fn first_rank(number: u16) -> String {
+    let number = usize::from(number % POSITIONS);
+    let mut rank = [None; 8];
+    rank[2 * (number % 4) + 1] = Some('B');
+    rank[2 * (number / 4 % 4)] = Some('B');
+    let free = |rank: &[Option<char>; 8]| -> Vec<usize> {
+        (0..8).filter(|&file| rank[file].is_none()).collect()
+    };
+    let queen = free(&rank)[number / 16 % 6];
+    rank[queen] = Some('Q');
+    let squares = free(&rank);
+    let (first, second) = KNIGHTS[number / 96];
+    rank[squares[first]] = Some('N');
+    rank[squares[second]] = Some('N');
+    for (file, man) in free(&rank).into_iter().zip(['R', 'K', 'R']) {
+        rank[file] = Some(man);
+    }
+    rank.into_iter().flatten().collect()
+}
+
+/// The start position of this number as a FEN.
+pub(crate) fn chess960_fen(number: u16) -> String {
+    let white = first_rank(number);
+    let black = white.to_lowercase();
+    format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")
+}
+
+/// Numbers of start positions, each once, in the order in which they are given: `518`, `0-959` or `0-99,518`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Numbers(Vec<RangeInclusive<u16>>);
+
+/// The reason that a text is not a list of numbers.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NumbersError {
+    /// Neither a number nor a range of them.
+    #[error(
+        "{0:?} is not a number of a start position; write numbers from 0 to 959 as in 0-99,518"
+    )]
+    Syntax(String),
+    /// A position is named again.
+    #[error("{0} is named twice; every position is played once")]
+    Twice(u16),
+}
+
+impl Numbers {
+    /// All 960.
+    pub fn all() -> Self {
+        Self(vec![0..=POSITIONS - 1])
+    }
+
+    /// Reads a list. Fails if it has something else in it, or a number twice.
+    pub fn parse(text: &str) -> Result<Self, NumbersError> {
+        let mut taken = [false; POSITIONS as usize];
+        let mut ranges = Vec::new();
+        for part in text.split(',') {
+            let range = range(part).ok_or_else(|| NumbersError::Syntax(part.trim().to_owned()))?;
+            for number in range.clone() {
+                if std::mem::replace(&mut taken[usize::from(number)], true) {
+                    return Err(NumbersError::Twice(number));
+                }
+            }
+            ranges.push(range);
+        }
+        Ok(Self(ranges))
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        self.0.iter().cloned().flatten()
+    }
+}
+
+/// A number or a range of them.
+fn range(text: &str) -> Option<RangeInclusive<u16>> {
+    let number = |text: &str| -> Option<u16> {
+        let number = text.trim().parse().ok()?;
+        (number < POSITIONS).then_some(number)
+    };
+    let (first, last) = match text.split_once('-') {
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(text)?, number(text)?),
+    };
+    (first <= last).then_some(first..=last)
+}
+
+impl fmt::Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, range) in self.0.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            match (range.start(), range.end()) {
+                (first, last) if first == last => write!(f, "{comma}{first}")?,
+                (first, last) => write!(f, "{comma}{first}-{last}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<Numbers> for String {
+    fn from(numbers: Numbers) -> String {
+        numbers.to_string()
+    }
+}
+
+impl TryFrom<String> for Numbers {
+    type Error = NumbersError;
+
+    fn try_from(text: String) -> Result<Self, NumbersError> {
+        Numbers::parse(&text)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -181,5 +313,45 @@ mod tests {
         assert_eq!(Variant::of_tag("fischerandom"), Some(Variant::Chess960));
         assert_eq!(Variant::of_tag("Chess960"), Some(Variant::Chess960));
         assert_eq!(Variant::of_tag("Atomic"), None);
+    }
+
+    #[test]
+    fn numbers_have_their_positions() {
+        // From the table of https://www.chessprogramming.org/Chess960 and of Scharnagl's own list.
+        for (number, rank) in [
+            (0, "BBQNNRKR"),
+            (1, "BQNBNRKR"),
+            (518, "RNBQKBNR"),
+            (534, "RNBKQBNR"),
+            (959, "RKRNNQBB"),
+        ] {
+            assert_eq!(first_rank(number), rank, "{number}");
+        }
+        let all: HashSet<String> = Numbers::all().iter().map(first_rank).collect();
+        assert_eq!(all.len(), 960);
+        for rank in all {
+            let places = |man| rank.match_indices(man).map(|(at, _)| at).collect::<Vec<_>>();
+            let (bishops, rooks, king) = (places('B'), places('R'), places('K')[0]);
+            assert_ne!(bishops[0] % 2, bishops[1] % 2, "{rank}");
+            assert!(rooks[0] < king && king < rooks[1], "{rank}");
+        }
+    }
+
+    #[test]
+    fn lists() {
+        let numbers = Numbers::parse("0-2, 518,7").unwrap();
+        assert_eq!(numbers.iter().collect::<Vec<_>>(), [0, 1, 2, 518, 7]);
+        assert_eq!(numbers.to_string(), "0-2,518,7");
+        assert_eq!(Numbers::all().to_string(), "0-959");
+        for (text, reason) in [
+            ("", "is not a number"),
+            ("960", "is not a number"),
+            ("5-3", "is not a number"),
+            ("x", "is not a number"),
+            ("1-5,3", "3 is named twice"),
+        ] {
+            let error = Numbers::parse(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
     }
 }

@@ -204,36 +204,32 @@ impl Places {
         self.count += count;
     }
 
-    /// The number with one of the words; `None` if it is 0.
-    fn text(self, one: &str, several: &str) -> Option<String> {
+    /// The number with one of the words, and what is said of the first line; `None` if it is 0.
+    fn message(self, one: &str, several: &str, rest: fn(usize) -> String) -> Option<String> {
         let what = if self.count == 1 { one } else { several };
-        (self.count > 0).then(|| format!("{} {what}", self.count))
+        (self.count > 0).then(|| format!("{} {what} {}", self.count, rest(self.first)))
     }
 }
 
 impl Repairs {
     /// A sentence for each kind of repair; none if there was nothing to be repaired.
     pub fn messages(&self) -> Vec<String> {
-        let Self { foreign, quotes, no_tags, comments } = self;
-        let quoted = quotes.text("tag has", "tags have").map(|tags| {
-            let first = quotes.first;
+        let quotes = self.quotes.message("tag has", "tags have", |first| {
             format!(
-                "{tags} quotes in the value without a backslash (the first in line {first}); they are read as a part of it"
+                "quotes in the value without a backslash (the first in line {first}); they are read as a part of it"
             )
         });
-        let broken = no_tags.text("line begins", "lines begin").map(|lines| {
-            let first = no_tags.first;
+        let no_tags = self.no_tags.message("line begins", "lines begin", |first| {
             format!(
-                "{lines} like a tag without being one (the first is line {first}); they are passed over"
+                "like a tag without being one (the first is line {first}); they are passed over"
             )
         });
-        let open = comments.text("comment is", "comments are").map(|comments| {
-            let first = self.comments.first;
+        let comments = self.comments.message("comment is", "comments are", |first| {
             format!(
-                "{comments} not closed (the first begins in line {first}); each is read as ending with its game"
+                "not closed (the first begins in line {first}); each is read as ending with its game"
             )
         });
-        foreign.iter().cloned().chain(quoted).chain(broken).chain(open).collect()
+        self.foreign.iter().cloned().chain(quotes).chain(no_tags).chain(comments).collect()
     }
 }
 
