@@ -78,34 +78,28 @@ pub(super) fn is_all_tags(text: &str) -> bool {
 pub(super) fn tag_line(text: &str) -> TagLine<'_> {
     let mut line = TagLine { rest: text.trim(), ..TagLine::default() };
     while is_tag_line(line.rest) {
-        let Some(pair) = pair(line.rest) else {
-            line.broken = Some(line.rest);
-            line.rest = "";
-            break;
-        };
-        line.pairs.push((pair.name.to_owned(), pair.value));
-        line.quoted += usize::from(pair.is_quoted);
-        line.rest = pair.rest;
+        if line.take_tag().is_none() {
+            line.broken = Some(std::mem::take(&mut line.rest));
+        }
     }
     line
 }
 
-struct Pair<'t> {
-    name: &'t str,
-    value: String,
-    is_quoted: bool,
-    rest: &'t str,
-}
-
-fn pair(text: &str) -> Option<Pair<'_>> {
-    let inner = text.strip_prefix('[')?.trim_start();
-    let end = inner.find(|c: char| c.is_whitespace() || matches!(c, '"' | ']'))?;
-    let (name, after) = inner.split_at(end);
-    let after = after.trim_start().strip_prefix('"')?;
-    // A value may end with a backslash that escapes nothing.
-    let (end, rest) = closing(after, true).or_else(|| closing(after, false))?;
-    let written = &after[..end];
-    Some(Pair { name, value: unescaped(written), is_quoted: has_bare_quote(written), rest })
+impl TagLine<'_> {
+    /// Takes the tag with which the rest begins; `None` if it is broken.
+    fn take_tag(&mut self) -> Option<()> {
+        let inner = self.rest.strip_prefix('[')?.trim_start();
+        let end = inner.find(|c: char| c.is_whitespace() || matches!(c, '"' | ']'))?;
+        let (name, after) = inner.split_at(end);
+        let after = after.trim_start().strip_prefix('"')?;
+        // A value may end with a backslash that escapes nothing.
+        let (end, rest) = closing(after, true).or_else(|| closing(after, false))?;
+        let written = &after[..end];
+        self.pairs.push((name.to_owned(), unescaped(written)));
+        self.quoted += usize::from(has_bare_quote(written));
+        self.rest = rest;
+        Some(())
+    }
 }
 
 /// The position of the quote that ends a value, and the text after the tag: the first quote with a bracket, or the end
