@@ -2,8 +2,7 @@
 
 use crate::counting::{Counting, words};
 use crate::interplay::{Interplay, Slot};
-use crate::order::HeadingWeights;
-use crate::order::{GROUP_OF, GroupWeights};
+use crate::order::{GROUP_OF, GroupWeights, HeadingWeights};
 use crate::rule::{Kind, MAX_NUMBERS, Numbers};
 use crate::rules::{COUNT, LINKS, RULES};
 

@@ -4,6 +4,8 @@
 //! effects are determined once, when the move is played, as one bit per rule; the worth of a bit
 //! depends on the position in which it is read.
 
+mod step;
+
 use engine_core::encoded_move::EncodedMove;
 use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
@@ -14,8 +16,7 @@ use crate::board::bits::{
     HALVES, INNER_FILES, KINGSIDE, QUEENSIDE, ahead, beside, count, pawn_hits_down, rank, ranks,
 };
 use crate::board::past::LastMove;
-use crate::board::pawns::Play;
-use crate::board::pawns::Structure;
+use crate::board::pawns::{Play, Structure};
 use crate::board::phase::Weights;
 use crate::interplay::{
     GENERAL_MOBILITY, GENERAL_QUIET_DEFENCE, GENERAL_SPACE, GENERAL_TWO_WEAKNESSES_CENTRE,
@@ -25,8 +26,6 @@ use crate::interplay::{
 };
 use crate::patterns::endgame::EndgamePawns;
 use crate::patterns::pawns::{is_observer, locked_half};
-
-mod step;
 
 /// The effects of `mv`, which leads from `before` to `after`, where the phases have these weights.
 pub(crate) fn effects(

@@ -5,8 +5,9 @@ use shakmaty::{Bitboard, Square};
 use crate::board::bits::*;
 use crate::board::material::Pieces;
 use crate::interplay::*;
-use crate::patterns::endgame::{Spread, has, is_small, pawns, spread};
-use crate::patterns::endgame::{enemy_has_fortress, has_fortress};
+use crate::patterns::endgame::{
+    Spread, enemy_has_fortress, has, has_fortress, is_small, pawns, spread,
+};
 use crate::patterns::pawns::{advanced_passers, king_supports_one_of};
 use crate::patterns::pieces::on_both_colours;
 use crate::patterns::reach;

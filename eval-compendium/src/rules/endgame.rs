@@ -7,8 +7,9 @@ use shakmaty::{Bitboard, Square};
 use crate::board::bits::*;
 use crate::interplay::*;
 use crate::patterns::endgame::EndgamePawns;
-use crate::patterns::pawns::{advanced_passers, prospective_passers, some_passer};
-use crate::patterns::pawns::{backward_fated, far_apart};
+use crate::patterns::pawns::{
+    advanced_passers, backward_fated, far_apart, prospective_passers, some_passer,
+};
 use crate::patterns::pieces::{pawn_mobility, piece_mobility};
 use crate::patterns::space::{by_rank, plain_space_pawns};
 use crate::rule::{Amount, rules};

@@ -7,11 +7,11 @@ use crate::board::context::Centre;
 use crate::board::pawns::islands;
 use crate::board::side::{Piece, Side};
 use crate::interplay::*;
-use crate::patterns::pawns::{backward_fated, larger_of_two, restrictors};
-use crate::patterns::pawns::{prospective_passers, some_passer};
+use crate::patterns::pawns::{
+    backward_fated, larger_of_two, prospective_passers, restrictors, some_passer,
+};
 use crate::patterns::pieces::{CENTRAL_OUTPOSTS, is_eternal};
-use crate::patterns::space::{SMALLEST, avalanche};
-use crate::patterns::space::{SpaceFiles, closed_space, plain_space_pawns};
+use crate::patterns::space::{SMALLEST, SpaceFiles, avalanche, closed_space, plain_space_pawns};
 use crate::rule::{Amount, factor, rules};
 use crate::view::View;
 

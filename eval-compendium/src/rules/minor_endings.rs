@@ -8,9 +8,9 @@ use crate::board::material::Ending;
 use crate::board::side::Side;
 use crate::interplay::*;
 use crate::patterns::pawns::{
-    advanced_passers, has_outside_passer, is_king_before_lone_pawn, king_supports,
+    advanced_passers, enemy_fixed_backward, fixed_backward, has_outside_passer,
+    is_king_before_lone_pawn, king_supports,
 };
-use crate::patterns::pawns::{enemy_fixed_backward, fixed_backward};
 use crate::patterns::pieces::{
     bishop_colour, most_on_colour, most_on_colour_in_wide_play, off_colour, on_colour,
 };

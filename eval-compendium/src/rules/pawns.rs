@@ -4,8 +4,7 @@ use shakmaty::Bitboard;
 
 use crate::board::bits::*;
 use crate::interplay::*;
-use crate::patterns::pawns::some_passer;
-use crate::patterns::pawns::{backward, far_apart, restrictors};
+use crate::patterns::pawns::{backward, far_apart, restrictors, some_passer};
 use crate::patterns::shelter::bastion;
 use crate::patterns::space::avalanche;
 use crate::rule::{Amount, rules};

@@ -8,8 +8,7 @@ use crate::board::material::{Ending, Pieces};
 use crate::board::past::LastMove;
 use crate::board::side::Piece;
 use crate::interplay::*;
-use crate::patterns::endgame::has_fortress;
-use crate::patterns::endgame::{has, worth};
+use crate::patterns::endgame::{has, has_fortress, worth};
 use crate::patterns::pawns::is_walled;
 use crate::patterns::pieces::on_both_colours;
 use crate::patterns::shelter::shut_in;
@@ -332,9 +331,10 @@ fn hemmed_in(view: &View<'_>) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
     use super::*;
     use crate::board::bits::A_FILE;
-    use shakmaty::Square;
 
     #[test]
     fn a_king_walks_step_by_step() {

@@ -130,8 +130,9 @@ impl LoweredMen {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use engine_core::game::Game;
+
+    use super::*;
 
     /// The bishop on d3 and the queen on d1 count less for `plies` plies of `moves`.
     fn after(plies: u8, moves: &[&str]) -> LoweredMen {

@@ -10,14 +10,14 @@ use engine_core::game::Game;
 use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
 use engine_core::position::Position;
+use exchanges::Exchanges;
+use lowered::LoweredMen;
 use shakmaty::{ByColor, Role, Square};
 
 use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
 use crate::board::phase::{Weights, is_opening};
 use crate::interplay::{Interplay, PIECE_VALUES};
 use crate::last_move::{EffectScope, effects};
-use exchanges::Exchanges;
-use lowered::LoweredMen;
 
 /// The state kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,9 @@
 //! The state at the root is carried forward by the function that carries it in the search; here
 //! nothing is carried forward. The history of a side is looked up among all moves of the game.
 
+mod account;
+mod men;
+
 use std::collections::BTreeMap;
 
 use account::Account;
@@ -16,9 +19,6 @@ use crate::board::past::First;
 use crate::last_move::EffectScope;
 use crate::settings::Settings;
 use crate::worked::worked_positions;
-
-mod account;
-mod men;
 
 /// The starts of long games: with both castlings and with one, castled, with the queen's wing empty or
 /// under fire, with pawns that promote and capture en passant.

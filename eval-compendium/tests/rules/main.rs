@@ -11,8 +11,7 @@ mod switches;
 mod verdicts;
 
 use engine_core::explain::{Breakdown, Meta};
-use engine_core::game::Game;
-use engine_core::game::mirrored;
+use engine_core::game::{Game, mirrored};
 use eval_compendium::book::{WorkedPosition, worked_positions};
 
 /// All worked positions.

@@ -1,11 +1,12 @@
 //! Numbers and switches.
 
-use crate::{game, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind};
 use eval_compendium::book::{Kind, rules};
 use eval_compendium::{Compendium, compendium, in_proportion};
+
+use crate::{game, raw_terms, worked};
 
 /// A middlegame in which a rule of every heading of part 1 fires.
 const MIDDLEGAME: &str = "r2q1rk1/1pp2pp1/p1npbn1p/4p3/2B1P3/2NPPN2/PPPQ2PP/R4RK1 w - - 0 10";

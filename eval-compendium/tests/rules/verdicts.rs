@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::{applied, fact, game, mirrored_game, raw_factor, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::{Breakdown, Ledger, Meta};
 use engine_core::game::Game;
@@ -14,6 +13,8 @@ use eval_compendium::{Compendium, compendium};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Role, Setup, Square,
 };
+
+use crate::{applied, fact, game, mirrored_game, raw_factor, raw_terms, worked};
 
 /// The number of positions made from each worked position.
 const SHUFFLES: usize = 60;
