@@ -253,7 +253,7 @@ impl Book {
     }
 
     /// All openings in order.
-    pub(crate) fn openings(&self) -> impl Iterator<Item = Result<Opening, OpeningError>> + '_ {
+    pub fn openings(&self) -> impl Iterator<Item = Result<Opening, OpeningError>> + '_ {
         (0..self.len).map(|number| self.opening(number))
     }
 
