@@ -20,7 +20,7 @@ use crate::opening::{Numbers, Opening, Variant, chess960_fen};
 use crate::pgn::play::{GameFault, main_line};
 use crate::pgn::{Games, RawGame};
 use crate::polyglot::{self, Polyglot};
-use crate::{OpeningError, epd};
+use crate::{Fault, OpeningError, epd};
 
 /// A file of openings, opened.
 #[derive(Debug)]
@@ -218,12 +218,30 @@ impl Book {
     }
 
     /// The number of openings.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.len
     }
 
-    /// The opening of this number, from 0; it may be invalid.
+    /// Never: a file without openings is refused.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The opening of this number, from 0. Fails if it cannot be read, or is invalid.
     pub(crate) fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+        self.read(number, Opening::unless_over)
+    }
+
+    /// The same as a whole game, which may be over after its moves.
+    pub fn game(&self, number: usize) -> Result<Opening, OpeningError> {
+        self.read(number, Ok)
+    }
+
+    fn read(
+        &self,
+        number: usize,
+        check: impl Fn(Opening) -> Result<Opening, Fault>,
+    ) -> Result<Opening, OpeningError> {
         let record = self.record(number).map_err(OpeningError::reading(&self.file))?;
         let file = self.file.clone();
         match &record {
@@ -238,8 +256,7 @@ impl Book {
             RawOpening::Game(game) => {
                 let played = main_line(game, self.plies, Some(self.variant));
                 let opening = played.and_then(|line| {
-                    let opening = line.opening.unless_over();
-                    opening.map_err(|fault| GameFault { line: game.line(), fault })
+                    check(line.opening).map_err(|fault| GameFault { line: game.line(), fault })
                 });
                 let game = number + 1;
                 opening.map_err(|GameFault { line, fault }| OpeningError::Game {
