@@ -51,10 +51,8 @@ pub(crate) struct GameQuestion {
 }
 
 impl Collection {
-    /// Adds the games of a text in PGN; `place` comes before the line of one that cannot be used.
-    ///
-    /// # Errors
-    /// If the text cannot be read.
+    /// Adds the games of a text in PGN; `place` comes before the line of one that cannot be used. Fails if the text
+    /// cannot be read.
     pub fn add(&mut self, text: impl BufRead, place: &str) -> std::io::Result<()> {
         let mut games = Games::new(text);
         while let Some(game) = games.next_game()? {

@@ -54,7 +54,6 @@ pub struct Disagreement {
 
 impl Comparison {
     /// The comparison of these evaluations of one position, by the scales of their evaluators.
-    #[must_use]
     pub fn of(evaluations: Vec<Evaluation>) -> Comparison {
         let scales: Vec<f64> = evaluations.iter().map(|e| scale::of(&e.info)).collect();
         let both = || evaluations.iter().zip(&scales);
@@ -123,7 +122,6 @@ fn names(evaluations: &[&Evaluation]) -> Vec<&'static str> {
 }
 
 /// The names of the terms of one aspect that are not 0 in all evaluations.
-#[must_use]
 pub fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str> {
     let mut names = Vec::new();
     let all = evaluations.iter().flat_map(|e| e.breakdown.terms());
@@ -136,7 +134,6 @@ pub fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str
 }
 
 /// White's value of a term less Black's, in tenths of a centipawn; `None` where it is 0 for both.
-#[must_use]
 pub fn difference(evaluation: &Evaluation, name: &str) -> Option<i32> {
     let mut terms = evaluation.breakdown.terms().iter();
     let term = terms.find(|term| term.rule.name == name && (term.white, term.black) != (0, 0))?;

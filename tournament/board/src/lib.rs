@@ -46,7 +46,6 @@ pub struct BoardEvaluator {
 
 impl BoardEvaluator {
     /// A built-in evaluator, as its document has it.
-    #[must_use]
     pub fn built_in(evaluator: Box<dyn AnyEvaluator>) -> Self {
         let info = evaluator.info();
         let evaluator: Arc<dyn AnyEvaluator> = Arc::from(evaluator);
@@ -100,7 +99,6 @@ struct PositionQuestion {
 
 impl Board {
     /// A board with these evaluators, in the order in which they are listed.
-    #[must_use]
     pub fn new(
         evaluators: Vec<BoardEvaluator>,
         games: Collection,
@@ -110,15 +108,12 @@ impl Board {
     }
 
     /// True if a question takes a search.
-    #[must_use]
     pub fn is_search(question: &str) -> bool {
         matches!(question, "best" | "why")
     }
 
-    /// The answer, as JSON, to the question of this name about `body`.
-    ///
-    /// # Errors
-    /// If there is no such question, or it cannot be answered.
+    /// The answer, as JSON, to the question of this name about `body`. Fails if there is no such question, or it cannot
+    /// be answered.
     pub fn answer(&self, question: &str, body: &[u8]) -> Result<String, Refusal> {
         let answer = match question {
             "evaluators" => self.list(),

@@ -77,10 +77,7 @@ impl Serialize for Reason {
 }
 
 /// Searches each of `moves`, which are legal in `game`, within `limits`, and the move that the evaluator would play, if
-/// there is only one of them. `info` has the evaluator's margin scale.
-///
-/// # Errors
-/// If an evaluation from outside fails.
+/// there is only one of them. `info` has the evaluator's margin scale. Fails if an evaluation from outside fails.
 pub fn why(
     evaluator: &dyn AnyEvaluator,
     info: &EvaluatorInfo,
@@ -127,13 +124,11 @@ pub fn why(
 
 impl Why {
     /// 1 for White, -1 for Black: what turns White's view into the view of the side to move.
-    #[must_use]
     pub fn sign(&self) -> i32 {
         if self.side == "White" { 1 } else { -1 }
     }
 
     /// A term at the end of a line, in tenths of a centipawn from the side to move.
-    #[must_use]
     pub fn term(&self, candidate: &Candidate, name: &str) -> i32 {
         let mut terms = candidate.end.breakdown.terms().iter();
         let term = terms.find(|term| term.rule.name == name);
@@ -141,7 +136,6 @@ impl Why {
     }
 
     /// The names of all terms, in the order in which they come up.
-    #[must_use]
     pub fn terms(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
         let all = self.moves.iter().flat_map(|candidate| candidate.end.breakdown.terms());
@@ -154,7 +148,6 @@ impl Why {
     }
 
     /// The reasons that the first move is better than `other`, the greatest first.
-    #[must_use]
     pub fn reasons(&self, other: &Candidate) -> Vec<Reason> {
         let gain =
             |term| Reason { term, gain: self.term(&self.moves[0], term) - self.term(other, term) };

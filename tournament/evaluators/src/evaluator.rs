@@ -47,31 +47,21 @@ pub trait AnyEvaluator: Send + Sync {
     /// Its options.
     fn options(&self) -> Vec<OptionInfo>;
 
-    /// Sets an option.
-    ///
-    /// # Errors
-    /// If there is no such option, or it cannot have this value.
+    /// Sets an option. Fails if there is no such option, or it cannot have this value.
     fn set(&mut self, option: &str, value: &str) -> Result<(), OptionError>;
 
     /// A copy.
     fn boxed(&self) -> Box<dyn AnyEvaluator>;
 
-    /// The static value of the game's position in tenths of a centipawn from White's side.
-    ///
-    /// # Errors
-    /// If an evaluation from outside fails.
+    /// The static value of the game's position in tenths of a centipawn from White's side. Fails if an evaluation from
+    /// outside fails.
     fn tenths(&self, game: &Game) -> Result<i32, EvaluationError>;
 
-    /// The static value in centipawns from the side to move, as the search has it.
-    ///
-    /// # Errors
-    /// If an evaluation from outside fails.
+    /// The static value in centipawns from the side to move, as the search has it. Fails if an evaluation from outside
+    /// fails.
     fn evaluate(&self, game: &Game) -> Result<i32, EvaluationError>;
 
-    /// The evaluation as it is posted, call by call.
-    ///
-    /// # Errors
-    /// If an evaluation from outside fails.
+    /// The evaluation as it is posted, call by call. Fails if an evaluation from outside fails.
     fn record(&self, game: &Game) -> Result<Recording, EvaluationError>;
 
     /// The nanoseconds of processor time that an evaluation takes: a move of one of these games is made, with what is
@@ -79,11 +69,8 @@ pub trait AnyEvaluator: Send + Sync {
     /// processor time, or if the evaluation is in another process.
     fn nanoseconds(&self, games: &[&Game], clock: Clock) -> Option<f64>;
 
-    /// The evaluator with each of these options set to another value, one at a time. `samples` show whether an
-    /// option changes the incremental values.
-    ///
-    /// # Errors
-    /// If it does not take one of the values.
+    /// The evaluator with each of these options set to another value, one at a time. `samples` show whether an option
+    /// changes the incremental values. Fails if it does not take one of the values.
     fn variants(
         &self,
         settings: &[(&str, String)],
@@ -95,10 +82,7 @@ pub trait AnyEvaluator: Send + Sync {
 }
 
 impl dyn AnyEvaluator + '_ {
-    /// The evaluation of the game's position term by term.
-    ///
-    /// # Errors
-    /// If an evaluation from outside fails.
+    /// The evaluation of the game's position term by term. Fails if an evaluation from outside fails.
     pub fn explain(&self, game: &Game) -> Result<Evaluation, EvaluationError> {
         let breakdown = Breakdown::from(&self.record(game)?);
         Ok(Evaluation::new(self.info(), game, breakdown))
@@ -109,9 +93,7 @@ impl dyn AnyEvaluator + '_ {
 pub trait Variants: Send + Sync {
     /// The values of these positions in tenths of a centipawn from White's side: the evaluator's own, then those of
     /// each variant. An evaluator stays in the processor's cache for all positions, so few hundred at a time are best.
-    ///
-    /// # Errors
-    /// If an evaluation from outside fails.
+    /// Fails if an evaluation from outside fails.
     fn tenths(&self, games: &[&Game]) -> Result<Vec<Vec<i32>>, EvaluationError>;
 }
 
@@ -140,10 +122,8 @@ pub trait Searcher: Send {
     /// Another factor on the margins than the evaluator's own. The search should be cleared afterwards.
     fn set_margin_scale(&mut self, ratio: f64);
 
-    /// Searches the game's position within `limits`; `observer` gets every line as in [`Search::go`].
-    ///
-    /// # Errors
-    /// If an evaluation from outside fails.
+    /// Searches the game's position within `limits`; `observer` gets every line as in [`Search::go`]. Fails if an
+    /// evaluation from outside fails.
     fn go(
         &mut self,
         game: &Game,
@@ -176,7 +156,6 @@ impl<E: Evaluator> Searcher for Search<E> {
 }
 
 /// The evaluator behind a pointer.
-#[must_use]
 pub fn boxed<E>(evaluator: E) -> Box<dyn AnyEvaluator>
 where
     E: Evaluator + Configure + Clone,

@@ -45,7 +45,6 @@ evaluators! {
 }
 
 /// The kind of knowledge of the evaluator of this name, in a word or two; `None` if it is not described.
-#[must_use]
 pub fn kind(name: &str) -> Option<&'static str> {
     Some(match name {
         MATERIAL => "piece values",
@@ -62,7 +61,6 @@ pub fn kind(name: &str) -> Option<&'static str> {
 }
 
 /// The year of the document of the evaluator of this name; `None` for piece values alone, which are no document's.
-#[must_use]
 pub fn year(name: &str) -> Option<u16> {
     info(name).map(|info| info.year).filter(|_| name != MATERIAL)
 }
@@ -71,7 +69,6 @@ pub fn year(name: &str) -> Option<u16> {
 const MATERIAL: &str = "material";
 
 /// The evaluator of this name, as its document has it.
-#[must_use]
 pub fn evaluator(name: &str) -> Option<Box<dyn AnyEvaluator>> {
     struct Boxed;
     impl Visitor for Boxed {
@@ -85,13 +82,11 @@ pub fn evaluator(name: &str) -> Option<Box<dyn AnyEvaluator>> {
 }
 
 /// Michniewski's evaluator, in whose centipawns the arena counts.
-#[must_use]
 pub fn michniewski() -> Box<dyn AnyEvaluator> {
     boxed(eval_simplified::michniewski())
 }
 
 /// The description of the evaluator of this name.
-#[must_use]
 pub fn info(name: &str) -> Option<EvaluatorInfo> {
     evaluator(name).map(|evaluator| evaluator.info())
 }

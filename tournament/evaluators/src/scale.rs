@@ -8,13 +8,11 @@ use engine_core::evaluator::EvaluatorInfo;
 use eval_simplified::MICHNIEWSKI_SCALE;
 
 /// The number of an evaluator's centipawns worth one of Michniewski's.
-#[must_use]
 pub fn of(info: &EvaluatorInfo) -> f64 {
     info.eval_scale.per(MICHNIEWSKI_SCALE)
 }
 
 /// Centipawns of which `scale` are worth one of Michniewski's, in Michniewski's.
-#[must_use]
 pub fn in_michniewskis(centipawns: i32, scale: f64) -> i32 {
     (f64::from(centipawns) / scale).round() as i32
 }

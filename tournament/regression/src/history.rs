@@ -12,7 +12,7 @@ use crate::archive::{Archive, ignored_folder, lock};
 use crate::error::{RegressionError, at};
 use crate::version::Version;
 use config::read_limited;
-use report::interval_fields::Elo;
+use report::numbers::Elo;
 
 /// The file, in the archive's folder.
 const FILE: &str = "history.jsonl";

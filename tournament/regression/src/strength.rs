@@ -17,7 +17,7 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use serde::Serialize;
 
 use crate::history::Entry;
-use report::interval_fields::Elo;
+use report::numbers::Elo;
 
 /// The difference in strength between two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

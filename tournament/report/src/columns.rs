@@ -34,7 +34,6 @@ pub struct Column {
 
 impl Column {
     /// A left-aligned column, two spaces from the one before it.
-    #[must_use]
     pub fn left(head: &str) -> Column {
         Column {
             head: head.to_owned(),
@@ -48,37 +47,31 @@ impl Column {
     }
 
     /// A right-aligned column.
-    #[must_use]
     pub fn right(head: &str) -> Column {
         Column { right: true, ..Column::left(head) }
     }
 
     /// The same column with `gap` spaces before it.
-    #[must_use]
     pub fn gap(self, gap: usize) -> Column {
         Column { gap, ..self }
     }
 
     /// The same column, at least `least` characters wide where there is room.
-    #[must_use]
     pub fn least(self, least: usize) -> Column {
         Column { least, ..self }
     }
 
     /// The same column, left out where there is no room, those with the greatest number first.
-    #[must_use]
     pub fn goes(self, goes: u8) -> Column {
         Column { goes, ..self }
     }
 
     /// The same column, which may be cut if leaving out columns was not enough.
-    #[must_use]
     pub fn cut(self) -> Column {
         Column { may_be_cut: true, ..self }
     }
 
     /// The same column with words above its head, right-aligned.
-    #[must_use]
     pub fn above(self, above: &'static str) -> Column {
         Column { above, ..self }
     }
@@ -94,7 +87,6 @@ struct Shown<'c> {
 
 impl Columns {
     /// A table without rows.
-    #[must_use]
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Columns {
         Columns { columns: columns.into_iter().collect(), rows: Vec::new() }
     }
@@ -115,7 +107,6 @@ impl Columns {
     }
 
     /// The table in lines of `width` characters, as far as columns can be left out or cut.
-    #[must_use]
     pub fn document(&self, width: usize) -> Document {
         let shown = self.fitted(width);
         let mut document = Document::new();
@@ -137,7 +128,6 @@ impl Columns {
     }
 
     /// True if the column with this head is shown in lines of `width` characters.
-    #[must_use]
     pub fn has(&self, head: &str, width: usize) -> bool {
         let fitted = self.fitted(width);
         fitted.iter().any(|shown| shown.column.head == head)

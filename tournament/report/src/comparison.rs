@@ -22,7 +22,7 @@ use runner::run::Run;
 use runner::store::StoreError;
 use serde::Serialize;
 
-use crate::interval_fields::Elo;
+use crate::numbers::Elo;
 use crate::{PairingSummary, Results, ResultsBuilder};
 
 /// The maximum number of runs: they are labelled with letters.
@@ -134,10 +134,8 @@ impl ComparedElo {
 }
 
 impl Comparison {
-    /// Compares runs with the first of them; `notify` is called for each game that is read.
-    ///
-    /// # Errors
-    /// If a run cannot be read or is named twice, or fewer than two engines are in all of them.
+    /// Compares runs with the first of them; `notify` is called for each game that is read. Fails if a run cannot be
+    /// read or is named twice, or fewer than two engines are in all of them.
     pub fn of(runs: &[Run], mut notify: impl FnMut()) -> Result<Self, ComparisonError> {
         if runs.len() > MAX_RUNS {
             return Err(ComparisonError::Number { found: runs.len() });

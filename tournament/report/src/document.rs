@@ -34,7 +34,6 @@ pub enum Style {
 
 impl Style {
     /// The style of a number by its interval.
-    #[must_use]
     pub fn of(interval: Interval<Option<f64>>) -> Self {
         match (interval.low, interval.high) {
             (Some(low), _) if low > 0.0 => Self::Above,
@@ -73,7 +72,6 @@ enum DocumentLine {
 
 impl Document {
     /// A document without lines.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -125,7 +123,6 @@ impl Document {
 
     /// The text, its sentences broken at `width` characters, with escape sequences if it is `coloured`.
     /// Control characters of the document itself are escaped.
-    #[must_use]
     pub fn text(&self, width: usize, coloured: bool) -> String {
         let mut text = String::new();
         for line in &self.lines {
@@ -153,7 +150,6 @@ impl Document {
     }
 
     /// The text for `to`, in lines as wide as its own, or of [`WIDEST`] characters where their width is unknown.
-    #[must_use]
     pub fn text_for(&self, to: &impl IsTerminal) -> String {
         self.text(line_width(to), has_colours(to))
     }
@@ -219,7 +215,6 @@ fn has_colours(to: &impl IsTerminal) -> bool {
 }
 
 /// True if the terminal can do nothing but print.
-#[must_use]
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|term| term == "dumb")
 }

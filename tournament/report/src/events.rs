@@ -69,15 +69,11 @@ pub struct Events<W> {
 
 impl<W: Write> Events<W> {
     /// A writer of events to `to`, or of none.
-    #[must_use]
     pub fn new(to: Option<W>) -> Self {
         Self { to }
     }
 
-    /// The run begins or resumes: `played` of its games are finished.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// The run begins or resumes: `played` of its games are finished. Fails if it cannot be written.
     pub fn run_started(
         &mut self,
         config: &Config,
@@ -96,18 +92,12 @@ impl<W: Write> Events<W> {
         })
     }
 
-    /// A game begins.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// A game begins. Fails if it cannot be written.
     pub fn game_started(&mut self, config: &Config, game: &ScheduledGame) -> io::Result<()> {
         self.write(|| EventLine::GameStarted(EventGame::new(config, game)))
     }
 
-    /// A game has ended and is stored; `place` is its place in the schedule.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// A game has ended and is stored; `place` is its place in the schedule. Fails if it cannot be written.
     pub fn game_finished(
         &mut self,
         config: &Config,
@@ -133,26 +123,17 @@ impl<W: Write> Events<W> {
         })
     }
 
-    /// The present standings.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// The present standings. Fails if it cannot be written.
     pub fn standings(&mut self, results: &Results) -> io::Result<()> {
         self.write(|| EventLine::Standings { results })
     }
 
-    /// A warning for the user.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// A warning for the user. Fails if it cannot be written.
     pub fn warning(&mut self, message: &str) -> io::Result<()> {
         self.write(|| EventLine::Warning { message })
     }
 
-    /// All games are played: the contents of `results.json`.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// All games are played: the contents of `results.json`. Fails if it cannot be written.
     pub fn run_finished(&mut self, results: &Results) -> io::Result<()> {
         self.write(|| EventLine::RunFinished { results })
     }

@@ -97,10 +97,8 @@ const MOVE_COLUMNS: [&str; 13] = [
     "white_points",
 ];
 
-/// Writes a table of `run`; `notify` is called for each game.
-///
-/// # Errors
-/// If the run cannot be read, or the table cannot be written.
+/// Writes a table of `run`; `notify` is called for each game. Fails if the run cannot be read, or the table cannot be
+/// written.
 pub fn export(
     run: &Run,
     table: ExportTable,

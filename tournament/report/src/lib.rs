@@ -7,12 +7,8 @@ mod bar;
 pub mod columns;
 pub mod comparison;
 pub mod document;
-mod evaluations;
 mod events;
 pub mod export;
-pub mod failures;
-pub(crate) mod given_elo;
-pub mod interval_fields;
 mod r#match;
 pub mod numbers;
 mod outcome;
@@ -32,16 +28,17 @@ pub use columns::{Column, Columns};
 pub use document::{
     Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, terminal_width,
 };
-pub use evaluations::{EVALUATIONS, EvaluationFacts, Measurement, Measurements};
 pub use events::Events;
-pub use failures::{failure_text, write_failure};
-pub use given_elo::GivenElo;
 pub use r#match::{Hypotheses, Match};
+pub use numbers::GivenElo;
 pub use pgn::{PgnError, PgnWriter};
-pub use provenance::{Provenance, SCHEMA_VERSION, day};
+pub use provenance::{
+    EVALUATIONS, EvaluationFacts, Measurement, Measurements, Provenance, SCHEMA_VERSION, day,
+};
 pub use rating_list::{Listing, RatingList};
 pub use reports::{
-    FAILURES, ReportError, pgn_of, results_of, write_reports, write_reports_and_page,
+    FAILURES, ReportError, failure_text, pgn_of, results_of, write_failure, write_reports,
+    write_reports_and_page,
 };
 pub use results::{
     Crossing, EngineResult, NodeCurve, NodePoint, NodeScaling, PairingSummary, Results,

@@ -7,36 +7,26 @@ use serde::Serialize;
 
 use crate::bar::{line_about_zero, line_of_test};
 use crate::document::{Document, Style};
-use crate::interval_fields::{Elo, Nelo, NeloDelta, SprtElo};
-use crate::numbers::{bounded, elo_text, los_cell, percent};
+use crate::numbers::{Elo, Nelo, NeloDelta, SprtElo, bounded, elo_text, los_cell, percent};
 
-/// A match of two engines in numbers. Unbounded or unknown numbers are `None`, in JSON null.
+/// A match of two engines in numbers, in the order of other programs' JSON as far as they have them. Unbounded or unknown
+/// numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "docs/formats.md describes the keys")]
 pub struct Match {
-    // In the order of other programs' JSON, as far as they have it.
-    /// Points per game, 0 to 1.
     pub score: f64,
-    /// Logistic Elo.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval<Option<f64>>,
     /// Normalised Elo with fishtest's interval, which is accurate up to 40 Elo.
     #[serde(flatten, with = "Nelo")]
     pub nelo: Interval<Option<f64>>,
-    /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Log-likelihood ratio of the sequential test; `None` without one, as are the other fields of the test.
     pub llr: Option<f64>,
-    /// The test accepts H0 at or below this.
     pub llr_lower: Option<f64>,
-    /// It accepts H1 at or above this.
     pub llr_upper: Option<f64>,
-    /// Its present decision.
     pub decision: Option<Decision>,
-    /// Games that count.
     pub games: u64,
-    /// Share of pairs of one point, or of games drawn, 0 to 1.
     pub draw_ratio: Option<f64>,
-    /// Pairs of more than one point for each pair of less; `None` without pairs of less.
     pub pairs_ratio: Option<f64>,
     /// Normalised Elo with an interval that is accurate at any advantage; in JSON its ends alone.
     #[serde(flatten, with = "NeloDelta")]
@@ -44,33 +34,26 @@ pub struct Match {
     /// Logistic Elo, adjusted for the stop of the test: the median-unbiased estimate. `None` while the test is open.
     #[serde(flatten, with = "SprtElo")]
     pub sprt_elo: Interval<Option<f64>>,
-    /// Likelihood of superiority, 0 to 1, with the same adjustment.
     pub sprt_los: Option<f64>,
-    /// Pairs by the points of the first: 0, 1/2, 1, 3/2, 2; with a sequential test, those that were counted until it
-    /// ended. `None` if single games were counted.
+    /// With a sequential test, the pairs that were counted until it ended. `None` if single games were counted.
     pub penta: Option<[u64; 5]>,
-    /// The sequential test that ends the match.
     pub sprt: Option<Hypotheses>,
-    /// The match ends when the interval of its Elo is narrower than this; `None` if it does not.
     pub elo_width: Option<f64>,
     #[serde(skip)]
     verdict: StopVerdict,
 }
 
-/// The hypotheses of a sequential test, as configured.
+/// The hypotheses of a sequential test, as configured, in Elo of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "docs/formats.md describes the keys")]
 pub struct Hypotheses {
-    /// H0, in Elo of the model.
     pub elo0: f64,
-    /// H1.
     pub elo1: f64,
-    /// The scale of both.
     pub model: Model,
 }
 
 impl Match {
     /// The match of these counts with its stopping rule, if it has one; `None` without games.
-    #[must_use]
     pub fn new(sample: &Sample, stop: Option<StopRule>) -> Option<Self> {
         let (sprt, elo_width) = match stop {
             Some(StopRule::Sprt(sprt)) => (Some(sprt), None),
@@ -108,15 +91,15 @@ impl Match {
             sprt_elo: stopped.map_or(Interval::UNKNOWN, |s| s.elo),
             sprt_los: stopped.map(|s| s.los),
             elo_width,
-            verdict: stop
-                .zip(pairs)
-                .map_or(StopVerdict::Open, |(mut stop, pairs)| stop.look(pairs)),
+            verdict: match (stop, pairs) {
+                (Some(mut stop), Some(pairs)) => stop.look(pairs),
+                _ => StopVerdict::Open,
+            },
         })
     }
 
     /// Elo of the first engine over the second, and the likelihood that it is the stronger one; adjusted once a sequential
     /// test has ended.
-    #[must_use]
     pub fn strength(&self) -> (Interval<Option<f64>>, Option<f64>) {
         match self.sprt_los {
             Some(_) => (self.sprt_elo, self.sprt_los),
@@ -125,13 +108,11 @@ impl Match {
     }
 
     /// True if the stopping rule has ended it.
-    #[must_use]
     pub fn is_decided(&self) -> bool {
         self.verdict != StopVerdict::Open
     }
 
     /// The state of the match, in one line.
-    #[must_use]
     pub fn line(&self) -> String {
         let test = self.llr_text(2).map_or(String::new(), |llr| format!(", LLR {llr}"));
         format!("{}{test}", elo_text(self.strength().0))
@@ -145,7 +126,6 @@ impl Match {
 
     /// All of it, in lines of 60 columns where the numbers permit, with a bar below its Elo and the state of its test if
     /// there are to be `bars`.
-    #[must_use]
     pub fn document(&self, bars: bool) -> Document {
         let mut document = Document::new();
         let mut row = |style: Style, text: String, bar: Option<String>| {
@@ -171,18 +151,15 @@ impl Match {
             row(style, format!("LLR    {llr}: {state}"), bar);
         }
         if let (Some(most), Some(width)) = (self.elo_width, self.elo.width()) {
-            let state = if self.is_decided() {
-                "narrow enough, the match is over"
-            } else {
-                "the match continues"
-            };
+            let is_over = self.is_decided();
+            let state =
+                if is_over { "narrow enough, the match is over" } else { "the match continues" };
             document.sentence(format!("Width  {width:.1} Elo, to be below {most}: {state}"));
         }
         document
     }
 
     /// The numbers of counts that were given, with their names; the test may not have ended the match.
-    #[must_use]
     pub fn statistics(&self) -> Document {
         let mut document = Document::new();
         let to = &mut document;

@@ -9,26 +9,30 @@
 //! X-FEN, as lichess and python-chess write both), the limits, the termination, and for each engine its version and a
 //! hash of its options.
 
-mod tags;
-
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use config::{
+    Config, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, PgnConfig, ProgramConfig,
+    ScoreSide, sorted,
+};
 use engine_core::game::position_from_fen;
-use engine_core::text::printable;
-use openings::Variant;
+use engine_core::text::{printable, steers};
+use openings::{Fingerprint, Variant};
+use players::identity::software;
+use players::record::{FailureKind, GameRecord, MoveRecord, Termination};
+use runner::store::numbered;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Position};
 
-use config::{Config, EngineConfig, LimitKind, PgnConfig, ScoreSide};
-use players::record::{GameRecord, MoveRecord};
-use runner::store::numbered;
-pub use tags::date;
-use tags::{options_hash, tag_value, termination_tag, time_control, version};
+use crate::provenance::day;
 
 /// The maximum length of lines of moves, by the PGN standard.
 const LINE_WIDTH: usize = 80;
+/// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
+const MAX_TAG: usize = 200;
+
 /// The reason that a game cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
@@ -50,16 +54,6 @@ pub struct PgnWriter {
     comments: PgnConfig,
 }
 
-/// The termination, in words; a comment ends at the first brace, so there is none in it.
-fn ending(game: &GameRecord) -> String {
-    let detail = game.failure.as_ref().map(|failure| failure.detail.as_str());
-    let detail = printable(detail.unwrap_or_default()).replace(['{', '}'], "?");
-    let words: Vec<&str> = detail.split_whitespace().collect();
-    let colon = if words.is_empty() { "" } else { ": " };
-    let phrase = game.termination.phrase();
-    format!("Game ended by {phrase}{colon}{}", words.join(" "))
-}
-
 #[derive(Debug)]
 struct EngineTags {
     name: String,
@@ -71,7 +65,6 @@ struct EngineTags {
 impl PgnWriter {
     /// A writer for the games of one time control; the first, if the run has none. `versions` are the names that programs
     /// report, by the engine's name.
-    #[must_use]
     pub fn new(config: &Config, time_control: usize, versions: &BTreeMap<String, String>) -> Self {
         let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
             name: engine.name.clone(),
@@ -93,15 +86,11 @@ impl PgnWriter {
     }
 
     /// The same with the name of the arena's build in a tag.
-    #[must_use]
     pub fn with_software(self, software: String) -> Self {
         Self { software, ..self }
     }
 
-    /// Writes a game and the blank line after it.
-    ///
-    /// # Errors
-    /// If it cannot be written, or has an illegal move.
+    /// Writes a game and the blank line after it. Fails if it cannot be written, or has an illegal move.
     pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), PgnError> {
         self.write_tags(game, to)?;
         writeln!(to)?;
@@ -120,7 +109,7 @@ impl PgnWriter {
         let (white, black) = (&self.engines[game.white], &self.engines[game.black]);
         tag("Event", &self.event)?;
         tag("Site", "?")?;
-        tag("Date", &date(game.started))?;
+        tag("Date", &day(game.started).replace('-', "."))?;
         // Both games of a pair have the same Round, by which readers find pairs.
         tag("Round", &(game.pair + 1).to_string())?;
         tag("White", &white.name)?;
@@ -264,6 +253,91 @@ impl<W: Write + ?Sized> PgnText<'_, W> {
         }
         self.column += word.len();
         write!(self.to, "{word}")
+    }
+}
+
+/// The termination, in words; a comment ends at the first brace, so there is none in it.
+fn ending(game: &GameRecord) -> String {
+    let detail = game.failure.as_ref().map(|failure| failure.detail.as_str());
+    let detail = printable(detail.unwrap_or_default()).replace(['{', '}'], "?");
+    let words: Vec<&str> = detail.split_whitespace().collect();
+    let colon = if words.is_empty() { "" } else { ": " };
+    let phrase = game.termination.phrase();
+    format!("Game ended by {phrase}{colon}{}", words.join(" "))
+}
+
+/// The evaluator and the arena's version; for a program the name that it reports, or else its command.
+fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>) -> String {
+    match &engine.kind {
+        EngineKind::Evaluator(EvaluatorConfig { evaluator, .. }) => {
+            format!("{evaluator} of {}", software())
+        }
+        EngineKind::Program(program) => {
+            versions.get(&engine.name).unwrap_or(&program.command).clone()
+        }
+    }
+}
+
+/// A hash that is equal for engines with the same evaluator, parameters, disabled rules, table, margin scale and search
+/// parameters, or the same command, arguments, environment and options.
+fn options_hash(engine: &EngineConfig) -> String {
+    // Texts and numbers: JSON can represent all of them.
+    let parts = match &engine.kind {
+        EngineKind::Evaluator(own) => {
+            let usual = (&own.evaluator, sorted(&own.params), &own.disable, own.table);
+            match (own.margin_scale, own.search.is_empty()) {
+                _ if own.external.is_some() => serde_json::to_string(own),
+                (None, true) => serde_json::to_string(&usual),
+                (Some(margin_scale), true) => serde_json::to_string(&(usual, margin_scale)),
+                (margin_scale, false) => serde_json::to_string(&(usual, margin_scale, &own.search)),
+            }
+        }
+        EngineKind::Program(program) => {
+            let ProgramConfig { command, args, env, options, .. } = &**program;
+            serde_json::to_string(&(command, args, env, sorted(options)))
+        }
+    };
+    let mut hash = Fingerprint::default();
+    hash.add(&parts.unwrap_or_default());
+    format!("{:016x}", hash.0)
+}
+
+/// The limit as the PGN standard writes a time control: `300+2`, `40/600`; a time for each move is a
+/// period of one move, and without a clock there is `-`.
+fn time_control(limit: LimitKind) -> String {
+    match limit {
+        LimitKind::Nodes(_) | LimitKind::Depth(_) => "-".to_owned(),
+        LimitKind::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
+        LimitKind::Clock { .. } => limit.to_string().trim_end_matches(" s").to_owned(),
+    }
+}
+
+/// A tag's value with quotes and backslashes escaped, without control characters, not too long.
+fn tag_value(value: &str) -> String {
+    let mut escaped = String::new();
+    for c in value.chars().take(MAX_TAG) {
+        match c {
+            '"' | '\\' => escaped.extend(['\\', c]),
+            c if steers(c) => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// One of the values that the PGN standard gives to the Termination tag.
+fn termination_tag(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Failure(FailureKind::TimeForfeit) => "time forfeit",
+        Termination::Failure(
+            FailureKind::IllegalMove
+            | FailureKind::UnparsableMove
+            | FailureKind::NullMove
+            | FailureKind::NotUtf8,
+        ) => "rules infraction",
+        Termination::Failure(_) => "abandoned",
+        other if other.is_adjudicated() => "adjudication",
+        _ => "normal",
     }
 }
 

@@ -36,10 +36,7 @@ pub enum PgnItem {
 }
 
 /// Passes the games of a file to `visit`, one at a time, with the name of the text that contains them: `.pgn`, also
-/// with `.gz` or `.zst` after it, or every `.pgn` of a `.zip`; `-` is standard input.
-///
-/// # Errors
-/// If the file cannot be read.
+/// with `.gz` or `.zst` after it, or every `.pgn` of a `.zip`; `-` is standard input. Fails if the file cannot be read.
 pub fn read(
     path: &Path,
     encoding: Option<TextEncoding>,
@@ -94,7 +91,6 @@ pub struct Collected {
 
 impl Collector {
     /// A collector that merges names of the same player.
-    #[must_use]
     pub fn new(merges: Vec<Merge>) -> Self {
         Self { merged: Names::new(merges), ..Self::default() }
     }
@@ -122,10 +118,7 @@ impl Collector {
         });
     }
 
-    /// Players and meetings.
-    ///
-    /// # Errors
-    /// If names to be merged do not occur.
+    /// Players and meetings. Fails if names to be merged do not occur.
     pub fn finish(mut self) -> Result<Collected, MergeError> {
         self.end_of_file();
         self.merged.check(&self.names)?;

@@ -48,7 +48,6 @@ fn style() -> DisplayStyle {
 }
 
 /// True if the process prints nothing but results and errors.
-#[must_use]
 pub fn is_quiet() -> bool {
     style() == DisplayStyle::Hidden
 }
@@ -71,7 +70,6 @@ enum How {
 impl Progress {
     /// Progress towards `total` things called `unit`, of which `done` are done already: a bar on a
     /// terminal, else lines of a log.
-    #[must_use]
     pub fn new(total: usize, done: usize, unit: &'static str) -> Progress {
         let how = match style() {
             DisplayStyle::Suitable if stderr().is_terminal() => How::Bar,
@@ -82,13 +80,11 @@ impl Progress {
     }
 
     /// Progress of an unknown number of things called `unit`, of which `done` are done already.
-    #[must_use]
     pub fn open_ended(done: usize, unit: &'static str) -> Progress {
         Self::new(0, done, unit).without_end()
     }
 
     /// The same, of an unknown number of things.
-    #[must_use]
     pub fn without_end(self) -> Progress {
         self.bar.unset_length();
         let template = format!("{{spinner}} {{pos}} {}, {{rate}} {{msg}}", self.unit);
@@ -96,7 +92,6 @@ impl Progress {
     }
 
     /// A step of unknown length, such as a build: its time and its last message.
-    #[must_use]
     pub fn step() -> Progress {
         let progress = Self::new(0, 0, "");
         progress.bar.unset_length();
@@ -104,7 +99,6 @@ impl Progress {
     }
 
     /// No display.
-    #[must_use]
     pub fn hidden() -> Progress {
         Self::with(How::Hidden, 0, 0, "")
     }
@@ -214,7 +208,6 @@ pub fn log(text: impl Into<Document>) {
 }
 
 /// The state of a match, or the engine with the best score so far, in words.
-#[must_use]
 pub fn leader(results: &Results) -> String {
     if let Some(of_two) = &results.of_two {
         return format!("- {}: {}", results.engines[0].name, of_two.line());

@@ -5,9 +5,9 @@ mod table;
 use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
-use super::given_elo::GivenElo;
+use super::numbers::GivenElo;
 use super::verdicts::{RatingFit, Verdicts};
-use crate::interval_fields::{Elo, WhiteAdvantage};
+use crate::numbers::{Elo, WhiteAdvantage};
 use crate::pgn_results::Collected;
 
 /// The content of a list beside the ratings.
@@ -96,7 +96,6 @@ pub struct RatedPlayer {
 
 impl RatingList {
     /// The list of the players for whom `shown` (of index and number of games) is true.
-    #[must_use]
     pub fn new(
         collected: &Collected,
         ratings: &Ratings,

@@ -1,17 +1,18 @@
 //! The files made from a run: games, results, failures and the page.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 
-use super::failures::write_failure;
+use config::Config;
+use config::output::replace_file;
+use players::identity::ArenaBuild;
+use players::record::{GameRecord, GameResult};
+use runner::run::Run;
+use runner::store::StoreError;
+
 use super::page::{Delivery, PAGE, PageBuilder, PageError};
 use super::pgn::{PgnError, PgnWriter};
 use super::results::{Results, RunBuilder, write_json};
-use config::output::replace_file;
-use players::identity::ArenaBuild;
-use players::record::GameRecord;
-use runner::run::Run;
-use runner::store::StoreError;
 
 /// The file of engine failures, each with the last lines exchanged.
 pub const FAILURES: &str = "failures.log";
@@ -30,10 +31,7 @@ pub enum ReportError {
     Page(#[from] PageError),
 }
 
-/// The results of `run` as far as it is played.
-///
-/// # Errors
-/// If its store cannot be read.
+/// The results of `run` as far as it is played. Fails if its store cannot be read.
 pub fn results_of(run: &Run) -> Result<Results, StoreError> {
     let mut builder = RunBuilder::of(run);
     run.store.visit(|game| {
@@ -44,10 +42,8 @@ pub fn results_of(run: &Run) -> Result<Results, StoreError> {
 }
 
 /// Writes `games.pgn` and `results.json` into the folder of `run`, and `failures.log` if an engine failed. The store is
-/// read once; `notify` is called for each game, as a million of them take a while.
-///
-/// # Errors
-/// If the store cannot be read or a file cannot be written.
+/// read once; `notify` is called for each game, as a million of them take a while. Fails if the store cannot be read or
+/// a file cannot be written.
 pub fn write_reports(run: &Run, mut notify: impl FnMut()) -> Result<Results, ReportError> {
     let mut builder = RunBuilder::of(run);
     write_games(run, |game| {
@@ -60,10 +56,7 @@ pub fn write_reports(run: &Run, mut notify: impl FnMut()) -> Result<Results, Rep
     Ok(results)
 }
 
-/// The same as [`write_reports`], and `report.html`.
-///
-/// # Errors
-/// As [`write_reports`]; also if the page cannot be made.
+/// The same as [`write_reports`], and `report.html`. Fails as [`write_reports`]; also if the page cannot be made.
 pub fn write_reports_and_page(run: &Run, mut notify: impl FnMut()) -> Result<Results, ReportError> {
     let mut page = PageBuilder::new(run)?;
     write_games(run, |game| {
@@ -112,10 +105,8 @@ fn pgn_writer(run: &Run, time_control: usize) -> Result<PgnWriter, StoreError> {
     Ok(writer.with_software(software.unwrap_or_default()))
 }
 
-/// Game number `game`, from 1, as games.pgn has it; `None` if there is no such game.
-///
-/// # Errors
-/// If the store cannot be read or the game cannot be printed.
+/// Game number `game`, from 1, as games.pgn has it; `None` if there is no such game. Fails if the store cannot be read
+/// or the game cannot be printed.
 pub fn pgn_of(run: &Run, game: usize) -> Result<Option<Vec<u8>>, ReportError> {
     let Some(index) = game.checked_sub(1) else {
         return Ok(None);
@@ -130,4 +121,82 @@ pub fn pgn_of(run: &Run, game: usize) -> Result<Option<Vec<u8>>, ReportError> {
 
 fn write_results(run: &Run, results: &Results) -> io::Result<()> {
     replace_file(&run.folder.join("results.json"), |mut file| write_json(results, &mut file))
+}
+
+/// The engine that ended a game by a failure, and the failure; `None` if there was none. `name` names an engine by its
+/// index.
+pub fn failure_text<'n>(game: &GameRecord, name: impl Fn(usize) -> &'n str) -> Option<String> {
+    let (engine, failure) = (name(game.failed()?), game.failure.as_ref()?);
+    let number = game.index + 1;
+    Some(match game.outcome {
+        GameResult::Draw => {
+            format!("{engine} drew game {number}, as its opponent cannot mate, by {failure}")
+        }
+        _ => format!("{engine} lost game {number} by {failure}"),
+    })
+}
+
+/// Writes the failure that ended a game, if there was one. Fails if it cannot be written.
+pub fn write_failure(
+    config: &Config,
+    game: &GameRecord,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let name = |engine: usize| config.engines[engine].name.as_str();
+    let (Some(failure), Some(failed)) = (&game.failure, game.failed()) else {
+        return Ok(());
+    };
+    let how = match game.outcome {
+        GameResult::Draw => "drew, as its opponent cannot mate,",
+        _ => "lost",
+    };
+    writeln!(
+        to,
+        "game {}, {} against {}: {} {how} by {failure}",
+        game.index + 1,
+        name(game.white),
+        name(game.black),
+        name(failed),
+    )?;
+    for line in &failure.log {
+        writeln!(to, "  {line}")?;
+    }
+    writeln!(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use players::record::{Failure, FailureKind, Termination};
+    use runner::sample;
+
+    #[test]
+    fn a_failure_that_draws_is_told_as_one() {
+        let config = sample::config();
+        let names = ["Otter", "material", "chessbin"];
+        let written = |outcome| {
+            let mut game = sample::game(&config, 0, outcome);
+            game.termination = Termination::Failure(FailureKind::TimeForfeit);
+            game.failure = Some(Failure {
+                kind: FailureKind::TimeForfeit,
+                detail: "60 ms".to_owned(),
+                log: Vec::new(),
+            });
+            let mut log = Vec::new();
+            write_failure(&config, &game, &mut log).unwrap();
+            let text = failure_text(&game, |engine| names[engine]).unwrap();
+            (text, String::from_utf8(log).unwrap())
+        };
+        // Otter is White; after three moves it is material's turn.
+        let (text, log) = written(GameResult::Draw);
+        let expected = "material drew game 1, as its opponent cannot mate, by loss on time (60 ms)";
+        assert_eq!(text, expected);
+        let expected = ": material drew, as its opponent cannot mate, by loss on time (60 ms)";
+        assert!(log.contains(expected), "{log}");
+        let (text, log) = written(GameResult::BlackWins);
+        assert_eq!(text, "Otter lost game 1 by loss on time (60 ms)");
+        assert!(log.contains(": An \"Otter\" lost by loss on time"), "{log}");
+        let game = sample::game(&config, 0, GameResult::BlackWins);
+        assert_eq!(failure_text(&game, |engine| names[engine]), None);
+    }
 }

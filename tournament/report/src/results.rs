@@ -4,6 +4,7 @@
 //! pairs, so a pair of which only one game is finished is left out of them; their number is `half_pairs`.
 
 mod builder;
+mod counts;
 mod node_scaling;
 
 use std::borrow::Cow;
@@ -15,81 +16,59 @@ use openings::Variant;
 use players::record::Termination;
 use serde::Serialize;
 
-use crate::evaluations::EvaluationFacts;
-use crate::given_elo::GivenElo;
-use crate::interval_fields::{Elo, WhiteAdvantage};
 use crate::r#match::Match;
-use crate::numbers::percent;
+use crate::numbers::{GivenElo, WhiteAdvantage, percent};
 use crate::provenance::Provenance;
 use crate::verdicts::{DifferenceSummary, RatingFit};
 pub use builder::{ResultsBuilder, RunBuilder};
+pub use counts::{EngineResult, PairingSummary};
 pub use node_scaling::{Crossing, NodeCurve, NodePoint, NodeScaling};
 
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "docs/formats.md describes the keys")]
 pub struct Results {
-    /// The origin of the results; `None` while games are played, and on time controls.
+    /// `None` while games are played, and on time controls.
     #[serde(flatten)]
     pub provenance: Option<Provenance>,
-    /// The run's name.
     pub name: String,
     /// The time control of these games; `None` for all games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_control: Option<String>,
-    /// Games finished.
     pub games: u64,
-    /// Games in the schedule.
     pub planned_games: u64,
-    /// True if all of them are finished.
     pub finished: bool,
-    /// Seed of everything random.
     pub seed: u64,
-    /// The chess variant; omitted for standard chess.
     #[serde(skip_serializing_if = "Variant::is_standard")]
     pub variant: Variant,
-    /// The limit of the engines, in words.
     pub limits: String,
-    /// The engine whose rating is given, if there is just one; without anchors the mean of all is 0.
     pub anchor: Option<String>,
-    /// All given ratings.
     pub anchors: Vec<GivenElo>,
-    /// Pairs of which both games are finished: the sample for Elo.
     pub pairs: u64,
-    /// Pairs of which one game is finished: not in Elo yet.
     pub half_pairs: u64,
-    /// White's advantage in Elo, the same for all, from the pairs; `None` if they do not determine it.
     #[serde(flatten, with = "WhiteAdvantage")]
     pub white_advantage: Interval<Option<f64>>,
-    /// True if the pairs do not determine White's advantage, and ratings assume 0; see [`match_stats::ratings`].
     pub white_advantage_untold: bool,
-    /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
-    /// Pools of engines connected by games, if there are several: ratings of different pools cannot be compared.
     pub pools: Vec<Vec<String>>,
     /// The match, if there are two engines and a finished pair: its numbers are the ones that are displayed.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub of_two: Option<Match>,
-    /// The engines, in the order of the configuration.
+    /// In the order of the configuration.
     pub engines: Vec<EngineResult>,
-    /// The pairings, in the order of their first games.
+    /// In the order of their first games.
     pub pairings: Vec<PairingSummary>,
     /// All engines with a finished pair against one another, by their ratings, the strongest first.
     pub differences: Vec<DifferenceSummary>,
-    /// The fit of one rating per engine to the results; `None` if there are too few pairings for a test.
     pub rating_fit: Option<RatingFit>,
-    /// The number of games with each termination.
     pub terminations: BTreeMap<Termination, u64>,
-    /// Time between the moves in which no engine was thinking, in milliseconds a move: the arena's own.
     pub overhead_ms: Option<f64>,
-    /// That time as a share of the games' whole time, 0 to 1.
     pub overhead_share: Option<f64>,
     /// The results of each time control alone. The fields above are then of all of them together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub time_controls: Vec<Results>,
-    /// Elo by nodes a move, if the time controls are node limits of different sizes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_scaling: Option<NodeScaling>,
-    /// The meaning of the measurements of evaluations, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<String>,
 }
@@ -101,7 +80,6 @@ impl Results {
     }
 
     /// A note on the games that decided a match early, and on the others; `None` if all games count.
-    #[must_use]
     pub fn uncounted(&self) -> Option<String> {
         let of_two = self.of_two.as_ref().filter(|of_two| of_two.is_decided())?;
         let counted = of_two.games;
@@ -115,7 +93,6 @@ impl Results {
     }
 
     /// True if it is a list of evaluations: of several within several time controls, with their years.
-    #[must_use]
     pub fn is_list(&self) -> bool {
         let dated = |engine: &&EngineResult| engine.evaluation.year.is_some();
         self.time_controls.len() > 1
@@ -132,147 +109,21 @@ impl Results {
     }
 
     /// True if two engines play: the answer is then `of_two`, and not the ratings.
-    #[must_use]
     pub fn is_match(&self) -> bool {
         self.engines.len() == 2
     }
 }
 
-/// The results of an engine.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct EngineResult {
-    /// Its name.
-    pub name: String,
-    /// The name that it reports, if it is a program.
-    pub version: Option<String>,
-    /// Games played.
-    pub games: u64,
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-    /// A win is 1, a draw one half.
-    pub points: f64,
-    /// Points per game, 0 to 1.
-    pub score: Option<f64>,
-    /// Share of the games that were drawn, 0 to 1.
-    pub draw_rate: Option<f64>,
-    /// Rating in Elo, above the anchor or the mean of its pool; `None` without a finished pair.
-    #[serde(flatten, with = "Elo")]
-    pub elo: Interval<Option<f64>>,
-    /// True if the results alone give no finite rating; see [`match_stats::ratings`].
-    pub rating_from_prior: bool,
-    /// Its groups, a letter each: engines that share one are not significantly different (see
-    /// [`match_stats::differences::field_groups`]). `None` without a finished pair or with more than 52 groups.
-    pub groups: Option<String>,
-    /// Games that it ended by a time forfeit: lost, or drawn if the opponent could not mate.
-    pub time_forfeits: u64,
-    /// Games that it ended by an illegal move.
-    pub illegal_moves: u64,
-    /// Games that it ended by a failure of any kind, those two included.
-    pub failures: BTreeMap<Termination, u64>,
-    /// Its games that a failure ended, its own or the opponent's: its rating counts them.
-    pub tainted: u64,
-    /// Its games that were adjudicated.
-    pub adjudicated: u64,
-    /// Nodes a second.
-    pub nps: Option<f64>,
-    /// Mean depth of its moves, in plies.
-    pub mean_depth: Option<f64>,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Time thought, in seconds.
-    pub seconds: f64,
-    /// Moves made, without book moves.
-    pub moves: u64,
-    /// Its evaluation; of a time control alone nothing.
-    #[serde(flatten)]
-    pub evaluation: EvaluationFacts,
-}
-
-impl EngineResult {
-    /// True if its own failures ended every one of its games, and not all of them were time forfeits (the machine may
-    /// be too slow for any engine): it has not shown that it plays chess.
-    #[must_use]
-    pub fn always_failed(&self) -> bool {
-        let failures = self.failures.values().sum::<u64>();
-        self.time_forfeits < self.games && failures == self.games
-    }
-}
-
-/// The results of two engines against each other, from the side of `a`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PairingSummary {
-    /// The engine that is first in the configuration.
-    pub a: String,
-    /// The other.
-    pub b: String,
-    /// Their places in the configuration.
-    #[serde(skip)]
-    pub indices: (usize, usize),
-    /// Games played.
-    pub games: u64,
-    /// Games that `a` won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games that `a` lost.
-    pub losses: u64,
-    /// Pairs by the points of `a`: 0, 1/2, 1, 3/2, 2.
-    pub penta: [u64; 5],
-    /// Elo of `a` over `b` from the pairs; `None` without a finished one, or if unbounded.
-    #[serde(flatten, with = "Elo")]
-    pub elo: Interval<Option<f64>>,
-    /// Probability that `a` is the stronger one; `None` without a finished pair.
-    pub los: Option<f64>,
-    /// Points per game, 0 to 1, that the ratings predict for `a` in these pairs; `None` without one.
-    pub expected_score: Option<f64>,
-    /// Games that a failure ended: a time forfeit, an illegal move, a crash.
-    pub tainted: u64,
-    /// Games that were adjudicated.
-    pub adjudicated: u64,
-    /// True if the tainted games could have decided who is stronger.
-    pub hangs_on_forfeits: bool,
-    /// True if a few wrong adjudications could have decided it; see [`match_stats::forfeits`].
-    pub hangs_on_adjudications: bool,
-    /// True if all decisive games were won by a failure of the opponent.
-    pub won_by_forfeits_alone: bool,
-    /// The number of results that, each wrong by half a point in favour of the stronger engine, would make the
-    /// difference insignificant; `None` if it is insignificant already.
-    pub results_to_undo: Option<u64>,
-}
-
-/// Writes `results.json`.
-///
-/// # Errors
-/// If it cannot be written.
+/// Writes `results.json`. Fails if it cannot be written.
 pub fn write_json(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *to, results)?;
     writeln!(to)
 }
 
-const CSV_COLUMNS: [&str; 15] = [
-    "time_control",
-    "rank",
-    "name",
-    "elo",
-    "elo_low",
-    "elo_high",
-    "games",
-    "wins",
-    "draws",
-    "losses",
-    "points",
-    "score",
-    "groups",
-    "nps",
-    "mean_depth",
-];
+const CSV_COLUMNS: &str = "time_control,rank,name,elo,elo_low,elo_high,games,wins,draws,losses,points,score,groups,nps,\
+     mean_depth";
 
 /// A text as a cell. A text that looks like a formula has an apostrophe before it, as in spreadsheets.
-#[must_use]
 pub fn csv_text(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         Cow::Owned(format!("'{text}"))
@@ -281,14 +132,12 @@ pub fn csv_text(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes one line per engine, the strongest first, below a heading; for a run with time controls first all together, then
-/// each time control. Unknown values are empty, and so is the time control of all together.
-///
-/// # Errors
-/// If it cannot be written.
+/// Writes one line per engine, the strongest first, below a heading; for a run with time controls first all together,
+/// then each time control. Unknown values are empty, and so is the time control of all together. Fails if it cannot be
+/// written.
 pub fn write_csv(results: &Results, to: &mut (impl Write + ?Sized)) -> Result<(), csv::Error> {
     let mut rows = csv::Writer::from_writer(to);
-    rows.write_record(CSV_COLUMNS)?;
+    rows.write_record(CSV_COLUMNS.split(','))?;
     for results in std::iter::once(results).chain(&results.time_controls) {
         write_rows(results, &mut rows)?;
     }
@@ -298,8 +147,8 @@ pub fn write_csv(results: &Results, to: &mut (impl Write + ?Sized)) -> Result<()
 fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     let mut engines: Vec<_> = results.engines.iter().collect();
-    let elo = |elo: Option<f64>| elo.unwrap_or(f64::NEG_INFINITY);
-    engines.sort_by(|a, b| elo(b.elo.value).total_cmp(&elo(a.elo.value)));
+    let elo = |engine: &EngineResult| engine.elo.value.unwrap_or(f64::NEG_INFINITY);
+    engines.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
     for (place, engine) in engines.into_iter().enumerate() {
         rows.write_record([
             csv_text(results.time_control.as_deref().unwrap_or_default()).into_owned(),
@@ -323,4 +172,163 @@ fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+pub(crate) mod tests {
+    use config::Config;
+    use players::record::{FailureKind, GameResult};
+    use runner::sample;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const CRASH: Termination = Termination::Failure(FailureKind::Crash);
+
+    pub(crate) fn results(half_points: &[u8]) -> Results {
+        results_of(&sample::config(), half_points)
+    }
+
+    pub(crate) fn results_of(config: &Config, half_points: &[u8]) -> Results {
+        let mut builder = ResultsBuilder::new(config, sample::schedule(config).len());
+        for game in sample::games(config, half_points) {
+            builder.add(&game);
+        }
+        builder.results()
+    }
+
+    #[test]
+    fn games_and_pairs_are_counted() {
+        // Otter scores 3/2 against material and 1 against chessbin; of material against chessbin there is one game.
+        let results = results(&[2, 1, 0, 2, 1]);
+        assert_eq!((results.games, results.planned_games, results.finished), (5, 18, false));
+        assert_eq!((results.pairs, results.half_pairs), (2, 1));
+        let otter = &results.engines[0];
+        assert_eq!((otter.games, otter.wins, otter.draws, otter.losses), (4, 2, 1, 1));
+        let shares = (otter.points, otter.score, otter.draw_rate);
+        assert_eq!(shares, (2.5, Some(0.625), Some(0.25)));
+        let pairings = results.pairings.iter().map(|p| (p.indices, p.games, p.penta));
+        let expected = [
+            ((0, 1), 2, [0, 0, 0, 1, 0]),
+            ((0, 2), 2, [0, 0, 1, 0, 0]),
+            ((1, 2), 1, [0, 0, 0, 0, 0]),
+        ];
+        assert!(pairings.eq(expected), "{:?}", results.pairings);
+        assert_eq!(results.pairings[2].los, None);
+        assert!(results.terminations.values().eq(&[3, 2]));
+        assert_eq!(results.engines[1].elo.value, Some(0.0), "the anchor");
+
+        let complete = self::results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 1]);
+        assert!(complete.finished && complete.half_pairs == 0 && complete.pairs == 9);
+        assert!(complete.engines.iter().all(|e| !e.rating_from_prior));
+        let empty = self::results(&[]);
+        assert_eq!((empty.games, empty.finished), (0, false));
+        let mut engines = empty.engines.iter();
+        assert!(engines.all(|e| e.elo.value.is_none() && e.score.is_none()));
+    }
+
+    #[test]
+    fn nodes_time_and_depth_belong_to_the_mover() {
+        let results = results(&[2]);
+        // White moved twice, to depths 10 and 12; Black once, to depth 11.
+        let [otter, material, chessbin] = &results.engines[..] else { panic!("three engines") };
+        assert_eq!((otter.moves, otter.nodes, otter.mean_depth), (2, 10_000, Some(11.0)));
+        assert_eq!((material.moves, material.mean_depth), (1, Some(11.0)));
+        assert!((otter.nps.unwrap() - 5000.0 / 0.052).abs() < 1e-6, "{otter:?}");
+        let none = (chessbin.nps, chessbin.mean_depth, chessbin.elo.value);
+        assert_eq!(none, (None, None, None));
+
+        // With Black to move in the position and no book, the first move is Black's.
+        let config = sample::config();
+        let mut game = sample::games(&config, &[2]).remove(0);
+        game.start_fen = Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1".to_owned());
+        game.book_moves.clear();
+        game.moves.truncate(1);
+        let mut builder = ResultsBuilder::new(&config, 18);
+        builder.add(&game);
+        assert_eq!(builder.results().engines[1].mean_depth, Some(10.0));
+    }
+
+    #[test]
+    fn json_has_numbers_or_null() {
+        let mut bytes = Vec::new();
+        write_json(&results(&[2, 2, 1, 1]), &mut bytes).unwrap();
+        let json: Value = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!((&json["games"], &json["anchor"]), (&json!(4), &json!("material")));
+        let (pairing, engine) = (&json["pairings"][0], &json["engines"][0]);
+        assert_eq!(pairing["a"], "An \"Otter\"");
+        assert_eq!(pairing["penta"], json!([0, 0, 0, 0, 1]));
+        assert!(pairing["elo"].is_null() && pairing["elo_high"].is_null());
+        assert!(pairing["elo_low"].is_number() && pairing["los"].is_number());
+        assert!(engine["elo"].is_number() && engine["elo_low"].is_number());
+        assert_eq!(json["terminations"], json!({"checkmate": 2, "fifty-moves": 2}));
+        assert_eq!(json["engines"][1]["rating_from_prior"], true);
+    }
+
+    /// Otter against material: four games, of which the first three are ended by failures.
+    fn with_failures(half_points: [u8; 4], failures: usize) -> Results {
+        let config = sample::config();
+        let mut builder = ResultsBuilder::new(&config, 18);
+        // Two pairs of the same two engines: games 0 and 1, and the first pair of the next opening.
+        let games = sample::schedule(&config);
+        let games = (0..18).map(|index| games.game(index).unwrap());
+        let games = games.filter(|game| game.white + game.black == 1).take(4);
+        for (number, (game, points)) in games.zip(half_points).enumerate() {
+            let outcome = match (points, game.white) {
+                (1, _) => GameResult::Draw,
+                (2, 0) | (0, 1) => GameResult::WhiteWins,
+                _ => GameResult::BlackWins,
+            };
+            let mut game = sample::game(&config, game.index, outcome);
+            if number < failures {
+                game.termination = CRASH;
+            }
+            builder.add(&game);
+        }
+        builder.results()
+    }
+
+    #[test]
+    fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
+        // Too few games for a significant difference: the flag alone is set.
+        let all = with_failures([2, 2, 2, 1], 3);
+        assert!(all.pairings[0].won_by_forfeits_alone && all.pairings[0].tainted == 3);
+        assert!(all.engines.iter().map(|engine| engine.tainted).eq([3, 3, 0]));
+        assert_eq!(all.engines[1].failures[&CRASH], 3);
+        assert!(all.engines[0].failures.is_empty());
+        // One win by chess, or no win at all.
+        assert!(!with_failures([2, 2, 2, 0], 3).pairings[0].won_by_forfeits_alone);
+        assert!(!with_failures([1, 1, 1, 1], 0).pairings[0].won_by_forfeits_alone);
+        // A draw by a failure is charged to the engine to move: three moves have been made.
+        let drawn = with_failures([1, 1, 1, 1], 1);
+        assert!(!drawn.pairings[0].won_by_forfeits_alone);
+        assert_eq!(drawn.engines[1].failures[&CRASH], 1);
+    }
+
+    #[test]
+    fn who_loses_every_game_on_time_alone_has_not_always_failed() {
+        let config = sample::config();
+        let [time, illegal] =
+            [FailureKind::TimeForfeit, FailureKind::IllegalMove].map(Termination::Failure);
+        for (kinds, always) in [
+            ([illegal, illegal], [false, true]),
+            ([time, illegal], [false, true]),
+            ([time, time], [false, false]),
+            ([illegal, Termination::Checkmate], [false, false]),
+        ] {
+            let mut builder = ResultsBuilder::new(&config, 18);
+            // The first two games are Otter's against material, which loses both.
+            for (mut game, kind) in sample::games(&config, &[2, 2]).into_iter().zip(kinds) {
+                game.termination = kind;
+                builder.add(&game);
+            }
+            let engines = builder.results().engines;
+            assert_eq!([engines[0].always_failed(), engines[1].always_failed()], always);
+        }
+    }
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"] {
+            assert_eq!(csv_text(formula), format!("'{formula}"));
+        }
+        assert!(["", "Otter", "a=b"].iter().all(|text| csv_text(text) == *text));
+    }
+}

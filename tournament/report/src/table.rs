@@ -2,20 +2,19 @@
 //! intervals drawn as bars.
 
 mod endings;
-pub(crate) mod fit;
-pub(crate) mod matrix;
 pub(crate) mod ranking;
 pub(crate) mod sheet;
 
+use std::collections::HashMap;
+
 use openings::Variant;
 
-use super::document::{Document, NARROWEST, WIDEST, WIDEST_WITH_BARS};
-use super::r#match::Match;
-use super::numbers::cut;
-use super::results::Results;
+use crate::document::{Document, NARROWEST, WIDEST, WIDEST_WITH_BARS};
+use crate::r#match::Match;
+use crate::numbers::{cut, los_cell};
+use crate::results::{PairingSummary, Results};
 use endings::{endings, notes, taint};
-use matrix::head_to_head;
-use ranking::{add_list, add_ranking, add_side_by_side, ranking};
+use ranking::{add_list, add_ranking, add_side_by_side, name_width, ranking};
 pub use sheet::Sheet;
 
 const NAME_WIDTH: usize = 28;
@@ -32,20 +31,17 @@ pub struct Canvas {
 
 impl Canvas {
     /// Plain text in lines of `width` columns, between [`NARROWEST`] and [`WIDEST`].
-    #[must_use]
     pub fn plain(width: usize) -> Self {
         Self { width: width.clamp(NARROWEST, WIDEST), bars: false }
     }
 
     /// The same with bars for intervals where lines have room for them, up to [`WIDEST_WITH_BARS`].
-    #[must_use]
     pub fn with_bars(width: usize) -> Self {
         Self { width: width.clamp(NARROWEST, WIDEST_WITH_BARS), bars: true }
     }
 }
 
 /// Warnings of engines that failed, and of verdicts that failures or adjudications may have decided; empty if there are none.
-#[must_use]
 pub fn failure_notes(results: &Results) -> Document {
     let mut document = Document::new();
     always_failed(results, &mut document);
@@ -55,7 +51,6 @@ pub fn failure_notes(results: &Results) -> Document {
 
 /// The ranking, the matrices, and the terminations. With time controls the ranking has them side by side, and the rest follows
 /// for each of them.
-#[must_use]
 pub fn results_table(results: &Results, canvas: Canvas) -> Document {
     let mut document = Document::new();
     let (to, width) = (&mut document, canvas.width);
@@ -63,24 +58,25 @@ pub fn results_table(results: &Results, canvas: Canvas) -> Document {
     heading(results, to);
     to.append(standings_table(results, canvas));
     if results.time_controls.is_empty() {
-        head_to_head(results, &ranking(results), width, to);
-        endings(results, to);
-        notes(results, to);
+        add_details(results, width, to);
     }
     for time_control in results.time_controls.iter().filter(|own| own.games > 0) {
         let name = time_control.time_control.as_deref().unwrap_or_default();
         to.sentence(format!("== {name}: {}", time_control.limits));
         to.blank();
-        head_to_head(time_control, &ranking(time_control), width, to);
-        endings(time_control, to);
-        notes(time_control, to);
+        add_details(time_control, width, to);
         to.blank();
     }
     document
 }
 
+fn add_details(results: &Results, width: usize, to: &mut Document) {
+    head_to_head(results, &ranking(results), width, to);
+    endings(results, to);
+    notes(results, to);
+}
+
 /// The ranking alone, as in [`results_table`].
-#[must_use]
 pub fn standings_table(results: &Results, canvas: Canvas) -> Document {
     let mut document = Document::new();
     match &results.time_controls[..] {
@@ -98,13 +94,12 @@ pub fn standings_table(results: &Results, canvas: Canvas) -> Document {
 
 /// Adds, before anything else, the engines that have not shown that they play chess.
 fn always_failed(results: &Results, to: &mut Document) {
-    let mut any = false;
-    for engine in results.engines.iter().filter(|e| e.always_failed()) {
+    let failed: Vec<_> = results.engines.iter().filter(|e| e.always_failed()).collect();
+    for engine in &failed {
         let (name, games) = (cut(&engine.name, NAME_WIDTH), engine.games);
         to.warning(format!("{name} failed in every one of its {games} games"));
-        any = true;
     }
-    if any {
+    if !failed.is_empty() {
         to.sentence("Results against it are not evidence of strength, and ratings that include them are unreliable.");
         to.blank();
     }
@@ -130,6 +125,91 @@ fn heading(results: &Results, to: &mut Document) {
         to.sentence(format!("Another test looked at these games before ({earlier}): the error rates of this one do not hold"));
     }
     to.blank();
+}
+
+pub(crate) struct Rows<'n> {
+    pub(crate) names: Vec<&'n str>,
+    pub(crate) rank_width: usize,
+    pub(crate) name_width: usize,
+    pub(crate) line_width: usize,
+}
+
+/// The title of a matrix of [`los_cell`]s.
+pub(crate) const LOS_TITLE: &str =
+    "Probability in percent that the row is stronger than the column:";
+
+/// Adds `cell` for each row and column, below a title.
+pub(crate) fn add_matrix(
+    title: &str,
+    rows: &Rows<'_>,
+    cell: impl Fn(usize, usize) -> String,
+    to: &mut Document,
+) {
+    let (rank, width, players) = (rows.rank_width, rows.name_width, rows.names.len());
+    let cells = (0..players).flat_map(|row| (0..players).map(move |column| (row, column)));
+    let lengths = cells.map(|(row, column)| cell(row, column).len());
+    let cell_width = lengths.max().unwrap_or(0).max(3) + 1;
+    let room = rows.line_width.saturating_sub(width + rank + 1);
+    let columns = usize::max(1, room / cell_width);
+    to.sentence(title);
+    for first in (0..players).step_by(columns) {
+        let block = first..usize::min(first + columns, players);
+        let line = |start: String, cell: &dyn Fn(usize) -> String| {
+            let cells = block.clone().map(|column| format!("{:>cell_width$}", cell(column)));
+            start + &cells.collect::<String>()
+        };
+        let start = format!("{:>rank$} {:<width$}", "", "");
+        to.heading(line(start, &|column| (column + 1).to_string()));
+        for (row, name) in rows.names.iter().enumerate() {
+            let start = format!("{:>rank$} {:<width$}", row + 1, cut(name, width));
+            to.row(line(start, &|column| cell(row, column)));
+        }
+        to.blank();
+    }
+}
+
+/// The probability that the row's engine is stronger than the column's, then wins, draws and losses of the one against
+/// the other. Two engines need no matrix: their match stands below the ranking.
+fn head_to_head(results: &Results, ranking: &[usize], width: usize, to: &mut Document) {
+    if results.is_match() {
+        return;
+    }
+    let name = |&index: &usize| results.engines[index].name.as_str();
+    let rows = Rows {
+        names: ranking.iter().map(name).collect(),
+        rank_width: 3,
+        name_width: name_width(results).min(width / 3),
+        line_width: width,
+    };
+    if !results.differences.is_empty() {
+        let los = superiority(results);
+        let cell = |row: usize, column: usize| {
+            let names = (rows.names[row], rows.names[column]);
+            los_cell(los.get(&names).copied())
+        };
+        add_matrix(LOS_TITLE, &rows, cell, to);
+    }
+    let title = "Wins-draws-losses of the row against the column:";
+    let cell = |row: usize, column: usize| cell(results, ranking[row], ranking[column]);
+    add_matrix(title, &rows, cell, to);
+}
+
+/// The likelihood of superiority of the first engine over the second one, by their names.
+fn superiority(results: &Results) -> HashMap<(&str, &str), f64> {
+    let both = results.differences.iter().flat_map(|d| {
+        let (a, b) = (d.a.as_str(), d.b.as_str());
+        [((a, b), d.los), ((b, a), 1.0 - d.los)]
+    });
+    both.collect()
+}
+
+fn cell(results: &Results, row: usize, column: usize) -> String {
+    let between = |p: &&PairingSummary| p.indices == (row, column) || p.indices == (column, row);
+    match results.pairings.iter().find(between) {
+        Some(p) if p.indices.0 == row => format!("{}-{}-{}", p.wins, p.draws, p.losses),
+        Some(p) => format!("{}-{}-{}", p.losses, p.draws, p.wins),
+        None => "-".to_owned(),
+    }
 }
 
 #[cfg(test)]

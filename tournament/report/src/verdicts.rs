@@ -1,13 +1,15 @@
-//! Verdicts on the ratings of a field: significant differences, and the fit of one rating for each.
+//! Verdicts on the ratings of a field: significant differences, and the fit of one rating for each; in numbers, and in
+//! sentences.
 
 use std::collections::BTreeMap;
 
-use match_stats::differences::{Difference, differences, field_groups};
+use match_stats::differences::{Difference, FAMILY_WISE_ERROR, differences, field_groups};
 use match_stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
 use match_stats::{Interval, Meeting, Ratings};
 use serde::Serialize;
 
-use crate::interval_fields::Elo;
+use crate::document::Document;
+use crate::numbers::{Elo, cut, percent};
 
 pub(super) struct Verdicts {
     field: Vec<usize>,
@@ -59,37 +61,9 @@ impl Verdicts {
         los
     }
 
-    /// The fit of one rating per player, with the players' names.
-    pub(super) fn rating_fit<'n>(&self, name: impl Fn(usize) -> &'n str) -> Option<RatingFit> {
-        self.fit.as_ref().map(|fit| RatingFit::new(fit, name))
-    }
-}
-
-/// Two players of a field, by their ratings, from the side of `a`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DifferenceSummary {
-    /// The one with the higher rating.
-    pub a: String,
-    /// The other.
-    pub b: String,
-    /// Elo of `a` above `b`, by all games of the field, with the interval of this difference alone.
-    #[serde(flatten, with = "Elo")]
-    pub elo: Interval,
-    /// Likelihood of superiority: the probability, 0 to 1, that `a` is the stronger one.
-    pub los: f64,
-    /// The probability, 0 to 1, of a difference as large between equals, of this difference alone.
-    #[serde(skip)]
-    pub p: f64,
-    /// The same, corrected for the number of differences; see
-    /// [`match_stats::differences`].
-    pub p_adjusted: f64,
-    /// True if the difference is significant, with a family-wise error of 5 %.
-    pub significant: bool,
-}
-
-impl DifferenceSummary {
-    pub(super) fn new<'n>(d: &Difference, name: impl Fn(usize) -> &'n str) -> Self {
-        Self {
+    /// The differences with the players' names.
+    pub(super) fn summaries<'n>(&self, name: impl Fn(usize) -> &'n str) -> Vec<DifferenceSummary> {
+        let summary = |d: &Difference| DifferenceSummary {
             a: name(d.a).to_owned(),
             b: name(d.b).to_owned(),
             elo: d.elo,
@@ -97,43 +71,93 @@ impl DifferenceSummary {
             p: d.p(),
             p_adjusted: d.p_adjusted,
             significant: d.is_significant(),
-        }
+        };
+        self.differences.iter().map(summary).collect()
     }
-}
 
-/// The goodness of fit of one rating per player; see [`match_stats::goodness_of_fit`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RatingFit {
-    /// Chi-squared of the pairings' points.
-    pub chi_squared: f64,
-    /// Its degrees of freedom.
-    pub degrees_of_freedom: usize,
-    /// The probability, 0 to 1, of a fit as bad if one rating for each is enough.
-    pub p: f64,
-    /// True if p is below 1 %.
-    pub fails: bool,
-    /// The worst residual of the ratings: the player,
-    pub worst_a: String,
-    /// and the opponent.
-    pub worst_b: String,
-    /// The player's points per game in this pairing, 0 to 1.
-    pub worst_score: f64,
-    /// Points per game that the ratings predict, 0 to 1.
-    pub worst_expected: f64,
-}
-
-impl RatingFit {
-    fn new<'n>(fit: &GoodnessOfFit, name: impl Fn(usize) -> &'n str) -> Self {
-        let worst = fit.worst;
-        Self {
+    /// The fit of one rating per player, with the players' names.
+    pub(super) fn rating_fit<'n>(&self, name: impl Fn(usize) -> &'n str) -> Option<RatingFit> {
+        let fit = self.fit.as_ref()?;
+        Some(RatingFit {
             chi_squared: fit.chi_squared,
             degrees_of_freedom: fit.degrees_of_freedom,
             p: fit.p,
             fails: fit.fails(),
-            worst_a: name(worst.a).to_owned(),
-            worst_b: name(worst.b).to_owned(),
-            worst_score: worst.score,
-            worst_expected: worst.expected,
-        }
+            worst_a: name(fit.worst.a).to_owned(),
+            worst_b: name(fit.worst.b).to_owned(),
+            worst_score: fit.worst.score,
+            worst_expected: fit.worst.expected,
+        })
+    }
+}
+
+/// Two players of a field, by their ratings, from the side of `a`, which has the higher one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "docs/formats.md describes the keys")]
+pub struct DifferenceSummary {
+    pub a: String,
+    pub b: String,
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval,
+    pub los: f64,
+    /// The probability, 0 to 1, of a difference as large between equals, of this difference alone.
+    #[serde(skip)]
+    pub p: f64,
+    pub p_adjusted: f64,
+    pub significant: bool,
+}
+
+/// The goodness of fit of one rating per player; see [`match_stats::goodness_of_fit`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "docs/formats.md describes the keys")]
+pub struct RatingFit {
+    pub chi_squared: f64,
+    pub degrees_of_freedom: usize,
+    pub p: f64,
+    pub fails: bool,
+    pub worst_a: String,
+    pub worst_b: String,
+    pub worst_score: f64,
+    pub worst_expected: f64,
+}
+
+/// Names longer than this are cut off, so that two fit into a line.
+const NAME_WIDTH: usize = 28;
+
+/// The note on groups in a field with this many differences.
+pub(super) fn groups_note(differences: usize) -> String {
+    let alpha = 100.0 * FAMILY_WISE_ERROR;
+    format!(
+        "Engines sharing a group letter do not differ significantly ({differences} comparisons, {alpha:.0} % family-wise, Holm)."
+    )
+}
+
+/// Adds the fit of one rating per engine, and the worst residual.
+pub(super) fn add_fit(fit: &RatingFit, to: &mut Document) {
+    let test = format!(
+        "chi-squared {:.1}, degrees of freedom {}, p = {}",
+        fit.chi_squared,
+        fit.degrees_of_freedom,
+        p_value(fit.p)
+    );
+    if !fit.fails {
+        return to.sentence(format!("The Elo model fits: {test}"));
+    }
+    to.sentence(format!("The Elo model does not fit: {test}"));
+    let name = |name: &str| cut(name, NAME_WIDTH);
+    to.sentence(format!(
+        "  worst residual: {} against {} scored {}, expected {}",
+        name(&fit.worst_a),
+        name(&fit.worst_b),
+        percent(Some(fit.worst_score)),
+        percent(Some(fit.worst_expected))
+    ));
+}
+
+pub(super) fn p_value(p: f64) -> String {
+    match p {
+        p if p < 0.0001 => "less than 0.0001".to_owned(),
+        p if p < 0.01 => format!("{p:.4}"),
+        p => format!("{p:.2}"),
     }
 }

@@ -12,10 +12,7 @@ use players::player::PlayerError;
 /// The least time between two starts: a program that ends at once is not started with every question.
 const PAUSE: Duration = Duration::from_secs(3);
 
-/// The evaluator of a configuration, with the scales that this has.
-///
-/// # Errors
-/// If it cannot be set up.
+/// The evaluator of a configuration, with the scales that this has. Fails if it cannot be set up.
 pub fn configured(label: &str, config: &EvaluatorConfig) -> Result<BoardEvaluator, PlayerError> {
     let evaluator = players::player::configured(label, config)?;
     let measured = "configured";

@@ -50,10 +50,8 @@ pub enum NoHead {
 }
 
 impl Head {
-    /// Reads the head at the beginning of `bytes`; `None` if it does not end there yet.
-    ///
-    /// # Errors
-    /// If it cannot be completed to a head.
+    /// Reads the head at the beginning of `bytes`; `None` if it does not end there yet. Fails if it cannot be completed
+    /// to a head.
     pub fn parse(bytes: &[u8]) -> Result<Option<Self>, NoHead> {
         let Some(length) = head_length(bytes)? else {
             return Ok(None);

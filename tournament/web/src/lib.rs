@@ -83,10 +83,8 @@ enum Response<'s> {
 }
 
 impl Server {
-    /// Listens at `address` and makes the first page of the run in a folder, if there is one to show.
-    ///
-    /// # Errors
-    /// If there is no run in the folder, or the port is taken.
+    /// Listens at `address` and makes the first page of the run in a folder, if there is one to show. Fails if there is
+    /// no run in the folder, or the port is taken.
     pub fn new(run: Option<&Path>, board: Board, address: SocketAddr) -> Result<Self, ServeError> {
         let run = run.map(LiveRun::new).transpose()?;
         let listen = |reason| ServeError::Listen { address, reason };
@@ -102,7 +100,6 @@ impl Server {
     }
 
     /// The link to the server for this machine.
-    #[must_use]
     pub fn link(&self) -> String {
         self.access.link()
     }

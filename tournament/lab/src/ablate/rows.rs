@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::candidates::Candidate;
 use crate::fit::bootstrap::Estimate;
-use report::interval_fields::{Elo, ShrunkElo};
+use report::numbers::{Elo, ShrunkElo};
 
 /// The verdict on a rule or a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

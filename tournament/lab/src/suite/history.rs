@@ -143,5 +143,5 @@ impl History {
 fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let milliseconds = since.map_or(0, |since| since.as_millis() as u64);
-    ::report::pgn::date(milliseconds).replace('.', "-")
+    ::report::day(milliseconds)
 }

@@ -13,7 +13,7 @@ use super::solve::Attempt;
 use config::{EngineConfig, EngineKind, LimitKind};
 use players::identity::software;
 use players::player::{GivenScore, Probe};
-use report::interval_fields::Share;
+use report::numbers::Share;
 
 /// The results on a suite.
 #[derive(Debug, Clone, Serialize)]

@@ -10,7 +10,6 @@ const NAME_WIDTH: usize = 28;
 
 impl Comparison {
     /// The runs, their differences, their engines and pairings, in lines of `width` characters.
-    #[must_use]
     pub fn document(&self, width: usize) -> Document {
         let mut document = Document::new();
         for run in &self.runs {

@@ -5,15 +5,11 @@
 //! themselves are packed into the page in chunks of a hundred, and its script (assets/*.js) unpacks those that are
 //! viewed.
 
-mod bare;
-mod deviations;
+mod findings;
+mod games;
 mod html;
-mod list;
-mod opening_scores;
 mod plots;
-mod replay;
 mod terms;
-mod turning_point;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,6 +17,7 @@ use std::path::Path;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use config::output::{replace_file, write_named};
+use engine_core::game::Game;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use players::player::PlayerError;
@@ -30,13 +27,11 @@ use runner::store::{StoreError, numbered};
 use serde::Serialize;
 
 use crate::{Results, RunBuilder};
-pub use bare::BarePage;
-use deviations::Deviations;
-use list::{LISTED, List};
-use opening_scores::OpeningScores;
+use findings::{Deviations, Highlight, OpeningScores, Turn};
+use games::{LISTED, List};
+pub use html::BarePage;
 pub use terms::{EngineTerms, TermValue};
 use terms::{Sample, Selection};
-use turning_point::{Highlight, Turn};
 
 /// The file name of a run's page.
 pub const PAGE: &str = "report.html";
@@ -80,10 +75,8 @@ pub enum Delivery {
 }
 
 impl Page {
-    /// The page of a run as far as it has been played; `notify` is called for each game.
-    ///
-    /// # Errors
-    /// If the store cannot be read, or has invalid contents.
+    /// The page of a run as far as it has been played; `notify` is called for each game. Fails if the store cannot be
+    /// read, or has invalid contents.
     pub fn of(run: &Run, delivery: Delivery, mut notify: impl FnMut()) -> Result<Self, PageError> {
         let mut builder = PageBuilder::new(run)?;
         run.store.visit(|game| {
@@ -94,18 +87,12 @@ impl Page {
         builder.page(results, delivery)
     }
 
-    /// Writes the page, at once and entirely or not at all.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
+    /// Writes the page, at once and entirely or not at all. Fails if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), PageError> {
         replace_file(path, |file| Ok(file.write_all(self.html.as_bytes())?))
     }
 
-    /// Writes the page to a path from the user, which may be a link or no regular file.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// Writes the page to a path from the user, which may be a link or no regular file. Fails if it cannot be written.
     pub fn write_named(&self, path: &Path) -> Result<(), PageError> {
         write_named(path, |file| Ok(file.write_all(self.html.as_bytes())?))
     }
@@ -181,11 +168,33 @@ fn packed(data: &impl Serialize) -> Result<String, PageError> {
     Ok(STANDARD.encode(deflate.finish()?))
 }
 
+fn start(game: &GameRecord) -> Result<Game, PageError> {
+    let Some(fen) = &game.start_fen else {
+        return Ok(Game::default());
+    };
+    Game::parse(fen).map_err(|_| impossible(game, fen))
+}
+
+fn play(at: &mut Game, game: &GameRecord, uci: &str) -> Result<(), PageError> {
+    at.play_uci(uci).map_err(|_| impossible(game, uci))
+}
+
+/// The position after this many moves of a game, including book moves.
+fn position(game: &GameRecord, moves: usize) -> Result<Game, PageError> {
+    let mut at = start(game)?;
+    let played = game.moves.iter().map(|record| &record.uci);
+    for uci in game.book_moves.iter().chain(played).take(moves) {
+        play(&mut at, game, uci)?;
+    }
+    Ok(at)
+}
+
+fn impossible(game: &GameRecord, what: &str) -> PageError {
+    PageError::Game { game: game.index, what: what.to_owned() }
+}
+
 /// Evaluations of a position by the evaluators of a run: game number `game`, from 1, after `moves` moves. Empty if
-/// there is no such game.
-///
-/// # Errors
-/// As [`Page::of`].
+/// there is no such game. Fails as [`Page::of`] does.
 pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>, PageError> {
     let game = game.checked_sub(1).map(|index| run.store.game(index)).transpose()?;
     match game.flatten() {

@@ -8,19 +8,15 @@ use engine_core::game::Game;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::PageError;
-use super::replay::{play, start};
-use super::turning_point::Turn;
+use super::findings::Turn;
+use super::{PageError, position};
 use config::{Config, EngineConfig, EngineKind};
 use players::player::{PlayerError, configured};
 use players::record::GameRecord;
 
-/// The evaluations of positions by an engine of a run, with its parameters and without the rules that it disables; `None` for
-/// a program, which has none, and for an evaluation from outside that fails: it may have lost its games by that, and
-/// there is a page all the same.
-///
-/// # Errors
-/// If a built-in evaluator does not take its parameters.
+/// The evaluations of positions by an engine of a run, with its parameters and without the rules that it disables;
+/// `None` for a program, which has none, and for an evaluation from outside that fails: it may have lost its games by
+/// that, and there is a page all the same. Fails if a built-in evaluator does not take its parameters.
 fn explained(
     engine: &EngineConfig,
     games: &[Game],
@@ -59,16 +55,6 @@ pub(super) fn engine_terms(
         }
     }
     Ok(all)
-}
-
-/// The position after this many moves of a game, including book moves.
-pub(super) fn position(game: &GameRecord, moves: usize) -> Result<Game, PageError> {
-    let mut at = start(game)?;
-    let played = game.moves.iter().map(|record| &record.uci);
-    for uci in game.book_moves.iter().chain(played).take(moves) {
-        play(&mut at, game, uci)?;
-    }
-    Ok(at)
 }
 
 /// The nonzero terms of an evaluation, the largest difference first.

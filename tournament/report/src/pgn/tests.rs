@@ -2,7 +2,6 @@ use engine_core::testkit::Contents;
 use openings::pgn::Results;
 
 use super::*;
-use config::EngineKind;
 use players::record::{Failure, FailureKind, GameResult, MoveScore, Termination};
 use runner::sample;
 
@@ -79,16 +78,13 @@ fn a_program_is_what_it_calls_itself() {
         log: Vec::new(),
     });
     let text = written_by(&PgnWriter::new(&config, 0, &versions), &game);
-    for expected in [
+    text.replace('\n', " ").must_have(&[
         "[Termination \"abandoned\"]",
         "[WhiteVersion \"Fish 3 \\\"beta\\\"\"]",
         "[BlackVersion \"fish\"]",
         "{-/10 0.052s 5000}",
         "by a crash: signal ?9?}",
-    ] {
-        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains(expected), "{expected}: {text}");
-    }
+    ]);
     let hash = |engine: usize| options_hash(&config.engines[engine]);
     assert_ne!(hash(0), hash(1), "their options differ");
 }
@@ -106,7 +102,7 @@ fn time_controls_as_the_standard_writes_them() {
 }
 
 #[test]
-fn the_expected_line_follows_if_it_is_asked_for() {
+fn comments_have_what_is_asked_for_from_the_side_that_is_asked_for() {
     let mut config = sample::config();
     let mut game = sample::game(&config, 3, GameResult::WhiteWins);
     let line = ["d1h5", "g7g6", "h5e5", "d8e7"];
@@ -116,24 +112,13 @@ fn the_expected_line_follows_if_it_is_asked_for() {
     let text = written(&config, &game);
     text.must_have(&["{+0.35/10 0.052s 5000 pv g6 Qxe5+ Qe7}"]);
     assert!(text.lines().all(|line| line.len() <= 80));
-}
-
-#[test]
-fn comments_have_what_is_asked_for_from_the_side_that_is_asked_for() {
-    let mut config = sample::config();
-    let game = sample::game(&config, 3, GameResult::WhiteWins);
-    config.pgn.seldepth = true;
-    config.pgn.time_left = true;
-    config.pgn.scores = ScoreSide::Mover;
-    let text = written(&config, &game);
+    config.pgn = PgnConfig { seldepth: true, time_left: true, scores: ScoreSide::Mover, pv: false };
     // The second move is Black's, whose score is -0.65 from White's side.
-    for comment in [
+    written(&config, &game).must_have(&[
         "{+0.35/10 0.052s 5000 sd=18 tl=58.948s}",
         "{+0.65/11 0.052s 5000 sd=18 tl=58.948s}",
         "{+M1/12 0.052s 5000 sd=18 tl=58.948s}",
-    ] {
-        assert!(text.contains(comment), "{comment}: {text}");
-    }
+    ]);
 }
 
 #[test]
@@ -146,9 +131,11 @@ fn a_game_from_a_position_with_black_to_move() {
     game.moves[0].uci = "e2e4".to_owned();
     game.moves[0].score = Some(MoveScore::Mate { mate: -3 });
     let text = written(&config, &game);
-    assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n[SetUp \"1\"]\n"));
-    text.must_have(&["\n\n9... Kd7 10. e4 {-M3/10 0.052s 5000} {Game ended by the"]);
-    assert!(text.contains("[Limit \"5000 nodes a move\"]"));
+    text.must_have(&[
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n[SetUp \"1\"]\n",
+        "\n\n9... Kd7 10. e4 {-M3/10 0.052s 5000} {Game ended by the",
+        "[Limit \"5000 nodes a move\"]",
+    ]);
 }
 
 #[test]
@@ -188,24 +175,5 @@ fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
             count += 1;
         }
         assert_eq!(count, 2, "{text}");
-    }
-}
-
-#[test]
-fn dates() {
-    const DAY: u64 = 86_400_000;
-    for (days, expected) in [
-        (0, "1970.01.01"),
-        (58, "1970.02.28"),
-        (59, "1970.03.01"),
-        (11_016, "2000.02.29"),
-        (11_017, "2000.03.01"),
-        (19_722, "2023.12.31"),
-        (19_723, "2024.01.01"),
-        (47_540, "2100.02.28"),
-        (47_541, "2100.03.01"),
-    ] {
-        assert_eq!(date(days * DAY), expected);
-        assert_eq!(date(days * DAY + DAY - 1), expected);
     }
 }

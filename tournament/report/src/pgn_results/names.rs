@@ -44,10 +44,7 @@ fn like(names: &[String]) -> String {
 }
 
 impl Merge {
-    /// Reads `OLD=NEW`; either name may be quoted, and must be if it contains a "=".
-    ///
-    /// # Errors
-    /// If there are no two names.
+    /// Reads `OLD=NEW`; either name may be quoted, and must be if it contains a "=". Fails if there are no two names.
     pub fn parse(text: &str) -> Result<Self, MergeError> {
         let name = |part: &str| -> Option<String> {
             let part = part.trim();

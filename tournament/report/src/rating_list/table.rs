@@ -6,11 +6,11 @@ use match_stats::ratings::{MAX_PLAYERS_WITH_INTERVALS, PRIOR_SD};
 use super::{LeftOut, RatingList};
 use crate::columns::{Column, Columns};
 use crate::document::Document;
-use crate::given_elo::zero_text;
+use crate::numbers::zero_text;
 use crate::numbers::{cut, elo_text, los_cell, percent, signed};
 use crate::table::ADVANTAGE_UNTOLD;
-use crate::table::fit::{add_fit, groups_note};
-use crate::table::matrix::{LOS_TITLE, Rows, add_matrix};
+use crate::table::{LOS_TITLE, Rows, add_matrix};
+use crate::verdicts::{add_fit, groups_note};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 30;
@@ -19,7 +19,6 @@ const GROUPS_WIDTH: usize = 9;
 
 impl RatingList {
     /// The list as a table in lines of `width` characters.
-    #[must_use]
     pub fn document(&self, width: usize) -> Document {
         let columns = self.columns();
         let mut document = columns.document(width);

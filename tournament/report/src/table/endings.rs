@@ -1,12 +1,12 @@
 //! The terminations of the games, and notes on the numbers.
 
-use super::fit::add_fit;
 use super::{ADVANTAGE_UNTOLD, NAME_WIDTH};
 use crate::document::Document;
-use crate::given_elo::zero_text;
 use crate::r#match::Match;
+use crate::numbers::zero_text;
 use crate::numbers::{cut, elo_text, percent};
 use crate::results::{PairingSummary, Results};
+use crate::verdicts::add_fit;
 
 /// A table of terminations, then the games that were not decided by chess.
 pub(super) fn endings(results: &Results, to: &mut Document) {

@@ -1,6 +1,5 @@
 //! The ranking, with ratings.
 
-use super::fit::groups_note;
 use super::sheet::{FACTS, list_notes};
 use super::{Canvas, NAME_WIDTH};
 use crate::bar::{BarScale, LONGEST, SHORTEST};
@@ -9,6 +8,7 @@ use crate::document::{Document, Style};
 use crate::r#match::Match;
 use crate::numbers::{cut, percent, reach_text, signed, speed};
 use crate::results::{EngineResult, Results};
+use crate::verdicts::groups_note;
 
 const GROUPS_WIDTH: usize = 9;
 

@@ -5,8 +5,6 @@ use match_stats::sprt::{Model, Sprt};
 
 use super::*;
 use crate::EngineResult;
-use crate::given_elo::{GivenElo, zero_text};
-use crate::numbers::{los_cell, signed, speed};
 use crate::results::tests::{results as sample_results, results_of};
 use config::Format;
 use runner::sample;
@@ -310,24 +308,4 @@ fn rows_have_marks_and_groups() {
     // One difference needs no groups.
     results.differences.truncate(1);
     assert!(!text(&results).contains("roup"));
-}
-
-#[test]
-fn probabilities_are_never_certain() {
-    let cells = [None, Some(0.5), Some(0.9996), Some(0.9994), Some(0.0001)].map(los_cell);
-    assert_eq!(cells, ["-", "50.0", ">99.9", "99.9", "<0.1"]);
-}
-
-#[test]
-fn numbers_for_people() {
-    assert_eq!(signed(Some(-0.01)), "0.0");
-    assert_eq!(signed(Some(35.25)), "+35.2");
-    assert_eq!(speed(Some(96_153.8)), "96k");
-    assert_eq!(speed(Some(1_234_567.0)), "1.23M");
-    assert_eq!(speed(Some(999_600.0)), "1.00M");
-    let zero = |name: &str| GivenElo { name: name.to_owned(), elo: 0.0, error: 0.0 };
-    let mean = zero_text(&[zero("PeSTO"), zero("Otter")], |_| None);
-    assert_eq!(mean, "mean of PeSTO, Otter = 0");
-    let long = "ChessBin without king attack and more";
-    assert_eq!(cut(long, 20), "ChessBin without k..");
 }

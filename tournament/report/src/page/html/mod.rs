@@ -1,31 +1,31 @@
 //! The page's HTML. Outside text is escaped by maud; the script's data is packed.
 
-mod about;
-mod data;
-mod first_screen;
 mod games;
+mod played;
 mod standings;
-mod statistics;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use engine_core::text::printable;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use players::identity::PROJECT;
+use players::record::MoveScore;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::findings::{Choice, Deviation};
+use super::games::Score;
 use super::plots::Plot;
-use super::{Delivery, PageBuilder, PageError};
+use super::{Delivery, PageBuilder, PageError, packed};
 use crate::Results;
-use players::identity::PROJECT;
 
-pub(super) const STYLE: &str = include_str!("../assets/page.css");
-pub(super) const MEN: &str = include_str!("../assets/men.svg");
+const STYLE: &str = include_str!("../assets/page.css");
+const MEN: &str = include_str!("../assets/men.svg");
 /// The page loads nothing; a served one may request data from its own server.
-pub(super) const ASKS_NOBODY: &str =
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
+const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
 
 /// The hash of a page's script in its content security policy; no other script runs.
-pub(super) fn script_hash(script: &str) -> String {
+fn script_hash(script: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(script)))
 }
 
@@ -49,7 +49,7 @@ pub(super) fn document(
     plots: &[Plot],
     delivery: Delivery,
 ) -> Result<String, PageError> {
-    let data = data::data(builder, results)?;
+    let data = data(builder, results)?;
     let sections = sections(builder, results, plots)?;
     let live = delivery == Delivery::Live;
     let connect = if live { "'self'" } else { "'none'" };
@@ -70,8 +70,8 @@ pub(super) fn document(
                 (PreEscaped(MEN))
                 header {
                     h1 { (results.name) }
-                    div #outcome data-live { (first_screen::sentences(results)) }
-                    div #state data-live { (about::state(results)) }
+                    div #outcome data-live { (games::sentences(results)) }
+                    div #state data-live { (played::state(results)) }
                     @if live {
                         p #lost.warning role="status" hidden { "The server does not answer; it is asked again." }
                     }
@@ -129,19 +129,19 @@ fn sections(
             }
             div.first {
                 div { @for part in &parts { (standings::table(part)) } }
-                @if let Some(highlight) = &builder.highlight { (first_screen::turned(&names, highlight)) }
+                @if let Some(highlight) = &builder.highlight { (games::turned(&names, highlight)) }
             }
             @for part in &parts { (standings::crosstable(part)) }
         }))
         (games::games(builder.list.len(), builder.list.replays(), results.games))
         section #parting aria-labelledby="parting-title" {
             h2 #parting-title { "First difference" }
-            (statistics::parting())
+            (played::parting())
         }
-        (section("why", "Why", statistics::movers(&names, &movers)))
-        (section("openings", "Openings", statistics::openings(&names, &builder.openings)))
-        (section("endings", "How games ended", html! { @for part in &parts { (statistics::endings(part)) } }))
-        (section("about", "What was played", about::about(config, results, command.as_deref())))
+        (section("why", "Why", played::movers(&names, &movers)))
+        (section("openings", "Openings", played::opening_scores(&names, &builder.openings)))
+        (section("endings", "How games ended", html! { @for part in &parts { (played::endings(part)) } }))
+        (section("about", "What was played", played::about(config, results, command.as_deref())))
     })
 }
 
@@ -150,6 +150,111 @@ fn figures(plots: &[Plot], names: &[&str]) -> Markup {
         @for plot in plots.iter().filter(|plot| names.contains(&plot.name)) {
             figure class=(plot.name) { figcaption { (plot.title) } (PreEscaped(plot.for_page())) }
         }
+    }
+}
+
+fn data(builder: &mut PageBuilder<'_>, results: &Results) -> Result<Markup, PageError> {
+    let engines: Vec<&str> = results.engines.iter().map(|e| e.name.as_str()).collect();
+    let elo: Vec<Option<f64>> = results.engines.iter().map(|e| e.elo.value).collect();
+    let time_controls = results.time_controls.iter().filter_map(|own| own.time_control.as_deref());
+    let list = builder.list.end(&engines, &time_controls.collect::<Vec<_>>(), &elo)?;
+    let reasons = packed(&builder.selection.reasons(&builder.run.config)?)?;
+    let deviations = packed(&sorted(&builder.deviations.found))?;
+    let item = |id: &str, text: &str| {
+        html! {
+            script id=(id) type="application/octet-stream" { (PreEscaped(text)) }
+        }
+    };
+    Ok(html! {
+        div #data hidden data-live {
+            (item("list-data", &list))
+            (item("reasons-data", &reasons))
+            (item("deviations-data", &deviations))
+            @for (index, chunk) in builder.list.chunks.iter().enumerate() {
+                (item(&format!("games-{index}"), chunk))
+            }
+        }
+    })
+}
+
+/// A deviation as the page reads it: the shared moves, and for each side engine, game, move and score.
+#[derive(Serialize)]
+struct Parting<'a> {
+    ply: usize,
+    a: (usize, usize, &'a str, Score),
+    b: (usize, usize, &'a str, Score),
+}
+
+/// Deviations, those with the largest difference of scores first.
+fn sorted(found: &[Deviation]) -> Vec<Parting<'_>> {
+    let side = |choice: &'_ Choice| (choice.engine, choice.game + 1, choice.score);
+    let apart = |choices: &[Choice; 2]| {
+        let [a, b] = [0, 1].map(|at| choices[at].score.map_or(0, centipawns));
+        (a - b).abs()
+    };
+    let mut found: Vec<_> = found.iter().collect();
+    found.sort_by_key(|deviation| (-apart(&deviation.choices), side(&deviation.choices[0]).1));
+    let shown = found.into_iter().map(|deviation| {
+        let [a, b] = &deviation.choices;
+        let shown = |choice| {
+            let (engine, game, score) = side(choice);
+            (engine, game, choice.san.as_str(), Score::of(score))
+        };
+        Parting { ply: deviation.ply, a: shown(a), b: shown(b) }
+    });
+    shown.collect()
+}
+
+fn centipawns(score: MoveScore) -> i64 {
+    match score {
+        MoveScore::Cp(cp) => i64::from(cp).clamp(-90_000, 90_000),
+        MoveScore::Mate { mate } => {
+            let moves = i64::from(mate).clamp(-9_999, 9_999);
+            100_000 * moves.signum() - moves
+        }
+    }
+}
+
+const HELPERS: &str =
+    concat!(include_str!("../assets/basics.js"), include_str!("../assets/men.js"));
+
+/// A page that has no run: with the style, the pieces and the policy of the pages of runs.
+#[derive(Debug, Clone, Copy)]
+pub struct BarePage<'s> {
+    /// Its title.
+    pub title: &'s str,
+    /// Style beside that of all pages.
+    pub style: &'s str,
+    /// The HTML of its body.
+    pub body: &'s str,
+    /// Its script, after the helpers of all pages; no other runs.
+    pub script: &'s str,
+}
+
+impl BarePage<'_> {
+    /// The HTML. It may ask its own server, and nothing else.
+    pub fn html(&self) -> String {
+        let script = [HELPERS, self.script].concat();
+        let policy = script_hash(&script);
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (policy) "'; connect-src 'self'" };
+                    link rel="icon" href="data:,";
+                    title { (self.title) " - " (PROJECT) }
+                    style { (PreEscaped(STYLE)) (PreEscaped(self.style)) }
+                }
+                body {
+                    (PreEscaped(MEN))
+                    (PreEscaped(self.body))
+                    script { (PreEscaped(&script)) }
+                }
+            }
+        };
+        printable(&page.into_string()).into_owned()
     }
 }
 

@@ -4,12 +4,12 @@ use match_stats::Interval;
 use match_stats::differences::FAMILY_WISE_ERROR;
 use maud::{Markup, html};
 
-use crate::given_elo::zero_text;
+use crate::numbers::zero_text;
 use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
 use crate::page::plots::DRAWN;
-use crate::table::fit::p_value;
 use crate::table::ranking::ranking;
 use crate::table::sheet::{Sheet, SheetHead};
+use crate::verdicts::p_value;
 use crate::{Crossing, EngineResult, Match, NodePoint, NodeScaling, PairingSummary, Results};
 
 /// The maximum number of engines of a crosstable: with more it is unreadable.

@@ -1,0 +1,362 @@
+//! The games as the page lists and replays them: one column per property of a game, and short keys, since a large run has
+//! a million moves.
+
+use std::collections::HashMap;
+
+use engine_core::game::Game;
+use engine_core::notation::fen_of;
+use engine_core::text::printable;
+use players::record::{GameRecord, MoveScore};
+use serde::Serialize;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Position, Square};
+
+use super::findings::Turn;
+use super::{PageError, packed, play, start};
+
+/// The maximum of games that are listed, the first of the schedule: more than anyone looks through, and few enough for
+/// a browser.
+pub(super) const LISTED: usize = 20_000;
+const CHUNK: usize = 100;
+/// The maximum length of packed games: a page of 10,000 games has room for it.
+const ROOM: usize = 13_000_000;
+
+#[derive(Debug, Default)]
+struct Words {
+    numbers: HashMap<String, usize>,
+    words: Vec<String>,
+}
+
+impl Words {
+    fn number(&mut self, word: &str) -> usize {
+        if let Some(&number) = self.numbers.get(word) {
+            return number;
+        }
+        let number = self.words.len();
+        self.numbers.insert(word.to_owned(), number);
+        self.words.push(word.to_owned());
+        number
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+struct GameColumns {
+    game: Vec<usize>,
+    white: Vec<usize>,
+    black: Vec<usize>,
+    result: Vec<u8>,
+    ending: Vec<usize>,
+    plies: Vec<usize>,
+    opening: Vec<usize>,
+    time_control: Vec<usize>,
+    /// The largest distance from its result, at the turning point, in hundredths of a point.
+    swing: Vec<u32>,
+    /// The place of the turning point: the moves before it, including book moves.
+    turn: Vec<usize>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct List {
+    columns: GameColumns,
+    endings: Words,
+    openings: Words,
+    open: Vec<Replay>,
+    /// Packed games, [`CHUNK`] in each, and their length as text.
+    pub(super) chunks: Vec<String>,
+    room: usize,
+}
+
+#[derive(Serialize)]
+struct GameList<'a> {
+    engines: &'a [&'a str],
+    time_controls: &'a [&'a str],
+    elo: &'a [Option<f64>],
+    endings: &'a [String],
+    openings: &'a [String],
+    chunk: usize,
+    replays: usize,
+    columns: &'a GameColumns,
+}
+
+impl List {
+    /// Adds a game of a time control, if there is still room.
+    pub(super) fn add(
+        &mut self,
+        game: &GameRecord,
+        time_control: usize,
+        turn: Turn,
+    ) -> Result<(), PageError> {
+        if self.len() == LISTED {
+            return Ok(());
+        }
+        let columns = &mut self.columns;
+        columns.game.push(game.index + 1);
+        columns.white.push(game.white);
+        columns.black.push(game.black);
+        columns.result.push(game.outcome.white_half_points());
+        columns.ending.push(self.endings.number(game.termination.phrase()));
+        columns.plies.push(game.book_moves.len() + game.moves.len());
+        columns.opening.push(self.openings.number(&opening_text(game)));
+        columns.time_control.push(time_control);
+        columns.swing.push((100.0 * turn.points).round() as u32);
+        columns.turn.push(game.book_moves.len() + turn.ply);
+        if self.room < ROOM {
+            self.open.push(Replay::of(game)?);
+            if self.open.len() == CHUNK {
+                self.close_chunk()?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.columns.game.len()
+    }
+
+    pub(super) fn replays(&self) -> usize {
+        (CHUNK * self.chunks.len() + self.open.len()).min(self.len())
+    }
+
+    pub(super) fn end(
+        &mut self,
+        engines: &[&str],
+        time_controls: &[&str],
+        elo: &[Option<f64>],
+    ) -> Result<String, PageError> {
+        let replays = self.replays();
+        if !self.open.is_empty() {
+            self.close_chunk()?;
+        }
+        packed(&GameList {
+            engines,
+            time_controls,
+            elo,
+            endings: &self.endings.words,
+            openings: &self.openings.words,
+            chunk: CHUNK,
+            replays,
+            columns: &self.columns,
+        })
+    }
+
+    fn close_chunk(&mut self) -> Result<(), PageError> {
+        let chunk = packed(&self.open)?;
+        self.open.clear();
+        self.room += chunk.len();
+        self.chunks.push(chunk);
+        Ok(())
+    }
+}
+
+/// The code and the name of an opening; its book moves where it has no name.
+fn opening_text(game: &GameRecord) -> String {
+    let name = match &*game.opening_name {
+        "" => game.book_moves.join(" "),
+        name => name.to_owned(),
+    };
+    printable(format!("{} {name}", game.eco).trim()).into_owned()
+}
+
+#[derive(Debug, Serialize, PartialEq)]
+struct Replay {
+    /// The position before the book, if it is not that of chess.
+    #[serde(rename = "f", skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// All moves, those of the book first, with what each changes: see [`packed_move`].
+    #[serde(rename = "m")]
+    moves: String,
+    #[serde(rename = "k")]
+    book: usize,
+    /// Scores of the engines' moves, from White's side: centipawns, `M5` or `-M5`, or null.
+    #[serde(rename = "s")]
+    scores: Vec<Score>,
+    #[serde(rename = "d")]
+    depths: Vec<u8>,
+    #[serde(rename = "t")]
+    millis: Vec<u64>,
+    #[serde(rename = "n")]
+    nodes: Vec<u64>,
+    /// The failure of an engine that ended the game, if any.
+    #[serde(rename = "e", skip_serializing_if = "String::is_empty")]
+    failure: String,
+}
+
+#[derive(Debug, Serialize, PartialEq)]
+#[serde(untagged)]
+pub(super) enum Score {
+    None,
+    Centipawns(i32),
+    Mate(String),
+}
+
+impl Score {
+    pub(super) fn of(score: Option<MoveScore>) -> Self {
+        match score {
+            None => Self::None,
+            Some(MoveScore::Cp(cp)) => Self::Centipawns(cp),
+            Some(MoveScore::Mate { mate }) => {
+                let sign = if mate < 0 { "-" } else { "" };
+                Self::Mate(format!("{sign}M{}", mate.unsigned_abs()))
+            }
+        }
+    }
+}
+
+impl Replay {
+    fn of(game: &GameRecord) -> Result<Self, PageError> {
+        let mut at = start(game)?;
+        let mut moves = Vec::new();
+        for uci in game.book_moves.iter().chain(game.moves.iter().map(|record| &record.uci)) {
+            let before = at.position().clone();
+            play(&mut at, game, uci)?;
+            if let Some(&mv) = at.moves().last() {
+                moves.push(packed_move(before, mv, at.position()));
+            }
+        }
+        let failure = game.failure.as_ref().map(ToString::to_string);
+        Ok(Self {
+            start: game.start_fen.as_ref().map(|_| fen_of(at.start())),
+            moves: moves.join(" "),
+            book: game.book_moves.len(),
+            scores: game.moves.iter().map(|record| Score::of(record.score)).collect(),
+            depths: game.moves.iter().map(|record| record.depth).collect(),
+            millis: game.moves.iter().map(|record| record.time.as_millis() as u64).collect(),
+            nodes: game.moves.iter().map(|r| three_figures(r.nodes)).collect(),
+            failure: failure.map_or(String::new(), |failure| printable(&failure).into_owned()),
+        })
+    }
+}
+
+/// A move as the script plays it without a rule: the changes on the board, `!` if the FEN's clock begins again and `:`
+/// if not, SAN, then `~` and the castling rights if they are other ones, `@` and the en passant square if there is one.
+/// A change is a square and the one to which its man goes, or a square and the man there then, `.` for none:
+/// `g1f3:Nf3`, `e1g1h1f1:O-O~kq`, `e5d6d5.!exd6`, `b7a8a8Q!bxa8=Q+`.
+fn packed_move(before: Chess, mv: Move, after: &Chess) -> String {
+    let clock = if after.halfmoves() == 0 { '!' } else { ':' };
+    let mut packed = format!("{}{clock}", changes(&before, mv));
+    let had = castling_rights(&before);
+    packed += &SanPlus::from_move(before, mv).to_string();
+    let has = castling_rights(after);
+    if has != had {
+        packed += &format!("~{has}");
+    }
+    if let Some(square) = after.ep_square(EnPassantMode::Legal) {
+        packed += &format!("@{square}");
+    }
+    packed
+}
+
+fn castling_rights(position: &Chess) -> String {
+    if position.castles().is_empty() {
+        return "-".to_owned();
+    }
+    fen_of(position).split(' ').nth(2).unwrap_or("-").to_owned()
+}
+
+/// The changes of a move on the board, that of its own man first.
+fn changes(before: &Chess, mv: Move) -> String {
+    match mv {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let king_to = Square::from_coords(side.king_to_file(), king.rank());
+            let rook_to = Square::from_coords(side.rook_to_file(), rook.rank());
+            format!("{king}{king_to}{rook}{rook_to}")
+        }
+        Move::EnPassant { from, to } => {
+            format!("{from}{to}{}.", Square::from_coords(to.file(), from.rank()))
+        }
+        Move::Normal { from, to, promotion: Some(role), .. } => {
+            format!("{from}{to}{to}{}", role.of(before.turn()).char())
+        }
+        Move::Normal { from, to, .. } => format!("{from}{to}"),
+        Move::Put { role, to } => format!("{to}{}", role.of(before.turn()).char()),
+    }
+}
+
+/// The number to three significant figures: readers need no more, and it packs better.
+fn three_figures(number: u64) -> u64 {
+    let figures = number.checked_ilog10().unwrap_or(0);
+    let unit = 10_u64.pow(figures.saturating_sub(2));
+    // Rounded up, the largest number would overflow.
+    (number / unit).saturating_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use players::record::GameResult;
+    use runner::sample;
+
+    #[test]
+    fn rows_and_replays_are_in_the_order_of_the_games() {
+        let config = sample::config();
+        let mut list = List::default();
+        for index in 0..3 {
+            let game = sample::game(&config, index, GameResult::Draw);
+            list.add(&game, 0, Turn { ply: 2, points: 0.456 }).unwrap();
+        }
+        assert_eq!((list.len(), list.replays()), (3, 3));
+        let GameColumns { game, opening, swing, turn, plies, .. } = &list.columns;
+        assert_eq!((&game[..], &opening[..]), (&[1, 2, 3][..], &[0; 3][..]));
+        assert_eq!(list.openings.words, ["C23 Bishop's Opening, \"Boi\""]);
+        assert_eq!((&swing[..], &turn[..], &plies[..]), (&[46; 3][..], &[6; 3][..], &[7; 3][..]));
+        list.end(&["a"], &[], &[None]).unwrap();
+        assert_eq!((list.chunks.len(), list.replays()), (1, 3));
+        // Games beyond the room are listed all the same.
+        let mut list = List { room: ROOM, ..List::default() };
+        list.add(&sample::game(&config, 0, GameResult::Draw), 0, Turn::default()).unwrap();
+        assert_eq!((list.len(), list.replays()), (1, 0));
+    }
+
+    #[test]
+    fn a_game_keeps_its_moves_and_their_scores() {
+        let mut game = sample::game(&sample::config(), 0, GameResult::WhiteWins);
+        let replay = Replay::of(&game).unwrap();
+        let moves = "e2e4!e4 e7e5!e5 f1c4:Bc4 b8c6:Nc6 d1h5:Qh5 g8f6:Nf6 h5f7!Qxf7#";
+        assert_eq!((&*replay.moves, replay.book), (moves, 4));
+        let scores = [Score::Centipawns(35), Score::Centipawns(-65), Score::Mate("M1".into())];
+        assert_eq!(replay.scores, scores);
+        assert_eq!(replay.depths, [10, 11, 12]);
+        assert_eq!(serde_json::to_value(&replay).unwrap().get("f"), None);
+        game.moves[1].uci = "e1e5".to_owned();
+        let error = Replay::of(&game).unwrap_err().to_string();
+        let expected = "game 1 (Round 1 in games.pgn): \"e1e5\" cannot be played; the store is damaged, and \
+                        `evalarena run` with --repair plays this game again";
+        assert_eq!(error, expected);
+    }
+
+    /// Castling, en passant and promotion, of chess and of Chess960.
+    #[test]
+    fn a_move_has_what_the_board_does_not_show() {
+        let many = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        for (fen, uci, expected) in [
+            (many, "e1g1", "e1g1h1f1:O-O~kq"),
+            (many, "d5e6", "d5e6!dxe6"),
+            ("r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 4 9", "b2a1q", "b2a1a1q!bxa1=Q+~Kkq"),
+            ("r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 4 9", "b7a8q", "b7a8a8Q!bxa8=Q+~KQk"),
+            (
+                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+                "e5d6",
+                "e5d6d5.!exd6",
+            ),
+            ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 9 30", "e2e4", "e2e4!e4@e3"),
+            ("1rk3r1/8/8/8/8/8/6P1/1R3KR1 w GBgb - 0 1", "f1g1", "f1g1g1f1:O-O~kq"),
+            ("r4kr1/p4p2/8/8/8/8/P5P1/RK2R3 w EAga - 0 1", "b1a1", "b1c1a1d1:O-O-O~kq"),
+            ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "a1d1:Rad1"),
+            // No pawn can capture.
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "e2e4!e4"),
+        ] {
+            let mut game = Game::parse(fen).unwrap();
+            let before = game.position().clone();
+            game.play_uci(uci).unwrap();
+            let packed = packed_move(before, game.moves()[0], game.position());
+            assert_eq!(packed, expected, "{fen} {uci}");
+        }
+    }
+
+    #[test]
+    fn three_figures_are_enough() {
+        assert_eq!([0, 7, 999, 1234, 9_876_543].map(three_figures), [0, 7, 999, 1230, 9_870_000]);
+        assert_eq!(three_figures(u64::MAX), 18_400_000_000_000_000_000);
+    }
+}
