@@ -12,7 +12,6 @@ use std::path::PathBuf;
 
 use config::{Changed, Config, changes};
 use match_stats::corrections::holm;
-use match_stats::differences::FAMILY_WISE_ERROR;
 use match_stats::ratings::Contrast;
 use match_stats::{Interval, Ratings};
 use openings::Fingerprint;
@@ -26,7 +25,7 @@ use crate::numbers::Elo;
 use crate::{PairingSummary, Results, ResultsBuilder};
 
 /// The maximum number of runs: they are labelled with letters.
-pub const MAX_RUNS: usize = 26;
+const MAX_RUNS: usize = 26;
 
 /// The reason that runs cannot be compared.
 #[derive(Debug, thiserror::Error)]
@@ -48,89 +47,63 @@ pub enum ComparisonError {
 }
 
 /// Runs side by side. Unbounded or unknown numbers are `None`, in JSON null.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Comparison {
-    /// In the order in which they were named.
-    pub runs: Vec<ComparedRun>,
-    /// The engines that are not in all runs.
-    pub only_in_some: Vec<String>,
+    runs: Vec<ComparedRun>,
+    only_in_some: Vec<String>,
     /// The engines with a finished pair in every run, whose mean is the zero of ratings; empty if all runs are matches, or
     /// if some of them are not connected by games.
-    pub engines: Vec<ComparedRow>,
+    engines: Vec<ComparedRow>,
     /// The pairings among them that have games in every run.
-    pub pairings: Vec<ComparedRow>,
+    pairings: Vec<ComparedRow>,
 }
 
-/// A run that is compared.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ComparedRun {
-    /// Its short name, A, B and so on.
-    pub run: String,
-    /// Its folder, as it was named.
-    pub folder: String,
-    /// Its name.
-    pub name: String,
-    /// Games finished.
-    pub games: u64,
-    /// Games in its schedule.
-    pub planned_games: u64,
-    /// Seed of everything random.
-    pub seed: u64,
-    /// The limit of the engines, in words.
-    pub limits: String,
-    /// The program that began it.
-    pub software: String,
+#[derive(Debug, Serialize)]
+struct ComparedRun {
+    /// A, B and so on.
+    run: char,
+    folder: String,
+    name: String,
+    games: u64,
+    planned_games: u64,
+    seed: u64,
+    limits: String,
+    software: String,
     /// The settings that differ from the first run, in words.
-    pub differs: Vec<String>,
+    differs: Vec<String>,
     /// Its games that the first run has, too, move by move: differences assume that there are none.
-    pub shared_games: u64,
+    shared_games: u64,
 }
 
-/// An engine, or two against each other, in every run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ComparedRow {
-    /// The engine; of a pairing the one from whose side it is.
-    pub name: String,
-    /// The opponent.
+/// An engine, or two against each other from the side of the first, in every run.
+#[derive(Debug, Serialize)]
+struct ComparedRow {
+    name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<String>,
-    /// The result in each of the runs, in their order.
-    pub runs: Vec<ComparedResult>,
+    against: Option<String>,
+    runs: Vec<ComparedResult>,
 }
 
-/// The result of an engine or of a pairing in a run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ComparedResult {
-    /// The run.
-    pub run: String,
+#[derive(Debug, Serialize)]
+struct ComparedResult {
+    run: char,
     /// Elo above the mean of the engines that are in all runs, or of one over the other by their pairs alone.
     #[serde(flatten, with = "Elo")]
-    pub elo: Interval<Option<f64>>,
-    /// Games played.
-    pub games: u64,
-    /// Points per game, 0 to 1.
-    pub score: Option<f64>,
-    /// Share of the games that were drawn, 0 to 1.
-    pub draw_rate: Option<f64>,
+    elo: Interval<Option<f64>>,
+    games: u64,
+    score: Option<f64>,
+    draw_rate: Option<f64>,
     /// The difference to the first run; `None` there.
-    pub difference: Option<ComparedElo>,
+    difference: Option<ComparedElo>,
 }
 
-/// Elo less the one in the first run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ComparedElo {
-    /// Elo, with the interval of this difference alone.
+/// Elo less the one in the first run, with the interval of this difference alone.
+#[derive(Debug, Serialize)]
+struct ComparedElo {
     #[serde(flatten, with = "Elo")]
-    pub elo: Interval<Option<f64>>,
-    /// The p-value of a rating's difference, 0 to 1, corrected for the number of all such by Holm's method.
-    pub p_adjusted: Option<f64>,
-}
-
-impl ComparedElo {
-    /// True if the ratings differ significantly, with a family-wise error of 5 %.
-    fn is_significant(&self) -> bool {
-        self.p_adjusted.is_some_and(|p| p <= FAMILY_WISE_ERROR)
-    }
+    elo: Interval<Option<f64>>,
+    /// The p-value of a rating's difference, corrected for the number of all such by Holm's method.
+    p_adjusted: Option<f64>,
 }
 
 impl Comparison {
@@ -144,13 +117,13 @@ impl Comparison {
         let labelled = runs.iter().zip('A'..='Z');
         let read = labelled.map(|(run, label)| ReadRun::new(run, label, &mut notify));
         let runs: Vec<ReadRun<'_>> = read.collect::<Result<_, _>>()?;
-        let mut names: Vec<String> = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
         for name in runs.iter().flat_map(ReadRun::names) {
-            if !names.iter().any(|other| other == name) {
-                names.push(name.to_owned());
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
-        let in_all = |name: &String| runs.iter().all(|run| run.place(name).is_some());
+        let in_all = |name: &&str| runs.iter().all(|run| run.place(name).is_some());
         let (common, only_in_some): (Vec<_>, Vec<_>) = names.into_iter().partition(in_all);
         if common.len() < 2 {
             let names: Vec<String> = runs.iter().map(ReadRun::names_text).collect();
@@ -162,7 +135,7 @@ impl Comparison {
             engines: if are_matches { Vec::new() } else { engine_rows(&runs, &common) },
             pairings: pairing_rows(&runs, &common),
             runs: runs.iter().map(|run| run.compared(&runs[0])).collect(),
-            only_in_some,
+            only_in_some: only_in_some.into_iter().map(str::to_owned).collect(),
         })
     }
 }
@@ -181,7 +154,7 @@ fn refuse_one_twice(runs: &[Run]) -> Result<(), ComparisonError> {
 }
 
 struct ReadRun<'r> {
-    label: String,
+    label: char,
     run: &'r Run,
     results: Results,
     ratings: Ratings,
@@ -204,7 +177,7 @@ impl<'r> ReadRun<'r> {
             Ok(())
         })?;
         let (results, ratings) = (builder.results(), builder.ratings());
-        Ok(Self { label: label.to_string(), run, results, ratings, games })
+        Ok(Self { label, run, results, ratings, games })
     }
 
     /// The engines with a finished pair, in the order of the configuration.
@@ -227,9 +200,9 @@ impl<'r> ReadRun<'r> {
 
     fn compared(&self, first: &Self) -> ComparedRun {
         let (results, is_first) = (&self.results, self.label == first.label);
-        let shared = || self.games.intersection(&first.games).count() as u64;
+        let shared = self.games.intersection(&first.games).count() as u64;
         ComparedRun {
-            run: self.label.clone(),
+            run: self.label,
             folder: self.run.folder.display().to_string(),
             name: results.name.clone(),
             games: results.games,
@@ -238,7 +211,7 @@ impl<'r> ReadRun<'r> {
             limits: results.limits.clone(),
             software: self.run.store.info().software.clone(),
             differs: if is_first { Vec::new() } else { self.differences(first) },
-            shared_games: if is_first { 0 } else { shared() },
+            shared_games: if is_first { 0 } else { shared },
         }
     }
 
@@ -299,7 +272,7 @@ fn fingerprint(config: &Config, game: &GameRecord) -> u64 {
 
 /// The engines of `common` in all runs, ordered by strength in the first one; none if some of them are not connected by
 /// games in a run.
-fn engine_rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<ComparedRow> {
+fn engine_rows(runs: &[ReadRun<'_>], common: &[&str]) -> Vec<ComparedRow> {
     let contrasts = runs.iter().map(|run| {
         let places = common.iter().map(|name| run.place(name));
         run.ratings.above_mean_of(&places.collect::<Option<Vec<_>>>()?)
@@ -307,8 +280,8 @@ fn engine_rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<ComparedRow> {
     let Some(contrasts) = contrasts.collect::<Option<Vec<Vec<Contrast>>>>() else {
         return Vec::new();
     };
-    let row = |(place, name): (usize, &String)| ComparedRow {
-        name: name.clone(),
+    let row = |(place, name): (usize, &&str)| ComparedRow {
+        name: (*name).to_owned(),
         against: None,
         runs: runs
             .iter()
@@ -331,12 +304,12 @@ fn engine_rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<ComparedRow> {
 
 fn in_run(run: &ReadRun<'_>, name: &str, own: Contrast, first: Contrast) -> Option<ComparedResult> {
     let engine = &run.results.engines[run.place(name)?];
-    let difference = (run.label != "A").then(|| {
+    let difference = (run.label != 'A').then(|| {
         let change = own.change_from(&first);
         ComparedElo { elo: change.elo.map(Some), p_adjusted: Some(change.p) }
     });
     Some(ComparedResult {
-        run: run.label.clone(),
+        run: run.label,
         elo: own.elo.map(Some),
         games: engine.games,
         score: engine.score,
@@ -346,9 +319,9 @@ fn in_run(run: &ReadRun<'_>, name: &str, own: Contrast, first: Contrast) -> Opti
 }
 
 /// The pairings of `common` that have a finished pair in every run, in the order of the first one.
-fn pairing_rows(runs: &[ReadRun<'_>], common: &[String]) -> Vec<ComparedRow> {
+fn pairing_rows(runs: &[ReadRun<'_>], common: &[&str]) -> Vec<ComparedRow> {
     let first = runs.iter().take(1).flat_map(|run| &run.results.pairings);
-    let is_common = |p: &&PairingSummary| common.contains(&p.a) && common.contains(&p.b);
+    let is_common = |p: &&PairingSummary| common.contains(&&*p.a) && common.contains(&&*p.b);
     let row = |p: &PairingSummary| {
         let found = runs.iter().map(|run| pairing_in_run(run, &p.a, &p.b));
         let mut found = found.collect::<Option<Vec<ComparedResult>>>()?;
@@ -373,7 +346,7 @@ fn pairing_in_run(run: &ReadRun<'_>, a: &str, b: &str) -> Option<ComparedResult>
     let (elo, score) =
         if pairing.a == a { (pairing.elo, score) } else { (pairing.elo.turned(), 1.0 - score) };
     Some(ComparedResult {
-        run: run.label.clone(),
+        run: run.label,
         elo,
         games: pairing.games,
         score: Some(score),

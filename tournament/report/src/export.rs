@@ -6,16 +6,14 @@ use std::io::{self, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine_core::game::position_from_fen;
 use engine_core::notation::fen_of;
 use engine_core::text::printable;
 use players::record::{GameRecord, GameResult, MoveScore};
 use runner::run::Run;
 use runner::store::StoreError;
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Position};
 
 use crate::csv_text;
+use crate::pgn::{play, start_of};
 
 /// A table of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,43 +57,10 @@ impl From<csv::Error> for ExportError {
     }
 }
 
-const GAME_COLUMNS: [&str; 19] = [
-    "game",
-    "pair",
-    "time_control",
-    "white",
-    "black",
-    "result",
-    "white_points",
-    "termination",
-    "adjudicated",
-    "opening",
-    "eco",
-    "start_fen",
-    "book_plies",
-    "plies",
-    "started_ms",
-    "white_nodes",
-    "white_ms",
-    "black_nodes",
-    "black_ms",
-];
-
-const MOVE_COLUMNS: [&str; 13] = [
-    "game",
-    "ply",
-    "engine",
-    "fen",
-    "move",
-    "score",
-    "mate",
-    "depth",
-    "seldepth",
-    "nodes",
-    "ms",
-    "left_ms",
-    "white_points",
-];
+const GAME_COLUMNS: &str = "game,pair,time_control,white,black,result,white_points,termination,adjudicated,opening,\
+     eco,start_fen,book_plies,plies,started_ms,white_nodes,white_ms,black_nodes,black_ms";
+const MOVE_COLUMNS: &str =
+    "game,ply,engine,fen,move,score,mate,depth,seldepth,nodes,ms,left_ms,white_points";
 
 /// Writes a table of `run`; `notify` is called for each game. Fails if the run cannot be read, or the table cannot be
 /// written.
@@ -106,10 +71,11 @@ pub fn export(
     mut notify: impl FnMut(),
 ) -> Result<(), ExportError> {
     let mut rows = csv::Writer::from_writer(to);
-    match table {
-        ExportTable::Games => rows.write_record(GAME_COLUMNS)?,
-        ExportTable::Moves => rows.write_record(MOVE_COLUMNS)?,
-    }
+    let columns = match table {
+        ExportTable::Games => GAME_COLUMNS,
+        ExportTable::Moves => MOVE_COLUMNS,
+    };
+    rows.write_record(columns.split(','))?;
     run.store.visit(|game| {
         notify();
         match table {
@@ -154,10 +120,8 @@ fn write_moves(
     rows: &mut csv::Writer<impl Write>,
 ) -> Result<(), ExportError> {
     let impossible = |what: &str| ExportError::Game { game: game.index, what: what.to_owned() };
-    let mut position = match game.start_fen.as_deref() {
-        None => Chess::default(),
-        Some(text) => position_from_fen(text).map_err(|_| impossible(text))?,
-    };
+    let start = || impossible(game.start_fen.as_deref().unwrap_or_default());
+    let mut position = start_of(game).ok_or_else(start)?;
     for uci in &game.book_moves {
         play(&mut position, uci).ok_or_else(|| impossible(uci))?;
     }
@@ -190,13 +154,6 @@ fn write_moves(
 
 fn text(text: &str) -> String {
     printable(&csv_text(text)).into_owned()
-}
-
-/// Plays a move of the store; `None` if it is not legal in the position.
-fn play(position: &mut Chess, uci: &str) -> Option<()> {
-    let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
-    position.play_unchecked(mv);
-    Some(())
 }
 
 /// Divided once, so that 1,154,000 ns are 1.154 ms and not 1.1540000000000001.

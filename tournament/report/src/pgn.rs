@@ -150,8 +150,8 @@ fn write_moves<W: Write + ?Sized>(
     lines: &mut PgnText<'_, W>,
 ) -> Result<(), PgnError> {
     let impossible = |what: &str| PgnError::Record { game: game.index, what: what.to_owned() };
-    let mut position =
-        start(game).ok_or_else(|| impossible(game.start_fen.as_deref().unwrap_or_default()))?;
+    let start = || impossible(game.start_fen.as_deref().unwrap_or_default());
+    let mut position = start_of(game).ok_or_else(start)?;
     let book = game.book_moves.iter().map(|uci| (uci, None));
     let played = game.moves.iter().map(|record| (&record.uci, Some(record)));
     let mut after_comment = true;
@@ -176,14 +176,16 @@ fn write_moves<W: Write + ?Sized>(
     Ok(())
 }
 
-fn start(game: &GameRecord) -> Option<Chess> {
+/// The position before the first move; `None` if its FEN is damaged.
+pub(crate) fn start_of(game: &GameRecord) -> Option<Chess> {
     match &game.start_fen {
         None => Some(Chess::default()),
         Some(fen) => position_from_fen(fen).ok(),
     }
 }
 
-fn play(position: &mut Chess, uci: &str) -> Option<SanPlus> {
+/// Plays a move of the store; `None` if it is not legal in the position.
+pub(crate) fn play(position: &mut Chess, uci: &str) -> Option<SanPlus> {
     let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
     Some(SanPlus::from_move_and_play_unchecked(position, mv))
 }

@@ -21,14 +21,14 @@ const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 pub struct Progress {
     bar: ProgressBar,
     unit: &'static str,
-    how: How,
+    style: DisplayStyle,
     last: Mutex<Option<Instant>>,
 }
 
 /// The style of progress displays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisplayStyle {
-    /// A bar on a terminal, else lines of a log.
+    /// A bar on a terminal; elsewhere lines of a log.
     Suitable,
     /// Lines of a log, even on a terminal.
     Log,
@@ -60,23 +60,14 @@ fn bar_width() -> usize {
     columns.saturating_sub(NUMBERS).clamp(8, 30)
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum How {
-    Bar,
-    Log,
-    Hidden,
-}
-
 impl Progress {
-    /// Progress towards `total` things called `unit`, of which `done` are done already: a bar on a
-    /// terminal, else lines of a log.
+    /// Progress towards `total` things called `unit`, of which `done` are done already.
     pub fn new(total: usize, done: usize, unit: &'static str) -> Progress {
-        let how = match style() {
-            DisplayStyle::Suitable if stderr().is_terminal() => How::Bar,
-            DisplayStyle::Suitable | DisplayStyle::Log => How::Log,
-            DisplayStyle::Hidden => How::Hidden,
+        let style = match style() {
+            DisplayStyle::Suitable if !stderr().is_terminal() => DisplayStyle::Log,
+            other => other,
         };
-        Self::with(how, total, done, unit)
+        Self::with(style, total, done, unit)
     }
 
     /// Progress of an unknown number of things called `unit`, of which `done` are done already.
@@ -87,8 +78,8 @@ impl Progress {
     /// The same, of an unknown number of things.
     pub fn without_end(self) -> Progress {
         self.bar.unset_length();
-        let template = format!("{{spinner}} {{pos}} {}, {{rate}} {{msg}}", self.unit);
-        self.templated(&template)
+        let unit = self.unit;
+        self.templated(&format!("{{spinner}} {{pos}} {unit}, {{rate}} {{msg}}"))
     }
 
     /// A step of unknown length, such as a build: its time and its last message.
@@ -100,18 +91,19 @@ impl Progress {
 
     /// No display.
     pub fn hidden() -> Progress {
-        Self::with(How::Hidden, 0, 0, "")
+        Self::with(DisplayStyle::Hidden, 0, 0, "")
     }
 
-    fn with(how: How, total: usize, done: usize, unit: &'static str) -> Progress {
-        let target = match how {
-            How::Bar => ProgressDrawTarget::stderr_with_hz(5),
-            How::Log | How::Hidden => ProgressDrawTarget::hidden(),
+    /// A display of this style; [`DisplayStyle::Suitable`] is a bar.
+    fn with(style: DisplayStyle, total: usize, done: usize, unit: &'static str) -> Progress {
+        let target = match style {
+            DisplayStyle::Suitable => ProgressDrawTarget::stderr_with_hz(5),
+            DisplayStyle::Log | DisplayStyle::Hidden => ProgressDrawTarget::hidden(),
         };
         let bar = ProgressBar::with_draw_target(Some(total as u64), target);
         bar.set_position(done as u64);
         bar.reset_eta();
-        if how == How::Bar {
+        if style == DisplayStyle::Suitable {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
         let template = format!(
@@ -121,9 +113,9 @@ impl Progress {
         let progress = Progress {
             bar,
             unit,
-            how,
+            style,
             // A log begins without a line, a bar with its message.
-            last: Mutex::new((how == How::Log).then(Instant::now)),
+            last: Mutex::new((style == DisplayStyle::Log).then(Instant::now)),
         };
         progress.templated(&template)
     }
@@ -142,25 +134,24 @@ impl Progress {
     /// several lines of a terminal. It is called now and then only.
     pub fn advance(&self, by: usize, message: impl FnOnce(bool) -> String) {
         self.bar.inc(by as u64);
-        let interval = match self.how {
-            How::Bar => LIVE_INTERVAL,
-            How::Log => LOG_INTERVAL,
-            How::Hidden => return,
+        let interval = match self.style {
+            DisplayStyle::Suitable => LIVE_INTERVAL,
+            DisplayStyle::Log => LOG_INTERVAL,
+            DisplayStyle::Hidden => return,
         };
         let mut last = self.last();
         if last.is_some_and(|last| last.elapsed() < interval) {
             return;
         }
         *last = Some(Instant::now());
-        if self.how == How::Bar {
+        let (done, unit) = (self.bar.position(), self.unit);
+        if self.style == DisplayStyle::Suitable {
             self.bar.set_message(printable(&message(true)).into_owned());
         } else if let Some(total) = self.bar.length() {
-            let (done, left) = (self.bar.position(), self.bar.eta().as_secs());
-            let message = message(false);
-            log(format!("{done}/{total} {}, {left} s left {message}", self.unit));
+            let (left, message) = (self.bar.eta().as_secs(), message(false));
+            log(format!("{done}/{total} {unit}, {left} s left {message}"));
         } else {
-            let (done, message) = (self.bar.position(), message(false));
-            log(format!("{done} {} {message}", self.unit));
+            log(format!("{done} {unit} {}", message(false)));
         }
     }
 
@@ -173,13 +164,13 @@ impl Progress {
     pub fn show(&self, text: &str) {
         let mut last = self.last();
         let is_due = |last: Instant| last.elapsed() >= LOG_INTERVAL;
-        match self.how {
-            How::Bar => self.bar.set_message(printable(text.trim()).into_owned()),
-            How::Log if last.is_none_or(is_due) => {
+        match self.style {
+            DisplayStyle::Suitable => self.bar.set_message(printable(text.trim()).into_owned()),
+            DisplayStyle::Log if last.is_none_or(is_due) => {
                 *last = Some(Instant::now());
                 log(format!("  {}", text.trim()));
             }
-            How::Log | How::Hidden => {}
+            DisplayStyle::Log | DisplayStyle::Hidden => {}
         }
     }
 

@@ -116,7 +116,6 @@ pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     let ratings = rate(collected.players.len(), &collected.meetings, anchors, advantage);
     let listing = Listing {
         skipped,
-        repeated: collected.repeated,
         los: arguments.los,
         anchors: arguments.anchors.clone(),
         white_advantage: arguments.white_advantage,

@@ -95,7 +95,7 @@ fn table(rows: &[ComparedRow], width: usize) -> Document {
                     1 => second.clone(),
                     _ => String::new(),
                 },
-                run.run.clone(),
+                run.run.to_string(),
                 signed(run.elo.value),
                 reach_text(run.elo),
                 difference,
@@ -112,10 +112,9 @@ fn table(rows: &[ComparedRow], width: usize) -> Document {
 
 /// The adjusted p-value of a difference, and whether it is significant.
 fn p_text(change: &ComparedElo) -> String {
-    let mark = if change.is_significant() { "*" } else { "" };
-    match change.p_adjusted {
-        None => String::new(),
-        Some(p) if p < 0.0005 => format!("<0.001{mark}"),
-        Some(p) => format!("{p:.3}{mark}"),
-    }
+    let text = |p: f64| {
+        let mark = if p <= FAMILY_WISE_ERROR { "*" } else { "" };
+        if p < 0.0005 { format!("<0.001{mark}") } else { format!("{p:.3}{mark}") }
+    };
+    change.p_adjusted.map_or(String::new(), text)
 }

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use engine_core::game::Game;
 use engine_core::notation::fen_of;
 use engine_core::text::printable;
 use players::record::{GameRecord, MoveScore};
@@ -284,6 +283,7 @@ fn three_figures(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine_core::game::Game;
     use players::record::GameResult;
     use runner::sample;
 

@@ -107,19 +107,16 @@ struct NodeLine<'n> {
     points: Vec<(f64, EloEnds)>,
 }
 
-impl<'n> NodeLine<'n> {
-    fn of(curve: &'n NodeCurve) -> Self {
-        let points = curve.points.iter();
-        let points = points.filter_map(|point| Some((point.nodes as f64, known(point.elo)?)));
-        Self { name: &curve.engine, points: points.collect() }
-    }
-}
-
 /// The ratings by nodes; `None` if no engine has two of them.
 fn by_nodes(scaling: &NodeScaling) -> Option<Plot> {
     const SIZE: (f64, f64) = (480.0, 380.0);
     let margins = Margins { left: 62.0, right: 170.0, bottom: 46.0 };
-    let mut curves: Vec<NodeLine<'_>> = scaling.curves.iter().map(NodeLine::of).collect();
+    let mut curves: Vec<NodeLine<'_>> = Vec::new();
+    for NodeCurve { engine, points } in &scaling.curves {
+        let points =
+            points.iter().filter_map(|point| Some((point.nodes as f64, known(point.elo)?)));
+        curves.push(NodeLine { name: engine, points: points.collect() });
+    }
     if curves.iter().all(|curve| curve.points.len() < 2) {
         return None;
     }
@@ -220,7 +217,7 @@ fn of_list(results: &Results) -> Vec<Plot> {
     let Some(first) = results.time_controls.first().filter(|_| results.is_list()) else {
         return Vec::new();
     };
-    let points = |x: fn(&EvaluationFacts) -> Option<f64>| -> Vec<ScatterPoint<'_>> {
+    let chart = |x: fn(&EvaluationFacts) -> Option<f64>, axis| {
         let engines = results.engines.iter().zip(&first.engines);
         let points = engines.filter_map(|(engine, rated)| {
             Some(ScatterPoint {
@@ -229,19 +226,17 @@ fn of_list(results: &Results) -> Vec<Plot> {
                 elo: known(rated.elo)?,
             })
         });
-        points.collect()
+        scatter(points.collect(), axis)
     };
-    let years = scatter(points(|of| of.year.map(f64::from)), year_axis).map(|chart| Plot {
-        name: "years",
-        title: "Elo by year of publication, with 95 % intervals",
-        chart,
-    });
-    let prices = scatter(points(|of| of.measured?.nanoseconds), price_axis).map(|chart| Plot {
-        name: "prices",
-        title: "Elo by the time of an evaluation, with 95 % intervals",
-        chart,
-    });
-    years.into_iter().chain(prices).collect()
+    let years = chart(|of| of.year.map(f64::from), year_axis);
+    let prices = chart(|of| of.measured?.nanoseconds, price_axis);
+    let plots = [
+        ("years", "Elo by year of publication, with 95 % intervals", years),
+        ("prices", "Elo by the time of an evaluation, with 95 % intervals", prices),
+    ];
+    let plot =
+        |(name, title, chart): (_, _, Option<Chart>)| Some(Plot { name, title, chart: chart? });
+    plots.into_iter().filter_map(plot).collect()
 }
 
 fn year_axis((left, right): (f64, f64)) -> Axis {
@@ -343,19 +338,25 @@ mod tests {
     use super::*;
     use crate::NodePoint;
 
-    type Point = (u64, Option<f64>);
+    type Points = [(u64, Option<f64>)];
 
-    fn scaling(engines: &[(&str, &[Point])]) -> NodeScaling {
-        let point = |&(nodes, value): &Point| NodePoint {
-            nodes,
-            elo: Interval { value, low: value.map(|e| e - 30.0), high: value.map(|e| e + 30.0) },
-        };
-        let curve = |(name, points): &(&str, &[Point])| NodeCurve {
-            engine: (*name).to_owned(),
-            points: points.iter().map(point).collect(),
+    fn scaling(engines: &[(&str, &Points)]) -> NodeScaling {
+        let curve = |(name, points): &(&str, &Points)| {
+            let point = |&(nodes, elo): &(u64, Option<f64>)| {
+                let elo = elo.map(|elo| Interval::about(elo, 30.0)).into();
+                NodePoint { nodes, elo }
+            };
+            NodeCurve { engine: (*name).into(), points: points.iter().map(point).collect() }
         };
         let curves = engines.iter().map(curve).collect();
         NodeScaling { curves, comparisons: 0, crossings: Vec::new() }
+    }
+
+    #[track_caller]
+    fn must_have(svg: &str, texts: &[&str]) {
+        for text in texts {
+            assert!(svg.contains(&format!(">{text}<")), "{text}\n{svg}");
+        }
     }
 
     #[test]
@@ -363,16 +364,12 @@ mod tests {
         let one = [(250, Some(40.0)), (1000, Some(0.0)), (64_000, Some(-50.0))];
         let two = [(250, Some(-40.0)), (1000, None), (64_000, Some(50.0))];
         let svg = by_nodes(&scaling(&[("Otter", &one), ("PeSTO", &two)])).unwrap().chart.for_file();
-        for text in ["Otter", "PeSTO", "Nodes a move", "Elo", "250", "1000", "64000"] {
-            assert!(svg.contains(&format!(">{text}<")), "{text}\n{svg}");
-        }
+        must_have(&svg, &["Otter", "PeSTO", "Nodes a move", "Elo", "250", "1000", "64000"]);
         assert_eq!(svg.matches("<circle").count(), 5, "one rating is unknown");
         // The better one at the most nodes is first, with the first colour.
         assert!(svg.find(series(0)) < svg.find(series(1)), "{svg}");
-        let few = [(250, Some(40.0)), (1000, None)];
-        assert!(
-            by_nodes(&scaling(&[("Otter", &few)])).is_none() && by_nodes(&scaling(&[])).is_none()
-        );
+        assert!(by_nodes(&scaling(&[("Otter", &two[..2])])).is_none());
+        assert!(by_nodes(&scaling(&[])).is_none());
         assert_eq!(written(&[250.0, 260.0, 500.0, 1000.0]), [250.0, 500.0, 1000.0]);
     }
 
@@ -397,12 +394,10 @@ mod tests {
             vec![point("Shannon", x[0], -80.0), point("PeSTO", x[1], 60.0)]
         };
         let svg = scatter(points([1950.0, 2018.0]), year_axis).unwrap().for_file();
-        for text in ["Shannon", "PeSTO", "Year", "Elo", "1960"] {
-            assert!(svg.contains(&format!(">{text}<")), "{text}\n{svg}");
-        }
+        must_have(&svg, &["Shannon", "PeSTO", "Year", "Elo", "1960"]);
         assert_eq!(svg.matches("<circle").count(), 2);
         let svg = scatter(points([40.0, 900.0]), price_axis).unwrap().for_file();
-        assert!(svg.contains("Nanoseconds") && svg.contains(">500<"), "{svg}");
+        must_have(&svg, &["Nanoseconds for a move made and evaluated", "500"]);
         assert!(scatter(points([1.0; 2]).drain(1..).collect(), year_axis).is_none());
     }
 

@@ -1,8 +1,9 @@
 //! The terminations of the games, and notes on the numbers.
 
+use players::record::Termination;
+
 use super::{ADVANTAGE_UNTOLD, NAME_WIDTH};
 use crate::document::Document;
-use crate::r#match::Match;
 use crate::numbers::zero_text;
 use crate::numbers::{cut, elo_text, percent};
 use crate::results::{PairingSummary, Results};
@@ -34,50 +35,36 @@ pub(super) fn taint(results: &Results, to: &mut Document) {
     }
     for engine in results.engines.iter().filter(|e| !e.failures.is_empty()) {
         let name = cut(&engine.name, NAME_WIDTH);
-        let kinds = engine.failures.iter();
-        let kinds = kinds.map(|(kind, count)| format!("{count} by {}", kind.phrase()));
-        let kinds: Vec<String> = kinds.collect();
+        let kind = |(kind, count): (&Termination, &u64)| format!("{count} by {}", kind.phrase());
+        let kinds: Vec<String> = engine.failures.iter().map(kind).collect();
         to.sentence(format!("  {name}: {}", kinds.join(", ")));
     }
-    let all = |p: &&PairingSummary| p.won_by_forfeits_alone;
+    let all = |p: &PairingSummary| p.won_by_forfeits_alone;
+    let some = |p: &PairingSummary| p.hangs_on_forfeits && !all(p);
     let tainted = |p: &PairingSummary| format!("{} of {} games", p.tainted, p.games);
-    let head = |to: &mut Document| {
-        to.warning("all decisive games here were time losses or engine failures:");
-    };
-    listed(head, results.pairings.iter().filter(all), tainted, to);
-    let some = |p: &&PairingSummary| p.hangs_on_forfeits && !all(p);
-    let head = |to: &mut Document| {
-        to.warning("time losses or engine failures may have decided these pairings:");
-    };
-    listed(head, results.pairings.iter().filter(some), tainted, to);
-    close_calls(results, to);
-}
-
-/// The pairings whose verdict a few wrong adjudications would undo, and their number.
-fn close_calls(results: &Results, to: &mut Document) {
-    let close = |p: &&PairingSummary| p.hangs_on_adjudications;
-    let pairings = results.pairings.iter().filter(close);
-    let head = |to: &mut Document| {
-        to.sentence(
-            "Close verdicts: no longer significant if this many adjudications were wrong by half a point each, all in \
-             favour of the stronger engine:",
-        );
-    };
+    let head = "all decisive games here were time losses or engine failures:";
+    add_pairings(results, all, |to| to.warning(head), tainted, to);
+    let head = "time losses or engine failures may have decided these pairings:";
+    add_pairings(results, some, |to| to.warning(head), tainted, to);
+    let head = "Close verdicts: no longer significant if this many adjudications were wrong by half a point each, all in \
+                favour of the stronger engine:";
+    let close = |p: &PairingSummary| p.hangs_on_adjudications;
     let count =
         |p: &PairingSummary| format!("{} of {}", p.results_to_undo.unwrap_or(0), p.adjudicated);
-    listed(head, pairings, count, to);
+    add_pairings(results, close, |to| to.sentence(head), count, to);
 }
 
-/// Pairings below a heading, each with a remark; nothing if there are none.
-fn listed<'p>(
-    head: impl Fn(&mut Document),
-    pairings: impl Iterator<Item = &'p PairingSummary>,
+/// Some pairings below a heading, each with a remark; nothing if there are none.
+fn add_pairings(
+    results: &Results,
+    is_shown: impl Fn(&PairingSummary) -> bool,
+    add_head: impl Fn(&mut Document),
     remark: impl Fn(&PairingSummary) -> String,
     to: &mut Document,
 ) {
-    for (index, p) in pairings.enumerate() {
+    for (index, p) in results.pairings.iter().filter(|p| is_shown(p)).enumerate() {
         if index == 0 {
-            head(to);
+            add_head(to);
         }
         let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));
         to.sentence(format!("  {a}, {b}: {}", remark(p)));
@@ -86,7 +73,13 @@ fn listed<'p>(
 
 pub(super) fn notes(results: &Results, to: &mut Document) {
     if let Some(of_two) = &results.of_two {
-        elo_of_match(results, of_two, to);
+        to.sentence("Elo: logistic; 95 % intervals, from game pairs");
+        if of_two.sprt_los.is_some() {
+            to.sentence("Elo and LOS allow for the early stop of the test; nElo does not");
+        }
+        if let Some(uncounted) = results.uncounted() {
+            to.sentence(uncounted);
+        }
     } else {
         let zero = zero_text(&results.anchors, |name| results.rating_of(name));
         to.sentence(format!("Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"));
@@ -116,7 +109,9 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
     if !results.pools.is_empty() {
         to.sentence("The pools have no games between them: their ratings cannot be compared");
     }
-    marks(results, to);
+    if !results.is_match() {
+        marks(results, to);
+    }
     match results.half_pairs {
         // A decided match has a line on all games that do not count.
         _ if results.uncounted().is_some() => {}
@@ -128,21 +123,8 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
     }
 }
 
-fn elo_of_match(results: &Results, of_two: &Match, to: &mut Document) {
-    to.sentence("Elo: logistic; 95 % intervals, from game pairs");
-    if of_two.sprt_los.is_some() {
-        to.sentence("Elo and LOS allow for the early stop of the test; nElo does not");
-    }
-    if let Some(uncounted) = results.uncounted() {
-        to.sentence(uncounted);
-    }
-}
-
 /// A note on the marks beside ratings, if there are any.
 fn marks(results: &Results, to: &mut Document) {
-    if results.is_match() {
-        return;
-    }
     if results.engines.iter().any(|e| e.rating_from_prior) {
         to.sentence(format!(
             "* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
