@@ -1,51 +1,46 @@
-//! All evaluators on one position, side by side.
-//!
-//! Terms have other names in each evaluator, so they are lined up by their
-//! [`Aspect`]; and a centipawn is worth something else in each, so values are given in Michniewski's too.
+//! All evaluators on one position, side by side. Terms have other names in each, so they are lined up by their [`Aspect`];
+//! and a centipawn is worth something else in each, so values are given in Michniewski's too.
 
 use engine_core::evaluation::Evaluation;
 use engine_core::rule::Aspect;
 use evaluators::scale;
 use serde::Serialize;
 
-/// Evaluations of one position.
+/// Evaluations of one position, in the order in which they were named; lists of numbers are in the same order.
 #[derive(Debug, Serialize)]
+#[allow(missing_docs, reason = "the names say what the other fields are")]
 pub struct Comparison {
-    /// In the order in which they were named.
     pub evaluations: Vec<Evaluation>,
-    /// The number of centipawns of each that are worth one of Michniewski's, in the same order.
+    /// The number of centipawns of each that are worth one of Michniewski's.
     pub scales: Vec<f64>,
-    /// Their totals in Michniewski centipawns, in the same order.
     pub michniewski_totals: Vec<i32>,
-    /// The values by aspect.
     pub aspects: Vec<AspectRow>,
     /// The two evaluators whose totals are furthest apart; `None` if all agree.
     pub disagreement: Option<Disagreement>,
 }
 
-/// The values of one aspect by all evaluators, from White's side, in the order of the evaluations.
+/// The values of one aspect by all evaluators, from White's side: in each evaluator's own centipawns, which add up to its
+/// total before it is rounded, and in Michniewski's, rounded to tenths.
 #[derive(Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names say what the fields are")]
 pub struct AspectRow {
-    /// The aspect.
     pub aspect: Aspect,
-    /// In each evaluator's own centipawns; those of all aspects add up to its total, before it is rounded.
     pub centipawns: Vec<f64>,
-    /// In Michniewski centipawns, rounded to tenths.
     pub michniewski: Vec<f64>,
 }
 
-/// The two evaluators that are furthest apart, and what makes the difference.
+/// The two evaluators that are furthest apart, and what makes the difference, in Michniewski centipawns.
 #[derive(Debug, Serialize)]
 pub struct Disagreement {
     /// The one that likes White's position most.
     pub high: &'static str,
     /// The one that likes it least.
     pub low: &'static str,
-    /// The difference of their totals, in Michniewski centipawns.
+    /// The difference of their totals.
     pub gap: i32,
-    /// The part of each aspect in the gap, in Michniewski centipawns, the greatest first.
+    /// The part of each aspect in the gap, the greatest first.
     pub aspects: Vec<(Aspect, f64)>,
-    /// The part of each term in the gap, in Michniewski centipawns, the greatest first.
+    /// The part of each term in the gap, the greatest first.
     pub terms: Vec<(&'static str, f64)>,
     /// The places of the two among the evaluations: the high one and the low one.
     #[serde(skip)]
@@ -86,7 +81,8 @@ impl Comparison {
         let worth = |at: usize, name| {
             f64::from(difference(evaluation(at), name).unwrap_or(0)) / 10.0 / self.scales[at]
         };
-        let names = names(&[evaluation(at_high), evaluation(at_low)]).into_iter();
+        let both = [evaluation(at_high), evaluation(at_low)];
+        let names = Aspect::ALL.into_iter().flat_map(|aspect| names_of(aspect, &both));
         let terms = names.map(|name| (name, worth(at_high, name) - worth(at_low, name)));
         let aspect = |at: usize, aspect| evaluation(at).aspect(aspect) / self.scales[at];
         let aspects = Aspect::ALL.into_iter();
@@ -115,13 +111,7 @@ fn in_tenths(number: f64) -> f64 {
     (10.0 * number).round() / 10.0 + 0.0
 }
 
-/// The names of all terms by what they look at, otherwise in the order in which they come up.
-fn names(evaluations: &[&Evaluation]) -> Vec<&'static str> {
-    let of_aspect = |aspect| names_of(aspect, evaluations);
-    Aspect::ALL.into_iter().flat_map(of_aspect).collect()
-}
-
-/// The names of the terms of one aspect that are not 0 in all evaluations.
+/// The names of the terms of one aspect that are not 0 in all evaluations, in the order in which they come up.
 pub fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str> {
     let mut names = Vec::new();
     let all = evaluations.iter().flat_map(|e| e.breakdown.terms());
@@ -180,6 +170,9 @@ mod tests {
         assert_eq!((widest.high, widest.low, widest.gap), ("material", "otter", 70));
         let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
         assert_eq!(sum, 70.0);
+        // Equal totals.
+        let equal = evaluations(&["material", "michniewski"], &Game::default());
+        assert!(Comparison::of(equal).disagreement.is_none());
     }
 
     /// A knight is worth 10 less than a bishop, to Otter the same; both tables take 40 for the knight in its corner
@@ -196,12 +189,6 @@ mod tests {
         assert_eq!((material[1], by_scale[1]), (-10.0, -5.0));
         let (pieces, by_scale) = of(Aspect::Pieces);
         assert_eq!((pieces[1], by_scale[1], by_scale[2]), (-20.0, -10.0, 4.0 * pieces[2]));
-    }
-
-    #[test]
-    fn equal_totals_are_no_disagreement() {
-        let evaluations = evaluations(&["material", "michniewski"], &Game::default());
-        assert!(Comparison::of(evaluations).disagreement.is_none());
     }
 
     #[test]

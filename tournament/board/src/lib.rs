@@ -6,7 +6,6 @@
 
 mod collection;
 mod comparison;
-mod heat;
 mod position;
 mod searches;
 mod values;
@@ -24,7 +23,7 @@ use serde::de::DeserializeOwned;
 
 pub use collection::Collection;
 pub use comparison::{AspectRow, Comparison, Disagreement, difference, names_of};
-pub use why::{Candidate, Reason, Why, why};
+pub use why::{Candidate, Gain, Why, why};
 
 /// The most moves of a line.
 const MAX_MOVES: usize = 2000;
@@ -33,14 +32,13 @@ const MAX_MOVES: usize = 2000;
 pub type Source = Box<dyn Fn() -> Result<Arc<dyn AnyEvaluator>, EvaluationError> + Send + Sync>;
 
 /// An evaluator on the board.
+#[allow(missing_docs, reason = "the names say what the fields are")]
 pub struct BoardEvaluator {
-    /// Its name on the page.
     pub label: String,
     /// True if the run or the user named it; false if it is built in.
     pub is_given: bool,
     /// Its description, with the scales by which it counts.
     pub info: EvaluatorInfo,
-    /// Itself.
     pub source: Source,
 }
 
@@ -72,8 +70,8 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    fn invalid(words: &str) -> Self {
-        Self::Invalid(words.to_owned())
+    fn invalid(words: impl Into<String>) -> Self {
+        Self::Invalid(words.into())
     }
 
     fn unknown(words: &str) -> Self {
@@ -146,7 +144,7 @@ fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, Refusal> {
 fn game_of(position: &str) -> Result<Game, Refusal> {
     if position.split_whitespace().count() > MAX_MOVES {
         let words = format!("this line has more than {MAX_MOVES} words; begin later, with a FEN");
-        return Err(Refusal::Invalid(words));
+        return Err(Refusal::invalid(words));
     }
     Ok(Game::parse(position)?)
 }

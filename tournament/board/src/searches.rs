@@ -1,17 +1,15 @@
 //! The moves that evaluations choose, by the search of the arena, with their reasons.
 
-use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::notation::{fen_of, uci_move};
-use engine_core::rule::Aspect;
 use openings::moves::read;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Move, Position};
 
 use crate::values::expected_score;
-use crate::why::{follow, why};
+use crate::why::{follow, gains, why};
 use crate::{Board, Refusal, game_of};
 
 /// The most nodes of a search.
@@ -47,14 +45,15 @@ impl Board {
         let best = found.best.ok_or_else(|| Refusal::invalid("no move was found"))?;
         let line = if found.line.first() == Some(&best) { found.line } else { vec![best] };
         let (end, line) = follow(&*evaluator, &game, line)?;
-        let turn = game.position().turn();
-        let sign = turn.fold_wb(1, -1);
+        let sign = game.position().turn().fold_wb(1, -1);
         let score = found.score.cp().map(|score| sign * score);
         let mate = found.score.mate_moves().map(|moves| sign * moves);
         let expected = match (score, mate) {
             (Some(score), _) => expected_score(score, shown.info.eval_scale),
             (None, mate) => f64::from(u8::from(mate > Some(0))),
         };
+        let gains = gains(&evaluator.explain(&game)?, &evaluator.explain(&end)?, sign).into_iter();
+        let gains = gains.map(|(name, aspect, tenths)| (name, aspect, f64::from(tenths) / 10.0));
         Ok(json!({
             "uci": uci_move(best),
             "san": line[0],
@@ -65,7 +64,7 @@ impl Board {
             "nodes": found.nodes,
             "line": line,
             "end": fen_of(end.position()),
-            "gains": gains(&evaluator.explain(&game)?, &evaluator.explain(&end)?, turn),
+            "gains": gains.collect::<Vec<_>>(),
         }))
     }
 
@@ -87,10 +86,12 @@ impl Board {
         let evaluator = (shown.source)()?;
         let limits = Limits { move_time: self.max_time, ..Limits::nodes(question.nodes) };
         let why = why(&*evaluator, &shown.info, &game, &moves, &limits)?;
-        let reasons = why.moves.iter().skip(1).map(|other| why.reasons(other));
-        let reasons = json!(reasons.collect::<Vec<_>>());
+        let reasons = why.moves.iter().skip(1).map(|other| -> Vec<(&str, f64)> {
+            let reasons = why.reasons(other).into_iter();
+            reasons.map(|(name, _, tenths)| (name, f64::from(tenths) / 10.0)).collect()
+        });
         let mut answer = json!(why);
-        answer["reasons"] = reasons;
+        answer["reasons"] = json!(reasons.collect::<Vec<_>>());
         Ok(answer)
     }
 }
@@ -106,22 +107,4 @@ fn check(nodes: u64, searches: u64, game: &Game) -> Result<(), Refusal> {
         return Err(Refusal::invalid(words));
     }
     Ok(())
-}
-
-/// The terms that differ between two positions, in centipawns for a side, the greatest change first.
-fn gains(now: &Evaluation, then: &Evaluation, side: Color) -> Vec<(&'static str, Aspect, f64)> {
-    let mut changes: Vec<(&'static str, Aspect, i32)> = Vec::new();
-    for (evaluation, sign) in [(then, 1), (now, -1)] {
-        for term in evaluation.breakdown.terms() {
-            let change = sign * side.fold_wb(1, -1) * (term.white - term.black);
-            match changes.iter_mut().find(|(name, _, _)| *name == term.rule.name) {
-                Some((_, _, sum)) => *sum += change,
-                None => changes.push((term.rule.name, term.rule.aspect, change)),
-            }
-        }
-    }
-    changes.retain(|&(_, _, change)| change != 0);
-    changes.sort_by_key(|&(_, _, change)| -change.abs());
-    let changes = changes.into_iter();
-    changes.map(|(name, aspect, tenths)| (name, aspect, f64::from(tenths) / 10.0)).collect()
 }

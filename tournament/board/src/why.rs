@@ -11,11 +11,11 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::notation::fen_of;
 use engine_core::params::Params;
+use engine_core::rule::Aspect;
 use engine_core::score::{EVAL_MAX, Score};
 use evaluators::{AnyEvaluator, EvaluationError};
 use openings::moves::san;
 use serde::Serialize;
-use serde::ser::Serializer;
 use shakmaty::{Move, Position};
 
 use crate::position::side_name;
@@ -25,18 +25,15 @@ const TABLE: u32 = 20;
 /// The longest row of captures at the end of a line.
 const MAX_CAPTURES: u32 = 12;
 
-/// Some moves of a position, as one evaluator sees them.
+/// Some moves of a position, as one evaluator sees them, the preferred one first; scores are from the side to move.
 #[derive(Debug, Serialize)]
+#[allow(missing_docs, reason = "the names say what the other fields are")]
 pub struct Why {
-    /// The evaluator.
     pub evaluator: &'static str,
-    /// The position.
     pub fen: String,
-    /// The side to move; all scores are from this side.
     pub side: &'static str,
     /// Nodes searched for each move.
     pub nodes: u64,
-    /// The moves, the preferred one first.
     pub moves: Vec<Candidate>,
 }
 
@@ -60,20 +57,24 @@ pub struct Candidate {
     rank: Score,
 }
 
-/// A reason that a move is better than another: a term, and its gain for the side to move in tenths of a centipawn.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Reason {
-    /// The name of the term.
-    pub term: &'static str,
-    /// The gain.
-    pub gain: i32,
-}
+/// A term, and its gain for a side in tenths of a centipawn.
+pub type Gain = (&'static str, Aspect, i32);
 
-impl Serialize for Reason {
-    /// A term, and its gain in centipawns.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.term, f64::from(self.gain) / 10.0).serialize(serializer)
+/// The terms that differ between two positions, for White (`sign` 1) or Black (-1), the greatest change first.
+pub(crate) fn gains(before: &Evaluation, after: &Evaluation, sign: i32) -> Vec<Gain> {
+    let mut gains: Vec<Gain> = Vec::new();
+    for (evaluation, sign) in [(after, sign), (before, -sign)] {
+        for term in evaluation.breakdown.terms() {
+            let change = sign * (term.white - term.black);
+            match gains.iter_mut().find(|(name, _, _)| *name == term.rule.name) {
+                Some((_, _, sum)) => *sum += change,
+                None => gains.push((term.rule.name, term.rule.aspect, change)),
+            }
+        }
     }
+    gains.retain(|&(_, _, change)| change != 0);
+    gains.sort_by_key(|&(_, _, change)| -change.abs());
+    gains
 }
 
 /// Searches each of `moves`, which are legal in `game`, within `limits`, and the move that the evaluator would play, if
@@ -148,13 +149,8 @@ impl Why {
     }
 
     /// The reasons that the first move is better than `other`, the greatest first.
-    pub fn reasons(&self, other: &Candidate) -> Vec<Reason> {
-        let gain =
-            |term| Reason { term, gain: self.term(&self.moves[0], term) - self.term(other, term) };
-        let mut reasons: Vec<Reason> = self.terms().into_iter().map(gain).collect();
-        reasons.retain(|reason| reason.gain != 0);
-        reasons.sort_by_key(|reason| -reason.gain.abs());
-        reasons
+    pub fn reasons(&self, other: &Candidate) -> Vec<Gain> {
+        gains(&other.end, &self.moves[0].end, self.sign())
     }
 }
 
@@ -248,7 +244,7 @@ mod tests {
         why.moves.sort_by_key(|candidate| candidate.san != "d4");
         // Pawns: d2 -20, d4 +20, e2 -20, e3 0.
         let reasons = why.reasons(&why.moves[1]);
-        assert_eq!(reasons, [Reason { term: "pst_pawn", gain: 200 }]);
+        assert_eq!(reasons, [("pst_pawn", Aspect::Pawns, 200)]);
     }
 
     #[test]

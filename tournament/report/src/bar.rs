@@ -2,6 +2,8 @@
 
 use match_stats::Interval;
 
+use crate::svg::elo_tick;
+
 pub(crate) const SHORTEST: usize = 15;
 pub(crate) const LONGEST: usize = 24;
 /// Cells of a bar on a separate line; an odd number, so that there is a middle cell.
@@ -55,7 +57,7 @@ impl BarScale {
 
     /// The labels of the ends and of zero, as far as they do not touch.
     pub(crate) fn head(self) -> String {
-        let (low, high) = (end(self.low), end(self.high));
+        let (low, high) = (elo_tick(self.low.round()), elo_tick(self.high.round()));
         // Anchors may be any number.
         let Some(gap @ 2..) = self.cells.checked_sub(low.len() + high.len()) else {
             return " ".repeat(self.cells);
@@ -89,19 +91,13 @@ impl BarScale {
     }
 }
 
-fn end(number: f64) -> String {
-    match number.round() {
-        0.0 => "0".to_owned(),
-        number => format!("{number:+.0}"),
-    }
-}
-
 /// An interval on a separate line, with zero in the middle: above it the first engine is stronger. `None` if it is
 /// unknown.
 pub(crate) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String> {
     let scale = BarScale::around_zero(interval)?;
     let bar = interval.value.map(|_| scale.bar(interval))?;
-    Some(format!("{:>6} {bar} {}", end(scale.low), end(scale.high)))
+    let (low, high) = (elo_tick(scale.low.round()), elo_tick(scale.high.round()));
+    Some(format!("{low:>6} {bar} {high}"))
 }
 
 /// The log-likelihood ratio of a test between its bounds.
@@ -136,48 +132,46 @@ mod tests {
         ];
         let scale = BarScale::of(rows.into_iter(), 21).unwrap();
         assert_eq!(scale.head(), "-100      0      +100");
-        let bars = rows.map(|row| scale.bar(row));
-        assert_eq!(
-            bars,
-            [
-                "          ┊ ├───●───┤",
-                "        ├─●─┤        ",
-                "├───●───┤ ┊          ",
-                "          ┊          ",
-            ]
-        );
+        let bars = [
+            "          ┊ ├───●───┤",
+            "        ├─●─┤        ",
+            "├───●───┤ ┊          ",
+            "          ┊          ",
+        ];
+        assert_eq!(rows.map(|row| scale.bar(row)), bars);
     }
 
     #[test]
     fn a_scale_far_from_zero_does_not_show_it() {
-        let scale = BarScale::of([known(2800.0, 2790.0, 2815.0)].into_iter(), 16).unwrap();
+        let of = |interval| BarScale::of([interval].into_iter(), 16);
+        let scale = of(known(2800.0, 2790.0, 2815.0)).unwrap();
         assert_eq!(scale.head(), "+2790      +2815");
         assert_eq!(scale.bar(known(2800.0, 2790.0, 2815.0)), "├─────●────────┤");
         // Where zero would touch an end it is drawn, but not labelled.
-        let scale = BarScale::of([known(50.0, -1.0, 99.0)].into_iter(), 16).unwrap();
-        assert_eq!(scale.head(), "-1           +99");
+        assert_eq!(of(known(50.0, -1.0, 99.0)).unwrap().head(), "-1           +99");
         // Nothing to draw.
-        assert_eq!(BarScale::of([known(0.0, 0.0, 0.0)].into_iter(), 16), None);
-        assert_eq!(BarScale::of([Interval::UNKNOWN].into_iter(), 16), None);
+        assert_eq!((of(known(0.0, 0.0, 0.0)), of(Interval::UNKNOWN)), (None, None));
     }
 
     #[test]
     fn an_end_that_there_is_not_is_an_arrow() {
         let open = Interval { value: Some(50.0), low: None, high: Some(100.0) };
-        assert_eq!(line_about_zero(open).unwrap(), "  -100 ◂───────────────┼───────●───────┤ +100");
+        let line = |interval| line_about_zero(interval).unwrap();
+        assert_eq!(line(open), "  -100 ◂───────────────┼───────●───────┤ +100");
+        let bounded = known(50.0, 10.0, 100.0);
+        assert_eq!(line(bounded), "  -100                 ┊ ├─────●───────┤ +100");
         assert_eq!(line_about_zero(Interval::UNKNOWN), None);
-        assert_eq!(
-            line_about_zero(known(50.0, 10.0, 100.0)).unwrap(),
-            "  -100                 ┊ ├─────●───────┤ +100"
-        );
     }
 
     #[test]
     fn a_test_goes_from_zero_to_a_bound() {
-        let at = |llr| line_of_test(llr, -2.94, 2.94).unwrap();
-        assert_eq!(at(0.0), "    H0 ├───────────────●───────────────┤ H1");
-        assert_eq!(at(1.47), "    H0 ├───────────────┊━━━━━━━●───────┤ H1");
-        assert_eq!(at(-9.0), "    H0 ●━━━━━━━━━━━━━━━┊───────────────┤ H1");
+        for (llr, line) in [
+            (0.0, "    H0 ├───────────────●───────────────┤ H1"),
+            (1.47, "    H0 ├───────────────┊━━━━━━━●───────┤ H1"),
+            (-9.0, "    H0 ●━━━━━━━━━━━━━━━┊───────────────┤ H1"),
+        ] {
+            assert_eq!(line_of_test(llr, -2.94, 2.94).unwrap(), line);
+        }
         assert_eq!(line_of_test(f64::NAN, -1.0, 1.0), None);
     }
 }

@@ -46,8 +46,8 @@ impl Style {
     fn of_text(self, text: &str, coloured: bool) -> String {
         let text = printable(text);
         let style = match self {
-            _ if !coloured => return text.into_owned(),
             Self::Plain => return text.into_owned(),
+            _ if !coloured => return text.into_owned(),
             Self::Heading => anstyle::Style::new().bold(),
             Self::Warning => AnsiColor::Yellow.on_default().bold(),
             Self::Above => AnsiColor::Green.on_default(),
@@ -124,29 +124,22 @@ impl Document {
     /// The text, its sentences broken at `width` characters, with escape sequences if it is `coloured`.
     /// Control characters of the document itself are escaped.
     pub fn text(&self, width: usize, coloured: bool) -> String {
-        let mut text = String::new();
-        for line in &self.lines {
-            match line {
-                DocumentLine::Sentence(style, sentence) => {
-                    for line in broken(sentence, width) {
-                        text += &style.of_text(&line, coloured);
-                        text.push('\n');
-                    }
-                }
-                DocumentLine::Hanging(head, sentence) => {
-                    text += &joined(head, coloured);
-                    let indent = head.iter().map(|(_, piece)| piece.chars().count()).sum();
-                    let lines = broken(sentence, width.saturating_sub(indent));
-                    text += &printable(&lines.join(&format!("\n{:indent$}", "")));
-                    text.push('\n');
-                }
-                DocumentLine::Row(pieces) => {
-                    text += &joined(pieces, coloured);
-                    text.push('\n');
-                }
+        let joined = |pieces: &[(Style, String)]| -> String {
+            pieces.iter().map(|(style, piece)| style.of_text(piece, coloured)).collect()
+        };
+        let text = |line: &DocumentLine| match line {
+            DocumentLine::Sentence(style, sentence) => {
+                let lines = broken(sentence, width).into_iter();
+                lines.map(|line| style.of_text(&line, coloured)).collect::<Vec<_>>().join("\n")
             }
-        }
-        text
+            DocumentLine::Hanging(head, sentence) => {
+                let indent = head.iter().map(|(_, piece)| piece.chars().count()).sum();
+                let lines = broken(sentence, width.saturating_sub(indent));
+                joined(head) + &printable(&lines.join(&format!("\n{:indent$}", "")))
+            }
+            DocumentLine::Row(pieces) => joined(pieces),
+        };
+        self.lines.iter().map(|line| text(line) + "\n").collect()
     }
 
     /// The text for `to`, in lines as wide as its own, or of [`WIDEST`] characters where their width is unknown.
@@ -168,11 +161,6 @@ impl<T: AsRef<str>> From<T> for Document {
         document.sentence(sentences);
         document
     }
-}
-
-fn joined(pieces: &[(Style, String)], coloured: bool) -> String {
-    let texts = pieces.iter().map(|(style, piece)| style.of_text(piece, coloured));
-    texts.collect()
 }
 
 /// The lines of a sentence; a word that is longer than `width` is not broken.

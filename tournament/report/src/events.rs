@@ -1,8 +1,4 @@
-//! Events of a run, for programs: one JSON object a line.
-//!
-//! Every object has `event`, one of `run_started`, `game_started`, `game_finished`, `standings`,
-//! `warning` and `run_finished`. Games are numbered from 1; scores and intervals are as in
-//! `results.json`. A line is written at once, so a program may read along.
+//! Events of a run, for programs: one JSON object a line, written at once. docs/formats.md describes them.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -1,7 +1,6 @@
 //! The outcome of a run in a few sentences: who leads, who is not significantly behind, and what the ratings do not explain.
 
-use match_stats::Interval;
-
+use crate::document::Style;
 use crate::r#match::Match;
 use crate::numbers::{elo_text, percent};
 use crate::results::{EngineResult, Results};
@@ -39,27 +38,16 @@ fn of_match(results: &Results, of_two: &Match) -> String {
     let (elo, _) = of_two.strength();
     let [first, second] = [0, 1].map(|index: usize| &results.engines[index].name);
     let (text, games) = (elo_text(elo), results.games);
-    let (better, worse) = match side_of_zero(elo) {
-        Some(true) => (first, second),
-        Some(false) => (second, first),
-        None => {
+    let (better, worse) = match Style::of(elo) {
+        Style::Above => (first, second),
+        Style::Below => (second, first),
+        _ => {
             return format!(
                 "After {games} games the difference of {first} and {second} is not significant: {text}."
             );
         }
     };
     format!("{better} is stronger than {worse}: {text} for {first} in {games} games.")
-}
-
-/// True if the whole interval is above 0, false if it is below.
-fn side_of_zero(elo: Interval<Option<f64>>) -> Option<bool> {
-    if elo.low.is_some_and(|low| low > 0.0) {
-        Some(true)
-    } else if elo.high.is_some_and(|high| high < 0.0) {
-        Some(false)
-    } else {
-        None
-    }
 }
 
 fn of_field(results: &Results) -> Vec<String> {
@@ -85,9 +73,9 @@ fn of_field(results: &Results) -> Vec<String> {
     } else if alike.is_empty() {
         sentences.push(format!("{name} is the strongest: {elo}, significantly above all others."));
     } else {
-        let alike = list(&alike);
+        let others = list(&alike);
         sentences
-            .push(format!("{name} leads with {elo}, but is not significantly ahead of {alike}."));
+            .push(format!("{name} leads with {elo}, but is not significantly ahead of {others}."));
     }
     if let Some(last) = others.last()
         && beside(last).is_empty()
@@ -99,9 +87,8 @@ fn of_field(results: &Results) -> Vec<String> {
 }
 
 fn share_a_group(a: &EngineResult, b: &EngineResult) -> bool {
-    let letters = |engine: &EngineResult| engine.groups.clone().unwrap_or_default();
-    let of_b = letters(b);
-    letters(a).chars().any(|letter| of_b.contains(letter))
+    let (Some(a), Some(b)) = (&a.groups, &b.groups) else { return false };
+    a.chars().any(|letter| b.contains(letter))
 }
 
 /// The pairing that the ratings explain worst, if they fail to explain the results.
@@ -155,31 +142,22 @@ mod tests {
         let mut results = results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
         let all = outcome(&results);
         assert_eq!(all[0], "After 13 games no difference of two engines is significant.");
-        let [first, second, third] =
-            [(0, 90.0, "a"), (1, 50.0, "ab"), (2, -140.0, "c")].map(|(engine, elo, groups)| {
-                let of: &mut EngineResult = &mut results.engines[engine];
-                of.elo =
-                    Interval { value: Some(elo), low: Some(elo - 10.0), high: Some(elo + 10.0) };
-                of.groups = Some(groups.to_owned());
-                of.name.clone()
-            });
-        let found = outcome(&results);
-        assert_eq!(
-            found[0],
-            format!(
-                "{first} leads with +90.0 Elo [+80.0, +100.0], but is not significantly ahead of {second}."
-            )
-        );
-        assert_eq!(found[1], format!("{third} is significantly below all others."));
+        let rated = [("First", 90.0, "a"), ("Second", 50.0, "ab"), ("Third", -140.0, "c")];
+        for (engine, (name, elo, groups)) in results.engines.iter_mut().zip(rated) {
+            (engine.name, engine.groups) = (name.to_owned(), Some(groups.to_owned()));
+            engine.elo = Interval::about(elo, 10.0).map(Some);
+        }
+        let expected = [
+            "First leads with +90.0 Elo [+80.0, +100.0], but is not significantly ahead of Second.",
+            "Third is significantly below all others.",
+        ];
+        assert_eq!(outcome(&results), expected);
         results.engines[1].groups = Some("b".to_owned());
-        assert!(outcome(&results)[0].starts_with(&format!("{first} is the strongest: ")));
+        assert!(outcome(&results)[0].starts_with("First is the strongest: "));
         let fit = results.rating_fit.as_mut().unwrap();
         (fit.fails, fit.worst_score, fit.worst_expected) = (true, 0.75, 0.5);
         assert!(outcome(&results).last().unwrap().contains("scored 75.0% against"));
-    }
-
-    #[test]
-    fn of_many_names_the_number_is_given() {
+        // Of many names the number is given.
         assert_eq!(list(&["A", "B", "C"]), "A, B and C");
         assert_eq!(list(&["A", "B", "C", "D"]), "4 others");
     }

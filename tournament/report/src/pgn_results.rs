@@ -261,16 +261,12 @@ fn nearest_to(name: &str, mut known: Vec<&String>) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn merged(merges: &[&str], names: &[&str]) -> Result<Vec<String>, String> {
-        let merges = merges.iter().map(|text| Merge::parse(text)).collect::<Result<_, _>>();
-        let mut known = Names::new(merges.map_err(|error: MergeError| error.to_string())?);
-        let mut resolved = Vec::new();
-        for name in names {
-            let mut name = (*name).to_owned();
-            known.resolve(&mut name);
-            resolved.push(name);
-        }
-        known.check(&resolved).map_err(|error| error.to_string())?;
+    fn merged(merges: &[&str], names: &[&str]) -> Result<Vec<String>, MergeError> {
+        let merges = merges.iter().map(|text| Merge::parse(text)).collect::<Result<_, _>>()?;
+        let mut known = Names::new(merges);
+        let mut resolved: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        resolved.iter_mut().for_each(|name| known.resolve(name));
+        known.check(&resolved)?;
         Ok(resolved)
     }
 
@@ -290,12 +286,9 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_an_error() {
+        let nearest = "--merge Nobody=A: no player is called \"Nobody\"; the nearest is \"A\"";
         for (merges, names, expected) in [
-            (
-                &["Nobody=A"][..],
-                &["A"][..],
-                "--merge Nobody=A: no player is called \"Nobody\"; the nearest is \"A\"",
-            ),
+            (&["Nobody=A"][..], &["A"][..], nearest),
             (&["Oter=A"], &["A", "Otter", "Other", "Zed"], "\"Otter\", \"Other\", "),
             (&["A=B=C"], &["A", "A=B"], "with quotes around names that contain"),
             (&["A=B", "A=C"], &["A"], "--merge A=C: \"A\" is merged twice"),
@@ -304,7 +297,7 @@ mod tests {
             (&["=A"], &["A"], "expected a name before and after"),
             (&["\"A=B"], &["A"], "expected a name before and after"),
         ] {
-            let error = merged(merges, names).unwrap_err();
+            let error = merged(merges, names).unwrap_err().to_string();
             assert!(error.contains(expected), "{merges:?}: {error}");
         }
     }

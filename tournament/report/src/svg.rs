@@ -2,7 +2,6 @@
 //!
 //! A plot is drawn in the colours of a page's theme; a file of its own has those of paper.
 
-use std::fmt::Write;
 use std::ops::Range;
 
 /// Lines and words.
@@ -68,6 +67,7 @@ impl Axis {
     }
 }
 
+/// Elo without decimals; only an exact zero has no sign.
 pub(crate) fn elo_tick(elo: f64) -> String {
     if elo == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") }
 }
@@ -124,7 +124,7 @@ impl Chart {
         self.text((middle, size.1 - 10.0), TextSide::Middle, &x.title);
         if !y.title.is_empty() {
             let at = f64::midpoint(down.start, down.end);
-            let _ = write!(self.body, "<g transform=\"rotate(-90 14 {at:.1})\">");
+            self.body += &format!("<g transform=\"rotate(-90 14 {at:.1})\">");
             self.text((14.0, at), TextSide::Middle, &y.title);
             self.body += "</g>\n";
         }
@@ -140,34 +140,30 @@ impl Chart {
     /// Draws a line from number to number; what is above or below the plot is drawn at its edge.
     pub(crate) fn line(&mut self, points: &[(f64, f64)], colour: &str, width: f64) {
         let Range { start, end } = self.y.range;
-        let places = points.iter().map(|&(x, y)| self.place(x, y.clamp(start, end)));
-        let places: Vec<_> = places.collect();
+        let place = |&(x, y): &(f64, f64)| self.place(x, y.clamp(start, end));
+        let places: Vec<_> = points.iter().map(place).collect();
         self.stroke(&places, colour, width);
     }
 
     /// Draws a line from place to place.
     pub(crate) fn stroke(&mut self, places: &[(f64, f64)], colour: &str, width: f64) {
         let places: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        // Writing to a text cannot fail.
-        let _ = writeln!(
-            self.body,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>",
-            places.join(" ")
+        let places = places.join(" ");
+        self.body += &format!(
+            "<polyline points=\"{places}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>\n"
         );
     }
 
     pub(crate) fn dot(&mut self, x: f64, y: f64, colour: &str) {
         let (x, y) = self.place(x, y);
-        let _ =
-            writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"/>");
+        self.body += &format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"/>\n");
     }
 
     pub(crate) fn square(&mut self, x: f64, y: f64, colour: &str) {
         let (x, y) = self.place(x, y);
         let (x, y) = (x - 3.5, y - 3.5);
-        let _ = writeln!(
-            self.body,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"7\" height=\"7\" fill=\"{colour}\"/>"
+        self.body += &format!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"7\" height=\"7\" fill=\"{colour}\"/>\n"
         );
     }
 
@@ -178,10 +174,9 @@ impl Chart {
             TextSide::Right => "start",
         };
         let text = escaped(text);
-        let _ = writeln!(
-            self.body,
+        self.body += &format!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.35em\" text-anchor=\"{anchor}\" \
-             font-family=\"sans-serif\" font-size=\"{WORDS}\" fill=\"{INK}\">{text}</text>"
+             font-family=\"sans-serif\" font-size=\"{WORDS}\" fill=\"{INK}\">{text}</text>\n"
         );
     }
 
@@ -224,8 +219,7 @@ mod tests {
         chart.text((1.0, 2.0), TextSide::Right, "<script>");
         chart.line(&[(1950.0, 0.0), (2020.0, 999.0)], series(9), 2.0);
         let (page, file) = (chart.for_page("a \"title\""), chart.for_file());
-        for text in [">1950<", ">2020<", ">-80<", ">0<", ">+60<", "Year &amp; more", "&lt;script>"]
-        {
+        for text in [">1950<", ">2020<", ">-80<", ">0<", ">+60<", "Year &amp; m", "&lt;script>"] {
             assert!(page.contains(text) && file.contains(text), "{text}\n{page}");
         }
         assert!(page.starts_with("<svg role=\"img\" aria-label=\"a &quot;title&quot;\" viewBox"));

@@ -159,7 +159,7 @@ fn preference(why: &Why, other: &Candidate, text: &mut Document) {
     }
     let sign = |tenths: i32| if tenths > 0 { "+" } else { "" };
     let named = why.reasons(other).into_iter().take(NAMED);
-    let named = named.map(|r| format!("{} {}{}", r.term, sign(r.gain), centipawns(r.gain)));
+    let named = named.map(|(name, _, gain)| format!("{name} {}{}", sign(gain), centipawns(gain)));
     let named = named.collect::<Vec<_>>().join(", ");
     text.sentence(format!("{a} is preferred to {b} by {seen} centipawns: {named}."));
     if gap != seen {

@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 use std::env;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::devtools::Devtools;
+use crate::common::Folder;
 
 /// The most polls for a condition, and the time between two.
 const LOOKS: usize = 1200;
@@ -72,7 +74,7 @@ impl Reader {
     }
 
     /// Types into the focused element.
-    pub(crate) fn call_text(&self, text: &str) {
+    pub(crate) fn type_text(&self, text: &str) {
         self.call("Input.insertText", &json!({ "text": text }));
     }
 
@@ -112,7 +114,7 @@ impl Reader {
     /// Types into the first element.
     pub(crate) fn fill(&self, selector: &str, text: &str) {
         self.click(selector);
-        self.call("Input.insertText", &json!({ "text": text }));
+        self.type_text(text);
     }
 
     /// Chooses what has this value.
@@ -152,7 +154,7 @@ impl Reader {
     pub(crate) fn was_quiet(&self, own: &str) {
         let devtools = self.0.borrow();
         let mut asked = false;
-        for event in devtools.events() {
+        for event in &devtools.events {
             let parameters = &event["params"];
             match event["method"].as_str().unwrap_or_default() {
                 "Network.requestWillBeSent" => {
@@ -187,4 +189,78 @@ fn program() -> Option<PathBuf> {
     });
     assert!(found.is_some() || !must_be, "EVALARENA_BROWSER is not in PATH");
     found
+}
+
+/// A client of Chromium's DevTools protocol with a page of a browser, which ends with this: commands and their answers, and
+/// the events between them.
+struct Devtools {
+    browser: Child,
+    commands: ChildStdin,
+    messages: BufReader<ChildStdout>,
+    /// The session of the page in commands; empty before there is one.
+    session: String,
+    last_id: u64,
+    events: Vec<Value>,
+    _profile: Folder,
+}
+
+impl Devtools {
+    /// A new browser with an empty page.
+    fn of(program: &Path) -> Self {
+        let profile = Folder::new();
+        // The browser reads commands from descriptor 3 and writes to 4, which a shell opens for it.
+        let mut browser = Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1"])
+            .arg(program)
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu"])
+            .args(["--disable-dev-shm-usage", "--remote-debugging-pipe"])
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut devtools = Self {
+            commands: browser.stdin.take().unwrap(),
+            messages: BufReader::new(browser.stdout.take().unwrap()),
+            browser,
+            session: String::new(),
+            last_id: 0,
+            events: Vec::new(),
+            _profile: profile,
+        };
+        let page = devtools.call("Target.createTarget", &json!({ "url": "about:blank" }));
+        let to = json!({ "targetId": page["targetId"], "flatten": true });
+        let attached = devtools.call("Target.attachToTarget", &to);
+        attached["sessionId"].as_str().unwrap().clone_into(&mut devtools.session);
+        devtools
+    }
+
+    /// The answer to a command; events that come before it are kept.
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.last_id += 1;
+        let mut command = json!({ "id": self.last_id, "method": method, "params": parameters });
+        if !self.session.is_empty() {
+            command["sessionId"] = self.session.as_str().into();
+        }
+        write!(self.commands, "{command}\0").unwrap();
+        loop {
+            let mut text = Vec::new();
+            self.messages.read_until(0, &mut text).unwrap();
+            let text = text.strip_suffix(&[0]).expect("the browser runs");
+            let mut message: Value = serde_json::from_slice(text).unwrap();
+            if message["id"] == self.last_id {
+                assert_eq!(message.get("error"), None, "{method}");
+                return message["result"].take();
+            }
+            self.events.push(message);
+        }
+    }
+}
+
+impl Drop for Devtools {
+    fn drop(&mut self) {
+        let _ = self.browser.kill();
+        let _ = self.browser.wait();
+    }
 }

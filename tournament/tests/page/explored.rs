@@ -8,10 +8,12 @@ use crate::served::Server;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-fn server(line: &str) -> (Folder, Server) {
+/// A server without a run, in a folder, and a reader of its page, if there is a browser.
+fn explored() -> Option<(Folder, Server, Reader)> {
     let folder = Folder::new();
-    let server = Server::started(arena(&folder, line));
-    (folder, server)
+    let server = Server::started(arena(&folder, "serve --port 0"));
+    let reader = Reader::of(&server.url)?;
+    Some((folder, server, reader))
 }
 
 /// The values on the page are those of `explain`, for every evaluator.
@@ -44,10 +46,7 @@ fn middle(reader: &Reader, square: &str) -> (f64, f64) {
 
 #[test]
 fn a_position_is_pasted_and_a_piece_is_dragged() {
-    let (folder, server) = server("serve --port 0");
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some((folder, server, reader)) = explored() else { return };
     values_agree(&reader, &folder);
     reader.value("byId('text').value = ''");
     reader.fill("#text", KIWIPETE);
@@ -75,10 +74,7 @@ fn a_position_is_pasted_and_a_piece_is_dragged() {
 
 #[test]
 fn en_passant_promotion_and_chess960() {
-    let (folder, server) = server("serve --port 0");
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some((folder, server, reader)) = explored() else { return };
     reader.open(&format!("{}#fen=4k3/P7/8/8/3p4/8/4P3/4K3_w_-_-_0_1", server.url));
     shows(&reader, "4k3/P7/8/8/3p4/8/4P3/4K3 w");
     reader.drag(middle(&reader, "e2"), middle(&reader, "e4"));
@@ -103,10 +99,7 @@ fn en_passant_promotion_and_chess960() {
 
 #[test]
 fn a_position_is_set_up_and_faults_are_named() {
-    let (folder, server) = server("serve --port 0");
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some((folder, server, reader)) = explored() else { return };
     reader.click("#edit");
     reader.click("#setup-empty");
     for (man, square) in [("K", "g1"), ("k", "g8"), ("Q", "d1")] {
@@ -142,10 +135,7 @@ fn a_position_is_set_up_and_faults_are_named() {
 
 #[test]
 fn the_keyboard_is_enough() {
-    let (folder, server) = server("serve --port 0");
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some((folder, server, reader)) = explored() else { return };
     reader.value("byId('board').focus()");
     // The cursor is on e2.
     for key in ["Enter", "ArrowUp", "ArrowUp", "Enter"] {
@@ -153,7 +143,7 @@ fn the_keyboard_is_enough() {
     }
     shows(&reader, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
     reader.value("byId('move').focus()");
-    reader.call_text("c5");
+    reader.type_text("c5");
     reader.submit("#move-form");
     shows(&reader, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w");
     values_agree(&reader, &folder);
@@ -171,10 +161,7 @@ fn the_keyboard_is_enough() {
 
 #[test]
 fn moves_are_asked_for_compared_and_played() {
-    let (_folder, server) = server("serve --port 0");
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some((_folder, server, reader)) = explored() else { return };
     reader.open(&format!("{}#fen=6k1/5ppp/8/8/8/8/5PPP/3R2K1_w_-_-_0_1", server.url));
     shows(&reader, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w");
     reader.click("#tab-searches");
@@ -222,9 +209,7 @@ fn a_file_of_500_games_is_opened() {
     let text: String = (1..=500).map(game).collect();
     folder.write("games.pgn", &text);
     let server = Server::started(arena(&folder, "serve games.pgn --port 0"));
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some(reader) = Reader::of(&server.url) else { return };
     assert_eq!(reader.text("#games-count"), "500 of 500 games");
     reader.fill("#games-search", "player 432");
     reader.click("#games-rows button");
@@ -240,10 +225,7 @@ fn a_file_of_500_games_is_opened() {
 
 #[test]
 fn it_is_read_on_a_phone_and_rules_have_words() {
-    let (_folder, server) = server("serve --port 0");
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some((_folder, server, reader)) = explored() else { return };
     let at = reader.value("evaluators.findIndex((one) => one.name === 'compendium')");
     reader.click(&format!("#value-rows tr[data-evaluator='{at}'] button"));
     reader.click("[data-term='intro.piece-values']");
@@ -286,9 +268,7 @@ fn a_failed_evaluation_is_named_and_comes_back() {
         "limits = { nodes = 10 }\n[[engine]]\nevaluation = 'eval:sh mortal.sh'\n[[engine]]\nevaluator = 'otter'\n",
     );
     let server = Server::started(arena(&folder, "serve my.toml --port 0"));
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some(reader) = Reader::of(&server.url) else { return };
     reader.widen(400);
     let again = |then: &str| {
         reader.wait_until(&format!("(await openLine(START, []), latest.evaluators.at(-1).{then})"));

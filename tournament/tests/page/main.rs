@@ -7,7 +7,6 @@
 mod browser;
 #[path = "../common/mod.rs"]
 mod common;
-mod devtools;
 mod explored;
 mod played;
 mod replayed;

@@ -112,9 +112,7 @@ fn are_replayed(variant: &str, mode: CastlingMode, openings: &[(&str, &str)]) {
         |(fen, moves): &(&str, &str)| format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n{moves} *\n\n");
     let book: String = openings.iter().map(opening).collect();
     let played = Played::from_book(&config, &book);
-    let Some(moves) = is_that_of_the_pgn(&played, mode) else {
-        return;
-    };
+    let Some(moves) = is_that_of_the_pgn(&played, mode) else { return };
     for san in openings.iter().flat_map(|(_, moves)| moves.split(' ')) {
         let wanted = san.parse::<San>();
         assert!(wanted.is_err() || moves.iter().any(|mv| mv == san), "{san}");

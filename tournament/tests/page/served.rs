@@ -108,7 +108,16 @@ fn elsewhere_a_token_is_needed() {
     let server = Server::started(arena(&folder, "serve --port 0 --host 0.0.0.0"));
     let own = server.host().to_owned();
     let (_, token) = server.url.split_once("?token=").unwrap();
-    assert_eq!(server.asked("GET", "/", &own).0, 403);
+    for path in ["/", "/?token=00000000000000000000000000000000", "/state?token="] {
+        assert_eq!(server.asked("GET", path, &own).0, 403, "{path}");
+    }
+    let (head, _) = server.answer(
+        "GET",
+        &format!("//evil.example/?a=b&token={token}"),
+        "Host: arena.example\r\n",
+        "",
+    );
+    assert!(head.contains("Location: ./?a=b\r\n"), "{head}");
     let with_token = format!("/explore/games?token={token}");
     assert_eq!(server.sent("POST", &with_token, &own, "{}").0, 403);
     let enter = format!("/explore?fen=x&token={token}");
@@ -116,12 +125,15 @@ fn elsewhere_a_token_is_needed() {
     assert!(head.starts_with("HTTP/1.1 303"), "{head}");
     assert!(head.contains("Location: explore?fen=x\r\n"), "{head}");
     let cookie = head.lines().find_map(|line| line.strip_prefix("Set-Cookie: ")).unwrap();
+    assert!(cookie.ends_with("HttpOnly; SameSite=Lax"), "{cookie}");
     let cookie = cookie.split(';').next().unwrap();
-    let headers = format!("Host: {own}\r\nCookie: {cookie}\r\nContent-Length: 2\r\n");
-    assert_eq!(server.with_headers("POST", "/explore/games", &headers, "{}").0, 200);
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    for (origin, status) in [("", 200), ("Origin: http://evil.example\r\n", 403)] {
+        let headers =
+            format!("Host: {own}\r\nCookie: a=b; {cookie}\r\n{origin}Content-Length: 2\r\n");
+        let (found, _) = server.with_headers("POST", "/explore/games", &headers, "{}");
+        assert_eq!(found, status, "{origin}");
+    }
+    let Some(reader) = Reader::of(&server.url) else { return };
     assert_eq!(reader.value("evaluators.length > 10 && location.search"), "");
     reader.was_quiet(&format!("http://{own}/"));
 }
@@ -140,9 +152,7 @@ fn games_are_sent_as_they_stand_in_games_pgn() {
     assert_eq!(all, stored);
     assert_eq!((sent(0).0, sent(games + 1).0), (404, 404));
     assert_eq!(server.asked("GET", "/pgn?game=x", own).0, 400);
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some(reader) = Reader::of(&server.url) else { return };
     reader.value("await openGame(3)");
     reader.wait_until("byId('pgn').value !== ''");
     assert!(!reader.value("byId('copy-pgn').hidden").as_bool().unwrap());
@@ -154,9 +164,7 @@ fn games_are_sent_as_they_stand_in_games_pgn() {
 fn games_that_are_played_meanwhile_appear() {
     let played = Played::small();
     let server = Server::of(&played);
-    let Some(reader) = Reader::of(&server.url) else {
-        return;
-    };
+    let Some(reader) = Reader::of(&server.url) else { return };
     assert_eq!(reader.value("columns.game.length"), 12);
     // A position for which a file would have no terms.
     reader.value("await openGame(0, 1)");

@@ -134,9 +134,7 @@ fn a_match_with_a_test_shows_its_state() {
     // Made from the store alone: it keeps the test that the configuration's canonical text leaves out.
     success(played.folder(), "report run --out again.html --plots plots");
     let page = played.folder().join("again.html");
-    let Some(reader) = Reader::of(&file_url(&page)) else {
-        return;
-    };
+    let Some(reader) = Reader::of(&file_url(&page)) else { return };
     let results = played.results();
     let standings = reader.text("#standings");
     let llr = results["match"]["llr"].as_f64().unwrap();

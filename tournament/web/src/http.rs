@@ -17,10 +17,10 @@ const REST_TIME: Duration = Duration::from_millis(500);
 
 /// The head of a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say what the fields are")]
 pub struct Head {
-    /// Its method.
     pub method: String,
-    /// The target: a path and perhaps a query.
+    /// A path and perhaps a query.
     pub target: String,
     /// The host; empty if there is none, or two.
     pub host: String,
@@ -30,7 +30,6 @@ pub struct Head {
     pub fetch_site: Option<String>,
     /// True if a browser opens it as a page (Sec-Fetch-Mode).
     pub navigates: bool,
-    /// The cookies.
     pub cookie: String,
     /// The length of the body; `None` if it is not given, or not a number.
     pub body: Option<usize>,

@@ -4,11 +4,9 @@
 
 mod access;
 mod configured;
-mod connections;
 mod http;
-mod live;
-mod page;
-mod queue;
+mod limits;
+mod pages;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -24,11 +22,10 @@ use serde_json::{Value, json};
 
 use access::{Access, Verdict};
 pub use configured::configured;
-use connections::Connections;
 pub use http::{Head, NoHead};
 use http::{read_body, write_answer};
-use live::{LivePage, LiveRun};
-use queue::Queue;
+use limits::{Connections, Queue};
+use pages::{LivePage, LiveRun, board_page};
 
 /// The pause when the system has no descriptors or threads left.
 const SHORTAGE: Duration = Duration::from_millis(20);
@@ -48,18 +45,15 @@ pub const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ServeError {
-    /// The address.
     #[error(
         "cannot listen on port {} of {}: {reason}; choose another port with --port, or any free one with --port 0",
         address.port(), address.ip()
     )]
     Listen { address: SocketAddr, reason: io::Error },
-    /// No random numbers for a token.
     #[error(
         "this machine has no random numbers for a token: {0}; listen on 127.0.0.1, without --host"
     )]
     Token(#[from] getrandom::Error),
-    /// The run.
     #[error(transparent)]
     Page(#[from] PageError),
 }
@@ -92,7 +86,7 @@ impl Server {
         Ok(Self {
             access: Access::new(listener.local_addr().map_err(listen)?)?,
             listener,
-            page: page::html(run.is_some()),
+            page: board_page(run.is_some()),
             run,
             board,
             searches: Queue::new(SEARCHES, WAITING, PATIENCE),

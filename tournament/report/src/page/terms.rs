@@ -72,15 +72,9 @@ const SELECTED: usize = 150;
 /// With more engines than these, only the two of a game are evaluated: the page would be too large.
 const MOST_ENGINES: usize = 8;
 
-#[derive(Debug, Clone)]
-struct Selected {
-    row: usize,
-    game: GameRecord,
-    turn: Turn,
-}
-
+/// The games with the largest turning points, with their rows in the list.
 #[derive(Debug, Default)]
-pub(super) struct Selection(Vec<Selected>);
+pub(super) struct Selection(Vec<(usize, GameRecord, Turn)>);
 
 /// The terms of a position: one row per evaluator, by the index of its engine.
 #[derive(Debug, Serialize)]
@@ -93,17 +87,15 @@ pub(super) struct Reasons {
 
 impl Selection {
     pub(super) fn add(&mut self, row: usize, game: &GameRecord, turn: Turn) {
-        self.0.push(Selected { row, game: game.clone(), turn });
+        self.0.push((row, game.clone(), turn));
         if self.0.len() >= 2 * SELECTED {
             self.keep_best();
         }
     }
 
     fn keep_best(&mut self) {
-        self.0.sort_by(|a, b| {
-            let by_points = b.turn.points.total_cmp(&a.turn.points);
-            by_points.then(a.row.cmp(&b.row))
-        });
+        let points = |(_, _, turn): &(usize, GameRecord, Turn)| turn.points;
+        self.0.sort_by(|a, b| points(b).total_cmp(&points(a)).then(a.0.cmp(&b.0)));
         self.0.truncate(SELECTED);
     }
 
@@ -112,19 +104,18 @@ impl Selection {
         config: &Config,
     ) -> Result<BTreeMap<usize, Vec<Reasons>>, PageError> {
         self.keep_best();
-        let mut places = Vec::new();
-        let mut positions = Vec::new();
-        for selected in &self.0 {
-            for (what, ply) in moments(&selected.game, selected.turn) {
-                places.push((selected, what, ply));
-                positions.push(position(&selected.game, ply)?);
+        let (mut places, mut positions) = (Vec::new(), Vec::new());
+        for (row, game, turn) in &self.0 {
+            for (what, ply) in moments(game, *turn) {
+                places.push((*row, game, what, ply));
+                positions.push(position(game, ply)?);
             }
         }
         let mut evaluations: Vec<Vec<EngineTerms>> = vec![Vec::new(); places.len()];
         for (index, engine) in config.engines.iter().enumerate() {
             let all = explained(engine, &positions)?.into_iter().flatten();
             for (at, evaluation) in all.enumerate() {
-                let game = &places[at].0.game;
+                let game = places[at].1;
                 let plays = index == game.white || index == game.black;
                 if plays || config.engines.len() <= MOST_ENGINES {
                     evaluations[at].push((index, evaluation.total, values(&evaluation)));
@@ -132,10 +123,9 @@ impl Selection {
             }
         }
         let mut reasons: BTreeMap<usize, Vec<Reasons>> = BTreeMap::new();
-        for ((selected, what, ply), evaluations) in places.into_iter().zip(evaluations) {
+        for ((row, _, what, ply), evaluations) in places.into_iter().zip(evaluations) {
             if !evaluations.is_empty() {
-                let of_game = reasons.entry(selected.row).or_default();
-                of_game.push(Reasons { ply, what, evaluations });
+                reasons.entry(row).or_default().push(Reasons { ply, what, evaluations });
             }
         }
         Ok(reasons)
@@ -196,19 +186,14 @@ impl Sample {
         }
         self.decisive += 1;
         if self.games.len() == 2 * SAMPLED {
-            let mut at = 0;
-            self.games.retain(|_| {
-                at += 1;
-                at % 2 == 1
-            });
+            self.games = self.games.drain(..).step_by(2).collect();
             self.stride = 2 * stride;
         }
     }
 
     /// The terms with the largest difference between winners and losers, by engine.
     pub(super) fn movers(&self, config: &Config) -> Result<Vec<TermImpacts>, PageError> {
-        let mut positions = Vec::new();
-        let mut games = Vec::new();
+        let (mut positions, mut games) = (Vec::new(), Vec::new());
         for (number, game) in self.games.iter().enumerate() {
             let length = game.moves.len();
             for step in 1..=POSITIONS {
@@ -217,14 +202,11 @@ impl Sample {
                 games.push((number, game.loser() == Some(game.black)));
             }
         }
-        let mut movers = Vec::new();
-        for (index, engine) in config.engines.iter().enumerate() {
-            if let Some(evaluations) = explained(engine, &positions)? {
-                movers.push(TermImpacts {
-                    engine: index,
-                    terms: moved(&evaluations, &games, self.games.len()),
-                    games: self.games.len(),
-                });
+        let (mut movers, count) = (Vec::new(), self.games.len());
+        for (engine, config) in config.engines.iter().enumerate() {
+            if let Some(evaluations) = explained(config, &positions)? {
+                let terms = moved(&evaluations, &games, count);
+                movers.push(TermImpacts { engine, terms, games: count });
             }
         }
         Ok(movers)
@@ -253,10 +235,8 @@ fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<
         Mover { term, mean, error: (variance / (n - 1.0).max(1.0)).sqrt() }
     };
     let mut movers: Vec<Mover> = sums.into_iter().map(mover).collect();
-    movers.sort_by(|a, b| {
-        let by_size = b.mean.abs().total_cmp(&a.mean.abs());
-        by_size.then_with(|| a.term.cmp(b.term))
-    });
+    let size = |mover: &Mover| mover.mean.abs();
+    movers.sort_by(|a, b| size(b).total_cmp(&size(a)).then_with(|| a.term.cmp(b.term)));
     movers.truncate(LISTED_TERMS);
     movers
 }
@@ -283,7 +263,7 @@ mod tests {
         let mut all = selection(1000);
         all.keep_best();
         assert_eq!(all.0.len(), SELECTED);
-        let least = all.0.iter().map(|s| s.turn.points).fold(1.0, f64::min);
+        let least = all.0.iter().map(|(_, _, turn)| turn.points).fold(1.0, f64::min);
         assert!((least - 0.85).abs() < 1e-9, "{least}");
     }
 

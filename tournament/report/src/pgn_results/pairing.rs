@@ -178,22 +178,24 @@ mod tests {
 
     #[test]
     fn a_round_or_a_position_is_enough_and_a_name_is_not() {
-        let apart = |one: PgnResult, two: PgnResult| {
-            let between = (game(None, None), 2, 3);
-            counted(&[(one, 0, 1), between, (two, 1, 0)]).0
-        };
-        assert_eq!(apart(game(Some("1"), None), game(Some("1"), None)), 1);
-        assert_eq!(apart(game(Some("1"), None), game(Some("2"), None)), 0);
-        assert_eq!(apart(game(Some("1"), position("x")), game(Some("2"), position("x"))), 1);
-        assert_eq!(apart(game(Some("1"), position("x")), game(Some("1"), position("y"))), 0);
-        assert_eq!(apart(game(Some("1"), position("x")), game(Some("1"), None)), 1);
-        assert_eq!(apart(game(None, name("Sicilian")), game(None, name("Sicilian"))), 0);
-        let together = [(game(None, name("Sicilian")), 0, 1), (game(None, name("Sicilian")), 1, 0)];
+        let (one, two, sicilian) = (Some("1"), Some("2"), || name("Sicilian"));
+        for (first, second, pairs) in [
+            (game(one, None), game(one, None), 1),
+            (game(one, None), game(two, None), 0),
+            (game(one, position("x")), game(two, position("x")), 1),
+            (game(one, position("x")), game(one, position("y")), 0),
+            (game(one, position("x")), game(one, None), 1),
+            (game(None, sicilian()), game(None, sicilian()), 0),
+        ] {
+            let games = [(first, 0, 1), (game(None, None), 2, 3), (second, 1, 0)];
+            assert_eq!(counted(&games).0, pairs, "{games:?}");
+        }
+        let together = [(game(None, sicilian()), 0, 1), (game(None, sicilian()), 1, 0)];
         assert_eq!(counted(&together), (1, 0));
-        // Games with the same colours are no pair, nor are those of other players.
-        let one = || game(Some("1"), position("x"));
-        assert_eq!(counted(&[(one(), 0, 1), (one(), 0, 1)]), (0, 2));
-        assert_eq!(counted(&[(one(), 0, 1), (one(), 2, 0)]), (0, 2));
+        // Games with the same colours are not a pair, nor are those of other players.
+        let of = |white, black| (game(one, position("x")), white, black);
+        assert_eq!(counted(&[of(0, 1), of(0, 1)]), (0, 2));
+        assert_eq!(counted(&[of(0, 1), of(2, 0)]), (0, 2));
     }
 
     /// All rounds are 1: the position determines the pairs.

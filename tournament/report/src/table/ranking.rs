@@ -1,6 +1,6 @@
 //! The ranking, with ratings.
 
-use super::sheet::{FACTS, list_notes};
+use super::sheet::{FACTS, Fact, list_notes};
 use super::{Canvas, NAME_WIDTH};
 use crate::bar::{BarScale, LONGEST, SHORTEST};
 use crate::columns::{Column, Columns};
@@ -56,11 +56,10 @@ pub(super) fn add_side_by_side(
 }
 
 fn add_groups_note(results: &Results, to: &mut Document) {
-    if groups_width(results) == 0 {
-        return;
+    if groups_width(results) > 0 {
+        to.sentence(groups_note(results.differences.len()));
+        to.blank();
     }
-    to.sentence(groups_note(results.differences.len()));
-    to.blank();
 }
 
 /// Engines by rating, then by points, as indices into the results.
@@ -83,8 +82,8 @@ struct RankingColumns {
     /// Characters for the groups; 0 without them.
     groups: usize,
     scale: Option<BarScale>,
-    draws: bool,
-    nps: bool,
+    /// The number of columns after these: points and score, then draws, then speed.
+    tail: usize,
 }
 
 impl RankingColumns {
@@ -96,60 +95,51 @@ impl RankingColumns {
             rated: !results.is_match(),
             groups: groups_width(results),
             scale: None,
-            draws: true,
-            nps: false,
+            tail: 3,
         };
         let room = canvas.width.saturating_sub(columns.width() + 1);
         if canvas.bars && columns.rated && room >= SHORTEST {
             let ratings = results.engines.iter().map(|engine| engine.elo);
             columns.scale = BarScale::of(ratings, room.min(LONGEST));
-            columns.nps = room >= LONGEST + 7;
             if columns.scale.is_some() {
+                columns.tail += usize::from(room >= LONGEST + 7);
                 return columns;
             }
         }
-        let width = canvas.width;
-        columns.nps = true;
-        columns.nps = columns.width() <= width;
-        columns.draws = columns.width() <= width;
-        if columns.width() > width {
+        columns.tail = 4;
+        while columns.tail > 2 && columns.width() > canvas.width {
+            columns.tail -= 1;
+        }
+        if columns.width() > canvas.width {
             columns.groups = 0;
         }
-        columns.name -= columns.width().saturating_sub(width).min(columns.name);
+        columns.name -= columns.width().saturating_sub(canvas.width).min(columns.name);
         columns
     }
 
     fn width(&self) -> usize {
         let ratings = if self.rated { 18 + self.groups } else { 0 };
-        let rest = [self.draws, self.nps].into_iter().filter(|&is_there| is_there);
-        // Rank, name, points and score are always there.
-        4 + self.name + ratings + 14 + 7 + 7 * rest.count()
+        // Before the tail there are rank and name; its first column has twice the width of the others.
+        4 + self.name + ratings + 7 + 7 * self.tail
     }
 
-    fn tail(&self, [points, score, draws, nps]: [&str; 4]) -> String {
-        let mut tail = format!(" {points:>13} {score:>6}");
-        for (text, is_there) in [(draws, self.draws), (nps, self.nps)] {
-            if is_there {
-                tail += &format!(" {text:>6}");
-            }
-        }
-        tail
+    fn tail(&self, cells: [&str; 4]) -> String {
+        let cells = cells.iter().zip([13, 6, 6, 6]).take(self.tail);
+        cells.map(|(cell, width)| format!(" {cell:>width$}")).collect()
     }
 }
 
 pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, to: &mut Document) {
     let columns = RankingColumns::new(results, canvas);
     let (width, groups) = (columns.name, columns.groups);
-    let mut head = if columns.rated {
-        format!(" {:>7}{:>10}{:<groups$.groups$}", "Elo", "±", " Group")
-    } else {
-        String::new()
-    };
+    let mut head = format!("{:>3} {:<width$}", "", "Engine");
+    if columns.rated {
+        head += &format!(" {:>7}{:>10}{:<groups$.groups$}", "Elo", "±", " Group");
+    }
     if let Some(scale) = columns.scale {
         head += &format!(" {}", scale.head());
     }
-    let tail = columns.tail(["Points", "Score", "Draws", "nps"]);
-    to.heading(format!("{:>3} {:<width$}{head}{tail}", "", "Engine"));
+    to.heading(head + &columns.tail(["Points", "Score", "Draws", "nps"]));
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
         let name = cut(&engine.name, width);
@@ -161,33 +151,24 @@ pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, 
         if let Some(scale) = columns.scale {
             row.push((style, format!(" {}", scale.bar(engine.elo))));
         }
-        row.push((
-            Style::Plain,
-            columns.tail([
-                &format!("{}/{}", engine.points, engine.games),
-                &percent(engine.score),
-                &percent(engine.draw_rate),
-                &speed(engine.nps),
-            ]),
-        ));
+        let points = format!("{}/{}", engine.points, engine.games);
+        let [score, draws] = [engine.score, engine.draw_rate].map(percent);
+        row.push((Style::Plain, columns.tail([&points, &score, &draws, &speed(engine.nps)])));
         to.pieces(row);
     }
     to.blank();
     if let Some(of_two) = &results.of_two {
         add_match(results, of_two, canvas, to);
     }
-    match columns.groups {
-        0 => {}
-        _ => add_groups_note(results, to),
+    if columns.groups > 0 {
+        add_groups_note(results, to);
     }
 }
 
 /// The result of a match, from the side of the first engine.
 fn add_match(results: &Results, of_two: &Match, canvas: Canvas, to: &mut Document) {
-    let engine = &results.engines[0];
-    let (first, second) = (&engine.name, &results.engines[1].name);
-    let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
-    let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
+    let EngineResult { wins, draws, losses, .. } = &results.engines[0];
+    let [first, second] = [0, 1].map(|at: usize| cut(&results.engines[at].name, NAME_WIDTH));
     to.sentence(format!("{first} against {second}: +{wins} ={draws} -{losses}"));
     to.append(of_two.document(canvas.bars));
     to.blank();
@@ -231,13 +212,11 @@ pub(super) fn add_list(results: &Results, ranking: &[usize], line: usize, to: &m
     let engines = || ranking.iter().map(|&index| &results.engines[index]);
     let mut facts = FACTS.to_vec();
     facts.retain(|(_, _, cell)| engines().any(|engine| !cell(engine).is_empty()));
-    let columns =
-        facts.iter().map(
-            |&(title, is_text, _)| {
-                if is_text { Column::left(title).cut() } else { Column::right(title) }
-            },
-        );
-    let mut table = Columns::new([Column::left("Engine").cut()].into_iter().chain(columns));
+    let column = |&(title, is_text, _): &Fact| {
+        if is_text { Column::left(title).cut() } else { Column::right(title) }
+    };
+    let name = std::iter::once(Column::left("Engine").cut());
+    let mut table = Columns::new(name.chain(facts.iter().map(column)));
     for engine in engines() {
         let mut cells = vec![cut(&engine.name, NAME_WIDTH)];
         cells.extend(facts.iter().map(|(_, _, cell)| cell(engine)));

@@ -107,9 +107,9 @@ fn markdown(text: &str) -> String {
 }
 
 /// A column: its title, whether it has texts, and its cell of an engine.
-type Fact = (&'static str, bool, fn(&EngineResult) -> String);
+pub(super) type Fact = (&'static str, bool, fn(&EngineResult) -> String);
 
-pub(crate) const FACTS: [Fact; 4] = [
+pub(super) const FACTS: [Fact; 4] = [
     ("ns", false, |engine| {
         let found = engine.evaluation.measured.and_then(|m| m.nanoseconds);
         found.map_or(String::new(), |ns| format!("{ns:.0}"))

@@ -1,10 +1,11 @@
-//! A run that is shown while it is played: its page is renewed after new games, and has the terms of any position.
+//! The pages: of the board, and of a run that is shown while it is played, whose page is renewed after new games and has
+//! the terms of any position.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use report::page::{Delivery, Page, PageError, explain};
+use report::page::{BarePage, Delivery, Page, PageError, explain};
 use report::{ReportError, pgn_of};
 use runner::run::Run;
 use runner::store::Store;
@@ -100,5 +101,44 @@ impl LiveRun {
         let page = Arc::new(LivePage::new(&self.folder)?);
         *self.page.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&page);
         Ok(page)
+    }
+}
+
+/// The script of the board: one script of several files, which share their names.
+const SCRIPT: &str = concat!(
+    include_str!("assets/board.js"),
+    include_str!("assets/line.js"),
+    include_str!("assets/setup.js"),
+    include_str!("assets/values.js"),
+    include_str!("assets/searches.js"),
+    include_str!("assets/heat.js"),
+    include_str!("assets/play.js"),
+    include_str!("assets/games.js"),
+    include_str!("assets/begin.js"),
+);
+
+/// The page of the board; with a link to a run's page, if the server shows one.
+pub(crate) fn board_page(has_run: bool) -> String {
+    let body = include_str!("assets/explore.html");
+    let link =
+        "<h1>Explore</h1>\n<nav aria-label=\"Other pages\"><a href=\"./\">The run's page</a></nav>";
+    let with_link = body.replacen("<h1>Explore</h1>", link, 1);
+    BarePage {
+        title: "Explore",
+        style: include_str!("assets/explore.css"),
+        body: if has_run { &with_link } else { body },
+        script: SCRIPT,
+    }
+    .html()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_script_is_on_the_page_as_it_is() {
+        // The policy of the page has its hash: a control character would be escaped, and no script run.
+        assert!(board_page(false).contains(SCRIPT) && board_page(true).contains("The run's page"));
     }
 }
