@@ -99,7 +99,7 @@ fn en_passant_promotion_and_chess960() {
 
 #[test]
 fn a_position_is_set_up_and_faults_are_named() {
-    let Some((folder, server, reader)) = explored() else { return };
+    let Some((folder, _server, reader)) = explored() else { return };
     reader.click("#edit");
     reader.click("#setup-empty");
     for (man, square) in [("K", "g1"), ("k", "g8"), ("Q", "d1")] {
