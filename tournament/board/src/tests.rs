@@ -86,10 +86,9 @@ fn the_rules_of_chess_are_known_here() {
     assert!(moves.contains(&"O-O-O [\"a1\",\"c1\"]".to_owned()));
     // The king can step to g1 by itself: castling is king takes rook.
     let elsewhere = moves_from(&place("4k3/8/8/8/8/8/8/5K1R w H - 0 1"), "f1");
-    assert!(
-        elsewhere.contains(&"O-O [\"h1\"]".to_owned())
-            && elsewhere.contains(&"Kg1 [\"g1\"]".to_owned())
-    );
+    for expected in ["O-O [\"h1\"]", "Kg1 [\"g1\"]"] {
+        assert!(elsewhere.contains(&expected.to_owned()), "{elsewhere:?}");
+    }
     let in_passing = moves_from(&place("startpos moves e2e4 a7a6 e4e5 d7d5"), "e5");
     assert_eq!(in_passing, ["exd6 [\"d6\"]", "e6 [\"e6\"]"]);
     let promotion = place("8/P6k/8/8/8/8/8/K7 w - - 0 1");
@@ -98,27 +97,33 @@ fn the_rules_of_chess_are_known_here() {
     for letter in ["q", "r", "b", "n"] {
         assert!(pieces.contains(&&json!(letter)));
     }
-    let line = place("startpos moves f2f3 e7e5 g2g4 d8h4");
-    assert_eq!(line["over"], "White is mated: Black wins.");
-    assert_eq!(line["line"][3]["san"], "Qh4#");
+    let mated = "startpos moves f2f3 e7e5 g2g4 d8h4";
+    assert_eq!(place(mated)["line"][3]["san"], "Qh4#");
     let repeated = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-    assert!(place(repeated)["over"].as_str().unwrap().contains("third time"));
-    assert!(
-        place("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")["over"].as_str().unwrap().contains("stalemated")
-    );
+    for (position, over) in [
+        (mated, "White is mated: Black wins."),
+        (repeated, "The position is here for the third time: a draw."),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Black is stalemated: a draw."),
+    ] {
+        assert_eq!(place(position)["over"], over);
+    }
     assert_eq!(place("startpos")["over"], Value::Null);
 }
 
 #[test]
 fn what_is_wrong_with_a_position_is_said_in_words() {
     let board = board();
-    let refusal = |position: &str| refused(&board, "position", &json!({ "position": position }));
-    assert!(refusal("8/8/8/8/8/8/8/K7 w - - 0 1").contains("a king is missing"));
-    assert!(refusal("4k3/8/8/8/8/8/8/4K3 w K - 0 1").contains("castling is impossible"));
-    assert!(refusal("hello").contains("cannot read the FEN"));
-    assert!(refusal("startpos moves e2e5").contains("not legal"));
     let long = format!("startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(600));
-    assert!(refusal(&long).contains("begin later"));
+    for (position, words) in [
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "a king is missing"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling is impossible"),
+        ("hello", "cannot read the FEN"),
+        ("startpos moves e2e5", "not legal"),
+        (&long, "begin later"),
+    ] {
+        let refusal = refused(&board, "position", &json!({ "position": position }));
+        assert!(refusal.contains(words), "{refusal}");
+    }
     // While it is set up, rights go with their rooks.
     let lenient = json!({ "position": "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "lenient": true });
     assert_eq!(answered(&board, "position", &lenient)["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
@@ -195,11 +200,8 @@ fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
     let heat = |evaluator: &str, square: &str| {
         let evaluator = registry::NAMES.iter().position(|own| *own == evaluator);
         let fen = "4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1";
-        answered(
-            &board,
-            "heat",
-            &json!({ "position": fen, "evaluator": evaluator, "square": square }),
-        )
+        let about = json!({ "position": fen, "evaluator": evaluator, "square": square });
+        answered(&board, "heat", &about)
     };
     assert_eq!(heat("material", "g1")["here"], 320.0);
     let squares = heat("michniewski", "g1")["squares"].clone();

@@ -210,7 +210,7 @@ impl<'r> ReadRun<'r> {
             seed: results.seed,
             limits: results.limits.clone(),
             software: self.run.store.info().software.clone(),
-            differs: if is_first { Vec::new() } else { self.differences(first) },
+            differs: self.differences(first),
             shared_games: if is_first { 0 } else { shared },
         }
     }

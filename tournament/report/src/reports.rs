@@ -173,30 +173,30 @@ mod tests {
     #[test]
     fn a_failure_that_draws_is_told_as_one() {
         let config = sample::config();
-        let names = ["Otter", "material", "chessbin"];
-        let written = |outcome| {
+        let name = |engine: usize| ["Otter", "material", "chessbin"][engine];
+        let kind = FailureKind::TimeForfeit;
+        for (outcome, text, logged) in [
+            // Otter is White; after three moves it is material's turn.
+            (
+                GameResult::Draw,
+                "material drew game 1, as its opponent cannot mate, by loss on time (60 ms)",
+                ": material drew, as its opponent cannot mate, by loss on time (60 ms)",
+            ),
+            (
+                GameResult::BlackWins,
+                "Otter lost game 1 by loss on time (60 ms)",
+                ": An \"Otter\" lost by loss on time (60 ms)",
+            ),
+        ] {
             let mut game = sample::game(&config, 0, outcome);
-            game.termination = Termination::Failure(FailureKind::TimeForfeit);
-            game.failure = Some(Failure {
-                kind: FailureKind::TimeForfeit,
-                detail: "60 ms".to_owned(),
-                log: Vec::new(),
-            });
+            assert_eq!(failure_text(&game, name), None);
+            game.termination = Termination::Failure(kind);
+            game.failure = Some(Failure { kind, detail: "60 ms".to_owned(), log: Vec::new() });
+            assert_eq!(failure_text(&game, name).unwrap(), text);
             let mut log = Vec::new();
             write_failure(&config, &game, &mut log).unwrap();
-            let text = failure_text(&game, |engine| names[engine]).unwrap();
-            (text, String::from_utf8(log).unwrap())
-        };
-        // Otter is White; after three moves it is material's turn.
-        let (text, log) = written(GameResult::Draw);
-        let expected = "material drew game 1, as its opponent cannot mate, by loss on time (60 ms)";
-        assert_eq!(text, expected);
-        let expected = ": material drew, as its opponent cannot mate, by loss on time (60 ms)";
-        assert!(log.contains(expected), "{log}");
-        let (text, log) = written(GameResult::BlackWins);
-        assert_eq!(text, "Otter lost game 1 by loss on time (60 ms)");
-        assert!(log.contains(": An \"Otter\" lost by loss on time"), "{log}");
-        let game = sample::game(&config, 0, GameResult::BlackWins);
-        assert_eq!(failure_text(&game, |engine| names[engine]), None);
+            let log = String::from_utf8(log).unwrap();
+            assert!(log.contains(logged), "{log}");
+        }
     }
 }

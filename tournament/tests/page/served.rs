@@ -100,6 +100,25 @@ fn it_answers_its_own_pages_and_only_shows() {
     for guard in ["frame-ancestors 'none'", "nosniff", "no-referrer", "no-store"] {
         assert!(head.contains(guard), "{head}");
     }
+    let (_, port) = own.split_once(':').unwrap();
+    refused(played.folder(), &format!("serve run --port {port}"), &[port, "--port 0"]);
+    refused(played.folder(), "serve nowhere", &["nowhere"]);
+    // Games are sent as they stand in games.pgn.
+    let sent = |game: u64| server.asked("GET", &format!("/pgn?game={game}"), own);
+    let games = played.results()["games"].as_u64().unwrap();
+    let all: Vec<_> = (1..=games).map(sent).collect();
+    assert!(all.iter().all(|(status, _)| *status == 200));
+    let all: String = all.into_iter().map(|(_, pgn)| pgn).collect();
+    let stored = std::fs::read_to_string(played.run().join("games.pgn")).unwrap();
+    assert_eq!(all, stored);
+    assert_eq!((sent(0).0, sent(games + 1).0), (404, 404));
+    assert_eq!(server.asked("GET", "/pgn?game=x", own).0, 400);
+    let Some(reader) = Reader::of(&server.url) else { return };
+    reader.value("await openGame(3)");
+    reader.wait_until("byId('pgn').value !== ''");
+    assert!(!reader.value("byId('copy-pgn').hidden").as_bool().unwrap());
+    assert_eq!(reader.value("byId('pgn').value"), sent(4).1);
+    reader.was_quiet(&server.url);
 }
 
 #[test]
@@ -136,28 +155,6 @@ fn elsewhere_a_token_is_needed() {
     let Some(reader) = Reader::of(&server.url) else { return };
     assert_eq!(reader.value("evaluators.length > 10 && location.search"), "");
     reader.was_quiet(&format!("http://{own}/"));
-}
-
-#[test]
-fn games_are_sent_as_they_stand_in_games_pgn() {
-    let played = Played::small();
-    let server = Server::of(&played);
-    let own = server.host();
-    let sent = |game: u64| server.asked("GET", &format!("/pgn?game={game}"), own);
-    let games = played.results()["games"].as_u64().unwrap();
-    let all: Vec<_> = (1..=games).map(sent).collect();
-    assert!(all.iter().all(|(status, _)| *status == 200));
-    let all: String = all.into_iter().map(|(_, pgn)| pgn).collect();
-    let stored = std::fs::read_to_string(played.run().join("games.pgn")).unwrap();
-    assert_eq!(all, stored);
-    assert_eq!((sent(0).0, sent(games + 1).0), (404, 404));
-    assert_eq!(server.asked("GET", "/pgn?game=x", own).0, 400);
-    let Some(reader) = Reader::of(&server.url) else { return };
-    reader.value("await openGame(3)");
-    reader.wait_until("byId('pgn').value !== ''");
-    assert!(!reader.value("byId('copy-pgn').hidden").as_bool().unwrap());
-    assert_eq!(reader.value("byId('pgn').value"), sent(4).1);
-    reader.was_quiet(&server.url);
 }
 
 #[test]
@@ -213,16 +210,6 @@ fn games_at_fixed_nodes_are_the_same_while_others_explore() {
     });
     assert!(answered.iter().all(|&answers| answers > 0), "{answered:?}");
     assert_eq!(timeless(&played.run()), timeless(&alone.run()));
-}
-
-#[test]
-fn a_folder_without_a_run_and_a_port_that_is_taken_are_named() {
-    let played = Played::small();
-    refused(played.folder(), "serve nowhere", &["nowhere"]);
-    let server = Server::of(&played);
-    let (_, port) = server.host().split_once(':').unwrap();
-    let taken = format!("serve run --port {port}");
-    refused(played.folder(), &taken, &[port, "--port 0"]);
 }
 
 /// A connection on which this is sent, as far as the server takes it.

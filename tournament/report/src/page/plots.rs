@@ -10,14 +10,10 @@ use crate::{EvaluationFacts, NodeCurve, NodeScaling, Results};
 pub(super) struct Plot {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
-    chart: Chart,
+    pub(super) chart: Chart,
 }
 
 impl Plot {
-    pub(super) fn for_page(&self) -> String {
-        self.chart.for_page(self.title)
-    }
-
     /// The name of its file, which ends with `of`, and the plot on white paper.
     pub(super) fn file(&self, of: &str) -> (String, String) {
         (format!("{}{of}.svg", self.name), self.chart.for_file())
@@ -55,13 +51,13 @@ fn known(elo: Interval<Option<f64>>) -> Option<EloEnds> {
 
 /// The ratings of a time control or of the run; `None` without any.
 fn ratings(results: &Results) -> Option<Plot> {
-    let rows: Vec<(&str, EloEnds)> = match &results.of_two {
-        Some(of_two) => known(of_two.strength().0)
-            .map(|elo| (&*results.engines[0].name, elo))
-            .into_iter()
-            .collect(),
-        None => results.engines.iter().filter_map(|e| Some((&*e.name, known(e.elo)?))).collect(),
+    let name = |index: usize| results.engines[index].name.as_str();
+    let elos: Vec<Interval<Option<f64>>> = match &results.of_two {
+        Some(of_two) => vec![of_two.strength().0],
+        None => results.engines.iter().map(|engine| engine.elo).collect(),
     };
+    let elos = elos.into_iter().enumerate();
+    let rows = elos.filter_map(|(index, elo)| Some((name(index), known(elo)?))).collect();
     let title = if results.is_match() {
         "Elo of the first engine over the second, with its 95 % interval"
     } else {

@@ -148,7 +148,7 @@ fn sections(
 fn figures(plots: &[Plot], names: &[&str]) -> Markup {
     html! {
         @for plot in plots.iter().filter(|plot| names.contains(&plot.name)) {
-            figure class=(plot.name) { figcaption { (plot.title) } (PreEscaped(plot.for_page())) }
+            figure class=(plot.name) { figcaption { (plot.title) } (PreEscaped(plot.chart.for_page(plot.title))) }
         }
     }
 }
