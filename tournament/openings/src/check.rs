@@ -1,8 +1,8 @@
 //! Statistics of a book: its size, its lines, and their codes in the Encyclopaedia of Chess Openings.
 //!
 //! The table of codes is that of <https://github.com/lichess-org/chess-openings> (CC0 1.0, public domain): a code,
-//! an English name and moves in each line. Names belong to positions, however they were reached, and a line
-//! has the name of the last of its positions that has one.
+//! an English name and moves in each line. Codes belong to positions, however they were reached, and a line
+//! has the code of the last of its positions that has one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
@@ -107,8 +107,7 @@ impl Tally {
         let material = position.board().material();
         counts.captures += usize::from(position.board().occupied().count() < 32);
         counts.unequal_material += usize::from(material.white != material.black);
-        let named = name(&opening.start, &opening.moves).map(|name| name.code.as_str());
-        let code = named.unwrap_or(&opening.eco);
+        let code = code(&opening.start, &opening.moves).unwrap_or(&opening.eco);
         if let Some(volume) = code.chars().next() {
             counts.with_eco += 1;
             *counts.eco_volumes.entry(volume).or_default() += 1;
@@ -117,31 +116,22 @@ impl Tally {
     }
 }
 
-/// The name of a position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Name {
-    /// A letter from A to E and two digits.
-    code: String,
-    /// In English, with the variation after a colon.
-    name: String,
-}
-
-/// The name of a line from `start`; `None` if none of its positions has one.
-fn name(start: &Chess, moves: &[Move]) -> Option<&'static Name> {
+/// The code of a line from `start`, a letter from A to E and two digits; `None` if none of its positions has one.
+fn code(start: &Chess, moves: &[Move]) -> Option<&'static str> {
     let mut position = start.clone();
     let mut found = table().get(&Key::of(&position));
     for &mv in moves {
         position.play_unchecked(mv);
         found = table().get(&Key::of(&position)).or(found);
     }
-    found
+    found.map(String::as_str)
 }
 
 const ECO: &[u8] = include_bytes!("../../../configs/openings/eco.tsv.gz");
 
-fn table() -> &'static HashMap<Key, Name> {
-    static NAMES: OnceLock<HashMap<Key, Name>> = OnceLock::new();
-    NAMES.get_or_init(|| {
+fn table() -> &'static HashMap<Key, String> {
+    static CODES: OnceLock<HashMap<Key, String>> = OnceLock::new();
+    CODES.get_or_init(|| {
         let mut text = String::new();
         // Part of the program; a test reads all of it.
         GzDecoder::new(ECO).read_to_string(&mut text).ok();
@@ -150,16 +140,15 @@ fn table() -> &'static HashMap<Key, Name> {
     })
 }
 
-fn entry(line: &str) -> Option<(Key, Name)> {
+fn entry(line: &str) -> Option<(Key, String)> {
     let mut fields = line.split('\t');
-    let (code, name, moves) = (fields.next()?, fields.next()?, fields.next()?);
+    let (code, _, moves) = (fields.next()?, fields.next()?, fields.next()?);
     let mut position = Chess::default();
     for word in moves.split(' ').filter(|word| !word.ends_with('.')) {
         let san: SanPlus = word.parse().ok()?;
         position.play_unchecked(san.san.to_move(&position).ok()?);
     }
-    let name = Name { code: code.to_owned(), name: name.to_owned() };
-    Some((Key::of(&position), name))
+    Some((Key::of(&position), code.to_owned()))
 }
 
 #[cfg(test)]
@@ -201,10 +190,9 @@ mod tests {
         assert_eq!((counts.openings, counts.skipped), (9, 3));
     }
 
-    fn called(moves: &str) -> Option<(&'static str, &'static str)> {
-        let game = Game::parse(&format!("startpos moves {moves}")).unwrap();
-        let name = name(game.start(), game.moves())?;
-        Some((&name.code, &name.name))
+    fn code_of(game: &str) -> Option<&'static str> {
+        let game = Game::parse(game).unwrap();
+        code(game.start(), game.moves())
     }
 
     #[test]
@@ -215,23 +203,23 @@ mod tests {
         let wrong: Vec<_> = lines.filter(|line| entry(line).is_none()).collect();
         assert!(wrong.is_empty(), "{wrong:?}");
         assert!(table().len() > 3_700, "{}", table().len());
-        for name in table().values() {
-            let [volume, tens, ones] = name.code.as_bytes() else { panic!("{name:?}") };
+        for code in table().values() {
+            let [volume, tens, ones] = code.as_bytes() else { panic!("{code}") };
             assert!((b'A'..=b'E').contains(volume));
             assert!(tens.is_ascii_digit() && ones.is_ascii_digit());
-            assert!(!name.name.contains(['"', '\\']), "{name:?}");
         }
     }
 
     #[test]
-    fn a_line_has_the_name_of_its_last_position_that_has_one() {
-        let spanish = Some(("C60", "Ruy Lopez"));
-        assert_eq!(called("e2e4 e7e5 g1f3 b8c6 f1b5"), spanish);
-        // Another order of the same moves.
-        assert_eq!(called("g1f3 b8c6 e2e4 e7e5 f1b5"), spanish);
-        // A move that no line of the table has.
-        assert_eq!(called("e2e4 e7e5 g1f3 b8c6 f1b5 h7h5"), spanish);
-        let endgame = Game::parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
-        assert_eq!(name(endgame.start(), &[]), None);
+    fn a_line_has_the_code_of_its_last_position_that_has_one() {
+        // Also in another order, and with a move that no line of the table has.
+        for spanish in [
+            "e2e4 e7e5 g1f3 b8c6 f1b5",
+            "g1f3 b8c6 e2e4 e7e5 f1b5",
+            "e2e4 e7e5 g1f3 b8c6 f1b5 h7h5",
+        ] {
+            assert_eq!(code_of(&format!("startpos moves {spanish}")), Some("C60"), "{spanish}");
+        }
+        assert_eq!(code_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), None);
     }
 }

@@ -1,8 +1,9 @@
 //! A text as bytes that can be read from any offset, and line by line, each line with its place.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::SpooledTempFile;
 
@@ -16,17 +17,16 @@ const MAX_UNPACKED: u64 = 8 << 30;
 
 /// The bytes. Threads may read at the same time.
 #[derive(Debug)]
-pub(crate) struct Text(Mutex<Bytes>);
+pub(crate) struct Text(Mutex<Box<dyn Bytes>>);
 
-#[derive(Debug)]
-enum Bytes {
-    Plain(File),
-    Own(SpooledTempFile),
-}
+/// A file, or unpacked text in memory or in a temporary file.
+trait Bytes: Read + Seek + Send + fmt::Debug {}
+
+impl<T: Read + Seek + Send + fmt::Debug> Bytes for T {}
 
 impl Text {
     pub(crate) fn plain(file: File) -> Self {
-        Self(Mutex::new(Bytes::Plain(file)))
+        Self(Mutex::new(Box::new(file)))
     }
 
     /// The whole content of `from`, which may be much more than its compressed size.
@@ -41,14 +41,11 @@ impl Text {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
         own.flush()?;
-        Ok(Self(Mutex::new(Bytes::Own(own))))
+        Ok(Self(Mutex::new(Box::new(own))))
     }
 
     pub(crate) fn len(&self) -> io::Result<u64> {
-        match &mut *self.lock() {
-            Bytes::Plain(file) => file.seek(SeekFrom::End(0)),
-            Bytes::Own(file) => file.seek(SeekFrom::End(0)),
-        }
+        self.lock().seek(SeekFrom::End(0))
     }
 
     pub(crate) fn reader(&self, offset: u64) -> BufReader<TextReader<'_>> {
@@ -59,7 +56,7 @@ impl Text {
         TextReader { text: self, offset }.read_exact(to)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Bytes> {
+    fn lock(&self) -> MutexGuard<'_, Box<dyn Bytes>> {
         // A panic cannot leave half a state: every reader seeks first.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,18 +69,12 @@ pub(crate) struct TextReader<'t> {
 
 impl Read for TextReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let read = match &mut *self.text.lock() {
-            Bytes::Plain(file) => read_at(file, self.offset, to),
-            Bytes::Own(file) => read_at(file, self.offset, to),
-        }?;
+        let mut bytes = self.text.lock();
+        bytes.seek(SeekFrom::Start(self.offset))?;
+        let read = bytes.read(to)?;
         self.offset += read as u64;
         Ok(read)
     }
-}
-
-fn read_at(file: &mut (impl Read + Seek), offset: u64, to: &mut [u8]) -> io::Result<usize> {
-    file.seek(SeekFrom::Start(offset))?;
-    file.read(to)
 }
 
 /// The longest line of a game or of a position, in bytes.

@@ -167,12 +167,6 @@ pub struct GivenScore {
     pub side_supposed: bool,
 }
 
-impl GivenScore {
-    fn known(value: GivenValue, depth: Option<u32>) -> Self {
-        Self { value, depth, nodes: None, side_supposed: false }
-    }
-}
-
 /// The score of a position in a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GivenValue {
@@ -214,14 +208,20 @@ pub(super) fn score_in(comment: &str, mover: Color) -> Option<(About, GivenScore
         let white = self::value(value.trim())?;
         // The other side is to move.
         let value = mover.fold_wb(white.negated(), white);
-        return Some((About::After, GivenScore::known(value, depth)));
+        return Some((
+            About::After,
+            GivenScore { value, depth, nodes: None, side_supposed: false },
+        ));
     }
     let parts = || comment.split(',').map(str::trim);
     if let Some(white) = parts().find_map(|part| part.strip_prefix("wv=")) {
         let white = value(white.trim())?;
         let depth = parts().find_map(|part| part.strip_prefix("d=")?.trim().parse().ok());
         let value = mover.fold_wb(white, white.negated());
-        return Some((About::Before, GivenScore::known(value, depth)));
+        return Some((
+            About::Before,
+            GivenScore { value, depth, nodes: None, side_supposed: false },
+        ));
     }
     let mut words = comment.split_whitespace();
     let (value, depth) = words.find_map(|word| {
