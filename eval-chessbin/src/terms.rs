@@ -1,5 +1,9 @@
 //! The rules: what each counts, and a function for each of what a node shows and the side it is for. All of them give
 //! centipawns from that side: a penalty is negative.
+//!
+//! Pawns. The document keeps one number for each side and file that is counter and bonus at once: each pawn adds to it, an
+//! advanced one adds more, and it is 0 only without pawns. Doubled and isolated pawns test whether it is 0; only a passed
+//! file is worth the number itself, so the bonuses for advanced pawns count nowhere else.
 
 use engine_core::explain::Ledger;
 use engine_core::node::Node;
@@ -274,10 +278,6 @@ fn castled(scene: &Scene<'_>, color: Color) -> i32 {
 fn tempo(scene: &Scene<'_>, color: Color) -> i32 {
     if color == scene.turn { scene.params.tempo } else { 0 }
 }
-
-// Pawns. The document keeps one number for each side and file that is counter and bonus at once: each pawn adds to it, an
-// advanced one adds more, and it is 0 only without pawns. Doubled and isolated pawns test whether it is 0; only a passed
-// file is worth the number itself, so the bonuses for advanced pawns count nowhere else.
 
 /// Files as bits, the a-file lowest.
 type Files = u8;

@@ -10,8 +10,8 @@ use engine_core::node::Node;
 use engine_core::options::Configure;
 use engine_core::rule_mask::RuleMask;
 use engine_core::testkit::{
-    FULL_SIDES, Plan, RandomGames, known_answers, prove, prove_chess960, prove_from,
-    reference_agrees, set_extreme_numbers, set_numbers,
+    Contents, FULL_SIDES, Plan, RandomGames, known_answers, output_of, printed, prove,
+    prove_chess960, prove_from, reference_agrees, set_extreme_numbers, set_numbers,
 };
 use eval_classics::{Classic, kaufman, pesto, shannon, turochamp};
 
@@ -310,4 +310,18 @@ fn kaufman_takes_the_options_of_the_tables_and_its_own() {
     let options = evaluator.options();
     let values = options.iter().filter(|option| option.name == "value.knight");
     assert_eq!(values.count(), 1);
+}
+
+#[test]
+fn each_engine_plays_by_its_evaluation() {
+    for (title, program, option) in [
+        ("Shannon", env!("CARGO_BIN_EXE_shannon"), "pawn_backward"),
+        ("Turochamp", env!("CARGO_BIN_EXE_turochamp"), "mate_threat"),
+        ("PeSTO", env!("CARGO_BIN_EXE_pesto"), "pst_king_endgame.e4"),
+        ("Kaufman", env!("CARGO_BIN_EXE_kaufman"), "rook_pawn"),
+    ] {
+        let output = printed(&output_of(program, &[], "uci\nposition startpos\ngo nodes 500\n"));
+        output.must_have(&[&format!("id name {title}"), &format!("option name {option} type ")]);
+        assert!(output.lines().last().unwrap().starts_with("bestmove "), "{output}");
+    }
 }

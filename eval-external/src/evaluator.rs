@@ -14,10 +14,10 @@ use engine_core::position::Position;
 use engine_core::rule::DeclaredRule;
 use engine_core::score::Value;
 
+use crate::Spec;
 use crate::failure::ExternalError;
 use crate::instance::{CachedInstance, Instance, OnFailure, REMAINDER, Start, VALUE};
 use crate::library::Library;
-use crate::spec::Spec;
 use crate::term::{ExternalTerm, rules_seen, shortened};
 
 /// The exit status of a process whose evaluation failed during a search.

@@ -9,10 +9,10 @@ use engine_core::rule::Rule;
 use engine_core::score::{EVAL_MAX, Value};
 use engine_core::tables::evaluations::Evaluations;
 
+use crate::Spec;
 use crate::failure::ExternalError;
 use crate::library::{Library, LibraryInstance, fen};
 use crate::pipe::{Patience, PipeProgram};
-use crate::spec::Spec;
 use crate::term::ExternalTerm;
 
 /// The settings with which an evaluation is started.

@@ -11,31 +11,30 @@ mod evaluator;
 mod failure;
 mod instance;
 mod library;
-#[cfg(not(unix))]
-mod no_program;
 pub mod pipe;
 #[cfg(unix)]
 mod program;
-mod serve;
-mod spec;
 mod term;
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use engine_core::game::Game;
 use engine_core::options::Configure;
+use engine_core::position::Position;
+use engine_core::rule::Aspect;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-#[cfg(not(unix))]
-use no_program as program;
+use failure::printable;
 
 pub use evaluator::{ExternalEvaluator, FAILURE_STATUS};
 pub use failure::ExternalError;
 pub use instance::{OnFailure, Start};
 pub use library::INTERFACE;
-pub use serve::serve;
-pub use spec::Spec;
 pub use term::ExternalTerm;
 
 /// The header of the C interface, include/evaluation.h.
@@ -98,5 +97,248 @@ impl Setup {
             evaluator.set_margin_scale(ratio);
         }
         Ok(evaluator)
+    }
+}
+
+/// The prefix of a program over a pipe.
+const PIPE: &str = "eval:";
+
+/// An evaluation from outside, as a command line names it: `./mine.so`, `eval:python3 mine.py`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spec {
+    /// A shared library with the interface of `evaluation.h`.
+    Library(PathBuf),
+    /// A program over a pipe and its arguments.
+    Pipe(Vec<String>),
+}
+
+impl Spec {
+    /// The endings of the names of shared libraries.
+    const LIBRARIES: [&str; 3] = [".so", ".dylib", ".dll"];
+
+    /// True if the text is meant as an evaluation from outside: it has a prefix of one, or the ending of a shared library.
+    #[must_use]
+    pub fn is_one(text: &str) -> bool {
+        text.starts_with(PIPE) || Self::LIBRARIES.iter().any(|ending| text.ends_with(ending))
+    }
+
+    /// A name for tables: `mine` of `./libmine.so` and of `eval:python3 tools/mine.py`.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        let stem = |path: &Path| {
+            let stem = path.file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        };
+        match self {
+            Spec::Library(path) => {
+                let stem = stem(path);
+                stem.strip_prefix("lib").unwrap_or(&stem).to_owned()
+            }
+            // The script that an interpreter runs, or else the program.
+            Spec::Pipe(words) => {
+                let is_file = |word: &&String| word.contains('.') && !word.starts_with('-');
+                let file = words.iter().skip(1).find(is_file);
+                file.or(words.first()).map_or_else(String::new, |word| stem(Path::new(word)))
+            }
+        }
+    }
+}
+
+impl FromStr for Spec {
+    type Err = ExternalError;
+
+    fn from_str(text: &str) -> Result<Spec, ExternalError> {
+        let unknown = || ExternalError::Spec(text.to_owned());
+        match text.strip_prefix(PIPE) {
+            Some(command) => {
+                let words = shlex::split(command).filter(|words| !words.is_empty());
+                words.map(Spec::Pipe).ok_or_else(unknown)
+            }
+            None if text.is_empty() => Err(unknown()),
+            None => Ok(Spec::Library(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spec::Library(path) => write!(f, "{}", path.display()),
+            Spec::Pipe(words) => {
+                let joined = shlex::try_join(words.iter().map(String::as_str));
+                write!(f, "{PIPE}{}", joined.unwrap_or_else(|_| words.join(" ")))
+            }
+        }
+    }
+}
+
+/// Answers positions in the protocol of [`pipe`](crate::pipe) until the input ends.
+///
+/// # Errors
+/// If the output cannot be written. A failure of the evaluation is its last line.
+pub fn serve(
+    evaluator: &mut ExternalEvaluator,
+    input: impl Read,
+    mut output: impl Write,
+) -> io::Result<()> {
+    for option in evaluator.options() {
+        writeln!(output, "option name {} {}", option.name, option.kind)?;
+    }
+    let info = engine_core::evaluator::Evaluator::info(evaluator);
+    let scale = info.eval_scale;
+    let scale =
+        if scale.is_measured() { format!(" scale={}", scale.centipawns) } else { String::new() };
+    writeln!(output, "evaluation 1 terms{scale} name={}", info.name)?;
+    output.flush()?;
+    let mut input = BufReader::new(input);
+    let mut answers = Vec::new();
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if input.read_line(&mut line)? == 0 {
+            return output.write_all(&answers);
+        }
+        let answer = answer(evaluator, line.trim());
+        match &answer {
+            Ok(answer) => answers.extend(answer.as_bytes()),
+            Err(error) => writeln!(answers, "error {}", printable(&error.to_string()))?,
+        }
+        // Answers go together as long as there are questions to read.
+        if input.buffer().is_empty() || answer.is_err() {
+            output.write_all(&answers)?;
+            output.flush()?;
+            answers.clear();
+        }
+        if answer.is_err() {
+            return Ok(());
+        }
+    }
+}
+
+fn answer(evaluator: &mut ExternalEvaluator, line: &str) -> Result<String, ExternalError> {
+    if let Some(option) = line.strip_prefix("setoption name ") {
+        let (name, value) = option.split_once(" value ").unwrap_or((option, ""));
+        let set = evaluator.set(name, value);
+        return set.map(|()| String::new()).map_err(|error| {
+            let (name, fault) = (name.to_owned(), format!("cannot be set: {error}"));
+            ExternalError::Option { name, fault }
+        });
+    }
+    let (fen, wants_terms) = match line.strip_prefix("terms ") {
+        Some(fen) => (fen, true),
+        None => (line, false),
+    };
+    let game = Game::parse(fen);
+    let game = game.map_err(|error| ExternalError::GivenUp(error.to_string()))?;
+    let position = Position::from(game.position());
+    let value = evaluator.try_value(&position)?;
+    if !wants_terms {
+        return Ok(format!("{value}\n"));
+    }
+    let terms = evaluator.try_terms(&position)?;
+    Ok(match &terms[..] {
+        [] => format!("{value}\n"),
+        terms => format!("{value} {}\n", json(terms)),
+    })
+}
+
+/// The terms as a JSON object; several of one name are added up.
+fn json(terms: &[ExternalTerm]) -> String {
+    let mut object = serde_json::Map::new();
+    let mut sums: Vec<ExternalTerm> = Vec::new();
+    for term in terms {
+        match sums.iter_mut().find(|sum| sum.rule == term.rule) {
+            Some(sum) => {
+                sum.white += term.white;
+                sum.black += term.black;
+            }
+            None => sums.push(*term),
+        }
+    }
+    for term in sums {
+        let name = match term.rule.aspect {
+            Aspect::Other => term.rule.name.to_owned(),
+            aspect => format!("{}/{}", aspect.name(), term.rule.name),
+        };
+        let amounts = [term.white, term.black].map(|tenths| f64::from(tenths) / 10.0);
+        object.insert(name, amounts.to_vec().into());
+    }
+    serde_json::Value::Object(object).to_string()
+}
+
+/// Programs, where there are none: they are run on Unix systems only.
+#[cfg(not(unix))]
+mod program {
+    use std::path::Path;
+    use std::time::Duration;
+
+    use crate::failure::ExternalError;
+
+    /// No program.
+    #[derive(Debug)]
+    pub(crate) enum Program {}
+
+    /// The text that is awaited and the time for it.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Wait;
+
+    impl Wait {
+        pub(crate) fn new(_what: &'static str, _limit: Duration) -> Wait {
+            Wait
+        }
+    }
+
+    impl Program {
+        pub(crate) fn start(
+            words: &[String],
+            _folder: Option<&Path>,
+        ) -> Result<Program, ExternalError> {
+            Err(ExternalError::Start {
+                program: words.first().cloned().unwrap_or_default(),
+                reason: "programs are run on Unix systems only".to_owned(),
+            })
+        }
+
+        pub(crate) fn exchange(
+            &mut self,
+            _bytes: &[u8],
+            _wait: Wait,
+            _take: impl FnMut(&str) -> Result<bool, ExternalError>,
+        ) -> Result<(), ExternalError> {
+            match *self {}
+        }
+
+        pub(crate) fn rest(&self) -> Option<String> {
+            match *self {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_kinds_are_read_and_written() {
+        for text in ["./mine.so", "eval:python3 'my file.py'"] {
+            let spec: Spec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), text);
+        }
+        let spec: Spec = "eval:python3 'my file.py'".parse().unwrap();
+        assert_eq!(spec, Spec::Pipe(vec!["python3".into(), "my file.py".into()]));
+        for (text, name) in [
+            ("./mine.so", "mine"),
+            ("../a/libmine.so", "mine"),
+            ("eval:python3 -u tools/mine.py 3", "mine"),
+            ("eval:./mine --fast", "mine"),
+        ] {
+            assert!(Spec::is_one(text));
+            assert_eq!(text.parse::<Spec>().unwrap().short_name(), name);
+        }
+        assert!(!Spec::is_one("./mine") && !Spec::is_one("material"));
+        for text in ["", "eval:", "eval:\"x"] {
+            let error = text.parse::<Spec>().unwrap_err().to_string();
+            assert!(error.contains("is not an evaluation"), "{error}");
+        }
     }
 }

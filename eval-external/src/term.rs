@@ -23,7 +23,7 @@ pub struct ExternalTerm {
 }
 
 /// The largest amount, in centipawns: a king counts 20,000 in some evaluations.
-const LARGEST: f64 = 1_000_000.0;
+const MAX_AMOUNT: f64 = 1_000_000.0;
 pub(crate) const MAX_TERMS: usize = 10_000;
 
 impl ExternalTerm {
@@ -34,7 +34,7 @@ impl ExternalTerm {
         fen: impl Fn() -> String,
     ) -> Result<ExternalTerm, ExternalError> {
         let tenths = |amount: f64| {
-            if amount.abs() <= LARGEST {
+            if amount.abs() <= MAX_AMOUNT {
                 Ok((amount * 10.0).round() as i32)
             } else {
                 let name = name.to_owned();

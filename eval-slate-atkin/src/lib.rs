@@ -36,7 +36,6 @@
 
 pub mod params;
 mod state;
-mod tables;
 mod terms;
 
 use engine_core::encoded_move::EncodedMove;
@@ -48,9 +47,8 @@ use engine_core::options::{Configure, OptionInfo};
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Statement};
 
-use params::{DOCUMENT, NUMBERS, Params};
+use params::{DOCUMENT, NUMBERS, Params, Tables};
 pub use state::State;
-use tables::Tables;
 
 /// The evaluation, by the document's numbers or by others.
 #[derive(Clone, Debug)]

@@ -6,8 +6,7 @@ use engine_core::game::Game;
 use engine_core::position::Position;
 use shakmaty::{Bitboard, Board, Color, File, Position as _, Role, Square};
 
-use crate::params::Params;
-use crate::tables::{Tables, own_rank};
+use crate::params::{Params, Tables, own_rank};
 
 /// Sums over the men of one side, in points (centipawns) from its side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,9 +9,8 @@ use engine_core::rule::Rule;
 use shakmaty::attacks::bishop_attacks;
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Square};
 
-use crate::params::Params;
+use crate::params::{Params, Tables};
 use crate::state::{SideState, State, backward, beside, files, ranks};
-use crate::tables::Tables;
 
 engine_core::rules! {
     /// The value of each man; the king has none.

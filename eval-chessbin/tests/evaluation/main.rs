@@ -2,19 +2,22 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod keys;
 mod rules;
+
+use std::collections::{HashMap, HashSet};
 
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
+use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    Contents, Plan, known_answers, known_answers_by_numbers, output_of, printed, prove,
-    prove_chess960, reference_agrees, set_numbers,
+    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_by_numbers,
+    output_of, printed, prove, prove_chess960, reference_agrees, set_numbers,
 };
-use eval_chessbin::{ChessBin, chessbin};
+use eval_chessbin::{ChessBin, State, chessbin};
+use shakmaty::{Move, Square};
 
 /// Positions with their histories and the terms they must give, of an independent program and of reference.py.
 const CASES: &str = include_str!("../data/cases.jsonl");
@@ -103,4 +106,171 @@ fn it_plays_by_its_evaluation() {
     let output = printed(&output_of(env!("CARGO_BIN_EXE_chessbin"), &[], script));
     output.must_have(&["id name ChessBin ", "option name a_file_fix type check default false\n"]);
     assert!(output.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{output}");
+}
+
+// One position, reached in different ways: where its value differs its table key does, where no value can differ it does not.
+
+fn node(text: &str) -> Node<State> {
+    Node::root(&chessbin(), &Game::parse(text).unwrap()).0
+}
+
+fn value(node: &Node<State>) -> i32 {
+    chessbin().evaluate(node).cp()
+}
+
+/// Nodes of the same position by two ways.
+fn pair([one, other]: [&str; 2]) -> [Node<State>; 2] {
+    let nodes = [node(one), node(other)];
+    assert_eq!(nodes[0].key(), nodes[1].key(), "{one} | {other}");
+    nodes
+}
+
+/// Pairs of ways to one position whose values differ.
+const DIFFERENT: [[&str; 2]; 7] = [
+    CASTLED,
+    // The rook is gone and the endgame has come: only the castling itself is left.
+    [
+        "fen kr6/8/8/8/8/8/7P/4K2R w K - 0 1 moves e1g1 b8f8 h2h3 f8f1 g1f1",
+        "fen kr6/8/8/8/8/8/7P/4K2R w K - 0 1 moves h2h3 b8f8 h1f1 f8f1 e1f1",
+    ],
+    LATE_FLAG,
+    // The rook moved, or the king twice: the rights are gone either way.
+    [
+        "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves e1e2 e8e7 e2e1 e7e8 h1g1 e8e7 g1h1 e7e8",
+        "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8",
+    ],
+    // The king moved, or only the rook.
+    [
+        "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves e1e2 e8e7 e2e1 e7e8",
+        "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8",
+    ],
+    // The queen moved, or a knight.
+    [
+        "startpos moves e2e4 e7e5 d1e2 b8c6 e2d1 c6b8",
+        "startpos moves e2e4 e7e5 b1c3 b8c6 c3b1 c6b8",
+    ],
+    // An en passant capture that is no legal move but a valid one, or none.
+    [
+        "fen 7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1 moves d7d5",
+        "fen 7k/8/3p4/K3P2r/8/8/8/8 b - - 0 1 moves d6d5",
+    ],
+];
+
+/// White castles, or walks the king round.
+const CASTLED: [&str; 2] = [
+    "fen 4k3/pppp4/8/8/8/7P/PPPP4/4K2R w K - 0 1 moves e1g1",
+    "fen 4k3/pppp4/8/8/8/7P/PPPP4/4K2R w K - 0 1 moves \
+     e1f1 e8e7 f1g1 e7e8 g1h2 e8e7 h1f1 e7e8 h2g1",
+];
+
+/// The capture that leaves nine men, or a move with nine men.
+const LATE_FLAG: [&str; 2] = [
+    "fen 3k4/ppp5/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2",
+    "fen 3k4/ppp5/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2",
+];
+
+#[test]
+fn different_values_have_different_keys() {
+    for ways in DIFFERENT {
+        let nodes = pair(ways);
+        assert_ne!(value(&nodes[0]), value(&nodes[1]), "{ways:?}");
+        let [one, other] = nodes.map(|node| chessbin().state_key(&node));
+        assert_ne!(one, other, "{ways:?}");
+    }
+}
+
+#[test]
+fn harmless_histories_share_the_key() {
+    let same = [
+        // Knights and pawns may have moved.
+        ["startpos moves g1f3 g8f6 f3g1 f6g8", "startpos moves b1c3 b8c6 c3b1 c6b8"],
+        // After castling rooks, kings and queens at nine men and fewer are free.
+        [
+            "fen 3qk3/ppp5/8/8/8/8/PP6/R3K3 w - - 0 1 moves a1b1 d8d7 b1a1 d7d8",
+            "fen 3qk3/ppp5/8/8/8/8/PP6/R3K3 w - - 0 1 moves e1e2 e8e7 e2e1 e7e8",
+        ],
+        // A king that has moved costs nothing in the endgame.
+        [
+            "fen 4k3/ppp5/8/8/8/8/PP6/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8 e1e2 e8e7 e2e1 e7e8",
+            "fen 4k3/ppp5/8/8/8/8/PP6/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8 h1g1 e8e7 g1h1 e7e8",
+        ],
+        // With eight men left the flag is on, with ten it is off.
+        [
+            "fen 3k4/pp6/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2",
+            "fen 3k4/pp6/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2",
+        ],
+        [
+            "fen 3k4/pppp4/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2",
+            "fen 3k4/pppp4/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2",
+        ],
+    ];
+    for ways in same {
+        let [one, other] = pair(ways);
+        assert_eq!(value(&one), value(&other), "{ways:?}");
+        assert_eq!(chessbin().state_key(&one), chessbin().state_key(&other), "{ways:?}");
+    }
+    // Nothing changes the value of too few men.
+    for text in ["fen 4k3/8/8/8/8/8/4r3/3K4 w - - 0 1 moves d1e2", "startpos"] {
+        assert_eq!(chessbin().state_key(&node(text)), 0, "{text}");
+    }
+}
+
+/// Short random games over and over from one start meet often.
+#[test]
+fn meeting_games_agree_wherever_their_keys_do() {
+    let evaluator = chessbin();
+    let mut random = RandomGames::new(5);
+    for start in [
+        "r3k2r/pp6/8/8/8/8/PP6/R3K2R w KQkq - 0 1",
+        "4k2r/pp6/8/2q5/8/8/PPQ5/R3K3 w Qk - 0 1",
+        "3k4/ppp5/8/8/8/8/PPr5/4RRK1 w - - 0 1",
+    ] {
+        let mut by_position: HashMap<u64, HashSet<i32>> = HashMap::new();
+        let mut by_key: HashMap<u64, i32> = HashMap::new();
+        for _ in 0..20_000 {
+            let mut game = Game::parse(start).unwrap();
+            let (mut node, mut line) = Node::root(&evaluator, &game);
+            for _ in 0..7 {
+                let Some(mv) = random.pick(&game) else { break };
+                game.play(mv);
+                node = node.play(&evaluator, mv, &mut line);
+                if node.occurrences() >= 3 {
+                    break;
+                }
+                let value = value(&node);
+                by_position.entry(node.key().0).or_default().insert(value);
+                let key = node.key().0 ^ evaluator.state_key(&node);
+                assert_eq!(*by_key.entry(key).or_insert(value), value, "{start}");
+            }
+        }
+        let ambiguous = by_position.values().filter(|values| values.len() > 1);
+        assert!(ambiguous.count() > 100, "{start}");
+    }
+}
+
+/// Neither search leaves the other a wrong value, and one would without a key. The first is some plies deep: the table's
+/// static values are not looked at, scores of plies below are.
+#[test]
+fn a_search_does_not_take_another_historys_values_from_the_table() {
+    // Lasting state changes the values of all positions below.
+    let lasting = [0, 1, 3, 4, 5].map(|at| DIFFERENT[at]);
+    let lasting =
+        lasting.map(|ways| ways.map(|text| (Game::parse(text).unwrap(), Limits::default())));
+    // The flag is late for one position only: it has to lie below the root.
+    let before_late = LATE_FLAG.map(|text| {
+        let game = Game::parse(text.split_once(" moves").unwrap().0).unwrap();
+        let last = |mv: &Move| mv.to() == Square::E2;
+        let search_moves = game.legal_moves().into_iter().filter(last).collect();
+        (game, Limits { search_moves, ..Limits::default() })
+    });
+    for mut runs in lasting.into_iter().chain([before_late]) {
+        for _ in 0..2 {
+            (runs[0].1.depth, runs[1].1.depth) = (Some(4), Some(1));
+            let [after, alone] = after_and_alone(chessbin(), &runs);
+            assert_eq!(after, alone, "{runs:?}");
+            let [after, alone] = after_and_alone(Keyless(chessbin()), &runs);
+            assert_ne!(after, alone, "the test has no teeth: {runs:?}");
+            runs.reverse();
+        }
+    }
 }

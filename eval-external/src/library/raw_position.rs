@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_is_that_of_the_notation() {
+    fn a_fen_is_the_notations() {
         let mut random = RandomGames::new(3);
         let starts = ["startpos", "1r3k1r/p6p/8/8/8/8/P6P/1R3K1R w HBhb - 0 1", CAPTURE];
         for start in starts.iter().cycle().take(60) {

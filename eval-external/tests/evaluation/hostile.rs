@@ -61,7 +61,7 @@ fn hostile(case: &str) -> Option<String> {
 
 /// The status of the process and its message.
 #[test]
-fn a_library_that_fails_ends_its_process_with_a_message() {
+fn a_failing_library_ends_its_process_with_a_message() {
     for (case, status, message) in [
         ("OUT_OF_RANGE", FAILURE_STATUS, "failed: the value 40000 of \""),
         ("UNSTABLE", FAILURE_STATUS, "has two values"),
@@ -88,7 +88,7 @@ fn a_library_that_fails_ends_its_process_with_a_message() {
 }
 
 #[test]
-fn a_program_that_fails_in_a_search_ends_the_process() {
+fn a_failing_program_ends_the_process() {
     let counting =
         "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
     ends_with(counting, FAILURE_STATUS, "has two values: 1 when");
@@ -153,7 +153,7 @@ fn asked(script: &str, patience: Patience) -> Result<Vec<i32>, String> {
 }
 
 #[test]
-fn a_program_that_answers_wrongly_is_a_failure_with_its_line() {
+fn wrong_answers_are_failures_with_their_line() {
     for (script, message) in [
         ("exit 4", "the program ended (exit status: 4) while the greeting was awaited"),
         ("kill -9 $$", "(SIGKILL)"),
@@ -185,7 +185,7 @@ fn a_program_that_answers_wrongly_is_a_failure_with_its_line() {
 }
 
 #[test]
-fn a_program_that_is_silent_is_given_up() {
+fn a_silent_program_is_given_up() {
     let short = Duration::from_millis(300);
     let patience = Patience { greeting: short, answer: short };
     for (script, message) in [

@@ -2,19 +2,23 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod history;
 mod rules;
 
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
+use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    Contents, Plan, known_answers, known_answers_by_numbers, prove, prove_chess960,
-    reference_agrees, set_numbers,
+    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_by_numbers,
+    prove, prove_chess960, reference_agrees, set_numbers,
 };
-use eval_slate_atkin::slate_atkin;
+use eval_slate_atkin::params::DOCUMENT;
+use eval_slate_atkin::{SlateAtkin, slate_atkin};
+use shakmaty::{Color, Position};
 
 /// Positions with their histories and the terms they must give, of an independent program and of reference.py.
 const CASES: &str = include_str!("../data/cases.jsonl");
@@ -87,4 +91,108 @@ fn it_describes_itself_and_refuses_unknown_options() {
     // A decimal where the document has decimals.
     assert!(evaluator.set("rook_king_tropism.slope", "1.7").is_ok());
     assert!(evaluator.set("rook_king_tropism.zero_at", "6.5").is_err());
+}
+
+// What two ways to one position must not mix up.
+
+#[test]
+fn the_light_state_knows_who_castled_as_the_move_history_does() {
+    let starts = [
+        "startpos",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/p6p/8/8/8/8/P6P/R3K2R b Kq - 0 1",
+        "r3k2r/p6p/8/8/8/8/P6P/R3K2R w Q - 0 1",
+    ];
+    let evaluator = slate_atkin();
+    let mut random = RandomGames::new(5);
+    let mut castlings = 0;
+    for start in starts.repeat(50) {
+        let mut game = Game::parse(start).unwrap();
+        let (mut node, mut line) = Node::root(&evaluator, &game);
+        for _ in 0..60 {
+            let Some(mv) = random.pick(&game) else { break };
+            castlings += usize::from(mv.is_castle());
+            game.play(mv);
+            node = node.play(&evaluator, mv, &mut line);
+            let history = MoveHistory::root(&game);
+            for color in Color::ALL {
+                assert_eq!(
+                    node.state().castled(color),
+                    history.castled(color),
+                    "{start} {}",
+                    fen_of(game.position())
+                );
+            }
+        }
+    }
+    assert!(castlings > 20, "{castlings}");
+}
+
+/// Four ways to one position without castling rights: White and Black have each castled or walked.
+const WAYS: [([bool; 2], &str); 4] = [
+    ([true, true], "e1g1 e8g8 f1e1 f8e8 g1h1 g8h8 e1f1 e8f8"),
+    ([true, false], "e1g1 e8f7 f1e1 h8f8 g1h1 f7g8 e1f1 g8h8"),
+    ([false, true], "e1f2 e8g8 h1f1 f8e8 f2g1 g8h8 g1h1 e8f8"),
+    ([false, false], "e1f2 e8f7 h1f1 h8f8 f2g1 f7g8 g1h1 g8h8"),
+];
+
+fn way(moves: &str) -> Game {
+    let start = "fen 4k2r/p5pp/1p6/5p2/5P2/8/P5PP/4K2R w Kk - 0 1 moves";
+    Game::parse(&format!("{start} {moves}")).expect(moves)
+}
+
+#[test]
+fn one_position_by_different_ways_has_different_values_and_keys() {
+    let evaluator = slate_atkin();
+    let seen: Vec<(u64, u64, i32)> = WAYS
+        .iter()
+        .map(|(expected, moves)| {
+            let game = way(moves);
+            assert_eq!(castled(&breakdown(&game)), *expected, "{moves}");
+            let (node, _) = Node::root(&evaluator, &game);
+            let value = evaluator.evaluate(&node).cp();
+            (node.key().0, evaluator.state_key(&node), value)
+        })
+        .collect();
+    let [both, white, black, neither] = seen[..] else { panic!() };
+    assert!(seen.iter().all(|way| way.0 == both.0), "one position");
+    assert_eq!(white.2, both.2 + 15);
+    assert_eq!(black.2, both.2 - 15);
+    assert_ne!(white.1, both.1);
+    assert_ne!(black.1, both.1);
+    assert_ne!(white.1, black.1);
+    // Both have lost as much: the value is that of both castled, and so is the key.
+    assert_eq!((neither.1, neither.2), (both.1, both.2));
+}
+
+#[test]
+fn differences_without_effect_do_not_change_the_key() {
+    let evaluator = slate_atkin();
+    let key = |text: &str| {
+        let (node, _) = Node::root(&evaluator, &Game::parse(text).unwrap());
+        evaluator.state_key(&node)
+    };
+    // With rights left that side cannot have castled, and the rights are in the position's own key.
+    assert_eq!(key("startpos"), 0);
+    assert_eq!(key("4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"), 0);
+    assert_eq!(key("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1"), 0);
+    let mut free = DOCUMENT;
+    free.castling_impossible = 0;
+    let evaluator = SlateAtkin::new(free);
+    for (_, moves) in WAYS {
+        let (node, _) = Node::root(&evaluator, &way(moves));
+        assert_eq!(evaluator.state_key(&node), 0);
+    }
+}
+
+#[test]
+fn a_search_never_gets_the_other_ways_value_from_the_table() {
+    let white_castled = way(WAYS[1].1);
+    let black_castled = way(WAYS[2].1);
+    assert_eq!(white_castled.position().board(), black_castled.position().board());
+    let searches = [(white_castled, Limits::depth(4)), (black_castled, Limits::depth(1))];
+    let [after, alone] = after_and_alone(slate_atkin(), &searches);
+    assert_eq!(after, alone);
+    let [after, alone] = after_and_alone(Keyless(slate_atkin()), &searches);
+    assert_ne!(after, alone, "without the key the test must fail");
 }

@@ -1,4 +1,4 @@
-//! Many tests at once: p-values adjusted for their number.
+//! Many tests or estimates at once: p-values adjusted for their number, and estimates shrunk.
 //!
 //! [`holm`] keeps the probability of any false verdict: the smallest of m p-values is multiplied by m, the
 //! next by m - 1, and so on, and none may come out smaller than one before it (Holm 1979). It holds however
@@ -51,7 +51,7 @@ pub fn false_discovery(p_values: &[f64]) -> Vec<f64> {
 }
 
 /// The fewest estimates that determine the scatter.
-pub const FEWEST: usize = 5;
+pub const MIN_ESTIMATES: usize = 5;
 
 /// An estimate and its standard error, above 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,10 +62,10 @@ pub struct Measurement {
     pub standard_error: f64,
 }
 
-/// The shrunken estimates with their 95 % intervals, in order; `None` for fewer than [`FEWEST`].
+/// The shrunken estimates with their 95 % intervals, in order; `None` for fewer than [`MIN_ESTIMATES`].
 #[must_use]
 pub fn shrunk(all: &[Measurement]) -> Option<Vec<Interval>> {
-    if all.len() < FEWEST {
+    if all.len() < MIN_ESTIMATES {
         return None;
     }
     let scatter = scatter(all);

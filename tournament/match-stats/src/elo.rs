@@ -139,24 +139,22 @@ pub(super) fn all_on_one_side(n: f64) -> f64 {
     0.5_f64.powf(n + 1.0)
 }
 
-// The interval of the mean score.
-//
-// An interval that takes its variance from the results seen is wrong for strong favourites: nearly all wins have hardly any
-// variance, and the results that would pull the score down are the rare ones. So each score is tested with the variance that
-// results would have if it were the true one, as Wilson (1927) does for a share, where that is larger than the one seen: the
-// interval has all scores of which the one seen is at most Student's quantile of such errors away. Where it is smaller, few
-// results would make it too small.
-//
-// The results under another mean are those seen, each kind weighed by `exp(t x)`: the distribution with that mean that is
-// nearest in information (Kullback 1959; Efron 1981, who calls it exponential tilting).
-
 /// The pseudocount of unseen results, spread evenly over all kinds: the least by which simulated intervals of six and
 /// of ten pairs hold the truth in 94 %.
 const UNSEEN: f64 = 0.1;
 /// Beyond this tilt only the best or the worst result is left.
-const STEEPEST: f64 = 400.0;
+const MAX_TILT: f64 = 400.0;
 
 /// A test of the mean from which counts of equally spaced results may come.
+///
+/// An interval that takes its variance from the results seen is wrong for strong favourites: nearly all wins have hardly any
+/// variance, and the results that would pull the score down are the rare ones. So each score is tested with the variance that
+/// results would have if it were the true one, as Wilson (1927) does for a share, where that is larger than the one seen: the
+/// interval has all scores of which the one seen is at most Student's quantile of such errors away. Where it is smaller, few
+/// results would make it too small.
+///
+/// The results under another mean are those seen, each kind weighed by `exp(t x)`: the distribution with that mean that is
+/// nearest in information (Kullback 1959; Efron 1981, who calls it exponential tilting).
 struct ScoreTest {
     /// Scores from 0 to 1 and their probabilities.
     points: Vec<(f64, f64)>,
@@ -192,7 +190,7 @@ impl ScoreTest {
 
     /// The distance of the score above another one, in its standard errors if that is the true one.
     fn errors_above(&self, score: f64) -> f64 {
-        let tilt = bisect(-STEEPEST, STEEPEST, |tilt| Some(self.tilted(tilt).0 - score));
+        let tilt = bisect(-MAX_TILT, MAX_TILT, |tilt| Some(self.tilted(tilt).0 - score));
         let (_, error) = self.tilted(tilt.unwrap_or(0.0));
         (self.score - score) / error
     }
@@ -205,7 +203,7 @@ impl ScoreTest {
                 let (mean, error) = self.tilted(tilt);
                 Some(mean - self.score - sign * errors * error)
             };
-            let tilt = bisect(-STEEPEST, STEEPEST, beyond);
+            let tilt = bisect(-MAX_TILT, MAX_TILT, beyond);
             let of_those_seen = || self.score + sign * errors * self.error(self.variance);
             tilt.map_or_else(of_those_seen, |tilt| self.tilted(tilt).0)
         };
@@ -229,10 +227,6 @@ impl ScoreTest {
     }
 }
 
-// Normalised Elo: an advantage in standard deviations. The score above one half over the standard deviation of a game decides
-// how many games it takes to see an advantage. (Van den Bergh, "Normalized Elo".) Both are estimated, and they depend on each
-// other; an interval that treats the deviation as known is right near 0 only.
-
 /// Elo per unit of the advantage of a game: 800 / ln 10, by which it is near Elo between equals.
 pub(crate) const NELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
@@ -252,6 +246,10 @@ fn nelo_interval(counts: &[u64]) -> Option<(f64, f64)> {
 }
 
 /// The interval by the skewness and the kurtosis of n results.
+///
+/// Normalised Elo: an advantage in standard deviations. The score above one half over the standard deviation of a game decides
+/// how many games it takes to see an advantage. (Van den Bergh, "Normalized Elo".) Both are estimated, and they depend on each
+/// other; an interval that treats the deviation as known is right near 0 only.
 ///
 /// By the delta method the estimate of an advantage a has the variance
 /// `(1 - a skewness + a^2 (kurtosis - 1)/4) / n`: that of the mean, of the deviation, and of both

@@ -28,7 +28,7 @@ pub enum RaceError {
     #[error("an Elo of {0} cannot be reached past; choose one from 0.1 to 1000")]
     Elo(f64),
     #[error(
-        "{first} pairs at first and {most} at most are no race; the first must be 4 or more, and not more than all"
+        "{first} pairs at first and {most} at most are not a race; the first must be 4 or more, and not more than all"
     )]
     Pairs { first: usize, most: usize },
 }

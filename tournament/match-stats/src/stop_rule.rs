@@ -2,7 +2,7 @@
 //!
 //! A 95 % interval that is computed after every pair keeps its coverage when the match stops as soon as it is narrow
 //! enough: Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals" (1965). The
-//! spread of results is unknown at first, so no interval stops a match before [`FEWEST`] pairs.
+//! spread of results is unknown at first, so no interval stops a match before [`MIN_PAIRS`] pairs.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::sprt::Decision;
 use super::{Pentanomial, Sample, Sprt};
 
 /// The fewest pairs after which the width of the interval stops a match.
-pub const FEWEST: u64 = 50;
+pub const MIN_PAIRS: u64 = 50;
 
 /// A stopping rule, from the first engine's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl StopRule {
             Self::FixedWidth(most) => {
                 let width = sample.estimate().and_then(|estimate| estimate.elo.width());
                 let is_narrow = width.is_some_and(|width| width < *most);
-                if is_narrow && pairs.pairs() >= FEWEST {
+                if is_narrow && pairs.pairs() >= MIN_PAIRS {
                     StopVerdict::Narrow
                 } else {
                     StopVerdict::Open

@@ -60,18 +60,18 @@ mod system;
 mod task;
 mod think;
 
+pub use engine_core::text::did_you_mean;
 pub use failure::{Failure, FailureKind};
 pub use handshake::{NotReady, OptionFault};
 pub use launch::{CHESS960, Executable, Launch, Timeouts};
+#[cfg(target_os = "linux")]
+pub use linux::{become_program, launch_by_own_program};
 pub use log::{EngineLog, GameLog};
 pub use probe::{FixedLimit, ProbeReport, output, probe};
 pub use program::Program;
 pub use system::{
     DESCRIPTORS, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
-pub use task::{GivenScore, Info, Judgement, LARGEST_SCORE, Reply, Request};
-pub use engine_core::text::did_you_mean;
-#[cfg(target_os = "linux")]
-pub use linux::{become_program, launch_by_own_program};
 #[cfg(not(target_os = "linux"))]
 pub use system::{become_program, launch_by_own_program};
+pub use task::{GivenScore, Info, Judgement, LARGEST_SCORE, Reply, Request};

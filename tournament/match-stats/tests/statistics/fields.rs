@@ -246,7 +246,7 @@ fn a_ring_of_strength_is_a_misfit_and_too_few_games_give_no_test() {
 
 /// Fields that fit fail at a rate of `FAILS_AT`, also with few pairs and a player far behind.
 #[test]
-fn fields_that_fit_seldom_fail() {
+fn fitting_fields_seldom_fail() {
     const TRIALS: usize = 300;
     const ELOS: [f64; 6] = [0.0, 20.0, 60.0, 100.0, 200.0, -350.0];
     let mut random = Pcg64Mcg::seed_from_u64(3);

@@ -107,7 +107,7 @@ fn known_answers() {
 }
 
 #[test]
-fn results_that_are_all_the_same_are_not_certain() {
+fn equal_results_are_not_certain() {
     assert_eq!(Wdl::default().estimate(), None);
     let won = wdl(0, 0, 10).estimate().unwrap();
     assert_eq!((won.elo.value, won.elo.high, won.nelo.value), (None, None, None));
@@ -226,7 +226,7 @@ fn known_intervals_of_shares() {
 }
 
 #[test]
-fn forfeits_that_matter_and_forfeits_that_do_not() {
+fn forfeits_matter_or_do_not() {
     let clear = WithForfeits {
         as_played: Pentanomial([5, 10, 40, 60, 50]),
         best: Pentanomial([5, 10, 39, 61, 50]),

@@ -97,7 +97,7 @@ fn little_or_nothing_played() {
 }
 
 #[test]
-fn groups_that_never_met_are_kept_apart() {
+fn separate_groups_are_kept_apart() {
     let met = [pairing(0, 3, [1, 2, 9, 5, 3]), pairing(1, 2, [1, 2, 9, 5, 3])];
     let anchor = Anchor::certain(3, 100.0);
     let rated = rate_by_colour(5, &met, Some(anchor), Advantage::Fixed(0.0));
@@ -126,59 +126,39 @@ fn anchors(errors: [f64; 2]) -> Anchors {
     Anchors(vec![anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])])
 }
 
-/// Two anchors: by hand, both are moved by the same amount, so that their mean is that of what is given.
-#[test]
-fn several_anchors_give_their_mean() {
-    let met = trio();
-    let free = rate(3, &met, None);
-    let anchored = rate_by_colour(3, &met, anchors([0.0; 2]), Advantage::Fixed(0.0)).players;
-    let mean = |rated: &[Rating]| f64::midpoint(rated[0].elo.value, rated[2].elo.value);
-    near(mean(&anchored), 2050.0, 1e-9);
-    for player in 0..3 {
-        let shift = anchored[player].elo.value - free[player].elo.value;
-        near(shift, 2050.0 - mean(&free), 1e-9);
-    }
-    // Each is off by half of what the results deny of the hundred Elo between them, and as uncertain.
-    assert!(anchored[0].elo.value != 2100.0);
-    let width = |rating: &Rating| rating.elo.high - rating.elo.low;
-    near(width(&anchored[0]), width(&anchored[2]), 1e-9);
-    assert!(width(&anchored[0]) > 1.0);
-    // A single anchor keeps its rating.
-    let one =
-        rate_by_colour(3, &met, Some(Anchor::certain(2, 2000.0)), Advantage::Fixed(0.0)).players;
-    assert_eq!(one[2].elo, Interval::about(2000.0, 0.0));
-}
-
-/// By hand: one of error 30 and one of 60 weigh as 4 to 1, and their mean has an error of 30 times 2 / sqrt 5.
+/// By hand: the mean of the anchors is that of what is given, all players moved by the same amount. One of error 30 and
+/// one of 60 weigh as 4 to 1, and their mean has an error of 30 times 2 / sqrt 5.
 #[test]
 fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
     let met = trio();
     let fixed = Advantage::Fixed(0.0);
     let rated = |errors| rate_by_colour(3, &met, anchors(errors), fixed);
+    let half = |rating: &Rating| (rating.elo.high - rating.elo.low) / 2.0;
     let free = rate(3, &met, None);
-    let uncertain = rated([30.0, 60.0]);
-    let mean = |rated: &[Rating]| 0.8 * rated[0].elo.value + 0.2 * rated[2].elo.value;
-    near(mean(&uncertain.players), 2080.0, 1e-9);
-    for player in 0..3 {
-        let shift = uncertain.players[player].elo.value - free[player].elo.value;
-        near(shift, 2080.0 - mean(&free), 1e-9);
+    for (errors, first, given) in [([0.0; 2], 0.5, 2050.0), ([30.0, 60.0], 0.8, 2080.0)] {
+        let mean =
+            |rated: &[Rating]| first * rated[0].elo.value + (1.0 - first) * rated[2].elo.value;
+        let anchored = rated(errors).players;
+        near(mean(&anchored), given, 1e-9);
+        for (anchored, free_one) in anchored.iter().zip(&free) {
+            near(anchored.elo.value - free_one.elo.value, given - mean(&free), 1e-9);
+        }
     }
+    // Each is off by half of what the results deny of the hundred Elo between them, and as uncertain.
+    let even = rated([0.0; 2]).players;
+    assert!(even[0].elo.value != 2100.0 && half(&even[0]) > 0.5);
+    near(half(&even[0]), half(&even[2]), 1e-9);
     // The same weights, and errors too small to be seen.
-    let half = |ratings: &Ratings, player: usize| {
-        let elo = ratings.players[player].elo;
-        (elo.high - elo.low) / 2.0
-    };
-    let (bare, error) = (rated([3e-9, 6e-9]), 30.0 * 2.0 / 5f64.sqrt());
-    for player in 0..3 {
-        let expected = half(&bare, player).hypot(error);
-        near(half(&uncertain, player), expected, 1e-6);
+    let (uncertain, bare) = (rated([30.0, 60.0]), rated([3e-9, 6e-9]));
+    for (wide, bare) in uncertain.players.iter().zip(&bare.players) {
+        near(half(wide), half(bare).hypot(30.0 * 2.0 / 5f64.sqrt()), 1e-6);
     }
     // Differences depend on the games alone, not on the anchors.
-    let free_los = rate_by_colour(3, &met, None, fixed).los(0, 1);
-    assert_eq!(uncertain.los(0, 1), free_los);
-    // An anchor that is certain leaves no weight to the other.
-    let certain = rated([0.0, 60.0]);
-    assert_eq!(certain.players[0].elo, Interval::about(2100.0, 0.0));
+    assert_eq!(uncertain.los(0, 1), rate_by_colour(3, &met, None, fixed).los(0, 1));
+    // An anchor that is certain leaves no weight to the other, and a single one keeps its rating.
+    assert_eq!(rated([0.0, 60.0]).players[0].elo, Interval::about(2100.0, 0.0));
+    let one = rate_by_colour(3, &met, Some(Anchor::certain(2, 2000.0)), fixed).players;
+    assert_eq!(one[2].elo, Interval::about(2000.0, 0.0));
 }
 
 #[test]
@@ -537,7 +517,7 @@ fn p_and_interval_agree() {
 }
 
 #[test]
-fn players_that_never_met_have_no_mean() {
+fn strangers_have_no_mean() {
     let rated = rate_by_colour(4, &[meetings(0)[0]], None, Advantage::Estimated);
     assert_eq!(rated.above_mean_of(&[0, 2]), None);
     assert_eq!(rated.above_mean_of(&[]), None);
@@ -567,7 +547,7 @@ fn game(white: usize, black: usize, half_points: u8) -> Meeting {
 
 /// The largest part whose members all scored against one another is rated without a prior.
 #[test]
-fn groups_have_a_core_that_is_finite() {
+fn each_group_has_a_finite_core() {
     let met = [game(0, 1, 1), game(1, 2, 2), game(4, 3, 2), game(3, 5, 2), game(5, 4, 2)];
     let rated = rate_by_colour(7, &met, None, Advantage::Fixed(0.0));
     assert_eq!(rated.groups, [vec![0, 1, 2], vec![3, 4, 5], vec![6]]);
