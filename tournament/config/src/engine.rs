@@ -20,8 +20,7 @@ use crate::resolve::{default_margin, limit_and_margin, no_limit, timeouts};
 use crate::rules::ScoreSide;
 use crate::{TimeControl, Timeouts};
 
-/// The transposition table has two to this power entries: 1 MiB, which stays in the cache and is fastest in fixed-node
-/// games.
+/// Two to this power entries are 1 MiB, which stays in the cache and is fastest in fixed-node games.
 pub(super) const DEFAULT_TABLE: u8 = 16;
 const SPEED: RangeInclusive<f64> = 1.0..=1e12;
 

@@ -171,8 +171,7 @@ pub struct ProgramConfig {
     pub folder: Option<PathBuf>,
     /// Environment variables to set, besides the arena's own.
     pub env: BTreeMap<String, String>,
-    /// UCI options to set, in the order in which they are sent: texts, flags and numbers, for the
-    /// program to check.
+    /// UCI options to set, in the order in which they are sent: texts, flags and numbers, for the program to check.
     pub options: toml::Table,
     /// True if its scores are from White's side, in place of the side to move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -91,8 +91,7 @@ pub(super) type Resolved<T> = Result<T, Located>;
 /// The longest name: longer ones spoil tables.
 pub(super) const MAX_NAME: usize = 60;
 
-/// The factor on the margins of the search: from almost no margin to margins as wide as the range of
-/// scores.
+/// The factor on the margins of the search: from almost no margin to margins as wide as the range of scores.
 pub const MARGIN_SCALE: RangeInclusive<f64> = 0.01..=100.0;
 /// Centipawns of an evaluator that can make an expected score of 73 %.
 pub const EVAL_SCALE: RangeInclusive<f64> = 1.0..=100_000.0;

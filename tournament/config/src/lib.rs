@@ -1,9 +1,8 @@
 //! A tournament's configuration: a TOML file as it is written, and what it means.
 //!
-//! `raw` holds the keys as they stand in the file, `source` reads it and applies `--set` arguments to
-//! them, `resolve` checks them and gives them their meaning: a [`Config`] of plain validated types
-//! on which the rest of the arena relies. Every error names the file, line and column (or the
-//! `--set` argument) and the remedy.
+//! `raw` holds the keys as they stand in the file, `source` reads it and applies `--set` arguments to them, `resolve`
+//! checks them and gives them their meaning: a [`Config`] of plain validated types on which the rest of the arena
+//! relies. Every error names the file, line and column (or the `--set` argument) and the remedy.
 //!
 //! The number of threads and the folder of the run are not part of the configuration: they change
 //! nothing about the games. [`Config::text`] is kept with a run; [`differences`] describes in words why
@@ -61,8 +60,7 @@ pub enum Format {
         /// The number of seeds; at least 1, and not all engines.
         seeds: u32,
     },
-    /// In each round engines with about as many points are paired, if possible for the first
-    /// time.
+    /// In each round engines with about as many points are paired, if possible for the first time.
     Swiss {
         /// The number of rounds; at least 1.
         rounds: u32,
@@ -81,8 +79,7 @@ pub struct Config {
     /// The content of games.pgn.
     #[serde(default)]
     pub pgn: PgnConfig,
-    /// Limits within which everything is played, one after the other; none: each engine has its own
-    /// limit.
+    /// Limits within which everything is played, one after the other; none: each engine has its own limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_controls: Vec<TimeControl>,
     /// The engines, in the order of the file; everything else refers to an engine by its index here.
@@ -116,8 +113,7 @@ pub struct RunConfig {
     pub name: String,
     /// The format of the tournament.
     pub format: Format,
-    /// Openings for each pairing of a cycle or of a Swiss round, each played with both colours; at
-    /// least 1.
+    /// Openings for each pairing of a cycle or of a Swiss round, each played with both colours; at least 1.
     pub pairs: u32,
     /// The number of cycles, each with new openings; at least 1, and 1 for a Swiss tournament.
     pub cycles: u32,
@@ -175,8 +171,7 @@ impl AnchorConfig {
 }
 
 impl RunConfig {
-    /// The number of meetings of the same two engines with new openings: cycles, or rounds of a Swiss
-    /// tournament.
+    /// The number of meetings of the same two engines with new openings: cycles, or rounds of a Swiss tournament.
     pub fn repetitions(&self) -> u32 {
         match self.format {
             Format::Swiss { rounds } => rounds,
@@ -200,11 +195,9 @@ impl Config {
         source::load(path, |file, text| Self::parse(file, text, overrides, evaluators))
     }
 
-    /// Reads the text of a file. `file` is for messages, and paths in the text are relative to
-    /// its folder; `overrides` are `KEY=VALUE` arguments, applied in order; `evaluators` are the
-    /// names of those that can play.
-    /// Fails if the text, an override or both together are not a configuration; the message has
-    /// where and what to do.
+    /// Reads the text of a file. `file` is for messages, and paths in the text are relative to its folder; `overrides`
+    /// are `KEY=VALUE` arguments, applied in order; `evaluators` are the names of those that can play.
+    /// Fails if the text, an override or both together are not a configuration; the message has where and what to do.
     pub fn parse(
         file: &str,
         text: &str,
@@ -215,8 +208,7 @@ impl Config {
         source::parse(file, text, overrides, resolve)
     }
 
-    /// The configuration with the chess variant set for programs: `UCI_Chess960`; programs that do not offer it are
-    /// refused.
+    /// The configuration with `UCI_Chess960` set for programs where it is due; those without the option are refused.
     pub(crate) fn told_to_programs(mut self) -> Self {
         if self.openings.variant == Variant::Chess960 {
             for engine in &mut self.engines {

@@ -214,8 +214,7 @@ impl LimitKind {
 
 const UNREADABLE: &str = "is not a time control; write seconds, or minutes and seconds, as in 10+0.1, 1:30+1 or 40/60+0.6";
 
-/// The first period if there are several: each but the last is of some moves, so that a stroke stands in a
-/// later one, or more than two digits follow a colon.
+/// The first period if there are several: a stroke stands in a later one, or more than two digits follow a colon.
 fn first_of_several(text: &str) -> Option<&str> {
     let (before, after) = text.split_once('/')?;
     let next = after.split('/').next()?;

@@ -1,8 +1,7 @@
 //! The configuration as it is written: the TOML keys and their types, nothing else.
 //!
-//! Every key is optional here, so that a missing one is reported by [`super::resolve`] in the
-//! tournament's own words. Unknown keys are refused everywhere: a misspelt key that is silently
-//! ignored voids a tournament unnoticed.
+//! Every key is optional here, so that a missing one is reported by [`super::resolve`] in the tournament's own words.
+//! Unknown keys are refused everywhere: a misspelt key that is silently ignored voids a tournament unnoticed.
 
 use std::collections::BTreeMap;
 

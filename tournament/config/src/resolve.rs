@@ -162,8 +162,7 @@ pub(crate) fn adjudication(raw: &RawAdjudication, folder: &Path) -> Resolved<Adj
     })
 }
 
-/// The margin of a move time: an engine manages its own clock, but one that uses its move time fully
-/// answers a little later.
+/// The margin of a move time: an engine that uses all of it answers a little later.
 const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
 
 /// The times of a limit that goes by speed, in milliseconds.

@@ -88,8 +88,7 @@ impl Default for ResignRule {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [pgn]")]
 pub struct PgnConfig {
-    /// The principal variation. It must be requested while the game is played; all else is available
-    /// afterwards.
+    /// The principal variation. It must be requested while the game is played; all else is available afterwards.
     pub pv: bool,
     /// The selective depth.
     pub seldepth: bool,

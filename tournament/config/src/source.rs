@@ -26,8 +26,7 @@ pub(super) fn load<T>(
     }
 }
 
-/// The meaning that `resolve` gives to the keys of a text after the `KEY=VALUE` arguments `overrides`; it gets the
-/// folder of the file.
+/// The meaning that `resolve` gives, with the folder of the file, to the keys of a text after the arguments `overrides`.
 pub(super) fn parse<R: DeserializeOwned, T>(
     file: &str,
     text: &str,
@@ -67,8 +66,7 @@ fn place(file: &str, text: &str, changed: &[(&String, Key)], key: &[String]) -> 
     }
 }
 
-/// Line and column, both from 1, of a key in a file, or of the innermost table around it that
-/// the file has.
+/// Line and column, both from 1, of a key in a file, or of the innermost table around it that the file has.
 fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
     let document = DeTable::parse(text).ok()?;
     let mut value = document.get_ref().get(&**key.first()?)?;
@@ -89,8 +87,7 @@ fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
     Some((line, column))
 }
 
-/// Applies one argument to a configuration whose keys are those of `R`, and returns the key that it changed,
-/// engines by their place.
+/// Applies one argument to a configuration with keys of `R`; returns the key that it changed, engines by their place.
 pub(super) fn apply<R: DeserializeOwned>(
     table: &mut Table,
     argument: &str,

@@ -51,8 +51,7 @@ pub struct SpsaConfig {
     pub iterations: u32,
     /// Openings for each engine and iteration, each played with both colours.
     pub pairs: u32,
-    /// The number of iterations that start from the same values, so that their games can be played at the same
-    /// time.
+    /// The number of iterations that start from the same values, so that their games can be played at the same time.
     pub batch: u32,
     /// The decay of the gains.
     pub decay: Decay,

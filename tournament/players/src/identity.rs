@@ -1,10 +1,9 @@
 //! The identity of an engine, independent of its name and its path.
 //!
-//! A program is identified by the SHA-256 of its file and of the files named by its command line, options and
-//! folder; a built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search; an
-//! evaluation from outside by its files, and by the search of this program.
-//! Files are hashed once and remembered by size, times and inode in the user's cache folder, evaluators by the arena's
-//! own program.
+//! A program is identified by the SHA-256 of its file and of the files named by its command line, options and folder; a
+//! built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search; an
+//! evaluation from outside by its files, and by the search of this program. Files are hashed once and remembered by
+//! size, times and inode in the user's cache folder, evaluators by the arena's own program.
 
 mod memo;
 mod program;
@@ -64,8 +63,7 @@ pub struct Identity(BTreeMap<String, String>);
 pub type Identities = BTreeMap<String, Identity>;
 
 impl Identity {
-    /// The parts by name, each with its digest: `sha256 ...` of a file, `values ...` and `bench ...` of an
-    /// evaluator.
+    /// The parts by name, each with its digest: `sha256 ...` of a file, `values ...` and `bench ...` of an evaluator.
     pub fn parts(&self) -> impl Iterator<Item = (&str, &str)> {
         let parts = self.0.iter();
         parts.map(|(name, digest)| (name.as_str(), digest.as_str()))
@@ -183,8 +181,7 @@ pub const SIGNATURE_DEPTH: i32 = 6;
 const OF_THE_SEARCH: &str = "michniewski";
 
 /// The identity of an evaluator with its parameters and the numbers of its search. Disabled rules are in the
-/// configuration, and change nothing here. `None` if there is no such evaluator or it does not take the
-/// parameters.
+/// configuration, and change nothing here. `None` if there is no such evaluator or it does not take the parameters.
 fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
     let config = EvaluatorConfig {
         disable: Vec::new(),

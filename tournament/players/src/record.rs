@@ -1,5 +1,4 @@
-//! The record of one finished game: enough to print it, to count it, and to find out later why it
-//! went as it did.
+//! The record of one finished game: enough to print it, to count it, and to find out later why it went as it did.
 
 mod termination;
 
@@ -146,11 +145,9 @@ pub struct MoveRecord {
     pub time: Duration,
     /// The nodes it took.
     pub nodes: u64,
-    /// The engine's clock after the move, increment included; `None` without a clock.
-    /// Kept to the microsecond.
+    /// The engine's clock after the move, increment included; `None` without a clock. Kept to the microsecond.
     pub time_left: Option<Duration>,
-    /// The line that the engine expects, this move first, in UCI notation; empty unless
-    /// requested.
+    /// The line that the engine expects, this move first, in UCI notation; empty unless requested.
     pub line: Vec<String>,
 }
 

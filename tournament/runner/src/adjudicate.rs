@@ -29,8 +29,7 @@ pub struct Adjudicator<'c> {
 }
 
 impl<'c> Adjudicator<'c> {
-    /// A watcher of a game between players of these scales: how many centipawns of each are worth one
-    /// of Michniewski's.
+    /// A watcher of a game between players of these scales: how many centipawns of each are worth one of Michniewski's.
     pub fn new(rules: &'c Adjudication, scale: ByColor<f64>) -> Adjudicator<'c> {
         Adjudicator {
             rules,
@@ -109,9 +108,7 @@ impl<'c> Adjudicator<'c> {
     }
 }
 
-/// True if either side has the material to force mate: a pawn, a rook, a queen, or two minor pieces
-/// that are not two knights. A draw by the rules of chess (no mate is possible at all) is
-/// a separate condition, which the game itself detects.
+/// True if either side could force mate: by a pawn, a rook, a queen, or two minor pieces other than two knights.
 fn mate_can_be_forced(board: &Board) -> bool {
     let minors = board.knights() | board.bishops();
     let enough = |side: Color| {

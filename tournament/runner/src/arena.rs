@@ -1,9 +1,8 @@
 //! The pool of workers that plays a schedule's games in parallel.
 //!
-//! Workers take games in the order of the schedule, so the finished games are always the schedule's
-//! beginning but for the games in play. Each worker has its own players. Under fixed nodes or
-//! depth a game depends on nothing but its place in the schedule: not on the worker, nor on the
-//! games before it.
+//! Workers take games in the order of the schedule, so the finished games are always the schedule's beginning but for
+//! the games in play. Each worker has its own players. Under fixed nodes or depth a game depends on nothing but its
+//! place in the schedule: not on the worker, nor on the games before it.
 
 mod worker;
 
@@ -208,12 +207,10 @@ fn listing(log: &[String]) -> String {
     }
 }
 
-/// Descriptors that the arena has open itself: the terminal, the store, the book, the reports, and a
-/// program that is being started. Each game may read the system's clock by another.
+/// Descriptors that the arena has open itself: terminal, store, book, reports, and a program being started.
 const OWN_DESCRIPTORS: u64 = 24;
 
-/// An error if `threads` concurrent games between these engines take more descriptors than this process
-/// may have, or more memory than there is.
+/// An error if so many games at a time take more descriptors or memory than this process may have.
 fn check_resources<E>(engines: &[EngineConfig], threads: usize) -> Result<(), ArenaError<E>> {
     let tables = engines.iter().map(|engine| match &engine.kind {
         EngineKind::Evaluator(own) => own.table_bytes(),

@@ -80,9 +80,8 @@ impl Store {
         folder.join(DATABASE).exists()
     }
 
-    /// Opens a run for playing: begins it with `info` if there is none, resumes it if there
-    /// is. In the second case [`Store::info`] is what the run began with, and the caller decides
-    /// whether it is still the same tournament.
+    /// Opens a run for playing: begins it with `info` if there is none, resumes it if there is. In the second case
+    /// [`Store::info`] is what the run began with, and the caller decides whether it is still the same tournament.
     pub fn open(folder: &Path, info: &RunInfo) -> Result<Self, StoreError> {
         Self::open_within(folder, info, BURIAL)
     }

@@ -53,8 +53,7 @@ pub(crate) struct Engines {
 }
 
 impl Engines {
-    /// The engines named by `words` and those of the configuration; all evaluators if there are none. Programs are
-    /// started once, to make sure that they play.
+    /// The engines that the words and arguments name; programs are started once, to make sure that they play.
     pub(crate) fn chosen(&self, words: &[String]) -> anyhow::Result<Vec<(EngineConfig, Probe)>> {
         let mut engines = selected(words, self.config.as_deref(), self.limit())?;
         give_measured(&mut engines)?;

@@ -172,8 +172,7 @@ fn settings(arguments: &MatchArgs) -> anyhow::Result<Vec<String>> {
     Ok(settings)
 }
 
-/// The match with as many pairs as there are openings, where the number of games is not given and a test ends them
-/// anyway.
+/// The match with as many pairs as there are openings, where no number is given and a test ends it anyway.
 fn fitted(config: Config, arguments: &MatchArgs) -> anyhow::Result<Config> {
     let is_given = arguments.games.is_some()
         || arguments.set.iter().any(|set| set.trim_start().starts_with("run.pairs"));

@@ -1,7 +1,6 @@
 //! The command line: arguments only, a file for each subcommand or for a few that belong together.
 
 mod ablate;
-mod accuracy;
 mod check;
 mod engine;
 mod engines;
@@ -20,7 +19,6 @@ mod sides;
 mod stats;
 mod suite;
 mod tune;
-mod why;
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -80,11 +78,11 @@ enum Command {
     Rate(rate::RateArgs),
     Stats(stats::StatsArgs),
     Explain(explain::ExplainArgs),
-    Why(why::WhyArgs),
+    Why(explain::WhyArgs),
     Openings(openings::OpeningsArgs),
     Suite(suite::SuiteArgs),
     Positions(positions::PositionsArgs),
-    Accuracy(accuracy::AccuracyArgs),
+    Accuracy(stats::AccuracyArgs),
     Ablate(ablate::AblateArgs),
     Tune(tune::TuneArgs),
     Spsa(tune::SpsaArgs),
@@ -141,11 +139,11 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
-        Some(Command::Why(arguments)) => why::run(&arguments),
+        Some(Command::Why(arguments)) => explain::run_why(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Suite(arguments)) => return suite::run(&arguments),
         Some(Command::Positions(arguments)) => positions::run(&arguments),
-        Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
+        Some(Command::Accuracy(arguments)) => stats::run_accuracy(&arguments),
         Some(Command::Ablate(arguments)) => ablate::run(&arguments),
         Some(Command::Tune(arguments)) => return tune::run(&arguments),
         Some(Command::Spsa(arguments)) => tune::run_spsa(&arguments),
@@ -236,8 +234,7 @@ pub(crate) fn show(document: impl Into<Document>) -> anyhow::Result<()> {
     print_as_it_is(&document.into().text_for(&stdout()))
 }
 
-/// Waits to be ended if the process has been interrupted: the handler of the signal sets the exit status, and failures
-/// in the meantime are no errors.
+/// Waits to be ended if the process has been interrupted: the handler of the signal sets the exit status.
 pub(crate) fn leave_the_end_to_an_interrupt() {
     while interrupted() {
         park();
@@ -249,8 +246,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// The message of a command that plays, after an interrupt.
 pub(crate) const RESUMES: &str = "interrupted; finished games are saved, the same command resumes";
 
-/// Sets a handler that ends engine programs with the arena: they do not receive the interrupt that a terminal sends to
-/// it. `message` is printed.
+/// Sets a handler that prints `message` and ends engine programs, which do not receive the terminal's interrupt.
 pub(crate) fn stop_programs_when_interrupted(message: &'static str) -> anyhow::Result<()> {
     Ok(ctrlc::set_handler(move || end_at_once(message))?)
 }

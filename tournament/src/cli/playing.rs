@@ -92,8 +92,7 @@ impl Playing {
         }
     }
 
-    /// Plays or resumes a run that has no file, in another folder if its folder has a run of other engines. The exit
-    /// status is a failure if an engine has not shown that it plays.
+    /// Plays or resumes a run that has no file, in another folder if its folder has a run of other engines.
     pub(crate) fn play_line(&self, config: Config) -> anyhow::Result<ExitCode> {
         let planned = self.planned(config)?;
         let folder = self.folder(&planned.plan().config);
@@ -168,8 +167,7 @@ impl Playing {
         self.end(&opened.close(), &mut output)
     }
 
-    /// Plays the `wanted` games, by their places in the schedule, or all if `None`; resumes if some have been played
-    /// already. No result is printed.
+    /// Plays the `wanted` games, by their places in the schedule, or all, as far as they are missing; prints no result.
     pub(crate) fn play_games(
         &self,
         planned: Planned,

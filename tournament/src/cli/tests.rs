@@ -15,8 +15,7 @@ fn documents() -> Vec<(String, String)> {
     documents.map(|path| (path.display().to_string(), read_to_string(&path).unwrap())).collect()
 }
 
-/// The words that follow the arena's name in a line, without the explanation behind two spaces; `None` if the line is
-/// not a command of the arena.
+/// The words that follow the arena's name in a line, without the explanation; `None` if it is not a command.
 fn command(line: &str) -> Option<Vec<String>> {
     const NAMES: [&str; 4] = [
         "cargo run --release -- ",

@@ -11,8 +11,7 @@ use crate::common::{
     Contents, Files, SMALL, arena, folder_with, results, start, stderr, success, wait_until,
 };
 
-/// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the
-/// pawns.
+/// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the pawns.
 pub(crate) fn write_book(to: &mut impl Write, count: usize) {
     for number in 0..count {
         let mut rest = number;

@@ -2,7 +2,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod checks;
 mod common;
 mod engine;
 mod evaluations;

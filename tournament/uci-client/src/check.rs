@@ -252,8 +252,7 @@ impl<'l> Session<'l> {
         self.connection = None;
     }
 
-    /// True if the program ends within `patience` after it was sent `line`; without a line the pipe is
-    /// closed instead.
+    /// True if the program ends within `patience` after it was sent `line`, or its input was closed.
     fn ends(&mut self, line: Option<&str>, patience: Duration) -> Result<bool, String> {
         match line {
             Some(line) => self.send(line)?,
@@ -287,8 +286,7 @@ mod tests {
     use super::Outcome::{Failed, Noted, Passed};
     use super::*;
 
-    /// The questions of a part asked of an engine of a few lines, with `more` of them, have these outcomes, with this in
-    /// their details.
+    /// Asks an engine of a few lines, with `more` of them, these questions; expects outcomes and parts of details.
     fn check(part: &[Question], more: &str, expected: &[(&str, Outcome, &str)]) {
         let launch = Launch::shell(format!(
             r#"while read -r line; do case "$line" in

@@ -120,8 +120,7 @@ impl Connection {
         Trouble::Closed(status)
     }
 
-    /// Drops lines that have come without a request. What is wrong with the program is found out when it is
-    /// needed.
+    /// Drops lines that have come without a request; a fault of the program is found out when it is needed.
     pub(super) fn discard(&mut self) {
         loop {
             while let Some(line) = self.output.line() {

@@ -24,8 +24,7 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// What the program wrote last on its standard error, at most three lines on one; `None` if it wrote
-    /// nothing there.
+    /// What the program wrote last on its standard error, at most three lines on one; `None` if it wrote nothing there.
     pub fn last_words(&self) -> Option<String> {
         const LINES: usize = 3;
         let complaints = self.log.iter().filter_map(|line| line.strip_prefix("! "));

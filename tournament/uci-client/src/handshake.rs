@@ -101,8 +101,7 @@ pub(super) fn set_options(
     await_ready(connection, &format!("{commands}isready\n"), timeouts.ready)
 }
 
-/// Waits until all pending output of the program has been read: moves that come before the answer are those
-/// without a request.
+/// Waits until all pending output of the program has been read: moves in it are those without a request.
 pub(super) fn settle(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
     await_ready(connection, "isready\n", timeouts.ready)
 }
@@ -188,8 +187,7 @@ impl Offers {
         self.0.extend(offer.filter(|_| self.0.len() < MOST_OPTIONS));
     }
 
-    /// The command that sets an option, with its line end; empty for a button that is not
-    /// to be pressed.
+    /// The command that sets an option, with its line end; empty for a button that is not to be pressed.
     pub(super) fn command(&self, name: &str, value: &Value) -> Result<String, OptionFault> {
         // UCI: names and values are not case sensitive.
         let found = self.0.iter().find(|offer| same(&offer.name, name));
@@ -243,8 +241,7 @@ fn same(a: &str, b: &str) -> bool {
     a.to_lowercase() == b.to_lowercase()
 }
 
-/// `option name NAME type TYPE [default X] [min X] [max X] [var X]...`; names and values may have
-/// spaces in them.
+/// `option name NAME type TYPE [default X] [min X] [max X] [var X]...`; names and values may have spaces in them.
 fn parse(line: &str) -> Option<Offer> {
     let mut words = line.split_whitespace();
     if words.next() != Some("option") || words.next() != Some("name") {

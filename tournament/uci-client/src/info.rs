@@ -34,8 +34,7 @@ impl InfoSoFar {
         InfoSoFar::new(self.wants_line, self.is_reversed)
     }
 
-    /// Parses the text after the word `info`, which may be anything; returns true if it had a score that
-    /// counts.
+    /// Parses the text after the word `info`, which may be anything; true if it had a score that counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let line = Line::parse(line, self.wants_line);
         self.learn(if self.is_reversed { line.reversed() } else { line })

@@ -89,8 +89,7 @@ impl Executable {
         self.file().is_ok()
     }
 
-    /// The file that is started, from the root. A bare name is looked for in PATH, then beside the arena's own
-    /// program.
+    /// The file that is started, from the root. A bare name is looked for in PATH, then beside the arena's own program.
     pub fn file(&self) -> io::Result<PathBuf> {
         let name = match self {
             Self::Name(name) => name,

@@ -11,8 +11,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use crate::task::Request;
 
-/// `position ...` for the game in play, made longer by the moves since the last time, with room
-/// for a `go ...` behind it: both are sent in one piece.
+/// `position ...`, made longer by the moves since the last time, with room for a `go ...`: both are sent in one piece.
 #[derive(Debug, Default)]
 pub(super) struct PositionText {
     text: String,
@@ -100,8 +99,7 @@ fn go(text: &mut String, task: &Request<'_>) {
     text.push('\n');
 }
 
-/// The move that `word` means in `position`, if it is a legal one: in the protocol's notation, in capital
-/// letters too, with castling as the king's move, as king takes rook, or as `O-O`.
+/// The move that `word` means, if it is legal, in UCI notation of either case; castling also as king takes rook or `O-O`.
 pub(crate) fn legal(word: &str, position: &Chess) -> Option<Move> {
     let uci: Option<UciMove> = word.to_ascii_lowercase().parse().ok();
     if let Some(uci) = uci {

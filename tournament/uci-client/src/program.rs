@@ -77,8 +77,7 @@ impl Program {
         self.log = log;
     }
 
-    /// A new game begins. A program that does not run, because it never has, rests or failed, is
-    /// started.
+    /// A new game begins. A program that does not run, because it never has, rests or failed, is started.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.position.clear();
         self.stop_pondering();
@@ -101,8 +100,7 @@ impl Program {
         self.think_aloud(task, &mut |_| {})
     }
 
-    /// As [`Program::think`], and passes `observer` the best line so far on the way, if the task
-    /// wants its line.
+    /// As [`Program::think`], and passes `observer` the best line so far on the way, if the task wants its line.
     pub fn think_aloud(
         &mut self,
         task: &Request<'_>,

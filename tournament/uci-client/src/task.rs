@@ -143,8 +143,7 @@ pub const LARGEST_SCORE: i32 = 2000;
 pub struct Judgement {
     /// In centipawns within [`LARGEST_SCORE`].
     pub score: i32,
-    /// The points expected by the player's own account of wins, draws and losses, from 0 to 1;
-    /// `None` if it gives none.
+    /// The points expected by the player's own account of wins, draws and losses, from 0 to 1; `None` if it gives none.
     pub expected: Option<f64>,
 }
 

@@ -85,8 +85,7 @@ pub(super) fn think(
     Ok((reply, search.info.expected))
 }
 
-/// Has the program ponder by these commands for the position that it expects: the first of them, or nothing if it does
-/// not listen, which will be found out when it has to move.
+/// Has the program ponder by these commands; returns the first of them, or nothing if it does not listen.
 pub(super) fn ponder(
     connection: &mut Connection,
     commands: &str,
@@ -196,8 +195,7 @@ impl<'s> Search<'s> {
         Ok(false)
     }
 
-    /// Reads the output of pondering; true if it still ponders. One that has sent its move already, as none
-    /// may, is sent `go` again.
+    /// Reads the output of pondering; true if it still ponders. One that has moved already is sent `go` again.
     fn has_pondered(&mut self, connection: &mut Connection) -> bool {
         let now = Instant::now();
         while let Ok(line) = connection.receive(now) {
@@ -235,8 +233,7 @@ impl<'s> Search<'s> {
         !self.has_output && connection.is_informing() && connection.unasked() == 0
     }
 
-    /// The answer that comes after the first one, and the time that it took, if the program has one before it is ready:
-    /// then the first one was to the `go` before.
+    /// A later answer before the program is ready, and its time: then the first one was to the `go` before.
     fn settled(
         &mut self,
         connection: &mut Connection,
@@ -299,8 +296,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The line that the program expects: its move and its last line, as far as that is legal and
-/// begins with the move.
+/// The line that the program expects: its last one, as far as that is legal and begins with the move.
 fn expected(best: Move, text: &str, position: &Chess) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::new();

@@ -52,8 +52,7 @@ pub(crate) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
 }
 
 impl RunConfig {
-    /// The reason that no tournament of this format with `engines` and `time_controls` is possible, if none is: counting its
-    /// games relies on it.
+    /// The reason that no such tournament is possible, if none is: counting its games relies on it.
     pub(crate) fn impossible(&self, engines: usize, time_controls: usize) -> Option<String> {
         let least = 2;
         let (rounds, seeds, opponents) = match self.format {

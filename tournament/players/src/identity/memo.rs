@@ -151,8 +151,7 @@ fn folder() -> Option<PathBuf> {
     Some(cache?.join("evalarena"))
 }
 
-/// A stamp that changes when a file does: its size, its modification time and, on Unix, its change time and
-/// inode.
+/// A stamp that changes when a file does: size, modification time and, on Unix, change time and inode.
 fn stamp(file: &Metadata) -> Vec<i128> {
     let written = file.modified().unwrap_or(UNIX_EPOCH);
     let written = written.duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -184,8 +184,7 @@ where
     RuleMask::new(evaluator, off)
 }
 
-/// Sets the parameters of `config` and switches off its disabled rules; `engine` is for messages. A
-/// parameter with a `*` in its name sets all options that match; names without come after it.
+/// Sets the parameters of `config`, those with a `*` for all options that match, and switches off its disabled rules.
 fn configure(
     evaluator: &mut impl Configure,
     engine: &str,

@@ -42,8 +42,7 @@ pub trait Player: Send {
         true
     }
 
-    /// A new game begins: forget the last one. A player that failed in the last one is set up
-    /// again.
+    /// A new game begins: forget the last one. A player that failed in the last one is set up again.
     fn new_game(&mut self) -> Result<(), Failure>;
 
     /// Thinks about the position within the limits of `task`. Time forfeits are detected by the game.
@@ -92,8 +91,7 @@ pub trait Player: Send {
     /// Releases resources that others may need, as it will not play for a while.
     fn rest(&mut self) {}
 
-    /// Copies the exchange with it to `log` from now on, or nowhere; there is none with a player in this
-    /// process.
+    /// Copies the exchange with it to `log` from now on, or nowhere; there is none with a player in this process.
     fn log_to(&mut self, _log: Option<EngineLog>) {}
 
     /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.
@@ -105,8 +103,7 @@ pub trait Player: Send {
 /// The properties of an engine found before it plays.
 #[derive(Debug, Default)]
 pub struct Probe {
-    /// The name it reports, with its version; `None` for a built-in evaluator, or if it reports
-    /// none.
+    /// The name it reports, with its version; `None` for a built-in evaluator, or if it reports none.
     pub version: Option<String>,
     /// It runs, but did not answer as it should: it will lose its games.
     pub warning: Option<Failure>,

@@ -18,8 +18,7 @@ pub(super) struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    /// The player that `config` describes; it is not started yet. `scale` of its centipawns are worth one of
-    /// Michniewski's.
+    /// The player that `config` describes, not started yet; `scale` of its centipawns are worth one of Michniewski's.
     pub(super) fn new(config: &ProgramConfig, scale: f64) -> ProgramPlayer {
         ProgramPlayer { program: Program::new(launch(config)), scale }
     }

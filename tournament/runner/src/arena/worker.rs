@@ -15,8 +15,7 @@ use crate::schedule::ScheduledGame;
 
 /// The number of times that a game decided by the machine is replayed.
 const AGAIN: usize = 3;
-/// Programs that a worker keeps running between games: each takes memory, and to start one takes
-/// time.
+/// Programs that a worker keeps running between games: each takes memory, and to start one takes time.
 pub(super) const KEPT: usize = 16;
 
 pub(super) type EventResult<E> = Result<Event, ArenaError<E>>;

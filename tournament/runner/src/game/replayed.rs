@@ -1,5 +1,4 @@
-//! Checks that a stored game could have been played: its moves are legal, begin with its opening, and end as
-//! recorded.
+//! Checks that a stored game could have been played: its moves are legal, begin with its opening, and end as recorded.
 
 use config::Adjudication;
 use engine_core::game::Game;
@@ -25,8 +24,7 @@ pub struct Rules<'r> {
 }
 
 /// Replays a game by its `moves`: [`GameRecord::played`], or the same read elsewhere. `opening` is the one that the
-/// schedule gives it; without one the game's own is taken.
-/// The first impossible thing in it, in words.
+/// schedule gives it; without one the game's own is taken. The first impossible thing in it, in words.
 pub fn check(
     record: &GameRecord,
     moves: &[PlayedMove<'_>],

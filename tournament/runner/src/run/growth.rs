@@ -70,8 +70,7 @@ impl Growth {
         })
     }
 
-    /// True if the run in `store` has the openings that would be drawn for it now, and games of its schedule,
-    /// of which the rounds are then known.
+    /// True if the run in `store` has the openings that would be drawn for it now, and games of its schedule.
     pub(super) fn begins_with(&mut self, store: &Store) -> Result<bool, RunError> {
         let openings = DrawnOpenings::draw(&self.began, &self.old)?;
         if store.info().openings != openings.fingerprint() {

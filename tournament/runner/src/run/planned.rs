@@ -118,9 +118,8 @@ impl Planned {
         notes
     }
 
-    /// Starts every program once, to know before anything is written that it can play within each of its
-    /// limits, and its version. `warn` receives those that run but do not answer as they should: they will lose
-    /// their games.
+    /// Starts every program once, to know before anything is written that it can play within each of its limits, and
+    /// its version. `warn` receives those that run but do not answer as they should: they will lose their games.
     /// Fails if one cannot play; in a strict run, also if one does not answer.
     pub fn probe(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
         let strict = self.0.config.run.strict;
@@ -227,8 +226,7 @@ fn numbered(first: &Path, number: u32) -> PathBuf {
     first.with_file_name(format!("{name}-{number}"))
 }
 
-/// Two engines that play the same game whenever they meet in the same opening: built-in evaluators within limits
-/// other than time.
+/// Two built-in evaluators without a clock: they play the same game whenever they meet in the same opening.
 fn repeating(config: &Config) -> Option<[String; 2]> {
     (0..config.time_controls.len().max(1)).find_map(|time_control| {
         let repeats = |&engine: &usize| {
@@ -268,8 +266,7 @@ const HASH: &str = "Hash";
 /// Engines of one size that are named.
 const NAMED: usize = 3;
 
-/// The note that the engines have hash tables of different sizes, as far as the configuration sets them; `None` if they are
-/// equal.
+/// The note that the engines have hash tables of different sizes, as far as the configuration sets them.
 pub(super) fn note(engines: &[EngineConfig]) -> Option<String> {
     let mut sizes: BTreeMap<Size, Vec<&str>> = BTreeMap::new();
     for engine in engines {

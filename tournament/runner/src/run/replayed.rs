@@ -215,8 +215,7 @@ pub(super) fn bad_games(plan: &mut Plan, store: &Store) -> Result<Vec<BadGame>, 
     Ok(bad)
 }
 
-/// The games of `round` that are not `finished`: those whose other game is finished come first, so
-/// that a run which is stopped often has few half-played pairs.
+/// The games of `round` that are not `finished`, those of half-played pairs first.
 pub(super) fn missing<'s>(
     schedule: &'s Schedule,
     round: Range<usize>,
@@ -269,8 +268,7 @@ pub(crate) fn draw_known(
     Ok(())
 }
 
-/// Checks every stored game against the schedule, of which those rounds are drawn that follow from the
-/// games before them.
+/// Checks every stored game against the schedule, and draws the rounds that follow from those before them.
 pub(crate) fn verify(
     schedule: &mut Schedule,
     engines: usize,

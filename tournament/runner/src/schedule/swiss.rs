@@ -1,10 +1,9 @@
 //! The pairings of a round of a Swiss tournament.
 //!
-//! The engines are sorted by points, equals by lot. The first one meets its due opponent within its
-//! group of equal points: the top of the lower half, as in the Dutch system of FIDE (Handbook
-//! C.04.3), else the nearest engine below. No two meet again while that can be avoided: an opponent is
-//! taken only if the engines that are left can then still be paired with as few rematches as before,
-//! which a maximum matching of those that have not met determines.
+//! The engines are sorted by points, equals by lot. The first one meets its due opponent within its group of equal
+//! points: the top of the lower half, as in the Dutch system of FIDE (Handbook C.04.3), else the nearest engine below.
+//! No two meet again while that can be avoided: an opponent is taken only if the engines that are left can then still
+//! be paired with as few rematches as before, which a maximum matching of those that have not met determines.
 //!
 //! Of an odd number the last one that has had the fewest free rounds is free, which counts as if it
 //! had won all games of the round. Colours need no care: every pairing plays both.
@@ -28,8 +27,7 @@ pub(super) struct Past {
 }
 
 impl Past {
-    /// `half_points` are those won at the board, `rounds` who met whom, `win` the half points for a
-    /// free round.
+    /// `half_points` are those won at the board, `rounds` who met whom, `win` the half points for a free round.
     pub(super) fn new(half_points: &[u64], rounds: &[Vec<(usize, usize)>], win: u64) -> Self {
         let mut past = Self {
             half_points: half_points.to_vec(),

@@ -81,8 +81,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Passes every finished game to `visit`, in the order of the schedule; of an unreadable one its index and the
-    /// fault.
+    /// Passes every finished game to `visit`, in the order of the schedule; of an unreadable one index and fault.
     pub(crate) fn visit_each(
         &self,
         mut visit: impl FnMut(Result<KeptGame, (i64, String)>),

@@ -57,8 +57,7 @@ impl Lock {
         }
     }
 
-    /// True if the folder's name still leads to this lock; false if the folder was renamed,
-    /// deleted or replaced.
+    /// True if the path still leads to this lock; false if the folder was renamed, deleted or replaced.
     fn is_in_place(&self) -> bool {
         let (own, there) = (self.file.metadata(), fs::metadata(&self.path));
         matches!((own, there), (Ok(own), Ok(there)) if same_file(&own, &there))

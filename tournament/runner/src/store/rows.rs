@@ -116,8 +116,7 @@ fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<(
     Ok(())
 }
 
-/// A stored game whose moves are still in text form: parsing them takes most of the time, and can be done
-/// by another thread than the one that reads the rows.
+/// A stored game whose moves are still text: parsing them takes most of the time, and another thread can do it.
 #[derive(Debug, Clone)]
 pub(crate) struct KeptGame {
     /// The game without moves.

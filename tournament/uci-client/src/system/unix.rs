@@ -29,8 +29,7 @@ use std::os::fd::OwnedFd;
 #[cfg(not(target_os = "linux"))]
 use std::process::Command;
 
-/// A program whose pipe is closed is about to end; if it has not after this time, it means to live
-/// on without a pipe.
+/// A program whose pipe is closed is about to end; after this time it means to live on without one.
 const ENDING: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_millis(1);
 
@@ -107,8 +106,7 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Writes all of `bytes`, in one piece if the pipe has room; an error of the kind `TimedOut`
-    /// if the program has not read them by `deadline`.
+    /// Writes all of `bytes`; an error of the kind `TimedOut` if the program has not read them by `deadline`.
     pub(crate) fn write(&mut self, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else {
             return Err(ErrorKind::BrokenPipe.into());
@@ -285,8 +283,7 @@ fn uninterrupted(from: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// File descriptors that a running program takes: its input, its output, its complaints, and the signal
-/// of its end.
+/// File descriptors that a running program takes: its input, its output, its complaints, and the signal of its end.
 pub const DESCRIPTORS: u64 = 4;
 
 /// Raises the limit on open files to the highest that the system allows this process.
@@ -333,8 +330,7 @@ pub(crate) fn spawn(command: Command) -> io::Result<(Child, Pid)> {
     Ok((child, pid))
 }
 
-/// Starts it from a thread that lasts as long as the process: to the kernel a program's parent is the
-/// thread that started it.
+/// Starts it from a thread that lasts as long as the process: to the kernel that is the program's parent.
 fn spawn_lastingly(command: Command) -> io::Result<Child> {
     type Order = (Command, SyncSender<io::Result<Child>>);
     static SPAWNER: OnceLock<Sender<Order>> = OnceLock::new();
