@@ -188,7 +188,7 @@ pub(crate) fn limit_and_margin(
 }
 
 /// The one limit of a table of limits, if it has any.
-pub(crate) fn shared_limit(raw: &RawLimits) -> Resolved<Option<SharedLimit>> {
+fn shared_limit(raw: &RawLimits) -> Resolved<Option<SharedLimit>> {
     let given = raw.given();
     match raw.ms_at_speed {
         Some(ms) if given.len() == 1 => {

@@ -88,7 +88,7 @@ fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
 }
 
 /// Applies one argument to a configuration with keys of `R`; returns the key that it changed, engines by their place.
-pub(super) fn apply<R: DeserializeOwned>(
+fn apply<R: DeserializeOwned>(
     table: &mut Table,
     argument: &str,
 ) -> Result<Key, ConfigError> {

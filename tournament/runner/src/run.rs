@@ -128,7 +128,7 @@ pub fn changes(began: &RunInfo, now: &RunInfo) -> Vec<String> {
 }
 
 /// Differences between the tournament of a run and the one that would resume it, a line each.
-pub(crate) fn other_tournament(began: &RunInfo, now: &RunInfo) -> Vec<String> {
+fn other_tournament(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     let mut changes = differences(&began.configuration, &now.configuration);
     if changes.is_empty() && began.openings != now.openings {
         changes.push("the file of openings has other openings in it".to_owned());

@@ -55,7 +55,7 @@ pub(crate) struct RunArgs {
 
 /// The tournament.
 #[derive(Args, Default)]
-pub(crate) struct Configured {
+struct Configured {
     /// The tournament: a TOML file
     config: Option<PathBuf>,
 

@@ -241,7 +241,7 @@ pub(super) fn as_text(line: &[u8]) -> Option<&str> {
 }
 
 /// A longer line is no line of UCI: the longest are variations of a few thousand characters.
-pub(super) const MAX_LINE: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 /// The size of a read from the pipe; a pipe holds 64 kB on Linux.
 const CHUNK: usize = 16 << 10;
 
@@ -251,7 +251,7 @@ pub(super) struct EndlessLine;
 
 /// Bytes that have come and have not been taken yet.
 #[derive(Debug, Default)]
-pub(super) struct LineBuffer {
+struct LineBuffer {
     bytes: Vec<u8>,
     /// The start of the first line that has not been taken.
     start: usize,

@@ -59,7 +59,7 @@ pub(super) fn executable(path: Option<&Path>, name: &str) -> Option<PathBuf> {
     executable.file().ok()
 }
 
-pub(super) struct Parts {
+struct Parts {
     folder: PathBuf,
     files: BTreeMap<String, PathBuf>,
     seen: BTreeSet<PathBuf>,

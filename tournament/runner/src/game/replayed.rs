@@ -262,7 +262,7 @@ pub(super) fn by_rule(
 }
 
 /// The same in a position that is known to have a legal move.
-pub(super) fn without_mobility(
+fn without_mobility(
     position: &Chess,
     occurrences: impl FnOnce() -> usize,
 ) -> Option<(GameResult, Termination)> {

@@ -86,7 +86,7 @@ impl Planned {
             )
         };
         let mut notes = self.0.openings.repairs();
-        notes.extend(note(&self.0.config.engines));
+        notes.extend(hash_size_note(&self.0.config.engines));
         match self.0.openings.duplicates() {
             0 => {}
             1 => notes.push(passed_over("1 opening repeats")),
@@ -267,10 +267,10 @@ const HASH: &str = "Hash";
 const NAMED: usize = 3;
 
 /// The note that the engines have hash tables of different sizes, as far as the configuration sets them.
-pub(super) fn note(engines: &[EngineConfig]) -> Option<String> {
-    let mut sizes: BTreeMap<Size, Vec<&str>> = BTreeMap::new();
+fn hash_size_note(engines: &[EngineConfig]) -> Option<String> {
+    let mut sizes: BTreeMap<HashSize, Vec<&str>> = BTreeMap::new();
     for engine in engines {
-        let names = sizes.entry(Size::of(&engine.kind)).or_default();
+        let names = sizes.entry(HashSize::of(&engine.kind)).or_default();
         names.push(&engine.name);
     }
     (sizes.len() > 1).then(|| {
@@ -287,32 +287,32 @@ pub(super) fn note(engines: &[EngineConfig]) -> Option<String> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Size {
+enum HashSize {
     Kib(u64),
     /// That of a program whose option Hash is not set.
     Default,
 }
 
-impl Size {
+impl HashSize {
     fn of(kind: &EngineKind) -> Self {
         match kind {
-            EngineKind::Evaluator(own) => Size::Kib(own.table_bytes() >> 10),
+            EngineKind::Evaluator(own) => HashSize::Kib(own.table_bytes() >> 10),
             EngineKind::Program(program) => {
                 let mut options = program.options.iter();
                 let hash = options.find(|(name, _)| name.eq_ignore_ascii_case(HASH));
                 let mib = hash.and_then(|(_, value)| u64::try_from(value.as_integer()?).ok());
-                mib.map_or(Size::Default, |mib| Size::Kib(mib.saturating_mul(1 << 10)))
+                mib.map_or(HashSize::Default, |mib| HashSize::Kib(mib.saturating_mul(1 << 10)))
             }
         }
     }
 }
 
-impl std::fmt::Display for Size {
+impl std::fmt::Display for HashSize {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
-            Size::Kib(kib) if kib % (1 << 10) == 0 => write!(f, "{} MiB", kib >> 10),
-            Size::Kib(kib) => write!(f, "{kib} KiB"),
-            Size::Default => f.write_str("the program's default"),
+            HashSize::Kib(kib) if kib % (1 << 10) == 0 => write!(f, "{} MiB", kib >> 10),
+            HashSize::Kib(kib) => write!(f, "{kib} KiB"),
+            HashSize::Default => f.write_str("the program's default"),
         }
     }
 }
@@ -335,7 +335,7 @@ mod tests {
         let text = format!(
             "[run]\nname = \"x\"\nformat = \"round-robin\"\npairs = 1\n[limits]\nnodes = 9\n{engines}"
         );
-        note(&Config::parse("x.toml", &text, &[], &["otter", "material"]).unwrap().engines)
+        hash_size_note(&Config::parse("x.toml", &text, &[], &["otter", "material"]).unwrap().engines)
     }
 
     #[test]

@@ -315,7 +315,7 @@ fn live() -> MutexGuard<'static, Vec<Pid>> {
 }
 
 /// Starts a program as the leader of its own process group.
-pub(crate) fn spawn(command: Command) -> io::Result<(Child, Pid)> {
+fn spawn(command: Command) -> io::Result<(Child, Pid)> {
     // Under the lock: a program is either seen by `kill_all` or not started any more.
     let mut live = live();
     if interrupted() {
@@ -352,7 +352,7 @@ fn spawn_lastingly(command: Command) -> io::Result<Child> {
 }
 
 /// Kills what is left of a program's group, whose leader has been reaped.
-pub(crate) fn forget(pid: Pid) {
+fn forget(pid: Pid) {
     live().retain(|&other| other != pid);
     // Usually the group is empty, and this error means so.
     kill_process_group(pid, Signal::KILL).ok();
