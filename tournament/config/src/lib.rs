@@ -8,7 +8,6 @@
 //! nothing about the games. [`Config::text`] is kept with a run; [`differences`] describes in words why
 //! a resumed run is not the same tournament.
 
-mod engine;
 mod engine_config;
 mod error;
 mod limit;

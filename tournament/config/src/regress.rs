@@ -7,7 +7,7 @@ use match_stats::change::Bounds;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 
-use crate::engine::checked_options;
+use crate::resolve::engine::checked_options;
 use crate::error::{Located, Resolved, within};
 use crate::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
 use crate::resolve::run::PAIRS;

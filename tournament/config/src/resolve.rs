@@ -1,5 +1,6 @@
 //! The meaning of the keys: openings, adjudication, limits, margins and timeouts.
 
+pub(super) mod engine;
 pub(super) mod run;
 
 use std::env::{join_paths, split_paths};
@@ -11,13 +12,13 @@ use openings::chess960::{Numbers, NumbersError};
 use openings::{Order, Variant};
 use uci_client::Timeouts;
 
-use crate::engine::{self, Common, DEFAULT_TABLE};
 use crate::error::{Located, Resolved, between, missing, within};
 use crate::limit::{LimitKind, SharedLimit};
 use crate::raw::{RawAdjudication, RawConfig, RawLimits, RawOpenings, RawTimeouts};
 use crate::{
     Adjudication, Config, Format, OpeningPolicy, OpeningSource, OpeningsConfig, SyzygyRule,
 };
+use engine::{Common, DEFAULT_TABLE};
 
 /// Gives the keys their meaning. `folder` is where relative paths start.
 pub(super) fn resolve(mut raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Resolved<Config> {

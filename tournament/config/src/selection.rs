@@ -5,7 +5,7 @@ use std::path::Path;
 use eval_external::Spec;
 use openings::Fingerprint;
 
-use crate::engine::{self, Common, table};
+use crate::resolve::engine::{self, Common, table};
 use crate::error::{ConfigError, Located, Place, Resolved};
 use crate::raw::{RawConfig, RawEngine, RawLimits};
 use crate::resolve::{self, default_margin, limit_and_margin, run, timeouts};

@@ -7,7 +7,7 @@ use engine_core::params::tunable::tunable;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use crate::engine::{self, Common, DEFAULT_TABLE};
+use crate::resolve::engine::{self, Common, DEFAULT_TABLE};
 use crate::error::{Located, NOT_A_NUMBER, Resolved, between, missing, within};
 use crate::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
 use crate::resolve::{self, run};

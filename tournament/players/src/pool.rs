@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use config::EngineConfig;
 use engine_core::search::STACK;
@@ -145,17 +144,6 @@ pub struct ThreadsError {
 pub fn workers(threads: usize) -> Result<ThreadPool, ThreadsError> {
     let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
     builder.build().map_err(|error| ThreadsError { threads, message: error.to_string() })
-}
-
-/// The processor time of this thread so far; `None` if the system does not report it.
-pub fn processor_time() -> Option<Duration> {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        time.try_into().ok()
-    }
-    #[cfg(not(unix))]
-    None
 }
 
 #[cfg(test)]

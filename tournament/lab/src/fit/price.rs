@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use config::{EngineConfig, EngineKind};
 use engine_core::game::Game;
 use players::player::configured;
-use players::pool::processor_time;
+use players::player::processor_time;
 use report::Measurement;
 
 use super::accuracy::compare;

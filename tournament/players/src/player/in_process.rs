@@ -14,7 +14,6 @@ use evaluators::registry::{self, Visitor};
 use evaluators::{AnyEvaluator, EvaluationError, Searcher, boxed};
 
 use super::{Info, Player, PlayerError, Reply, Request, WaitTimes};
-use crate::pool::processor_time;
 use crate::record::{Failure, FailureKind};
 use crate::{external, scale};
 
@@ -107,6 +106,17 @@ fn thought(outcome: SearchResult, before: Option<Duration>) -> Reply {
         processor_time: now.zip(before).map(|(now, before)| now.saturating_sub(before)),
         unasked: 0,
     }
+}
+
+/// The processor time of this thread so far; `None` if the system does not report it.
+pub fn processor_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        time.try_into().ok()
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 /// The evaluator of `config` with its parameters and without the rules that it disables: switched off by the evaluator

@@ -20,7 +20,7 @@ use crate::record::{Failure, FailureKind};
 use crate::{external, scale};
 use in_process::InProcess;
 pub(crate) use in_process::SearchNumbers;
-pub use in_process::{configured, from_outside};
+pub use in_process::{configured, from_outside, processor_time};
 use program::ProgramPlayer;
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{

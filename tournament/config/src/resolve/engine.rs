@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use eval_external::Spec;
 
+use super::{default_margin, limit_and_margin, no_limit, timeouts};
 use crate::engine_config::{
     Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH, Parameters,
     ProgramConfig, numbers, table_of,
@@ -16,15 +17,14 @@ use crate::error::{
 };
 use crate::limit::SharedLimit;
 use crate::raw::{RawConfig, RawEngine, RawKind, RawParams};
-use crate::resolve::{default_margin, limit_and_margin, no_limit, timeouts};
 use crate::rules::ScoreSide;
 use crate::{TimeControl, Timeouts};
 
 /// Two to this power entries are 1 MiB, which stays in the cache and is fastest in fixed-node games.
-pub(super) const DEFAULT_TABLE: u8 = 16;
+pub(crate) const DEFAULT_TABLE: u8 = 16;
 const SPEED: RangeInclusive<f64> = 1.0..=1e12;
 
-pub(super) struct Common<'a> {
+pub(crate) struct Common<'a> {
     limit: Option<SharedLimit>,
     /// True if a time control goes by the speeds of engines.
     by_speed: bool,
@@ -37,7 +37,7 @@ pub(super) struct Common<'a> {
 
 impl<'a> Common<'a> {
     /// With time controls the first of them replaces `[limits]`.
-    pub(super) fn new(
+    pub(crate) fn new(
         raw: &RawConfig,
         time_controls: &[TimeControl],
         folder: &'a Path,
@@ -61,7 +61,7 @@ impl<'a> Common<'a> {
 }
 
 /// The power of two of entries that a table of `hash` MiB has.
-pub(super) fn table(hash: Option<u32>) -> Resolved<Option<u8>> {
+pub(crate) fn table(hash: Option<u32>) -> Resolved<Option<u8>> {
     let Some(given) = hash else {
         return Ok(None);
     };
@@ -76,7 +76,7 @@ const NO_ENGINE: &str =
     "missing; add evaluator = \"material\", or command = \"...\" for a UCI program";
 
 /// The engines' names; a misspelt evaluator is reported before its consequences.
-pub(super) fn names(engines: &[RawEngine]) -> Resolved<Vec<String>> {
+pub(crate) fn names(engines: &[RawEngine]) -> Resolved<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for (index, engine) in engines.iter().enumerate() {
         let checked = || {
@@ -110,7 +110,7 @@ fn name(engine: &RawEngine) -> Option<String> {
 }
 
 /// Gives the keys of all engines their meaning.
-pub(super) fn resolve_all(
+pub(crate) fn resolve_all(
     engines: Vec<RawEngine>,
     names: Vec<String>,
     common: &Common<'_>,
@@ -278,7 +278,7 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
 }
 
 /// An error unless these can be UCI options.
-pub(super) fn checked_options(options: &toml::Table) -> Resolved<()> {
+pub(crate) fn checked_options(options: &toml::Table) -> Resolved<()> {
     for (name, value) in options {
         let value = value.as_str().unwrap_or_default();
         checked_text("options", name).and_then(|()| checked_text("options", value))?;
