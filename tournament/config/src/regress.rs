@@ -7,9 +7,9 @@ use match_stats::change::Bounds;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 
-use crate::resolve::engine::checked_options;
 use crate::error::{Located, Resolved, within};
 use crate::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
+use crate::resolve::engine::checked_options;
 use crate::resolve::run::PAIRS;
 use crate::resolve::{self, default_margin, limit, margin, no_limit, timeouts};
 use crate::{

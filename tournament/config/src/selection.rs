@@ -5,9 +5,9 @@ use std::path::Path;
 use eval_external::Spec;
 use openings::Fingerprint;
 
-use crate::resolve::engine::{self, Common, table};
 use crate::error::{ConfigError, Located, Place, Resolved};
 use crate::raw::{RawConfig, RawEngine, RawLimits};
+use crate::resolve::engine::{self, Common, table};
 use crate::resolve::{self, default_margin, limit_and_margin, run, timeouts};
 use crate::{Config, EngineConfig, EngineKind, LimitKind, RunConfig, source};
 

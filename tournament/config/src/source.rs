@@ -88,10 +88,7 @@ fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
 }
 
 /// Applies one argument to a configuration with keys of `R`; returns the key that it changed, engines by their place.
-fn apply<R: DeserializeOwned>(
-    table: &mut Table,
-    argument: &str,
-) -> Result<Key, ConfigError> {
+fn apply<R: DeserializeOwned>(table: &mut Table, argument: &str) -> Result<Key, ConfigError> {
     change::<R>(table, argument)
         .map_err(|message| ConfigError::Set { argument: argument.to_owned(), message })
 }

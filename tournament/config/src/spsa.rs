@@ -7,9 +7,9 @@ use engine_core::params::tunable::tunable;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use crate::resolve::engine::{self, Common, DEFAULT_TABLE};
 use crate::error::{Located, NOT_A_NUMBER, Resolved, between, missing, within};
 use crate::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
+use crate::resolve::engine::{self, Common, DEFAULT_TABLE};
 use crate::resolve::{self, run};
 use crate::{Config, ConfigError, Format, PgnConfig, RunConfig, source};
 

@@ -335,7 +335,9 @@ mod tests {
         let text = format!(
             "[run]\nname = \"x\"\nformat = \"round-robin\"\npairs = 1\n[limits]\nnodes = 9\n{engines}"
         );
-        hash_size_note(&Config::parse("x.toml", &text, &[], &["otter", "material"]).unwrap().engines)
+        hash_size_note(
+            &Config::parse("x.toml", &text, &[], &["otter", "material"]).unwrap().engines,
+        )
     }
 
     #[test]
